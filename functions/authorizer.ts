@@ -1,0 +1,75 @@
+import middy from '@middy/core';
+import type { APIGatewayAuthorizerResult } from 'aws-lambda';
+import * as v from 'valibot';
+import { createDocumentClient } from './dynamodb.ts';
+import { readEnvironment, tableName } from './environment.ts';
+import { describeError, log } from './log.ts';
+import { type TokenStore, tokenStore } from './tokens/store.ts';
+import { isExpired, tokenIdOf } from './tokens/token.ts';
+import { authenticationHeaderPattern } from './tokens/token-format.ts';
+
+/** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-lambda-authorizer-input.html */
+const tokenEvent = v.object({
+  authorizationToken: v.string(),
+  /** arn:…:execute-api:<region>:<account>:<api>/<stage>/<method>/<path> */
+  methodArn: v.pipe(v.string(), v.regex(/^arn:[^/]+\/[^/]+\//)),
+});
+
+/** Which route, as in `GET/v1/campaigns`, needs which permission. */
+const protectedRoutes = v.array(v.object({ permission: v.string(), route: v.string() }));
+
+export interface AuthorizerOptions {
+  readonly store: TokenStore;
+  readonly routes: v.InferOutput<typeof protectedRoutes>;
+  readonly now: () => Date;
+}
+
+/** The one message that the gateway answers with 401; every other error of an authorizer is a fault of the service. */
+const unauthorized = 'Unauthorized';
+
+const headerPattern = new RegExp(authenticationHeaderPattern);
+
+/**
+ * Turns a token into a policy over every route that it may use. The gateway keeps the policy for a while, for all
+ * routes: one made for the route of the request alone would refuse the next.
+ */
+export const createAuthorizer = ({ store, routes, now }: AuthorizerOptions) =>
+  middy<unknown, APIGatewayAuthorizerResult>()
+    .onError(({ error }) => {
+      if (error?.message !== unauthorized) log('error', 'authorizer failed', describeError(error));
+    })
+    .handler(async (event): Promise<APIGatewayAuthorizerResult> => {
+      const { authorizationToken, methodArn } = v.parse(tokenEvent, event);
+      const [, token] = headerPattern.exec(authorizationToken) ?? [];
+      const record = token === undefined ? undefined : await store.find(token);
+      if (!record || isExpired(record, now())) throw new Error(unauthorized);
+
+      const stageArn = methodArn.split('/', 2).join('/');
+      const allowed = routes.filter(({ permission }) => record.permissions.includes(permission));
+      return {
+        principalId: tokenIdOf(record.tokenHash),
+        policyDocument: {
+          Version: '2012-10-17',
+          Statement: [
+            allowed.length > 0
+              ? {
+                  Effect: 'Allow',
+                  Action: 'execute-api:Invoke',
+                  Resource: allowed.map(({ route }) => `${stageArn}/${route}`),
+                }
+              : { Effect: 'Deny', Action: 'execute-api:Invoke', Resource: `${stageArn}/*` },
+          ],
+        },
+      };
+    });
+
+const environment = readEnvironment({
+  TOKENS_TABLE: tableName,
+  ROUTES: v.pipe(v.string(), v.parseJson(), protectedRoutes),
+});
+
+export const handler = createAuthorizer({
+  store: tokenStore(createDocumentClient(), environment.TOKENS_TABLE),
+  routes: environment.ROUTES,
+  now: () => new Date(),
+});

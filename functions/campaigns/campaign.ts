@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { campaignsTable } from './table.ts';
+
+/** A campaign: interface.md, section 2. */
+export interface Campaign {
+  /** A UUID. */
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A campaign's name: trimmed, in Unicode's form NFC, 1 to 200 characters on one line. */
+export const campaignName = v.pipe(
+  v.string(),
+  v.transform((name) => name.trim().normalize('NFC')),
+  v.check((name) => name !== '', 'A campaign needs a name.'),
+  v.check((name) => [...name].length <= 200, 'A campaign name has 200 characters at most.'),
+  v.check((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), 'A campaign name is one line of text.'),
+);
+
+/** Campaigns are few: they share one partition of the list. */
+export const campaignsPartition = 'campaigns';
+
+/** Sorts before every character that a name may hold, so that a name stands before one that it begins. */
+const separator = '\u001f';
+
+/** The item of a campaign; it sorts by name, whatever its case, then by id. */
+export const toItem = ({ id, name }: Campaign) => ({
+  id,
+  name,
+  [campaignsTable.listIndex.partitionKey]: campaignsPartition,
+  [campaignsTable.listIndex.sortKey]: `${name.toLowerCase()}${separator}${id}`,
+});
+
+/** Reads a campaign back from its item. */
+export const campaignItem = v.object({ id: v.string(), name: v.string() });

@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import { cursorOf } from '../cursor.ts';
+import { createDocumentClient } from '../dynamodb.ts';
+import { readEnvironment, tableName } from '../environment.ts';
+import { httpHandler } from '../http/handler.ts';
+import { pageResponse } from '../http/pages.ts';
+import { parseQuery, wholeNumber } from '../http/query.ts';
+import { type CampaignStore, campaignStore } from './store.ts';
+
+const list = 'campaigns';
+
+/** GET /v1/campaigns: interface.md, section 4.5. */
+export const listCampaigns = (store: Pick<CampaignStore, 'list'>) =>
+  httpHandler(async (request) => {
+    const { limit, cursor } = parseQuery(request.query, {
+      limit: v.optional(wholeNumber(1, 1000), '1000'),
+      cursor: v.optional(cursorOf(list)),
+    });
+    const page = await store.list({ limit, after: cursor });
+    return pageResponse(request, list, page);
+  });
+
+const { CAMPAIGNS_TABLE } = readEnvironment({ CAMPAIGNS_TABLE: tableName });
+
+export const handler = listCampaigns(campaignStore(createDocumentClient(), CAMPAIGNS_TABLE));

@@ -1,0 +1,36 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { type ListPage, readListPage } from '../list-page.ts';
+import { type Campaign, campaignItem, campaignsPartition } from './campaign.ts';
+import { campaignsTable } from './table.ts';
+
+export interface CampaignQuery {
+  readonly limit: number;
+  /** The sort key that the page before ended with. */
+  readonly after?: string | undefined;
+}
+
+/** The campaigns in DynamoDB, to read. */
+export const campaignStore = (client: DynamoDBDocumentClient, table: string) => ({
+  /** The campaign of an id. */
+  async get(id: string): Promise<Campaign | undefined> {
+    const { Item: item } = await client.send(new GetCommand({ TableName: table, Key: { id } }));
+    return item && v.parse(campaignItem, item);
+  },
+
+  /** A page of the list, by name. */
+  list({ limit, after }: CampaignQuery): Promise<ListPage<Campaign>> {
+    return readListPage({
+      client,
+      table,
+      index: campaignsTable.listIndex,
+      partitions: [campaignsPartition],
+      order: 'ascending',
+      limit,
+      ...(after !== undefined && { after }),
+      parse: (item) => v.parse(campaignItem, item),
+    });
+  },
+});
+
+export type CampaignStore = ReturnType<typeof campaignStore>;

@@ -1,0 +1,91 @@
+import * as v from 'valibot';
+import type { FaultDetail } from '../http/errors.ts';
+
+/**
+ * interface.md (section 2) does not show the name of the first field of the body. This is our name for it, and the one
+ * place that gives it.
+ */
+export const firstField = 'email';
+
+const countCodePoints = (text: string) => [...text].length;
+
+/** Control characters (Unicode category Cc); a message may hold the first set but for line breaks and tabs. */
+const controls = /\p{Cc}/u;
+const controlsButLineBreaksAndTabs = /[^\P{Cc}\n\r\t]/u;
+
+const text = (maxLength: number, forbidden: RegExp, forbiddenMessage: string) =>
+  v.pipe(
+    v.string('This must be a single text.'),
+    v.check((value) => countCodePoints(value) <= maxLength, `Keep this to ${maxLength} characters at most.`),
+    v.check((value) => !forbidden.test(value), forbiddenMessage),
+  );
+
+const line = (maxLength: number) =>
+  text(maxLength, controls, 'Keep this to a single line, without control characters.');
+
+const phoneCharacters = /^[0-9+()\-./ x#]*$/;
+
+/** The fields of a contact request, in the order in which they are shown. */
+const fields = {
+  // The HTML standard's rule (`rfcEmail`), so that what a browser's input accepts is accepted.
+  [firstField]: v.exactOptional(v.pipe(line(254), v.rfcEmail('Enter an email address, such as name@example.com.'))),
+  phone: v.exactOptional(
+    v.pipe(
+      line(32),
+      v.regex(phoneCharacters, 'Use digits, spaces and + ( ) - . / x # only.'),
+      v.check((value) => (value.match(/[0-9]/g) ?? []).length >= 3, 'Enter at least 3 digits.'),
+    ),
+  ),
+  company: v.exactOptional(line(200)),
+  message: text(5000, controlsButLineBreaksAndTabs, 'Remove the control characters; line breaks and tabs may stay.'),
+  firstName: v.exactOptional(line(100)),
+  lastName: v.exactOptional(line(100)),
+} as const;
+
+const contactFields = v.pipe(
+  // The object itself is at fault only when the one required key is missing.
+  v.object(fields, 'Enter a message.'),
+  v.forward(
+    v.partialCheck(
+      [[firstField], ['phone']],
+      (contact) => contact[firstField] !== undefined || contact.phone !== undefined,
+      'Enter an email address or a phone number, so that you can be answered.',
+    ),
+    [firstField],
+  ),
+);
+
+/** What a visitor sends: interface.md, section 2. */
+export type ContactFields = v.InferOutput<typeof contactFields>;
+
+export const fieldNames = v.parse(v.array(v.keyof(v.object(fields))), Object.keys(fields));
+
+/** A contact request, as it is stored and answered. */
+export interface Contact extends ContactFields {
+  /** A UUID. */
+  readonly id: string;
+  /** RFC 3339, UTC, milliseconds. */
+  readonly createdAt: string;
+}
+
+/** A value as it is kept: trimmed and in Unicode's form NFC. What is blank counts as absent. */
+const clean = (value: unknown): unknown => (typeof value === 'string' ? value.trim().normalize('NFC') : value);
+
+export type ContactInput =
+  | { readonly success: true; readonly fields: ContactFields }
+  | { readonly success: false; readonly faults: readonly FaultDetail[] };
+
+/** Checks what a visitor sent; each fault names its field, a field has one at most. */
+export const parseContactFields = (sent: ReadonlyMap<string, unknown>): ContactInput => {
+  const given = Object.fromEntries(
+    fieldNames.map((name) => [name, clean(sent.get(name))]).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const result = v.safeParse(contactFields, given);
+  if (result.success) return { success: true, fields: result.output };
+  const faults = new Map<string, string>();
+  for (const issue of result.issues) {
+    const name = v.getDotPath(issue) ?? '';
+    if (!faults.has(name)) faults.set(name, issue.message);
+  }
+  return { success: false, faults: [...faults].map(([field, message]) => ({ field, message })) };
+};

@@ -1,0 +1,27 @@
+import { createDocumentClient } from '../dynamodb.ts';
+import { readEnvironment, tableName } from '../environment.ts';
+import { HttpError } from '../http/errors.ts';
+import { httpHandler } from '../http/handler.ts';
+import { idOf } from '../http/path.ts';
+import { noContent } from '../http/response.ts';
+import { type ContactStore, contactStore } from './store.ts';
+
+export interface DeleteContactOptions {
+  readonly store: Pick<ContactStore, 'delete'>;
+  readonly now: () => Date;
+}
+
+/** DELETE /api/v1/contact/:id: interface.md, section 4.4. */
+export const deleteContact = ({ store, now }: DeleteContactOptions) =>
+  httpHandler(async (request) => {
+    const deleted = await store.delete(idOf(request), now());
+    if (!deleted) throw new HttpError(404);
+    return noContent();
+  });
+
+const { CONTACTS_TABLE } = readEnvironment({ CONTACTS_TABLE: tableName });
+
+export const handler = deleteContact({
+  store: contactStore(createDocumentClient(), CONTACTS_TABLE),
+  now: () => new Date(),
+});

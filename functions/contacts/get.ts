@@ -1,0 +1,27 @@
+import { createDocumentClient } from '../dynamodb.ts';
+import { readEnvironment, tableName } from '../environment.ts';
+import { HttpError } from '../http/errors.ts';
+import { httpHandler } from '../http/handler.ts';
+import { idOf } from '../http/path.ts';
+import { json } from '../http/response.ts';
+import { type ContactStore, contactStore } from './store.ts';
+
+export interface GetContactOptions {
+  readonly store: Pick<ContactStore, 'get'>;
+  readonly now: () => Date;
+}
+
+/** GET /api/v1/contact/:id: interface.md, section 4.3. */
+export const getContact = ({ store, now }: GetContactOptions) =>
+  httpHandler(async (request) => {
+    const contact = await store.get(idOf(request), now());
+    if (!contact) throw new HttpError(404);
+    return json(200, contact);
+  });
+
+const { CONTACTS_TABLE } = readEnvironment({ CONTACTS_TABLE: tableName });
+
+export const handler = getContact({
+  store: contactStore(createDocumentClient(), CONTACTS_TABLE),
+  now: () => new Date(),
+});

@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { cursorOf } from '../cursor.ts';
+import { createDocumentClient } from '../dynamodb.ts';
+import { readEnvironment, tableName } from '../environment.ts';
+import { httpHandler } from '../http/handler.ts';
+import { pageResponse } from '../http/pages.ts';
+import { parseQuery, wholeNumber } from '../http/query.ts';
+import { rfc3339Time } from '../http/time.ts';
+import { type ContactStore, contactStore } from './store.ts';
+
+export interface ListContactsOptions {
+  readonly store: Pick<ContactStore, 'list'>;
+  readonly now: () => Date;
+}
+
+const list = 'contacts';
+
+/** GET /api/v1/contact: interface.md, section 4.2. */
+export const listContacts = ({ store, now }: ListContactsOptions) =>
+  httpHandler(async (request) => {
+    const { limit, cursor, since, until, spam } = parseQuery(request.query, {
+      limit: v.optional(wholeNumber(1, 200), '50'),
+      cursor: v.optional(cursorOf(list)),
+      since: v.optional(rfc3339Time),
+      until: v.optional(rfc3339Time),
+      spam: v.optional(v.picklist(['true', 'false'], 'Use true or false.'), 'false'),
+    });
+    const page = await store.list({ limit, after: cursor, since, until, spam: spam === 'true', now: now() });
+    return pageResponse(request, list, page);
+  });
+
+const { CONTACTS_TABLE } = readEnvironment({ CONTACTS_TABLE: tableName });
+
+export const handler = listContacts({
+  store: contactStore(createDocumentClient(), CONTACTS_TABLE),
+  now: () => new Date(),
+});

@@ -1,0 +1,161 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { type ListPage, readListPage } from '../list-page.ts';
+import { uuidOf } from '../uuid.ts';
+import { type Contact, type ContactFields, fieldNames, firstField } from './contact.ts';
+import { contactsTable } from './table.ts';
+
+/** How many partitions the list is spread over; the number may grow, never shrink (docs/decisions/0002). */
+const shardCount = 10;
+
+/** A stored contact request: its fields are read as they are, whatever today's rules for new ones say. */
+const storedContact = v.object({
+  id: v.string(),
+  createdAt: v.string(),
+  [firstField]: v.exactOptional(v.string()),
+  phone: v.exactOptional(v.string()),
+  company: v.exactOptional(v.string()),
+  message: v.string(),
+  firstName: v.exactOptional(v.string()),
+  lastName: v.exactOptional(v.string()),
+});
+
+/** What the store keeps with a contact request for itself. */
+const storedRecord = v.object({
+  /** When it expires, in seconds since 1970. */
+  expiresAt: v.exactOptional(v.number()),
+  contentHash: v.string(),
+});
+
+export interface NewContact {
+  readonly fields: ContactFields;
+  readonly spam: boolean;
+  readonly createdAt: Date;
+  /** When it is no longer to be shown. @defaultValue never */
+  readonly expiresAt?: Date;
+  /** Makes a second create with the same content find the first. */
+  readonly idempotencyKey?: string;
+}
+
+/** What became of a create: `conflict` means that the key was used before with other content. */
+export type CreateResult =
+  | { readonly outcome: 'created' | 'replayed'; readonly contact: Contact }
+  | { readonly outcome: 'conflict' };
+
+export interface ContactQuery {
+  readonly limit: number;
+  /** The sort key that the page before ended with. */
+  readonly after?: string | undefined;
+  /** RFC 3339, UTC, milliseconds; inclusive. */
+  readonly since?: string | undefined;
+  /** RFC 3339, UTC, milliseconds; exclusive. */
+  readonly until?: string | undefined;
+  /** Only those marked as spam, instead of only the others. */
+  readonly spam: boolean;
+  readonly now: Date;
+}
+
+const toSeconds = (time: Date) => Math.floor(time.getTime() / 1000);
+
+const partitionsOf = (spam: boolean) =>
+  Array.from({ length: shardCount }, (_, shard) => `${spam ? 'spam' : 'inbox'}#${shard}`);
+
+/** The list partition of an id. An id is random or itself a hash, so its last digits spread evenly. */
+export const listPartition = (id: string, spam: boolean): string =>
+  `${spam ? 'spam' : 'inbox'}#${Number.parseInt(id.slice(-8), 16) % shardCount}`;
+
+const hashContent = ({ fields, spam }: NewContact) =>
+  createHash('sha256')
+    .update(JSON.stringify([...fieldNames.map((name) => fields[name] ?? null), spam]))
+    .digest('base64url');
+
+/** The contact requests in DynamoDB. */
+export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
+  const read = async (id: string, now: Date) => {
+    const { Item: item } = await client.send(new GetCommand({ TableName: table, Key: { id }, ConsistentRead: true }));
+    if (!item) return undefined;
+    const record = v.parse(storedRecord, item);
+    if (record.expiresAt !== undefined && record.expiresAt <= toSeconds(now)) return undefined;
+    return { contact: v.parse(storedContact, item), contentHash: record.contentHash };
+  };
+
+  return {
+    /** Stores a contact request with one conditional write; it is durable when this returns. */
+    async create(input: NewContact): Promise<CreateResult> {
+      const { idempotencyKey, expiresAt } = input;
+      const id = idempotencyKey === undefined ? randomUUID() : uuidOf(`Idempotency-Key:${idempotencyKey}`);
+      const createdAt = input.createdAt.toISOString();
+      const contact: Contact = { id, createdAt, ...input.fields };
+      const contentHash = hashContent(input);
+      try {
+        await client.send(
+          new PutCommand({
+            TableName: table,
+            Item: {
+              ...contact,
+              contentHash,
+              [contactsTable.listIndex.partitionKey]: listPartition(id, input.spam),
+              [contactsTable.listIndex.sortKey]: `${createdAt}#${id}`,
+              ...(expiresAt && { expiresAt: toSeconds(expiresAt) }),
+            },
+            ConditionExpression: 'attribute_not_exists(id) OR expiresAt <= :now',
+            ExpressionAttributeValues: { ':now': toSeconds(input.createdAt) },
+          }),
+        );
+        return { outcome: 'created', contact };
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      }
+      const earlier = await read(id, input.createdAt);
+      // Deleted since the write was refused: the key is free again.
+      if (!earlier) return this.create(input);
+      if (earlier.contentHash !== contentHash) return { outcome: 'conflict' };
+      // Without a key the id is new: what is there is this very write, made by an attempt whose answer was lost.
+      return { outcome: idempotencyKey === undefined ? 'created' : 'replayed', contact: earlier.contact };
+    },
+
+    /** The contact request of an id, as of the last write. */
+    async get(id: string, now: Date): Promise<Contact | undefined> {
+      return (await read(id, now))?.contact;
+    },
+
+    /** Deletes for good. @returns whether it was there: of many callers, one is told so */
+    async delete(id: string, now: Date): Promise<boolean> {
+      try {
+        await client.send(
+          new DeleteCommand({
+            TableName: table,
+            Key: { id },
+            ConditionExpression: 'attribute_exists(id) AND (attribute_not_exists(expiresAt) OR expiresAt > :now)',
+            ExpressionAttributeValues: { ':now': toSeconds(now) },
+          }),
+        );
+        return true;
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) return false;
+        throw error;
+      }
+    },
+
+    /** A page of the list, newest first. */
+    list({ since, until, after, ...query }: ContactQuery): Promise<ListPage<Contact>> {
+      return readListPage({
+        ...query,
+        client,
+        table,
+        index: contactsTable.listIndex,
+        partitions: partitionsOf(query.spam),
+        order: 'descending',
+        ...(since !== undefined && { from: since }),
+        // A sort key goes on with `#` and the id: those of the time itself come after it, and are left out.
+        ...(until !== undefined && { to: until }),
+        ...(after !== undefined && { after }),
+        parse: (item) => v.parse(storedContact, item),
+      });
+    },
+  };
+};
+
+export type ContactStore = ReturnType<typeof contactStore>;

@@ -1,0 +1,32 @@
+import { HttpError } from './errors.ts';
+import type { HttpMiddleware } from './handler.ts';
+import type { HttpRequest } from './request.ts';
+
+/** The origin of the page that sends the request; `null` (a page that hides it) counts as not sent. */
+const originOf = ({ headers }: HttpRequest) => {
+  const origin = headers.get('origin');
+  return origin === 'null' ? undefined : origin;
+};
+
+/**
+ * Lets pages of the site origins read every answer, and refuses requests from pages elsewhere with 403.
+ * The preflight is the gateway's (lib/preflight.ts). https://fetch.spec.whatwg.org/#http-cors-protocol
+ */
+export const cors = (siteOrigins: ReadonlySet<string>): HttpMiddleware => {
+  const allow: NonNullable<HttpMiddleware['after']> = ({ event, response }) => {
+    if (!response) return;
+    response.headers['Vary'] = 'Origin';
+    const origin = originOf(event);
+    if (origin === undefined || !siteOrigins.has(origin)) return;
+    response.headers['Access-Control-Allow-Origin'] = origin;
+    response.headers['Access-Control-Expose-Headers'] = 'Location, Idempotent-Replayed';
+  };
+  return {
+    before: ({ event }) => {
+      const origin = originOf(event);
+      if (origin !== undefined && !siteOrigins.has(origin)) throw new HttpError(403);
+    },
+    after: allow,
+    onError: allow,
+  };
+};

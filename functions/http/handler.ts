@@ -1,0 +1,63 @@
+import middy, { type MiddlewareObj } from '@middy/core';
+import { isStoreUnavailable } from '../dynamodb.ts';
+import { describeError, log } from '../log.ts';
+import { HttpError } from './errors.ts';
+import { type HttpRequest, parseRequest } from './request.ts';
+import { errorResponse, type HttpResponse } from './response.ts';
+
+/** What stands around a handler: sees the parsed request, may change the answer. */
+export type HttpMiddleware = MiddlewareObj<HttpRequest, HttpResponse>;
+
+/** Left to the function for the answer 503 when the store keeps it waiting, in milliseconds. */
+const reserve = 500;
+
+/** How long a caller should wait when the store is away, in seconds. */
+const retryAfter = '5';
+
+const unavailable = () => new HttpError(503, [], { 'Retry-After': retryAfter });
+
+const parse = (): HttpMiddleware => ({
+  before: (request) => {
+    request.event = parseRequest(request.event);
+  },
+});
+
+/** One line a request. */
+const logRequests = (): HttpMiddleware => {
+  const logAnswer: NonNullable<HttpMiddleware['after']> = ({ event, response }) =>
+    log('info', 'request', { requestId: event.id, route: event.route, status: response?.statusCode });
+  return { after: logAnswer, onError: logAnswer };
+};
+
+/** Every error becomes an answer here, and nowhere else. What is not meant for the caller is logged instead. */
+const answerErrors = (): HttpMiddleware => ({
+  onError: (request) => {
+    const { error, event } = request;
+    const known = error instanceof HttpError ? error : isStoreUnavailable(error) ? unavailable() : new HttpError(500);
+    if (known !== error)
+      log('error', known.message, { requestId: event.id, route: event.route, ...describeError(error) });
+    request.error = known;
+    request.response = errorResponse(known);
+  },
+});
+
+/**
+ * Makes a Lambda handler of what answers a request.
+ * @param middlewares are inside of logging and around the handler: the first is the outermost; what they do on an
+ * error comes after it has become an answer
+ */
+export const httpHandler = (
+  answer: (request: HttpRequest) => Promise<HttpResponse>,
+  middlewares: HttpMiddleware[] = [],
+) =>
+  middy<HttpRequest, HttpResponse>({
+    timeoutEarlyInMillis: reserve,
+    timeoutEarlyResponse: () => {
+      throw unavailable();
+    },
+  })
+    .use(parse())
+    .use(logRequests())
+    .use(middlewares)
+    .use(answerErrors())
+    .handler<unknown>(answer);

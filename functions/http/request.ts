@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+
+/** A request, as the handlers see it. */
+export interface HttpRequest {
+  readonly id: string;
+  /** The method and the route's path, as in `GET /api/v1/contact/{id}`: without anything that the caller wrote. */
+  readonly route: string;
+  /** The absolute URL that was asked for, without its query. */
+  readonly url: string;
+  /** By lower-case name; a repeated header's values are joined by a comma and a space (RFC 9110, section 5.3). */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly query: ReadonlyMap<string, readonly string[]>;
+  readonly pathParameters: ReadonlyMap<string, string>;
+  readonly body: Buffer;
+}
+
+/** An object's own entries: a record schema would drop a key such as `__proto__`, which must be seen to be refused. */
+const entriesOf = <Value extends v.GenericSchema>(value: Value) =>
+  v.pipe(
+    v.nullish(
+      v.custom<object>((input) => typeof input === 'object' && input !== null),
+      {},
+    ),
+    v.transform((object): [string, unknown][] => Object.entries(object)),
+    v.array(v.tuple([v.string(), value])),
+  );
+
+/**
+ * The parts that are used of an event of version 1.0.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html
+ */
+const eventSchema = v.object({
+  httpMethod: v.string(),
+  resource: v.string(),
+  multiValueHeaders: entriesOf(v.array(v.string())),
+  multiValueQueryStringParameters: entriesOf(v.array(v.string())),
+  pathParameters: entriesOf(v.string()),
+  body: v.nullish(v.string(), ''),
+  isBase64Encoded: v.boolean(),
+  requestContext: v.object({ requestId: v.string(), path: v.string() }),
+});
+
+/**
+ * Reads API Gateway's event.
+ * @throws {v.ValiError} when it is none
+ */
+export const parseRequest = (event: unknown): HttpRequest => {
+  const { requestContext, ...parsed } = v.parse(eventSchema, event);
+  const headers = new Map(parsed.multiValueHeaders.map(([name, values]) => [name.toLowerCase(), values.join(', ')]));
+  return {
+    id: requestContext.requestId,
+    route: `${parsed.httpMethod} ${parsed.resource}`,
+    url: `${headers.get('x-forwarded-proto') ?? 'https'}://${headers.get('host') ?? ''}${requestContext.path}`,
+    headers,
+    query: new Map(parsed.multiValueQueryStringParameters),
+    pathParameters: new Map(parsed.pathParameters),
+    body: Buffer.from(parsed.body, parsed.isBase64Encoded ? 'base64' : 'utf8'),
+  };
+};

@@ -1,0 +1,20 @@
+/** What may stand in a log line: never a body, a token or a personal datum. */
+export type LogFields = Readonly<Record<string, boolean | number | string | readonly string[] | undefined>>;
+
+/**
+ * Writes one JSON line. Not through `console`: on Lambda that puts a prefix before the line, which then is no JSON.
+ */
+export const log = (level: 'error' | 'info' | 'warn', message: string, fields: LogFields = {}): void => {
+  process.stdout.write(`${JSON.stringify({ level, message, ...fields })}\n`);
+};
+
+/** An error as far as it may be logged: a message can hold what a visitor sent, so names and stack frames only. */
+export const describeError = (error: unknown): LogFields => {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at '));
+  return {
+    error: error.name,
+    ...(frames && { stack: frames.map((frame) => frame.trim()) }),
+    ...(error.cause instanceof Error && { cause: error.cause.name }),
+  };
+};
