@@ -1,0 +1,62 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { bundleDir, type HandlerName } from './bundle.ts';
+
+export interface ServiceFunctionProps {
+  readonly handler: HandlerName;
+  /** The folder with the bundles of all functions, as `bundleFunctions` leaves it. */
+  readonly bundles: string;
+  readonly description: string;
+  readonly environment?: Record<string, string>;
+  readonly logRetention: RetentionDays;
+  /** @defaultValue 10 seconds */
+  readonly timeout?: Duration;
+}
+
+/** What a function may do with a table, and how it learns the table's name. */
+export interface TableAccess {
+  /** The environment variable that holds the table's name. */
+  readonly variable: string;
+  readonly actions: readonly ('DeleteItem' | 'GetItem' | 'PutItem' | 'Query')[];
+  /** The actions are for this index instead of the table itself. */
+  readonly index?: string;
+}
+
+/** A Lambda function as this service has them: Node 24 on arm64, its own log group, a role that can do nothing else. */
+export class ServiceFunction extends LambdaFunction {
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+    const logGroup = new LogGroup(scope, `${id}Logs`, {
+      retention: props.logRetention,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    super(scope, id, {
+      description: props.description,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      code: Code.fromAsset(bundleDir(props.bundles, props.handler)),
+      handler: 'index.handler',
+      memorySize: 512,
+      timeout: props.timeout ?? Duration.seconds(10),
+      environment: props.environment ?? {},
+      role,
+      logGroup,
+    });
+    logGroup.grantWrite(role);
+  }
+
+  /** Names the table to the function and grants the single actions that it needs. */
+  access(table: TableV2, { variable, actions, index }: TableAccess): void {
+    this.addEnvironment(variable, table.tableName);
+    this.addToRolePolicy(
+      new PolicyStatement({
+        actions: actions.map((action) => `dynamodb:${action}`),
+        resources: [index ? `${table.tableArn}/index/${index}` : table.tableArn],
+      }),
+    );
+  }
+}
