@@ -44,6 +44,7 @@ export class ServiceStack extends Stack {
           handler: 'contacts/create',
           description: 'Stores a contact request',
           environment: {
+            ENVIRONMENT: environment.name,
             SITE_ORIGINS: environment.siteOrigins.join(' '),
             HONEYPOT_FIELD: environment.honeypotField,
             ...(environment.thankYouUrl && { THANK_YOU_URL: environment.thankYouUrl }),

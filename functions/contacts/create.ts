@@ -5,36 +5,50 @@ import { parseBody } from '../http/body.ts';
 import { cors } from '../http/cors.ts';
 import { HttpError } from '../http/errors.ts';
 import { httpHandler } from '../http/handler.ts';
+import { wholeNumber } from '../http/query.ts';
 import { json } from '../http/response.ts';
 import { log } from '../log.ts';
+import { type CountMetric, countFailures, embeddedMetrics } from '../metrics.ts';
 import { parseContactFields } from './contact.ts';
 import { isFilled, unknownFields } from './form.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
+import { formPages } from './pages.ts';
 import { type ContactStore, contactStore } from './store.ts';
+
+const addDays = (time: Date, days: number) => new Date(time.getTime() + days * 24 * 60 * 60 * 1000);
 
 export interface CreateContactOptions {
   readonly store: Pick<ContactStore, 'create'>;
   readonly siteOrigins: ReadonlySet<string>;
+  /** Where a plain form's visitor is sent after a success; without it they see a built-in page. */
+  readonly thankYouUrl?: string | undefined;
   readonly honeypotField: string;
+  /** After how many days a contact request is no longer shown, and deleted. @defaultValue never */
+  readonly retentionDays?: number | undefined;
+  readonly count: CountMetric;
   readonly now: () => Date;
 }
 
 /** POST /api/v1/contact: interface.md, section 4.1. */
-export const createContact = ({ store, siteOrigins, honeypotField, now }: CreateContactOptions) =>
-  httpHandler(
+export const createContact = (options: CreateContactOptions) => {
+  const { store, siteOrigins, honeypotField, retentionDays, count, now } = options;
+  return httpHandler(
     async (request) => {
       const idempotencyKey = idempotencyKeyOf(request);
-      const sent = parseBody(request);
+      const sent = await parseBody(request);
       const unknown = unknownFields(sent, honeypotField);
       if (unknown.length > 0) log('info', 'unknown fields ignored', { requestId: request.id, fields: unknown });
 
       const input = parseContactFields(sent);
       if (!input.success) throw new HttpError(400, input.faults);
 
+      const createdAt = now();
+      const spam = isFilled(sent.get(honeypotField));
       const result = await store.create({
         fields: input.fields,
-        spam: isFilled(sent.get(honeypotField)),
-        createdAt: now(),
+        spam,
+        createdAt,
+        ...(retentionDays !== undefined && { expiresAt: addDays(createdAt, retentionDays) }),
         ...(idempotencyKey !== undefined && { idempotencyKey }),
       });
       if (result.outcome === 'conflict') {
@@ -42,23 +56,34 @@ export const createContact = ({ store, siteOrigins, honeypotField, now }: Create
           { field: 'Idempotency-Key', message: 'This key was used before with other content: send a new key.' },
         ]);
       }
+      count(result.outcome === 'created' ? 'ContactsCreated' : 'ContactsReplayed');
+      if (spam && result.outcome === 'created') count('ContactsMarkedSpam');
       return json(201, result.contact, {
         Location: `${request.url}/${result.contact.id}`,
         ...(result.outcome === 'replayed' && { 'Idempotent-Replayed': 'true' }),
       });
     },
-    [cors(siteOrigins)],
+    [cors(siteOrigins), countFailures(count), formPages(options)],
   );
+};
+
+const now = () => new Date();
 
 const environment = readEnvironment({
   CONTACTS_TABLE: tableName,
   SITE_ORIGINS: originList,
   HONEYPOT_FIELD: v.string(),
+  ENVIRONMENT: v.string(),
+  RETENTION_DAYS: v.optional(wholeNumber(1, 36_500)),
+  THANK_YOU_URL: v.optional(v.string()),
 });
 
 export const handler = createContact({
   store: contactStore(createDocumentClient(), environment.CONTACTS_TABLE),
   siteOrigins: environment.SITE_ORIGINS,
+  thankYouUrl: environment.THANK_YOU_URL,
   honeypotField: environment.HONEYPOT_FIELD,
-  now: () => new Date(),
+  retentionDays: environment.RETENTION_DAYS,
+  count: embeddedMetrics(environment.ENVIRONMENT, now),
+  now,
 });

@@ -11,7 +11,7 @@ export interface HttpRequest {
   readonly headers: ReadonlyMap<string, string>;
   readonly query: ReadonlyMap<string, readonly string[]>;
   readonly pathParameters: ReadonlyMap<string, string>;
-  readonly body: Buffer;
+  readonly body: Buffer<ArrayBuffer>;
 }
 
 /** An object's own entries: a record schema would drop a key such as `__proto__`, which must be seen to be refused. */

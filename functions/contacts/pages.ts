@@ -1,0 +1,83 @@
+import { prefersHtml } from '../http/accept.ts';
+import { type ErrorStatus, HttpError } from '../http/errors.ts';
+import type { HttpMiddleware } from '../http/handler.ts';
+import { escapeHtml, htmlPage } from '../http/html.ts';
+import type { HttpRequest } from '../http/request.ts';
+import type { HttpResponse } from '../http/response.ts';
+import { firstField } from './contact.ts';
+
+/** What the fields are called in a page. */
+const labels: Readonly<Record<string, string>> = {
+  [firstField]: 'Email address',
+  phone: 'Phone number',
+  company: 'Company',
+  message: 'Message',
+  firstName: 'First name',
+  lastName: 'Last name',
+  body: 'The form',
+};
+
+/** What went wrong, for a visitor who cannot mend it in a field. */
+const explanations: Partial<Record<ErrorStatus, string>> = {
+  403: 'This form is not allowed to send messages here.',
+  413: 'Your message is too long. Please shorten it and send it again.',
+  415: 'The form sent something other than text, such as a file. Please send your message without it.',
+  503: 'The service is away for a moment. Please send your message again in a minute.',
+};
+
+const goBack = 'Go back with your browser: what you wrote should still be there.';
+
+export interface FormPagesOptions {
+  /** Where a visitor is sent after a success; without it they see a built-in page. */
+  readonly thankYouUrl?: string | undefined;
+  readonly siteOrigins: ReadonlySet<string>;
+}
+
+/** The page that the form is on, or its site, as far as the browser tells; never an address elsewhere. */
+const pageBefore = ({ headers }: HttpRequest, siteOrigins: ReadonlySet<string>): string | undefined =>
+  [headers.get('referer'), headers.get('origin')].find(
+    (url) => url !== undefined && URL.canParse(url) && siteOrigins.has(new URL(url).origin),
+  );
+
+const wayBack = (request: HttpRequest, siteOrigins: ReadonlySet<string>, text: string) => {
+  const url = pageBefore(request, siteOrigins);
+  return url === undefined ? '' : `<p><a href="${escapeHtml(url)}">${escapeHtml(text)}</a></p>`;
+};
+
+const thankYouPage = (response: HttpResponse, request: HttpRequest, { thankYouUrl, siteOrigins }: FormPagesOptions) =>
+  thankYouUrl === undefined
+    ? htmlPage(
+        response.statusCode,
+        'Thank you',
+        `<p>Your message has arrived.</p>\n${wayBack(request, siteOrigins, 'Back to the site')}`,
+        response.headers['Location'] === undefined ? {} : { Location: response.headers['Location'] },
+      )
+    : { statusCode: 303, headers: { Location: thankYouUrl, 'Cache-Control': 'no-store' }, body: '' };
+
+const errorPage = ({ status, details, headers }: HttpError, request: HttpRequest, siteOrigins: ReadonlySet<string>) => {
+  const faults = details.map(
+    ({ field, message }) => `<dt>${escapeHtml(labels[field] ?? field)}</dt>\n<dd>${escapeHtml(message)}</dd>`,
+  );
+  const explanation =
+    faults.length > 0
+      ? `<p>Please mend this and send your message again:</p>\n<dl>\n${faults.join('\n')}\n</dl>`
+      : `<p>${explanations[status] ?? 'Something went wrong on our side. Please try again later.'}</p>`;
+  return htmlPage(
+    status,
+    'Your message was not sent',
+    `${explanation}\n<p>${goBack}</p>\n${wayBack(request, siteOrigins, 'Back to the site')}`,
+    headers,
+  );
+};
+
+/** Answers a browser that posts a plain form with pages instead of JSON. */
+export const formPages = (options: FormPagesOptions): HttpMiddleware => ({
+  after: (request) => {
+    if (!request.response || !prefersHtml(request.event)) return;
+    request.response = thankYouPage(request.response, request.event, options);
+  },
+  onError: (request) => {
+    if (!(request.error instanceof HttpError) || !prefersHtml(request.event)) return;
+    request.response = errorPage(request.error, request.event, options.siteOrigins);
+  },
+});

@@ -1,0 +1,24 @@
+import type { BodyFields } from './body.ts';
+import { badRequest } from './errors.ts';
+import { collectFields } from './form-fields.ts';
+
+/** A stray percent sign stands for itself, as in the URL Standard; a sequence that is no UTF-8 is refused. */
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' ').replaceAll(/%(?![0-9A-Fa-f]{2})/g, '%25'));
+  } catch {
+    throw badRequest({ field: 'body', message: 'Percent-encode UTF-8 text only.' });
+  }
+};
+
+const decodePair = (pair: string): [name: string, value: string] => {
+  const end = pair.indexOf('=');
+  return end === -1 ? [decode(pair), ''] : [decode(pair.slice(0, end)), decode(pair.slice(end + 1))];
+};
+
+/**
+ * Reads `application/x-www-form-urlencoded`: https://url.spec.whatwg.org/#urlencoded-parsing
+ * @throws {HttpError} 400 for percent-encoded bytes that are not UTF-8
+ */
+export const parseUrlEncoded = (text: string): BodyFields =>
+  collectFields(text.split('&').filter(Boolean).map(decodePair));

@@ -1,0 +1,42 @@
+import { HttpError } from './http/errors.ts';
+import type { HttpMiddleware } from './http/handler.ts';
+
+/** What is counted; the alarms and the dashboard are built on these names (lib/monitoring.ts). */
+export type Metric = 'ContactsCreated' | 'ContactsMarkedSpam' | 'ContactsRefused' | 'ContactsReplayed' | 'StoreFaults';
+
+/** Counts one; `reason`, where there is one, divides the count. */
+export type CountMetric = (metric: Metric, reason?: string) => void;
+
+/**
+ * Counts in CloudWatch's embedded metric format: a log line that becomes a metric, with no call and no permission.
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
+ */
+export const embeddedMetrics =
+  (environment: string, now: () => Date): CountMetric =>
+  (metric, reason) => {
+    const line = {
+      _aws: {
+        Timestamp: now().getTime(),
+        CloudWatchMetrics: [
+          {
+            Namespace: 'ContactService',
+            Dimensions: [['Environment'], ...(reason === undefined ? [] : [['Environment', 'Reason']])],
+            Metrics: [{ Name: metric, Unit: 'Count' }],
+          },
+        ],
+      },
+      Environment: environment,
+      ...(reason !== undefined && { Reason: reason }),
+      [metric]: 1,
+    };
+    process.stdout.write(`${JSON.stringify(line)}\n`);
+  };
+
+/** Counts what was refused, by status, and what the store could not take. */
+export const countFailures = (count: CountMetric): HttpMiddleware => ({
+  onError: ({ error }) => {
+    if (!(error instanceof HttpError)) return;
+    if (error.status === 503) count('StoreFaults');
+    else if (error.status < 500) count('ContactsRefused', String(error.status));
+  },
+});
