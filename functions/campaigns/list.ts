@@ -3,8 +3,9 @@ import { cursorOf } from '../cursor.ts';
 import { createDocumentClient } from '../dynamodb.ts';
 import { readEnvironment, tableName } from '../environment.ts';
 import { httpHandler } from '../http/handler.ts';
-import { pageResponse } from '../http/pages.ts';
+import { linkHeader } from '../http/pages.ts';
 import { parseQuery, wholeNumber } from '../http/query.ts';
+import { json } from '../http/response.ts';
 import { type CampaignStore, campaignStore } from './store.ts';
 
 const list = 'campaigns';
@@ -17,7 +18,7 @@ export const listCampaigns = (store: Pick<CampaignStore, 'list'>) =>
       cursor: v.optional(cursorOf(list)),
     });
     const page = await store.list({ limit, after: cursor });
-    return pageResponse(request, list, page);
+    return json(200, page.items, linkHeader(request, list, page.next));
   });
 
 const { CAMPAIGNS_TABLE } = readEnvironment({ CAMPAIGNS_TABLE: tableName });

@@ -68,8 +68,10 @@ export interface Contact extends ContactFields {
   readonly createdAt: string;
 }
 
-/** A value as it is kept: trimmed and in Unicode's form NFC. What is blank counts as absent. */
-const clean = (value: unknown): unknown => (typeof value === 'string' ? value.trim().normalize('NFC') : value);
+/** A text as it is kept: trimmed and in Unicode's form NFC. What is blank counts as absent. */
+export const cleanText = (value: string): string => value.trim().normalize('NFC');
+
+const clean = (value: unknown): unknown => (typeof value === 'string' ? cleanText(value) : value);
 
 export type ContactInput =
   | { readonly success: true; readonly fields: ContactFields }

@@ -2,10 +2,13 @@ import * as v from 'valibot';
 import { cursorOf } from '../cursor.ts';
 import { createDocumentClient } from '../dynamodb.ts';
 import { readEnvironment, tableName } from '../environment.ts';
+import { prefers } from '../http/accept.ts';
 import { httpHandler } from '../http/handler.ts';
-import { pageResponse } from '../http/pages.ts';
+import { linkHeader } from '../http/pages.ts';
 import { parseQuery, wholeNumber } from '../http/query.ts';
+import { json, text } from '../http/response.ts';
 import { rfc3339Time } from '../http/time.ts';
+import { contactCsvHeader, toContactCsvRow } from './csv.ts';
 import { type ContactStore, contactStore } from './store.ts';
 
 export interface ListContactsOptions {
@@ -15,7 +18,7 @@ export interface ListContactsOptions {
 
 const list = 'contacts';
 
-/** GET /api/v1/contact: interface.md, section 4.2. */
+/** GET /api/v1/contact: interface.md, section 4.2; as CSV for who prefers it. */
 export const listContacts = ({ store, now }: ListContactsOptions) =>
   httpHandler(async (request) => {
     const { limit, cursor, since, until, spam } = parseQuery(request.query, {
@@ -26,7 +29,10 @@ export const listContacts = ({ store, now }: ListContactsOptions) =>
       spam: v.optional(v.picklist(['true', 'false'], 'Use true or false.'), 'false'),
     });
     const page = await store.list({ limit, after: cursor, since, until, spam: spam === 'true', now: now() });
-    return pageResponse(request, list, page);
+    const link = linkHeader(request, list, page.next);
+    return prefers(request, 'text/csv')
+      ? text(200, 'text/csv', contactCsvHeader + page.items.map(toContactCsvRow).join(''), link)
+      : json(200, page.items, link);
   });
 
 const { CONTACTS_TABLE } = readEnvironment({ CONTACTS_TABLE: tableName });

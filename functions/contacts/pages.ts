@@ -1,4 +1,4 @@
-import { prefersHtml } from '../http/accept.ts';
+import { prefers } from '../http/accept.ts';
 import { type ErrorStatus, HttpError } from '../http/errors.ts';
 import type { HttpMiddleware } from '../http/handler.ts';
 import { escapeHtml, htmlPage } from '../http/html.ts';
@@ -73,11 +73,11 @@ const errorPage = ({ status, details, headers }: HttpError, request: HttpRequest
 /** Answers a browser that posts a plain form with pages instead of JSON. */
 export const formPages = (options: FormPagesOptions): HttpMiddleware => ({
   after: (request) => {
-    if (!request.response || !prefersHtml(request.event)) return;
+    if (!request.response || !prefers(request.event, 'text/html')) return;
     request.response = thankYouPage(request.response, request.event, options);
   },
   onError: (request) => {
-    if (!(request.error instanceof HttpError) || !prefersHtml(request.event)) return;
+    if (!(request.error instanceof HttpError) || !prefers(request.event, 'text/html')) return;
     request.response = errorPage(request.error, request.event, options.siteOrigins);
   },
 });

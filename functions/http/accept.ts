@@ -1,7 +1,7 @@
 import type { HttpRequest } from './request.ts';
 
 /** The quality that an `Accept` header gives to a media type: its most specific range counts (RFC 9110, 12.5.1). */
-const qualityOf = (accept: string, type: string, subtype: string): number => {
+const qualityOf = (accept: string, mediaType: string): number => {
   const ranges = new Map<string, number>();
   for (const range of accept.toLowerCase().split(',')) {
     const [name = '', ...parameters] = range.split(';').map((part) => part.trim());
@@ -9,11 +9,11 @@ const qualityOf = (accept: string, type: string, subtype: string): number => {
     const quality = weight === undefined ? 1 : Number(weight);
     ranges.set(name, quality >= 0 && quality <= 1 ? quality : 0);
   }
-  return ranges.get(`${type}/${subtype}`) ?? ranges.get(`${type}/*`) ?? ranges.get('*/*') ?? 0;
+  return ranges.get(mediaType) ?? ranges.get(`${mediaType.split('/')[0]}/*`) ?? ranges.get('*/*') ?? 0;
 };
 
-/** Whether the caller would rather have a page than JSON, as a browser that posts a plain form does. */
-export const prefersHtml = ({ headers }: HttpRequest): boolean => {
+/** Whether the caller would rather have this than JSON. A browser that posts a plain form prefers `text/html`. */
+export const prefers = ({ headers }: HttpRequest, mediaType: 'text/csv' | 'text/html'): boolean => {
   const accept = headers.get('accept') ?? '*/*';
-  return qualityOf(accept, 'text', 'html') > qualityOf(accept, 'application', 'json');
+  return qualityOf(accept, mediaType) > qualityOf(accept, 'application/json');
 };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { HttpResponse } from './response.ts';
+import { type HttpResponse, text } from './response.ts';
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -41,17 +41,11 @@ export const htmlPage = (
   title: string,
   content: string,
   headers: Readonly<Record<string, string>> = {},
-): HttpResponse => ({
-  statusCode,
-  headers: {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Cache-Control': 'no-store',
-    'Content-Security-Policy': contentSecurityPolicy,
-    'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
-    ...headers,
-  },
-  body: `<!doctype html>
+): HttpResponse =>
+  text(
+    statusCode,
+    'text/html',
+    `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -67,4 +61,10 @@ ${content}
 </body>
 </html>
 `,
-});
+    {
+      'Content-Security-Policy': contentSecurityPolicy,
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+      ...headers,
+    },
+  );

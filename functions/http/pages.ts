@@ -1,7 +1,5 @@
 import { encodeCursor } from '../cursor.ts';
-import type { ListPage } from '../list-page.ts';
 import type { HttpRequest } from './request.ts';
-import { type HttpResponse, json } from './response.ts';
 
 /** The same request with another cursor, as an absolute URL. */
 const withCursor = (request: HttpRequest, cursor: string): string => {
@@ -11,8 +9,9 @@ const withCursor = (request: HttpRequest, cursor: string): string => {
   return `${request.url}?${query}`;
 };
 
-/** A page of the named list as a JSON array; `Link` leads to the next one (RFC 8288). */
-export const pageResponse = (request: HttpRequest, list: string, { items, next }: ListPage<unknown>): HttpResponse =>
-  json(200, items, {
-    ...(next !== undefined && { Link: `<${withCursor(request, encodeCursor(list, next))}>; rel="next"` }),
-  });
+/**
+ * The header that leads to the next page of the named list (RFC 8288), if there is one.
+ * @param next the sort key that this page ended with
+ */
+export const linkHeader = (request: HttpRequest, list: string, next: string | undefined): Record<string, string> =>
+  next === undefined ? {} : { Link: `<${withCursor(request, encodeCursor(list, next))}>; rel="next"` };

@@ -7,12 +7,21 @@ export interface HttpResponse {
   readonly body: string;
 }
 
-/** A JSON answer. Nothing that this service answers may be kept by a cache: it is all personal or staff data. */
-export const json = (statusCode: number, body: unknown, headers: Record<string, string> = {}): HttpResponse => ({
+/** An answer of text. Nothing that this service answers may be kept by a cache: it is all personal or staff data. */
+export const text = (
+  statusCode: number,
+  mediaType: string,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): HttpResponse => ({
   statusCode,
-  headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', ...headers },
-  body: JSON.stringify(body),
+  headers: { 'Content-Type': `${mediaType}; charset=utf-8`, 'Cache-Control': 'no-store', ...headers },
+  body,
 });
+
+/** A JSON answer. */
+export const json = (statusCode: number, body: unknown, headers: Readonly<Record<string, string>> = {}): HttpResponse =>
+  text(statusCode, 'application/json', JSON.stringify(body), headers);
 
 /** 204. */
 export const noContent = (): HttpResponse => ({ statusCode: 204, headers: {}, body: '' });
