@@ -15,7 +15,7 @@ export interface ListPageQuery<Item> {
   readonly index: ListIndex;
   readonly partitions: readonly string[];
   readonly order: 'ascending' | 'descending';
-  /** Sort keys from here on, inclusive. @defaultValue all */
+  /** Sort keys from here on, inclusive; ASCII, as are those of several partitions. @defaultValue all */
   readonly from?: string;
   /** Sort keys up to here, inclusive. @defaultValue all */
   readonly to?: string;
@@ -34,68 +34,94 @@ export interface ListPage<Item> {
   readonly next?: string;
 }
 
-const lowest = '\u0001';
-const highest = '\u{10ffff}';
 const idLength = 36;
+
+interface Found<Item> {
+  readonly sort: string;
+  readonly item: Item;
+}
+
+/** A Query takes one condition on the sort key. */
+const sortCondition = (from: string | undefined, to: string | undefined): string[] => {
+  if (from !== undefined && to !== undefined) return ['#sort BETWEEN :from AND :to'];
+  if (from !== undefined) return ['#sort >= :from'];
+  return to !== undefined ? ['#sort <= :to'] : [];
+};
+
+/**
+ * The items of one partition, fetched as they are asked for.
+ * @param start the sort key to begin after
+ * @param nextLimit how many to fetch at a time
+ */
+async function* readPartition<Item>(
+  { client, table, index, order, from, to, now, parse }: ListPageQuery<Item>,
+  partition: string,
+  start: string | undefined,
+  nextLimit: () => number,
+): AsyncGenerator<Found<Item>, undefined> {
+  let startKey: Record<string, unknown> | undefined =
+    start === undefined
+      ? undefined
+      : { [index.partitionKey]: partition, [index.sortKey]: start, id: start.slice(-idLength) };
+  do {
+    const result = await client.send(
+      new QueryCommand({
+        TableName: table,
+        IndexName: index.name,
+        KeyConditionExpression: ['#partition = :partition', ...sortCondition(from, to)].join(' AND '),
+        ...(now && { FilterExpression: 'attribute_not_exists(expiresAt) OR expiresAt > :now' }),
+        ExpressionAttributeNames: {
+          '#partition': index.partitionKey,
+          ...((from ?? to) !== undefined && { '#sort': index.sortKey }),
+        },
+        ExpressionAttributeValues: {
+          ':partition': partition,
+          ...(from !== undefined && { ':from': from }),
+          ...(to !== undefined && { ':to': to }),
+          ...(now && { ':now': Math.floor(now.getTime() / 1000) }),
+        },
+        ScanIndexForward: order === 'ascending',
+        ExclusiveStartKey: startKey,
+        Limit: nextLimit(),
+      }),
+    );
+    for (const item of result.Items ?? []) yield { sort: v.parse(v.string(), item[index.sortKey]), item: parse(item) };
+    startKey = result.LastEvaluatedKey;
+  } while (startKey);
+  return undefined;
+}
 
 /**
  * Reads one page of a list: a merge over its partitions, fetched in chunks so small that what is read beyond the page
  * is less than one more page (docs/decisions/0002).
  */
 export const readListPage = async <Item>(query: ListPageQuery<Item>): Promise<ListPage<Item>> => {
-  const { client, table, index, partitions, after, limit, from = lowest, to = highest } = query;
+  const { partitions, after, limit, from, to } = query;
   const descending = query.order === 'descending';
+  const precedes = (one: string, other: string) => (descending ? one > other : one < other);
+  const isBefore = (one: string | undefined, other: string | undefined) =>
+    one !== undefined && other !== undefined && precedes(one, other);
+
   // Neither a range without keys nor a start outside of the range is a valid Query.
   const [first, last] = descending ? [to, from] : [from, to];
-  const precedes = (one: string, other: string) => (descending ? one > other : one < other);
-  if (precedes(last, first) || (after !== undefined && precedes(last, after))) return { items: [] };
-  const start = after !== undefined && precedes(first, after) ? after : undefined;
+  if (isBefore(last, first) || isBefore(last, after)) return { items: [] };
+  const start = isBefore(after, first) ? undefined : after;
 
-  const entry = v.looseObject({ [index.sortKey]: v.string() });
+  // One more than the page holds, to know whether another page follows.
+  const found: Found<Item>[] = [];
+  const wanted = limit + 1;
   const chunk = Math.ceil(limit / partitions.length);
-  let wanted = limit + 1;
-
-  async function* readPartition(partition: string) {
-    let startKey: Record<string, unknown> | undefined =
-      start === undefined
-        ? undefined
-        : { [index.partitionKey]: partition, [index.sortKey]: start, id: start.slice(-idLength) };
-    do {
-      const result = await client.send(
-        new QueryCommand({
-          TableName: table,
-          IndexName: index.name,
-          KeyConditionExpression: '#partition = :partition AND #sort BETWEEN :from AND :to',
-          ...(query.now && { FilterExpression: 'attribute_not_exists(expiresAt) OR expiresAt > :now' }),
-          ExpressionAttributeNames: { '#partition': index.partitionKey, '#sort': index.sortKey },
-          ExpressionAttributeValues: {
-            ':partition': partition,
-            ':from': from,
-            ':to': to,
-            ...(query.now && { ':now': Math.floor(query.now.getTime() / 1000) }),
-          },
-          ScanIndexForward: !descending,
-          ExclusiveStartKey: startKey,
-          Limit: Math.min(chunk, wanted),
-        }),
-      );
-      for (const item of result.Items ?? []) {
-        const { [index.sortKey]: sort } = v.parse(entry, item);
-        yield { sort: v.parse(v.string(), sort), item: query.parse(item) };
-      }
-      startKey = result.LastEvaluatedKey;
-    } while (startKey);
-    return undefined;
+  const nextLimit = () => Math.min(chunk, wanted - found.length);
+  const merged = mergeSorted(
+    partitions.map((partition) => readPartition(query, partition, start, nextLimit)),
+    (one, other) => precedes(one.sort, other.sort),
+  );
+  for await (const entry of merged) {
+    found.push(entry);
+    if (found.length === wanted) break;
   }
 
-  const merged = mergeSorted(partitions.map(readPartition), (one, other) => precedes(one.sort, other.sort));
-  const page: { sort: string; item: Item }[] = [];
-  for await (const found of merged) {
-    page.push(found);
-    wanted -= 1;
-    if (wanted === 0) break;
-  }
-  const items = page.slice(0, limit);
-  const next = page.length > limit ? items.at(-1)?.sort : undefined;
-  return { items: items.map(({ item }) => item), ...(next !== undefined && { next }) };
+  const page = found.slice(0, limit);
+  const next = found.length === wanted ? page.at(-1)?.sort : undefined;
+  return { items: page.map(({ item }) => item), ...(next !== undefined && { next }) };
 };

@@ -11,7 +11,12 @@ export const log = (level: 'error' | 'info' | 'warn', message: string, fields: L
 /** An error as far as it may be logged: a message can hold what a visitor sent, so names and stack frames only. */
 export const describeError = (error: unknown): LogFields => {
   if (!(error instanceof Error)) return { error: typeof error };
-  const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at '));
+  // The stack begins with the message, which may have lines of its own.
+  const afterMessage = (error.stack?.indexOf(error.message) ?? 0) + error.message.length;
+  const frames = error.stack
+    ?.slice(afterMessage)
+    .split('\n')
+    .filter((line) => line.startsWith('    at '));
   return {
     error: error.name,
     ...(frames && { stack: frames.map((frame) => frame.trim()) }),

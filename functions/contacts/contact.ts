@@ -16,6 +16,7 @@ const controlsButLineBreaksAndTabs = /[^\P{Cc}\n\r\t]/u;
 const text = (maxLength: number, forbidden: RegExp, forbiddenMessage: string) =>
   v.pipe(
     v.string('This must be a single text.'),
+    v.check((value) => value.isWellFormed(), 'This holds half of a character: send well-formed Unicode.'),
     v.check((value) => countCodePoints(value) <= maxLength, `Keep this to ${maxLength} characters at most.`),
     v.check((value) => !forbidden.test(value), forbiddenMessage),
   );

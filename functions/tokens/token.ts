@@ -26,4 +26,4 @@ export type TokenRecord = v.InferOutput<typeof tokenRecord>;
 
 /** Whether a token has expired. */
 export const isExpired = ({ expiresAt }: TokenRecord, now: Date): boolean =>
-  expiresAt !== undefined && new Date(expiresAt) <= now;
+  expiresAt !== undefined && !(new Date(expiresAt) > now);
