@@ -13,6 +13,7 @@ import { parseContactFields } from './contact.ts';
 import { isFilled, unknownFields } from './form.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { formPages } from './pages.ts';
+import { plainFormKey } from './plain-form-key.ts';
 import { type ContactStore, contactStore } from './store.ts';
 
 const addDays = (time: Date, days: number) => new Date(time.getTime() + days * 24 * 60 * 60 * 1000);
@@ -34,7 +35,7 @@ export const createContact = (options: CreateContactOptions) => {
   const { store, siteOrigins, honeypotField, retentionDays, count, now } = options;
   return httpHandler(
     async (request) => {
-      const idempotencyKey = idempotencyKeyOf(request);
+      const givenKey = idempotencyKeyOf(request);
       const sent = await parseBody(request);
       const unknown = unknownFields(sent, honeypotField);
       if (unknown.length > 0) log('info', 'unknown fields ignored', { requestId: request.id, fields: unknown });
@@ -44,6 +45,7 @@ export const createContact = (options: CreateContactOptions) => {
 
       const createdAt = now();
       const spam = isFilled(sent.get(honeypotField));
+      const idempotencyKey = givenKey ?? plainFormKey(request, input.fields, spam, createdAt);
       const result = await store.create({
         fields: input.fields,
         spam,
