@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { expect, it } from 'vitest';
+import { type ContactsService, idsIn, minimal, startContacts } from '../../support/contacts.ts';
+import { allPagesOf, pagesOf } from '../../support/paging.ts';
+
+/** What happens between two pages: something arrives at a time, or one of those that are there is deleted. */
+const change = fc.oneof(
+  fc.record({ createAt: fc.nat({ max: 9 }), spam: fc.boolean() }),
+  fc.record({ deleteAt: fc.nat() }),
+);
+
+const scenario = fc.record({
+  // Few times for many contact requests, so that many share one.
+  times: fc.array(fc.nat({ max: 9 }), { maxLength: 25 }),
+  limit: fc.integer({ min: 1, max: 7 }),
+  changes: fc.array(fc.array(change, { maxLength: 4 }), { maxLength: 12 }),
+});
+
+const create = async ({ store }: ContactsService, time: number, spam: boolean) => {
+  const result = await store.create({ fields: minimal, spam, createdAt: new Date(Date.UTC(2026, 2, 1) + time) });
+  return result.outcome === 'conflict' ? '' : result.contact.id;
+};
+
+const times = v.array(v.object({ createdAt: v.string() }));
+
+it('skips nothing that stood there and stays, and repeats nothing, whatever happens between the pages', async () => {
+  await fc.assert(
+    fc.asyncProperty(scenario, async ({ times: createTimes, limit, changes }) => {
+      const contacts = await startContacts();
+      const staying = new Set(await Promise.all(createTimes.map((time) => create(contacts, time, false))));
+      const present = [...staying];
+      const seen: string[] = [];
+      const seenTimes: string[] = [];
+      const sizes: number[] = [];
+
+      let turn = 0;
+      for await (const page of pagesOf(contacts.list, [['limit', String(limit)]])) {
+        const ids = idsIn(page);
+        seen.push(...ids);
+        seenTimes.push(...v.parse(times, page.body).map(({ createdAt }) => createdAt));
+        sizes.push(ids.length);
+        for (const step of changes[turn] ?? []) {
+          if ('createAt' in step) {
+            const id = await create(contacts, step.createAt, step.spam);
+            if (!step.spam) present.push(id);
+          } else if (present.length > 0) {
+            const [id = ''] = present.splice(step.deleteAt % present.length, 1);
+            await contacts.delete({ pathParameters: { id } });
+            staying.delete(id);
+          }
+        }
+        turn += 1;
+      }
+
+      expect(new Set(seen)).toHaveLength(seen.length);
+      expect([...staying].filter((id) => !seen.includes(id))).toStrictEqual([]);
+      expect(seenTimes).toStrictEqual(seenTimes.toSorted().reverse());
+      expect(sizes.slice(0, -1)).toStrictEqual(Array(sizes.length - 1).fill(limit));
+    }),
+    { numRuns: 40 },
+  );
+});
+
+it('pages through exactly what is there when nothing changes', async () => {
+  await fc.assert(
+    fc.asyncProperty(scenario, async ({ times: createTimes, limit }) => {
+      const contacts = await startContacts();
+      const ids = await Promise.all(createTimes.map((time) => create(contacts, time, false)));
+      const pages = await allPagesOf(contacts.list, [['limit', String(limit)]]);
+      expect(pages.flatMap(idsIn).toSorted()).toStrictEqual(ids.toSorted());
+      expect(pages).toHaveLength(Math.max(1, Math.ceil(ids.length / limit)));
+    }),
+    { numRuns: 20 },
+  );
+});

@@ -1,0 +1,251 @@
+import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createAuthorizer } from '../../functions/authorizer.ts';
+import { getCampaign } from '../../functions/campaigns/get.ts';
+import { listCampaigns } from '../../functions/campaigns/list.ts';
+import { campaignStore } from '../../functions/campaigns/store.ts';
+import { createContact } from '../../functions/contacts/create.ts';
+import { deleteContact } from '../../functions/contacts/delete.ts';
+import { getContact } from '../../functions/contacts/get.ts';
+import { listContacts } from '../../functions/contacts/list.ts';
+import { contactStore } from '../../functions/contacts/store.ts';
+import { contactsTable } from '../../functions/contacts/table.ts';
+import { createDocumentClient } from '../../functions/dynamodb.ts';
+import { tokenStore } from '../../functions/tokens/store.ts';
+import { generateToken } from '../../functions/tokens/token.ts';
+import { type Answer, callerOf } from '../support/call.ts';
+import { idIn, idsIn, minimal, siteOrigin } from '../support/contacts.ts';
+import { lambdaContext } from '../support/event.ts';
+import { awsError, type Behaviour, startFakeDynamoDb } from '../support/fake-dynamodb.ts';
+import { logLines, logText } from '../support/log.ts';
+import { startRelay } from '../support/relay.ts';
+import { client, createTable } from '../support/tables.ts';
+
+const now = () => new Date('2026-03-01T12:00:00.000Z');
+const id = '00000000-0000-4000-8000-000000000000';
+
+type Endpoint = (client: DynamoDBDocumentClient, table: string, remaining?: number) => Promise<Answer>;
+
+const create =
+  (idempotencyKey?: string): Endpoint =>
+  (client, table, remaining) => {
+    const handler = createContact({
+      store: contactStore(client, table),
+      siteOrigins: new Set([siteOrigin]),
+      honeypotField: 'website',
+      count: () => {},
+      now,
+    });
+    const headers = {
+      'Content-Type': 'application/json',
+      Origin: siteOrigin,
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+    };
+    return callerOf('POST /api/v1/contact', handler)({ body: JSON.stringify(minimal), headers }, remaining);
+  };
+
+const list: Endpoint = (client, table, remaining) =>
+  callerOf('GET /api/v1/contact', listContacts({ store: contactStore(client, table), now }))({}, remaining);
+
+const get: Endpoint = (client, table, remaining) =>
+  callerOf('GET /api/v1/contact/{id}', getContact({ store: contactStore(client, table), now }))(
+    { pathParameters: { id } },
+    remaining,
+  );
+
+const endpoints: [route: string, ask: Endpoint][] = [
+  ['POST /api/v1/contact', create()],
+  ['GET /api/v1/contact', list],
+  ['GET /api/v1/contact/{id}', get],
+  [
+    'DELETE /api/v1/contact/{id}',
+    (client, table, remaining) =>
+      callerOf('DELETE /api/v1/contact/{id}', deleteContact({ store: contactStore(client, table), now }))(
+        { pathParameters: { id } },
+        remaining,
+      ),
+  ],
+  [
+    'GET /v1/campaigns',
+    (client, table, remaining) =>
+      callerOf('GET /v1/campaigns', listCampaigns(campaignStore(client, table)))({}, remaining),
+  ],
+  [
+    'GET /v1/campaigns/{id}',
+    (client, table, remaining) =>
+      callerOf('GET /v1/campaigns/{id}', getCampaign(campaignStore(client, table)))(
+        { pathParameters: { id } },
+        remaining,
+      ),
+  ],
+];
+
+/** A client of its own, as a function has one: it learns where DynamoDB is from the environment. */
+const clientOf = (url: string): DynamoDBDocumentClient => {
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', url);
+  return createDocumentClient();
+};
+
+const unavailable = { status: 503, text: '{"error":"Service Unavailable"}', headers: { 'Retry-After': '5' } };
+
+// The SDK waits a random part of a growing time between two attempts: none of it here.
+beforeEach(() => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
+});
+
+const passing: [what: string, behaviour: Behaviour][] = [
+  ['throttles', awsError(400, 'ThrottlingException')],
+  ['has no throughput left', awsError(400, 'ProvisionedThroughputExceededException')],
+  ['limits requests', awsError(400, 'RequestLimitExceeded')],
+  ['has a fault of its own', awsError(500, 'InternalServerError')],
+  ['is away', { status: 503, body: 'Service Unavailable' }],
+  ['hangs up', 'hang up'],
+];
+
+const lasting: [what: string, behaviour: Behaviour][] = [
+  ['refuses access', awsError(400, 'AccessDeniedException')],
+  ['has no such table', awsError(400, 'ResourceNotFoundException')],
+  ['finds the request wrong', awsError(400, 'ValidationException')],
+  ['answers something else', { status: 200, body: '<html>secret</html>' }],
+];
+
+describe.each(endpoints)('%s', (route, ask) => {
+  /** The list asks ten partitions at the same time. */
+  const parallel = route === 'GET /api/v1/contact' ? 10 : 1;
+
+  it.each(passing)('answers 503 after three attempts when the store %s', async (_, behaviour) => {
+    await using dynamoDb = await startFakeDynamoDb(behaviour);
+    const answer = await ask(clientOf(dynamoDb.url), 'table');
+    expect(answer).toMatchObject(unavailable);
+    // The first of the list's partitions that fails three times decides.
+    expect(dynamoDb.attempts()).toBeGreaterThanOrEqual(3);
+    expect(dynamoDb.attempts()).toBeLessThanOrEqual(3 * parallel);
+    expect(logText()).not.toContain('secret');
+  });
+
+  it('answers 503 when nothing listens where the store should be', async () => {
+    const dynamoDb = await startFakeDynamoDb('hang up');
+    await dynamoDb[Symbol.asyncDispose]();
+    expect(await ask(clientOf(dynamoDb.url), 'table')).toMatchObject(unavailable);
+  });
+
+  it('answers 503 before its own time is over when the store says nothing', async () => {
+    await using dynamoDb = await startFakeDynamoDb('say nothing');
+    const answer = await ask(clientOf(dynamoDb.url), 'table', 501);
+    expect(answer).toMatchObject(unavailable);
+    expect(dynamoDb.attempts()).toBeLessThanOrEqual(parallel);
+    expect(logLines()).toContainEqual(expect.objectContaining({ route, status: 503 }));
+  });
+
+  it.each(lasting)('answers 500 when the store %s', async (_, behaviour) => {
+    await using dynamoDb = await startFakeDynamoDb(behaviour);
+    const answer = await ask(clientOf(dynamoDb.url), 'table');
+    expect(answer).toMatchObject({ status: 500, text: '{"error":"Internal Server Error"}' });
+    expect(answer.headers).not.toHaveProperty('Retry-After');
+    expect(logText()).not.toContain('secret');
+    expect(logLines()).toContainEqual(
+      expect.objectContaining({ level: 'error', route, requestId: expect.any(String), stack: expect.any(Array) }),
+    );
+  });
+});
+
+it.each([
+  ['503', 503, 'hang up'],
+  ['500', 500, awsError(400, 'AccessDeniedException')],
+] as const)('lets a page of the site read the error %s', async (_, status, behaviour) => {
+  await using dynamoDb = await startFakeDynamoDb(behaviour);
+  const answer = await create()(clientOf(dynamoDb.url), 'table');
+  expect(answer.status).toBe(status);
+  expect(answer.headers).toMatchObject({ 'Access-Control-Allow-Origin': siteOrigin, Vary: 'Origin' });
+});
+
+it('gives each of three attempts one and a half seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await using dynamoDb = await startFakeDynamoDb('say nothing');
+  const answer = get(clientOf(dynamoDb.url), 'table', 60_000);
+  for (const attempt of [1, 2, 3]) {
+    while (dynamoDb.attempts() < attempt) await vi.advanceTimersByTimeAsync(1);
+    await vi.advanceTimersByTimeAsync(1400);
+    expect(dynamoDb.attempts()).toBe(attempt);
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect(await answer).toMatchObject(unavailable);
+  expect(dynamoDb.attempts()).toBe(3);
+});
+
+describe('an item that cannot be read as it should be', () => {
+  it.each([
+    ['GET /api/v1/contact', list],
+    ['GET /api/v1/contact/{id}', get],
+  ])('makes %s answer 500, and its values reach neither the answer nor the log', async (_, ask) => {
+    const table = await createTable(contactsTable);
+    const broken = {
+      id,
+      createdAt: { secret: 1 },
+      message: ['secret'],
+      contentHash: 5,
+      expiresAt: 9e9,
+      listPartition: 'inbox#0',
+      listSort: `2026-03-01T12:00:00.000Z#${id}`,
+    };
+    await client.send(new PutCommand({ TableName: table, Item: broken }));
+    const answer = await ask(client, table);
+    expect(answer.status).toBe(500);
+    expect(answer.text).toBe('{"error":"Internal Server Error"}');
+    expect(logText()).not.toContain('secret');
+  });
+});
+
+describe('creating over a bad network', () => {
+  it('stores once and says created when the answer to the first attempt was lost', async () => {
+    const table = await createTable(contactsTable);
+    let attempts = 0;
+    await using relay = await startRelay({ losesAnswer: (operation) => operation === 'PutItem' && ++attempts === 1 });
+    const answer = await create()(clientOf(relay.url), table);
+    expect(answer.status).toBe(201);
+    expect(answer.headers).not.toHaveProperty('Idempotent-Replayed');
+    expect(attempts).toBe(2);
+    expect(idsIn(await list(client, table))).toStrictEqual([idIn(answer)]);
+  });
+
+  it('begins anew when what has its key is deleted between the refusal and the look at it', async () => {
+    const table = await createTable(contactsTable);
+    const first = await create('key')(client, table);
+    let looks = 0;
+    await using relay = await startRelay({
+      before: async (operation) => {
+        if (operation !== 'GetItem') return;
+        looks += 1;
+        await contactStore(client, table).delete(idIn(first), now());
+      },
+    });
+    const answer = await create('key')(clientOf(relay.url), table);
+    expect(answer.status).toBe(201);
+    expect(answer.headers).not.toHaveProperty('Idempotent-Replayed');
+    expect(looks).toBe(1);
+    expect(idsIn(await list(client, table))).toStrictEqual([idIn(answer)]);
+  });
+});
+
+describe('the authorizer', () => {
+  const ask = (client: DynamoDBDocumentClient) =>
+    createAuthorizer({ store: tokenStore(client, 'table'), routes: [], now })(
+      {
+        authorizationToken: generateToken(),
+        methodArn: 'arn:aws:execute-api:eu-central-1:1:api/test/GET/v1/campaigns',
+      },
+      lambdaContext(),
+    );
+
+  it.each([...passing, ...lasting])('fails, but not as Unauthorized, when the store %s', async (_, behaviour) => {
+    await using dynamoDb = await startFakeDynamoDb(behaviour);
+    await expect(ask(clientOf(dynamoDb.url))).rejects.toThrow(/^(?!Unauthorized$)/);
+    expect(dynamoDb.attempts()).toBeLessThanOrEqual(3);
+    expect(logLines()).toMatchObject([{ level: 'error', message: 'authorizer failed', error: expect.any(String) }]);
+    expect(logText()).not.toContain('secret');
+  });
+});

@@ -1,0 +1,24 @@
+import type { Context } from 'aws-lambda';
+import type { HttpResponse } from '../../functions/http/response.ts';
+import { lambdaContext, proxyEvent, type RequestParts } from './event.ts';
+
+/** A handler of a route, as a module of functions/ exports it. */
+export type RouteHandler = (event: unknown, context: Context) => Promise<HttpResponse>;
+
+/** An answer; `body` is the parsed JSON, or nothing where there is no body. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  readonly body: unknown;
+}
+
+export type Call = (parts?: RequestParts, remaining?: number) => Promise<Answer>;
+
+/** Calls a handler as API Gateway does for a route such as `GET /v1/campaigns/{id}`. */
+export const callerOf =
+  (route: string, handler: RouteHandler): Call =>
+  async (parts, remaining) => {
+    const { statusCode, headers, body } = await handler(proxyEvent(route, parts), lambdaContext(remaining));
+    return { status: statusCode, headers, text: body, body: body === '' ? undefined : JSON.parse(body) };
+  };

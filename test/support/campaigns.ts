@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { toItem } from '../../functions/campaigns/campaign.ts';
+import { getCampaign } from '../../functions/campaigns/get.ts';
+import { listCampaigns } from '../../functions/campaigns/list.ts';
+import { type CampaignStore, campaignStore } from '../../functions/campaigns/store.ts';
+import { campaignsTable } from '../../functions/campaigns/table.ts';
+import { type Call, callerOf } from './call.ts';
+import { client, createTable, putAll } from './tables.ts';
+import './log.ts';
+
+export interface CampaignsService {
+  readonly store: CampaignStore;
+  readonly list: Call;
+  readonly get: Call;
+  /** Stores a campaign. @returns its id */
+  readonly add: (name: string, id?: string) => Promise<string>;
+  readonly addAll: (names: readonly string[]) => Promise<void>;
+}
+
+/** The two campaign endpoints on a table of their own. */
+export const startCampaigns = async (): Promise<CampaignsService> => {
+  const table = await createTable(campaignsTable);
+  const store = campaignStore(client, table);
+  return {
+    store,
+    list: callerOf('GET /v1/campaigns', listCampaigns(store)),
+    get: callerOf('GET /v1/campaigns/{id}', getCampaign(store)),
+    add: async (name, id = randomUUID()) => {
+      await putAll(table, [toItem({ id, name })]);
+      return id;
+    },
+    addAll: (names) =>
+      putAll(
+        table,
+        names.map((name) => toItem({ id: randomUUID(), name })),
+      ),
+  };
+};

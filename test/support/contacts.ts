@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import { createContact } from '../../functions/contacts/create.ts';
+import { deleteContact } from '../../functions/contacts/delete.ts';
+import { getContact } from '../../functions/contacts/get.ts';
+import { listContacts } from '../../functions/contacts/list.ts';
+import { type ContactStore, contactStore } from '../../functions/contacts/store.ts';
+import { contactsTable } from '../../functions/contacts/table.ts';
+import type { CountMetric } from '../../functions/metrics.ts';
+import { type Answer, type Call, callerOf } from './call.ts';
+import { client, createTable } from './tables.ts';
+import './log.ts';
+
+export const siteOrigin = 'https://www.example.com';
+
+const identified = v.object({ id: v.string() });
+
+/** The id in an answer. */
+export const idIn = ({ body }: Answer): string => v.parse(identified, body).id;
+
+/** The ids in the answer of a list, in its order. */
+export const idsIn = ({ body }: Answer): string[] => v.parse(v.array(identified), body).map(({ id }) => id);
+
+export interface ContactsService {
+  readonly store: ContactStore;
+  /** What was counted so far. */
+  readonly counts: Parameters<CountMetric>[];
+  readonly create: Call;
+  readonly list: Call;
+  readonly get: Call;
+  readonly delete: Call;
+  /** Posts a contact request as JSON. */
+  readonly post: (body: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
+}
+
+/** The four contact endpoints on a table of their own, at a time that the test sets. */
+export const startContacts = async (
+  now: () => Date = () => new Date('2026-03-01T12:00:00.000Z'),
+  retentionDays?: number,
+): Promise<ContactsService> => {
+  const store = contactStore(client, await createTable(contactsTable));
+  const counts: ContactsService['counts'] = [];
+  const siteOrigins = new Set([siteOrigin, 'https://shop.example.com']);
+  const create = callerOf(
+    'POST /api/v1/contact',
+    createContact({
+      store,
+      siteOrigins,
+      honeypotField: 'website',
+      retentionDays,
+      count: (...counted) => counts.push(counted),
+      now,
+    }),
+  );
+  return {
+    store,
+    counts,
+    create,
+    list: callerOf('GET /api/v1/contact', listContacts({ store, now })),
+    get: callerOf('GET /api/v1/contact/{id}', getContact({ store, now })),
+    delete: callerOf('DELETE /api/v1/contact/{id}', deleteContact({ store, now })),
+    post: (body, headers) =>
+      create({ body: JSON.stringify(body), headers: { 'Content-Type': 'application/json', ...headers } }),
+  };
+};
+
+/** The least that a contact request may hold. */
+export const minimal = { email: 'ada@example.com', message: 'Hello' };

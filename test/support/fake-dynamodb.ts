@@ -1,0 +1,28 @@
+import { serve, type TestServer } from './server.ts';
+
+/** What the fake does with a request. */
+export type Behaviour = { readonly status: number; readonly body: string } | 'hang up' | 'say nothing';
+
+/** An error as DynamoDB answers it. */
+export const awsError = (status: number, name: string): Behaviour => ({
+  status,
+  body: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: `secret detail of ${name}` }),
+});
+
+export interface FakeDynamoDb extends TestServer {
+  /** How many requests came so far. */
+  readonly attempts: () => number;
+}
+
+/** A DynamoDB that fails, on the network: what the SDK does about it is the real thing. */
+export const startFakeDynamoDb = async (behaviour: Behaviour): Promise<FakeDynamoDb> => {
+  let attempts = 0;
+  const server = await serve((request, response) => {
+    attempts += 1;
+    if (behaviour === 'hang up') request.socket.destroy();
+    else if (behaviour !== 'say nothing') {
+      response.writeHead(behaviour.status, { 'Content-Type': 'application/x-amz-json-1.0' }).end(behaviour.body);
+    }
+  });
+  return { ...server, attempts: () => attempts };
+};

@@ -1,0 +1,30 @@
+import type { Answer, Call } from './call.ts';
+
+/** The query parameters of a request. */
+export type Query = readonly (readonly [name: string, value: string])[];
+
+/** Where an answer's `Link` leads. */
+export const nextUrl = ({ headers }: Answer): URL | undefined => {
+  const link = headers['Link'];
+  if (link === undefined) return undefined;
+  const [, url] = /^<([^<>]+)>; rel="next"$/.exec(link) ?? [];
+  if (url === undefined) throw new Error(`This is no link to a next page: ${link}`);
+  return new URL(url);
+};
+
+/** The pages of a list, followed link by link. */
+export async function* pagesOf(list: Call, query: Query): AsyncGenerator<Answer, undefined> {
+  for (let next: Query | undefined = query; next; ) {
+    const page = await list({ query: next });
+    yield page;
+    const url = nextUrl(page);
+    next = url && [...url.searchParams];
+  }
+}
+
+/** All of them. */
+export const allPagesOf = async (list: Call, query: Query): Promise<Answer[]> => {
+  const pages: Answer[] = [];
+  for await (const page of pagesOf(list, query)) pages.push(page);
+  return pages;
+};

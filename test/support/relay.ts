@@ -1,0 +1,24 @@
+import { inject } from 'vitest';
+import { serve, type TestServer } from './server.ts';
+
+export interface RelayOptions {
+  /** What happens before a request for an operation, such as `PutItem`, goes on to the store. */
+  readonly before?: (operation: string) => Promise<void>;
+  /** Whether the store's answer gets lost, asked once for each request. */
+  readonly losesAnswer?: (operation: string) => boolean;
+}
+
+/** Stands between the SDK and the store, where a network can do what it does. */
+export const startRelay = ({ before, losesAnswer }: RelayOptions): Promise<TestServer> =>
+  serve(async (request, response, body) => {
+    const headers = new Headers();
+    for (const name of ['authorization', 'content-type', 'x-amz-date', 'x-amz-target']) {
+      headers.set(name, String(request.headers[name]));
+    }
+    const operation = headers.get('x-amz-target')?.split('.')[1] ?? '';
+    await before?.(operation);
+    const answer = await fetch(inject('dynamoDbEndpoint'), { method: 'POST', headers, body: body.toString() });
+    const text = await answer.text();
+    if (losesAnswer?.(operation)) request.socket.destroy();
+    else response.writeHead(answer.status, { 'Content-Type': 'application/x-amz-json-1.0' }).end(text);
+  });

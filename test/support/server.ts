@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+
+/** Begins to listen, on a free port of the loopback interface. @returns the base URL */
+export const listen = async (server: Server): Promise<string> => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server does not listen on a port.');
+  return `http://127.0.0.1:${address.port}`;
+};
+
+/** Stops a server, whoever still has a connection to it. */
+export const stop = async (server: Server): Promise<void> => {
+  server.closeAllConnections();
+  const closed = once(server, 'close');
+  server.close();
+  await closed;
+};
+
+/** A server of a test's own, stopped at the end of the block that started it (`await using`). */
+export interface TestServer extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** Serves requests, each with its whole body. */
+export const serve = async (
+  answer: (request: IncomingMessage, response: ServerResponse, body: Buffer) => void,
+): Promise<TestServer> => {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.once('end', () => answer(request, response, Buffer.concat(chunks)));
+  });
+  const url = await listen(server);
+  return { url, [Symbol.asyncDispose]: () => stop(server) };
+};

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { CreateTableCommand, DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { createDocumentClient } from '../../functions/dynamodb.ts';
+import type { ListIndex } from '../../functions/list-page.ts';
+
+/** The keys of a table, as functions/*\/table.ts states them. */
+export interface TableKeys {
+  readonly partitionKey: string;
+  readonly listIndex: ListIndex;
+}
+
+export const client = createDocumentClient();
+
+/**
+ * Creates an empty table.
+ * @param name @defaultValue one that no other test has
+ * @returns its name
+ */
+export const createTable = async (
+  { partitionKey, listIndex }: TableKeys,
+  name = `table-${randomUUID()}`,
+): Promise<string> => {
+  const attributes = [...new Set([partitionKey, listIndex.partitionKey, listIndex.sortKey])];
+  await client.send(
+    new CreateTableCommand({
+      TableName: name,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: attributes.map((attribute) => ({ AttributeName: attribute, AttributeType: 'S' })),
+      KeySchema: [{ AttributeName: partitionKey, KeyType: 'HASH' }],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: listIndex.name,
+          KeySchema: [
+            { AttributeName: listIndex.partitionKey, KeyType: 'HASH' },
+            { AttributeName: listIndex.sortKey, KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'ALL' },
+        },
+      ],
+    }),
+  );
+  while (!(await isActive(name)));
+  return name;
+};
+
+/** Whether a table can be used: an answer to its creation comes a little earlier. */
+const isActive = async (name: string) => {
+  const { Table: table } = await client.send(new DescribeTableCommand({ TableName: name }));
+  return table?.TableStatus === 'ACTIVE';
+};
+
+/** Writes items as they are, as many as one request takes at a time. */
+export const putAll = async (table: string, items: readonly Readonly<Record<string, unknown>>[]): Promise<void> => {
+  const most = 25;
+  for (let at = 0; at < items.length; at += most) {
+    const puts = items.slice(at, at + most).map((item) => ({ PutRequest: { Item: item } }));
+    await client.send(new BatchWriteCommand({ RequestItems: { [table]: puts } }));
+  }
+};

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { describeError, log } from '../../functions/log.ts';
+import { logText } from '../support/log.ts';
+
+describe('log', () => {
+  it('writes a line of JSON', () => {
+    log('warn', 'two\nlines', { status: 1, names: ['a'], absent: undefined });
+    expect(logText()).toBe('{"level":"warn","message":"two\\nlines","status":1,"names":["a"]}\n');
+  });
+});
+
+describe('describeError', () => {
+  it('gives the name and the frames', () => {
+    const described = describeError(new TypeError('secret'));
+    expect(described).toStrictEqual({
+      error: 'TypeError',
+      stack: expect.arrayContaining([expect.stringMatching(/^at .*log\.test\.ts:\d+:\d+/)]),
+    });
+  });
+
+  it('gives the name of the cause', () => {
+    const described = describeError(new Error('secret', { cause: new RangeError('secret') }));
+    expect(described).toHaveProperty('cause', 'RangeError');
+    expect(JSON.stringify(described)).not.toContain('secret');
+  });
+
+  it('gives the type alone of what is no error', () => {
+    expect(describeError('secret')).toStrictEqual({ error: 'string' });
+  });
+
+  it.each([
+    'secret',
+    'secret\nsecret',
+    'x\n    at secret\n    at the secret door',
+    '    at secret',
+    '\n    at secret (file:///secret.ts:1:1)',
+  ])('never gives the message %j', (message) => {
+    expect(JSON.stringify(describeError(new Error(message)))).not.toContain('secret');
+  });
+});

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { embeddedMetrics } from '../../functions/metrics.ts';
+import { logLines } from '../support/log.ts';
+
+const count = embeddedMetrics('prod', () => new Date(1_772_366_400_000));
+
+it('writes a line in the embedded metric format', () => {
+  count('ContactsCreated');
+  expect(logLines()).toStrictEqual([
+    {
+      _aws: {
+        Timestamp: 1_772_366_400_000,
+        CloudWatchMetrics: [
+          {
+            Namespace: 'ContactService',
+            Dimensions: [['Environment']],
+            Metrics: [{ Name: 'ContactsCreated', Unit: 'Count' }],
+          },
+        ],
+      },
+      Environment: 'prod',
+      ContactsCreated: 1,
+    },
+  ]);
+});
+
+it('counts by reason, and for all reasons together', () => {
+  count('ContactsRefused', '403');
+  expect(logLines()).toMatchObject([
+    {
+      _aws: { CloudWatchMetrics: [{ Dimensions: [['Environment'], ['Environment', 'Reason']] }] },
+      Environment: 'prod',
+      Reason: '403',
+      ContactsRefused: 1,
+    },
+  ]);
+});
