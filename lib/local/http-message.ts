@@ -1,0 +1,40 @@
+/** A header as it came or goes: its name in the sender's own case, and its value. */
+export type Header = readonly [name: string, value: string];
+
+/** A request, read whole. */
+export interface HttpRequest {
+  readonly id: string;
+  /** When it came, in milliseconds since the epoch. */
+  readonly time: number;
+  readonly method: string;
+  /** The path as sent, percent-encoded, without the query string. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: readonly Header[];
+  readonly body: Buffer;
+  readonly protocol: string;
+  readonly sourceIp: string;
+  readonly port: number;
+}
+
+/** A response, to be sent whole. */
+export interface HttpResponse {
+  readonly statusCode: number;
+  readonly headers: readonly Header[];
+  readonly body: Buffer | string;
+}
+
+/** The values of each name, in the order in which the names first came. */
+export const groupByName = (pairs: Iterable<readonly [string, string]>): Map<string, string[]> => {
+  const groups = new Map<string, string[]>();
+  for (const [name, value] of pairs) groups.set(name, [...(groups.get(name) ?? []), value]);
+  return groups;
+};
+
+/** A header's value, whatever the case of its name; of several, the last, as API Gateway takes it. */
+export const headerOf = (headers: readonly Header[], name: string): string | undefined =>
+  headers.findLast(([candidate]) => candidate.toLowerCase() === name.toLowerCase())?.[1];
+
+/** The media type of a `Content-Type` or of the first in an `Accept`, without parameters. */
+export const mediaType = (value: string | undefined): string | undefined =>
+  value?.split(/[;,]/)[0]?.trim().toLowerCase() || undefined;

@@ -1,0 +1,140 @@
+import * as v from 'valibot';
+import { parseOrRefuse, refuse } from './refusal.ts';
+
+/** Where a stack is, as its pseudo parameters say, when it is on this machine. */
+export const region = 'us-east-1';
+export const accountId = '000000000000';
+
+/** A resource as it stands in a template. */
+export interface TemplateResource {
+  readonly Type: string;
+  readonly Properties?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What the resources of a template are called on this machine. */
+export interface Resolver {
+  /** Gives a template's value with its intrinsic functions resolved. */
+  resolve(value: unknown, where: string): unknown;
+  /** What `Ref` gives. */
+  nameOf(logicalId: string, where: string): string;
+  /** What `Fn::GetAtt` gives for `Arn`. */
+  arnOf(logicalId: string, where: string): string;
+}
+
+/** The property that names a resource, where there is one; others go by their logical id. */
+const nameProperties = new Map([
+  ['AWS::ApiGateway::Stage', 'StageName'],
+  ['AWS::DynamoDB::GlobalTable', 'TableName'],
+  ['AWS::Lambda::Function', 'FunctionName'],
+]);
+
+/** What stands before the name in an ARN. */
+const arnPrefixes = new Map([
+  ['AWS::DynamoDB::GlobalTable', 'table/'],
+  ['AWS::Lambda::Function', 'function:'],
+]);
+
+const text = v.string();
+const list = v.array(v.union([v.string(), v.number()]));
+const getAttArguments = v.union([
+  v.tuple([text, text]),
+  v.pipe(
+    text,
+    v.transform((path) => path.split('.')),
+    v.tuple([text, text]),
+  ),
+]);
+const subArguments = v.union([
+  v.pipe(
+    text,
+    v.transform((template) => [template, {}]),
+    v.tuple([text, v.record(text, text)]),
+  ),
+  v.tuple([text, v.record(text, text)]),
+]);
+
+/**
+ * Resolves `Ref`, `Fn::GetAtt`, `Fn::Join`, `Fn::Sub`, `Fn::Select`, `Fn::Split` and the pseudo parameters, as they
+ * would be on this machine; any other intrinsic function is refused by name.
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference.html
+ */
+export const createResolver = (resources: Readonly<Record<string, TemplateResource>>, stackName: string): Resolver => {
+  const pseudoParameters = new Map<string, string | undefined>([
+    ['AWS::AccountId', accountId],
+    ['AWS::NoValue', undefined],
+    ['AWS::Partition', 'aws'],
+    ['AWS::Region', region],
+    ['AWS::StackId', `arn:aws:cloudformation:${region}:${accountId}:stack/${stackName}/local`],
+    ['AWS::StackName', stackName],
+    ['AWS::URLSuffix', 'amazonaws.com'],
+  ]);
+
+  const resourceOf = (logicalId: string, where: string): TemplateResource =>
+    resources[logicalId] ?? refuse(where, `it refers to ${logicalId}, which is no resource of the template`);
+
+  const nameOf = (logicalId: string, where: string): string => {
+    const { Type, Properties } = resourceOf(logicalId, where);
+    const given = Properties?.[nameProperties.get(Type) ?? ''];
+    if (given !== undefined) return parseOrRefuse(text, resolve(given, where), where);
+    return Type === 'AWS::DynamoDB::GlobalTable' ? `local-${logicalId}` : logicalId;
+  };
+
+  const ref = (name: string, where: string) =>
+    pseudoParameters.has(name) ? pseudoParameters.get(name) : nameOf(name, where);
+
+  const arnOf = (logicalId: string, where: string) => {
+    const { Type } = resourceOf(logicalId, where);
+    const service = Type.split('::')[1]?.toLowerCase();
+    return `arn:aws:${service}:${region}:${accountId}:${arnPrefixes.get(Type) ?? ''}${nameOf(logicalId, where)}`;
+  };
+
+  const getAtt = (logicalId: string, attribute: string, where: string) =>
+    attribute === 'Arn' ? arnOf(logicalId, where) : `${logicalId}.${attribute}`;
+
+  const sub = (template: string, variables: Readonly<Record<string, string>>, where: string) =>
+    template.replaceAll(/\$\{(!?)([^}]+)\}/g, (whole, literal: string, name: string) => {
+      if (literal) return whole.replace('!', '');
+      const [logicalId = '', attribute] = name.split('.');
+      return String(variables[name] ?? (attribute ? getAtt(logicalId, attribute, where) : ref(name, where)));
+    });
+
+  const select = (index: number, values: readonly (string | number)[], where: string) =>
+    values[index] ?? refuse(where, `Fn::Select finds nothing at ${index}`);
+
+  const intrinsics: Readonly<Record<string, (argument: unknown, where: string) => unknown>> = {
+    Ref: (argument, where) => ref(parseOrRefuse(text, argument, where), where),
+    'Fn::GetAtt': (argument, where) => getAtt(...parseOrRefuse(getAttArguments, argument, where), where),
+    'Fn::Join': (argument, where) => {
+      const [separator, parts] = parseOrRefuse(v.tuple([text, list]), argument, where);
+      return parts.join(separator);
+    },
+    'Fn::Select': (argument, where) => {
+      const [index, values] = parseOrRefuse(v.tuple([v.union([v.number(), text]), list]), argument, where);
+      return select(Number(index), values, where);
+    },
+    'Fn::Split': (argument, where) => {
+      const [separator, whole] = parseOrRefuse(v.tuple([text, text]), argument, where);
+      return whole.split(separator);
+    },
+    'Fn::Sub': (argument, where) => sub(...parseOrRefuse(subArguments, argument, where), where),
+  };
+
+  const resolve = (value: unknown, where: string): unknown => {
+    if (typeof value === 'string' && value.includes('{{resolve:')) {
+      return refuse(where, `the dynamic reference ${value} is not supported`);
+    }
+    if (Array.isArray(value)) return value.map((item) => resolve(item, where)).filter((item) => item !== undefined);
+    if (typeof value !== 'object' || value === null) return value;
+
+    const entries = Object.entries(value);
+    const [name, argument] = entries[0] ?? [];
+    if (entries.length === 1 && name !== undefined && (name === 'Ref' || name.startsWith('Fn::'))) {
+      const intrinsic = intrinsics[name] ?? refuse(where, `the intrinsic function ${name} is not supported`);
+      return intrinsic(resolve(argument, where), where);
+    }
+    return Object.fromEntries(
+      entries.map(([key, item]) => [key, resolve(item, where)]).filter(([, item]) => item !== undefined),
+    );
+  };
+  return { resolve, nameOf, arnOf };
+};

@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+
+const port = (fallback: string) =>
+  v.pipe(
+    v.optional(v.string(), fallback),
+    v.check(
+      (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
+      ({ input }) => `"${input}" is no port (0 to 65535)`,
+    ),
+    v.transform(Number),
+  );
+
+const settingsSchema = v.object({
+  /** The folder of everything that the service keeps on the machine. */
+  DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), '.local'),
+  /** The API's port; 0 for any that is free. */
+  PORT: port('3000'),
+  /** Site origins besides the example site's, with commas between them. */
+  SITE_ORIGINS: v.pipe(
+    v.optional(v.string(), ''),
+    v.transform((text) =>
+      text
+        .split(',')
+        .map((origin) => origin.trim())
+        .filter((origin) => origin !== ''),
+    ),
+  ),
+  /** The example site's port; 0 for any that is free. */
+  SITE_PORT: port('8080'),
+  /** Where a plain form's visitor is sent after a success. */
+  THANK_YOU_URL: v.optional(v.string()),
+});
+
+/** The local service's settings, from environment variables of the same names. */
+export type LocalSettings = v.InferOutput<typeof settingsSchema>;
+
+/** @throws {Error} one line that names the variable that is wrong */
+export const readSettings = (variables: Readonly<Record<string, string | undefined>>): LocalSettings => {
+  const result = v.safeParse(settingsSchema, variables);
+  if (result.success) return result.output;
+  throw new Error(result.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`).join('; '));
+};

@@ -1,0 +1,55 @@
+import { request } from 'node:http';
+import { connect } from 'node:net';
+
+export interface Answer {
+  readonly status: number;
+  /** By their names in lower case; several of a name, joined with a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+export interface RequestOptions {
+  readonly method?: string;
+  /** Names in the case in which they are sent; a name may come twice. */
+  readonly headers?: readonly (readonly [string, string])[];
+  readonly body?: string | Buffer | undefined;
+}
+
+/** Sends a request as it is written, on a connection of its own. */
+export const send = (url: string, { method = 'GET', headers = [], body }: RequestOptions = {}): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const { host, origin } = new URL(url);
+    const length = body === undefined ? [] : ['Content-Length', String(Buffer.byteLength(body))];
+    const outgoing = request(origin, {
+      method,
+      path: url.slice(origin.length),
+      agent: false,
+      headers: ['Host', host, ...headers.flat(), ...length],
+    });
+    outgoing.on('error', reject);
+    outgoing.on('response', async (incoming) => {
+      const chunks = await incoming.toArray();
+      resolve({
+        status: incoming.statusCode ?? 0,
+        headers: Object.fromEntries(
+          Object.entries(incoming.headersDistinct).map(([name, values]) => [name, (values ?? []).join(', ')]),
+        ),
+        text: Buffer.concat(chunks).toString(),
+      });
+    });
+    outgoing.end(body);
+  });
+
+/** Sends bytes that need not be HTTP; gives all that comes back until the other side ends the connection. */
+export const sendRaw = (url: string, bytes: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    let received = '';
+    const socket = connect(Number(port), hostname, () => socket.write(bytes, 'latin1'));
+    socket.setEncoding('utf8');
+    socket.on('data', (text) => {
+      received += text;
+    });
+    socket.on('end', () => resolve(received));
+    socket.on('error', reject);
+  });
