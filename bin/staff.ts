@@ -1,0 +1,24 @@
+// The staff command: `npm run staff -- --help` shows what it does.
+import { setTimeout } from 'node:timers/promises';
+import { openTables } from '../lib/staff/open-tables.ts';
+import { runStaff } from '../lib/staff/run.ts';
+
+// The first Ctrl-C stops after the step under way, the second at once.
+const stop = new AbortController();
+process.once('SIGINT', () => stop.abort());
+
+// Who reads the output may leave early, as `head` does.
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  if (code !== 'EPIPE') process.stderr.write(`Cannot write the output: ${message}\n`);
+  process.exit(code === 'EPIPE' ? 0 : 1);
+});
+
+process.exitCode = await runStaff(process.argv.slice(2), {
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  openTables,
+  now: new Date(),
+  wait: (milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }),
+  signal: stop.signal,
+});

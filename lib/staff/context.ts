@@ -1,0 +1,31 @@
+import type { Readable, Writable } from 'node:stream';
+import type { StaffTables } from './tables.ts';
+
+/** What surrounds the command: a process gives its own, a test gives others. */
+export interface StaffContext {
+  readonly stdin: Readable & { readonly isTTY?: boolean };
+  /** Results. */
+  readonly stdout: Writable & { readonly isTTY?: boolean };
+  /** What is said about them: hints, questions, progress, mistakes. */
+  readonly stderr: Writable & { readonly isTTY?: boolean };
+  /** Opens the tables of an environment: `local` or a key of lib/environments.ts. */
+  readonly openTables: (environment: string) => Promise<StaffTables>;
+  readonly now: Date;
+  /** Waits for this many milliseconds, or until the signal. */
+  readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** Aborted by Ctrl-C: long work then stops after the step under way. */
+  readonly signal: AbortSignal;
+}
+
+/** What a command works with. */
+export interface Staff extends Omit<StaffContext, 'openTables'> {
+  readonly tables: StaffTables;
+}
+
+/** What long work looks at and tells on its way. */
+export interface LongWork {
+  /** Stops it before its next step. */
+  readonly signal: AbortSignal;
+  /** Is told how much is done so far. */
+  readonly report: (done: number) => void;
+}

@@ -1,0 +1,34 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+
+/** One table. */
+export interface StaffTable {
+  readonly client: DynamoDBDocumentClient;
+  /** Its name. */
+  readonly table: string;
+}
+
+/** The tables of an environment: where they are, and their names. */
+export interface StaffTables extends TableNames {
+  readonly client: DynamoDBDocumentClient;
+  /** Lets go of connections and, where they were opened here, of the tables' files. */
+  close(): Promise<void>;
+}
+
+/** The outputs of lib/service-stack.ts that name the tables. */
+const outputsSchema = v.pipe(
+  v.object({ ContactsTable: v.string(), CampaignsTable: v.string(), TokensTable: v.string() }),
+  v.transform((outputs) => ({
+    contacts: outputs.ContactsTable,
+    campaigns: outputs.CampaignsTable,
+    tokens: outputs.TokensTable,
+  })),
+);
+
+export type TableNames = Readonly<v.InferOutput<typeof outputsSchema>>;
+
+/** The tables' names in a stack's outputs; nothing when one is missing. */
+export const tableNamesIn = (outputs: Readonly<Record<string, string | undefined>>): TableNames | undefined => {
+  const result = v.safeParse(outputsSchema, outputs);
+  return result.success ? result.output : undefined;
+};

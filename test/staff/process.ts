@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+const project = join(import.meta.dirname, '..', '..');
+
+/** Starts the staff command as a process of its own, with these environment variables besides the test's. */
+export const start = (args: readonly string[], variables: Readonly<Record<string, string>> = {}) =>
+  spawn(process.execPath, ['-r', './bin/require-node.cjs', 'bin/staff.ts', ...args], {
+    cwd: project,
+    env: { ...process.env, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+/** How the process ends. */
+export const outcome = async (child: ReturnType<typeof start>) => {
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code, stdout, stderr };
+};

@@ -1,0 +1,76 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { campaignsTable } from '../../functions/campaigns/table.ts';
+import { contactsTable } from '../../functions/contacts/table.ts';
+import { tokensTable } from '../../functions/tokens/table.ts';
+import type { StaffContext } from '../../lib/staff/context.ts';
+import { runStaff } from '../../lib/staff/run.ts';
+import { client, createTable } from '../support/tables.ts';
+
+/** How a run of the staff command ended. */
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions extends Partial<Pick<StaffContext, 'now' | 'signal' | 'wait' | 'openTables'>> {
+  /** What is typed. @defaultValue nothing, and the input ends */
+  readonly input?: string;
+  /** Which of the streams are a terminal. @defaultValue none */
+  readonly terminals?: readonly ('stdin' | 'stdout' | 'stderr')[];
+  /** @defaultValue one that reaches the tables */
+  readonly client?: DynamoDBDocumentClient;
+}
+
+export interface StaffService {
+  /** The names of the tables. */
+  readonly tables: Readonly<Record<'campaigns' | 'contacts' | 'tokens', string>>;
+  readonly run: (args: readonly string[], options?: RunOptions) => Promise<Outcome>;
+  /** All that the tables hold. */
+  readonly everything: () => Promise<unknown>;
+}
+
+/** The time of every run that sets none. */
+export const now = new Date('2026-03-01T12:00:00.000Z');
+
+const scan = async (table: string) => (await client.send(new ScanCommand({ TableName: table }))).Items ?? [];
+
+/** The staff command on tables of its own. */
+export const startStaff = async (): Promise<StaffService> => {
+  const tables = {
+    contacts: await createTable(contactsTable),
+    campaigns: await createTable(campaignsTable),
+    tokens: await createTable(tokensTable),
+  };
+  return {
+    tables,
+    run: async (args, { input = '', terminals = [], client: ownClient = client, ...context } = {}) => {
+      const stream = (name: 'stdin' | 'stdout' | 'stderr') =>
+        Object.assign(new PassThrough(), { isTTY: terminals.includes(name) });
+      const [stdin, stdout, stderr] = [stream('stdin'), stream('stdout'), stream('stderr')];
+      stdin.end(input);
+      const written = Promise.all([text(stdout), text(stderr)]);
+      const code = await runStaff(args, {
+        stdin,
+        stdout,
+        stderr,
+        openTables: async () => ({ ...tables, client: ownClient, close: async () => {} }),
+        now,
+        wait: async () => {},
+        signal: new AbortController().signal,
+        ...context,
+      });
+      stdout.end();
+      stderr.end();
+      const [out, err] = await written;
+      return { code, stdout: out, stderr: err };
+    },
+    everything: () => Promise.all(Object.values(tables).map(scan)),
+  };
+};
+
+/** The lines of a text that ends with a line break. */
+export const lines = (output: string): string[] => output.split('\n').slice(0, -1);
