@@ -1,0 +1,174 @@
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { contactPath, create, listOnceItHolds, post, postBody, postForm, send, storedIn, visitor } from './client.ts';
+import { expectError } from './expect-error.ts';
+import { requestHead, sendCutShort } from './raw-http.ts';
+import { target } from './target.ts';
+
+const json = 'application/json';
+const form = 'application/x-www-form-urlencoded';
+
+const formData = (fields: Readonly<Record<string, string>>) => {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.append(name, value);
+  return data;
+};
+
+const multipart = (boundary: string, ...parts: string[]) =>
+  [...parts.flatMap((part) => [`--${boundary}`, part]), `--${boundary}--`, ''].join('\r\n');
+
+const part = (name: string, value: string) => `Content-Disposition: form-data; name="${name}"\r\n\r\n${value}`;
+
+test('the same fields are stored, whether they come as JSON, urlencoded or multipart', async () => {
+  const text = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+    .map((value) => `"${value}" & <b>100% + 1=2;'`);
+  await fc.assert(
+    fc.asyncProperty(text, text, async (company, message) => {
+      const fields = visitor({ company, message: `${message} (${target.run})` });
+      const answers = await Promise.all([post(fields), postForm(fields), postBody(formData(fields))]);
+      for (const answer of answers) {
+        const { id, createdAt, ...stored } = storedIn(answer);
+        expect(stored).toEqual({
+          ...fields,
+          company: company.normalize('NFC'),
+          message: fields.message.normalize('NFC'),
+        });
+      }
+    }),
+    { numRuns: 10 },
+  );
+});
+
+test('multipart keeps line breaks, quotes and every script', async () => {
+  const message = `"Zeile"\r\n--\r\nשורה\t行 (${target.run})`;
+  expect(storedIn(await postBody(formData(visitor({ message })))).message).toBe(message);
+});
+
+test.for([
+  'Application/JSON',
+  'APPLICATION/JSON; Charset=UTF-8',
+  'application/json;charset="utf-8"',
+  'application/json ; x=y',
+])('JSON may be announced as %s', async (type) => {
+  storedIn(await postBody(JSON.stringify(visitor()), { 'Content-Type': type }));
+});
+
+test('a form may be announced in odd case and with parameters', async () => {
+  const body = String(new URLSearchParams(visitor()));
+  storedIn(await postBody(body, { 'Content-Type': 'application/X-WWW-Form-URLEncoded; charset=UTF-8' }));
+});
+
+test('multipart may be announced in odd case, with a quoted boundary', async () => {
+  const { email, message } = visitor();
+  const body = multipart('a b', part('email', email), part('message', message));
+  storedIn(await postBody(body, { 'Content-Type': 'Multipart/Form-Data; Boundary="a b"' }));
+});
+
+test.for(['text/plain', 'application/xml', 'application/jsonp', 'json', '*/*', 'multipart/mixed; boundary=x'])(
+  'a body of the type %s is refused with 415',
+  async (type) => {
+    expectError(await postBody(JSON.stringify(visitor()), { 'Content-Type': type }), 415);
+  },
+);
+
+test('a body of no type is refused with 415, and so is no body', async () => {
+  expectError(await send(contactPath, { method: 'POST', body: Buffer.from(JSON.stringify(visitor())) }), 415);
+  expectError(await send(contactPath, { method: 'POST' }), 415);
+});
+
+test('a gzip body is refused with 415', async () => {
+  const body = gzipSync(JSON.stringify(visitor()));
+  expectError(await postBody(body, { 'Content-Type': json, 'Content-Encoding': 'gzip' }), 415);
+});
+
+test('a file part is refused with 415', async () => {
+  const data = formData(visitor());
+  data.append('company', new Blob(['x']), 'company.txt');
+  expectError(await postBody(data), 415);
+});
+
+test.for(['', '{', '{"email":}', 'null', '"text"', '[]', '[{}]', `{"message":${'['.repeat(30_000)}`, '\u0000'])(
+  'the JSON body %j is refused with 400',
+  async (body) => {
+    expectError(await postBody(body, { 'Content-Type': json }), 400, ['body']);
+  },
+);
+
+test('deep JSON in a field is refused by the name of the field', async () => {
+  const nested = '['.repeat(30_000) + ']'.repeat(30_000);
+  const body = `{"email":"ada@example.com","message":${nested}}`;
+  expectError(await postBody(body, { 'Content-Type': json }), 400, ['message']);
+});
+
+test('percent-encoded bytes that are no UTF-8 are refused with 400', async () => {
+  expectError(await postBody('email=ada@example.com&message=%ff', { 'Content-Type': form }), 400, ['body']);
+});
+
+test('a stray percent sign and a plus sign read as browsers mean them', async () => {
+  const body = `email=ada@example.com&message=100%+of+1%2B1+${target.run}`;
+  expect(storedIn(await postBody(body, { 'Content-Type': form })).message).toBe(`100% of 1+1 ${target.run}`);
+});
+
+test('a repeated form field is refused by its name, urlencoded and multipart', async () => {
+  const repeated = new URLSearchParams({ ...visitor(), phone: '555' });
+  repeated.append('phone', '556');
+  repeated.append('message', 'Again');
+  const data = new FormData();
+  for (const [name, value] of repeated) data.append(name, value);
+  expectError(await postBody(repeated), 400, ['message', 'phone']);
+  expectError(await postBody(data), 400, ['message', 'phone']);
+});
+
+test('a form with 1,000 unknown fields is taken', async () => {
+  const unknown = Object.fromEntries(Array.from({ length: 1000 }, (_, number) => [`field-${number}`, 'x']));
+  storedIn(await postForm({ ...visitor(), ...unknown, __proto__: 'x', constructor: 'x' }));
+});
+
+const whole = multipart('b', part('email', 'ada@example.com'), part('message', 'Hi'));
+
+test.for([
+  ['without a boundary', 'multipart/form-data', whole],
+  ['with another boundary', 'multipart/form-data; boundary=c', whole],
+  ['cut short in a part', 'multipart/form-data; boundary=b', whole.slice(0, -12)],
+  ['cut short before the last boundary', 'multipart/form-data; boundary=b', whole.slice(0, whole.lastIndexOf('--b--'))],
+  ['that is empty', 'multipart/form-data; boundary=b', ''],
+  ['with a part without a name', 'multipart/form-data; boundary=b', multipart('b', 'Content-Disposition: x\r\n\r\ny')],
+] as const)('a multipart body %s is refused with 400', async ([, type, body]) => {
+  expectError(await postBody(body, { 'Content-Type': type }), 400, ['body']);
+});
+
+test('multipart text that is no UTF-8 is refused with 400', async () => {
+  const body = Buffer.from(multipart('b', part('email', 'ada@example.com'), part('message', '\xff')), 'latin1');
+  expectError(await postBody(body, { 'Content-Type': 'multipart/form-data; boundary=b' }), 400, ['body']);
+});
+
+/** A JSON body of so many bytes, filled up by a field that the service does not know. */
+const bodyOf = (bytes: number) => {
+  const [head, tail] = [JSON.stringify(visitor()).replace(/}$/, ',"filler":"'), '"}'];
+  return head + 'x'.repeat(bytes - head.length - tail.length) + tail;
+};
+
+test('a body of 64 KiB is taken, one byte more is refused with 413', async () => {
+  storedIn(await postBody(bodyOf(64 * 1024), { 'Content-Type': json }));
+  expectError(await postBody(bodyOf(64 * 1024 + 1), { 'Content-Type': json }), 413);
+});
+
+test('a form and a multipart body above 64 KiB are refused with 413', async () => {
+  const fields = { ...visitor(), filler: 'x'.repeat(64 * 1024) };
+  expectError(await postForm(fields), 413);
+  expectError(await postBody(formData(fields)), 413);
+});
+
+test('of a request that is cut short nothing is stored', async () => {
+  const before = await create();
+  const cut = visitor();
+  const body = JSON.stringify(cut);
+  await sendCutShort(
+    requestHead('POST', contactPath, `Content-Type: ${json}`, `Content-Length: ${body.length + 1}`) + body,
+  );
+  const after = await create();
+  const list = await listOnceItHolds(before, [before, after]);
+  expect(list.filter(({ email }) => email === cut.email)).toEqual([]);
+});

@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { absentId, campaignsPath, sendAsStaff } from './client.ts';
+import { expectError } from './expect-error.ts';
+import { nextQuery } from './http.ts';
+import { junkIds } from './junk-ids.ts';
+import { requires } from './target.ts';
+
+/** A campaign is an id and a name, and nothing else. */
+const campaigns = v.array(
+  v.strictObject({
+    id: v.pipe(v.string(), v.uuid()),
+    name: v.pipe(
+      v.string(),
+      v.check((name) => name !== '' && [...name].length <= 200),
+    ),
+  }),
+);
+
+const page = async (query = '') => {
+  const answer = await sendAsStaff(campaignsPath + query);
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json\b/);
+  return { items: v.parse(campaigns, answer.body), next: nextQuery(answer) };
+};
+
+test('the campaigns are an array of ids and names, by name', async () => {
+  const { items } = await page();
+  const sortKeys = items.map(({ name }) => name.toLowerCase());
+  expect(sortKeys).toEqual([...sortKeys].sort());
+});
+
+test('following Link with a limit of one gives each campaign once, in the same order', async () => {
+  const { items: all } = await page();
+  const seen = [];
+  let query: string | undefined = '?limit=1';
+  while (query !== undefined && seen.length < all.length) {
+    const { items, next } = await page(query);
+    seen.push(...items);
+    query = next;
+  }
+  expect(seen).toEqual(all);
+});
+
+test('a campaign is fetched by its id, whatever its case', async ({ skip }) => {
+  const [campaign] = (await page('?limit=1')).items;
+  if (!campaign) return skip('the target has no campaigns');
+  for (const id of [campaign.id, campaign.id.toUpperCase()]) {
+    const answer = await sendAsStaff(`${campaignsPath}/${id}`);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual(campaign);
+  }
+});
+
+test.for([absentId, ...junkIds])('the campaign %s does not exist: 404 with one field', async (id, context) => {
+  if (id.includes('%2F')) requires(context, 'encoded-slash');
+  const answer = await sendAsStaff(`${campaignsPath}/${id}`);
+  expectError(answer, 404);
+  expect(answer.text).toBe('{"error":"Not Found"}');
+});
+
+test.for([
+  ['limit=0', ['limit']],
+  ['limit=1001', ['limit']],
+  ['limit=ten', ['limit']],
+  ['limit=1&limit=2', ['limit']],
+  ['cursor=nonsense', ['cursor']],
+  ['since=2026-01-01T00:00:00Z&spam=true&__proto__=x', ['since', 'spam', '__proto__']],
+] as const)('the query %s is refused with 400 that names every parameter at fault', async ([query, faults]) => {
+  expectError(await sendAsStaff(`${campaignsPath}?${query}`), 400, faults);
+});
+
+test('a page may have up to 1,000 campaigns', async () => {
+  expect((await page('?limit=1000')).items).toEqual((await page()).items);
+});

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { contactPath, create, listOnceItHolds, sendAsStaff } from './client.ts';
+import { expectError } from './expect-error.ts';
+import { target } from './target.ts';
+
+/** The rows of a CSV text (RFC 4180), as lists of cells. */
+const parseCsv = (text: string): string[][] => {
+  expect(text.endsWith('\r\n')).toBe(true);
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
+    if (end === '\r\n') rows.push([]);
+  }
+  return rows.slice(0, -1);
+};
+
+const listAsCsv = (query: string, accept = 'text/csv') =>
+  sendAsStaff(`${contactPath}?${query}`, { headers: { Accept: accept } });
+
+test('who prefers CSV gets the same page as CSV, with a header row', async () => {
+  const contact = await create({
+    phone: '555 0100',
+    company: 'Tea, "cake" & Söhne',
+    message: `one\r\ntwo (${target.run})`,
+    lastName: 'Lovelace',
+  });
+  await listOnceItHolds(contact, [contact]);
+  const answer = await listAsCsv(`limit=200&since=${contact.createdAt}`, 'text/csv, application/json;q=0.5');
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toMatch(/^text\/csv; *charset=utf-8$/i);
+  const [columns = [], ...rows] = parseCsv(answer.text);
+  const records = rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])));
+  expect(columns.toSorted()).toEqual(
+    ['id', 'createdAt', 'email', 'phone', 'company', 'message', 'firstName', 'lastName'].sort(),
+  );
+  expect(records.find(({ id }) => id === contact.id)).toEqual({ ...contact, firstName: '' });
+});
+
+test('no cell of CSV is a formula to a spreadsheet', async () => {
+  const contact = await create({
+    phone: '+1 555 0100',
+    company: '=HYPERLINK("https://foreign.example.net","click")',
+    firstName: '@SUM(1+1)',
+    lastName: '-1+1',
+    message: `=1+1 (${target.run})`,
+  });
+  await listOnceItHolds(contact, [contact]);
+  const { text } = await listAsCsv(`limit=200&since=${contact.createdAt}`);
+  const row = parseCsv(text).find((cells) => cells.includes(contact.id)) ?? [];
+  expect(row.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
+  expect(row).toContain(`'${contact.company}`);
+});
+
+test('CSV is paged by the same Link, and its errors are JSON', async () => {
+  const [one, other] = [await create(), await create()];
+  await listOnceItHolds(one, [one, other]);
+  expect((await listAsCsv(`limit=1&since=${one.createdAt}`)).headers.get('link')).toContain('cursor=');
+  expectError(await listAsCsv('limit=0'), 400, ['limit']);
+});
+
+test('who accepts anything gets JSON', async () => {
+  const answer = await listAsCsv('limit=1', 'text/csv;q=0.1, */*');
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json\b/);
+});

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import {
+  campaignsPath,
+  contactPath,
+  create,
+  createMany,
+  deleteContact,
+  listOnceItHolds,
+  listPage,
+  sendAsStaff,
+} from './client.ts';
+import type { Contact } from './contact.ts';
+import { expectError } from './expect-error.ts';
+import { nextQuery } from './http.ts';
+import { requires, target } from './target.ts';
+
+const ids = (contacts: readonly Contact[]) => contacts.map(({ id }) => id);
+
+test('a new contact request is in the list, newest first, as it was answered', async () => {
+  const older = await create({ company: 'Older' });
+  const newer = await create({ company: 'Newer', firstName: 'Ada' });
+  const list = await listOnceItHolds(older, [older, newer]);
+  expect(list).toEqual(expect.arrayContaining([older, newer]));
+  expect(list.map(({ createdAt }) => createdAt)).toEqual(
+    list
+      .map(({ createdAt }) => createdAt)
+      .sort()
+      .reverse(),
+  );
+});
+
+test('following Link gives each contact request once, while others are created and deleted', async () => {
+  const first = await create();
+  const made = [first, ...(await createMany(49))];
+  await listOnceItHolds(first, made);
+
+  const limit = 12;
+  const seen: Contact[] = [];
+  const deleted = new Set<string>();
+  let query: string | undefined = `?limit=${limit}&since=${first.createdAt}`;
+  while (query !== undefined) {
+    const { items, next } = await listPage(query);
+    if (next !== undefined) expect(items).toHaveLength(limit);
+    seen.push(...items);
+    query = next;
+
+    const alreadySeen = made.find(({ id }) => ids(items).includes(id));
+    const notYetSeen = made.findLast(({ id }) => !ids(seen).includes(id) && !deleted.has(id) && id !== first.id);
+    await create();
+    for (const victim of [alreadySeen, notYetSeen]) if (victim) await deleteContact(victim.id);
+    if (notYetSeen) deleted.add(notYetSeen.id);
+  }
+
+  expect(new Set(ids(seen)).size).toBe(seen.length);
+  for (const id of ids(made)) expect(ids(seen).includes(id), id).toBe(!deleted.has(id));
+});
+
+test('Link is the absolute URL of the next page, with the same parameters, and absent on the last page', async (context) => {
+  requires(context, 'location');
+  const [one, other] = [await create(), await create()];
+  await listOnceItHolds(one, [one, other]);
+  const first = await sendAsStaff(`${contactPath}?limit=1&since=${one.createdAt}&spam=false`);
+  const [, url = ''] = /^<([^>]+)>; rel="next"$/.exec(first.headers.get('link') ?? '') ?? [];
+  expect(url.startsWith(`${target.baseUrl}${contactPath}?`), url).toBe(true);
+  expect(Object.fromEntries(new URL(url).searchParams)).toEqual({
+    limit: '1',
+    since: one.createdAt,
+    spam: 'false',
+    cursor: expect.stringMatching(/./),
+  });
+  const last = await sendAsStaff(`${contactPath}?limit=200&since=2999-01-01T00:00:00Z`);
+  expect(last.body).toEqual([]);
+  expect(last.headers.get('link')).toBeNull();
+});
+
+test('a page has 50 items by default and 200 at most', async () => {
+  const first = await create();
+  await listOnceItHolds(first, await createMany(51));
+  const { items, next } = await listPage(`?since=${first.createdAt}`);
+  expect(items).toHaveLength(50);
+  expect(next).toBeDefined();
+  expectError(await sendAsStaff(`${contactPath}?limit=201`), 400, ['limit']);
+});
+
+test('since is inclusive and until is exclusive, in any offset', async () => {
+  const contact = await create();
+  await listOnceItHolds(contact, [contact]);
+  const time = Date.parse(contact.createdAt);
+  const holds = async (since: number, until: number) => {
+    const query = `limit=200&since=${new Date(since).toISOString()}&until=${new Date(until).toISOString()}`;
+    return ids((await listPage(`?${query}`)).items).includes(contact.id);
+  };
+  expect(await holds(time, time + 1)).toBe(true);
+  expect(await holds(time - 1, time)).toBe(false);
+  expect(await holds(time + 1, time + 2)).toBe(false);
+  expect(await holds(time + 1, time)).toBe(false);
+
+  const local = `${new Date(time + 2 * 60 * 60 * 1000).toISOString().slice(0, -1)}+02:00`;
+  const { items } = await listPage(`?limit=200&since=${encodeURIComponent(local)}`);
+  expect(ids(items)).toContain(contact.id);
+});
+
+test.for([
+  ['limit=0', ['limit']],
+  ['limit=201', ['limit']],
+  ['limit=-1', ['limit']],
+  ['limit=1.5', ['limit']],
+  ['limit=1e2', ['limit']],
+  ['limit=', ['limit']],
+  ['limit=%D9%A3', ['limit']],
+  ['limit=99999999999999999999', ['limit']],
+  ['limit=5%0d%0aSet-Cookie:%20a=b', ['limit']],
+  ['since=yesterday', ['since']],
+  ['since=2026-01-01', ['since']],
+  ['since=2026-02-30T00:00:00Z', ['since']],
+  ['since=2026-01-01T00:00:00', ['since']],
+  ['until=1767225600', ['until']],
+  ['spam=maybe', ['spam']],
+  ['cursor=nonsense', ['cursor']],
+  ['cursor=', ['cursor']],
+  ['page=2', ['page']],
+  ['LIMIT=5', ['LIMIT']],
+  ['__proto__=x', ['__proto__']],
+  ['constructor=x', ['constructor']],
+  ['limit=5&limit=6', ['limit']],
+  ['limit=5&limit=5', ['limit']],
+  ['limit=0&since=x&until=x&spam=x&cursor=x&page=2', ['limit', 'since', 'until', 'spam', 'cursor', 'page']],
+] as const)('the query %s is refused with 400 that names every parameter at fault', async ([query, faults]) => {
+  const answer = await sendAsStaff(`${contactPath}?${query}`);
+  expectError(answer, 400, faults);
+  expect(answer.headers.get('set-cookie')).toBeNull();
+});
+
+test('a cursor of this list that was changed is refused, and so is one of the other list', async () => {
+  const [one, other] = [await create(), await create()];
+  await listOnceItHolds(one, [one, other]);
+  const cursorIn = (query = '') => new URLSearchParams(query).get('cursor') ?? '';
+  const { next } = await listPage(`?limit=1&since=${one.createdAt}`);
+  const cursor = cursorIn(next);
+  for (const forged of [cursor.slice(1), `${cursor}A`, cursor.toUpperCase()]) {
+    expectError(await sendAsStaff(`${contactPath}?cursor=${forged}`), 400, ['cursor']);
+  }
+  expectError(await sendAsStaff(`${campaignsPath}?cursor=${cursor}`), 400, ['cursor']);
+
+  const campaignCursor = cursorIn(nextQuery(await sendAsStaff(`${campaignsPath}?limit=1`)));
+  expectError(await sendAsStaff(`${contactPath}?cursor=${campaignCursor}`), 400, ['cursor']);
+});

@@ -1,0 +1,28 @@
+import { expect } from 'vitest';
+import type { Answer } from './http.ts';
+
+/**
+ * Expects a page that a browser may be shown: accessible, in need of no other file, with nothing that runs.
+ * @returns its HTML
+ */
+export const expectPage = ({ status, headers, text }: Answer, expectedStatus: number): string => {
+  expect(status, text).toBe(expectedStatus);
+  expect(headers.get('content-type')).toMatch(/^text\/html; *charset=utf-8$/i);
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(headers.get('content-security-policy')).not.toContain('unsafe');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(text).toMatch(/^<!doctype html>/i);
+  expect(text).toMatch(/<html lang="[a-z-]+">/);
+  expect(text).toMatch(/<title>[^<]+<\/title>/);
+  expect(text).toMatch(/<meta name="viewport"/);
+  expect(text.match(/<main>/g)).toHaveLength(1);
+  expect(text.match(/<h1>[^<]+<\/h1>/g)).toHaveLength(1);
+  const tags = text.replaceAll(/="[^"]*"/g, '=""').match(/<[a-z][^>]*>/gi) ?? [];
+  expect(tags.filter((tag) => /^<(script|link|img|iframe|object)\b|\son\w+=/i.test(tag))).toEqual([]);
+  expect(text).not.toMatch(/(href|src|action)="(?!https?:)/i);
+  return text;
+};
+
+/** What a page says, without its markup and style. */
+export const pageText = (html: string): string =>
+  html.replace(/<style>[\s\S]*?<\/style>/, '').replaceAll(/<[^>]*>/g, ' ');

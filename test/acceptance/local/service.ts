@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+
+/** A script of bin/, run as npm does, with its settings as environment variables. */
+export const runScript = (script: 'local.ts' | 'staff.ts', settings: Record<string, string>, ...options: string[]) => {
+  const child = spawn(process.execPath, [join(root, 'bin', script), ...options], {
+    env: { PATH: process.env['PATH'], ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output.stderr += text;
+  });
+  return { child, output, closed: once(child, 'close') };
+};
+
+/** The service on this machine, as `npm start` runs it. */
+export interface LocalService {
+  readonly baseUrl: string;
+  readonly siteOrigin: string;
+  readonly staffToken: string;
+  /** What it wrote so far. */
+  readonly output: { readonly stdout: string; readonly stderr: string };
+  /** Sends a signal and waits for the end. @returns the exit code, or nothing when the signal ended it */
+  readonly end: (signal: 'SIGINT' | 'SIGKILL' | 'SIGTERM') => Promise<number | null>;
+}
+
+/** A folder for the data of a service. */
+export const makeDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'contact-service-'));
+
+export const removeDataDir = (dataDir: string): Promise<void> => rm(dataDir, { recursive: true, force: true });
+
+/**
+ * Starts the service on free ports.
+ * @param settings more environment variables for it
+ * @throws {Error} with what it wrote when it ends instead
+ */
+export const startService = async (dataDir: string, settings: Record<string, string> = {}): Promise<LocalService> => {
+  const variables = { PORT: '0', SITE_PORT: '0', DATA_DIR: dataDir, ...settings };
+  const { child, output, closed } = runScript('local.ts', variables);
+  const printed = (label: string) => new RegExp(`^${label}: (\\S+)$`, 'm').exec(output.stdout)?.[1];
+
+  const found = new Promise<Pick<LocalService, 'baseUrl' | 'siteOrigin' | 'staffToken'>>((resolve) => {
+    child.stdout.on('data', () => {
+      const [baseUrl, siteOrigin, staffToken] = [printed('Base URL'), printed('Example site'), printed('Staff token')];
+      if (baseUrl && siteOrigin && staffToken) resolve({ baseUrl, siteOrigin, staffToken });
+    });
+  });
+  const ended = closed.then(() => {
+    throw new Error(`The service ended at its start: ${output.stderr}${output.stdout}`);
+  });
+  return {
+    ...(await Promise.race([found, ended])),
+    output,
+    end: async (signal) => {
+      child.kill(signal);
+      await closed;
+      return child.exitCode;
+    },
+  };
+};

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Body, sendTo } from '../http.ts';
+import { type LocalService, makeDataDir, removeDataDir, runScript, startService } from './service.ts';
+
+const thankYouUrl = 'https://www.example.com/thank-you?from=form#top';
+const otherOrigins = ['https://www.example.com', 'https://shop.example.com'];
+
+let dataDir: string;
+let service: LocalService;
+
+beforeAll(async () => {
+  dataDir = await makeDataDir();
+  service = await startService(dataDir, { THANK_YOU_URL: thankYouUrl, SITE_ORIGINS: otherOrigins.join(', ') });
+});
+
+afterAll(async () => {
+  await service.end('SIGKILL');
+  await removeDataDir(dataDir);
+});
+
+const post = (body: Body, headers: Readonly<Record<string, string>> = {}) =>
+  sendTo(`${service.baseUrl}/api/v1/contact`, { method: 'POST', headers, body });
+
+const fields = { email: 'ada@example.com', message: 'Hello' };
+
+test('THANK_YOU_URL is where a plain form leads to', async () => {
+  const answer = await post(new URLSearchParams(fields), { Accept: 'text/html' });
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get('location')).toBe(thankYouUrl);
+});
+
+test('SITE_ORIGINS adds origins to that of the example site: each reads its own answers', async () => {
+  for (const origin of [service.siteOrigin, ...otherOrigins]) {
+    const preflight = await sendTo(`${service.baseUrl}/api/v1/contact`, {
+      method: 'OPTIONS',
+      headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' },
+    });
+    const unknownPath = await sendTo(`${service.baseUrl}/nothing`, { headers: { Origin: origin } });
+    for (const answer of [preflight, unknownPath, await post(new URLSearchParams(fields), { Origin: origin })]) {
+      expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+      expect(answer.headers.get('vary')).toMatch(/\borigin\b/i);
+    }
+  }
+  const foreign = await sendTo(`${service.baseUrl}/api/v1/contact`, {
+    method: 'OPTIONS',
+    headers: { Origin: 'https://foreign.example.net', 'Access-Control-Request-Method': 'POST' },
+  });
+  expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
+});
+
+test.for([
+  ['PORT', () => service.baseUrl],
+  ['SITE_PORT', () => service.siteOrigin],
+] as const)('a %s that is taken is one clear line, and exit 1', async ([name, url]) => {
+  const { port } = new URL(url());
+  const ownDataDir = await makeDataDir();
+  const { child, output, closed } = runScript('local.ts', {
+    ...{ PORT: '0', SITE_PORT: '0', DATA_DIR: ownDataDir },
+    [name]: port,
+  });
+  await closed;
+  await removeDataDir(ownDataDir);
+  expect(child.exitCode).toBe(1);
+  expect(output.stderr.trimEnd().split('\n')).toHaveLength(1);
+  expect(output.stderr).toContain(port);
+  expect(output.stdout).not.toContain('Base URL');
+});
+
+test('a data directory that is in use is one clear line, and exit 1', async () => {
+  const { child, output, closed } = runScript('local.ts', { PORT: '0', SITE_PORT: '0', DATA_DIR: dataDir });
+  await closed;
+  expect(child.exitCode).toBe(1);
+  expect(output.stderr.trimEnd().split('\n')).toHaveLength(1);
+  expect((await post(new URLSearchParams(fields))).status).toBe(201);
+});
+
+test('the log has a line for each request, and nothing that a visitor or a member of staff sent', async () => {
+  const secret = `secret-${randomUUID()}`;
+  const email = `${secret}@example.com`;
+  const json = { 'Content-Type': 'application/json' };
+  const form = new FormData();
+  form.append('email', email);
+  form.append('message', secret);
+  form.append('unknown', secret);
+  const { status } = await post(JSON.stringify({ email, phone: '555 0100', message: secret, unknown: secret }), json);
+  expect(status).toBe(201);
+  await post(form);
+  await post(new URLSearchParams({ email, message: `${secret}\u0000`, website: secret }), { Accept: 'text/html' });
+  await post(`{"email":"${secret}`, json);
+  await post(secret, { 'Content-Type': secret });
+  await post('{}', {
+    ...json,
+    ...{ Origin: `https://${secret}.example.net`, Referer: `https://example.com/${secret}`, 'User-Agent': secret },
+    ...{ 'Idempotency-Key': `${secret} ${secret}`, 'X-Forwarded-For': secret, Cookie: secret },
+  });
+
+  const asStaff = { headers: { Authentication: service.staffToken } };
+  for (const path of [
+    ...['/api/v1/contact', `/api/v1/contact?since=${secret}&${secret}=1`, `/api/v1/contact?cursor=${secret}`],
+    ...[`/api/v1/contact/${email}`, `/v1/campaigns/${secret}`, `/${secret}`],
+  ]) {
+    await sendTo(service.baseUrl + path, asStaff);
+    await sendTo(service.baseUrl + path, { headers: { Authentication: secret } });
+    await sendTo(service.baseUrl + path, { headers: { Authentication: `crcs_${secret}`.padEnd(48, 'x') } });
+  }
+  await service.end('SIGTERM');
+
+  const log = service.output.stderr;
+  expect(log).toContain('POST /api/v1/contact');
+  expect(log).toContain('GET /api/v1/contact/{id}');
+  expect(log).not.toContain(secret);
+  expect(log).not.toContain(service.staffToken);
+  expect(service.output.stdout).not.toContain(secret);
+});

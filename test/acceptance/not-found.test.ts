@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { absentId, campaignsPath, contactPath, send, sendAsStaff } from './client.ts';
+import { expectError } from './expect-error.ts';
+import { requestHead, sendRaw } from './raw-http.ts';
+import { requires, target } from './target.ts';
+
+test.for([
+  '/nothing',
+  '/api',
+  '/api/v1',
+  '/api/v1/contacts',
+  '/api/v1/campaigns',
+  '/api/v2/contact',
+  '/v1',
+  '/v1/contact',
+  '/v1/campaign',
+  '/API/V1/CONTACT',
+  `${contactPath}/${absentId}/notes`,
+  `${campaignsPath}/${absentId}/${absentId}`,
+  '/api/v1/contact%2F',
+  '/api%2Fv1/contact',
+  '/%00',
+  '/%F0%9F%92%A9',
+  '/__proto__',
+  '/constructor/prototype',
+  '/favicon.ico',
+  '/.env',
+  '/?limit=1',
+])('the path %s is answered with 404, with a token and without', async (path, context) => {
+  requires(context, 'gateway-responses');
+  if (path.includes('%2F')) requires(context, 'encoded-slash');
+  for (const answer of [await send(path), await sendAsStaff(path)]) {
+    expectError(answer, 404);
+    expect(answer.text).toBe('{"error":"Not Found"}');
+  }
+});
+
+test.for([
+  ['PUT', contactPath],
+  ['PATCH', contactPath],
+  ['DELETE', contactPath],
+  ['POST', `${contactPath}/${absentId}`],
+  ['PUT', `${contactPath}/${absentId}`],
+  ['PATCH', `${contactPath}/${absentId}`],
+  ['OPTIONS', `${contactPath}/${absentId}`],
+  ['POST', campaignsPath],
+  ['DELETE', campaignsPath],
+  ['OPTIONS', campaignsPath],
+  ['PUT', `${campaignsPath}/${absentId}`],
+  ['DELETE', `${campaignsPath}/${absentId}`],
+  ['OPTIONS', `${campaignsPath}/${absentId}`],
+] as const)('%s %s is answered with 404', async ([method, path], context) => {
+  requires(context, 'gateway-responses');
+  expectError(await send(path, { method }), 404);
+  expectError(await sendAsStaff(path, { method }), 404);
+});
+
+test('HEAD is answered with 404 and no body', async (context) => {
+  requires(context, 'gateway-responses');
+  for (const path of [contactPath, `${contactPath}/${absentId}`, campaignsPath, '/nothing']) {
+    const answer = await sendAsStaff(path, { method: 'HEAD' });
+    expect(answer.status).toBe(404);
+    expect(answer.text).toBe('');
+  }
+});
+
+test.for(['TRACE', 'PROPFIND', 'SEARCH'])(
+  '%s, which is a method of HTTP, is answered with 404',
+  async (method, context) => {
+    requires(context, 'gateway-responses');
+    const head = requestHead(method, contactPath, `Authentication: ${target.staffToken}`);
+    expectError(await sendRaw(head), 404);
+  },
+);

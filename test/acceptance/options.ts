@@ -1,0 +1,9 @@
+/** What both runs of the suite have in common: that of `npm test` and that of `npm run test:acceptance`. */
+export const acceptanceOptions = {
+  // A throttled request is sent again when the service allows it, which takes its time.
+  testTimeout: 120_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 10_000, interval: 50 } },
+  pool: 'threads',
+  isolate: false,
+} as const;

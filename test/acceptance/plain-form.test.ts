@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+import { contactPath, create, listSince, post, postBody, postForm, send, storedIn, visitor } from './client.ts';
+import type { Contact } from './contact.ts';
+import { expectError } from './expect-error.ts';
+import { expectPage, pageText } from './expect-page.ts';
+import { requestHead, sendRaw } from './raw-http.ts';
+import { target } from './target.ts';
+
+/** What a browser sends when it posts a form and goes where the answer leads. */
+const browser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+const fromSite = { ...browser, Origin: target.siteOrigin, Referer: `${target.siteOrigin}/contact.html` };
+
+/** What is listed of the visitor, once there is something. */
+const listOf = async ({ email }: { readonly email: string }, since: Contact): Promise<Contact[]> => {
+  let list: Contact[] = [];
+  await expect
+    .poll(async () => {
+      list = (await listSince(since)).filter((contact) => contact.email === email);
+      return list;
+    })
+    .not.toEqual([]);
+  return list;
+};
+
+test('a browser that posts a form is sent to the thank-you page, and the contact request is stored', async () => {
+  const before = await create();
+  const fields = visitor();
+  const answer = await postForm(fields, fromSite);
+  if (target.thankYouUrl === undefined) {
+    expect(pageText(expectPage(answer, 201))).toMatch(/thank you/i);
+  } else {
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe(target.thankYouUrl);
+  }
+  expect(await listOf(fields, before)).toMatchObject([fields]);
+});
+
+test('a mistake gives a page with the same status that names each field at fault in words', async () => {
+  const page = expectPage(
+    await postForm(
+      {
+        email: 'nobody',
+        phone: 'none',
+        message: '',
+        company: 'x'.repeat(201),
+        firstName: 'x'.repeat(101),
+        lastName: 'x'.repeat(101),
+      },
+      fromSite,
+    ),
+    400,
+  );
+  const text = pageText(page);
+  for (const name of [/email/i, /phone/i, /company/i, /message/i, /first name/i, /last name/i]) {
+    expect(text).toMatch(name);
+  }
+});
+
+test('the page of a mistake leads back to the form', async () => {
+  const page = expectPage(await postForm({}, fromSite), 400);
+  expect(page).toContain(`href="${fromSite.Referer}"`);
+});
+
+test('a page never leads to a foreign address', async () => {
+  const page = expectPage(await postForm({}, { ...browser, Referer: 'https://foreign.example.net/trap' }), 400);
+  expect(page).not.toContain('foreign.example.net');
+});
+
+const script = `"'><script>alert(1)</script><img src=x onerror=alert(1)>&amp;`;
+
+test('markup in every field, name and header is never part of a page', async () => {
+  const names = ['email', 'phone', 'company', 'message', 'firstName', 'lastName', 'website', script];
+  const body = new URLSearchParams(names.map((name): [string, string] => [name, script]));
+  body.append('message', script);
+  const page = expectPage(await postBody(body, { ...browser, Referer: `${target.siteOrigin}/${script}` }), 400);
+  expect(page).not.toMatch(/<(script|img)/i);
+});
+
+test.for([
+  ['of another site', 403, { ...browser, Origin: 'https://foreign.example.net' }, 'message=Hi'],
+  ['that is too large', 413, fromSite, `message=${'x'.repeat(64 * 1024)}`],
+  ['of an unknown type', 415, { ...fromSite, 'Content-Type': 'text/plain' }, 'message=Hi'],
+] as const)('a form %s gets a page with the status %i', async ([, status, headers, body]) => {
+  const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const page = expectPage(await postBody(body, { ...type, ...headers }), status);
+  expect(pageText(page)).toMatch(/not sent/i);
+});
+
+test('a form that reuses a key with other content gets a page with the status 422', async () => {
+  const headers = { ...fromSite, 'Idempotency-Key': `${target.run}-plain-form` };
+  await postForm(visitor(), headers);
+  expectPage(await postForm(visitor(), headers), 422);
+});
+
+test('a double click is stored once', async () => {
+  const before = await create();
+  const fields = visitor();
+  await Promise.all([postForm(fields, fromSite), postForm(fields, fromSite)]);
+  const stored = await listOf(fields, before);
+  // At the turn of a minute it may be stored once in either (docs/decisions/0008).
+  const minutes = new Set(stored.map(({ createdAt }) => createdAt.slice(0, 'YYYY-MM-DDThh:mm'.length)));
+  expect(stored).toHaveLength(minutes.size);
+});
+
+test('the honeypot changes nothing of what a browser gets', async () => {
+  const [person, bot] = [
+    await postForm(visitor(), fromSite),
+    await postForm(visitor({ website: 'https://spam.example.net' }), fromSite),
+  ];
+  expect(bot.status).toBe(person.status);
+  expect(bot.text).toBe(person.text);
+});
+
+test.for([
+  'application/json',
+  '*/*',
+  'text/html;q=0.5, application/json',
+  'text/html;q=0',
+  'nonsense',
+  'text/html;q=x',
+])('who sends Accept: %s gets JSON', async (accept) => {
+  storedIn(await post(visitor(), { Accept: accept }));
+  expectError(await post({}, { Accept: accept }), 400, ['email', 'message']);
+});
+
+test('who sends no Accept gets JSON', async () => {
+  const body = JSON.stringify(visitor());
+  const head = requestHead('POST', contactPath, 'Content-Type: application/json', `Content-Length: ${body.length}`);
+  storedIn(await sendRaw(head + body));
+});
+
+test.for(['text/html', 'TEXT/HTML', 'text/*, application/json;q=0.5', 'application/json;q=0.1, text/html;q=0.2'])(
+  'who sends Accept: %s gets a page',
+  async (accept) => {
+    expectPage(await post({}, { Accept: accept }), 400);
+  },
+);
+
+test('the staff endpoints answer in JSON whatever Accept says', async () => {
+  expectError(
+    await send(`${contactPath}/nonsense`, { headers: { ...browser, Authentication: target.staffToken } }),
+    404,
+  );
+});

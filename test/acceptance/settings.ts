@@ -1,0 +1,92 @@
+import * as v from 'valibot';
+
+/** What a target may lack: an emulator is not AWS. What needs it is skipped, by name. */
+const capabilities = [
+  /** The gateway's own errors have the service's form and CORS headers. */
+  'gateway-responses',
+  /** The gateway's own errors never name a foreign origin, as with one site origin (docs/decisions/0006). */
+  'foreign-origin-errors',
+  /** An encoded slash in the path is part of a segment, and separates nothing. */
+  'encoded-slash',
+  /** The absolute URLs that the service gives lead back to it. */
+  'location',
+  /** Requests that break HTTP's own rules are answered in the service's form. */
+  'malformed-http',
+  /** The gateway answers CORS preflights. */
+  'preflight',
+] as const;
+
+export type Capability = (typeof capabilities)[number];
+
+/** The permissions that a token may have. */
+export const permissions = ['contacts:read', 'contacts:delete', 'campaigns:read'] as const;
+
+export type Permission = (typeof permissions)[number];
+
+const commaSeparated = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(',').map((part) => part.trim())),
+  v.transform((parts) => parts.filter(Boolean)),
+);
+
+const text = v.string('is missing');
+const url = v.pipe(text, v.url('is no URL'));
+
+const limitedTokenForm = 'must read contacts:read=<token>,…';
+const limitedToken = v.pipe(
+  text,
+  v.transform((pair) => pair.split('=')),
+  v.strictTuple([v.picklist(permissions, limitedTokenForm), v.string(limitedTokenForm)], limitedTokenForm),
+);
+
+const lack = v.picklist(capabilities, ({ input }) => `"${input}" is none of ${capabilities.join(', ')}`);
+
+const variables = v.object(
+  {
+    /** Where the service is. */
+    BASE_URL: url,
+    /** A token with every permission. */
+    STAFF_TOKEN: v.pipe(text, v.nonEmpty('is empty')),
+    /** One of the target's site origins. */
+    SITE_ORIGIN: v.optional(url, 'http://localhost:8080'),
+    /** The thank-you URL that the target has set, if any. */
+    THANK_YOU_URL: v.optional(url),
+    /** Tokens with a single permission each, as in `contacts:read=<token>,campaigns:read=<token>`. */
+    LIMITED_TOKENS: v.optional(v.pipe(commaSeparated, v.array(limitedToken)), ''),
+    /** The capabilities that the target lacks, as in `location,preflight`. */
+    LACKS: v.optional(v.pipe(commaSeparated, v.array(lack)), ''),
+  },
+  'is missing',
+);
+
+/** What the suite is to know of its target. */
+export interface Settings {
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+  readonly staffToken: string;
+  readonly siteOrigin: string;
+  readonly thankYouUrl?: string | undefined;
+  readonly limitedTokens: Readonly<Partial<Record<Permission, string>>>;
+  readonly lacks: readonly Capability[];
+}
+
+/**
+ * Reads the settings of a run from environment variables.
+ * @throws {Error} one line that names each that is missing or wrong
+ */
+export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
+  const result = v.safeParse(variables, environment);
+  if (!result.success) {
+    const faults = result.issues.map((issue) => `${v.getDotPath(issue)?.split('.')[0]} ${issue.message}`);
+    throw new Error(`The acceptance suite cannot start: ${[...new Set(faults)].join('; ')}`);
+  }
+  const { BASE_URL, STAFF_TOKEN, SITE_ORIGIN, THANK_YOU_URL, LIMITED_TOKENS, LACKS } = result.output;
+  return {
+    baseUrl: BASE_URL.replace(/\/+$/, ''),
+    staffToken: STAFF_TOKEN,
+    siteOrigin: SITE_ORIGIN,
+    thankYouUrl: THANK_YOU_URL,
+    limitedTokens: Object.fromEntries(LIMITED_TOKENS),
+    lacks: LACKS,
+  };
+};

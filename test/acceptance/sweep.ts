@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+import { contactList } from './contact.ts';
+import { nextQuery, sendTo } from './http.ts';
+import type { Settings } from './settings.ts';
+
+const contactsUrl = ({ baseUrl }: Settings) => `${baseUrl}/api/v1/contact`;
+
+const asStaff = ({ staffToken }: Settings) => ({ headers: { Authentication: staffToken } });
+
+/**
+ * Asks the target for its list, as a first sign of life.
+ * @returns the time on the target's clock
+ * @throws {Error} when there is no such service, or the token is not good
+ */
+export const greet = async (settings: Settings): Promise<Date> => {
+  const { status, headers } = await sendTo(`${contactsUrl(settings)}?limit=1`, asStaff(settings)).catch((cause) => {
+    throw new Error(`${settings.baseUrl} cannot be reached`, { cause });
+  });
+  if (status !== 200) throw new Error(`${settings.baseUrl} answered ${status} to STAFF_TOKEN instead of 200`);
+  return new Date(headers.get('date') ?? Date.now());
+};
+
+/**
+ * Deletes every contact request that a run made, and no other.
+ * @param run what stands in the message of each
+ * @param since a time before the first
+ * @returns how many there were
+ */
+export const sweep = async (settings: Settings, run: string, since: Date): Promise<number> => {
+  const url = contactsUrl(settings);
+  const ids: string[] = [];
+  for (const spam of [false, true]) {
+    let query: string | undefined = `?limit=200&spam=${spam}&since=${since.toISOString()}`;
+    while (query !== undefined) {
+      const page = await sendTo(url + query, asStaff(settings));
+      for (const { id, message } of v.parse(contactList, page.body)) if (message.includes(run)) ids.push(id);
+      query = nextQuery(page);
+    }
+  }
+  const count = ids.length;
+  const workers = Array.from({ length: 10 }, async () => {
+    for (let id = ids.pop(); id !== undefined; id = ids.pop()) {
+      await sendTo(`${url}/${id}`, { method: 'DELETE', ...asStaff(settings) });
+    }
+  });
+  await Promise.all(workers);
+  return count;
+};
