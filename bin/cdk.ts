@@ -1,7 +1,14 @@
 // The CDK app: what `npx cdk` synthesizes and deploys.
 import { join } from 'node:path';
-import { createApp } from '../lib/app.ts';
 import { bundleFunctions } from '../lib/bundle.ts';
-import { environments } from '../lib/environments.ts';
+import { createCheckedApp } from '../lib/checks.ts';
+import { EnvironmentError, environments } from '../lib/environments.ts';
 
-createApp(environments, await bundleFunctions(join(import.meta.dirname, '..', 'cdk.out', 'functions'))).synth();
+try {
+  const bundles = await bundleFunctions(join(import.meta.dirname, '..', 'cdk.out', 'functions'));
+  createCheckedApp(environments, bundles).synth();
+} catch (error) {
+  if (!(error instanceof EnvironmentError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,4 +1,5 @@
 import { App, type AppProps } from 'aws-cdk-lib';
+import featureFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 import { type EnvironmentInput, parseEnvironment } from './environments.ts';
 import { ServiceStack } from './service-stack.ts';
 
@@ -8,14 +9,21 @@ export const stackName = (environment: string) => `ContactService-${environment}
 /**
  * The CDK app: a stack for each environment.
  * @param bundles the folder that `bundleFunctions` filled
- * @throws {Error} one line that says which setting is wrong
+ * @throws {EnvironmentError} a line for each setting that is wrong
  */
 export const createApp = (
   environments: Readonly<Record<string, EnvironmentInput>>,
   bundles: string,
   props: AppProps = {},
 ): App => {
-  const app = new App({ analyticsReporting: false, ...props });
+  const app = new App({
+    analyticsReporting: false,
+    // Takes two seconds, which only a deployment is worth: lib/checks.ts turns it on.
+    builtinCloudFormationValidation: false,
+    // Here and not in cdk.json, so that the template is the same whoever synthesizes: the CLI, the local service, a test.
+    postCliContext: featureFlags,
+    ...props,
+  });
   for (const [name, input] of Object.entries(environments)) {
     new ServiceStack(app, stackName(name), { environment: parseEnvironment(name, input), bundles });
   }

@@ -1,4 +1,4 @@
-import { type IResource, MockIntegration, PassthroughBehavior } from 'aws-cdk-lib/aws-apigateway';
+import { type IResource, type Method, MockIntegration, PassthroughBehavior } from 'aws-cdk-lib/aws-apigateway';
 
 const allowOrigin = 'Access-Control-Allow-Origin';
 
@@ -13,7 +13,7 @@ const originTemplate = (siteOrigins: readonly string[]) => `#set($origin = $inpu
  * Answers a CORS preflight for the site origins in the gateway itself, so that a page learns of a failing handler
  * from the real request. Who is no site origin gets an answer without its origin, which a browser takes as a no.
  */
-export const addPreflight = (resource: IResource, method: string, siteOrigins: readonly string[]): void => {
+export const addPreflight = (resource: IResource, method: string, siteOrigins: readonly string[]): Method => {
   const headers = {
     'Access-Control-Allow-Methods': `'${method}'`,
     'Access-Control-Allow-Headers': "'Content-Type,Idempotency-Key'",
@@ -21,7 +21,7 @@ export const addPreflight = (resource: IResource, method: string, siteOrigins: r
     Vary: "'Origin'",
     ...(siteOrigins.length === 1 && { [allowOrigin]: `'${siteOrigins[0]}'` }),
   };
-  resource.addMethod(
+  return resource.addMethod(
     'OPTIONS',
     new MockIntegration({
       passthroughBehavior: PassthroughBehavior.NEVER,

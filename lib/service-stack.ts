@@ -1,13 +1,15 @@
-import { CfnOutput, Duration, Fn, Stack, type StackProps } from 'aws-cdk-lib';
+import { Aws, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
-import { campaignsTable } from '../functions/campaigns/table.ts';
-import { contactsTable } from '../functions/contacts/table.ts';
+import { Alarms } from './alarms.ts';
 import { Api } from './api.ts';
-import type { HandlerName } from './bundle.ts';
+import { CustomDomain } from './custom-domain.ts';
+import { Dashboard } from './dashboard.ts';
 import type { Environment } from './environments.ts';
-import { routes } from './routes.ts';
-import { ServiceFunction, type ServiceFunctionProps, type TableAccess } from './service-function.ts';
+import { defineFunctions } from './functions.ts';
+import { Notifications } from './notifications.ts';
 import { Tables } from './tables.ts';
+import { WebAcl } from './web-acl.ts';
 
 export interface ServiceStackProps extends StackProps {
   readonly environment: Environment;
@@ -18,96 +20,50 @@ export interface ServiceStackProps extends StackProps {
 /** The service in one environment. */
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, { environment, bundles, ...props }: ServiceStackProps) {
-    super(scope, id, { description: `Contact Request and Campaign Service, ${environment.name}`, ...props });
-
-    const tables = new Tables(this, 'Tables', { retainData: environment.retainData });
-
-    const define = (
-      functionId: string,
-      [table, access]: readonly [keyof Tables & ('campaigns' | 'contacts' | 'tokens'), TableAccess],
-      functionProps: Omit<ServiceFunctionProps, 'bundles' | 'logRetention'>,
-    ) => {
-      const defined = new ServiceFunction(this, functionId, {
-        bundles,
-        logRetention: environment.logRetentionDays,
-        ...functionProps,
-      });
-      defined.access(tables[table], access);
-      return defined;
-    };
-
-    const functions: Record<HandlerName, ServiceFunction> = {
-      'contacts/create': define(
-        'CreateContact',
-        ['contacts', { variable: 'CONTACTS_TABLE', actions: ['PutItem', 'GetItem'] }],
-        {
-          handler: 'contacts/create',
-          description: 'Stores a contact request',
-          environment: {
-            ENVIRONMENT: environment.name,
-            SITE_ORIGINS: environment.siteOrigins.join(' '),
-            HONEYPOT_FIELD: environment.honeypotField,
-            ...(environment.thankYouUrl && { THANK_YOU_URL: environment.thankYouUrl }),
-          },
-        },
-      ),
-      'contacts/list': define(
-        'ListContacts',
-        ['contacts', { variable: 'CONTACTS_TABLE', actions: ['Query'], index: contactsTable.listIndex.name }],
-        { handler: 'contacts/list', description: 'Lists contact requests, newest first' },
-      ),
-      'contacts/get': define('GetContact', ['contacts', { variable: 'CONTACTS_TABLE', actions: ['GetItem'] }], {
-        handler: 'contacts/get',
-        description: 'Fetches a contact request',
-      }),
-      'contacts/delete': define(
-        'DeleteContact',
-        ['contacts', { variable: 'CONTACTS_TABLE', actions: ['DeleteItem'] }],
-        {
-          handler: 'contacts/delete',
-          description: 'Deletes a contact request',
-        },
-      ),
-      'campaigns/list': define(
-        'ListCampaigns',
-        ['campaigns', { variable: 'CAMPAIGNS_TABLE', actions: ['Query'], index: campaignsTable.listIndex.name }],
-        { handler: 'campaigns/list', description: 'Lists campaigns by name' },
-      ),
-      'campaigns/get': define('GetCampaign', ['campaigns', { variable: 'CAMPAIGNS_TABLE', actions: ['GetItem'] }], {
-        handler: 'campaigns/get',
-        description: 'Fetches a campaign',
-      }),
-      authorizer: define('Authorizer', ['tokens', { variable: 'TOKENS_TABLE', actions: ['GetItem'] }], {
-        handler: 'authorizer',
-        description: 'Turns a token into the routes that it may use',
-        timeout: Duration.seconds(5),
-        environment: {
-          // A resource of an execute-api policy, from the method on; `*` stands for a path parameter.
-          ROUTES: JSON.stringify(
-            routes.flatMap(({ method, path, permission }) =>
-              permission ? [{ permission, route: `${method}${path.replaceAll(/\{\w+\}/g, '*')}` }] : [],
-            ),
-          ),
-        },
-      }),
-    };
-
-    const { restApi } = new Api(this, 'Api', { environment, functions });
-
-    new CfnOutput(this, 'BaseUrl', {
-      value: Fn.join('', [
-        'https://',
-        restApi.restApiId,
-        '.execute-api.',
-        this.region,
-        '.',
-        this.urlSuffix,
-        '/',
-        environment.name,
-      ]),
+    const { name, account, region } = environment;
+    super(scope, id, {
+      description: `Contact Request and Campaign Service, ${name}`,
+      env: { ...(account && { account }), ...(region && { region }) },
+      // Of the stack; the tables have a protection of their own.
+      terminationProtection: environment.retainData,
+      tags: { Service: 'contact-service', Environment: name },
+      ...props,
     });
-    new CfnOutput(this, 'ContactsTable', { value: tables.contacts.tableName });
-    new CfnOutput(this, 'CampaignsTable', { value: tables.campaigns.tableName });
-    new CfnOutput(this, 'TokensTable', { value: tables.tokens.tableName });
+
+    const tables = new Tables(this, 'Tables', { environment });
+    const functions = defineFunctions(this, { environment, tables, bundles });
+    const { restApi } = new Api(this, 'Api', { environment, functions });
+    const stage = restApi.deploymentStage;
+
+    if (environment.webAcl) new WebAcl(this, 'WebAcl', { stage, siteOrigins: environment.siteOrigins });
+
+    const targets = environment.notifications;
+    const streamArn = tables.contacts.tableStreamArn;
+    const notifications =
+      targets && streamArn
+        ? new Notifications(this, 'Notifications', { ...targets, streamArn, displayName: `Contact requests (${name})` })
+        : undefined;
+
+    const observed = { stage, functions, tables, notifications };
+    const alarms = new Alarms(this, 'Alarms', { environment, ...observed });
+    const dashboard = new Dashboard(this, 'Overview', { environmentName: name, alarms: alarms.all, ...observed });
+
+    const domain =
+      environment.customDomain && new CustomDomain(this, 'Domain', { restApi, domain: environment.customDomain });
+
+    const outputs = {
+      BaseUrl: domain ? `https://${domain.domainName.domainName}` : baseUrlOf(stage),
+      ...(domain && { DomainTarget: domain.domainName.domainNameAliasDomainName }),
+      ContactsTable: tables.contacts.tableName,
+      CampaignsTable: tables.campaigns.tableName,
+      TokensTable: tables.tokens.tableName,
+      Dashboard: dashboard.url,
+      ...(notifications?.webhookKey && { WebhookKey: notifications.webhookKey.secretArn }),
+    };
+    for (const [outputId, value] of Object.entries(outputs)) new CfnOutput(this, outputId, { value });
   }
 }
+
+/** Without a slash at the end, which the gateway's own URL has. */
+const baseUrlOf = ({ restApi, stageName, env }: Stage) =>
+  `https://${restApi.restApiId}.execute-api.${env.region}.${Aws.URL_SUFFIX}/${stageName}`;

@@ -1,9 +1,10 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, Billing, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, Billing, StreamViewType, type TablePropsV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { campaignsTable } from '../functions/campaigns/table.ts';
 import { contactsTable } from '../functions/contacts/table.ts';
 import { tokensTable } from '../functions/tokens/table.ts';
+import type { Environment } from './environments.ts';
 
 interface TableKeys {
   readonly partitionKey: string;
@@ -11,19 +12,21 @@ interface TableKeys {
 }
 
 export interface TablesProps {
-  /** Whether the data outlive the stack and resist deletion. */
-  readonly retainData: boolean;
+  readonly environment: Environment;
 }
 
-/** The three tables: each a key and one index that its list reads. */
+/**
+ * The three tables: each a key and one index that its list reads. DynamoDB encrypts them with a key of its own, and
+ * takes TLS only.
+ */
 export class Tables extends Construct {
   readonly contacts: TableV2;
   readonly campaigns: TableV2;
   readonly tokens: TableV2;
 
-  constructor(scope: Construct, id: string, props: TablesProps) {
+  constructor(scope: Construct, id: string, { environment: { retainData, notifications } }: TablesProps) {
     super(scope, id);
-    const table = (name: string, { partitionKey, listIndex }: TableKeys) =>
+    const table = (name: string, { partitionKey, listIndex }: TableKeys, props: Partial<TablePropsV2> = {}) =>
       new TableV2(this, name, {
         partitionKey: { name: partitionKey, type: AttributeType.STRING },
         globalSecondaryIndexes: [
@@ -35,10 +38,15 @@ export class Tables extends Construct {
         ],
         billing: Billing.onDemand(),
         pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-        deletionProtection: props.retainData,
-        removalPolicy: props.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+        deletionProtection: retainData,
+        removalPolicy: retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+        ...props,
       });
-    this.contacts = table('Contacts', contactsTable);
+    this.contacts = table('Contacts', contactsTable, {
+      // Also without a retention, so that setting or lifting one changes no table.
+      timeToLiveAttribute: 'expiresAt',
+      ...(notifications && { dynamoStream: StreamViewType.NEW_IMAGE }),
+    });
     this.campaigns = table('Campaigns', campaignsTable);
     this.tokens = table('Tokens', tokensTable);
   }

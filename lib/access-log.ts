@@ -1,0 +1,58 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { AccessLogFormat, LogGroupLogDestination, type StageOptions } from 'aws-cdk-lib/aws-apigateway';
+import { FilterPattern, LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { type CountedByAccessLog, namespace } from './metrics.ts';
+
+/**
+ * One line a request, with what finds and explains it: the functions log the same `requestId` and `route`. Nothing in
+ * it is the caller's: no address, no path with an id, no error message, which can quote what was sent.
+ * `error` is the gateway response's type when the gateway itself answered, as in `THROTTLED`; `tokenId` is what
+ * `npm run staff -- tokens list` shows. What does not apply is `-`, so every value is quoted.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-variables-for-access-logging.html
+ */
+const fields = {
+  requestId: '$context.requestId',
+  environment: '$context.stage',
+  route: '$context.httpMethod $context.resourcePath',
+  status: '$context.status',
+  latency: '$context.responseLatency',
+  error: '$context.error.responseType',
+  integrationLatency: '$context.integration.latency',
+  integrationStatus: '$context.integration.integrationStatus',
+  authorizerLatency: '$context.authorizer.latency',
+  authorizerStatus: '$context.authorizer.status',
+  tokenId: '$context.authorizer.principalId',
+} as const;
+
+/** The gateway response types that stand for a fault or a refusal worth an alarm, by the metric that counts them. */
+const countedErrors: Readonly<Record<CountedByAccessLog, readonly string[]>> = {
+  AuthorizerFaults: ['AUTHORIZER_FAILURE', 'AUTHORIZER_CONFIGURATION_ERROR'],
+  RequestsThrottled: ['THROTTLED'],
+};
+
+export interface AccessLogProps {
+  readonly retention: RetentionDays;
+}
+
+/** The log of the API's requests, and what is counted from it. */
+export class AccessLog extends LogGroup {
+  /** What makes a stage write the log. */
+  readonly stageOptions: Pick<StageOptions, 'accessLogDestination' | 'accessLogFormat'>;
+
+  constructor(scope: Construct, id: string, { retention }: AccessLogProps) {
+    super(scope, id, { retention, removalPolicy: RemovalPolicy.DESTROY });
+    this.stageOptions = {
+      accessLogDestination: new LogGroupLogDestination(this),
+      accessLogFormat: AccessLogFormat.custom(JSON.stringify(fields)),
+    };
+    for (const [metricName, errors] of Object.entries(countedErrors)) {
+      this.addMetricFilter(metricName, {
+        filterPattern: FilterPattern.any(...errors.map((error) => FilterPattern.stringValue('$.error', '=', error))),
+        metricNamespace: namespace,
+        metricName,
+        dimensions: { Environment: '$.environment' },
+      });
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import { Aws, Stack } from 'aws-cdk-lib';
+import type { Stage } from 'aws-cdk-lib/aws-apigateway';
+import { Alarm, ComparisonOperator, Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Construct, type IConstruct } from 'constructs';
+import type { Environment } from './environments.ts';
+import type { Functions } from './functions.ts';
+import { counted, operationMetric, period, pipeMetric } from './metrics.ts';
+import type { Notifications } from './notifications.ts';
+import type { Tables } from './tables.ts';
+
+/** An alarm goes off when its metric is at or above the threshold in so many of the last periods. */
+interface AlarmDefinition {
+  /** A metric, or one for each of several resources, by their construct ids: each gets an alarm of its own. */
+  readonly metric: Metric | Readonly<Record<string, Metric>>;
+  readonly threshold: number;
+  /** @defaultValue one of one */
+  readonly breaches?: { readonly periods: number; readonly of: number };
+  /** For the mail; docs/runbook.md says what to do. */
+  readonly meaning: string;
+}
+
+const sustained = { periods: 2, of: 3 } as const;
+
+export interface AlarmsProps {
+  readonly environment: Environment;
+  readonly stage: Stage;
+  readonly functions: Functions;
+  readonly tables: Tables;
+  readonly notifications: Notifications | undefined;
+}
+
+const byId = <Observed extends IConstruct>(observed: readonly Observed[], metric: (each: Observed) => Metric) =>
+  Object.fromEntries(observed.map((each) => [each.node.id, metric(each)]));
+
+const define = ({
+  environment: { name },
+  stage,
+  functions: { authorizer, ...handlers },
+  tables,
+  notifications,
+}: AlarmsProps): Record<string, AlarmDefinition> => ({
+  // One of a hundred visitors turned away. Where fewer come in a period, that is every single one.
+  'api-5xx-rate': {
+    metric: stage.metricServerError({ statistic: Stats.AVERAGE, period }),
+    threshold: 0.01,
+    meaning: 'At least 1 % of the requests failed with a 5xx answer.',
+  },
+  // Two attempts at the store that were given up (functions/dynamodb.ts): it keeps the functions waiting.
+  'api-latency-p99': {
+    metric: stage.metricLatency({ statistic: Stats.percentile(99), period }),
+    threshold: 3_000,
+    breaches: sustained,
+    meaning: 'The slowest hundredth of the requests took 3 seconds or more.',
+  },
+  // A handler answers every error itself: what counts here is a crash or a timeout.
+  'function-errors': {
+    metric: byId(Object.values(handlers), (handler) => handler.metricErrors({ period })),
+    threshold: 1,
+    meaning: 'A function crashed or ran into its timeout.',
+  },
+  // Not of its function: that fails on purpose for each token that it does not know, which the gateway makes a 401.
+  'authorizer-faults': {
+    metric: counted(name, 'AuthorizerFaults'),
+    threshold: 1,
+    meaning: 'A token could not be checked: staff were refused who may be allowed.',
+  },
+  // Lambda throttles when the account's concurrency is used up, all functions alike. All requests of visitors go
+  // through the one of these two, all of staff through the other.
+  'function-throttles': {
+    metric: byId([handlers['contacts/create'], authorizer], (each) => each.metricThrottles({ period })),
+    threshold: 1,
+    meaning: 'Lambda refused to run a function: the concurrency of the account is used up.',
+  },
+  // A single impatient client stays below; more is a flood, or a site that outgrew its rate.
+  'requests-throttled': {
+    metric: counted(name, 'RequestsThrottled'),
+    threshold: 10,
+    meaning: 'The gateway refused requests with 429, since more came than the environment allows.',
+  },
+  // Each is a visitor who was told to come back, after three attempts at the store.
+  'store-faults': {
+    metric: counted(name, 'StoreFaults'),
+    threshold: 1,
+    meaning: 'A contact request could not be stored: DynamoDB did not answer in time, or throttled.',
+  },
+  // The SDK tries again, so that a few do no harm. It is the sign before store-faults.
+  'store-throttles': {
+    metric: operationMetric(tables.contacts, 'PutItem', 'ThrottledRequests', Stats.SUM),
+    threshold: 10,
+    breaches: sustained,
+    meaning: 'DynamoDB throttles the writes of contact requests.',
+  },
+  ...(notifications && {
+    // A failure alone is tried again within seconds.
+    'notification-retries': {
+      metric: byId(notifications.pipes, (pipe) => pipeMetric(pipe, 'ExecutionFailed')),
+      threshold: 1,
+      breaches: sustained,
+      meaning: 'A target does not take the notifications of contact requests; they are tried again for a day.',
+    },
+    // After a day of tries: nobody was told of this one.
+    'notification-dead-letters': {
+      metric: notifications.deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period }),
+      threshold: 1,
+      meaning: 'Nobody was told of a contact request: its notification was given up. It is stored all the same.',
+    },
+  }),
+});
+
+/** The environment's alarms; docs/runbook.md has a section for each definition. */
+export class Alarms extends Construct {
+  readonly all: readonly Alarm[];
+
+  constructor(scope: Construct, id: string, props: AlarmsProps) {
+    super(scope, id);
+    const { stackName } = Stack.of(this);
+    this.all = Object.entries(define(props)).flatMap(([name, definition]) => {
+      const metrics = definition.metric instanceof Metric ? { '': definition.metric } : definition.metric;
+      const { periods, of } = definition.breaches ?? { periods: 1, of: 1 };
+      return Object.entries(metrics).map(([resource, metric]) => {
+        const alarmId = resource ? `${name}-${resource}` : name;
+        return new Alarm(this, alarmId, {
+          alarmName: `${stackName}-${alarmId}`,
+          alarmDescription: `${definition.meaning} What to do: docs/runbook.md#${name}`,
+          metric,
+          threshold: definition.threshold,
+          comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+          evaluationPeriods: of,
+          datapointsToAlarm: periods,
+          // No requests, no faults.
+          treatMissingData: TreatMissingData.NOT_BREACHING,
+        });
+      });
+    });
+
+    const { alarmEmails } = props.environment;
+    if (alarmEmails.length === 0) return;
+    // Without a key of its own, since CloudWatch cannot use the one that SNS has; an alarm says nothing of a visitor.
+    const topic = new Topic(this, 'Topic', { displayName: `Alarms of ${stackName}`, enforceSSL: true });
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+      }),
+    );
+    for (const email of alarmEmails) topic.addSubscription(new EmailSubscription(email));
+    // No mail when an alarm ends: a pipe that AWS stopped for failing all the time fails no more.
+    for (const alarm of this.all) alarm.addAlarmAction(new SnsAction(topic));
+  }
+}

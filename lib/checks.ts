@@ -1,0 +1,40 @@
+import {
+  type App,
+  type AppProps,
+  CloudFormationValidatePlugin,
+  type IPolicyValidationPlugin,
+  Validations,
+} from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { createApp } from './app.ts';
+
+/** One for all apps: it reads its rules once, which takes most of a synthesis. */
+const validator = new CloudFormationValidatePlugin();
+
+/** The CDK's own template validation; its warnings are errors here, since an unknown value of an enum is but a warning. */
+const templateValidation: IPolicyValidationPlugin = {
+  name: validator.name,
+  validate: (context) => {
+    const report = validator.validate(context);
+    const violations = report.violations.map((violation) =>
+      violation.severity === 'warning' ? { ...violation, severity: 'error' } : violation,
+    );
+    return { ...report, violations, success: violations.every(({ severity }) => severity !== 'error') };
+  },
+};
+
+/**
+ * The CDK app, which does not synthesize what an AWS reviewer would object to (cdk-nag's AwsSolutions rules) or what
+ * CloudFormation would refuse. A finding that is meant to be is acknowledged, with the reason, on the construct that
+ * has it.
+ * @throws {EnvironmentError} a line for each setting that is wrong
+ */
+export const createCheckedApp = (
+  environments: Parameters<typeof createApp>[0],
+  bundles: string,
+  props: AppProps = {},
+): App => {
+  const app = createApp(environments, bundles, props);
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), templateValidation);
+  return app;
+};

@@ -1,0 +1,110 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import type { Stage } from 'aws-cdk-lib/aws-apigateway';
+import {
+  type Alarm,
+  AlarmStatusWidget,
+  Dashboard as CloudWatchDashboard,
+  GraphWidget,
+  type IMetric,
+  Stats,
+  TextWidget,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
+import type { Functions } from './functions.ts';
+import { counted, operationMetric, period, pipeMetric } from './metrics.ts';
+import type { Notifications } from './notifications.ts';
+import type { Tables } from './tables.ts';
+
+/** The statuses with which the function refuses a contact request (functions/metrics.ts). */
+const refusals = ['400', '403', '413', '415', '422'];
+
+const width = 24;
+
+const heading = (question: string) => new TextWidget({ markdown: `## ${question}`, width, height: 1 });
+
+const graph = (title: string, left: IMetric[]) =>
+  new GraphWidget({ title, left, leftYAxis: { min: 0, showUnits: false }, width: width / 3 });
+
+export interface DashboardProps {
+  readonly environmentName: string;
+  readonly stage: Stage;
+  readonly functions: Functions;
+  readonly tables: Tables;
+  readonly notifications: Notifications | undefined;
+  readonly alarms: readonly Alarm[];
+}
+
+/** One page that answers three questions: is it working, how fast, how much. */
+export class Dashboard extends CloudWatchDashboard {
+  /** Its page in the AWS console. */
+  readonly url: string;
+
+  constructor(scope: Construct, id: string, props: DashboardProps) {
+    const { stackName, region } = Stack.of(scope);
+    super(scope, id, { dashboardName: stackName, defaultInterval: Duration.days(1) });
+    this.url = `https://${region}.console.aws.amazon.com/cloudwatch/home?region=${region}#dashboards/dashboard/${stackName}`;
+    const { environmentName, stage, functions, tables, notifications, alarms } = props;
+
+    const count = (metric: Parameters<typeof counted>[1], label: string, reason?: string) =>
+      counted(environmentName, metric, reason).with({ label });
+    const eachFunction = (metric: 'Duration' | 'Errors' | 'Invocations', statistic: string) =>
+      Object.entries(functions).map(([label, lambda]) => lambda.metric(metric, { statistic, label, period }));
+
+    this.addWidgets(heading('Is it working?'));
+    this.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width, height: 4 }));
+    this.addWidgets(
+      graph('Failed requests', [
+        stage.metricServerError({ statistic: Stats.SUM, label: '5xx', period }),
+        stage.metricClientError({ statistic: Stats.SUM, label: '4xx', period }),
+        count('RequestsThrottled', 'of these throttled'),
+      ]),
+      graph('Faults', [
+        count('StoreFaults', 'contact requests not stored'),
+        count('AuthorizerFaults', 'tokens not checked'),
+      ]),
+      graph('Errors of each function (authorizer: with refused tokens)', eachFunction('Errors', Stats.SUM)),
+    );
+
+    this.addWidgets(heading('How fast?'));
+    this.addWidgets(
+      graph(
+        'API, ms',
+        [50, 90, 99].map((p) => stage.metricLatency({ statistic: Stats.percentile(p), label: `p${p}`, period })),
+      ),
+      graph('Functions, ms, p99', eachFunction('Duration', Stats.percentile(99))),
+      graph(
+        'Contacts table, ms, average',
+        (['PutItem', 'GetItem', 'Query', 'DeleteItem'] as const).map((operation) =>
+          operationMetric(tables.contacts, operation, 'SuccessfulRequestLatency', Stats.AVERAGE).with({
+            label: operation,
+          }),
+        ),
+      ),
+    );
+
+    this.addWidgets(heading('How much?'));
+    this.addWidgets(
+      graph('Contact requests', [
+        count('ContactsCreated', 'stored'),
+        count('ContactsMarkedSpam', 'of these spam'),
+        count('ContactsReplayed', 'sent again'),
+      ]),
+      graph(
+        'Contact requests refused, by status',
+        refusals.map((status) => count('ContactsRefused', status, status)),
+      ),
+      graph('Requests', [stage.metricCount({ label: 'all', period }), ...eachFunction('Invocations', Stats.SUM)]),
+    );
+    if (notifications) {
+      this.addWidgets(
+        graph(
+          'Notifications',
+          notifications.pipes.map((pipe) => pipeMetric(pipe, 'EventCount')),
+        ),
+        graph('Notifications given up', [
+          notifications.deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period }),
+        ]),
+      );
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import type { Stage } from 'aws-cdk-lib/aws-apigateway';
+import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
+import { Construct } from 'constructs';
+import { routes } from './routes.ts';
+
+/** How often one address may post in five minutes: far more than people do, also several behind one address. */
+const postsPerAddress = 100;
+
+type Statement = CfnWebACL.StatementProperty;
+
+const asSent = [{ priority: 0, type: 'NONE' }];
+
+const all = (...statements: Statement[]): Statement => ({ andStatement: { statements } });
+
+/** WAF wants two statements at least in an `or`. */
+const any = (first: Statement, ...others: Statement[]): Statement =>
+  others.length === 0 ? first : { orStatement: { statements: [first, ...others] } };
+
+const not = (statement: Statement): Statement => ({ notStatement: { statement } });
+
+const publicRoutes = routes.filter(({ permission }) => !permission);
+
+/** A request to a public route: before its path stands the stage, or nothing on a custom domain. */
+const isPublic = all(
+  {
+    regexMatchStatement: {
+      fieldToMatch: { method: {} },
+      regexString: `^(${publicRoutes.map(({ method }) => method).join('|')})$`,
+      textTransformations: asSent,
+    },
+  },
+  {
+    regexMatchStatement: {
+      fieldToMatch: { uriPath: {} },
+      regexString: `(${publicRoutes.map(({ path }) => path).join('|')})/*$`,
+      textTransformations: [{ priority: 0, type: 'URL_DECODE' }],
+    },
+  },
+);
+
+const originHeader = { singleHeader: { Name: 'origin' } };
+
+/** Of a request without the header no statement about it holds, so that `not` alone would catch it. */
+const hasOrigin: Statement = {
+  sizeConstraintStatement: {
+    fieldToMatch: originHeader,
+    comparisonOperator: 'GT',
+    size: 0,
+    textTransformations: asSent,
+  },
+};
+
+const originIs = (origin: string): Statement => ({
+  byteMatchStatement: {
+    fieldToMatch: originHeader,
+    positionalConstraint: 'EXACTLY',
+    searchString: origin,
+    textTransformations: asSent,
+  },
+});
+
+/** Requests themselves are not sampled: their headers hold tokens. */
+const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
+  metricName,
+  cloudWatchMetricsEnabled: true,
+  sampledRequestsEnabled: false,
+});
+
+/** A rule that blocks what its statement matches. */
+const block = (name: string, statement: Statement): Omit<CfnWebACL.RuleProperty, 'priority'> => ({
+  name,
+  statement,
+  action: { block: {} },
+  visibilityConfig: visibility(name),
+});
+
+/** A rule group that AWS keeps; the rules named in `counted` only count. */
+const managed = (name: string, counted: readonly string[] = []): Omit<CfnWebACL.RuleProperty, 'priority'> => ({
+  name,
+  statement: {
+    managedRuleGroupStatement: {
+      vendorName: 'AWS',
+      name: `AWSManagedRules${name}`,
+      ruleActionOverrides: counted.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
+    },
+  },
+  overrideAction: { none: {} },
+  visibilityConfig: visibility(name),
+});
+
+/**
+ * A message is free text, up to a body of 64 KiB: it may quote markup, paths and addresses, and is stored and shown as
+ * text. So the rules about bodies only count, and WAF's own limit (16 KB of a body are looked at) does no harm.
+ */
+const bodyRules = [
+  'SizeRestrictions_BODY',
+  'CrossSiteScripting_BODY',
+  'GenericLFI_BODY',
+  'GenericRFI_BODY',
+  'EC2MetaDataSSRF_BODY',
+];
+
+export interface WebAclProps {
+  readonly stage: Stage;
+  readonly siteOrigins: readonly string[];
+}
+
+/**
+ * The web ACL before the API. What it blocks is answered by the gateway response `WAF_FILTERED`, a 403.
+ * Rule groups: https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-list.html
+ */
+export class WebAcl extends Construct {
+  constructor(scope: Construct, id: string, { stage, siteOrigins }: WebAclProps) {
+    super(scope, id);
+    const rules = [
+      block('PostsPerAddress', {
+        rateBasedStatement: { aggregateKeyType: 'IP', limit: postsPerAddress, scopeDownStatement: isPublic },
+      }),
+      // The function refuses these too; here they do not come as far as an error that any page could read
+      // (docs/decisions/0006).
+      block('ForeignOrigins', all(isPublic, hasOrigin, not(any(originIs('null'), ...siteOrigins.map(originIs))))),
+      managed('AmazonIpReputationList'),
+      managed('KnownBadInputsRuleSet'),
+      managed('CommonRuleSet', bodyRules),
+    ];
+    const acl = new CfnWebACL(this, 'Acl', {
+      scope: 'REGIONAL',
+      defaultAction: { allow: {} },
+      rules: rules.map((rule, priority) => ({ ...rule, priority })),
+      visibilityConfig: visibility('ContactService'),
+    });
+    new CfnWebACLAssociation(this, 'Association', { webAclArn: acl.attrArn, resourceArn: stage.stageArn });
+  }
+}

@@ -1,0 +1,268 @@
+import { expect, test } from 'vitest';
+import { reasonPhrases } from '../../functions/http/errors.ts';
+import { authenticationHeaderPattern } from '../../functions/tokens/token-format.ts';
+import { bare, full, propertiesOfOnly, type Resources, resourcesOf, synthesize, textOf } from './synthesize.ts';
+
+const template = synthesize({
+  bare,
+  full,
+  closed: { ...bare, siteOrigins: [] },
+});
+
+const one = (environment: string, type: string) => propertiesOfOnly(template(environment), type);
+
+const stageOf = (environment: string) => one(environment, 'AWS::ApiGateway::Stage');
+
+/** The methods of the API, as `<method> <path>`. */
+const methodsOf = (environment: string) => {
+  const resources = resourcesOf(template(environment), 'AWS::ApiGateway::Resource');
+  const pathOf = (id: string): string => {
+    const resource = resources[id];
+    if (!resource) return '';
+    return `${pathOf(textOf(resource['Properties'].ParentId))}/${resource['Properties'].PathPart}`;
+  };
+  return Object.fromEntries(
+    Object.values(resourcesOf(template(environment), 'AWS::ApiGateway::Method')).map(({ Properties }) => [
+      `${Properties.HttpMethod} ${pathOf(textOf(Properties.ResourceId))}`,
+      Properties,
+    ]),
+  );
+};
+
+const gatewayResponsesOf = (environment: string): Resources =>
+  Object.fromEntries(
+    Object.values(resourcesOf(template(environment), 'AWS::ApiGateway::GatewayResponse')).map(({ Properties }) => [
+      Properties.ResponseType,
+      Properties,
+    ]),
+  );
+
+const corsHeader = 'gatewayresponse.header.Access-Control-Allow-Origin';
+
+test('the API has the six endpoints, each with its function; all but the first ask for a token', () => {
+  const routes = Object.entries(methodsOf('full'))
+    .filter(([, { HttpMethod }]) => HttpMethod !== 'OPTIONS')
+    .map(([route, { AuthorizationType, AuthorizerId, Integration }]) => {
+      expect(Integration).toMatchObject({ Type: 'AWS_PROXY', IntegrationHttpMethod: 'POST' });
+      return [
+        route,
+        textOf(Integration.Uri).match(/functions\/(.*)\.Arn/)?.[1],
+        AuthorizationType,
+        AuthorizerId && textOf(AuthorizerId),
+      ];
+    });
+  expect(routes).toEqual([
+    ['POST /api/v1/contact', 'CreateContact', 'NONE', undefined],
+    ['GET /api/v1/contact', 'ListContacts', 'CUSTOM', 'ApiAuthorizer'],
+    ['GET /api/v1/contact/{id}', 'GetContact', 'CUSTOM', 'ApiAuthorizer'],
+    ['DELETE /api/v1/contact/{id}', 'DeleteContact', 'CUSTOM', 'ApiAuthorizer'],
+    ['GET /v1/campaigns', 'ListCampaigns', 'CUSTOM', 'ApiAuthorizer'],
+    ['GET /v1/campaigns/{id}', 'GetCampaign', 'CUSTOM', 'ApiAuthorizer'],
+  ]);
+});
+
+test('the gateway alone may call a function, and only from its own method', () => {
+  const permissions = Object.values(resourcesOf(template('full'), 'AWS::Lambda::Permission')).map(({ Properties }) => {
+    const { Action, Principal, FunctionName, SourceArn } = Properties;
+    expect([Action, Principal]).toEqual(['lambda:InvokeFunction', 'apigateway.amazonaws.com']);
+    const [arn, ...source] = textOf(SourceArn).split('/');
+    expect(arn).toBe('arn:aws:execute-api:eu-central-1:123456789012:ApiRestApi');
+    return [textOf(FunctionName), source.join('/')];
+  });
+  const stage = 'ApiRestApiDeploymentStagefull';
+  expect(Object.fromEntries(permissions)).toEqual({
+    'Authorizer.Arn': 'authorizers/ApiAuthorizer',
+    'CreateContact.Arn': `${stage}/POST/api/v1/contact`,
+    'ListContacts.Arn': `${stage}/GET/api/v1/contact`,
+    'GetContact.Arn': `${stage}/GET/api/v1/contact/*`,
+    'DeleteContact.Arn': `${stage}/DELETE/api/v1/contact/*`,
+    'ListCampaigns.Arn': `${stage}/GET/v1/campaigns`,
+    'GetCampaign.Arn': `${stage}/GET/v1/campaigns/*`,
+  });
+  expect(permissions).toHaveLength(7);
+});
+
+test('the authorizer reads the header Authentication; what does not look like a token never reaches it', () => {
+  expect(one('full', 'AWS::ApiGateway::Authorizer')).toMatchObject({
+    Type: 'TOKEN',
+    IdentitySource: 'method.request.header.Authentication',
+    IdentityValidationExpression: authenticationHeaderPattern,
+    // A revoked token stops working within a minute.
+    AuthorizerResultTtlInSeconds: 30,
+  });
+});
+
+test('multipart bodies reach the handler as they are', () => {
+  expect(one('full', 'AWS::ApiGateway::RestApi')['BinaryMediaTypes']).toEqual(['multipart/form-data']);
+});
+
+test('nothing older than TLS 1.2 is spoken, on either host name', () => {
+  const tls = { SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09', EndpointAccessMode: 'STRICT' };
+  expect(one('bare', 'AWS::ApiGateway::RestApi')).toMatchObject({
+    ...tls,
+    EndpointConfiguration: { Types: ['REGIONAL'] },
+  });
+  expect(one('full', 'AWS::ApiGateway::DomainName')).toMatchObject(tls);
+});
+
+test('the public route has its throttle, every other the one of staff', () => {
+  expect(stageOf('bare')['MethodSettings']).toEqual([
+    { HttpMethod: '*', ResourcePath: '/*', DataTraceEnabled: false, ThrottlingRateLimit: 10, ThrottlingBurstLimit: 50 },
+    {
+      HttpMethod: 'POST',
+      ResourcePath: '/~1api~1v1~1contact',
+      DataTraceEnabled: false,
+      ThrottlingRateLimit: 20,
+      ThrottlingBurstLimit: 100,
+    },
+  ]);
+});
+
+test('requests are traced, and logged in JSON without anything of the caller', () => {
+  const { AccessLogSetting, TracingEnabled } = stageOf('full');
+  expect(TracingEnabled).toBe(true);
+  expect(textOf(AccessLogSetting.DestinationArn)).toMatch(/:log-group:ApiAccessLog$/);
+  expect(JSON.parse(AccessLogSetting.Format)).toEqual({
+    requestId: '$context.requestId',
+    environment: '$context.stage',
+    route: '$context.httpMethod $context.resourcePath',
+    status: '$context.status',
+    latency: '$context.responseLatency',
+    error: '$context.error.responseType',
+    integrationLatency: '$context.integration.latency',
+    integrationStatus: '$context.integration.integrationStatus',
+    authorizerLatency: '$context.authorizer.latency',
+    authorizerStatus: '$context.authorizer.status',
+    tokenId: '$context.authorizer.principalId',
+  });
+  expect(resourcesOf(template('full'), 'AWS::Logs::LogGroup')['ApiAccessLog']).toMatchObject({
+    Properties: { RetentionInDays: 30 },
+  });
+});
+
+test('the role by which the gateway logs outlives the stack, since other stacks use it too', () => {
+  const retained = { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' };
+  expect(resourcesOf(template('bare'), 'AWS::ApiGateway::Account')).toEqual({
+    ApiRestApiAccount: expect.objectContaining(retained),
+  });
+  expect(resourcesOf(template('bare'), 'AWS::IAM::Role')['ApiRestApiCloudWatchRole']).toMatchObject(retained);
+});
+
+test("every error of the gateway has the service's form: the reason phrase of its status, and nothing else", () => {
+  const responses = Object.values(gatewayResponsesOf('full'));
+  expect(responses).toHaveLength(21);
+  const phrases = new Map(Object.entries<string>(reasonPhrases));
+  for (const { StatusCode, ResponseTemplates } of responses) {
+    expect(ResponseTemplates).toEqual({ 'application/json': JSON.stringify({ error: phrases.get(StatusCode) }) });
+  }
+});
+
+test.each([
+  ['MISSING_AUTHENTICATION_TOKEN', '404'],
+  ['RESOURCE_NOT_FOUND', '404'],
+  ['INVALID_SIGNATURE', '404'],
+  ['UNAUTHORIZED', '401'],
+  ['ACCESS_DENIED', '403'],
+  ['WAF_FILTERED', '403'],
+  ['REQUEST_TOO_LARGE', '413'],
+  ['THROTTLED', '429'],
+  ['INTEGRATION_FAILURE', '503'],
+  ['INTEGRATION_TIMEOUT', '503'],
+  ['AUTHORIZER_FAILURE', '503'],
+  ['DEFAULT_4XX', '400'],
+  ['DEFAULT_5XX', '500'],
+])('the gateway answers %s with %s', (type, status) => {
+  expect(gatewayResponsesOf('full')[type]?.['StatusCode']).toBe(status);
+});
+
+test('who is to come back is told when', () => {
+  for (const { StatusCode, ResponseParameters } of Object.values(gatewayResponsesOf('full'))) {
+    const retryAfter = ResponseParameters?.['gatewayresponse.header.Retry-After'];
+    if (StatusCode === '429') expect(retryAfter).toBe("'1'");
+    else if (StatusCode === '503') expect(retryAfter).toBe("'5'");
+    else expect(retryAfter).toBeUndefined();
+  }
+});
+
+const staffOnly = [
+  'UNAUTHORIZED',
+  'EXPIRED_TOKEN',
+  'ACCESS_DENIED',
+  'INVALID_API_KEY',
+  'AUTHORIZER_FAILURE',
+  'AUTHORIZER_CONFIGURATION_ERROR',
+];
+
+test.each([
+  ['bare', "'https://www.example.com'"],
+  ['full', 'method.request.header.Origin'],
+  ['closed', undefined],
+])('a page of a site can read an error of the gateway, but none that only staff meet: %s', (environment, origin) => {
+  for (const [type, { ResponseParameters }] of Object.entries(gatewayResponsesOf(environment))) {
+    expect(ResponseParameters?.[corsHeader], type).toBe(staffOnly.includes(type) ? undefined : origin);
+  }
+});
+
+test('the gateway answers the preflight of the public route itself', () => {
+  const preflights = Object.entries(methodsOf('bare')).filter(([route]) => route.startsWith('OPTIONS'));
+  expect(preflights).toEqual([
+    [
+      'OPTIONS /api/v1/contact',
+      expect.objectContaining({
+        AuthorizationType: 'NONE',
+        Integration: {
+          Type: 'MOCK',
+          PassthroughBehavior: 'NEVER',
+          RequestTemplates: { 'application/json': '{ "statusCode": 204 }' },
+          IntegrationResponses: [
+            {
+              StatusCode: '204',
+              ResponseParameters: {
+                'method.response.header.Access-Control-Allow-Origin': "'https://www.example.com'",
+                'method.response.header.Access-Control-Allow-Methods': "'POST'",
+                'method.response.header.Access-Control-Allow-Headers': "'Content-Type,Idempotency-Key'",
+                'method.response.header.Access-Control-Max-Age': "'7200'",
+                'method.response.header.Vary': "'Origin'",
+              },
+            },
+          ],
+        },
+      }),
+    ],
+  ]);
+});
+
+test('with several site origins, the preflight chooses among them and names no other', () => {
+  const { Integration } = methodsOf('full')['OPTIONS /api/v1/contact'];
+  const [{ ResponseParameters, ResponseTemplates }] = Integration.IntegrationResponses;
+  expect(ResponseParameters).not.toHaveProperty(['method.response.header.Access-Control-Allow-Origin']);
+  expect(ResponseTemplates['application/json'].match(/https:[^"]*/g)).toEqual(full.siteOrigins);
+});
+
+test('without site origins there is no preflight', () => {
+  expect(Object.keys(methodsOf('closed')).filter((route) => route.startsWith('OPTIONS'))).toEqual([]);
+});
+
+test('a custom domain takes the place of the name that the gateway gives', () => {
+  expect(one('full', 'AWS::ApiGateway::RestApi')['DisableExecuteApiEndpoint']).toBe(true);
+  expect(one('full', 'AWS::ApiGateway::DomainName')).toMatchObject({
+    DomainName: 'contact.example.com',
+    RegionalCertificateArn: full.customDomain.certificateArn,
+    EndpointConfiguration: { Types: ['REGIONAL'] },
+  });
+  const { DomainName, RestApiId, Stage } = one('full', 'AWS::ApiGateway::BasePathMapping');
+  expect([DomainName, RestApiId, Stage].map(textOf)).toEqual([
+    'ApiRestApiCustomDomain',
+    'ApiRestApi',
+    'ApiRestApiDeploymentStagefull',
+  ]);
+  const { AliasTarget, ...record } = one('full', 'AWS::Route53::RecordSet');
+  expect(record).toEqual({ HostedZoneId: 'Z0123456789ABC', Name: 'contact.example.com', Type: 'A' });
+  expect(textOf(AliasTarget.DNSName)).toBe('ApiRestApiCustomDomain.RegionalDomainName');
+  expect(textOf(AliasTarget.HostedZoneId)).toBe('ApiRestApiCustomDomain.RegionalHostedZoneId');
+});
+
+test('without one, the gateway gives the name', () => {
+  expect(one('bare', 'AWS::ApiGateway::RestApi')['DisableExecuteApiEndpoint']).toBe(false);
+  expect(resourcesOf(template('bare'), 'AWS::ApiGateway::DomainName')).toEqual({});
+});

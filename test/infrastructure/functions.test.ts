@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { bare, full, resourcesOf, synthesize, textOf } from './synthesize.ts';
+
+const template = synthesize({ bare, full });
+
+const functionsOf = (environment: string) => resourcesOf(template(environment), 'AWS::Lambda::Function');
+
+const names = [
+  'CreateContact',
+  'ListContacts',
+  'GetContact',
+  'DeleteContact',
+  'ListCampaigns',
+  'GetCampaign',
+  'Authorizer',
+];
+
+test('there are seven functions: Node 24 on arm64, traced, with JSON logs', () => {
+  const functions = functionsOf('full');
+  expect(Object.keys(functions)).toEqual(names);
+  for (const { Properties } of Object.values(functions)) {
+    expect(Properties).toMatchObject({
+      Runtime: 'nodejs24.x',
+      Architectures: ['arm64'],
+      Handler: 'index.handler',
+      MemorySize: 512,
+      TracingConfig: { Mode: 'Active' },
+      LoggingConfig: { LogFormat: 'JSON' },
+    });
+  }
+});
+
+test('the gateway never waits longer than it can for a function', () => {
+  const timeouts = Object.entries(functionsOf('full')).map(([id, { Properties }]) => [id, Properties.Timeout]);
+  expect(Object.fromEntries(timeouts)).toEqual({
+    ...Object.fromEntries(names.map((name) => [name, 10])),
+    Authorizer: 5,
+  });
+});
+
+test.each([
+  ['bare', 30],
+  ['full', 30],
+] as const)('each function of %s has a log group of its own, kept for the set days', (environment, days) => {
+  const logGroups = resourcesOf(template(environment), 'AWS::Logs::LogGroup');
+  for (const [id, { Properties }] of Object.entries(functionsOf(environment))) {
+    expect(textOf(Properties.LoggingConfig.LogGroup)).toBe(`${id}Logs`);
+    expect(logGroups[`${id}Logs`]).toMatchObject({ Properties: { RetentionInDays: days }, DeletionPolicy: 'Delete' });
+  }
+});
+
+test('a function gets the variables that it reads, and no others', () => {
+  const variables = (environment: string) =>
+    Object.fromEntries(
+      Object.entries(functionsOf(environment)).map(([id, { Properties }]) => [id, Properties.Environment.Variables]),
+    );
+  const contacts = { CONTACTS_TABLE: { Ref: 'TablesContactsF93627A8' } };
+  const campaigns = { CAMPAIGNS_TABLE: { Ref: 'TablesCampaigns1C67930B' } };
+  const others = {
+    ListContacts: contacts,
+    GetContact: contacts,
+    DeleteContact: contacts,
+    ListCampaigns: campaigns,
+    GetCampaign: campaigns,
+    Authorizer: {
+      TOKENS_TABLE: { Ref: 'TablesTokens107FFD66' },
+      ROUTES: JSON.stringify([
+        { permission: 'contacts:read', route: 'GET/api/v1/contact' },
+        { permission: 'contacts:read', route: 'GET/api/v1/contact/*' },
+        { permission: 'contacts:delete', route: 'DELETE/api/v1/contact/*' },
+        { permission: 'campaigns:read', route: 'GET/v1/campaigns' },
+        { permission: 'campaigns:read', route: 'GET/v1/campaigns/*' },
+      ]),
+    },
+  };
+  expect(variables('bare')).toEqual({
+    CreateContact: {
+      ...contacts,
+      ENVIRONMENT: 'bare',
+      SITE_ORIGINS: 'https://www.example.com',
+      HONEYPOT_FIELD: 'website',
+    },
+    ...others,
+  });
+  expect(variables('full')).toEqual({
+    CreateContact: {
+      ...contacts,
+      ENVIRONMENT: 'full',
+      SITE_ORIGINS: 'https://www.example.com https://shop.example.com',
+      HONEYPOT_FIELD: 'fax',
+      THANK_YOU_URL: 'https://www.example.com/thank-you',
+      RETENTION_DAYS: '365',
+    },
+    ...others,
+  });
+});

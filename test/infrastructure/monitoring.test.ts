@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { environments } from '../../lib/environments.ts';
+import { bare, full, propertiesOfOnly, type Resources, resourcesOf, synthesize, textOf } from './synthesize.ts';
+
+const template = synthesize({ ...environments, bare, full });
+
+/** An alarm as one line of a table: metric, its dimensions, its statistic, when it goes off. */
+const describe = (alarm: Resources[string]) => {
+  const { Namespace, MetricName, Dimensions, Statistic, ExtendedStatistic, Threshold } = alarm['Properties'];
+  const { DatapointsToAlarm, EvaluationPeriods, Period, ComparisonOperator, TreatMissingData } = alarm['Properties'];
+  expect(ComparisonOperator).toBe('GreaterThanOrEqualToThreshold');
+  expect(TreatMissingData).toBe('notBreaching');
+  const dimensions = Dimensions.map(({ Name, Value }: Record<string, unknown>) => `${Name}=${textOf(Value)}`);
+  return [
+    `${Namespace} ${MetricName}`,
+    dimensions.join(' '),
+    `${Statistic ?? ExtendedStatistic} >= ${Threshold}`,
+    `${DatapointsToAlarm} of ${EvaluationPeriods} x ${Period} s`,
+  ];
+};
+
+/** The alarms, by their name without the stack's. */
+const alarmsOf = (environment: string): Resources =>
+  Object.fromEntries(
+    Object.values(resourcesOf(template(environment), 'AWS::CloudWatch::Alarm')).map((alarm) => [
+      alarm['Properties'].AlarmName.replace(`ContactService-${environment}-`, ''),
+      alarm,
+    ]),
+  );
+
+const once = '1 of 1 x 300 s';
+const again = '2 of 3 x 300 s';
+
+const functionErrors = (name: string) => ['AWS/Lambda Errors', `FunctionName=${name}`, 'Sum >= 1', once];
+const functionThrottles = (name: string) => ['AWS/Lambda Throttles', `FunctionName=${name}`, 'Sum >= 1', once];
+
+const alarms = (environment: string) => {
+  const stage = `ApiName=contact-service-${environment} Stage=ApiRestApiDeploymentStage${environment}`;
+  const ofService = `Environment=${environment}`;
+  return {
+    'api-5xx-rate': ['AWS/ApiGateway 5XXError', stage, 'Average >= 0.01', once],
+    'api-latency-p99': ['AWS/ApiGateway Latency', stage, 'p99 >= 3000', again],
+    'function-errors-CreateContact': functionErrors('CreateContact'),
+    'function-errors-ListContacts': functionErrors('ListContacts'),
+    'function-errors-GetContact': functionErrors('GetContact'),
+    'function-errors-DeleteContact': functionErrors('DeleteContact'),
+    'function-errors-ListCampaigns': functionErrors('ListCampaigns'),
+    'function-errors-GetCampaign': functionErrors('GetCampaign'),
+    'authorizer-faults': ['ContactService AuthorizerFaults', ofService, 'Sum >= 1', once],
+    'function-throttles-CreateContact': functionThrottles('CreateContact'),
+    'function-throttles-Authorizer': functionThrottles('Authorizer'),
+    'requests-throttled': ['ContactService RequestsThrottled', ofService, 'Sum >= 10', once],
+    'store-faults': ['ContactService StoreFaults', ofService, 'Sum >= 1', once],
+    'store-throttles': [
+      'AWS/DynamoDB ThrottledRequests',
+      'Operation=PutItem TableName=TablesContacts',
+      'Sum >= 10',
+      again,
+    ],
+  };
+};
+
+const ofNotifications = {
+  'notification-retries-EmailPipe': [
+    'AWS/EventBridge/Pipes ExecutionFailed',
+    'PipeName=NotificationsEmailPipe',
+    'Sum >= 1',
+    again,
+  ],
+  'notification-retries-WebhookPipe': [
+    'AWS/EventBridge/Pipes ExecutionFailed',
+    'PipeName=NotificationsWebhookPipe',
+    'Sum >= 1',
+    again,
+  ],
+  'notification-dead-letters': [
+    'AWS/SQS ApproximateNumberOfMessagesVisible',
+    'QueueName=NotificationsDeadLetters.QueueName',
+    'Maximum >= 1',
+    once,
+  ],
+};
+
+test.each(Object.keys(environments))('%s has these alarms, and no others', (environment) => {
+  const described = Object.entries(alarmsOf(environment)).map(([name, alarm]) => [name, describe(alarm)]);
+  expect(Object.fromEntries(described)).toEqual(alarms(environment));
+});
+
+test('notifications have alarms of their own', () => {
+  const described = Object.entries(alarmsOf('full')).map(([name, alarm]) => [name, describe(alarm)]);
+  expect(Object.fromEntries(described)).toEqual({ ...alarms('full'), ...ofNotifications });
+});
+
+test('the runbook has a section for each alarm, and no other', () => {
+  const runbook = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'runbook.md'), 'utf8');
+  const [, chapter = ''] = /\n## Alarms\n(.*?)\n## /s.exec(runbook) ?? [];
+  const sections = [...chapter.matchAll(/^### (.*)$/gm)].map(([, name]) => name);
+
+  const names = Object.entries(alarmsOf('full')).map(([name, { Properties }]) => {
+    const [, section = ''] = /docs\/runbook\.md#(\S+)$/.exec(Properties.AlarmDescription) ?? [];
+    // The alarms of several resources share a section.
+    expect([section, name.replace(/-[A-Z]\w*$/, '')]).toEqual([section, section]);
+    return section;
+  });
+  expect(new Set(sections)).toEqual(new Set(names));
+  expect(sections).toHaveLength(new Set(sections).size);
+});
+
+test('without an address the alarms are there all the same, and mail nobody', () => {
+  for (const { Properties } of Object.values(alarmsOf('bare'))) expect(Properties.AlarmActions).toBeUndefined();
+  expect(resourcesOf(template('bare'), 'AWS::SNS::Topic')).toEqual({});
+});
+
+test('every alarm is mailed to the addresses, when it begins', () => {
+  for (const { Properties } of Object.values(alarmsOf('full'))) {
+    expect(Properties.AlarmActions.map(textOf)).toEqual(['AlarmsTopic']);
+    expect(Properties.OKActions).toBeUndefined();
+  }
+  const subscriptions = Object.values(resourcesOf(template('full'), 'AWS::SNS::Subscription'))
+    .filter(({ Properties }) => textOf(Properties.TopicArn) === 'AlarmsTopic')
+    .map(({ Properties }) => [Properties.Protocol, Properties.Endpoint]);
+  expect(subscriptions).toEqual([['email', 'operations@example.com']]);
+});
+
+test('CloudWatch may publish to the topic of the alarms, over TLS', () => {
+  expect(propertiesOfOnly(template('prod'), 'AWS::SNS::TopicPolicy')['PolicyDocument'].Statement).toEqual([
+    expect.objectContaining({
+      Effect: 'Deny',
+      Action: 'sns:Publish',
+      Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+    }),
+    expect.objectContaining({
+      Effect: 'Allow',
+      Action: 'sns:Publish',
+      Principal: { Service: 'cloudwatch.amazonaws.com' },
+      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+    }),
+  ]);
+  // With the key that SNS has of its own, CloudWatch could not.
+  expect(propertiesOfOnly(template('prod'), 'AWS::SNS::Topic')).not.toHaveProperty('KmsMasterKeyId');
+});
+
+test('the access log counts faults of the authorizer and throttled requests', () => {
+  const filters = Object.values(resourcesOf(template('full'), 'AWS::Logs::MetricFilter')).map(({ Properties }) => {
+    expect(textOf(Properties.LogGroupName)).toBe('ApiAccessLog');
+    const [{ MetricNamespace, MetricName, MetricValue, Dimensions }] = Properties.MetricTransformations;
+    expect([MetricNamespace, MetricValue]).toEqual(['ContactService', '1']);
+    expect(Dimensions).toEqual([{ Key: 'Environment', Value: '$.environment' }]);
+    return [MetricName, Properties.FilterPattern];
+  });
+  expect(Object.fromEntries(filters)).toEqual({
+    AuthorizerFaults: '{ ($.error = "AUTHORIZER_FAILURE") || ($.error = "AUTHORIZER_CONFIGURATION_ERROR") }',
+    RequestsThrottled: '{ $.error = "THROTTLED" }',
+  });
+});
+
+const dashboard = v.object({
+  widgets: v.array(
+    v.object({
+      type: v.string(),
+      properties: v.object({
+        markdown: v.optional(v.string()),
+        alarms: v.optional(v.array(v.string())),
+        metrics: v.optional(v.array(v.unknown())),
+      }),
+    }),
+  ),
+});
+
+const widgetsOf = (environment: string) => {
+  const { DashboardName, DashboardBody } = propertiesOfOnly(template(environment), 'AWS::CloudWatch::Dashboard');
+  expect(DashboardName).toBe(`ContactService-${environment}`);
+  return v.parse(dashboard, JSON.parse(textOf(DashboardBody))).widgets.map(({ properties }) => properties);
+};
+
+test('one dashboard answers three questions, and shows every alarm', () => {
+  const widgets = widgetsOf('full');
+  expect(widgets.flatMap(({ markdown }) => markdown ?? [])).toEqual([
+    '## Is it working?',
+    '## How fast?',
+    '## How much?',
+  ]);
+  expect(widgets.flatMap(({ alarms }) => alarms ?? [])).toHaveLength(Object.keys(alarmsOf('full')).length);
+});
+
+test('the dashboard shows what the service counts', () => {
+  const graphs = JSON.stringify(widgetsOf('full').flatMap(({ metrics }) => metrics ?? []));
+  for (const metric of [
+    '"ContactService","ContactsCreated","Environment","full"',
+    '"ContactService","ContactsMarkedSpam","Environment","full"',
+    '"ContactService","ContactsReplayed","Environment","full"',
+    '"ContactService","StoreFaults","Environment","full"',
+    '"ContactService","AuthorizerFaults","Environment","full"',
+    '"ContactService","RequestsThrottled","Environment","full"',
+    ...['400', '403', '413', '415', '422'].map(
+      (status) => `"ContactService","ContactsRefused","Environment","full","Reason","${status}"`,
+    ),
+    '"AWS/EventBridge/Pipes","EventCount","PipeName","NotificationsEmailPipe',
+  ]) {
+    expect(graphs).toContain(metric);
+  }
+});

@@ -1,0 +1,67 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import featureFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
+import { expect, test } from 'vitest';
+import { createApp, stackName } from '../../lib/app.ts';
+import { environments } from '../../lib/environments.ts';
+import { bare, fakeBundles, full, temporaryFolder, textOf } from './synthesize.ts';
+
+const bundles = fakeBundles();
+
+const assembly = createApp({ ...environments, bare, full }, bundles, { outdir: temporaryFolder() }).synth();
+
+const stackOf = (environment: string) => assembly.getStackByName(stackName(environment));
+
+const outputsOf = (environment: string) =>
+  Object.fromEntries(
+    Object.entries(Template.fromJSON(stackOf(environment).template).findOutputs('*')).map(([id, { Value }]) => [
+      id,
+      textOf(Value),
+    ]),
+  );
+
+const tables = {
+  ContactsTable: 'TablesContacts',
+  CampaignsTable: 'TablesCampaigns',
+  TokensTable: 'TablesTokens',
+};
+
+test.each(Object.keys(environments))('%s says its base URL, its tables and its dashboard', (environment) => {
+  expect(outputsOf(environment)).toEqual({
+    BaseUrl: `https://ApiRestApi.execute-api.AWS::Region.AWS::URLSuffix/ApiRestApiDeploymentStage${environment}`,
+    ...tables,
+    Dashboard: `https://AWS::Region.console.aws.amazon.com/cloudwatch/home?region=AWS::Region#dashboards/dashboard/ContactService-${environment}`,
+  });
+});
+
+test('with a custom domain and a webhook, it says besides what must be set up on the other side', () => {
+  expect(outputsOf('full')).toEqual({
+    BaseUrl: 'https://ApiRestApiCustomDomain',
+    DomainTarget: 'ApiRestApiCustomDomain.RegionalDomainName',
+    ...tables,
+    Dashboard:
+      'https://eu-central-1.console.aws.amazon.com/cloudwatch/home?region=eu-central-1#dashboards/dashboard/ContactService-full',
+    WebhookKey: 'NotificationsWebhookKey',
+  });
+});
+
+test('a stack goes to the account and region of its environment, or to those of the credentials', () => {
+  expect(stackOf('full').environment).toMatchObject({ account: '123456789012', region: 'eu-central-1' });
+  expect(stackOf('bare').environment).toMatchObject({ account: 'unknown-account', region: 'unknown-region' });
+});
+
+test('a stack whose data are kept cannot be destroyed by mistake', () => {
+  expect(stackOf('prod').terminationProtection).toBe(true);
+  expect(stackOf('bare').terminationProtection).toBe(false);
+});
+
+test('costs can be told apart by tags', () => {
+  expect(stackOf('full').tags).toEqual({ Service: 'contact-service', Environment: 'full' });
+});
+
+test('the CDK behaves as it recommends, whatever the context of who synthesizes says', () => {
+  const context = Object.fromEntries(Object.keys(featureFlags).map((flag) => [flag, 'of somebody else']));
+  const { node } = createApp({ bare }, bundles, { outdir: temporaryFolder(), context });
+  for (const [flag, recommended] of Object.entries(featureFlags)) {
+    expect(node.tryGetContext(flag), flag).toEqual(recommended);
+  }
+});

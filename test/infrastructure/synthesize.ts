@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { App, AppProps } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import * as v from 'valibot';
+import { afterAll } from 'vitest';
+import { createApp, stackName } from '../../lib/app.ts';
+import { bundleDir, handlerNames } from '../../lib/bundle.ts';
+import type { EnvironmentInput } from '../../lib/environments.ts';
+
+/** A folder that is gone after the test file. */
+export const temporaryFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'infrastructure-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  return folder;
+};
+
+/** Stands for the bundles: the template says where the code is, not what it does. */
+export const fakeBundles = (): string => {
+  const folder = temporaryFolder();
+  for (const name of handlerNames) {
+    mkdirSync(bundleDir(folder, name), { recursive: true });
+    writeFileSync(join(bundleDir(folder, name), 'index.mjs'), `export const handler = '${name}';`);
+  }
+  return folder;
+};
+
+/** Only what an environment cannot do without. */
+export const bare = {
+  siteOrigins: ['https://www.example.com'],
+  throttles: { public: { rate: 20, burst: 100 }, staff: { rate: 10, burst: 50 } },
+  retainData: false,
+  logRetentionDays: 30,
+} satisfies EnvironmentInput;
+
+/** Everything that an environment can have. */
+export const full = {
+  ...bare,
+  account: '123456789012',
+  region: 'eu-central-1',
+  siteOrigins: ['https://www.example.com', 'https://shop.example.com'],
+  thankYouUrl: 'https://www.example.com/thank-you',
+  honeypotField: 'fax',
+  webAcl: true,
+  retainData: true,
+  retentionDays: 365,
+  alarmEmails: ['operations@example.com'],
+  notifications: { emails: ['sales@example.com'], webhookUrl: 'https://hooks.example.com/contact' },
+  customDomain: {
+    name: 'contact.example.com',
+    certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/6a1e2c5e-0000-4000-8000-000000000000',
+    hostedZone: { id: 'Z0123456789ABC', name: 'example.com' },
+  },
+} satisfies EnvironmentInput;
+
+/** The templates of an app, by the environment's name. */
+export const templatesOf = (app: App): ((environment: string) => Template) => {
+  const assembly = app.synth();
+  return (environment) => Template.fromJSON(assembly.getStackByName(stackName(environment)).template);
+};
+
+/** Synthesizes environments, without the checks. */
+export const synthesize = (environments: Readonly<Record<string, EnvironmentInput>>, props: AppProps = {}) =>
+  templatesOf(createApp(environments, fakeBundles(), { outdir: temporaryFolder(), ...props }));
+
+/** A logical id without the hash at its end. */
+const withoutHash = (logicalId: string) => logicalId.replace(/[0-9A-F]{8}$/, '');
+
+const reference = v.union([
+  v.string(),
+  v.pipe(
+    v.object({ Ref: v.string() }),
+    v.transform(({ Ref }) => withoutHash(Ref)),
+  ),
+  v.pipe(
+    v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.string()]) }),
+    v.transform(({ 'Fn::GetAtt': [id, attribute] }) => `${withoutHash(id)}.${attribute}`),
+  ),
+]);
+
+const text = v.union([
+  reference,
+  v.pipe(
+    v.object({ 'Fn::Join': v.tuple([v.literal(''), v.array(reference)]) }),
+    v.transform(({ 'Fn::Join': [, parts] }) => parts.join('')),
+  ),
+]);
+
+/** A string of a template, with what `Ref` and `Fn::GetAtt` refer to in its place. */
+export const textOf = (value: unknown): string => v.parse(text, value);
+
+export type Resources = ReturnType<Template['findResources']>;
+
+/** The resources of a type, by logical id without the hash at its end. */
+export const resourcesOf = (template: Template, type: string): Resources =>
+  Object.fromEntries(Object.entries(template.findResources(type)).map(([id, resource]) => [withoutHash(id), resource]));
+
+/** The properties of the one resource of a type. */
+export const propertiesOfOnly = (template: Template, type: string): Resources[string] => {
+  const [resource, ...others] = Object.values(template.findResources(type));
+  if (!resource || others.length > 0) throw new Error(`There is not exactly one ${type}.`);
+  return resource['Properties'];
+};

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { environments } from '../../lib/environments.ts';
+import { bare, full, synthesize } from './synthesize.ts';
+
+const template = synthesize({ ...environments, bare, full });
+
+const tablesOf = (environment: string) => template(environment).findResources('AWS::DynamoDB::GlobalTable');
+
+const key = (partitionKey: string, sortKey?: string) => [
+  { AttributeName: partitionKey, KeyType: 'HASH' },
+  ...(sortKey ? [{ AttributeName: sortKey, KeyType: 'RANGE' }] : []),
+];
+
+test.each([...Object.keys(environments), 'bare', 'full'])(
+  'no change replaces a table of %s: its logical id and its keys stay',
+  (environment) => {
+    const keys = Object.entries(tablesOf(environment)).map(([logicalId, { Properties: table }]) => ({
+      logicalId,
+      name: table.TableName,
+      key: table.KeySchema,
+      indexes: table.GlobalSecondaryIndexes.map(
+        ({ IndexName: name, KeySchema: index, Projection: projection }: Record<string, unknown>) => ({
+          name,
+          index,
+          projection,
+        }),
+      ),
+      attributes: table.AttributeDefinitions,
+    }));
+
+    const list = (sortKey: string) => [
+      { name: 'list', index: key('listPartition', sortKey), projection: { ProjectionType: 'ALL' } },
+    ];
+    const strings = (...names: string[]) => names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' }));
+    expect(keys).toEqual([
+      {
+        logicalId: 'TablesContactsF93627A8',
+        key: key('id'),
+        indexes: list('listSort'),
+        attributes: strings('id', 'listPartition', 'listSort'),
+      },
+      {
+        logicalId: 'TablesCampaigns1C67930B',
+        key: key('id'),
+        indexes: list('listSort'),
+        attributes: strings('id', 'listPartition', 'listSort'),
+      },
+      {
+        logicalId: 'TablesTokens107FFD66',
+        key: key('tokenHash'),
+        indexes: list('name'),
+        attributes: strings('tokenHash', 'listPartition', 'name'),
+      },
+    ]);
+  },
+);
+
+test.each([
+  ['dev', 'Delete', false],
+  ['staging', 'Delete', false],
+  ['prod', 'Retain', true],
+] as const)('tables of %s: %s, deletion protection %s, point-in-time recovery', (environment, policy, protection) => {
+  const tables = Object.values(tablesOf(environment));
+  expect(tables).toHaveLength(3);
+  for (const table of tables) {
+    expect(table).toMatchObject({ DeletionPolicy: policy, UpdateReplacePolicy: policy });
+    expect(table['Properties']).toMatchObject({
+      BillingMode: 'PAY_PER_REQUEST',
+      Replicas: [
+        {
+          DeletionProtectionEnabled: protection,
+          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        },
+      ],
+    });
+  }
+});
+
+test('contact requests expire by expiresAt, also where no retention is set; nothing else expires', () => {
+  const expiring = Object.entries(tablesOf('bare')).map(([id, { Properties }]) => [
+    id,
+    Properties.TimeToLiveSpecification,
+  ]);
+  expect(expiring).toEqual([
+    ['TablesContactsF93627A8', { AttributeName: 'expiresAt', Enabled: true }],
+    ['TablesCampaigns1C67930B', undefined],
+    ['TablesTokens107FFD66', undefined],
+  ]);
+});
+
+test('only notifications make a stream, of the contacts table, with new images', () => {
+  const streams = (environment: string) =>
+    Object.values(tablesOf(environment)).map(({ Properties }) => Properties.StreamSpecification);
+  expect(streams('bare')).toEqual([undefined, undefined, undefined]);
+  expect(streams('full')).toEqual([{ StreamViewType: 'NEW_IMAGE' }, undefined, undefined]);
+});
