@@ -1,0 +1,176 @@
+import { environments } from '../environments.ts';
+import { type Plan, type Price, prices, type Vendor } from './prices.ts';
+
+/** What an environment has to do in a month, and what is switched on in it. */
+export interface Workload {
+  /** Contact requests that are stored. */
+  readonly contacts: number;
+  /** Pages of the list that staff read. */
+  readonly lists: number;
+  /** Contact requests that staff fetch one by one. */
+  readonly fetches: number;
+  /** Contact requests that staff delete; what expires is deleted free of charge. */
+  readonly deletes: number;
+  /** For how many months a contact request is kept. */
+  readonly keptMonths: number;
+  readonly waf: boolean;
+  /** Whether each contact request is told to an e-mail address, and to a webhook. */
+  readonly email: boolean;
+  readonly webhook: boolean;
+}
+
+/** What the estimate takes for granted. */
+export interface Assumption {
+  readonly value: number;
+  readonly unit: string;
+  /** How it was obtained. */
+  readonly origin: string;
+}
+
+const notMeasured = 'assumed, cold starts shared in: no AWS account was measured';
+
+/** The sizes, times and counts behind the estimate. */
+export const assumptions = {
+  itemBytes: {
+    value: 750,
+    unit: 'bytes',
+    origin:
+      'a contact request with every field and a message of 400 characters, as stored, by the rules for item sizes',
+  },
+  itemOverheadBytes: {
+    value: 100,
+    unit: 'bytes',
+    origin: 'what storage adds to an item, in the table and in the index',
+  },
+  preflights: { value: 1, unit: 'a contact request', origin: 'a page that sends JSON; none for a plain form' },
+  createMs: { value: 50, unit: 'ms', origin: notMeasured },
+  staffMs: { value: 100, unit: 'ms', origin: notMeasured },
+  authorizerMs: {
+    value: 30,
+    unit: 'ms',
+    origin: `${notMeasured}; called for each staff request, as if nothing was cached`,
+  },
+  memoryMb: { value: 512, unit: 'MB', origin: 'lib/service-function.ts' },
+  listReads: { value: 20, unit: 'queries a page', origin: 'the most that a page of 50 takes, five items each' },
+  createLogBytes: {
+    value: 1000,
+    unit: 'bytes',
+    origin: "the handler's two lines (350), the access log's two (520, one for the preflight), 26 for each of the four",
+  },
+  staffLogBytes: { value: 450, unit: 'bytes', origin: "the handler's line, the access log's, 26 for each" },
+  createEgressBytes: {
+    value: 1800,
+    unit: 'bytes',
+    origin: "the answer (1,050), the gateway's own headers (about 250), the preflight's answer (about 500)",
+  },
+  listEgressBytes: { value: 33_000, unit: 'bytes', origin: 'a page of 50' },
+  tracedAtMost: {
+    value: 2_592_000,
+    unit: 'traces a month',
+    origin: "X-Ray's default rule: the first request of each second, and 5% of the others; here as many as it can be",
+  },
+  alarmMetrics: {
+    value: 14,
+    unit: 'alarm metrics',
+    origin: 'lib/alarms.ts: an alarm over a sum costs as much as its terms; notifications add their own',
+  },
+  dashboards: { value: 1, unit: 'dashboard', origin: 'lib/dashboard.ts' },
+  metrics: {
+    value: 12,
+    unit: 'metrics',
+    origin: 'functions/metrics.ts, with each reason for a refusal, and the two of lib/access-log.ts',
+  },
+  wafRules: { value: 5, unit: 'rules', origin: 'lib/web-acl.ts: two of its own, three managed groups' },
+} satisfies Record<string, Assumption>;
+
+/** A line of the estimate. */
+export interface Part {
+  readonly name: string;
+  readonly quantity: number;
+  readonly price: Price;
+}
+
+/** US dollars a month. */
+export const costOf = ({ quantity, price }: Part): number => (quantity / price.per) * price.dollars;
+
+const gb = 1_000_000_000;
+const writeUnitBytes = 1024;
+const readUnitBytes = 4096;
+const listChunk = 5;
+const sampledBeyond = 0.05;
+
+/** What a workload uses in a month, by part. */
+export const estimate = (workload: Workload): Part[] => {
+  const { contacts, lists, fetches, deletes, keptMonths } = workload;
+  const a = assumptions;
+  const staff = lists + fetches + deletes;
+  const preflights = contacts * a.preflights.value;
+  const requests = contacts + staff + preflights;
+  const seconds = (contacts * a.createMs.value + staff * (a.staffMs.value + a.authorizerMs.value)) / 1000;
+  const writes = (contacts + deletes) * Math.ceil(a.itemBytes.value / writeUnitBytes);
+  // The list reads the index with eventual consistency, at half the price; the others read the table, and each request
+  // of staff reads its token.
+  const listUnits = a.listReads.value * Math.ceil((listChunk * a.itemBytes.value) / readUnitBytes) * 0.5;
+  const itemUnits = Math.ceil(a.itemBytes.value / readUnitBytes);
+  const stored = (contacts * keptMonths * (a.itemBytes.value + a.itemOverheadBytes.value)) / gb;
+  const logged = (contacts * a.createLogBytes.value + staff * a.staffLogBytes.value) / gb;
+  const loggedMonths = environments.prod.logRetentionDays / 30;
+  const targets = [workload.email, workload.webhook].filter(Boolean).length;
+  const traced = Math.min(requests, a.tracedAtMost.value);
+
+  return [
+    { name: 'Gateway: contact and staff requests', quantity: contacts + staff, price: prices.gatewayRequest },
+    { name: 'Gateway: preflights', quantity: preflights, price: prices.gatewayRequest },
+    { name: 'Functions: calls', quantity: contacts + 2 * staff, price: prices.invocation },
+    { name: 'Functions: time', quantity: (seconds * a.memoryMb.value) / 1024, price: prices.duration },
+    { name: 'Store: writes', quantity: writes, price: prices.writeUnit },
+    { name: 'Store: reads', quantity: fetches * itemUnits + staff, price: prices.readUnit },
+    { name: 'Store: kept', quantity: stored, price: prices.storage },
+    { name: 'Store: backup', quantity: stored, price: prices.backup },
+    { name: 'Index: writes', quantity: writes, price: prices.writeUnit },
+    { name: 'Index: reads', quantity: lists * listUnits, price: prices.readUnit },
+    { name: 'Index: kept', quantity: stored, price: prices.storage },
+    { name: 'Logs: written', quantity: logged, price: prices.logIngestion },
+    { name: 'Logs: kept', quantity: logged * loggedMonths, price: prices.logStorage },
+    { name: 'Traces', quantity: traced + (requests - traced) * sampledBeyond, price: prices.trace },
+    {
+      name: 'Egress',
+      quantity: ((contacts + fetches) * a.createEgressBytes.value + lists * a.listEgressBytes.value) / gb,
+      price: prices.egress,
+    },
+    // Notifications have an alarm over their pipes, and one over the dead-letter queue.
+    {
+      name: 'Alarms',
+      quantity: a.alarmMetrics.value + (targets > 0 ? targets + 1 : 0),
+      price: prices.alarmMetric,
+    },
+    { name: 'Dashboard', quantity: a.dashboards.value, price: prices.dashboard },
+    { name: 'Metrics', quantity: a.metrics.value, price: prices.metric },
+    ...(workload.waf
+      ? [
+          { name: 'WAF: web ACL', quantity: 1, price: prices.webAcl },
+          { name: 'WAF: rules', quantity: a.wafRules.value, price: prices.wafRule },
+          { name: 'WAF: requests', quantity: requests, price: prices.wafRequest },
+        ]
+      : []),
+    ...(targets > 0 ? [{ name: 'Notifications: pipes', quantity: targets * contacts, price: prices.pipe }] : []),
+    ...(workload.email
+      ? [
+          { name: 'Notifications: topic', quantity: contacts, price: prices.publish },
+          { name: 'Notifications: e-mail', quantity: contacts, price: prices.email },
+        ]
+      : []),
+    ...(workload.webhook
+      ? [
+          { name: 'Notifications: webhook', quantity: contacts, price: prices.webhook },
+          { name: 'Notifications: key of the webhook', quantity: 1, price: prices.secret },
+        ]
+      : []),
+  ];
+};
+
+/** What a vendor asks a month for so many submissions, and for which plan; nothing when no known plan takes them. */
+export const offerOf = ({ plans, bundle }: Vendor, submissions: number): Pick<Plan, 'name' | 'dollars'> | undefined =>
+  bundle
+    ? { name: bundle.name, dollars: (submissions / bundle.submissions) * bundle.dollars }
+    : plans.filter((plan) => plan.submissions >= submissions).toSorted((one, other) => one.dollars - other.dollars)[0];

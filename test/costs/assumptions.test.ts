@@ -1,0 +1,82 @@
+import * as v from 'valibot';
+import { expect, it, onTestFinished } from 'vitest';
+import { embeddedMetrics } from '../../functions/metrics.ts';
+import { assumptions } from '../../lib/costs/estimate.ts';
+import type { Answer } from '../support/call.ts';
+import { siteOrigin, startContacts } from '../support/contacts.ts';
+import { logText } from '../support/log.ts';
+import { client } from '../support/tables.ts';
+
+const typical = {
+  email: 'grace.hopper@example.com',
+  phone: '+1 202 555 0142',
+  company: 'Example Shipping Ltd',
+  message: 'x'.repeat(400),
+  firstName: 'Grace',
+  lastName: 'Hopper',
+};
+
+const putInput = v.object({ Item: v.record(v.string(), v.string()) });
+
+/** The sum of names and values: docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */
+const itemSize = (item: Readonly<Record<string, string>>) => Buffer.byteLength(Object.entries(item).flat().join(''));
+
+const answerSize = ({ headers, text }: Answer) =>
+  Buffer.byteLength(
+    `${Object.entries(headers)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')}\r\n${text}`,
+  );
+
+/** What an assumption allows for: no less than was measured, and little more. */
+const expectFair = (assumed: number, measured: number) => {
+  expect(measured).toBeLessThanOrEqual(assumed);
+  expect(measured).toBeGreaterThan(0.85 * assumed);
+};
+
+const now = () => new Date('2026-03-01T12:00:00.000Z');
+
+/** Posts the typical contact request. */
+const post = async () => {
+  const service = await startContacts(now);
+  return { service, answer: await service.post(typical, { Origin: siteOrigin }) };
+};
+
+it('assumes the size of a stored contact request', async () => {
+  const sizes: number[] = [];
+  const name = 'measure';
+  client.middlewareStack.add(
+    (next) => (args) => {
+      const put = v.safeParse(putInput, args.input);
+      if (put.success) sizes.push(itemSize(put.output.Item));
+      return next(args);
+    },
+    { step: 'initialize', name },
+  );
+  onTestFinished(() => {
+    client.middlewareStack.remove(name);
+  });
+  await post();
+  expect(sizes).toHaveLength(1);
+  expectFair(assumptions.itemBytes.value, sizes[0] ?? 0);
+});
+
+it('assumes the lines that a create writes to the log', async () => {
+  await post();
+  embeddedMetrics('prod', now)('ContactsCreated');
+  const [own, accessLog, lines, each] = [logText().length, 520, 4, 26];
+  expectFair(assumptions.createLogBytes.value, own + accessLog + lines * each);
+});
+
+it('assumes what goes out to a visitor', async () => {
+  const { answer } = await post();
+  expect(answer.status).toBe(201);
+  const [gateway, preflight] = [250, 500];
+  expectFair(assumptions.createEgressBytes.value, answerSize(answer) + gateway + preflight);
+});
+
+it('assumes what a page of the list holds', async () => {
+  const { service } = await post();
+  const { text } = await service.list();
+  expectFair(assumptions.listEgressBytes.value, 50 * text.length);
+});

@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { CostsError, costs } from '../../lib/costs/command.ts';
+import { costOf, estimate, offerOf } from '../../lib/costs/estimate.ts';
+import { vendors } from '../../lib/costs/prices.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const page = readFileSync(join(root, 'docs', 'costs.md'), 'utf8');
+
+/** The commands that the page shows, each with the arguments that it gives. */
+const shown = [...page.matchAll(/^npm run costs(?: -- (.+))?$/gm)].map(([, args = '']) => args);
+
+const workload = {
+  contacts: 1_000_000,
+  lists: 0,
+  fetches: 0,
+  deletes: 0,
+  keptMonths: 1,
+  waf: false,
+  email: false,
+  webhook: false,
+};
+
+/** The amount of each part by its name. */
+const amounts = (change: Partial<typeof workload>) =>
+  new Map(estimate({ ...workload, ...change }).map(({ name, quantity }) => [name, quantity]));
+
+describe('the page', () => {
+  it('shows the default volumes, another volume and the sources', () => {
+    expect(shown).toEqual(['', '--contacts 10000 --lists 1000', '--sources']);
+  });
+
+  it.each(shown)('holds what the command prints: %s', (args) => {
+    expect(page).toContain(`\n${costs(args.split(' ').filter(Boolean))}`);
+  });
+});
+
+describe('the estimate', () => {
+  it('counts a write in the table and one in the index for each contact request, and again for each delete', () => {
+    const before = amounts({});
+    const after = amounts({ deletes: 1000 });
+    expect(before.get('Store: writes')).toBe(1_000_000);
+    expect(before.get('Index: writes')).toBe(1_000_000);
+    expect(after.get('Store: writes')).toBe(1_001_000);
+    expect(after.get('Index: writes')).toBe(1_001_000);
+  });
+
+  it('keeps in store what the months gathered, in the table and in the index', () => {
+    const [month, year] = [amounts({ keptMonths: 1 }), amounts({ keptMonths: 12 })];
+    for (const part of ['Store: kept', 'Store: backup', 'Index: kept']) {
+      expect(year.get(part), part).toBeCloseTo(12 * (month.get(part) ?? Number.NaN));
+    }
+  });
+
+  it('counts two calls for a request of staff: the authorizer and the handler', () => {
+    expect(amounts({ lists: 5 }).get('Functions: calls')).toBe(1_000_005 + 5);
+  });
+
+  it('traces every request below one a second, and a twentieth of those beyond', () => {
+    expect(amounts({ contacts: 1000 }).get('Traces')).toBe(2000);
+    expect(amounts({ contacts: 10_000_000 }).get('Traces')).toBe(2_592_000 + (20_000_000 - 2_592_000) / 20);
+  });
+
+  it('adds a firewall and notifications only where they are asked for', () => {
+    const named = (change: Partial<typeof workload>) =>
+      [...amounts(change).keys()].filter((name) => /WAF|Noti/.test(name));
+    expect(named({})).toEqual([]);
+    expect(named({ waf: true })).toEqual(['WAF: web ACL', 'WAF: rules', 'WAF: requests']);
+    expect(named({ email: true })).toEqual(['Notifications: pipes', 'Notifications: topic', 'Notifications: e-mail']);
+    expect(named({ webhook: true })).toEqual([
+      'Notifications: pipes',
+      'Notifications: webhook',
+      'Notifications: key of the webhook',
+    ]);
+  });
+
+  it('takes a contact request through a pipe for each target', () => {
+    expect(amounts({ email: true, webhook: true }).get('Notifications: pipes')).toBe(2_000_000);
+  });
+
+  it('multiplies an amount by the price of its unit', () => {
+    const email = estimate({ ...workload, contacts: 50_000, email: true }).find(({ name }) => name.endsWith('e-mail'));
+    expect(email && costOf(email)).toBe(1);
+  });
+});
+
+describe('the vendors', () => {
+  const vendor = (name: string) => {
+    const found = vendors.find((one) => one.name === name);
+    if (!found) throw new Error(`There is no vendor ${name}.`);
+    return found;
+  };
+
+  it('are taken at the cheapest plan that is large enough', () => {
+    expect(offerOf(vendor('Web3Forms'), 250)?.name).toBe('Free');
+    expect(offerOf(vendor('Web3Forms'), 251)?.name).toBe('Pro');
+    expect(offerOf(vendor('Web3Forms'), 20_001)).toBeUndefined();
+  });
+
+  it('may sell submissions that do not expire', () => {
+    expect(offerOf(vendor('Formspark'), 10_000)?.dollars).toBe(5);
+  });
+});
+
+describe('the command', () => {
+  it.each([
+    ['--contacts', '0'],
+    ['--contacts', 'many'],
+    ['--contacts', '1.5'],
+    ['--contacts', '-1'],
+    ['--contacts'],
+    ['--lists', '1e3'],
+    ['--kept-months', '0'],
+    ['--waf=yes'],
+    ['--firewall'],
+    ['1000'],
+  ])('refuses a mistake in one line: %s %s', (...args) => {
+    const call = () => costs(args.filter((argument) => argument !== undefined));
+    expect(call).toThrow(CostsError);
+    expect(call).toThrow(/^[^\n]+$/);
+  });
+
+  it('prints to the standard output, and a mistake to the standard error with exit code 1', async () => {
+    const run = (...args: string[]) => promisify(execFile)(process.execPath, [join(root, 'bin', 'costs.ts'), ...args]);
+    expect((await run('--contacts', '5')).stdout).toBe(costs(['--contacts', '5']));
+    await expect(run('--firewall')).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^.*'--firewall'.*\n$/),
+    });
+  });
+});

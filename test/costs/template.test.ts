@@ -1,0 +1,87 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createApp, stackName } from '../../lib/app.ts';
+import { bundleDir, handlerNames } from '../../lib/bundle.ts';
+import { assumptions, estimate } from '../../lib/costs/estimate.ts';
+import { environments } from '../../lib/environments.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'costs-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+for (const name of handlerNames) {
+  const bundle = bundleDir(directory, name);
+  mkdirSync(bundle);
+  writeFileSync(join(bundle, 'index.mjs'), '');
+}
+
+const notifications = { emails: ['sales@example.com'], webhookUrl: 'https://hooks.example.com/contact' };
+const assembly = createApp({ prod: environments.prod, told: { ...environments.prod, notifications } }, directory, {
+  outdir: join(directory, 'cdk.out'),
+}).synth();
+
+const template = v.object({
+  Resources: v.record(
+    v.string(),
+    v.object({ Type: v.string(), Properties: v.optional(v.record(v.string(), v.unknown())) }),
+  ),
+});
+
+/** The properties of each resource of a type. */
+const resources = (environment: string, type: string) =>
+  Object.values(v.parse(template, assembly.getStackByName(stackName(environment)).template).Resources)
+    .filter(({ Type }) => Type === type)
+    .map(({ Properties }) => Properties ?? {});
+
+const terms = v.array(v.looseObject({ MetricStat: v.optional(v.unknown()) }));
+
+/** The metrics that the alarms of an environment look at. */
+const alarmMetrics = (environment: string) =>
+  resources(environment, 'AWS::CloudWatch::Alarm').reduce(
+    (sum, { Metrics }) => sum + (Metrics ? v.parse(terms, Metrics).filter(({ MetricStat }) => MetricStat).length : 1),
+    0,
+  );
+
+const amountOf = (part: string, told: boolean) =>
+  estimate({
+    contacts: 1,
+    lists: 0,
+    fetches: 0,
+    deletes: 0,
+    keptMonths: 1,
+    waf: true,
+    email: told,
+    webhook: told,
+  }).find(({ name }) => name === part)?.quantity;
+
+describe('the estimate is true to the template: it has', () => {
+  it('every alarm, with notifications and without', () => {
+    expect(alarmMetrics('prod')).toBe(amountOf('Alarms', false));
+    expect(alarmMetrics('told')).toBe(amountOf('Alarms', true));
+  });
+
+  it('the dashboard', () => {
+    expect(resources('prod', 'AWS::CloudWatch::Dashboard')).toHaveLength(assumptions.dashboards.value);
+  });
+
+  it('the web ACL and its rules', () => {
+    const acls = resources('prod', 'AWS::WAFv2::WebACL');
+    expect(acls).toEqual([expect.objectContaining({ Rules: expect.any(Array) })]);
+    expect(acls[0]?.['Rules']).toHaveLength(assumptions.wafRules.value);
+  });
+
+  it('a pipe for each target, and the key of the webhook', () => {
+    expect(resources('told', 'AWS::Pipes::Pipe')).toHaveLength(amountOf('Notifications: pipes', true) ?? Number.NaN);
+    expect(resources('told', 'AWS::SecretsManager::Secret')).toHaveLength(1);
+  });
+
+  it('the memory and the processor of the functions', () => {
+    const functions = resources('prod', 'AWS::Lambda::Function').filter(({ Runtime }) => Runtime === 'nodejs24.x');
+    expect(functions).toHaveLength(handlerNames.length);
+    for (const properties of functions) {
+      expect(properties).toMatchObject({ MemorySize: assumptions.memoryMb.value, Architectures: ['arm64'] });
+    }
+  });
+});
