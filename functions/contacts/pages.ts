@@ -19,7 +19,7 @@ const labels: Readonly<Record<string, string>> = {
 
 /** What went wrong, for a visitor who cannot mend it in a field. */
 const explanations: Partial<Record<ErrorStatus, string>> = {
-  403: 'This form is not allowed to send messages here.',
+  403: 'This form is not allowed to send messages here. Please reach the owner of the site in another way.',
   413: 'Your message is too long. Please shorten it and send it again.',
   415: 'The form sent something other than text, such as a file. Please send your message without it.',
   503: 'The service is away for a moment. Please send your message again in a minute.',
@@ -60,12 +60,12 @@ const errorPage = ({ status, details, headers }: HttpError, request: HttpRequest
   );
   const explanation =
     faults.length > 0
-      ? `<p>Please mend this and send your message again:</p>\n<dl>\n${faults.join('\n')}\n</dl>`
+      ? `<p>Please correct this, then send your message again:</p>\n<dl>\n${faults.join('\n')}\n</dl>`
       : `<p>${explanations[status] ?? 'Something went wrong on our side. Please try again later.'}</p>`;
   return htmlPage(
     status,
     'Your message was not sent',
-    `${explanation}\n<p>${goBack}</p>\n${wayBack(request, siteOrigins, 'Back to the site')}`,
+    `${explanation}\n${status === 403 ? '' : `<p>${goBack}</p>`}\n${wayBack(request, siteOrigins, 'Start again on the site')}`,
     headers,
   );
 };
