@@ -1,0 +1,99 @@
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+import { coloursOf, contrast, luminance } from './contrast.ts';
+import { test } from './visitor.ts';
+
+const service = inject('service');
+
+const root = join(import.meta.dirname, '..', '..');
+
+const makeMistakes = async (page: Page, email: string) => {
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Lovelace');
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Phone number').fill('call me');
+  await page.getByLabel('Message').fill('Could you send me your price list?');
+  await page.getByRole('button').click();
+};
+
+/** Everything that a person can see, by how to get there. */
+const views = {
+  'index.html': async () => {},
+  'thank-you.html': async () => {},
+  'plain.html': async () => {},
+  'plain.html, thank-you page': async (page) => {
+    await page.getByLabel('Email address').fill('ada@example.com');
+    await page.getByLabel('Message').fill('Hello!');
+    await page.getByRole('button').click();
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+  },
+  'plain.html, error page': async (page) => {
+    await makeMistakes(page, 'ada@example.com');
+    await page.getByRole('heading', { name: 'Your message was not sent' }).waitFor();
+  },
+  'json.html, mistakes': async (page) => {
+    await makeMistakes(page, 'ada at example.com');
+    await page.locator('[aria-invalid]:focus-visible').first().waitFor();
+  },
+  'form-data.html, success': async (page) => {
+    await page.getByLabel('Email address').fill('ada@example.com');
+    await page.getByLabel('Message').fill('Hello!');
+    await page.getByRole('button').click();
+    await page.locator('[role=status]:focus').waitFor();
+  },
+} satisfies Record<string, (page: Page) => Promise<void>>;
+
+const pageOf = (view: string) => view.replace(/,.*/, '');
+
+test.for(Object.entries(views))('%s can be read by everyone', async ([view, arrive], { visit }) => {
+  const page = await visit(service, pageOf(view));
+  await arrive(page);
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const colours = await coloursOf(page);
+    expect(colours.filter((pair) => contrast(pair) < pair.least)).toEqual([]);
+    expect(colours.map(({ paper }) => luminance(paper) < 0.5)).toContain(colorScheme === 'dark');
+  }
+
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(320);
+
+  expect(await page.locator('html[lang=en]').count()).toBe(1);
+  expect(await page.title()).not.toBe('');
+  expect(await page.getByRole('main').count()).toBe(1);
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+  const labels = await page
+    .locator('input, textarea')
+    .evaluateAll((fields) => fields.map(({ labels }) => labels.length));
+  expect(labels.filter((count) => count !== 1)).toEqual([]);
+});
+
+test('every link of every page leads somewhere', async ({ visit }) => {
+  const page = await visit(service, 'index.html');
+  for (const path of ['index.html', 'plain.html', 'json.html', 'form-data.html', 'thank-you.html']) {
+    await page.goto(`${service.siteUrl}/${path}`);
+    const links = await page
+      .locator('[href], [src]')
+      .evaluateAll((elements) => elements.map(({ href, src }) => href ?? src));
+    for (const link of links) expect(`${(await page.request.get(link)).status()} ${link}`).toBe(`200 ${link}`);
+  }
+});
+
+/** Each run takes them, into .cache; docs/images gets them when asked for. */
+test.for([
+  ['json-mistakes-light.png', 'json.html, mistakes', 'light'],
+  ['form-data-success-dark.png', 'form-data.html, success', 'dark'],
+] as const)('has its picture taken: %s', async ([file, view, colorScheme], { visit }) => {
+  const page = await visit(service, pageOf(view), {
+    colorScheme,
+    viewport: { width: 640, height: 480 },
+    deviceScaleFactor: 2,
+  });
+  await views[view](page);
+  const path = join(root, '.cache', 'screenshots', file);
+  await page.screenshot({ path, fullPage: true });
+  if (process.env['UPDATE_SCREENSHOTS'] === '1') await copyFile(path, join(root, 'docs', 'images', file));
+});

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject } from 'vitest';
+import { storedBy } from './stored.ts';
+import { test } from './visitor.ts';
+
+const service = inject('service');
+const withThankYouPage = inject('withThankYouPage');
+
+/** The form must not need it. */
+const withoutScript = { javaScriptEnabled: false };
+
+const fill = async (page: Page, fields: Readonly<Record<string, string>>) => {
+  for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text);
+};
+
+/** Sends the form and waits for the page that follows. @returns the status of the answer */
+const send = async (page: Page): Promise<number> => {
+  const [response] = await Promise.all([
+    page.waitForResponse((candidate) => candidate.request().method() === 'POST'),
+    page.getByRole('button', { name: 'Send' }).click(),
+  ]);
+  await page.locator('form').waitFor({ state: 'detached' });
+  return response.status();
+};
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 }).textContent();
+
+describe('a plain form', () => {
+  test('stores every field and says thank you', async ({ visit }) => {
+    const message = `${randomUUID()} "Tea" & <cake>?\nZoë's 🍰`;
+    const page = await visit(service, 'plain.html', withoutScript);
+    await fill(page, {
+      'First name': 'Ada',
+      'Last name': "O'Neill",
+      Company: 'Engines & Co.',
+      'Email address': 'ada@example.com',
+      'Phone number': '+49 (30) 123-45',
+      Message: message,
+    });
+
+    expect(await send(page)).toBe(201);
+    expect(await heading(page)).toBe('Thank you');
+    const stored = await storedBy(service, message.slice(0, 36));
+    expect(stored.map((contact) => ({ ...contact, message: contact.message.replaceAll('\r\n', '\n') }))).toEqual([
+      {
+        firstName: 'Ada',
+        lastName: "O'Neill",
+        company: 'Engines & Co.',
+        email: 'ada@example.com',
+        phone: '+49 (30) 123-45',
+        message,
+      },
+    ]);
+  });
+
+  test('leads back to the site', async ({ visit }) => {
+    const page = await visit(service, 'plain.html', withoutScript);
+    await fill(page, { 'Email address': 'ada@example.com', Message: randomUUID() });
+    await send(page);
+    await page.getByRole('link', { name: 'Back to the site' }).click();
+    await page.waitForURL(`${service.siteUrl}/**`);
+  });
+
+  test("goes on to the site's own page where there is one", async ({ visit }) => {
+    const message = randomUUID();
+    const page = await visit(withThankYouPage, 'plain.html', withoutScript);
+    await fill(page, { 'Email address': 'ada@example.com', Message: message });
+
+    expect(await send(page)).toBe(303);
+    await page.waitForURL(`${withThankYouPage.siteUrl}/thank-you.html`);
+    expect(await heading(page)).toBe('Thank you');
+    expect(await storedBy(withThankYouPage, message)).toHaveLength(1);
+  });
+
+  test('gets a page that names the field at fault, and Back still has what was typed', async ({ visit }) => {
+    const message = randomUUID();
+    const page = await visit(service, 'plain.html', withoutScript);
+    await fill(page, { 'Email address': 'ada@example.com', 'Phone number': 'call me', Message: message });
+
+    expect(await send(page)).toBe(400);
+    expect(await heading(page)).toBe('Your message was not sent');
+    expect(await page.getByRole('term').allTextContents()).toEqual(['Phone number']);
+    expect(await page.getByRole('definition').allTextContents()).toEqual([
+      'Use digits, spaces and + ( ) - . / x # only.',
+    ]);
+
+    await page.goBack();
+    expect(await page.getByLabel('Phone number').inputValue()).toBe('call me');
+    expect(await page.getByLabel('Message').inputValue()).toBe(message);
+
+    await fill(page, { 'Phone number': '' });
+    expect(await send(page)).toBe(201);
+    expect(await storedBy(service, message)).toHaveLength(1);
+  });
+
+  test('is told that its message is too long', async ({ visit }) => {
+    const page = await visit(service, 'plain.html', withoutScript);
+    await fill(page, { 'Email address': 'ada@example.com', Message: 'x'.repeat(5001) });
+    expect(await send(page)).toBe(400);
+    expect(await page.getByRole('term').allTextContents()).toEqual(['Message']);
+
+    await page.goBack();
+    await fill(page, { Message: 'x'.repeat(70_000) });
+    expect(await send(page)).toBe(413);
+    expect(await page.getByRole('main').textContent()).toContain('Your message is too long.');
+  });
+
+  test('cannot make a page of the service run what is in its fields', async ({ visit }) => {
+    const page = await visit(service, 'plain.html');
+    // Only so that the browser lets the text through.
+    await page.locator('form').evaluate((form) => {
+      form.noValidate = true;
+      for (const field of form.querySelectorAll('input, textarea')) {
+        field.removeAttribute('maxlength');
+        field.type = 'text';
+      }
+    });
+    for (const field of await page.locator('input, textarea').all()) {
+      await field.evaluate((element, text) => {
+        element.value = text;
+      }, `"><script>document.title = 'taken over'</script><img src="x" onerror="document.title = 'taken over'">`);
+    }
+
+    expect(await send(page)).toBe(400);
+    expect(await page.title()).toBe('Your message was not sent');
+    expect(await page.locator('script, img').count()).toBe(0);
+  });
+
+  test('answers a bot that fills the trap as it answers people, and keeps that apart', async ({ visit }) => {
+    const message = randomUUID();
+    const page = await visit(service, 'plain.html', withoutScript);
+    await fill(page, { 'Email address': 'bot@example.com', Message: message });
+    await page.locator('[name=website]').fill('https://spam.example.com');
+
+    expect(await send(page)).toBe(201);
+    expect(await heading(page)).toBe('Thank you');
+    expect(await storedBy(service, message)).toEqual([]);
+    expect(await storedBy(service, message, 'spam=true')).toHaveLength(1);
+  });
+
+  test('stores a double click once, though a browser sends both', async ({ visit }) => {
+    const message = randomUUID();
+    const page = await visit(service, 'plain.html', withoutScript);
+    await fill(page, { 'Email address': 'ada@example.com', Message: message });
+    const firstArrived = Promise.withResolvers<void>();
+    await page.route(
+      `${service.apiUrl}/**`,
+      async (route) => {
+        // It reaches the service; its answer is still to come when the button is pressed again.
+        await route.fetch();
+        firstArrived.resolve();
+      },
+      { times: 1 },
+    );
+    const minute = () => Math.floor(Date.now() / 60_000);
+    const started = minute();
+    const { x = 0, y = 0 } = (await page.getByRole('button', { name: 'Send' }).boundingBox()) ?? {};
+    await page.mouse.click(x + 5, y + 5);
+    await firstArrived.promise;
+    await page.mouse.click(x + 5, y + 5);
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+
+    // Two clicks across the turn of a minute may be stored twice: docs/decisions/0008.
+    const { length } = await storedBy(service, message);
+    expect(length).toBeGreaterThan(0);
+    expect(length).toBeLessThanOrEqual(1 + minute() - started);
+  });
+
+  test('can be used with the keyboard alone', async ({ visit }) => {
+    const message = randomUUID();
+    const page = await visit(service, 'plain.html', withoutScript);
+    await page.getByLabel('First name').focus();
+    for (const text of ['Ada', 'Lovelace', 'Engines', 'ada@example.com', '030 123', message]) {
+      await page.keyboard.type(text);
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+
+    expect(await storedBy(service, message)).toEqual([
+      {
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        company: 'Engines',
+        email: 'ada@example.com',
+        phone: '030 123',
+        message,
+      },
+    ]);
+  });
+});

@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApp, stackName } from '../../lib/app.ts';
+import type { EnvironmentInput } from '../../lib/environments.ts';
+import type { Clock } from '../../lib/local/clock.ts';
+import { type Host, startHost } from '../../lib/local/host.ts';
+import { serveSite } from '../../lib/local/static-site.ts';
+import { tablesOfStore } from '../../lib/staff/local-tables.ts';
+import { issueToken } from '../../lib/staff/tokens.ts';
+
+/** A static site and the service that its pages post to: two origins. */
+export interface Site {
+  readonly siteUrl: string;
+  readonly apiUrl: string;
+}
+
+/** A site whose service is running. */
+export interface Service extends Site {
+  /** May read contact requests. */
+  readonly staffToken: string;
+}
+
+const exampleSite = join(import.meta.dirname, '..', '..', 'example-site');
+
+/** Where the pages say that their service is: the static server puts the real address in its place. */
+const writtenApiUrl = 'http://127.0.0.1:3000';
+
+const defaults = {
+  throttles: { public: { rate: 1000, burst: 1000 }, staff: { rate: 1000, burst: 1000 } },
+  retainData: false,
+  logRetentionDays: 1,
+} as const;
+
+const issueStaffToken = async ({ storeEndpoint, outputs }: Host): Promise<string> => {
+  const tables = tablesOfStore({ endpoint: storeEndpoint, tables: outputs, close: async () => {} });
+  const token = await issueToken(
+    { client: tables.client, table: tables.tokens },
+    { name: 'browser tests', permissions: ['contacts:read'], now: new Date() },
+  );
+  await tables.close();
+  return token;
+};
+
+/** Serves the example site for a service that runs already, or for none. */
+export const startSite = async (apiUrl: string) => {
+  const site = await serveSite({ folder: exampleSite, port: 0, replacements: new Map([[writtenApiUrl, apiUrl]]) });
+  return { site: { siteUrl: site.origin, apiUrl } satisfies Site, stop: site.close };
+};
+
+/**
+ * Starts the service and the example site, as `npm start` does.
+ * @param settings of the environment, for the origin that the site turned out to have
+ */
+export const startService = async (
+  bundles: string,
+  settings: (siteUrl: string) => Partial<EnvironmentInput> = () => ({}),
+  clock?: Clock,
+) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'browser-test-'));
+  const replacements = new Map<string, string>();
+  const site = await serveSite({ folder: exampleSite, port: 0, replacements });
+  const host = await startHost({
+    dataDir,
+    synthesize: async () => {
+      const local = { ...defaults, siteOrigins: [site.origin], ...settings(site.origin) };
+      const { directory } = createApp({ local }, bundles, { outdir: join(dataDir, 'cdk.out') }).synth();
+      return { directory, stackName: stackName('local') };
+    },
+    port: 0,
+    log: () => {},
+    ...(clock && { clock }),
+  });
+  replacements.set(writtenApiUrl, host.baseUrl);
+  const staffToken = await issueStaffToken(host);
+  return {
+    site: { siteUrl: site.origin, apiUrl: host.baseUrl, staffToken } satisfies Service,
+    stop: async () => {
+      await site.close();
+      await host.close();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+};

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { bundleFunctions } from '../../lib/bundle.ts';
+import type { Clock } from '../../lib/local/clock.ts';
+import { type Service, type Site, startService, startSite } from './service.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** As `npm start` is without settings. */
+    readonly service: Service;
+    /** Sends visitors of a plain form on to a page of the site. */
+    readonly withThankYouPage: Service;
+    /** Has the room for one contact request, ever. */
+    readonly throttled: Service;
+    /** The same pages from an origin that is none of the service's sites. */
+    readonly foreign: Site;
+    /** The same pages, and nothing where they say that the service is. */
+    readonly away: Site;
+  }
+}
+
+/** A throttle on it never refills. */
+const stoppedClock: Clock = { now: () => 0, after: () => () => {} };
+
+/** An address of this machine at which nothing answers. */
+const closedUrl = async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}`;
+};
+
+/** Everything that the browser meets, started once for the whole run. */
+export default async ({ provide }: TestProject) => {
+  const folder = await mkdtemp(join(tmpdir(), 'browser-test-bundles-'));
+  const bundles = await bundleFunctions(folder);
+  const service = await startService(bundles);
+  const withThankYouPage = await startService(bundles, (siteUrl) => ({ thankYouUrl: `${siteUrl}/thank-you.html` }));
+  const throttled = await startService(
+    bundles,
+    () => ({ throttles: { public: { rate: 1, burst: 1 }, staff: { rate: 100, burst: 100 } } }),
+    stoppedClock,
+  );
+  const foreign = await startSite(service.site.apiUrl);
+  const away = await startSite(await closedUrl());
+
+  provide('service', service.site);
+  provide('withThankYouPage', withThankYouPage.site);
+  provide('throttled', throttled.site);
+  provide('foreign', foreign.site);
+  provide('away', away.site);
+  return async () => {
+    for (const { stop } of [service, withThankYouPage, throttled, foreign, away]) await stop();
+    await rm(folder, { recursive: true });
+  };
+};

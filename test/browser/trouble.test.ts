@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject } from 'vitest';
+import { storedBy } from './stored.ts';
+import { test } from './visitor.ts';
+
+const service = inject('service');
+const throttled = inject('throttled');
+const away = inject('away');
+
+const button = (page: Page) => page.getByRole('button', { name: 'Send' });
+const alert = (page: Page) => page.getByRole('alert');
+
+const fill = async (page: Page, text: string) => {
+  await page.getByLabel('Email address').fill('ada@example.com');
+  await page.getByLabel('Message').fill(text);
+};
+
+/** Sends the form. @returns what the page says about it */
+const send = async (page: Page) => {
+  await button(page).click();
+  await alert(page).filter({ hasText: /./ }).waitFor();
+  return alert(page).textContent();
+};
+
+/** The service cannot be brought to every answer on demand: this gives one in its place. */
+const answerWith = (page: Page, status: number, body: string) =>
+  page.route(`${service.apiUrl}/**`, (route) =>
+    route.fulfill({ status, headers: { 'Access-Control-Allow-Origin': service.siteUrl }, body }),
+  );
+
+describe.each(['json.html', 'form-data.html'])('the visitor of %s', (path) => {
+  test('is asked to wait when the service is throttled, and can send again', async ({ visit }) => {
+    const text = randomUUID();
+    const page = await visit(throttled, path);
+    // The one that there is room for may be taken already.
+    await fetch(`${throttled.apiUrl}/api/v1/contact`, { method: 'POST' });
+    await fill(page, text);
+    expect(await send(page)).toMatch(/^Too many messages are arriving right now\. Please wait/);
+    expect(await page.getByLabel('Message').inputValue()).toBe(text);
+    expect(await page.locator('button:enabled:focus').count()).toBe(1);
+    expect(await storedBy(throttled, text)).toEqual([]);
+  });
+
+  test('is told when the service cannot be reached, and can send again', async ({ visit }) => {
+    const text = randomUUID();
+    const page = await visit(away, path);
+    await fill(page, text);
+    expect(await send(page)).toMatch(/^The service could not be reached\./);
+    expect(await page.getByLabel('Message').inputValue()).toBe(text);
+    expect(await page.locator('button:enabled:focus').count()).toBe(1);
+  });
+});
+
+describe('contact-form.js', () => {
+  test('explains that a message is too large', async ({ visit }) => {
+    const page = await visit(service, 'form-data.html');
+    await fill(page, 'x'.repeat(70_000));
+    expect(await send(page)).toMatch(/^Your message is too long\./);
+  });
+
+  test('explains by its status what the service cannot do', async ({ visit }) => {
+    const page = await visit(service, 'form-data.html');
+    await fill(page, randomUUID());
+    for (const [status, explanation] of [
+      [403, 'The service refused this message. Please contact us in another way.'],
+      [415, 'Only text can be sent here. Please send your message without files.'],
+      [500, 'Something went wrong on our side. Please send your message again later.'],
+      [503, 'The service is away for a moment. Please send your message again in a minute.'],
+    ] as const) {
+      await answerWith(page, status, '{"error":"Some Reason"}');
+      await button(page).click();
+      await alert(page).filter({ hasText: explanation }).waitFor();
+    }
+  });
+
+  test('explains an answer that is no JSON', async ({ visit }) => {
+    const page = await visit(service, 'form-data.html');
+    await fill(page, randomUUID());
+    await answerWith(page, 502, '<h1>Bad Gateway</h1>');
+    expect(await send(page)).toMatch(/^Something went wrong on our side\./);
+  });
+
+  test('names a field at fault that the page does not have', async ({ visit }) => {
+    const page = await visit(service, 'form-data.html');
+    for (const field of await page.locator('.field:has([name=email])').all()) {
+      await field.evaluate((element) => element.remove());
+    }
+    await page.getByLabel('Message').fill(randomUUID());
+    expect(await send(page)).toBe(
+      'Please correct the mistakes, then send your message again.\n' +
+        'email: Enter an email address or a phone number, so that you can be answered.',
+    );
+  });
+
+  test('shows markup in an answer as text', async ({ visit }) => {
+    const page = await visit(service, 'form-data.html');
+    await fill(page, randomUUID());
+    const markup = '<img src="x" onerror="document.title = 1">';
+    const details = ['message', markup].map((field) => ({ field, message: markup }));
+    await answerWith(page, 400, JSON.stringify({ error: 'Bad Request', details }));
+    expect(await send(page)).toContain(`${markup}: ${markup}`);
+    expect(await page.locator('#message-error').textContent()).toBe(markup);
+    expect(await page.locator('main img').count()).toBe(0);
+  });
+
+  test('disables the button while the message is under way', async ({ visit }) => {
+    const page = await visit(service, 'form-data.html');
+    await fill(page, randomUUID());
+    const answer = Promise.withResolvers<void>();
+    await page.route(`${service.apiUrl}/**`, async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await button(page).click();
+    await page.getByRole('status').filter({ hasText: 'Sending…' }).waitFor();
+    expect(await button(page).isDisabled()).toBe(true);
+
+    answer.resolve();
+    await page.getByRole('status').filter({ hasText: 'has arrived' }).waitFor();
+    expect(await button(page).isEnabled()).toBe(true);
+  });
+});

@@ -1,0 +1,70 @@
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type LaunchOptions,
+  type Page,
+} from 'playwright-core';
+import { test as base, expect } from 'vitest';
+import type { Site } from './service.ts';
+
+const launchOptions: LaunchOptions = {
+  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  args: [
+    // Chromium refuses to run as root with its sandbox, and containers run as root.
+    '--no-sandbox',
+    '--disable-gpu',
+    // Nothing but the pages under test may use the network.
+    '--disable-quic',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+  ],
+};
+
+/** What the console says of every answer that is no success: expected in these tests. */
+const failedAnswer = /^Failed to load resource: /;
+
+/** Collects what no page may do: log an error, throw, or send a request to anywhere but its site and its service. */
+const watch = (context: BrowserContext, { siteUrl, apiUrl }: Site, problems: string[]) => {
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !failedAnswer.test(message.text())) problems.push(message.text());
+  });
+  context.on('weberror', (error) => problems.push(String(error.error())));
+  context.on('request', (request) => {
+    if (![siteUrl, apiUrl].includes(new URL(request.url()).origin)) problems.push(`Request to ${request.url()}`);
+  });
+};
+
+/** Opens a page of a site as a new visitor: with nothing in cache or history. */
+export type Visit = (site: Site, page: string, options?: BrowserContextOptions) => Promise<Page>;
+
+/** A test with a browser; it fails when a page did what no page may do, unless it takes that out of `problems`. */
+export const test = base
+  .extend('launchOptions', { scope: 'worker' }, launchOptions)
+  .extend('browser', { scope: 'worker' }, async ({ launchOptions }, { onCleanup }) => {
+    const browser = await chromium.launch(launchOptions);
+    onCleanup(() => browser.close());
+    return browser;
+  })
+  .extend('problems', { auto: true }, ({ onTestFinished }) => {
+    const problems: string[] = [];
+    onTestFinished(() => expect(problems).toEqual([]));
+    return problems;
+  })
+  .extend('visit', ({ browser, problems }, { onCleanup }): Visit => {
+    const contexts: BrowserContext[] = [];
+    onCleanup(async () => {
+      for (const context of contexts) await context.close();
+    });
+    return async (site, path, options) => {
+      const context = await browser.newContext(options);
+      contexts.push(context);
+      watch(context, site, problems);
+      const page = await context.newPage();
+      page.setDefaultTimeout(10_000);
+      await page.goto(`${site.siteUrl}/${path}`);
+      return page;
+    };
+  });

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    include: ['**/*.test.ts'],
+    globalSetup: 'services.ts',
+    // One browser at a time: two would only wait for each other.
+    maxWorkers: 1,
+    isolate: false,
+    testTimeout: 30_000,
+  },
+});
