@@ -1,0 +1,10 @@
+const atOnce = 32;
+
+/** Does something `count` times, 32 at once. */
+export const inBatches = async (count: number, act: (index: number) => Promise<unknown>): Promise<void> => {
+  let index = 0;
+  const worker = async () => {
+    while (index < count) await act(index++);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+};

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** What a running service has printed. */
+export interface LocalService {
+  readonly baseUrl: string;
+  readonly staffToken: string;
+}
+
+const script = join(import.meta.dirname, '..', 'bin', 'local.ts');
+
+/** Runs `npm start`'s process on free ports as long as `use` takes. */
+export const withLocalService = async <Result>(
+  dataDir: string,
+  use: (service: LocalService) => Promise<Result>,
+): Promise<Result> => {
+  const service = spawn(process.execPath, [script], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', SITE_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  try {
+    let baseUrl: string | undefined;
+    for await (const line of createInterface({ input: service.stdout })) {
+      baseUrl = /^Base URL: (\S+)$/.exec(line)?.[1] ?? baseUrl;
+      const staffToken = /^Staff token: (\S+)$/.exec(line)?.[1];
+      if (baseUrl !== undefined && staffToken !== undefined) return await use({ baseUrl, staffToken });
+    }
+    throw new Error('The service ended before it was ready.');
+  } finally {
+    service.kill();
+    if (service.exitCode === null) await once(service, 'exit');
+  }
+};

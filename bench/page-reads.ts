@@ -1,0 +1,63 @@
+import { contactStore } from '../functions/contacts/store.ts';
+import { contactsTable } from '../functions/contacts/table.ts';
+import { createDocumentClient } from '../functions/dynamodb.ts';
+import { createTable } from '../test/support/tables.ts';
+import { inBatches } from './batches.ts';
+import type { Measurement } from './measurement.ts';
+import { withDynalite } from './store.ts';
+
+const pageSize = 50;
+const pagesRead = 20;
+const beginning = Date.UTC(2026, 0, 1);
+
+/** Counts the items that Query calls read in the store, whether they are returned or not. */
+const countReads = (client: ReturnType<typeof createDocumentClient>) => {
+  const reads = { items: 0 };
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args);
+      const { output } = result;
+      if ('ScannedCount' in output && typeof output.ScannedCount === 'number') reads.items += output.ScannedCount;
+      return result;
+    },
+    { step: 'initialize' },
+  );
+  return reads;
+};
+
+/** Items that the store reads for a page of 50, at few and at many contact requests. */
+export const measurePageReads = (): Promise<Measurement[]> =>
+  withDynalite(async () => {
+    const client = createDocumentClient();
+    const reads = countReads(client);
+    const table = await createTable(contactsTable);
+    const store = contactStore(client, table);
+
+    let stored = 0;
+    const fillUpTo = async (total: number) => {
+      await inBatches(total - stored, (index) =>
+        store.create({
+          fields: { email: 'ada@example.com', message: 'Hello' },
+          spam: false,
+          createdAt: new Date(beginning + (stored + index) * 1000),
+        }),
+      );
+      stored = total;
+    };
+
+    const measure = async (total: number): Promise<Measurement> => {
+      await fillUpTo(total);
+      reads.items = 0;
+      let after: string | undefined;
+      for (let page = 0; page < pagesRead; page += 1) {
+        ({ next: after } = await store.list({ limit: pageSize, after, spam: false, now: new Date(beginning) }));
+      }
+      return {
+        name: `Items read for a page of ${pageSize}, at ${total.toLocaleString('en')} contact requests`,
+        value: reads.items / pagesRead,
+        unit: 'items',
+      };
+    };
+
+    return [await measure(1_000), await measure(100_000)];
+  });

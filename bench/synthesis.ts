@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundleFunctions } from '../lib/bundle.ts';
+import type { Measurement } from './measurement.ts';
+import { median } from './median.ts';
+
+const rounds = 5;
+
+const timeProcess = async (script: string, env: Record<string, string>): Promise<number> => {
+  const started = performance.now();
+  const child = spawn(process.execPath, [script], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`${script} failed.`);
+  return performance.now() - started;
+};
+
+/** Synthesis of all environments as it is deployed, beside the same constructs on bundles that are there already. */
+export const measureSynthesis = async (): Promise<Measurement[]> => {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-synthesis-'));
+  const bundles = await bundleFunctions(join(folder, 'functions'));
+  const pairs: { full: number; bare: number }[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const full = await timeProcess(join(import.meta.dirname, '..', 'bin', 'cdk.ts'), {
+      CDK_OUTDIR: join(folder, 'full'),
+    });
+    const bare = await timeProcess(join(import.meta.dirname, 'bare-app.ts'), {
+      CDK_OUTDIR: join(folder, 'bare'),
+      BUNDLES: bundles,
+    });
+    pairs.push({ full, bare });
+  }
+  await rm(folder, { recursive: true });
+  return [
+    { name: 'Synthesis of all environments', value: median(pairs.map(({ full }) => full)), unit: 'ms' },
+    {
+      name: '  beside the same constructs without bundling',
+      value: median(pairs.map(({ full, bare }) => full / bare)),
+      unit: 'ratio',
+    },
+  ];
+};

@@ -1,0 +1,96 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { contactStore } from '../functions/contacts/store.ts';
+import { createDocumentClient } from '../functions/dynamodb.ts';
+import { inBatches } from './batches.ts';
+import { type LocalService, withLocalService } from './local-service.ts';
+import type { Measurement } from './measurement.ts';
+import { median } from './median.ts';
+
+const rounds = 5;
+const creates = 1_000;
+const pages = 200;
+
+const fields = { email: 'ada@example.com', message: 'I would like to know more about your engines.' };
+
+const runningStore = v.object({ endpoint: v.string(), tables: v.object({ ContactsTable: v.string() }) });
+
+/** The store of a running service, called directly. */
+const openDirectly = async (dataDir: string) => {
+  const { endpoint, tables } = v.parse(runningStore, JSON.parse(await readFile(join(dataDir, 'store.json'), 'utf8')));
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'bench',
+    AWS_SECRET_ACCESS_KEY: 'bench',
+  });
+  return contactStore(createDocumentClient(), tables.ContactsTable);
+};
+
+const mustBe = async (status: number, request: Promise<Response>): Promise<void> => {
+  const response = await request;
+  await response.arrayBuffer();
+  if (response.status !== status) throw new Error(`Answered ${response.status} instead of ${status}.`);
+};
+
+/** How often a second something is done. */
+const rate = async (count: number, act: () => Promise<unknown>): Promise<number> => {
+  const started = performance.now();
+  await inBatches(count, act);
+  return (count * 1000) / (performance.now() - started);
+};
+
+const measurePair = async (
+  name: string,
+  count: number,
+  http: () => Promise<unknown>,
+  direct: () => Promise<unknown>,
+) => {
+  const pairs: { http: number; direct: number }[] = [];
+  // The first round warms up and is not counted.
+  for (let round = 0; round <= rounds; round += 1) {
+    const pair = { http: await rate(count, http), direct: await rate(count, direct) };
+    if (round > 0) pairs.push(pair);
+  }
+  return [
+    { name: `${name} through the local service`, value: median(pairs.map((pair) => pair.http)), unit: 'requests/s' },
+    {
+      name: '  beside the same on its store directly',
+      value: median(pairs.map((pair) => pair.http / pair.direct)),
+      unit: 'ratio',
+    },
+  ] as const;
+};
+
+const measure = async (dataDir: string, { baseUrl, staffToken }: LocalService): Promise<Measurement[]> => {
+  const store = await openDirectly(dataDir);
+  const url = `${baseUrl}/api/v1/contact`;
+  const post = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(fields) };
+  const get = { headers: { Authentication: staffToken } };
+  return [
+    ...(await measurePair(
+      'Creates',
+      creates,
+      () => mustBe(201, fetch(url, post)),
+      () => store.create({ fields, spam: false, createdAt: new Date() }),
+    )),
+    ...(await measurePair(
+      'List pages of 50',
+      pages,
+      () => mustBe(200, fetch(url, get)),
+      () => store.list({ limit: 50, spam: false, now: new Date() }),
+    )),
+  ];
+};
+
+/** Creates and list pages a second through the local service, beside its embedded store called directly. */
+export const measureThroughput = async (): Promise<Measurement[]> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bench-throughput-'));
+  try {
+    return await withLocalService(dataDir, (service) => measure(dataDir, service));
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
+};
