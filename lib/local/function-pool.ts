@@ -35,6 +35,29 @@ const runtimeVariables = ({ name, handler, folder, memoryMegabytes }: FunctionDe
   _HANDLER: handler,
 });
 
+/**
+ * How many invocations of a function overlap in its thread; others wait for their turn. All share the SDK's sockets,
+ * which are 50: more calls than that at once wait for a socket, and run into the SDK's timeout for a connection.
+ */
+const maxOverlap = 25;
+
+/** Lets so many pass at once. @returns runs what it is given when its turn comes */
+const createTurnstile = (max: number) => {
+  const waiting: (() => void)[] = [];
+  let passing = 0;
+  return async <Result>(act: () => Promise<Result>): Promise<Result> => {
+    if (passing < max) passing += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await act();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else passing -= 1;
+    }
+  };
+};
+
 /** A worker thread with a function loaded, and the invocations that it has not answered. */
 interface ExecutionEnvironment {
   readonly worker: Worker;
@@ -54,6 +77,7 @@ const createFunctionRunner = (
 ) => {
   const { logicalId, timeoutSeconds, memoryMegabytes } = definition;
   const live = new Set<ExecutionEnvironment>();
+  const takeTurn = createTurnstile(maxOverlap);
   let current: ExecutionEnvironment | undefined;
 
   const start = (): ExecutionEnvironment => {
@@ -90,30 +114,32 @@ const createFunctionRunner = (
     if (environment !== current && environment.pending.size === 0) void environment.worker.terminate();
   };
 
+  const invokeNow = (event: unknown): Promise<InvocationResult> =>
+    new Promise((resolve) => {
+      current ??= start();
+      const environment = current;
+      const id = randomUUID();
+      const cancelTimeout = clock.after(timeoutSeconds * 1000, () => {
+        if (current === environment) current = undefined;
+        log(logicalId, `${id} Task timed out after ${timeoutSeconds.toFixed(2)} seconds`);
+        environment.pending.get(id)?.({ ok: false, errorMessage: 'Task timed out' });
+      });
+      environment.pending.set(id, (result) => {
+        cancelTimeout();
+        environment.pending.delete(id);
+        endIfRetired(environment);
+        resolve(result);
+      });
+      const request: WorkerRequest = {
+        id,
+        event: JSON.stringify(event),
+        remainingMilliseconds: timeoutSeconds * 1000,
+      };
+      environment.worker.postMessage(request);
+    });
+
   return {
-    invoke: (event: unknown): Promise<InvocationResult> =>
-      new Promise((resolve) => {
-        current ??= start();
-        const environment = current;
-        const id = randomUUID();
-        const cancelTimeout = clock.after(timeoutSeconds * 1000, () => {
-          if (current === environment) current = undefined;
-          log(logicalId, `${id} Task timed out after ${timeoutSeconds.toFixed(2)} seconds`);
-          environment.pending.get(id)?.({ ok: false, errorMessage: 'Task timed out' });
-        });
-        environment.pending.set(id, (result) => {
-          cancelTimeout();
-          environment.pending.delete(id);
-          endIfRetired(environment);
-          resolve(result);
-        });
-        const request: WorkerRequest = {
-          id,
-          event: JSON.stringify(event),
-          remainingMilliseconds: timeoutSeconds * 1000,
-        };
-        environment.worker.postMessage(request);
-      }),
+    invoke: (event: unknown) => takeTurn(() => invokeNow(event)),
     close: () => Promise.all([...live].map(({ worker }) => worker.terminate())),
   };
 };
