@@ -1,5 +1,5 @@
-// The CDK app on bundles that are there already: what bench/synthesis.ts compares with.
-import { createApp } from '../lib/app.ts';
+// The CDK app with its checks, on bundles that are there already: what bench/synthesis.ts compares with.
+import { createCheckedApp } from '../lib/checks.ts';
 import { environments } from '../lib/environments.ts';
 
-createApp(environments, process.env['BUNDLES'] ?? '').synth();
+createCheckedApp(environments, process.env['BUNDLES'] ?? '').synth();
