@@ -16,16 +16,17 @@ export const createApp = (
   bundles: string,
   props: AppProps = {},
 ): App => {
+  const parsed = Object.entries(environments).map(([name, input]) => parseEnvironment(name, input));
   const app = new App({
     analyticsReporting: false,
-    // Takes two seconds, which only a deployment is worth: lib/checks.ts turns it on.
+    // Takes two seconds, which only a deployment is worth: lib/checks.ts adds it.
     builtinCloudFormationValidation: false,
     // Here and not in cdk.json, so that the template is the same whoever synthesizes: the CLI, the local service, a test.
     postCliContext: featureFlags,
     ...props,
   });
-  for (const [name, input] of Object.entries(environments)) {
-    new ServiceStack(app, stackName(name), { environment: parseEnvironment(name, input), bundles });
+  for (const environment of parsed) {
+    new ServiceStack(app, stackName(environment.name), { environment, bundles });
   }
   return app;
 };

@@ -72,7 +72,7 @@ export const assumptions = {
   alarmMetrics: {
     value: 14,
     unit: 'alarm metrics',
-    origin: 'lib/alarms.ts: an alarm over a sum costs as much as its terms; notifications add their own',
+    origin: 'lib/alarms.ts: one metric each; notifications add their own',
   },
   dashboards: { value: 1, unit: 'dashboard', origin: 'lib/dashboard.ts' },
   metrics: {

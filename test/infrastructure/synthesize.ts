@@ -9,12 +9,11 @@ import { createApp, stackName } from '../../lib/app.ts';
 import { bundleDir, handlerNames } from '../../lib/bundle.ts';
 import type { EnvironmentInput } from '../../lib/environments.ts';
 
-/** A folder that is gone after the test file. */
-export const temporaryFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'infrastructure-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-  return folder;
-};
+const root = mkdtempSync(join(tmpdir(), 'infrastructure-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+/** A new folder, which is gone after the test file. */
+export const temporaryFolder = (): string => mkdtempSync(join(root, 'folder-'));
 
 /** Stands for the bundles: the template says where the code is, not what it does. */
 export const fakeBundles = (): string => {
