@@ -86,6 +86,18 @@ test('invocations of a function run side by side in one execution environment', 
   expect(one).toEqual(two);
 });
 
+test('25 invocations of a function overlap, others wait for their turn', async () => {
+  const all = Promise.all(Array.from({ length: 30 }, () => ask('wait')));
+  await gate.reached(25);
+  // Whatever was let in besides would have come by now.
+  await ask('nothing', '/other');
+  expect(gate.count()).toBe(25);
+  gate.open();
+  await gate.reached(5);
+  gate.open();
+  expect((await all).map(({ status }) => status)).toEqual(Array(30).fill(200));
+});
+
 test('an invocation that takes too long fails alone, and the next runs in a fresh environment', async () => {
   const before = await ask('nothing', '/other');
   const hanging = ask('hang', '/other');

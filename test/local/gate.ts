@@ -16,6 +16,7 @@ export const createGate = async () => {
     reached: async (count = 1): Promise<void> => {
       while (waiting.length < count) await once(server, 'arrival');
     },
+    count: (): number => waiting.length,
     open: (): void => {
       for (const response of waiting.splice(0)) response.end();
     },

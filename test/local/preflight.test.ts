@@ -1,5 +1,5 @@
 import { MockIntegration, PassthroughBehavior } from 'aws-cdk-lib/aws-apigateway';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { addPreflight } from '../../lib/preflight.ts';
 import { send } from './http.ts';
 import { serve } from './test-host.ts';
@@ -8,9 +8,10 @@ const site = 'https://www.example.com';
 const shop = 'https://shop.example.com';
 
 const servePreflight = async (siteOrigins: string[]) => {
-  const { baseUrl } = await serve((stack) => {
+  const { baseUrl, stop } = await serve((stack) => {
     addPreflight(stack.api({}).root.addResource('contact'), 'POST', siteOrigins);
   });
+  onTestFinished(stop);
   return (header: string, origin: string) =>
     send(`${baseUrl}/contact`, { method: 'OPTIONS', headers: [[header, origin]] });
 };
@@ -36,7 +37,7 @@ test('for several the preflight names the one that asks, and no foreign one', as
 });
 
 test('a template sees path, query string and headers, each in its own case, and overrides status and headers', async () => {
-  const { baseUrl } = await serve((stack) => {
+  const { baseUrl, stop } = await serve((stack) => {
     const template = `#set($context.responseOverride.header.X-A = "over")#set($context.responseOverride.status = 202)
 {"id":"$input.params('id')","q":"$input.params('q')","h":"$input.params('X-H')","none":"$input.params('x-h')","at":"$context.resourcePath"}`;
     const mock = new MockIntegration({
@@ -56,6 +57,7 @@ test('a template sees path, query string and headers, each in its own case, and 
     const methodResponses = [{ statusCode: '200', responseParameters }, { statusCode: '410' }];
     stack.api({}).root.addResource('{id}').addMethod('GET', mock, { methodResponses });
   });
+  onTestFinished(stop);
   const headers = [['X-H', 'h']] as const;
   const answer = await send(`${baseUrl}/1?q=a`, { headers });
   expect(answer).toMatchObject({ status: 202, headers: { 'x-a': 'over', 'x-b': 'b' } });
@@ -64,7 +66,7 @@ test('a template sees path, query string and headers, each in its own case, and 
 });
 
 test('a type without a template passes its body through, or does not pass at all', async () => {
-  const { baseUrl } = await serve((stack) => {
+  const { baseUrl, stop } = await serve((stack) => {
     const { root } = stack.api({});
     for (const passthroughBehavior of Object.values(PassthroughBehavior)) {
       const mock = new MockIntegration({
@@ -75,6 +77,7 @@ test('a type without a template passes its body through, or does not pass at all
       root.addResource(passthroughBehavior).addMethod('POST', mock, { methodResponses: [{ statusCode: '200' }] });
     }
   });
+  onTestFinished(stop);
   const post = async (path: string, contentType: string, body?: string) => {
     const headers = [['Content-Type', contentType]] as const;
     return (await send(`${baseUrl}/${path}`, { method: 'POST', headers, body })).status;

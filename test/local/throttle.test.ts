@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { send } from './http.ts';
 import { serve } from './test-host.ts';
 
 test('each method has a bucket of its own, which fills again with time', async () => {
-  const { baseUrl, clock } = await serve((stack) => {
+  const { baseUrl, clock, stop } = await serve((stack) => {
     const echo = stack.echo('Echo', '1');
     stack.api(
       { 'GET /things/{id}': echo, 'POST /things/{id}': echo, 'GET /': echo },
@@ -16,6 +16,7 @@ test('each method has a bucket of its own, which fills again with time', async (
       },
     );
   });
+  onTestFinished(stop);
   const statuses = async (method: string, path: string, count: number) => {
     const answers = [];
     for (let sent = 0; sent < count; sent += 1) answers.push(await send(`${baseUrl}${path}`, { method }));
@@ -32,12 +33,13 @@ test('each method has a bucket of its own, which fills again with time', async (
 });
 
 test('the throttle goes before the authorizer, and what has no route takes nothing from it', async () => {
-  const { baseUrl } = await serve((stack) =>
+  const { baseUrl, stop } = await serve((stack) =>
     stack.api(
       { 'GET /': stack.echo('Echo', '1') },
       { deployOptions: { throttlingRateLimit: 1, throttlingBurstLimit: 1 } },
     ),
   );
+  onTestFinished(stop);
   await send(`${baseUrl}/nothing`);
   expect((await send(`${baseUrl}/`)).status).toBe(200);
   expect(await send(`${baseUrl}/`)).toMatchObject({ status: 429, text: '{"message":"Too Many Requests"}' });
