@@ -19,6 +19,8 @@ const unavailable = () => new HttpError(503, [], { 'Retry-After': retryAfter });
 const parse = (): HttpMiddleware => ({
   before: (request) => {
     request.event = parseRequest(request.event);
+    // The gateway takes a path with a slash at its end for the one without; it is none of the service's paths.
+    if (request.event.url.endsWith('/')) throw new HttpError(404);
   },
 });
 

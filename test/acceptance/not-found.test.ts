@@ -35,6 +35,13 @@ test.for([
   }
 });
 
+test('a path with a slash at its end is another path: 404', async () => {
+  for (const path of [contactPath, campaignsPath]) {
+    expectError(await sendAsStaff(`${path}/`), 404);
+  }
+  expectError(await send(`${contactPath}/`, { method: 'POST' }), 404);
+});
+
 test.for([
   ['PUT', contactPath],
   ['PATCH', contactPath],
