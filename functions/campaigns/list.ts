@@ -3,7 +3,7 @@ import { cursorOf } from '../cursor.ts';
 import { createDocumentClient } from '../dynamodb.ts';
 import { readEnvironment, tableName } from '../environment.ts';
 import { httpHandler } from '../http/handler.ts';
-import { linkHeader } from '../http/pages.ts';
+import { linkHeader } from '../http/link-header.ts';
 import { parseQuery, wholeNumber } from '../http/query.ts';
 import { json } from '../http/response.ts';
 import { type CampaignStore, campaignStore } from './store.ts';

@@ -1,4 +1,4 @@
-import type { BodyFields } from '../http/body.ts';
+import type { BodyFields } from '../http/form-fields.ts';
 import { fieldNames } from './contact.ts';
 
 const knownNames: ReadonlySet<string> = new Set(fieldNames);

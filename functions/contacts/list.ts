@@ -4,7 +4,7 @@ import { createDocumentClient } from '../dynamodb.ts';
 import { readEnvironment, tableName } from '../environment.ts';
 import { prefers } from '../http/accept.ts';
 import { httpHandler } from '../http/handler.ts';
-import { linkHeader } from '../http/pages.ts';
+import { linkHeader } from '../http/link-header.ts';
 import { parseQuery, wholeNumber } from '../http/query.ts';
 import { json, text } from '../http/response.ts';
 import { rfc3339Time } from '../http/time.ts';

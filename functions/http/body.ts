@@ -1,11 +1,9 @@
 import { badRequest, HttpError } from './errors.ts';
+import type { BodyFields } from './form-fields.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { parseMultipart } from './multipart.ts';
 import type { HttpRequest } from './request.ts';
 import { parseUrlEncoded } from './urlencoded.ts';
-
-/** The fields of a body, by name. A value is what was sent, of any type; a repeated form field is a list. */
-export type BodyFields = ReadonlyMap<string, unknown>;
 
 /** The largest body, in bytes. */
 const maxBytes = 64 * 1024;

@@ -1,3 +1,6 @@
+/** The fields of a body, by name. A value is what was sent, of any type; a repeated form field is a list. */
+export type BodyFields = ReadonlyMap<string, unknown>;
+
 /** Collects the name-value pairs of a form; a repeated name gets the list of its values. */
 export const collectFields = (
   pairs: Iterable<readonly [name: string, value: string]>,

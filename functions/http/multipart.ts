@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { MIMEType } from 'node:util';
-import type { BodyFields } from './body.ts';
 import { badRequest, HttpError } from './errors.ts';
-import { collectFields } from './form-fields.ts';
+import { type BodyFields, collectFields } from './form-fields.ts';
 
 /** Node's own parser adds nothing to the bundle; Node loads it at the first use, so only multipart bodies pay for it. */
 const readFormData = async (body: Buffer<ArrayBuffer>, mediaType: MIMEType): Promise<FormData> => {

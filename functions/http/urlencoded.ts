@@ -1,6 +1,5 @@
-import type { BodyFields } from './body.ts';
 import { badRequest } from './errors.ts';
-import { collectFields } from './form-fields.ts';
+import { type BodyFields, collectFields } from './form-fields.ts';
 
 /** A stray percent sign stands for itself, as in the URL Standard; a sequence that is no UTF-8 is refused. */
 const decode = (text: string): string => {
