@@ -3,6 +3,8 @@ import { acceptanceOptions } from './test/acceptance/options.ts';
 
 export default defineConfig({
   test: {
+    // A worker for each core: tests wait for servers and files more than they compute.
+    maxWorkers: '100%',
     reporters: ['default', './test/acceptance/skipped-reporter.ts'],
     projects: [
       {
@@ -30,6 +32,12 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: ['functions/**/*.ts', 'lib/**/*.ts'],
+      // A little below what is reached. What runs in a process or a worker of its own is not counted: the service that
+      // the acceptance suite asks, with its store and its functions.
+      thresholds: {
+        'functions/**': { statements: 94, branches: 86, functions: 92, lines: 94 },
+        'lib/**': { statements: 92, branches: 88, functions: 94, lines: 92 },
+      },
     },
   },
 });

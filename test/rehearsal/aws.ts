@@ -1,0 +1,65 @@
+import {
+  CloudFormationClient,
+  DescribeStacksCommand,
+  paginateDescribeStackEvents,
+  UpdateTerminationProtectionCommand,
+} from '@aws-sdk/client-cloudformation';
+import { DynamoDBClient, GetItemCommand, paginateListTables } from '@aws-sdk/client-dynamodb';
+import { contactsTable } from '../../functions/contacts/table.ts';
+import { credentials, region } from './emulator.ts';
+
+/** What became of a stack's resources when it was destroyed. */
+export interface Fates {
+  readonly deleted: number;
+  /** A line for each that stays. */
+  readonly kept: readonly string[];
+}
+
+/** What an operator sees and does in the AWS console. */
+export const awsConsole = (endpoint: string) => {
+  const cloudFormation = new CloudFormationClient({ endpoint, region, credentials });
+  const dynamoDb = new DynamoDBClient({ endpoint, region, credentials });
+  return {
+    /** What names a stack also when it is gone. */
+    stackId: async (stack: string): Promise<string> => {
+      const { Stacks = [] } = await cloudFormation.send(new DescribeStacksCommand({ StackName: stack }));
+      return Stacks[0]?.StackId ?? '';
+    },
+
+    fates: async (stackId: string): Promise<Fates> => {
+      const last = new Map<string, { readonly status: string | undefined; readonly type: string | undefined }>();
+      const pages = paginateDescribeStackEvents({ client: cloudFormation }, { StackName: stackId });
+      for await (const { StackEvents = [] } of pages) {
+        for (const { LogicalResourceId: id = '', ResourceStatus: status, ResourceType: type } of StackEvents) {
+          // Newest first.
+          if (!last.has(id)) last.set(id, { status, type });
+        }
+      }
+      const resources = [...last].filter(([, { type }]) => type !== 'AWS::CloudFormation::Stack');
+      return {
+        deleted: resources.filter(([, { status }]) => status === 'DELETE_COMPLETE').length,
+        kept: resources
+          .filter(([, { status }]) => status === 'DELETE_SKIPPED')
+          .map(([id, { type }]) => `${type} ${id}`),
+      };
+    },
+
+    liftTerminationProtection: (stack: string) =>
+      cloudFormation.send(
+        new UpdateTerminationProtectionCommand({ StackName: stack, EnableTerminationProtection: false }),
+      ),
+
+    tablesOf: async (stack: string): Promise<string[]> => {
+      const names: string[] = [];
+      for await (const { TableNames = [] } of paginateListTables({ client: dynamoDb }, {})) names.push(...TableNames);
+      return names.filter((name) => name.startsWith(`${stack}-`));
+    },
+
+    holdsContact: async (table: string, id: string): Promise<boolean> => {
+      const { Item } = await dynamoDb.send(
+        new GetItemCommand({ TableName: table, Key: { [contactsTable.partitionKey]: { S: id } } }),
+      );
+      return Item !== undefined;
+    },
+  };
+};

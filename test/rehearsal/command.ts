@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+export const projectDir = join(import.meta.dirname, '..', '..');
+
+/** Where the rehearsal keeps what it installs and writes. */
+export const cacheDir = join(projectDir, '.cache', 'rehearsal');
+
+/** A command that ended with a mistake; the message ends with the last lines of what it printed. */
+export class CommandError extends Error {}
+
+/** Sends a signal to a child that leads a process group, and to all that it started. */
+export const signalGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals): void => {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    // They have ended by themselves.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+};
+
+export interface CommandOptions {
+  readonly env: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
+  /** Prints the output as it comes. */
+  readonly shown?: boolean;
+}
+
+/**
+ * Runs a command in the project's folder.
+ * @returns what it printed, to stdout and to stderr
+ * @throws {CommandError} when it does not exist, or its exit code is not 0
+ */
+export const run = async (
+  command: string,
+  args: readonly string[],
+  { env, signal, shown = false }: CommandOptions,
+): Promise<string> => {
+  signal.throwIfAborted();
+  // In a group of its own: npx and npm do not pass every signal on to what they run.
+  const child = spawn(command, args, { cwd: projectDir, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const stop = () => signalGroup(child, 'SIGTERM');
+  signal.addEventListener('abort', stop);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      if (shown) process.stdout.write(text);
+    });
+  }
+  const [code] = await once(child, 'close').catch((error: unknown) => {
+    throw new CommandError(`${command} cannot be run: ${error instanceof Error ? error.message : error}`);
+  });
+  signal.removeEventListener('abort', stop);
+  signal.throwIfAborted();
+  if (code === 0) return output;
+  const end = shown ? [] : output.trimEnd().split('\n').slice(-40);
+  throw new CommandError([`${[command, ...args].join(' ')}: exit code ${code}`, ...end].join('\n'));
+};

@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { type Contact, contactList, contactSchema } from '../acceptance/contact.ts';
+import { nextQuery, sendTo } from '../acceptance/http.ts';
+
+/** Posts a contact request as a script does; one with the honeypot filled is spam. */
+export const postContact = async (baseUrl: string, fields: Readonly<Record<string, string>>): Promise<Contact> => {
+  const answer = await sendTo(`${baseUrl}/api/v1/contact`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(fields),
+  });
+  if (answer.status !== 201) throw new Error(`A contact request was answered with ${answer.status}: ${answer.text}`);
+  return v.parse(contactSchema, answer.body);
+};
+
+/** Posts a contact request as a plain form does. */
+export const postForm = (baseUrl: string, fields: Readonly<Record<string, string>>) =>
+  sendTo(`${baseUrl}/api/v1/contact`, {
+    method: 'POST',
+    headers: { Accept: 'text/html' },
+    body: new URLSearchParams(fields),
+  });
+
+/** Every contact request that is stored, spam too, by following the pages of the list. */
+export const listContacts = async (baseUrl: string, token: string): Promise<Contact[]> => {
+  const all: Contact[] = [];
+  for (const spam of [false, true]) {
+    let query: string | undefined = `?limit=10&spam=${spam}`;
+    while (query !== undefined) {
+      const page = await sendTo(`${baseUrl}/api/v1/contact${query}`, { headers: { Authentication: token } });
+      all.push(...v.parse(contactList, page.body));
+      query = nextQuery(page);
+    }
+  }
+  return all;
+};

@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { devNull } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { listen, stop as stopServer } from '../support/server.ts';
+import { cacheDir, signalGroup } from './command.ts';
+import { ownEnvironment, venv } from './install-emulator.ts';
+
+export const region = 'eu-central-1';
+
+/** What the emulator takes for the account's root user. */
+export const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+
+/** Its temporary files: the functions' code, its certificate. */
+const stateDir = join(cacheDir, 'state');
+const certificateFile = join(stateDir, 'ministack-tls', 'server.crt');
+
+/** How long it may take to start and to stop, in milliseconds. */
+const patience = 30_000;
+
+/** A running emulator. */
+export interface Emulator {
+  /** The AWS API. */
+  readonly endpoint: string;
+  /** For a command that is to take the emulator for AWS. */
+  readonly env: NodeJS.ProcessEnv;
+  /** What the emulator has logged until now. */
+  log(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+const freePort = async (): Promise<string> => {
+  const server = createServer();
+  const { port } = new URL(await listen(server));
+  await stopServer(server);
+  return port;
+};
+
+/** Makes this process, too, trust the certificate that the emulator has made for itself. */
+const trust = (certificate: string) =>
+  setDefaultCACertificates([...new Set([...getCACertificates('default'), certificate])]);
+
+const end = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode === null && child.signalCode === null) {
+    const exited = once(child, 'exit');
+    signalGroup(child, 'SIGTERM');
+    await Promise.race([exited, setTimeout(patience, undefined, { ref: false })]);
+  }
+  // Also the functions, which are processes, of its group.
+  signalGroup(child, 'SIGKILL');
+};
+
+/**
+ * Starts an empty emulator on a free port of the loopback interface. As on AWS, it takes TLS only (the bucket that
+ * `cdk bootstrap` makes denies anything else) and checks who may do what: a function can do what its role allows.
+ */
+export const startEmulator = async (signal: AbortSignal): Promise<Emulator> => {
+  await rm(stateDir, { recursive: true, force: true });
+  await mkdir(stateDir, { recursive: true });
+  // The emulator puts a script of its own beside each function's code, in CommonJS; this project says "module".
+  await writeFile(join(stateDir, 'package.json'), '{ "type": "commonjs" }');
+  const port = await freePort();
+  const endpoint = `https://127.0.0.1:${port}`;
+  const logFile = join(cacheDir, 'ministack.log');
+  const log = () => readFile(logFile, 'utf8');
+
+  const file = await open(logFile, 'w');
+  const child = spawn(join(venv, 'bin', 'ministack'), {
+    // Nothing else of this process's environment: the functions would inherit it.
+    env: {
+      HOME: stateDir,
+      // The functions run on this process's Node.
+      PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
+      TMPDIR: stateDir,
+      BIND_HOST: '127.0.0.1',
+      GATEWAY_PORT: port,
+      MINISTACK_REGION: region,
+      AUTH: 'true',
+      USE_SSL: '1',
+      IOT_MTLS_ENABLED: '0',
+    },
+    detached: true,
+    stdio: ['ignore', file.fd, file.fd],
+  });
+  await file.close();
+  const stop = async () => {
+    await end(child);
+    await rm(stateDir, { recursive: true, force: true });
+  };
+
+  const isReady = async () => {
+    try {
+      trust(await readFile(certificateFile, 'utf8'));
+      return (await fetch(`${endpoint}/_ministack/ready`, { signal })).ok;
+    } catch {
+      return false;
+    }
+  };
+  const deadline = Date.now() + patience;
+  while (!(await isReady())) {
+    if (signal.aborted || child.exitCode !== null || Date.now() > deadline) {
+      await stop();
+      signal.throwIfAborted();
+      throw new Error(`The emulator did not start:\n${(await log()).trimEnd().split('\n').slice(-20).join('\n')}`);
+    }
+    await setTimeout(100);
+  }
+
+  return {
+    endpoint,
+    log,
+    stop,
+    env: {
+      ...ownEnvironment,
+      AWS_ENDPOINT_URL: endpoint,
+      AWS_ENDPOINT_URL_S3: endpoint,
+      AWS_REGION: region,
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+      AWS_CONFIG_FILE: devNull,
+      AWS_SHARED_CREDENTIALS_FILE: devNull,
+      AWS_CA_BUNDLE: certificateFile,
+      NODE_EXTRA_CA_CERTS: certificateFile,
+      NO_PROXY: '127.0.0.1,localhost',
+      CDK_DISABLE_CLI_TELEMETRY: 'true',
+    },
+  };
+};

@@ -1,0 +1,39 @@
+// `npm run rehearse`: deploys the service with the real CDK CLI into an AWS emulator on this machine, tests it over
+// HTTP, deploys another version over it, and takes it down. What a step shows is asserted: the first failure ends it all.
+import { awsConsole } from './aws.ts';
+import { CommandError } from './command.ts';
+import { rehearseDev } from './dev.ts';
+import { startEmulator } from './emulator.ts';
+import { installEmulator, MissingError } from './install-emulator.ts';
+import { withoutEffect } from './lacks.ts';
+import { operatorOf } from './operator.ts';
+import { rehearseProd } from './prod.ts';
+import { Steps } from './steps.ts';
+
+const stop = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort(new Error(`Stopped by ${name}.`)));
+/** However slow the machine is, there is an end to it. */
+const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(20 * 60_000)]);
+
+const steps = new Steps();
+try {
+  steps.say(await steps.run('Install the emulator', () => installEmulator(signal)));
+  const emulator = await steps.run('Start the emulator', () => startEmulator(signal));
+  try {
+    steps.say(`${emulator.endpoint}, functions on Node ${process.version}`);
+    const operator = operatorOf(emulator, signal);
+    const cast = { emulator, operator, aws: awsConsole(emulator.endpoint), steps, signal };
+    await steps.run('cdk bootstrap', () => operator.bootstrap());
+    await rehearseDev(cast);
+    await rehearseProd(cast);
+    steps.notShown(...withoutEffect);
+  } finally {
+    await emulator.stop();
+  }
+  steps.print();
+} catch (error) {
+  process.exitCode = 1;
+  const told = error instanceof MissingError || error instanceof CommandError || error === signal.reason;
+  console.error(told && error instanceof Error ? `\n${error.message}` : error);
+  if (!(error instanceof MissingError)) steps.print();
+}

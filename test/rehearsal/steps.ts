@@ -1,0 +1,50 @@
+import type { awsConsole } from './aws.ts';
+import type { Emulator } from './emulator.ts';
+import type { Operator } from './operator.ts';
+
+/** Who and what takes part. */
+export interface Cast {
+  readonly emulator: Emulator;
+  readonly operator: Operator;
+  readonly aws: ReturnType<typeof awsConsole>;
+  readonly steps: Steps;
+  readonly signal: AbortSignal;
+}
+
+/** Runs the steps, and tells of each as it goes and at the end. */
+export class Steps {
+  readonly #lines: string[] = [];
+  readonly #notShown: string[] = [];
+
+  /** @throws {unknown} what the work throws */
+  async run<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    console.log(`\n=== ${name}`);
+    const started = performance.now();
+    let outcome = 'FAILED';
+    try {
+      const result = await work();
+      outcome = 'done';
+      return result;
+    } finally {
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      this.#lines.push(`${seconds.padStart(7)} s  ${outcome.padEnd(6)}  ${name}`);
+    }
+  }
+
+  /** Tells what the step under way has shown. */
+  say(what: string): void {
+    console.log(`    ${what}`);
+  }
+
+  /** Notes what the emulator lacks. */
+  notShown(...what: readonly string[]): void {
+    this.#notShown.push(...what);
+  }
+
+  print(): void {
+    console.log(['\n=== What was rehearsed', ...this.#lines].join('\n'));
+    if (this.#notShown.length === 0) return;
+    console.log('\n=== What was not, since the emulator (ministack) lacks it');
+    for (const what of this.#notShown) this.say(what);
+  }
+}

@@ -1,0 +1,106 @@
+// `npm run test:runtime`: the acceptance suite against the synthesized bundles, each in a process of its own that AWS's
+// runtime client loads and runs, as on Lambda. Before them is the local gateway, behind them a DynamoDB in memory.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { permissions } from '../../functions/tokens/permissions.ts';
+import { createApp, stackName } from '../../lib/app.ts';
+import { bundleFunctions, handlerNames } from '../../lib/bundle.ts';
+import { environments } from '../../lib/environments.ts';
+import { systemClock } from '../../lib/local/clock.ts';
+import { createGateway } from '../../lib/local/gateway.ts';
+import { createGatewayServer } from '../../lib/local/gateway-server.ts';
+import { logToStderr } from '../../lib/local/log.ts';
+import { createTables } from '../../lib/local/store-tables.ts';
+import { readTemplate } from '../../lib/local/template.ts';
+import { addCampaign } from '../../lib/staff/campaigns.ts';
+import { tablesOfStore } from '../../lib/staff/local-tables.ts';
+import { issueToken } from '../../lib/staff/tokens.ts';
+import { CommandError, run } from '../rehearsal/command.ts';
+import { createDynalite } from '../support/dynalite.ts';
+import { listen, stop } from '../support/server.ts';
+import { type FunctionProcess, startFunction } from './function-process.ts';
+import { installClient } from './install-client.ts';
+
+/** Synthesizes `dev`, and reads what was synthesized. */
+const synthesize = async (directory: string) => {
+  const bundles = await bundleFunctions(join(directory, 'functions'));
+  const app = createApp({ dev: environments.dev }, bundles, { outdir: join(directory, 'cdk.out') });
+  return readTemplate({ directory: app.synth().directory, stackName: stackName('dev') });
+};
+
+const runSuite = async (storeEndpoint: string, outputs: Readonly<Record<string, string>>, baseUrl: string) => {
+  const tables = tablesOfStore({ endpoint: storeEndpoint, tables: outputs, close: async () => {} });
+  const { client } = tables;
+  await addCampaign({ client, table: tables.campaigns }, 'Newsletter');
+  const issue = (name: string, ...allowed: (typeof permissions)[number][]) =>
+    issueToken({ client, table: tables.tokens }, { name, permissions: allowed, now: new Date() });
+  const limitedTokens: string[] = [];
+  for (const permission of permissions) limitedTokens.push(`${permission}=${await issue(permission, permission)}`);
+  const env = {
+    ...process.env,
+    BASE_URL: baseUrl,
+    STAFF_TOKEN: await issue('all', ...permissions),
+    LIMITED_TOKENS: limitedTokens.join(),
+  };
+  await tables.close();
+  await run('npm', ['run', 'test:acceptance'], { env, signal: AbortSignal.timeout(10 * 60_000), shown: true });
+};
+
+/** What the suite sends to be stored, and what the staff commands issue. */
+const secrets = /@example\.com|Hello!|crcs_/;
+
+/** Tells what a function has done. @returns whether it is all that it should have */
+const report = ({ definition, initMilliseconds, results, lines }: FunctionProcess): boolean => {
+  const errors = results.flatMap((result) => (result.ok ? [] : result.errorMessage));
+  // The one error that is an answer: the gateway makes a 401 of it.
+  const faults = errors.filter((message) => message !== 'Unauthorized');
+  const leaks = lines.filter((line) => secrets.test(line));
+  const loaded = `loaded in ${initMilliseconds.toFixed(0)} ms`;
+  const invoked = `invoked ${results.length} times`;
+  console.log(
+    `${definition.logicalId.padEnd(26)} ${loaded.padEnd(18)} ${invoked.padEnd(18)} ${faults.length} errors, ${errors.length - faults.length} times Unauthorized, ${leaks.length} of ${lines.length} log lines with personal data or a token`,
+  );
+  for (const line of [...faults, ...leaks].slice(0, 5)) console.log(`    ${line}`);
+  return results.length > errors.length && faults.length === 0 && leaks.length === 0;
+};
+
+const directory = await mkdtemp(join(tmpdir(), 'runtime-'));
+const store = createDynalite();
+const functions: FunctionProcess[] = [];
+try {
+  const runtimeClient = await installClient();
+  const template = await synthesize(directory);
+  const storeEndpoint = await listen(store);
+  await createTables(storeEndpoint, 'memory', template.tables);
+  for (const definition of template.functions) {
+    functions.push(await startFunction(runtimeClient, definition, storeEndpoint));
+  }
+  assert.equal(functions.length, handlerNames.length);
+
+  const byArn = new Map(functions.map((each) => [each.definition.arn, each]));
+  const gateway = createGateway(
+    template.restApi,
+    async (arn, event) => byArn.get(arn)?.invoke(event) ?? { ok: false, errorMessage: `There is no function ${arn}` },
+    systemClock,
+    logToStderr,
+  );
+  const server = createGatewayServer(gateway, template.restApi.gatewayResponses, systemClock, logToStderr);
+  try {
+    await runSuite(storeEndpoint, template.outputs, await listen(server));
+  } finally {
+    await stop(server);
+  }
+
+  console.log(`\naws-lambda-ric ${runtimeClient.version} on Node ${process.version}:`);
+  const good = functions.map(report);
+  if (good.includes(false)) process.exitCode = 1;
+} catch (error) {
+  process.exitCode = 1;
+  console.error(error instanceof CommandError ? error.message : error);
+} finally {
+  await Promise.all(functions.map((each) => each.stop()));
+  await stop(store);
+  await rm(directory, { recursive: true });
+}
