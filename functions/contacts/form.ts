@@ -13,6 +13,8 @@ export const unknownFields = (sent: BodyFields, honeypotField: string): string[]
     .slice(0, maxNames)
     .map((name) => name.slice(0, maxNameLength));
 
-/** Whether something was written into the honeypot field, which people do not see. */
-export const isFilled = (value: unknown): boolean =>
-  typeof value === 'string' ? value.trim() !== '' : value !== undefined && value !== null && value !== false;
+/** Whether something was written into the honeypot field, which people do not see; it may be there more than once. */
+export const isFilled = (value: unknown): boolean => {
+  if (Array.isArray(value)) return value.some(isFilled);
+  return typeof value === 'string' ? value.trim() !== '' : value !== undefined && value !== null && value !== false;
+};

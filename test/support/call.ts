@@ -20,5 +20,10 @@ export const callerOf =
   (route: string, handler: RouteHandler): Call =>
   async (parts, remaining) => {
     const { statusCode, headers, body } = await handler(proxyEvent(route, parts), lambdaContext(remaining));
-    return { status: statusCode, headers, text: body, body: body === '' ? undefined : JSON.parse(body) };
+    return {
+      status: statusCode,
+      headers,
+      text: body,
+      body: headers['Content-Type']?.startsWith('application/json') ? JSON.parse(body) : undefined,
+    };
   };

@@ -17,7 +17,7 @@ it.each(['https://spam.example', ' x ', 0, 5, true, ['a', 'b'], { a: 1 }])(
   },
 );
 
-it.each(['', '  ', null, false])('takes %j for a trap that is empty', async (website) => {
+it.each(['', '  ', null, false, ['', ' ']])('takes %j for a trap that is empty', async (website) => {
   const contacts = await startContacts();
   const answer = await contacts.post({ ...minimal, website });
   expect(idsIn(await contacts.list())).toStrictEqual([idIn(answer)]);
