@@ -1,10 +1,7 @@
 import { App, type AppProps } from 'aws-cdk-lib';
 import featureFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
-import { type EnvironmentInput, parseEnvironment } from './environments.ts';
+import { type EnvironmentInput, parseEnvironment, stackName } from './environments.ts';
 import { ServiceStack } from './service-stack.ts';
-
-/** The name of an environment's stack. */
-export const stackName = (environment: string) => `ContactService-${environment}`;
 
 /**
  * The CDK app: a stack for each environment.

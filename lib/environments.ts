@@ -190,6 +190,9 @@ export const parseEnvironment = (name: string, input: EnvironmentInput): Environ
   throw new EnvironmentError(faults.join('\n'));
 };
 
+/** The name of an environment's stack. */
+export const stackName = (environment: string) => `ContactService-${environment}`;
+
 /** The environments that can be deployed, one stack each. To add one, add an entry. */
 export const environments = {
   dev: {

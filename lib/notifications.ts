@@ -14,7 +14,9 @@ import { contactsTable } from '../functions/contacts/table.ts';
 /** `MODIFY` is one that took the place of an expired one, or that staff released from spam: nothing else changes an item. */
 const newAndNoSpam = JSON.stringify({
   eventName: ['INSERT', 'MODIFY'],
-  dynamodb: { NewImage: { [contactsTable.listIndex.partitionKey]: { S: [{ prefix: 'inbox#' }] } } },
+  dynamodb: {
+    NewImage: { [contactsTable.listIndex.partitionKey]: { S: [{ prefix: contactsTable.listPartitions.inbox }] } },
+  },
 });
 
 /**

@@ -59,12 +59,13 @@ export interface ContactQuery {
 
 const toSeconds = (time: Date) => Math.floor(time.getTime() / 1000);
 
-const partitionsOf = (spam: boolean) =>
-  Array.from({ length: shardCount }, (_, shard) => `${spam ? 'spam' : 'inbox'}#${shard}`);
+const shardOf = (shard: number, spam: boolean) => contactsTable.listPartitions[spam ? 'spam' : 'inbox'] + shard;
+
+const partitionsOf = (spam: boolean) => Array.from({ length: shardCount }, (_, shard) => shardOf(shard, spam));
 
 /** The list partition of an id. An id is random or itself a hash, so its last digits spread evenly. */
 export const listPartition = (id: string, spam: boolean): string =>
-  `${spam ? 'spam' : 'inbox'}#${Number.parseInt(id.slice(-8), 16) % shardCount}`;
+  shardOf(Number.parseInt(id.slice(-8), 16) % shardCount, spam);
 
 const hashContent = ({ fields, spam }: NewContact) =>
   createHash('sha256')

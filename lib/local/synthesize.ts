@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
+import { stackName } from '../environments.ts';
 import type { LocalSettings } from './settings.ts';
 import type { Assembly } from './template.ts';
 
@@ -22,7 +23,7 @@ export const synthesizeLocal = async (
   await rm(outdir, { recursive: true, force: true });
   // esbuild is a process of its own: it bundles while this one loads the CDK, which is most of what a start takes.
   const { bundleFunctions } = await import('../bundle.ts');
-  const [bundles, { createApp, stackName }] = await Promise.all([
+  const [bundles, { createApp }] = await Promise.all([
     bundleFunctions(join(DATA_DIR, 'functions')),
     import('../app.ts'),
   ]);

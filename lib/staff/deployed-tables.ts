@@ -1,6 +1,7 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { stackName } from '../environments.ts';
 import { StaffError } from './staff-error.ts';
 import { type StaffTables, tableNamesIn } from './tables.ts';
 
@@ -31,8 +32,6 @@ const readOutputs = async (stackName: string): Promise<Record<string, string | u
  * @throws {StaffError} when the environment is not deployed; what the SDK throws without credentials, region or network
  */
 export const openDeployedTables = async (environment: string): Promise<StaffTables> => {
-  // Brings the CDK with it, which takes longer to load than most commands to run: only when it is needed.
-  const { stackName } = await import('../app.ts');
   const stack = stackName(environment);
   const names = tableNamesIn(await readOutputs(stack));
   if (!names) {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApp, stackName } from '../../../lib/app.ts';
+import { createApp } from '../../../lib/app.ts';
 import { bundleFunctions } from '../../../lib/bundle.ts';
-import type { EnvironmentInput } from '../../../lib/environments.ts';
+import { type EnvironmentInput, stackName } from '../../../lib/environments.ts';
 import { systemClock } from '../../../lib/local/clock.ts';
 import { type Host, startHost } from '../../../lib/local/host.ts';
 import { expectError } from '../expect-error.ts';

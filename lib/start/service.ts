@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { startHost } from '../local/host.ts';
+import { readSettings } from '../local/settings.ts';
+import { serveSite } from '../local/static-site.ts';
+import { synthesizeLocal } from '../local/synthesize.ts';
 import { tablesOfStore } from '../staff/local-tables.ts';
-import { startHost } from './host.ts';
 import { seed } from './seed.ts';
-import { readSettings } from './settings.ts';
-import { serveSite } from './static-site.ts';
-import { synthesizeLocal } from './synthesize.ts';
 import { welcome } from './welcome.ts';
 
 const exampleSite = join(import.meta.dirname, '..', '..', 'example-site');

@@ -8,14 +8,6 @@ import { issueToken } from '../staff/tokens.ts';
 
 const campaignNames = ['Autumn newsletter', 'Product launch', 'Spring sale'];
 
-const readIfThere = (file: string) => readFile(file, 'utf8').catch(() => undefined);
-
-/** The token that an earlier start printed, as long as nobody revoked it. */
-const earlierToken = async (file: string, { client, tokens }: StaffTables): Promise<string | undefined> => {
-  const token = await readIfThere(file);
-  return token !== undefined && (await tokenStore(client, tokens).find(token)) ? token : undefined;
-};
-
 /**
  * Gives the local service what a newcomer needs to try it: the first time a few campaigns, every time a token with every
  * permission. The token is kept in a file of the data directory, so that one printed by an earlier start goes on working.
@@ -23,13 +15,16 @@ const earlierToken = async (file: string, { client, tokens }: StaffTables): Prom
 export const seed = async (dataDir: string, tables: StaffTables, now: Date): Promise<{ staffToken: string }> => {
   const { client } = tables;
   const file = join(dataDir, 'staff-token');
-  const campaigns = { client, table: tables.campaigns };
-  if ((await readIfThere(file)) === undefined && (await listCampaigns(campaigns)).length === 0) {
-    for (const name of campaignNames) await addCampaign(campaigns, name);
+  const kept = await readFile(file, 'utf8').catch(() => undefined);
+  if (kept !== undefined) {
+    // Unless somebody revoked it.
+    if (await tokenStore(client, tables.tokens).find(kept)) return { staffToken: kept };
+  } else {
+    const campaigns = { client, table: tables.campaigns };
+    if ((await listCampaigns(campaigns)).length === 0) {
+      for (const name of campaignNames) await addCampaign(campaigns, name);
+    }
   }
-
-  const kept = await earlierToken(file, tables);
-  if (kept !== undefined) return { staffToken: kept };
   const staffToken = await issueToken(
     { client, table: tables.tokens },
     { name: `npm start, ${now.toISOString()}`, permissions, now },
