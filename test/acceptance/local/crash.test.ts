@@ -57,7 +57,8 @@ test('kill -9 in the middle of creates loses nothing: neither contact requests, 
   for (const contact of answered) expect(await read(`/api/v1/contact/${contact.id}`, staffToken)).toEqual(contact);
   expect(campaigns).not.toEqual([]);
   expect(await read('/v1/campaigns', staffToken)).toEqual(campaigns);
-  expect(await read('/v1/campaigns', service.staffToken)).toEqual(campaigns);
+  // It is printed again, so that starts do not pile up tokens.
+  expect(service.staffToken).toBe(staffToken);
 });
 
 test('Ctrl-C answers what is under way, without a word, and ends with 0', async () => {
