@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleFunctions } from '../lib/bundle.ts';
+import { bundleFunctions } from '../lib/infrastructure/bundle.ts';
 import type { Measurement } from './measurement.ts';
 import { median } from './median.ts';
 
@@ -26,7 +26,7 @@ export const measureSynthesis = async (): Promise<Measurement[]> => {
   const bundles = await bundleFunctions(join(folder, 'functions'));
   const pairs: { full: number; bare: number }[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const full = await timeProcess(join(import.meta.dirname, '..', 'bin', 'cdk.ts'), {
+    const full = await timeProcess(join(import.meta.dirname, '..', 'bin', 'infrastructure.ts'), {
       CDK_OUTDIR: join(folder, 'full'),
     });
     const bare = await timeProcess(join(import.meta.dirname, 'bare-app.ts'), {

@@ -1,7 +1,7 @@
 import { HttpError } from './http/errors.ts';
 import type { HttpMiddleware } from './http/handler.ts';
 
-/** What is counted; the alarms and the dashboard are built on these names (lib/alarms.ts, lib/dashboard.ts). */
+/** What is counted; the alarms and the dashboard are built on these names (lib/infrastructure/monitoring/alarms.ts, lib/infrastructure/monitoring/dashboard.ts). */
 export type Metric = 'ContactsCreated' | 'ContactsMarkedSpam' | 'ContactsRefused' | 'ContactsReplayed' | 'StoreFaults';
 
 /** Counts one; `reason`, where there is one, divides the count. */

@@ -10,7 +10,7 @@ const originOf = ({ headers }: HttpRequest) => {
 
 /**
  * Lets pages of the site origins read every answer, and refuses requests from pages elsewhere with 403.
- * The preflight is the gateway's (lib/preflight.ts). https://fetch.spec.whatwg.org/#http-cors-protocol
+ * The preflight is the gateway's (lib/infrastructure/api/preflight.ts). https://fetch.spec.whatwg.org/#http-cors-protocol
  */
 export const cors = (siteOrigins: ReadonlySet<string>): HttpMiddleware => {
   const allow: NonNullable<HttpMiddleware['after']> = ({ event, response }) => {

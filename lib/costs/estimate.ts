@@ -50,7 +50,7 @@ export const assumptions = {
     unit: 'ms',
     origin: `${notMeasured}; called for each staff request, as if nothing was cached`,
   },
-  memoryMb: { value: 512, unit: 'MB', origin: 'lib/service-function.ts' },
+  memoryMb: { value: 512, unit: 'MB', origin: 'lib/infrastructure/service-function.ts' },
   listReads: { value: 20, unit: 'queries a page', origin: 'the most that a page of 50 takes, five items each' },
   createLogBytes: {
     value: 1000,
@@ -72,15 +72,19 @@ export const assumptions = {
   alarmMetrics: {
     value: 14,
     unit: 'alarm metrics',
-    origin: 'lib/alarms.ts: one metric each; notifications add their own',
+    origin: 'lib/infrastructure/monitoring/alarms.ts: one metric each; notifications add their own',
   },
-  dashboards: { value: 1, unit: 'dashboard', origin: 'lib/dashboard.ts' },
+  dashboards: { value: 1, unit: 'dashboard', origin: 'lib/infrastructure/monitoring/dashboard.ts' },
   metrics: {
     value: 12,
     unit: 'metrics',
-    origin: 'functions/metrics.ts, with each reason for a refusal, and the two of lib/access-log.ts',
+    origin: 'functions/metrics.ts, with each reason for a refusal, and the two of lib/infrastructure/api/access-log.ts',
   },
-  wafRules: { value: 5, unit: 'rules', origin: 'lib/web-acl.ts: two of its own, three managed groups' },
+  wafRules: {
+    value: 5,
+    unit: 'rules',
+    origin: 'lib/infrastructure/api/web-acl.ts: two of its own, three managed groups',
+  },
 } satisfies Record<string, Assumption>;
 
 /** A line of the estimate. */

@@ -22,10 +22,10 @@ export const synthesizeLocal = async (
   const outdir = join(DATA_DIR, 'cdk.out');
   await rm(outdir, { recursive: true, force: true });
   // esbuild is a process of its own: it bundles while this one loads the CDK, which is most of what a start takes.
-  const { bundleFunctions } = await import('../bundle.ts');
+  const { bundleFunctions } = await import('../infrastructure/bundle.ts');
   const [bundles, { createApp }] = await Promise.all([
     bundleFunctions(join(DATA_DIR, 'functions')),
-    import('../app.ts'),
+    import('../infrastructure/app.ts'),
   ]);
   const app = createApp(
     {

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApp } from '../../lib/app.ts';
 import { type EnvironmentInput, stackName } from '../../lib/environments.ts';
+import { createApp } from '../../lib/infrastructure/app.ts';
 import type { Clock } from '../../lib/local/clock.ts';
 import { type Host, startHost } from '../../lib/local/host.ts';
 import { serveSite } from '../../lib/local/static-site.ts';

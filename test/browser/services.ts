@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { bundleFunctions } from '../../lib/bundle.ts';
+import { bundleFunctions } from '../../lib/infrastructure/bundle.ts';
 import type { Clock } from '../../lib/local/clock.ts';
 import { type Service, type Site, startService, startSite } from './service.ts';
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createApp } from '../../lib/app.ts';
-import { bundleDir, handlerNames } from '../../lib/bundle.ts';
 import { assumptions, estimate } from '../../lib/costs/estimate.ts';
 import { environments, stackName } from '../../lib/environments.ts';
+import { createApp } from '../../lib/infrastructure/app.ts';
+import { bundleDir, handlerNames } from '../../lib/infrastructure/bundle.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'costs-'));
 afterAll(() => rmSync(directory, { recursive: true }));

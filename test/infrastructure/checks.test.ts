@@ -5,8 +5,8 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { IConstruct } from 'constructs';
 import { expect, test } from 'vitest';
-import { createCheckedApp } from '../../lib/checks.ts';
 import { environments } from '../../lib/environments.ts';
+import { createCheckedApp } from '../../lib/infrastructure/checks.ts';
 import { bare, fakeBundles, full, temporaryFolder } from './synthesize.ts';
 
 const createApp = (settings: Parameters<typeof createCheckedApp>[0]) =>

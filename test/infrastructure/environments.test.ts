@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { fieldNames } from '../../functions/contacts/contact.ts';
-import { createApp } from '../../lib/app.ts';
 import { EnvironmentError, type EnvironmentInput, environments, parseEnvironment } from '../../lib/environments.ts';
+import { createApp } from '../../lib/infrastructure/app.ts';
 import { bare, fakeBundles, full, temporaryFolder } from './synthesize.ts';
 
 const faultsOf = (settings: object, name = 'prod'): string[] => {
@@ -127,7 +127,7 @@ test('a mistake in one environment stops the app', () => {
 });
 
 afterEach(() => {
-  vi.doUnmock('../../lib/bundle.ts');
+  vi.doUnmock('../../lib/infrastructure/bundle.ts');
   vi.doUnmock('../../lib/environments.ts');
   vi.restoreAllMocks();
   process.exitCode = undefined;
@@ -135,8 +135,8 @@ afterEach(() => {
 
 test('`cdk` gets one clear line and a failing exit code, no stack', async () => {
   const bundles = fakeBundles();
-  vi.doMock('../../lib/bundle.ts', async (original) => ({
-    ...(await original<typeof import('../../lib/bundle.ts')>()),
+  vi.doMock('../../lib/infrastructure/bundle.ts', async (original) => ({
+    ...(await original<typeof import('../../lib/infrastructure/bundle.ts')>()),
     bundleFunctions: () => Promise.resolve(bundles),
   }));
   vi.doMock('../../lib/environments.ts', async (original) => ({
@@ -145,7 +145,7 @@ test('`cdk` gets one clear line and a failing exit code, no stack', async () => 
   }));
   const stderr = vi.spyOn(console, 'error').mockReturnValue();
 
-  await import('../../bin/cdk.ts');
+  await import('../../bin/infrastructure.ts');
 
   expect(stderr.mock.calls).toEqual([['Environment "qa": retentionDays: must be a whole number from 1 to 3,650']]);
   expect(process.exitCode).toBe(1);

@@ -1,8 +1,8 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import featureFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 import { expect, test } from 'vitest';
-import { createApp } from '../../lib/app.ts';
 import { environments, stackName } from '../../lib/environments.ts';
+import { createApp } from '../../lib/infrastructure/app.ts';
 import { bare, fakeBundles, full, temporaryFolder, textOf } from './synthesize.ts';
 
 const bundles = fakeBundles();

@@ -5,9 +5,9 @@ import type { App, AppProps } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import * as v from 'valibot';
 import { afterAll } from 'vitest';
-import { createApp } from '../../lib/app.ts';
-import { bundleDir, handlerNames } from '../../lib/bundle.ts';
 import { type EnvironmentInput, stackName } from '../../lib/environments.ts';
+import { createApp } from '../../lib/infrastructure/app.ts';
+import { bundleDir, handlerNames } from '../../lib/infrastructure/bundle.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'infrastructure-'));
 afterAll(() => rmSync(root, { recursive: true }));

@@ -1,6 +1,6 @@
 import { MockIntegration, PassthroughBehavior } from 'aws-cdk-lib/aws-apigateway';
 import { expect, onTestFinished, test } from 'vitest';
-import { addPreflight } from '../../lib/preflight.ts';
+import { addPreflight } from '../../lib/infrastructure/api/preflight.ts';
 import { send } from './http.ts';
 import { serve } from './test-host.ts';
 

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import * as v from 'valibot';
-import { createApp } from '../../lib/app.ts';
-import { bundleFunctions } from '../../lib/bundle.ts';
+import { createApp } from '../../lib/infrastructure/app.ts';
+import { bundleFunctions } from '../../lib/infrastructure/bundle.ts';
 import { cacheDir } from './command.ts';
 import { versions } from './versions.ts';
 

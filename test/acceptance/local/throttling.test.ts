@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApp } from '../../../lib/app.ts';
-import { bundleFunctions } from '../../../lib/bundle.ts';
 import { type EnvironmentInput, stackName } from '../../../lib/environments.ts';
+import { createApp } from '../../../lib/infrastructure/app.ts';
+import { bundleFunctions } from '../../../lib/infrastructure/bundle.ts';
 import { systemClock } from '../../../lib/local/clock.ts';
 import { type Host, startHost } from '../../../lib/local/host.ts';
 import { expectError } from '../expect-error.ts';

@@ -2,7 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { AccessLogFormat, LogGroupLogDestination, type StageOptions } from 'aws-cdk-lib/aws-apigateway';
 import { FilterPattern, LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { type CountedByAccessLog, namespace } from './metrics.ts';
+import { type CountedByAccessLog, namespace } from '../monitoring/metrics.ts';
 
 /**
  * One line a request, with what finds and explains it: the functions log the same `requestId` and `route`. Nothing in

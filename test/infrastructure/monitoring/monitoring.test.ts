@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { environments } from '../../lib/environments.ts';
-import { bare, full, propertiesOfOnly, type Resources, resourcesOf, synthesize, textOf } from './synthesize.ts';
+import { environments } from '../../../lib/environments.ts';
+import { bare, full, propertiesOfOnly, type Resources, resourcesOf, synthesize, textOf } from '../synthesize.ts';
 
 const template = synthesize({ ...environments, bare, full });
 
@@ -95,7 +95,7 @@ test('notifications have alarms of their own', () => {
 });
 
 test('the runbook has a section for each alarm, and no other', () => {
-  const runbook = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'runbook.md'), 'utf8');
+  const runbook = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'runbook.md'), 'utf8');
   const [, chapter = ''] = /\n## Alarms\n(.*?)\n## /s.exec(runbook) ?? [];
   const sections = [...chapter.matchAll(/^### (.*)$/gm)].map(([, name]) => name);
 

@@ -2,8 +2,8 @@ import type { DomainName, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { CfnRecordSet } from 'aws-cdk-lib/aws-route53';
 import { Construct } from 'constructs';
+import type { Environment } from '../../environments.ts';
 import { tls } from './api.ts';
-import type { Environment } from './environments.ts';
 
 export interface CustomDomainProps {
   readonly restApi: RestApi;

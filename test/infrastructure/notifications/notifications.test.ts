@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { fieldNames } from '../../functions/contacts/contact.ts';
-import { listPartition } from '../../functions/contacts/store.ts';
-import { bare, full, propertiesOfOnly, resourcesOf, synthesize, textOf } from './synthesize.ts';
+import { fieldNames } from '../../../functions/contacts/contact.ts';
+import { listPartition } from '../../../functions/contacts/store.ts';
+import { bare, full, propertiesOfOnly, resourcesOf, synthesize, textOf } from '../synthesize.ts';
 
 const template = synthesize({
   bare,

@@ -1,8 +1,8 @@
 // The CDK app: what `npx cdk` synthesizes and deploys.
 import { join } from 'node:path';
-import { bundleFunctions } from '../lib/bundle.ts';
-import { createCheckedApp } from '../lib/checks.ts';
 import { EnvironmentError, environments } from '../lib/environments.ts';
+import { bundleFunctions } from '../lib/infrastructure/bundle.ts';
+import { createCheckedApp } from '../lib/infrastructure/checks.ts';
 
 try {
   const bundles = await bundleFunctions(join(import.meta.dirname, '..', 'cdk.out', 'functions'));

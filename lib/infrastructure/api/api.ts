@@ -10,13 +10,13 @@ import {
   TokenAuthorizer,
 } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
-import { authenticationHeaderPattern } from '../functions/tokens/token-format.ts';
+import { authenticationHeaderPattern } from '../../../functions/tokens/token-format.ts';
+import type { Environment } from '../../environments.ts';
+import type { Functions } from '../functions.ts';
+import { routes } from '../routes.ts';
 import { AccessLog } from './access-log.ts';
-import type { Environment } from './environments.ts';
-import type { Functions } from './functions.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import { addPreflight } from './preflight.ts';
-import { routes } from './routes.ts';
 
 /**
  * TLS 1.2 or 1.3, with forward secrecy, and nothing older, also on the gateway's own host name; `STRICT` besides refuses

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 
-const functionsDir = join(import.meta.dirname, '..', 'functions');
+const functionsDir = join(import.meta.dirname, '..', '..', 'functions');
 
 /** The seven functions: the six handlers and the authorizer, by their path below `functions/`. */
 export const handlerNames = [

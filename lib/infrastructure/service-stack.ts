@@ -1,15 +1,15 @@
 import { Aws, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
-import { Alarms } from './alarms.ts';
-import { Api } from './api.ts';
-import { CustomDomain } from './custom-domain.ts';
-import { Dashboard } from './dashboard.ts';
-import type { Environment } from './environments.ts';
+import type { Environment } from '../environments.ts';
+import { Api } from './api/api.ts';
+import { CustomDomain } from './api/custom-domain.ts';
+import { WebAcl } from './api/web-acl.ts';
 import { defineFunctions } from './functions.ts';
-import { Notifications } from './notifications.ts';
+import { Alarms } from './monitoring/alarms.ts';
+import { Dashboard } from './monitoring/dashboard.ts';
+import { Notifications } from './notifications/notifications.ts';
 import { Tables } from './tables.ts';
-import { WebAcl } from './web-acl.ts';
 
 export interface ServiceStackProps extends StackProps {
   readonly environment: Environment;

@@ -8,8 +8,8 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { fieldNames } from '../functions/contacts/contact.ts';
-import { contactsTable } from '../functions/contacts/table.ts';
+import { fieldNames } from '../../../functions/contacts/contact.ts';
+import { contactsTable } from '../../../functions/contacts/table.ts';
 
 /** `MODIFY` is one that took the place of an expired one, or that staff released from spam: nothing else changes an item. */
 const newAndNoSpam = JSON.stringify({

@@ -1,10 +1,10 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, StreamViewType, type TablePropsV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import { campaignsTable } from '../functions/campaigns/table.ts';
-import { contactsTable } from '../functions/contacts/table.ts';
-import { tokensTable } from '../functions/tokens/table.ts';
-import type { Environment } from './environments.ts';
+import { campaignsTable } from '../../functions/campaigns/table.ts';
+import { contactsTable } from '../../functions/contacts/table.ts';
+import { tokensTable } from '../../functions/tokens/table.ts';
+import type { Environment } from '../environments.ts';
 
 interface TableKeys {
   readonly partitionKey: string;

@@ -1,4 +1,4 @@
-import type { Permission } from '../functions/tokens/permissions.ts';
+import type { Permission } from '../../functions/tokens/permissions.ts';
 import type { HandlerName } from './bundle.ts';
 
 /** A route of the service: interface.md, section 4. */

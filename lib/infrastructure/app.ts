@@ -1,6 +1,6 @@
 import { App, type AppProps } from 'aws-cdk-lib';
 import featureFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
-import { type EnvironmentInput, parseEnvironment, stackName } from './environments.ts';
+import { type EnvironmentInput, parseEnvironment, stackName } from '../environments.ts';
 import { ServiceStack } from './service-stack.ts';
 
 /**
@@ -16,7 +16,7 @@ export const createApp = (
   const parsed = Object.entries(environments).map(([name, input]) => parseEnvironment(name, input));
   const app = new App({
     analyticsReporting: false,
-    // Takes two seconds, which only a deployment is worth: lib/checks.ts adds it.
+    // Takes two seconds, which only a deployment is worth: lib/infrastructure/checks.ts adds it.
     builtinCloudFormationValidation: false,
     // Here and not in cdk.json, so that the template is the same whoever synthesizes: the CLI, the local service, a test.
     postCliContext: featureFlags,

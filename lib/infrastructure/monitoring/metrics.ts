@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { CfnPipe } from 'aws-cdk-lib/aws-pipes';
-import type { Metric as CountedByFunctions } from '../functions/metrics.ts';
+import type { Metric as CountedByFunctions } from '../../../functions/metrics.ts';
 
 /** The namespace of the service's own metrics; every one has the dimension `Environment`. */
 export const namespace = 'ContactService';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { reasonPhrases } from '../../functions/http/errors.ts';
-import { authenticationHeaderPattern } from '../../functions/tokens/token-format.ts';
-import { bare, full, propertiesOfOnly, type Resources, resourcesOf, synthesize, textOf } from './synthesize.ts';
+import { reasonPhrases } from '../../../functions/http/errors.ts';
+import { authenticationHeaderPattern } from '../../../functions/tokens/token-format.ts';
+import { bare, full, propertiesOfOnly, type Resources, resourcesOf, synthesize, textOf } from '../synthesize.ts';
 
 const template = synthesize({
   bare,

@@ -10,10 +10,10 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import type { Functions } from './functions.ts';
+import type { Functions } from '../functions.ts';
+import type { Notifications } from '../notifications/notifications.ts';
+import type { Tables } from '../tables.ts';
 import { counted, operationMetric, period, pipeMetric } from './metrics.ts';
-import type { Notifications } from './notifications.ts';
-import type { Tables } from './tables.ts';
 
 /** The statuses with which the function refuses a contact request (functions/metrics.ts). */
 const refusals = ['400', '403', '413', '415', '422'];

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { bare, full, resourcesOf, synthesize, textOf } from './synthesize.ts';
+import { bare, full, resourcesOf, synthesize, textOf } from '../synthesize.ts';
 
 const template = synthesize({
   bare,

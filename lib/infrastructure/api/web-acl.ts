@@ -1,7 +1,7 @@
 import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
-import { routes } from './routes.ts';
+import { routes } from '../routes.ts';
 
 /** How often one address may post in five minutes: far more than people do, also several behind one address. */
 const postsPerAddress = 100;
