@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { stackName } from '../environments.ts';
+import type { Assembly } from './host/template/template.ts';
 import type { LocalSettings } from './settings.ts';
-import type { Assembly } from './template.ts';
 
 /** API Gateway's own limit for an account, in requests a second. */
 const accountThrottle = { rate: 10_000, burst: 5_000 };

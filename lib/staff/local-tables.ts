@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { openStore, type Store } from '../local/host/dynamodb/store.ts';
 import { readSettings } from '../local/settings.ts';
-import { openStore, type Store } from '../local/store.ts';
 import { synthesizeLocal } from '../local/synthesize.ts';
 import { StaffError } from './staff-error.ts';
 import { type StaffTables, tableNamesIn } from './tables.ts';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EnvironmentInput, stackName } from '../../lib/environments.ts';
 import { createApp } from '../../lib/infrastructure/app.ts';
-import type { Clock } from '../../lib/local/clock.ts';
-import { type Host, startHost } from '../../lib/local/host.ts';
-import { serveSite } from '../../lib/local/static-site.ts';
+import { serveSite } from '../../lib/local/example-site.ts';
+import type { Clock } from '../../lib/local/host/clock.ts';
+import { type Host, startHost } from '../../lib/local/host/host.ts';
 import { tablesOfStore } from '../../lib/staff/local-tables.ts';
 import { issueToken } from '../../lib/staff/tokens.ts';
 

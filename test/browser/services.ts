@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { bundleFunctions } from '../../lib/infrastructure/bundle.ts';
-import type { Clock } from '../../lib/local/clock.ts';
+import type { Clock } from '../../lib/local/host/clock.ts';
 import { type Service, type Site, startService, startSite } from './service.ts';
 
 declare module 'vitest' {

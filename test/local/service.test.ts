@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { send } from './http.ts';
-import { temporaryFolder } from './test-host.ts';
+import { send } from './host/http.ts';
+import { temporaryFolder } from './host/test-host.ts';
 
 const script = join(import.meta.dirname, '..', '..', 'bin', 'local.ts');
 

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { FunctionDefinition } from '../../lib/local/function-definition.ts';
-import type { InvocationResult } from '../../lib/local/function-pool.ts';
-import { region } from '../../lib/local/intrinsics.ts';
+import type { InvocationResult } from '../../lib/local/host/lambda/function-pool.ts';
+import type { FunctionDefinition } from '../../lib/local/host/template/function-definition.ts';
+import { region } from '../../lib/local/host/template/intrinsics.ts';
 import type { RuntimeClient } from './install-client.ts';
 import { serveRuntimeApi } from './runtime-api.ts';
 

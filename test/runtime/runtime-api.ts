@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
-import type { InvocationResult } from '../../lib/local/function-pool.ts';
+import type { InvocationResult } from '../../lib/local/host/lambda/function-pool.ts';
 import { listen, stop } from '../support/server.ts';
 
 const errorSchema = v.object({ errorMessage: v.string(), errorType: v.string() });

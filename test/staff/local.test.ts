@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { startStore } from '../../lib/local/store.ts';
+import { startStore } from '../../lib/local/host/dynamodb/store.ts';
 import { synthesizeLocal } from '../../lib/local/synthesize.ts';
 import { openTables } from '../../lib/staff/open-tables.ts';
 import { outcome, start } from './process.ts';

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { listen } from './host/listen.ts';
+
+const contentTypes = new Map([
+  ['.css', 'text/css; charset=utf-8'],
+  ['.html', 'text/html; charset=utf-8'],
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.png', 'image/png'],
+  ['.svg', 'image/svg+xml'],
+  ['.txt', 'text/plain; charset=utf-8'],
+]);
+
+/** What to serve, and where. */
+export interface SiteOptions {
+  readonly folder: string;
+  /** 0 for any port that is free. */
+  readonly port: number;
+  /** Literal texts to replace in pages and scripts as they are served; read anew for each. */
+  readonly replacements?: ReadonlyMap<string, string>;
+}
+
+/** The file that a URL's path names, below the folder whatever the path. */
+const fileOf = (folder: string, url: string): string => {
+  const path = normalize(decodeURIComponent(new URL(url, 'http://localhost').pathname));
+  return join(folder, path.endsWith('/') ? `${path}index.html` : path);
+};
+
+/**
+ * Serves a folder of static files on localhost.
+ * @throws {Error} one line, when the port is taken
+ */
+export const serveSite = async ({ folder, port, replacements = new Map() }: SiteOptions) => {
+  const read = async (url: string) => {
+    const file = fileOf(folder, url);
+    const type = contentTypes.get(extname(file));
+    if (!type) throw new Error(`${file} is of no type that is served`);
+    const content = await readFile(file);
+    if (!/html|javascript/.test(type)) return { type, content };
+    let text = content.toString();
+    for (const [from, to] of replacements) text = text.replaceAll(from, to);
+    return { type, content: text };
+  };
+
+  const server = createServer(async ({ url = '/' }, response) => {
+    try {
+      const { type, content } = await read(url);
+      response.writeHead(200, { 'Cache-Control': 'no-store', 'Content-Type': type }).end(content);
+    } catch {
+      response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Not Found\n');
+    }
+  });
+  const listening = await listen(server, port, '127.0.0.1');
+  return { origin: `http://localhost:${listening.port}`, close: listening.stop };
+};

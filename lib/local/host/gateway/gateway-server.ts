@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { finished } from 'node:stream';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { RestApi } from '../template/rest-api.ts';
+import type { Answer } from './gateway.ts';
+import { GatewayError, renderGatewayError } from './gateway-error.ts';
+import type { Header, HttpRequest, HttpResponse } from './http-message.ts';
+
+/** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
+const maxBodyBytes = 10 * 1024 * 1024;
+/** The request line and the headers' values, together. */
+const maxHeadBytes = 10_240;
+
+/** How long what a client still sends is read and thrown away, so that it gets to read the refusal. */
+const lingerMilliseconds = 1000;
+
+const headersOf = ({ rawHeaders }: IncomingMessage): Header[] =>
+  Array.from({ length: rawHeaders.length / 2 }, (_, index) => [
+    rawHeaders[2 * index] ?? '',
+    rawHeaders[2 * index + 1] ?? '',
+  ]);
+
+const readBody = async (message: IncomingMessage): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  if (Number(message.headers['content-length'] ?? 0) > maxBodyBytes) throw new GatewayError('REQUEST_TOO_LARGE');
+  for await (const chunk of message.iterator({ destroyOnReturn: false })) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > maxBodyBytes) throw new GatewayError('REQUEST_TOO_LARGE');
+  }
+  return Buffer.concat(chunks);
+};
+
+const readRequest = async (
+  message: IncomingMessage,
+  id: string,
+  headers: readonly Header[],
+  time: number,
+): Promise<HttpRequest> => {
+  const { method = '', url = '', httpVersion, socket } = message;
+  const head = [`${method} ${url} HTTP/${httpVersion}`, ...headers.map(([, value]) => value)].join('');
+  if (Buffer.byteLength(head, 'latin1') > maxHeadBytes) throw new GatewayError('REQUEST_TOO_LARGE');
+  if (httpVersion === '1.1' && message.headers.host === undefined) throw new GatewayError('DEFAULT_4XX');
+  const [path, ...query] = url.replace(/^https?:\/\/[^/?]*/i, '').split('?');
+  return {
+    id,
+    time,
+    method,
+    path: path || '/',
+    query: new URLSearchParams(query.join('?')),
+    headers,
+    body: await readBody(message),
+    protocol: `HTTP/${httpVersion}`,
+    sourceIp: socket.remoteAddress?.replace(/^::ffff:/, '') ?? '',
+    port: socket.localPort ?? 0,
+  };
+};
+
+/**
+ * The HTTP side of the gateway: reads requests within API Gateway's limits, and sends every answer, also to what is
+ * no HTTP, in the form of the template's gateway responses.
+ */
+export const createGatewayServer = (
+  answer: Answer,
+  gatewayResponses: RestApi['gatewayResponses'],
+  clock: Clock,
+  log: Log,
+): Server => {
+  const render = (error: unknown, id: string, headers: readonly Header[]): HttpResponse => {
+    if (error instanceof GatewayError) return renderGatewayError(error, gatewayResponses, id, headers);
+    log('gateway', String(error instanceof Error ? error.stack : error));
+    return renderGatewayError(new GatewayError('DEFAULT_5XX'), gatewayResponses, id, headers);
+  };
+
+  const send = (message: IncomingMessage, response: ServerResponse, id: string, answered: HttpResponse) => {
+    const { statusCode, headers } = answered;
+    const hasBody = statusCode !== 204 && statusCode !== 304;
+    const body = Buffer.from(hasBody ? answered.body : '');
+    const keepAlive = server.listening && message.complete;
+    response.writeHead(statusCode, [
+      ...headers.flat(),
+      'x-amzn-RequestId',
+      id,
+      ...(hasBody ? ['Content-Length', String(body.length)] : []),
+      ...(keepAlive ? [] : ['Connection', 'close']),
+    ]);
+    if (message.complete) {
+      response.end(body);
+      return;
+    }
+    response.write(body);
+    const cancel = clock.after(lingerMilliseconds, () => response.end());
+    finished(message.resume(), () => {
+      cancel();
+      response.end();
+    });
+  };
+
+  const handle = async (message: IncomingMessage, response: ServerResponse) => {
+    const id = randomUUID();
+    const headers = headersOf(message);
+    try {
+      send(message, response, id, await answer(await readRequest(message, id, headers, clock.now())));
+    } catch (error) {
+      // Nobody is left to answer when the client has hung up.
+      if (!message.errored) send(message, response, id, render(error, id, headers));
+    }
+  };
+
+  const server = createServer({ requireHostHeader: false }, handle);
+  server.on('checkExpectation', (message, response) => server.emit('request', message, response));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable) return socket.destroy();
+    const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+    const id = randomUUID();
+    const { statusCode, headers, body } = render(
+      new GatewayError(tooLarge ? 'REQUEST_TOO_LARGE' : 'DEFAULT_4XX'),
+      id,
+      [],
+    );
+    const head = [
+      `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`,
+      ...headers.map(([name, value]) => `${name}: ${value}`),
+      `x-amzn-RequestId: ${id}`,
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+    ];
+    return socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  });
+  return server;
+};

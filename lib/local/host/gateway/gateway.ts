@@ -1,0 +1,65 @@
+import type { Clock } from '../clock.ts';
+import type { InvocationResult, Invoke } from '../lambda/function-pool.ts';
+import type { Log } from '../log.ts';
+import { accountId, region } from '../template/intrinsics.ts';
+import type { ProxyIntegration, RestApi } from '../template/rest-api.ts';
+import { GatewayError } from './gateway-error.ts';
+import type { HttpRequest, HttpResponse } from './http-message.ts';
+import { answerMock } from './mock-integration.ts';
+import { createProxyEvent, createRequestContext, type RequestContext } from './proxy-event.ts';
+import { readProxyResponse } from './proxy-response.ts';
+import { createRouter, type RouteMatch } from './router.ts';
+import { createThrottle } from './throttle.ts';
+import { createTokenAuthorizer } from './token-authorizer.ts';
+
+/** What answers a request. Rejects with {GatewayError} where the gateway itself has to answer. */
+export type Answer = (request: HttpRequest) => Promise<HttpResponse>;
+
+/** An invocation's result, or nothing when that takes longer. */
+const within = (clock: Clock, milliseconds: number, invocation: Promise<InvocationResult>) =>
+  new Promise<InvocationResult | undefined>((resolve) => {
+    const cancel = clock.after(milliseconds, () => resolve(undefined));
+    void invocation.then((result) => {
+      cancel();
+      resolve(result);
+    });
+  });
+
+/** Serves a REST API as API Gateway does: route, then throttle, then authorizer, then integration. */
+export const createGateway = (api: RestApi, invoke: Invoke, clock: Clock, log: Log): Answer => {
+  const findRoute = createRouter(api.routes);
+  const throttle = createThrottle(clock);
+  const authorizers = new Map(
+    api.routes.flatMap(({ authorizer }) =>
+      authorizer ? [[authorizer, createTokenAuthorizer(authorizer, invoke, clock, log)] as const] : [],
+    ),
+  );
+
+  const callFunction = async (
+    { Uri, TimeoutInMillis }: ProxyIntegration,
+    match: RouteMatch,
+    request: HttpRequest,
+    requestContext: RequestContext,
+  ): Promise<HttpResponse> => {
+    const event = createProxyEvent(api, match, request, requestContext);
+    const result = await within(clock, TimeoutInMillis, invoke(Uri, event));
+    if (!result) throw new GatewayError('INTEGRATION_TIMEOUT');
+    if (!result.ok) throw new GatewayError('DEFAULT_5XX');
+    const response = readProxyResponse(result.payload, request, api.binaryMediaTypes);
+    if (!('malformedAt' in response)) return response;
+    log('gateway', `${Uri} gave a malformed proxy response: see ${response.malformedAt}`);
+    throw new GatewayError('DEFAULT_5XX');
+  };
+
+  return async (request) => {
+    const match = findRoute(request.method, request.path);
+    const { authorizer, integration } = match.route;
+    throttle(match.route);
+    const methodArn = `arn:aws:execute-api:${region}:${accountId}:${api.id}/${api.stage}/${request.method}${request.path}`;
+    const authorized = authorizer && (await authorizers.get(authorizer)?.(request, methodArn));
+    const requestContext = createRequestContext(api, match, request, authorized);
+    return integration.Type === 'MOCK'
+      ? answerMock(integration, request, match.pathParameters, requestContext)
+      : callFunction(integration, match, request, requestContext);
+  };
+};

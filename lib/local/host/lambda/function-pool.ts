@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import { Worker } from 'node:worker_threads';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { FunctionDefinition } from '../template/function-definition.ts';
+import { region } from '../template/intrinsics.ts';
+import type { WorkerReply, WorkerRequest } from './function-worker.ts';
+
+/** What an invocation came to: the function's answer, parsed from JSON, or why there is none. */
+export type InvocationResult =
+  | { readonly ok: true; readonly payload: unknown }
+  | { readonly ok: false; readonly errorMessage: string };
+
+/** Invokes a function by its ARN. Never rejects. */
+export type Invoke = (functionArn: string, event: unknown) => Promise<InvocationResult>;
+
+/** The variables that Lambda sets, besides the function's own. */
+const runtimeVariables = ({ name, handler, folder, memoryMegabytes }: FunctionDefinition) => ({
+  AWS_ACCESS_KEY_ID: 'local',
+  AWS_DEFAULT_REGION: region,
+  AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMegabytes),
+  AWS_LAMBDA_FUNCTION_NAME: name,
+  AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+  AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+  AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${name}`,
+  AWS_LAMBDA_LOG_STREAM_NAME: 'local',
+  AWS_REGION: region,
+  AWS_SECRET_ACCESS_KEY: 'local',
+  AWS_SESSION_TOKEN: 'local',
+  LAMBDA_TASK_ROOT: folder,
+  LANG: 'en_US.UTF-8',
+  TZ: ':UTC',
+  _HANDLER: handler,
+});
+
+/**
+ * How many invocations of a function overlap in its thread; others wait for their turn. All share the SDK's sockets,
+ * which are 50: more calls than that at once wait for a socket, and run into the SDK's timeout for a connection.
+ */
+const maxOverlap = 25;
+
+/** Lets so many pass at once. @returns runs what it is given when its turn comes */
+const createTurnstile = (max: number) => {
+  const waiting: (() => void)[] = [];
+  let passing = 0;
+  return async <Result>(act: () => Promise<Result>): Promise<Result> => {
+    if (passing < max) passing += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await act();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else passing -= 1;
+    }
+  };
+};
+
+/** A worker thread with a function loaded, and the invocations that it has not answered. */
+interface ExecutionEnvironment {
+  readonly worker: Worker;
+  readonly pending: Map<string, (result: InvocationResult) => void>;
+}
+
+/**
+ * Runs a function in a worker thread, which starts with the first invocation. Lambda gives each concurrent invocation
+ * a process; here they share the thread, since handlers wait more than they compute and a machine is not a fleet.
+ * After a timeout the thread, in which the function may still be busy, gets no new invocation and ends with its last.
+ */
+const createFunctionRunner = (
+  definition: FunctionDefinition,
+  extraVariables: Readonly<Record<string, string>>,
+  clock: Clock,
+  log: Log,
+) => {
+  const { logicalId, timeoutSeconds, memoryMegabytes } = definition;
+  const live = new Set<ExecutionEnvironment>();
+  const takeTurn = createTurnstile(maxOverlap);
+  let current: ExecutionEnvironment | undefined;
+
+  const start = (): ExecutionEnvironment => {
+    const worker = new Worker(new URL('./function-worker.ts', import.meta.url), {
+      workerData: definition,
+      env: { ...definition.variables, ...runtimeVariables(definition), ...extraVariables },
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },
+      stdout: true,
+      stderr: true,
+    });
+    const environment: ExecutionEnvironment = { worker, pending: new Map() };
+    live.add(environment);
+    for (const stream of [worker.stdout, worker.stderr]) {
+      createInterface({ input: stream }).on('line', (line) => log(logicalId, line));
+    }
+    worker.on('message', ({ id, result }: WorkerReply) => {
+      environment.pending.get(id)?.(
+        result.ok
+          ? { ok: true, payload: JSON.parse(result.payload) }
+          : { ok: false, errorMessage: result.errorMessage },
+      );
+    });
+    worker.on('error', (error) => log(logicalId, `crashed: ${error instanceof Error ? error.stack : error}`));
+    worker.on('exit', () => {
+      live.delete(environment);
+      if (current === environment) current = undefined;
+      for (const settle of environment.pending.values()) settle({ ok: false, errorMessage: 'Runtime exited' });
+    });
+    return environment;
+  };
+
+  const endIfRetired = (environment: ExecutionEnvironment) => {
+    if (environment !== current && environment.pending.size === 0) void environment.worker.terminate();
+  };
+
+  const invokeNow = (event: unknown): Promise<InvocationResult> =>
+    new Promise((resolve) => {
+      current ??= start();
+      const environment = current;
+      const id = randomUUID();
+      const cancelTimeout = clock.after(timeoutSeconds * 1000, () => {
+        if (current === environment) current = undefined;
+        log(logicalId, `${id} Task timed out after ${timeoutSeconds.toFixed(2)} seconds`);
+        environment.pending.get(id)?.({ ok: false, errorMessage: 'Task timed out' });
+      });
+      environment.pending.set(id, (result) => {
+        cancelTimeout();
+        environment.pending.delete(id);
+        endIfRetired(environment);
+        resolve(result);
+      });
+      const request: WorkerRequest = {
+        id,
+        event: JSON.stringify(event),
+        remainingMilliseconds: timeoutSeconds * 1000,
+      };
+      environment.worker.postMessage(request);
+    });
+
+  return {
+    invoke: (event: unknown) => takeTurn(() => invokeNow(event)),
+    close: () => Promise.all([...live].map(({ worker }) => worker.terminate())),
+  };
+};
+
+/**
+ * Runs the template's functions.
+ * @param extraVariables environment variables that each function gets besides its own and Lambda's
+ */
+export const createFunctionPool = (
+  definitions: readonly FunctionDefinition[],
+  extraVariables: Readonly<Record<string, string>>,
+  clock: Clock,
+  log: Log,
+): { invoke: Invoke; close(): Promise<void> } => {
+  const runners = new Map(
+    definitions.map((definition) => [definition.arn, createFunctionRunner(definition, extraVariables, clock, log)]),
+  );
+  return {
+    invoke: async (functionArn, event) =>
+      runners.get(functionArn)?.invoke(event) ?? { ok: false, errorMessage: `There is no function ${functionArn}` },
+    close: async () => {
+      await Promise.all([...runners.values()].map((runner) => runner.close()));
+    },
+  };
+};

@@ -1,0 +1,57 @@
+// The thread of a function: loads its bundle, runs its handler for each message. See function-pool.ts.
+import { pathToFileURL } from 'node:url';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { FunctionDefinition } from '../template/function-definition.ts';
+
+/** An invocation, as it is sent to this thread. */
+export interface WorkerRequest {
+  readonly id: string;
+  /** The event as JSON, so that no two invocations share an object. */
+  readonly event: string;
+  readonly remainingMilliseconds: number;
+}
+
+/** What this thread sends back: the handler's answer as JSON, or its error. */
+export interface WorkerReply {
+  readonly id: string;
+  readonly result:
+    | { readonly ok: true; readonly payload: string }
+    | { readonly ok: false; readonly errorMessage: string };
+}
+
+const definition: FunctionDefinition = workerData;
+const { handler, moduleFile, exportName } = definition;
+
+const handle: unknown = (await import(pathToFileURL(moduleFile).href))[exportName];
+if (typeof handle !== 'function') throw new Error(`${handler} is undefined or not exported`);
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html */
+const contextOf = ({ id, remainingMilliseconds }: WorkerRequest) => {
+  const deadline = Date.now() + remainingMilliseconds;
+  return {
+    awsRequestId: id,
+    callbackWaitsForEmptyEventLoop: true,
+    functionName: definition.name,
+    functionVersion: '$LATEST',
+    getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+    invokedFunctionArn: definition.arn,
+    logGroupName: `/aws/lambda/${definition.name}`,
+    logStreamName: 'local',
+    memoryLimitInMB: String(definition.memoryMegabytes),
+  };
+};
+
+const run = async (request: WorkerRequest): Promise<WorkerReply['result']> => {
+  try {
+    const answer: unknown = await handle(JSON.parse(request.event), contextOf(request));
+    return { ok: true, payload: JSON.stringify(answer) ?? 'null' };
+  } catch (error) {
+    console.error('Invoke Error', error);
+    return { ok: false, errorMessage: error instanceof Error ? error.message : String(error) };
+  }
+};
+
+parentPort?.on('message', async (request: WorkerRequest) => {
+  const reply: WorkerReply = { id: request.id, result: await run(request) };
+  parentPort?.postMessage(reply);
+});

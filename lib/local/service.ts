@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { tablesOfStore } from '../staff/local-tables.ts';
+import { serveSite } from './example-site.ts';
+import { startHost } from './host/host.ts';
+import { seed } from './seed.ts';
+import { readSettings } from './settings.ts';
+import { synthesizeLocal } from './synthesize.ts';
+import { welcome } from './welcome.ts';
+
+const exampleSite = join(import.meta.dirname, '..', '..', 'example-site');
+
+/** Where the example site's pages say that the API is. */
+const writtenBaseUrl = 'http://127.0.0.1:3000';
+
+const start = async (variables: NodeJS.ProcessEnv) => {
+  const settings = readSettings(variables);
+  const replacements = new Map<string, string>();
+  // The site first: the API has to know its origin.
+  const site = await serveSite({ folder: exampleSite, port: settings.SITE_PORT, replacements });
+  try {
+    const host = await startHost({
+      dataDir: settings.DATA_DIR,
+      synthesize: () => synthesizeLocal(settings, [site.origin, ...settings.SITE_ORIGINS]),
+      port: settings.PORT,
+    });
+    replacements.set(writtenBaseUrl, host.baseUrl);
+    const tables = tablesOfStore({ endpoint: host.storeEndpoint, tables: host.outputs, close: async () => {} });
+    const { staffToken } = await seed(settings.DATA_DIR, tables, new Date());
+    await tables.close();
+    return { site, host, staffToken };
+  } catch (error) {
+    await site.close();
+    throw error;
+  }
+};
+
+/**
+ * Runs the whole service on this machine until it gets SIGINT or SIGTERM: a second one ends it at once. Ends the
+ * process with 1 and one line on standard error when it cannot start.
+ */
+export const runService = async (variables: NodeJS.ProcessEnv): Promise<void> => {
+  // Functions run in UTC, as on Lambda: threads share the process's time zone.
+  process.env['TZ'] = 'UTC';
+  try {
+    const { site, host, staffToken } = await start(variables);
+    let stopping = false;
+    const stop = async () => {
+      if (stopping) process.exit(1);
+      stopping = true;
+      await Promise.all([site.close(), host.close()]);
+      process.exit(0);
+    };
+    process.on('SIGINT', stop).on('SIGTERM', stop);
+
+    console.log(welcome({ baseUrl: host.baseUrl, siteOrigin: site.origin, staffToken }));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+};

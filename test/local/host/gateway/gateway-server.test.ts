@@ -1,0 +1,83 @@
+import { request } from 'node:http';
+import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
+import { beforeAll, expect, test } from 'vitest';
+import { send, sendRaw } from '../http.ts';
+import { serve } from '../test-host.ts';
+
+let baseUrl: string;
+
+beforeAll(async () => {
+  const served = await serve((stack) => {
+    const api = stack.api({ 'POST /': stack.echo('Echo', 'event.body?.length') });
+    for (const type of [ResponseType.REQUEST_TOO_LARGE, ResponseType.DEFAULT_4XX]) {
+      api.addGatewayResponse(type.responseType, {
+        type,
+        responseHeaders: { 'X-Form': "'template'" },
+        templates: { 'application/json': '{"error":"$context.error.responseType"}' },
+      });
+    }
+  });
+  ({ baseUrl } = served);
+  return served.stop;
+});
+
+const maxBody = 10 * 1024 * 1024;
+const tooLarge = /^HTTP\/1.1 413 .*\r\nX-Form: template\r\n.*\r\n\r\n{"error":"REQUEST_TOO_LARGE"}$/s;
+const badRequest = /^HTTP\/1.1 400 .*\r\nX-Form: template\r\n.*\r\n\r\n{"error":"DEFAULT_4XX"}$/s;
+
+test('a body of 10 MB passes', async () => {
+  const { status, text } = await send(`${baseUrl}/`, { method: 'POST', body: 'x'.repeat(maxBody) });
+  expect([status, text]).toEqual([200, String(maxBody)]);
+});
+
+test('a body that says that it is larger is refused before it is sent', async () => {
+  const answered = new Promise<string>((resolve) => {
+    const outgoing = request(baseUrl, { method: 'POST', headers: { 'Content-Length': maxBody + 1 } }, (incoming) => {
+      resolve(`${incoming.statusCode} ${incoming.headers['x-form']} ${incoming.headers['connection']}`);
+      outgoing.destroy();
+    });
+    outgoing.on('error', () => {});
+    outgoing.flushHeaders();
+  });
+  expect(await answered).toBe('413 template close');
+});
+
+test('a body that turns out larger is refused, and its client gets to read it', async () => {
+  const answered = new Promise<string>((resolve, reject) => {
+    const outgoing = request(baseUrl, { method: 'POST', agent: false }, async (incoming) => {
+      const text = Buffer.concat(await incoming.toArray()).toString();
+      resolve(`${incoming.statusCode} ${text} ${incoming.headers['connection']}`);
+    });
+    outgoing.on('error', reject);
+    for (let sent = 0; sent < 24; sent += 1) outgoing.write(Buffer.alloc(1024 * 1024));
+    outgoing.end();
+  });
+  expect(await answered).toBe('413 {"error":"REQUEST_TOO_LARGE"} close');
+});
+
+test('the request line and the values of the headers may take 10,240 bytes together', async () => {
+  const { host } = new URL(baseUrl);
+  const sendHead = (bytes: number) => {
+    const counted = ['POST / HTTP/1.1', host, 'close'].join('').length;
+    const filler = 'x'.repeat(bytes - counted);
+    return sendRaw(baseUrl, `POST / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nX-Filler: ${filler}\r\n\r\n`);
+  };
+  expect(await sendHead(10_240)).toMatch(/^HTTP\/1.1 200 /);
+  expect(await sendHead(10_241)).toMatch(tooLarge);
+  expect(await sendHead(100_000)).toMatch(tooLarge);
+});
+
+test.each([
+  ['no HTTP', 'hello\r\n\r\n'],
+  ['no host', 'POST / HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  ['a header without a colon', 'POST / HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n'],
+  ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
+  ['a broken chunk', 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
+])('what is malformed is a bad request in the form of the template: %s', async (_, bytes) => {
+  expect(await sendRaw(baseUrl, bytes)).toMatch(badRequest);
+});
+
+test('a target with scheme and host, and an expectation, are served', async () => {
+  const head = 'Host: x\r\nExpect: something\r\nContent-Length: 2\r\nConnection: close\r\n';
+  expect(await sendRaw(baseUrl, `POST http://x/?a HTTP/1.1\r\n${head}\r\nab`)).toMatch(/^HTTP\/1.1 200 .*\r\n\r\n2$/s);
+});

@@ -1,0 +1,24 @@
+import type { Clock } from '../../../lib/local/host/clock.ts';
+
+/** A clock that stands still until it is moved. */
+export const createManualClock = () => {
+  let time = Date.parse('2026-03-04T19:15:17.135Z');
+  const timers = new Set<{ due: number; callback: () => void }>();
+  const clock: Clock = {
+    now: () => time,
+    after: (milliseconds, callback) => {
+      const timer = { due: time + milliseconds, callback };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+  };
+  return {
+    ...clock,
+    advance: (milliseconds: number): void => {
+      time += milliseconds;
+      for (const timer of [...timers].sort((a, b) => a.due - b.due)) {
+        if (timer.due <= time && timers.delete(timer)) timer.callback();
+      }
+    },
+  };
+};
