@@ -1,7 +1,7 @@
 // The staff command: `npm run staff -- --help` shows what it does.
 import { setTimeout } from 'node:timers/promises';
-import { openTables } from '../lib/staff/open-tables.ts';
 import { runStaff } from '../lib/staff/run.ts';
+import { openTables } from '../lib/staff/tables/open.ts';
 
 // The first Ctrl-C stops after the step under way, the second at once.
 const stop = new AbortController();

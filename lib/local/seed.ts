@@ -2,9 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { permissions } from '../../functions/tokens/permissions.ts';
 import { tokenStore } from '../../functions/tokens/store.ts';
-import { addCampaign, listCampaigns } from '../staff/campaigns.ts';
-import type { StaffTables } from '../staff/tables.ts';
-import { issueToken } from '../staff/tokens.ts';
+import { addCampaign, listCampaigns } from '../staff/campaigns/campaigns.ts';
+import type { StaffTables } from '../staff/tables/tables.ts';
+import { issueToken } from '../staff/tokens/tokens.ts';
 
 const campaignNames = ['Autumn newsletter', 'Product launch', 'Spring sale'];
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { tablesOfStore } from '../staff/local-tables.ts';
+import { tablesOfStore } from '../staff/tables/local.ts';
 import { serveSite } from './example-site.ts';
 import { startHost } from './host/host.ts';
 import { seed } from './seed.ts';

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { StaffTables } from './tables.ts';
+import type { StaffTables } from './tables/tables.ts';
 
 /** What surrounds the command: a process gives its own, a test gives others. */
 export interface StaffContext {

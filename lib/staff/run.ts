@@ -1,10 +1,10 @@
 import { environments } from '../environments.ts';
-import { campaignCommands } from './campaign-commands.ts';
-import { parseCommandLine, usage } from './command-line.ts';
-import { contactCommands } from './contact-commands.ts';
+import { campaignCommands } from './campaigns/commands.ts';
+import { parseCommandLine, usage } from './command-line/command-line.ts';
+import { describeFailure } from './command-line/failure.ts';
+import { contactCommands } from './contacts/commands.ts';
 import type { StaffContext } from './context.ts';
-import { describeFailure } from './failure.ts';
-import { tokenCommands } from './token-commands.ts';
+import { tokenCommands } from './tokens/commands.ts';
 
 const commands = [...tokenCommands, ...campaignCommands, ...contactCommands];
 const environmentNames = ['local', ...Object.keys(environments)];

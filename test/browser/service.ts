@@ -6,8 +6,8 @@ import { createApp } from '../../lib/infrastructure/app.ts';
 import { serveSite } from '../../lib/local/example-site.ts';
 import type { Clock } from '../../lib/local/host/clock.ts';
 import { type Host, startHost } from '../../lib/local/host/host.ts';
-import { tablesOfStore } from '../../lib/staff/local-tables.ts';
-import { issueToken } from '../../lib/staff/tokens.ts';
+import { tablesOfStore } from '../../lib/staff/tables/local.ts';
+import { issueToken } from '../../lib/staff/tokens/tokens.ts';
 
 /** A static site and the service that its pages post to: two origins. */
 export interface Site {

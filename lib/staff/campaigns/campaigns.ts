@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type Campaign, toItem } from '../../../functions/campaigns/campaign.ts';
+import { campaignStore } from '../../../functions/campaigns/store.ts';
+import { StaffError } from '../command-line/staff-error.ts';
+import { allPages } from '../tables/pages.ts';
+import type { StaffTable } from '../tables/tables.ts';
+
+/** What a page of the list holds at most. */
+const pageSize = 1000;
+
+const orUnknown = (id: string) => (error: unknown) => {
+  if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  throw new StaffError(`There is no campaign ${id}: "campaigns list" shows those there are.`);
+};
+
+/**
+ * Adds a campaign under a new id.
+ * @param name as `campaignName` leaves it
+ */
+export const addCampaign = async ({ client, table }: StaffTable, name: string): Promise<Campaign> => {
+  const campaign = { id: randomUUID(), name };
+  await client.send(new PutCommand({ TableName: table, Item: toItem(campaign) }));
+  return campaign;
+};
+
+/**
+ * Gives a campaign another name.
+ * @param campaign the id and the new name, which is as `campaignName` leaves it
+ * @throws {StaffError} when there is no campaign of that id
+ */
+export const renameCampaign = async ({ client, table }: StaffTable, campaign: Campaign): Promise<void> => {
+  await client
+    .send(new PutCommand({ TableName: table, Item: toItem(campaign), ConditionExpression: 'attribute_exists(id)' }))
+    .catch(orUnknown(campaign.id));
+};
+
+/**
+ * Removes a campaign.
+ * @throws {StaffError} when there is no campaign of that id
+ */
+export const removeCampaign = async ({ client, table }: StaffTable, id: string): Promise<void> => {
+  await client
+    .send(new DeleteCommand({ TableName: table, Key: { id }, ConditionExpression: 'attribute_exists(id)' }))
+    .catch(orUnknown(id));
+};
+
+/** All campaigns, by name: they are few. */
+export const listCampaigns = async ({ client, table }: StaffTable): Promise<Campaign[]> => {
+  const store = campaignStore(client, table);
+  const campaigns: Campaign[] = [];
+  for await (const page of allPages((after) => store.list({ limit: pageSize, after }))) campaigns.push(...page);
+  return campaigns;
+};

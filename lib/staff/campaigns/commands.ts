@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import { campaignName } from '../../../functions/campaigns/campaign.ts';
+import { shownAs, uuid } from '../command-line/arguments.ts';
+import { command } from '../command-line/command.ts';
+import { readWholeFile } from '../command-line/files.ts';
+import { print, withProgress } from '../command-line/terminal.ts';
+import { formatNumber, table } from '../command-line/text.ts';
+import type { Staff } from '../context.ts';
+import { addCampaign, listCampaigns, removeCampaign, renameCampaign } from './campaigns.ts';
+import { parseCampaignFile } from './file.ts';
+import { importCampaigns } from './import.ts';
+
+const campaignsOf = ({ tables }: Staff) => ({ client: tables.client, table: tables.campaigns });
+
+export const campaignCommands = [
+  command({
+    name: 'campaigns add',
+    does: 'Adds a campaign and prints its id.',
+    positionals: ['name'],
+    entries: { name: campaignName },
+    run: async (staff, { name }) => {
+      const { id } = await addCampaign(campaignsOf(staff), name);
+      staff.stdout.write(`${id}\n`);
+    },
+  }),
+
+  command({
+    name: 'campaigns rename',
+    does: 'Gives a campaign another name.',
+    positionals: ['id', 'name'],
+    entries: { id: uuid, name: campaignName },
+    run: async (staff, { id, name }) => {
+      await renameCampaign(campaignsOf(staff), { id, name });
+      staff.stdout.write(`Renamed the campaign ${id} to "${name}".\n`);
+    },
+  }),
+
+  command({
+    name: 'campaigns remove',
+    does: 'Removes a campaign.',
+    positionals: ['id'],
+    entries: { id: uuid },
+    run: async (staff, { id }) => {
+      await removeCampaign(campaignsOf(staff), id);
+      staff.stdout.write(`Removed the campaign ${id}.\n`);
+    },
+  }),
+
+  command({
+    name: 'campaigns list',
+    does: 'Lists the campaigns by name.',
+    entries: {},
+    run: async (staff) => {
+      const campaigns = await listCampaigns(campaignsOf(staff));
+      await print(staff, [
+        table(
+          ['ID', 'NAME'],
+          campaigns.map(({ id, name }) => [id, name]),
+        ),
+      ]);
+    },
+  }),
+
+  command({
+    name: 'campaigns import',
+    does: 'Adds or renames the campaigns of a CSV file with the columns name and, optionally, id.',
+    positionals: ['file'],
+    entries: { file: shownAs('<file.csv>', v.string()) },
+    run: async (staff, { file }) => {
+      const rows = parseCampaignFile(await readWholeFile(file));
+      const result = await withProgress(staff, ['campaign', 'written'], (report) =>
+        importCampaigns(campaignsOf(staff), rows, { ...staff, report }),
+      );
+      const [added, renamed, unchanged] = [result.added, result.renamed, result.unchanged].map(formatNumber);
+      staff.stdout.write(`${added} added, ${renamed} renamed, ${unchanged} unchanged.\n`);
+    },
+  }),
+];

@@ -1,0 +1,88 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import * as v from 'valibot';
+import { campaignName } from '../../../functions/campaigns/campaign.ts';
+import { parseUuid } from '../../../functions/uuid.ts';
+import { StaffError } from '../command-line/staff-error.ts';
+import { printable } from '../command-line/text.ts';
+
+/** A campaign as a file tells it; without an id it is known by its name. */
+export interface CampaignRow {
+  /** A UUID, in lower case. */
+  readonly id?: string;
+  /** As `campaignName` leaves it. */
+  readonly name: string;
+}
+
+const csvRows = v.array(v.object({ record: v.array(v.string()), info: v.object({ lines: v.number() }) }));
+
+const parseText = (bytes: Uint8Array): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new StaffError('This is no UTF-8 text: save it as CSV in UTF-8.');
+  }
+};
+
+/** The rows of CSV (RFC 4180), each with the line it begins on. */
+const parseCsv = (text: string) => {
+  const options = {
+    info: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    skip_empty_lines: true,
+  };
+  try {
+    return v.parse(csvRows, parse(text, options)).map(({ record, info }) => ({
+      cells: record,
+      line: info.lines - (record.join('').match(/\r\n|\r|\n/g)?.length ?? 0),
+    }));
+  } catch (error) {
+    if (error instanceof CsvError) throw new StaffError(`This is no CSV: ${error.message}`);
+    throw error;
+  }
+};
+
+/** The columns' names, from the header row. */
+const parseHeader = (cells: readonly string[] = []): string[] => {
+  const columns = cells.map((cell) => cell.trim().toLowerCase());
+  const known = columns.filter((column) => column === 'id' || column === 'name');
+  if (known.includes('name') && known.length === columns.length && new Set(known).size === known.length) return columns;
+  throw new StaffError('Line 1: the header row must be "name" or "id,name", in any order and nothing else.');
+};
+
+/**
+ * Reads campaigns from CSV in UTF-8: a header row, then a row for each; the column `name` is required, `id` is optional
+ * and may be blank.
+ * @throws {StaffError} that names every fault with its line
+ */
+export const parseCampaignFile = (bytes: Uint8Array): CampaignRow[] => {
+  const [header, ...rows] = parseCsv(parseText(bytes));
+  const columns = parseHeader(header?.cells);
+  const campaigns: CampaignRow[] = [];
+  const linesOfIds = new Map<string, number>();
+  const faults: string[] = [];
+
+  for (const { cells, line } of rows) {
+    const fault = (message: string) => faults.push(`Line ${line}: ${message}`);
+    if (cells.length !== columns.length) {
+      fault(`This row has another number of columns (${cells.length}) than the header row (${columns.length}).`);
+      continue;
+    }
+    const given = new Map(columns.map((column, place) => [column, cells[place]]));
+
+    const name = v.safeParse(campaignName, given.get('name'));
+    for (const issue of name.issues ?? []) fault(issue.message);
+
+    const givenId = given.get('id')?.trim() ?? '';
+    const id = parseUuid(givenId);
+    if (givenId !== '' && id === undefined) fault(`"${printable(givenId)}" is no UUID.`);
+    if (id !== undefined) {
+      const earlier = linesOfIds.get(id);
+      if (earlier === undefined) linesOfIds.set(id, line);
+      else fault(`This is the id of line ${earlier}.`);
+    }
+    if (name.success) campaigns.push({ name: name.output, ...(id !== undefined && { id }) });
+  }
+  if (faults.length > 0) throw new StaffError(faults.join('\n'));
+  return campaigns;
+};

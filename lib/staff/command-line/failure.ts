@@ -1,0 +1,35 @@
+import { isStoreUnavailable } from '../../../functions/dynamodb.ts';
+import { StaffError } from './staff-error.ts';
+
+/** What AWS services answer when credentials are unknown, expired or wrongly signed with. */
+const refusedCredentials = new Set([
+  'ExpiredToken',
+  'ExpiredTokenException',
+  'IncompleteSignature',
+  'InvalidClientTokenId',
+  'InvalidSignatureException',
+  'SignatureDoesNotMatch',
+  'UnrecognizedClientException',
+]);
+
+const isDenied = ({ name }: Error) => name === 'AccessDenied' || name === 'AccessDeniedException';
+
+/** The line that a person reads about what went wrong, and what they can do; never a stack trace. */
+export const describeFailure = (error: unknown): string => {
+  if (!(error instanceof Error)) return `Failed: ${error}`;
+  if (error instanceof StaffError) return error.message;
+  const { name, message } = error;
+  // The SDK throws a plain Error for it.
+  if (message === 'Region is missing') return 'No AWS region: set AWS_REGION, or a region in your AWS profile.';
+  if (name === 'CredentialsProviderError') {
+    return `No AWS credentials: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (${message}).`;
+  }
+  if (refusedCredentials.has(name)) return `AWS refuses the credentials (${name}): renew them and try again.`;
+  if (isDenied(error)) return `These AWS credentials may not do this: ${message}`;
+  if (name === 'ResourceNotFoundException')
+    return `A table of this environment is missing: deploy it again (${message}).`;
+  if (isStoreUnavailable(error))
+    return `The environment cannot be reached or is too busy (${message}): try again later.`;
+  const [line] = message.split('\n', 1);
+  return name === 'Error' ? `Failed: ${line}` : `Failed: ${name}: ${line}`;
+};

@@ -1,0 +1,112 @@
+import * as v from 'valibot';
+import { type Contact, cleanText, firstField } from '../../../functions/contacts/contact.ts';
+import { flag, shownAs, time, uuid } from '../command-line/arguments.ts';
+import { command } from '../command-line/command.ts';
+import { writeWholeFile } from '../command-line/files.ts';
+import { StaffError } from '../command-line/staff-error.ts';
+import { confirm, print, withProgress } from '../command-line/terminal.ts';
+import { count, shorten, tableLine } from '../command-line/text.ts';
+import type { Staff } from '../context.ts';
+import { watchPages } from '../tables/pages.ts';
+import { contactPages, eraseContacts, findContactsOf, releaseContact } from './contacts.ts';
+import { exportContacts, exportFormats } from './export.ts';
+
+const contactsOf = ({ tables }: Staff) => ({ client: tables.client, table: tables.contacts });
+
+/** Columns of `contacts list`, fixed so that a page can be printed before the next is read: a time and a UUID. */
+const [widths, messageLength] = [[24, 36, 30], 60];
+
+const contactLine = (contact: Contact): string =>
+  tableLine(
+    [
+      contact.createdAt,
+      contact.id,
+      contact[firstField] ?? contact.phone ?? '',
+      shorten(contact.message, messageLength),
+    ],
+    widths,
+  );
+
+export const contactCommands = [
+  command({
+    name: 'contacts list',
+    does: 'Lists contact requests, newest first, each on a line; with --spam only those marked as spam.',
+    entries: { since: time, until: time, spam: flag },
+    run: async (staff, range) => {
+      const { signal, now } = staff;
+      const pages = contactPages(contactsOf(staff), { ...range, now });
+      const lines = async function* () {
+        yield tableLine(['CREATED', 'ID', 'FROM', 'MESSAGE'], widths);
+        for await (const page of watchPages(pages, { signal, report: () => {} })) yield page.map(contactLine).join('');
+      };
+      await print(staff, lines());
+    },
+  }),
+
+  command({
+    name: 'contacts release',
+    does: 'Makes a normal contact request of one that is marked as spam.',
+    positionals: ['id'],
+    entries: { id: uuid },
+    run: async (staff, { id }) => {
+      await releaseContact(contactsOf(staff), id, staff.now);
+      staff.stdout.write(`Released the contact request ${id}: it is no longer marked as spam.\n`);
+    },
+  }),
+
+  command({
+    name: 'contacts export',
+    does: 'Writes contact requests, newest first, to a file or to the standard output.',
+    entries: {
+      since: time,
+      until: time,
+      spam: flag,
+      format: shownAs('csv|jsonl', v.optional(v.picklist(exportFormats, 'Use csv or jsonl.'), 'csv')),
+      output: shownAs('<file>', v.optional(v.string())),
+    },
+    run: async (staff, { format, output, ...range }) => {
+      const { signal, now, stdout } = staff;
+      const pages = contactPages(contactsOf(staff), { ...range, now });
+      const write = async (report: (done: number) => void) => {
+        const chunks = exportContacts(watchPages(pages, { signal, report }), format);
+        await (output === undefined ? print(staff, chunks) : writeWholeFile(output, chunks));
+      };
+      // On a terminal that shows what is exported, progress would stand between the lines.
+      if (output === undefined && stdout.isTTY) await write(() => {});
+      else await withProgress(staff, ['contact request', 'exported'], write);
+    },
+  }),
+
+  command({
+    name: 'contacts erase',
+    does: 'Deletes every contact request of an email address for good, spam too; asks first, but with --yes.',
+    entries: {
+      email: shownAs(
+        '<address>',
+        v.pipe(
+          v.string(),
+          v.transform(cleanText),
+          v.check((address) => address !== '', 'Give an email address.'),
+        ),
+      ),
+      yes: flag,
+    },
+    run: async (staff, { email, yes }) => {
+      const { signal, stdin, stdout } = staff;
+      const contacts = contactsOf(staff);
+      const ids = await withProgress(staff, ['contact request', 'read'], (report) =>
+        findContactsOf(contacts, email, { signal, report }),
+      );
+      const found = count(ids.length, 'contact request');
+      if (ids.length > 0 && !yes) {
+        if (!stdin.isTTY) throw new StaffError(`${found} would be erased: add --yes to erase for good.`);
+        if (!(await confirm(staff, `Erase ${found} of ${email} for good?`)))
+          throw new StaffError('Nothing was erased.');
+      }
+      const erased = await withProgress(staff, ['contact request', 'erased'], (report) =>
+        eraseContacts(contacts, ids, { signal, report }),
+      );
+      stdout.write(`Erased ${count(erased, 'contact request')} of ${email}.\n`);
+    },
+  }),
+];

@@ -1,0 +1,110 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type Contact, cleanText, firstField } from '../../../functions/contacts/contact.ts';
+import { contactStore, listPartition } from '../../../functions/contacts/store.ts';
+import { contactsTable } from '../../../functions/contacts/table.ts';
+import { StaffError } from '../command-line/staff-error.ts';
+import type { LongWork } from '../context.ts';
+import { allPages, watchPages } from '../tables/pages.ts';
+import type { StaffTable } from '../tables/tables.ts';
+
+const { partitionKey } = contactsTable.listIndex;
+
+/** What a page of the list holds at most. */
+const pageSize = 1000;
+
+/** How many contact requests are deleted at the same time. */
+const deletesAtOnce = 10;
+
+/** Before everything: at this time no contact request has expired. */
+const earliest = new Date(0);
+
+/** Which contact requests. */
+export interface ContactRange {
+  /** RFC 3339, UTC, milliseconds; inclusive. @defaultValue from the first on */
+  readonly since?: string | undefined;
+  /** RFC 3339, UTC, milliseconds; exclusive. @defaultValue to the last */
+  readonly until?: string | undefined;
+  /** Only those marked as spam, instead of only the others. */
+  readonly spam: boolean;
+  /** Those that have expired by then are left out. */
+  readonly now: Date;
+}
+
+/** Contact requests, newest first, page by page. */
+export const contactPages = (
+  { client, table }: StaffTable,
+  range: ContactRange,
+): AsyncGenerator<readonly Contact[]> => {
+  const store = contactStore(client, table);
+  return allPages((after) => store.list({ ...range, limit: pageSize, after }));
+};
+
+/**
+ * Makes a normal contact request of one that is marked as spam: it moves to the normal list. The mark in the hash of
+ * its content stays, so that whoever sends it again with its Idempotency-Key still gets the first answer.
+ * @throws {StaffError} when there is no such contact request, or it is not marked as spam
+ */
+export const releaseContact = async ({ client, table }: StaffTable, id: string, now: Date): Promise<void> => {
+  if (!(await contactStore(client, table).get(id, now))) throw new StaffError(`There is no contact request ${id}.`);
+  try {
+    await client.send(
+      new UpdateCommand({
+        TableName: table,
+        Key: { id },
+        UpdateExpression: 'SET #partition = :normal',
+        ConditionExpression: '#partition = :spam',
+        ExpressionAttributeNames: { '#partition': partitionKey },
+        ExpressionAttributeValues: { ':normal': listPartition(id, false), ':spam': listPartition(id, true) },
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    throw new StaffError(`The contact request ${id} is not marked as spam.`);
+  }
+};
+
+/** An address as addresses are compared. */
+const comparable = (address: string) => cleanText(address).toLowerCase();
+
+/**
+ * The ids of every contact request with an email address, whatever its case: spam and those that have expired too. The
+ * list follows a write within a second, so one that comes just then may be missing.
+ */
+export const findContactsOf = async (contacts: StaffTable, email: string, work: LongWork): Promise<string[]> => {
+  const sought = comparable(email);
+  const everything = async function* () {
+    for (const spam of [false, true]) yield* contactPages(contacts, { spam, now: earliest });
+  };
+  const ids: string[] = [];
+  for await (const page of watchPages(everything(), work)) {
+    const found = page.filter((contact) => comparable(contact[firstField] ?? '') === sought);
+    ids.push(...found.map(({ id }) => id));
+  }
+  return ids;
+};
+
+/**
+ * Deletes contact requests for good.
+ * @returns how many were still there
+ */
+export const eraseContacts = async (
+  { client, table }: StaffTable,
+  ids: readonly string[],
+  { signal, report }: LongWork,
+): Promise<number> => {
+  const store = contactStore(client, table);
+  const queue = ids.values();
+  let erased = 0;
+  const work = async () => {
+    for (const id of queue) {
+      signal.throwIfAborted();
+      if (await store.delete(id, earliest)) erased += 1;
+      report(erased);
+    }
+  };
+  const workers = await Promise.allSettled(Array.from({ length: deletesAtOnce }, work));
+  const failed = workers.find((worker) => worker.status === 'rejected');
+  if (failed) throw failed.reason;
+  return erased;
+};

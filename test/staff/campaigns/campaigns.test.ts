@@ -1,0 +1,80 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { campaignStore } from '../../../functions/campaigns/store.ts';
+import { addCampaign } from '../../../lib/staff/campaigns/campaigns.ts';
+import { client } from '../../support/tables.ts';
+import { lines, type StaffService, startStaff } from '../staff.ts';
+
+const unknownId = '00000000-0000-4000-8000-000000000000';
+
+let staff: StaffService;
+beforeEach(async () => {
+  staff = await startStaff();
+});
+
+const add = async (name: string) => (await staff.run(['campaigns', 'add', name])).stdout.trim();
+const get = (id: string) => campaignStore(client, staff.tables.campaigns).get(id);
+const listed = async () => lines((await staff.run(['campaigns', 'list'])).stdout);
+
+describe('campaigns add', () => {
+  it('prints the id of the new campaign, alone', async () => {
+    const { code, stdout, stderr } = await staff.run(['campaigns', 'add', '  Spring sale ']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\n$/);
+    expect(await get(stdout.trim())).toEqual({ id: stdout.trim(), name: 'Spring sale' });
+  });
+
+  it('is at hand for other code', async () => {
+    const campaign = await addCampaign({ client, table: staff.tables.campaigns }, 'Seed');
+    expect(await get(campaign.id)).toEqual({ id: campaign.id, name: 'Seed' });
+  });
+});
+
+describe('campaigns list', () => {
+  it('lists by name, whatever its case', async () => {
+    const [zoo, apple, banana] = [await add('zoo'), await add('apple'), await add('Banana')];
+    expect(await listed()).toEqual([`ID${' '.repeat(36)}NAME`, `${apple}  apple`, `${banana}  Banana`, `${zoo}  zoo`]);
+  });
+});
+
+describe('campaigns rename', () => {
+  it('changes the name and the place in the list, and keeps the id', async () => {
+    const [first, second] = [await add('A'), await add('B')];
+    const { code, stdout } = await staff.run(['campaigns', 'rename', first.toUpperCase(), 'C']);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `Renamed the campaign ${first} to "C".\n` });
+    expect((await listed()).slice(1)).toEqual([`${second}  B`, `${first}  C`]);
+  });
+});
+
+describe('campaigns remove', () => {
+  it('removes that campaign only', async () => {
+    const [first, second] = [await add('A'), await add('B')];
+    const { code, stdout } = await staff.run(['campaigns', 'remove', first]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `Removed the campaign ${first}.\n` });
+    expect((await listed()).slice(1)).toEqual([`${second}  B`]);
+  });
+});
+
+describe('a mistake', () => {
+  it.each([
+    [['add'], 'Missing: <name>. Usage: campaigns add <name>'],
+    [['add', ' '], '<name>: A campaign needs a name.'],
+    [['add', 'x'.repeat(201)], '<name>: A campaign name has 200 characters at most.'],
+    [['add', 'a\u0007'], '<name>: A campaign name is one line of text.'],
+    [
+      ['add', 'Spring', 'sale'],
+      '"campaigns add" takes no "sale"; put quotes around several words. Usage: campaigns add <name>',
+    ],
+    [['add', '--name', 'Spring'], '"campaigns add" takes no --name. Usage: campaigns add <name>'],
+    [['rename', unknownId], 'Missing: <name>. Usage: campaigns rename <id> <name>'],
+    [['rename', unknownId, ' '], '<name>: A campaign needs a name.'],
+    [['rename', 'spring', 'Autumn'], '<id>: "spring" is no UUID.'],
+    [['rename', unknownId, 'Autumn'], `There is no campaign ${unknownId}: "campaigns list" shows those there are.`],
+    [['remove', 'spring'], '<id>: "spring" is no UUID.'],
+    [['remove', unknownId], `There is no campaign ${unknownId}: "campaigns list" shows those there are.`],
+  ])('changes nothing: %j', async (args, line) => {
+    await add('Spring');
+    const before = await staff.everything();
+    expect(await staff.run(['campaigns', ...args])).toEqual({ code: 1, stdout: '', stderr: `${line}\n` });
+    expect(await staff.everything()).toEqual(before);
+  });
+});

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listCampaigns } from '../../../lib/staff/campaigns/campaigns.ts';
+import { client } from '../../support/tables.ts';
+import { type RunOptions, type StaffService, startStaff } from '../staff.ts';
+import { startBusyStore } from './busy-store.ts';
+
+let staff: StaffService;
+let folder: string;
+beforeEach(async () => {
+  [staff, folder] = [await startStaff(), await mkdtemp(join(tmpdir(), 'staff-'))];
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const importFile = async (content: string | Uint8Array, options?: RunOptions) => {
+  const file = join(folder, 'campaigns.csv');
+  await writeFile(file, content);
+  return staff.run(['campaigns', 'import', file], options);
+};
+const add = async (name: string) => (await staff.run(['campaigns', 'add', name])).stdout.trim();
+const campaigns = () => listCampaigns({ client, table: staff.tables.campaigns });
+const names = async () => (await campaigns()).map(({ name }) => name);
+const numbered = (count: number) => `name\n${Array.from({ length: count }, (_, n) => `Campaign ${n}\n`).join('')}`;
+
+describe('campaigns import', () => {
+  it('adds 1,000 campaigns, and the second time none', async () => {
+    expect(await importFile(numbered(1000))).toEqual({
+      code: 0,
+      stdout: '1,000 added, 0 renamed, 0 unchanged.\n',
+      stderr: '',
+    });
+    const before = await campaigns();
+    expect(before).toHaveLength(1000);
+    expect(await importFile(numbered(1000))).toMatchObject({ stdout: '0 added, 0 renamed, 1,000 unchanged.\n' });
+    expect(await campaigns()).toEqual(before);
+  });
+
+  it('adds or renames by id, and adds by name what has none', async () => {
+    const [old, kept, fresh] = [await add('Old'), await add('Kept'), randomUUID()];
+    const file = `id,name\n${old},New\n${kept},Kept\n${fresh.toUpperCase()}, Fresh \n,Unnumbered\n`;
+    expect(await importFile(file)).toMatchObject({ stdout: '2 added, 1 renamed, 1 unchanged.\n' });
+    expect(await campaigns()).toEqual([
+      { id: fresh, name: 'Fresh' },
+      { id: kept, name: 'Kept' },
+      { id: old, name: 'New' },
+      { id: expect.any(String), name: 'Unnumbered' },
+    ]);
+    expect(await importFile(file)).toMatchObject({ stdout: '0 added, 0 renamed, 4 unchanged.\n' });
+  });
+
+  it('leaves a campaign of that very name as it is, compared as names are kept', async () => {
+    const id = await add('Caf\u00e9');
+    expect(await importFile('name\n Cafe\u0301 \nCAFÉ\nCAFÉ\n')).toMatchObject({
+      stdout: '1 added, 0 renamed, 2 unchanged.\n',
+    });
+    expect(await names()).toHaveLength(2);
+    expect(await campaigns()).toContainEqual({ id, name: 'Caf\u00e9' });
+  });
+
+  it('adds by name again what it renames by id, so that a second import changes nothing', async () => {
+    const id = await add('Old');
+    const file = `name,id\nOld,\nNew,${id}\n`;
+    expect(await importFile(file)).toMatchObject({ stdout: '1 added, 1 renamed, 0 unchanged.\n' });
+    expect(await importFile(file)).toMatchObject({ stdout: '0 added, 0 renamed, 2 unchanged.\n' });
+    expect(await names()).toEqual(['New', 'Old']);
+  });
+
+  it('reads what spreadsheets write: a byte order mark, CRLF, quotes, blank lines', async () => {
+    expect(await importFile('\ufeffName\r\n"Sale, ""big"""\r\n\r\n"Zoo"')).toMatchObject({ code: 0 });
+    expect(await names()).toEqual(['Sale, "big"', 'Zoo']);
+  });
+
+  it('imports nothing of a file without rows', async () => {
+    expect(await importFile('id,name\n')).toMatchObject({ code: 0, stdout: '0 added, 0 renamed, 0 unchanged.\n' });
+  });
+
+  it('shows how far it is on a terminal, and clears the line', async () => {
+    const { stderr } = await importFile(numbered(30), { terminals: ['stderr'] });
+    expect(stderr).toBe('\r\u001b[K25 campaigns written\r\u001b[K30 campaigns written\r\u001b[K');
+  });
+});
+
+describe('a file that is wrong', () => {
+  const id = '5e5b1f6e-2c64-4f0c-9c1b-0b6c1d1d8a11';
+  const wrongHeader = 'Line 1: the header row must be "name" or "id,name", in any order and nothing else.\n';
+
+  it.each([
+    ['', wrongHeader],
+    ['id\n', wrongHeader],
+    ['id;name\n', wrongHeader],
+    ['name,budget\nSpring,100\n', wrongHeader],
+    ['name,name\nSpring,Autumn\n', wrongHeader],
+    [
+      'name\nSpring\n"Autumn\n',
+      'This is no CSV: Quote Not Closed: the parsing is finished with an opening quote at line 3\n',
+    ],
+    [Buffer.from('name\nCaf\xe9\n', 'latin1'), 'This is no UTF-8 text: save it as CSV in UTF-8.\n'],
+    [
+      `id,name\n${id},Spring\n,\nspring,${'x'.repeat(201)}\n${id.toUpperCase()},Summer\n,"Au\ntumn"\nWinter\n,Fine\n`,
+      [
+        'Line 3: A campaign needs a name.',
+        'Line 4: A campaign name has 200 characters at most.',
+        'Line 4: "spring" is no UUID.',
+        'Line 5: This is the id of line 2.',
+        'Line 6: A campaign name is one line of text.',
+        'Line 8: This row has another number of columns (1) than the header row (2).',
+        '',
+      ].join('\n'),
+    ],
+  ])('is told line by line, and nothing is imported: %j', async (content, stderr) => {
+    await add('Before');
+    expect(await importFile(content)).toEqual({ code: 1, stdout: '', stderr });
+    expect(await names()).toEqual(['Before']);
+  });
+
+  it('may be missing', async () => {
+    const file = join(folder, 'nothing.csv');
+    expect(await staff.run(['campaigns', 'import', file])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Cannot read "${file}": no such file or directory.\n`,
+    });
+  });
+});
+
+describe('a busy store', () => {
+  it('gets what it left unwritten again, after ever longer waits', async () => {
+    await using busy = await startBusyStore(() => 10);
+    const waits: number[] = [];
+    const outcome = await importFile(numbered(60), {
+      client: busy.client,
+      wait: async (wait) => void waits.push(wait),
+    });
+    expect(outcome).toMatchObject({ code: 0, stdout: '60 added, 0 renamed, 0 unchanged.\n' });
+    expect(await names()).toHaveLength(60);
+    expect(waits).toEqual([100, 200, 100, 200]);
+  });
+
+  it('that stays busy ends the import, and the same import again does the rest', async () => {
+    const capacities = [25];
+    await using busy = await startBusyStore(() => capacities.pop() ?? 0);
+    const waits: number[] = [];
+    const outcome = await importFile(numbered(60), {
+      client: busy.client,
+      wait: async (wait) => void waits.push(wait),
+    });
+    expect(outcome).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'The store is too busy: 25 of 60 were written. Try again later.\n',
+    });
+    expect(waits).toEqual([100, 200, 400, 800, 1600, 3200, 5000, 5000, 5000]);
+    expect(await importFile(numbered(60))).toMatchObject({ stdout: '35 added, 0 renamed, 25 unchanged.\n' });
+  });
+});
+
+it('stops on Ctrl-C between two batches', async () => {
+  const stopped = new AbortController();
+  await using busy = await startBusyStore(() => 10);
+  const outcome = await importFile(numbered(60), {
+    client: busy.client,
+    signal: stopped.signal,
+    wait: async () => stopped.abort(),
+  });
+  expect(outcome).toEqual({ code: 130, stdout: '', stderr: 'Stopped before the end.\n' });
+  expect(await names()).toHaveLength(10);
+});

@@ -1,0 +1,56 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { expect, it, vi } from 'vitest';
+import { serve } from '../../support/server.ts';
+import { outcome, start } from '../process.ts';
+
+// Each test starts a process, some load the CDK.
+vi.setConfig({ testTimeout: 30_000 });
+
+it('runs', async () => {
+  expect(await outcome(start(['--help']))).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^Usage: npm run staff -- /),
+    stderr: '',
+  });
+});
+
+it('exits with 1 after a mistake, and says it in one line', async () => {
+  expect(await outcome(start(['tokens']))).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: 'Unknown command "tokens": "npm run staff -- --help" shows the commands.\n',
+  });
+});
+
+it('ends quietly when nobody reads its output', async () => {
+  const child = start(['--help']);
+  child.stdout.destroy();
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+});
+
+it('exits with 130 after Ctrl-C', async () => {
+  let child: ChildProcess | undefined;
+  await using tables = await serve((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' }).end('{"Items":[]}');
+  });
+  await using stack = await serve((_, response) => {
+    child?.kill('SIGINT');
+    const outputs = ['ContactsTable', 'CampaignsTable', 'TokensTable']
+      .map((key) => `<member><OutputKey>${key}</OutputKey><OutputValue>table</OutputValue></member>`)
+      .join('');
+    response
+      .writeHead(200, { 'Content-Type': 'text/xml' })
+      .end(
+        `<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><DescribeStacksResult><Stacks><member><Outputs>${outputs}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
+      );
+  });
+  const started = start(['contacts', 'list', '--env', 'dev'], {
+    AWS_ENDPOINT_URL_CLOUDFORMATION: stack.url,
+    AWS_ENDPOINT_URL_DYNAMODB: tables.url,
+  });
+  child = started;
+  expect(await outcome(started)).toMatchObject({ code: 130, stderr: 'Stopped before the end.\n' });
+});

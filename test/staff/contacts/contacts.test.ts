@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { contactStore } from '../../../functions/contacts/store.ts';
+import { client } from '../../support/tables.ts';
+import { pressCtrlCAt } from '../ctrl-c.ts';
+import { lines, type StaffService, startStaff } from '../staff.ts';
+import { store } from './stored.ts';
+
+const unknownId = '00000000-0000-4000-8000-000000000000';
+
+let staff: StaffService;
+beforeEach(async () => {
+  staff = await startStaff();
+});
+
+const list = async (...args: string[]) => {
+  const { code, stdout, stderr } = await staff.run(['contacts', 'list', ...args]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return lines(stdout);
+};
+
+const idsIn = (rows: readonly string[]) => rows.slice(1).map((row) => row.split('  ')[1]);
+
+const day = (date: number) => new Date(Date.UTC(2026, 1, date));
+
+describe('contacts list', () => {
+  it('shows who wrote what and when, newest first, each on a line', async () => {
+    const older = await store(staff, { phone: '+49 170 1234567', message: 'Short' }, { createdAt: day(1) });
+    const newer = await store(
+      staff,
+      { email: 'ada@example.com', phone: '12345', message: `${'x'.repeat(61)}` },
+      { createdAt: day(2) },
+    );
+    const lined = await store(staff, { email: 'b@example.com', message: 'First\r\nsecond' }, { createdAt: day(3) });
+    expect(await list()).toEqual([
+      `CREATED${' '.repeat(19)}ID${' '.repeat(36)}FROM${' '.repeat(28)}MESSAGE`,
+      `2026-02-03T00:00:00.000Z  ${lined}  b@example.com${' '.repeat(19)}First…`,
+      `2026-02-02T00:00:00.000Z  ${newer}  ada@example.com${' '.repeat(17)}${'x'.repeat(59)}…`,
+      `2026-02-01T00:00:00.000Z  ${older}  +49 170 1234567${' '.repeat(17)}Short`,
+    ]);
+  });
+
+  it('keeps to a range: since is inclusive, until exclusive', async () => {
+    const [, second, third] = [
+      await store(staff, {}, { createdAt: day(1) }),
+      await store(staff, {}, { createdAt: day(2) }),
+      await store(staff, {}, { createdAt: day(3) }),
+      await store(staff, {}, { createdAt: day(4) }),
+    ];
+    const range = ['--since', '2026-02-02T01:00:00+01:00', '--until', '2026-02-04T00:00:00Z'];
+    expect(idsIn(await list(...range))).toEqual([third, second]);
+  });
+
+  it('lists spam only when asked to, and then only spam', async () => {
+    const [spam, normal] = [await store(staff, {}, { spam: true }), await store(staff, {})];
+    expect(idsIn(await list())).toEqual([normal]);
+    expect(idsIn(await list('--spam'))).toEqual([spam]);
+  });
+
+  it('shows nothing that could steer the terminal', async () => {
+    await store(staff, { email: 'a@example.com', message: 'red \u001b[31m\ttext \u202egnp.exe' });
+    expect((await list())[1]).toMatch(/red {2}\[31m text {2}gnp\.exe$/);
+  });
+
+  it('ends with 130 on Ctrl-C', async () => {
+    await store(staff, {});
+    await using ctrlC = await pressCtrlCAt('Query');
+    const { code, stdout, stderr } = await staff.run(['contacts', 'list'], ctrlC);
+    expect({ code, stderr }).toEqual({ code: 130, stderr: 'Stopped before the end.\n' });
+    expect(lines(stdout)).toHaveLength(1);
+  });
+});
+
+describe('contacts release', () => {
+  it('moves a contact request from the list of spam to the normal one', async () => {
+    const [id, other] = [await store(staff, {}, { spam: true }), await store(staff, {}, { spam: true })];
+    expect(await staff.run(['contacts', 'release', id.toUpperCase()])).toEqual({
+      code: 0,
+      stdout: `Released the contact request ${id}: it is no longer marked as spam.\n`,
+      stderr: '',
+    });
+    expect(idsIn(await list())).toEqual([id]);
+    expect(idsIn(await list('--spam'))).toEqual([other]);
+  });
+
+  it('leaves it the answer to the same request with its Idempotency-Key', async () => {
+    const request = { fields: { message: 'Hello' }, spam: true, createdAt: day(1), idempotencyKey: 'key' };
+    const id = await store(staff, request.fields, request);
+    await staff.run(['contacts', 'release', id]);
+    expect(await contactStore(client, staff.tables.contacts).create(request)).toMatchObject({
+      outcome: 'replayed',
+      contact: { id },
+    });
+  });
+});
+
+describe('a mistake', () => {
+  it.each([
+    [['release'], 'Missing: <id>. Usage: contacts release <id>'],
+    [['release', '17'], '<id>: "17" is no UUID.'],
+    [['release', unknownId], `There is no contact request ${unknownId}.`],
+    [['list', '--since', 'yesterday'], '--since: Use an RFC 3339 time, such as 2026-01-31T12:00:00Z.'],
+    [
+      ['list', '--since', '2026-02-30T00:00:00Z', '--until', '1'],
+      '--since: Use an RFC 3339 time, such as 2026-01-31T12:00:00Z. --until: Use an RFC 3339 time, such as 2026-01-31T12:00:00Z.',
+    ],
+    [
+      ['list', '--email', 'a@example.com'],
+      '"contacts list" takes no --email. Usage: contacts list [--since <time>] [--until <time>] [--spam]',
+    ],
+  ])('changes nothing: %j', async (args, line) => {
+    await store(staff, {}, { spam: true });
+    const before = await staff.everything();
+    expect(await staff.run(['contacts', ...args])).toEqual({ code: 1, stdout: '', stderr: `${line}\n` });
+    expect(await staff.everything()).toEqual(before);
+  });
+
+  it('is told when what should be released is no spam', async () => {
+    const id = await store(staff, {});
+    const before = await staff.everything();
+    expect(await staff.run(['contacts', 'release', id])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `The contact request ${id} is not marked as spam.\n`,
+    });
+    expect(await staff.everything()).toEqual(before);
+  });
+});

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openTables } from '../../../lib/staff/tables/open.ts';
+import { serve, type TestServer } from '../../support/server.ts';
+import { type StaffService, startStaff } from '../staff.ts';
+
+// The first test loads the CDK.
+vi.setConfig({ testTimeout: 30_000 });
+
+let staff: StaffService;
+let cloudFormation: TestServer;
+let answer: { status: number; body: string };
+
+const namespace = 'xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"';
+
+const failure = (status: number, code: string, message: string) => ({
+  status,
+  body: `<ErrorResponse ${namespace}><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`,
+});
+
+const stackWith = (outputs: Readonly<Record<string, string>>) => ({
+  status: 200,
+  body: `<DescribeStacksResponse ${namespace}><DescribeStacksResult><Stacks><member><StackName>ContactService-dev</StackName><Outputs>${Object.entries(
+    outputs,
+  )
+    .map(([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`)
+    .join('')}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
+});
+
+beforeEach(async () => {
+  staff = await startStaff();
+  const { contacts, campaigns, tokens } = staff.tables;
+  answer = stackWith({ BaseUrl: 'https://x', ContactsTable: contacts, CampaignsTable: campaigns, TokensTable: tokens });
+  cloudFormation = await serve((_, response, body) => {
+    const known = new URLSearchParams(body.toString()).get('StackName') === 'ContactService-dev';
+    const { status, body: text } = known ? answer : failure(400, 'ValidationError', 'Stack with id x does not exist');
+    response.writeHead(status, { 'Content-Type': 'text/xml' }).end(text);
+  });
+  vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', cloudFormation.url);
+  vi.stubEnv('AWS_MAX_ATTEMPTS', '1');
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await cloudFormation[Symbol.asyncDispose]();
+});
+
+const run = (...args: string[]) => staff.run(args, { openTables });
+
+it('finds the tables of a deployed environment by the outputs of its stack', async () => {
+  expect(await run('campaigns', 'add', 'Spring', '--env', 'dev')).toMatchObject({ code: 0, stderr: '' });
+  expect((await staff.run(['campaigns', 'list'])).stdout).toMatch(/ {2}Spring\n$/);
+});
+
+it('says what to do when the environment is not deployed', async () => {
+  expect(await run('campaigns', 'add', 'Spring', '--env', 'prod')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: '"prod" is not deployed in this AWS account and region: run "npx cdk deploy ContactService-prod" first.\n',
+  });
+});
+
+it('says the same of a stack that has no tables yet', async () => {
+  answer = stackWith({});
+  expect(await run('tokens', 'list', '--env', 'dev')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('"dev" is not deployed'),
+  });
+});
+
+it.each([
+  [
+    failure(403, 'ExpiredToken', 'The security token included in the request is expired'),
+    'AWS refuses the credentials (ExpiredToken): renew them and try again.',
+  ],
+  [
+    failure(403, 'InvalidClientTokenId', 'The security token included in the request is invalid.'),
+    'AWS refuses the credentials (InvalidClientTokenId): renew them and try again.',
+  ],
+  [
+    failure(403, 'AccessDenied', 'User: ada is not authorized to perform: cloudformation:DescribeStacks'),
+    'These AWS credentials may not do this: User: ada is not authorized to perform: cloudformation:DescribeStacks',
+  ],
+  [
+    failure(503, 'ServiceUnavailable', 'Slow down'),
+    'The environment cannot be reached or is too busy (Slow down): try again later.',
+  ],
+])('tells in one line what AWS says: %j', async (said, line) => {
+  answer = said;
+  expect(await run('tokens', 'list', '--env', 'dev')).toEqual({ code: 1, stdout: '', stderr: `${line}\n` });
+});
+
+it('tells when a table is gone', async () => {
+  answer = stackWith({ ContactsTable: 'gone', CampaignsTable: 'gone', TokensTable: 'gone' });
+  expect(await run('tokens', 'list', '--env', 'dev')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^A table of this environment is missing: deploy it again .*\n$/),
+  });
+});
+
+it('tells when nothing answers', async () => {
+  await cloudFormation[Symbol.asyncDispose]();
+  expect(await run('tokens', 'list', '--env', 'dev')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^The environment cannot be reached or is too busy \(.*ECONNREFUSED.*\): try again later\.\n$/,
+    ),
+  });
+  cloudFormation = await serve(() => {});
+});
+
+it('tells when there are no credentials', async () => {
+  for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_PROFILE']) vi.stubEnv(name, undefined);
+  vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
+  expect(await run('tokens', 'list', '--env', 'dev')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr:
+      'No AWS credentials: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (Could not load credentials from any providers).\n',
+  });
+});
+
+it('tells when there is no region', async () => {
+  vi.stubEnv('AWS_REGION', undefined);
+  expect(await run('tokens', 'list', '--env', 'dev')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'No AWS region: set AWS_REGION, or a region in your AWS profile.\n',
+  });
+});
