@@ -68,7 +68,8 @@ process.once('exit', () => dynamoDbLocal.kill());
 
 const endpoint = `http://127.0.0.1:${port}`;
 await waitFor(endpoint, dynamoDbLocal);
-const tests = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', 'test/integration/stores/'], {
+const storeTests = globSync('test/functions/**/{list-page,store}.test.ts');
+const tests = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...storeTests], {
   env: { ...process.env, TEST_DYNAMODB_ENDPOINT: endpoint },
   stdio: 'inherit',
 });

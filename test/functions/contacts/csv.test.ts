@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Contact } from '../../functions/contacts/contact.ts';
-import { contactCsvHeader, toContactCsvRow } from '../../functions/contacts/csv.ts';
+import type { Contact } from '../../../functions/contacts/contact.ts';
+import { contactCsvHeader, toContactCsvRow } from '../../../functions/contacts/csv.ts';
 
 const contact = (message: string): Contact => ({ id: '1', createdAt: '2', message });
 

@@ -1,14 +1,14 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { getContact } from '../../functions/contacts/get.ts';
-import { contactStore } from '../../functions/contacts/store.ts';
-import { contactsTable } from '../../functions/contacts/table.ts';
-import { type Call, callerOf } from '../support/call.ts';
-import { startCampaigns } from '../support/campaigns.ts';
-import { idIn, minimal, startContacts } from '../support/contacts.ts';
-import type { RequestParts } from '../support/event.ts';
-import { logLines, logText } from '../support/log.ts';
-import { client, createTable } from '../support/tables.ts';
+import { getContact } from '../../../functions/contacts/get.ts';
+import { contactStore } from '../../../functions/contacts/store.ts';
+import { contactsTable } from '../../../functions/contacts/table.ts';
+import { type Call, callerOf } from '../../support/call.ts';
+import { startCampaigns } from '../../support/campaigns.ts';
+import { idIn, minimal, startContacts } from '../../support/contacts.ts';
+import type { RequestParts } from '../../support/event.ts';
+import { logLines, logText } from '../../support/log.ts';
+import { client, createTable } from '../../support/tables.ts';
 
 const json = { 'Content-Type': 'application/json' };
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };

@@ -3,10 +3,10 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { contactsTable } from '../../../functions/contacts/table.ts';
-import { readListPage } from '../../../functions/list-page.ts';
-import { createRecordingClient, type RecordedCall } from '../../support/recording-client.ts';
-import { client, createTable, putAll } from '../../support/tables.ts';
+import { contactsTable } from '../../functions/contacts/table.ts';
+import { readListPage } from '../../functions/list-page.ts';
+import { createRecordingClient, type RecordedCall } from '../support/recording-client.ts';
+import { client, createTable, putAll } from '../support/tables.ts';
 
 const { listIndex } = contactsTable;
 const entry = v.object({ id: v.string(), listSort: v.string() });

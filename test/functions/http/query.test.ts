@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { HttpError } from '../../functions/http/errors.ts';
-import { parseQuery, wholeNumber } from '../../functions/http/query.ts';
+import { HttpError } from '../../../functions/http/errors.ts';
+import { parseQuery, wholeNumber } from '../../../functions/http/query.ts';
 
 const entries = { limit: v.optional(wholeNumber(1, 200), '50'), name: v.optional(v.string()) };
 

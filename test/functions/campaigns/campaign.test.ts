@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { campaignName } from '../../functions/campaigns/campaign.ts';
+import { campaignName } from '../../../functions/campaigns/campaign.ts';
 
 it('is kept trimmed and composed, 1 to 200 characters of well-formed text on one line', () => {
   const text = fc.oneof(
