@@ -1,7 +1,8 @@
 import { App, type AppProps } from 'aws-cdk-lib';
 import featureFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
-import { type EnvironmentInput, parseEnvironment, stackName } from '../environments.ts';
 import { ServiceStack } from './service-stack.ts';
+import { type EnvironmentInput, parseEnvironment } from './settings.ts';
+import { stackName } from './stack-name.ts';
 
 /**
  * The CDK app: a stack for each environment.

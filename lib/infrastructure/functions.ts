@@ -2,10 +2,10 @@ import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { campaignsTable } from '../../functions/campaigns/table.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
-import type { Environment } from '../environments.ts';
 import type { HandlerName } from './bundle.ts';
 import { routes } from './routes.ts';
 import { ServiceFunction, type ServiceFunctionProps, type TableAccess } from './service-function.ts';
+import type { Environment } from './settings.ts';
 import type { Tables } from './tables.ts';
 
 export type Functions = Readonly<Record<HandlerName, ServiceFunction>>;

@@ -1,7 +1,6 @@
 import { Aws, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
-import type { Environment } from '../environments.ts';
 import { Api } from './api/api.ts';
 import { CustomDomain } from './api/custom-domain.ts';
 import { WebAcl } from './api/web-acl.ts';
@@ -9,6 +8,7 @@ import { defineFunctions } from './functions.ts';
 import { Alarms } from './monitoring/alarms.ts';
 import { Dashboard } from './monitoring/dashboard.ts';
 import { Notifications } from './notifications/notifications.ts';
+import type { Environment } from './settings.ts';
 import { Tables } from './tables.ts';
 
 export interface ServiceStackProps extends StackProps {

@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import { campaignsTable } from '../../functions/campaigns/table.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
 import { tokensTable } from '../../functions/tokens/table.ts';
-import type { Environment } from '../environments.ts';
+import type { Environment } from './settings.ts';
 
 interface TableKeys {
   readonly partitionKey: string;

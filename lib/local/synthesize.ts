@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { stackName } from '../environments.ts';
+import { stackName } from '../infrastructure/stack-name.ts';
 import type { Assembly } from './host/template/template.ts';
 import type { LocalSettings } from './settings.ts';
 

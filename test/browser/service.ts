@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type EnvironmentInput, stackName } from '../../lib/environments.ts';
 import { createApp } from '../../lib/infrastructure/app.ts';
+import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
+import { stackName } from '../../lib/infrastructure/stack-name.ts';
 import { serveSite } from '../../lib/local/example-site.ts';
 import type { Clock } from '../../lib/local/host/clock.ts';
 import { type Host, startHost } from '../../lib/local/host/host.ts';

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, describe, expect, it } from 'vitest';
 import { assumptions, estimate } from '../../lib/costs/estimate.ts';
-import { environments, stackName } from '../../lib/environments.ts';
+import { environments } from '../../lib/environments.ts';
 import { createApp } from '../../lib/infrastructure/app.ts';
 import { bundleDir, handlerNames } from '../../lib/infrastructure/bundle.ts';
+import { stackName } from '../../lib/infrastructure/stack-name.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'costs-'));
 afterAll(() => rmSync(directory, { recursive: true }));

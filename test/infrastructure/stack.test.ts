@@ -1,8 +1,9 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import featureFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 import { expect, test } from 'vitest';
-import { environments, stackName } from '../../lib/environments.ts';
+import { environments } from '../../lib/environments.ts';
 import { createApp } from '../../lib/infrastructure/app.ts';
+import { stackName } from '../../lib/infrastructure/stack-name.ts';
 import { bare, fakeBundles, full, temporaryFolder, textOf } from './synthesize.ts';
 
 const bundles = fakeBundles();

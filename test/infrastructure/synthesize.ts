@@ -5,9 +5,10 @@ import type { App, AppProps } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import * as v from 'valibot';
 import { afterAll } from 'vitest';
-import { type EnvironmentInput, stackName } from '../../lib/environments.ts';
 import { createApp } from '../../lib/infrastructure/app.ts';
 import { bundleDir, handlerNames } from '../../lib/infrastructure/bundle.ts';
+import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
+import { stackName } from '../../lib/infrastructure/stack-name.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'infrastructure-'));
 afterAll(() => rmSync(root, { recursive: true }));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { stackName } from '../../lib/environments.ts';
+import { stackName } from '../../lib/infrastructure/stack-name.ts';
 import { permissions } from '../acceptance/settings.ts';
 import { run } from './command.ts';
 import { listContacts, postContact, postForm } from './contacts.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
-import { stackName } from '../../lib/environments.ts';
+import { stackName } from '../../lib/infrastructure/stack-name.ts';
 import { postContact } from './contacts.ts';
 import { withFront } from './front.ts';
 import type { Cast } from './steps.ts';

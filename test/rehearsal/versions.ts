@@ -1,4 +1,5 @@
-import { type EnvironmentInput, environments } from '../../lib/environments.ts';
+import { environments } from '../../lib/environments.ts';
+import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
 
 /** Where the changed version sends the visitor of a plain form: the first version shows its built-in page. */
 export const thankYouUrl = 'https://www.example.com/thank-you';

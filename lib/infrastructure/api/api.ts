@@ -11,9 +11,9 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
 import { authenticationHeaderPattern } from '../../../functions/tokens/token-format.ts';
-import type { Environment } from '../../environments.ts';
 import type { Functions } from '../functions.ts';
 import { routes } from '../routes.ts';
+import type { Environment } from '../settings.ts';
 import { AccessLog } from './access-log.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import { addPreflight } from './preflight.ts';

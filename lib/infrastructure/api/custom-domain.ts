@@ -2,7 +2,7 @@ import type { DomainName, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { CfnRecordSet } from 'aws-cdk-lib/aws-route53';
 import { Construct } from 'constructs';
-import type { Environment } from '../../environments.ts';
+import type { Environment } from '../settings.ts';
 import { tls } from './api.ts';
 
 export interface CustomDomainProps {

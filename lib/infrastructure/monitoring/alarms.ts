@@ -6,9 +6,9 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct, type IConstruct } from 'constructs';
-import type { Environment } from '../../environments.ts';
 import type { Functions } from '../functions.ts';
 import type { Notifications } from '../notifications/notifications.ts';
+import type { Environment } from '../settings.ts';
 import type { Tables } from '../tables.ts';
 import { counted, operationMetric, period, pipeMetric } from './metrics.ts';
 

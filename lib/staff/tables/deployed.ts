@@ -1,7 +1,7 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { stackName } from '../../environments.ts';
+import { stackName } from '../../infrastructure/stack-name.ts';
 import { StaffError } from '../command-line/staff-error.ts';
 import { type StaffTables, tableNamesIn } from './tables.ts';
 

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EnvironmentInput, stackName } from '../../../lib/environments.ts';
 import { createApp } from '../../../lib/infrastructure/app.ts';
 import { bundleFunctions } from '../../../lib/infrastructure/bundle.ts';
+import type { EnvironmentInput } from '../../../lib/infrastructure/settings.ts';
+import { stackName } from '../../../lib/infrastructure/stack-name.ts';
 import { systemClock } from '../../../lib/local/host/clock.ts';
 import { type Host, startHost } from '../../../lib/local/host/host.ts';
 import { expectError } from '../expect-error.ts';

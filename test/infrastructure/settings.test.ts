@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { fieldNames } from '../../functions/contacts/contact.ts';
-import { EnvironmentError, type EnvironmentInput, environments, parseEnvironment } from '../../lib/environments.ts';
+import { environments } from '../../lib/environments.ts';
 import { createApp } from '../../lib/infrastructure/app.ts';
+import { EnvironmentError, type EnvironmentInput, parseEnvironment } from '../../lib/infrastructure/settings.ts';
 import { bare, fakeBundles, full, temporaryFolder } from './synthesize.ts';
 
 const faultsOf = (settings: object, name = 'prod'): string[] => {
@@ -139,10 +140,7 @@ test('`cdk` gets one clear line and a failing exit code, no stack', async () => 
     ...(await original<typeof import('../../lib/infrastructure/bundle.ts')>()),
     bundleFunctions: () => Promise.resolve(bundles),
   }));
-  vi.doMock('../../lib/environments.ts', async (original) => ({
-    ...(await original<typeof import('../../lib/environments.ts')>()),
-    environments: { qa: { ...bare, retentionDays: 0 } },
-  }));
+  vi.doMock('../../lib/environments.ts', () => ({ environments: { qa: { ...bare, retentionDays: 0 } } }));
   const stderr = vi.spyOn(console, 'error').mockReturnValue();
 
   await import('../../bin/infrastructure.ts');

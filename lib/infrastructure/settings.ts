@@ -1,0 +1,191 @@
+import * as v from 'valibot';
+import { fieldNames } from '../../functions/contacts/contact.ts';
+
+/** An object of settings; what is missing or unknown is named by its path. */
+const settings = <const Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.strictObject(entries, ({ expected, received }) => {
+    if (expected === 'never') return 'is no setting';
+    return received === 'undefined' ? 'is missing' : 'must be an object of settings';
+  });
+
+const text = v.string('must be a text');
+
+const flag = v.boolean('must be true or false');
+
+const list = <Item extends v.GenericSchema>(item: Item) =>
+  v.pipe(
+    v.array(item, 'must be a list'),
+    v.check((items) => new Set(items).size === items.length, 'names one twice'),
+  );
+
+const wholeNumber = (max: number) => {
+  const message = `must be a whole number from 1 to ${max.toLocaleString('en')}`;
+  return v.pipe(
+    v.number(message),
+    v.check((value) => Number.isInteger(value) && value >= 1 && value <= max, message),
+  );
+};
+
+const localHosts = ['localhost', '127.0.0.1', '[::1]'];
+
+const origin = v.pipe(
+  text,
+  v.check(
+    (value) => URL.canParse(value) && new URL(value).origin === value,
+    ({ input }) =>
+      `"${input}" is no site origin: write scheme and host only, in lower case, with no path and no slash at the end, as in "https://www.example.com"`,
+  ),
+  v.check(
+    (value) => value.startsWith('https://') || !URL.canParse(value) || localHosts.includes(new URL(value).hostname),
+    ({ input }) => `"${input}" must begin with https:// (http:// is for localhost only)`,
+  ),
+);
+
+const thankYouUrl = v.pipe(
+  text,
+  v.check(
+    (value) => URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol),
+    ({ input }) => `"${input}" is no absolute URL, such as "https://www.example.com/thank-you"`,
+  ),
+);
+
+const honeypotField = v.pipe(
+  text,
+  v.regex(/^[A-Za-z][\w-]{0,63}$/, 'must be a letter, then up to 63 letters, digits, "_" or "-"'),
+  v.check(
+    (value) => !fieldNames.some((field) => field === value),
+    ({ input }) => `"${input}" is a field of a contact request, which people fill: choose another name`,
+  ),
+);
+
+const emails = list(
+  v.pipe(
+    text,
+    v.email(({ input }) => `"${input}" is no e-mail address`),
+  ),
+);
+
+const webhookUrl = v.pipe(
+  text,
+  v.check(
+    (value) => URL.canParse(value) && new URL(value).protocol === 'https:' && !/[*#@]/.test(value),
+    ({ input }) => `"${input}" is no https:// URL (without "*", "#" and "@")`,
+  ),
+);
+
+/** A rate in requests a second, and how many requests may come at once on top of it. */
+const throttle = settings({ rate: wholeNumber(10_000), burst: wholeNumber(5_000) });
+
+/** What CloudWatch Logs takes as a retention, in days. */
+const logRetentions = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653] as const;
+
+const hostname = v.pipe(
+  text,
+  v.regex(
+    /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,
+    ({ input }) => `"${input}" is no host name in lower case, such as "contact.example.com"`,
+  ),
+);
+
+const customDomain = v.pipe(
+  settings({
+    name: hostname,
+    /** A certificate for the name, in the stack's region: https://docs.aws.amazon.com/acm/latest/userguide/ */
+    certificateArn: v.pipe(
+      text,
+      v.regex(
+        /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/,
+        ({ input }) => `"${input}" is no ARN of a certificate (arn:aws:acm:<region>:<account>:certificate/<id>)`,
+      ),
+    ),
+    /** The Route 53 zone that gets the name's record; without it, you make a CNAME to the output `DomainTarget`. */
+    hostedZone: v.optional(
+      settings({ id: v.pipe(text, v.regex(/^Z[A-Z0-9]+$/, 'must look like "Z0123456789ABC"')), name: hostname }),
+    ),
+  }),
+  v.check(
+    ({ name, hostedZone }) => !hostedZone || name === hostedZone.name || name.endsWith(`.${hostedZone.name}`),
+    'name is not in hostedZone.name',
+  ),
+);
+
+const notifications = v.pipe(
+  settings({
+    /** Get each contact request by e-mail; each address confirms the subscription by a link that it is sent. */
+    emails: v.optional(emails, []),
+    /** Gets each contact request by POST, with the header `X-Api-Key` (docs/runbook.md says where its value is). */
+    webhookUrl: v.optional(webhookUrl),
+  }),
+  v.check(
+    (targets) => targets.emails.length > 0 || targets.webhookUrl !== undefined,
+    'names no target: set emails, webhookUrl or both',
+  ),
+);
+
+const environmentSchema = v.pipe(
+  settings({
+    /** Its key below: part of the stack's name, and the first segment of the base URL's path. */
+    name: v.pipe(
+      text,
+      v.regex(/^[a-z][a-z0-9-]{0,29}$/, 'must be a lower-case letter, then up to 29 letters, digits or "-"'),
+    ),
+    /** The account that it is deployed to. @defaultValue that of the credentials */
+    account: v.optional(v.pipe(text, v.regex(/^\d{12}$/, 'must be 12 digits'))),
+    /** The region that it is deployed to. @defaultValue that of the credentials' profile or `AWS_REGION` */
+    region: v.optional(v.pipe(text, v.regex(/^[a-z]{2}(?:-[a-z]+)+-\d$/, 'must be a region such as "eu-central-1"'))),
+    /** The origins of the sites whose forms post here: others get 403. */
+    siteOrigins: list(origin),
+    /** Where a plain form's visitor is sent after a success; without it they see a built-in page. */
+    thankYouUrl: v.optional(thankYouUrl),
+    /** The form field that people leave empty and bots fill. */
+    honeypotField: v.optional(honeypotField, 'website'),
+    /** Throttling of the public route and of each of the others: it bounds what a flood can cost. */
+    throttles: settings({ public: throttle, staff: throttle }),
+    /** Whether a web ACL (AWS WAF) stands before the API; it has a monthly price. */
+    webAcl: v.optional(flag, false),
+    /** Whether the data outlive the stack and resist deletion. */
+    retainData: flag,
+    /** After how many days a contact request is deleted. @defaultValue never */
+    retentionDays: v.optional(wholeNumber(3_650)),
+    logRetentionDays: v.picklist(logRetentions, `must be one of ${logRetentions.join(', ')}`),
+    /** Get the alarms by e-mail; each address confirms the subscription by a link that it is sent. */
+    alarmEmails: v.optional(emails, []),
+    /** Who is told when a contact request arrives that is not spam. @defaultValue nobody */
+    notifications: v.optional(notifications),
+    /** A name of your own for the API, in place of the one that API Gateway gives. */
+    customDomain: v.optional(customDomain),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['region'], ['customDomain', 'certificateArn']],
+      ({ region, customDomain }) => !region || !customDomain || customDomain.certificateArn.includes(`:${region}:`),
+      'is of another region than the environment',
+    ),
+    ['customDomain', 'certificateArn'],
+  ),
+);
+
+/** The settings of one environment, as they are written down. */
+export type EnvironmentInput = Omit<v.InferInput<typeof environmentSchema>, 'name'>;
+
+/** The settings of one environment, checked, with its name. */
+export type Environment = v.InferOutput<typeof environmentSchema>;
+
+/** Says which settings are wrong: a line for each. */
+export class EnvironmentError extends Error {
+  override readonly name = 'EnvironmentError';
+}
+
+/**
+ * Checks an environment's settings.
+ * @throws {EnvironmentError} with every mistake at once
+ */
+export const parseEnvironment = (name: string, input: EnvironmentInput): Environment => {
+  const result = v.safeParse(environmentSchema, { ...input, name });
+  if (result.success) return result.output;
+  const faults = result.issues.map((issue) => {
+    const path = v.getDotPath(issue);
+    return `Environment "${name}": ${path === null ? '' : `${path}: `}${issue.message}`;
+  });
+  throw new EnvironmentError(faults.join('\n'));
+};

@@ -1,0 +1,2 @@
+/** The name of an environment's stack. */
+export const stackName = (environment: string) => `ContactService-${environment}`;
