@@ -73,7 +73,7 @@ export const measureBodies = (): Promise<Measurement[]> =>
     const table = await createTable(contactsTable);
     Object.assign(process.env, {
       CONTACTS_TABLE: table,
-      SITE_ORIGINS: '',
+      SITE_ORIGINS: '[]',
       HONEYPOT_FIELD: 'website',
       ENVIRONMENT: 'bench',
     });

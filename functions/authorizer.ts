@@ -1,12 +1,14 @@
 import middy from '@middy/core';
 import type { APIGatewayAuthorizerResult } from 'aws-lambda';
 import * as v from 'valibot';
+import { type AuthorizerVariables, authorizerVariables } from './authorizer-variables.ts';
 import { createDocumentClient } from './dynamodb.ts';
-import { readEnvironment, tableName } from './environment.ts';
 import { describeError, log } from './log.ts';
 import { type TokenStore, tokenStore } from './tokens/store.ts';
+import { tokensTable } from './tokens/table.ts';
 import { isExpired, tokenIdOf } from './tokens/token.ts';
 import { authenticationHeaderPattern } from './tokens/token-format.ts';
+import { readTableName, readVariables } from './variables.ts';
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-lambda-authorizer-input.html */
 const tokenEvent = v.object({
@@ -15,12 +17,10 @@ const tokenEvent = v.object({
   methodArn: v.pipe(v.string(), v.regex(/^arn:[^/]+\/[^/]+\//)),
 });
 
-/** Which route, as in `GET/v1/campaigns`, needs which permission. */
-const protectedRoutes = v.array(v.object({ permission: v.string(), route: v.string() }));
-
 export interface AuthorizerOptions {
   readonly store: TokenStore;
-  readonly routes: v.InferOutput<typeof protectedRoutes>;
+  /** What each permission opens. */
+  readonly grants: AuthorizerVariables['GRANTS'];
   readonly now: () => Date;
 }
 
@@ -30,10 +30,10 @@ const unauthorized = 'Unauthorized';
 const headerPattern = new RegExp(authenticationHeaderPattern);
 
 /**
- * Turns a token into a policy over every route that it may use. The gateway keeps the policy for a while, for all
- * routes: one made for the route of the request alone would refuse the next.
+ * Turns a token into a policy over every endpoint that it may use. The gateway keeps the policy for a while, for all
+ * endpoints: one made for the endpoint of the request alone would refuse the next.
  */
-export const createAuthorizer = ({ store, routes, now }: AuthorizerOptions) =>
+export const createAuthorizer = ({ store, grants, now }: AuthorizerOptions) =>
   middy<unknown, APIGatewayAuthorizerResult>()
     .onError(({ error }) => {
       if (error?.message !== unauthorized) log('error', 'authorizer failed', describeError(error));
@@ -45,7 +45,7 @@ export const createAuthorizer = ({ store, routes, now }: AuthorizerOptions) =>
       if (!record || isExpired(record, now())) throw new Error(unauthorized);
 
       const stageArn = methodArn.split('/', 2).join('/');
-      const allowed = routes.filter(({ permission }) => record.permissions.includes(permission));
+      const allowed = grants.filter(({ permission }) => record.permissions.includes(permission));
       return {
         principalId: tokenIdOf(record.tokenHash),
         policyDocument: {
@@ -55,7 +55,7 @@ export const createAuthorizer = ({ store, routes, now }: AuthorizerOptions) =>
               ? {
                   Effect: 'Allow',
                   Action: 'execute-api:Invoke',
-                  Resource: allowed.map(({ route }) => `${stageArn}/${route}`),
+                  Resource: allowed.map(({ resource }) => `${stageArn}/${resource}`),
                 }
               : { Effect: 'Deny', Action: 'execute-api:Invoke', Resource: `${stageArn}/*` },
           ],
@@ -63,13 +63,8 @@ export const createAuthorizer = ({ store, routes, now }: AuthorizerOptions) =>
       };
     });
 
-const environment = readEnvironment({
-  TOKENS_TABLE: tableName,
-  ROUTES: v.pipe(v.string(), v.parseJson(), protectedRoutes),
-});
-
 export const handler = createAuthorizer({
-  store: tokenStore(createDocumentClient(), environment.TOKENS_TABLE),
-  routes: environment.ROUTES,
+  store: tokenStore(createDocumentClient(), readTableName(tokensTable)),
+  grants: readVariables(authorizerVariables).GRANTS,
   now: () => new Date(),
 });

@@ -1,10 +1,11 @@
 import { createDocumentClient } from '../dynamodb.ts';
-import { readEnvironment, tableName } from '../environment.ts';
 import { HttpError } from '../http/errors.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idOf } from '../http/path.ts';
 import { json } from '../http/response.ts';
+import { readTableName } from '../variables.ts';
 import { type CampaignStore, campaignStore } from './store.ts';
+import { campaignsTable } from './table.ts';
 
 /** GET /v1/campaigns/:id: interface.md, section 4.6. */
 export const getCampaign = (store: Pick<CampaignStore, 'get'>) =>
@@ -14,6 +15,4 @@ export const getCampaign = (store: Pick<CampaignStore, 'get'>) =>
     return json(200, campaign);
   });
 
-const { CAMPAIGNS_TABLE } = readEnvironment({ CAMPAIGNS_TABLE: tableName });
-
-export const handler = getCampaign(campaignStore(createDocumentClient(), CAMPAIGNS_TABLE));
+export const handler = getCampaign(campaignStore(createDocumentClient(), readTableName(campaignsTable)));

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { cursorOf } from '../cursor.ts';
 import { createDocumentClient } from '../dynamodb.ts';
-import { readEnvironment, tableName } from '../environment.ts';
 import { httpHandler } from '../http/handler.ts';
 import { linkHeader } from '../http/link-header.ts';
 import { parseQuery, wholeNumber } from '../http/query.ts';
 import { json } from '../http/response.ts';
+import { readTableName } from '../variables.ts';
 import { type CampaignStore, campaignStore } from './store.ts';
+import { campaignsTable } from './table.ts';
 
 const list = 'campaigns';
 
@@ -21,6 +22,4 @@ export const listCampaigns = (store: Pick<CampaignStore, 'list'>) =>
     return json(200, page.items, linkHeader(request, list, page.next));
   });
 
-const { CAMPAIGNS_TABLE } = readEnvironment({ CAMPAIGNS_TABLE: tableName });
-
-export const handler = listCampaigns(campaignStore(createDocumentClient(), CAMPAIGNS_TABLE));
+export const handler = listCampaigns(campaignStore(createDocumentClient(), readTableName(campaignsTable)));

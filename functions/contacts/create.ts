@@ -1,20 +1,20 @@
-import * as v from 'valibot';
 import { createDocumentClient } from '../dynamodb.ts';
-import { originList, readEnvironment, tableName } from '../environment.ts';
 import { parseBody } from '../http/body.ts';
 import { cors } from '../http/cors.ts';
 import { HttpError } from '../http/errors.ts';
 import { httpHandler } from '../http/handler.ts';
-import { wholeNumber } from '../http/query.ts';
 import { json } from '../http/response.ts';
 import { log } from '../log.ts';
 import { type CountMetric, countFailures, embeddedMetrics } from '../metrics.ts';
+import { readTableName, readVariables } from '../variables.ts';
 import { parseContactFields } from './contact.ts';
+import { createContactVariables } from './create-variables.ts';
 import { isFilled, unknownFields } from './form.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { formPages } from './pages.ts';
 import { plainFormKey } from './plain-form-key.ts';
 import { type ContactStore, contactStore } from './store.ts';
+import { contactsTable } from './table.ts';
 
 const addDays = (time: Date, days: number) => new Date(time.getTime() + days * 24 * 60 * 60 * 1000);
 
@@ -71,21 +71,14 @@ export const createContact = (options: CreateContactOptions) => {
 
 const now = () => new Date();
 
-const environment = readEnvironment({
-  CONTACTS_TABLE: tableName,
-  SITE_ORIGINS: originList,
-  HONEYPOT_FIELD: v.string(),
-  ENVIRONMENT: v.string(),
-  RETENTION_DAYS: v.optional(wholeNumber(1, 36_500)),
-  THANK_YOU_URL: v.optional(v.string()),
-});
+const variables = readVariables(createContactVariables);
 
 export const handler = createContact({
-  store: contactStore(createDocumentClient(), environment.CONTACTS_TABLE),
-  siteOrigins: environment.SITE_ORIGINS,
-  thankYouUrl: environment.THANK_YOU_URL,
-  honeypotField: environment.HONEYPOT_FIELD,
-  retentionDays: environment.RETENTION_DAYS,
-  count: embeddedMetrics(environment.ENVIRONMENT, now),
+  store: contactStore(createDocumentClient(), readTableName(contactsTable)),
+  siteOrigins: new Set(variables.SITE_ORIGINS),
+  thankYouUrl: variables.THANK_YOU_URL,
+  honeypotField: variables.HONEYPOT_FIELD,
+  retentionDays: variables.RETENTION_DAYS,
+  count: embeddedMetrics(variables.ENVIRONMENT, now),
   now,
 });

@@ -1,10 +1,11 @@
 import { createDocumentClient } from '../dynamodb.ts';
-import { readEnvironment, tableName } from '../environment.ts';
 import { HttpError } from '../http/errors.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idOf } from '../http/path.ts';
 import { noContent } from '../http/response.ts';
+import { readTableName } from '../variables.ts';
 import { type ContactStore, contactStore } from './store.ts';
+import { contactsTable } from './table.ts';
 
 export interface DeleteContactOptions {
   readonly store: Pick<ContactStore, 'delete'>;
@@ -19,9 +20,7 @@ export const deleteContact = ({ store, now }: DeleteContactOptions) =>
     return noContent();
   });
 
-const { CONTACTS_TABLE } = readEnvironment({ CONTACTS_TABLE: tableName });
-
 export const handler = deleteContact({
-  store: contactStore(createDocumentClient(), CONTACTS_TABLE),
+  store: contactStore(createDocumentClient(), readTableName(contactsTable)),
   now: () => new Date(),
 });

@@ -1,15 +1,16 @@
 import * as v from 'valibot';
 import { cursorOf } from '../cursor.ts';
 import { createDocumentClient } from '../dynamodb.ts';
-import { readEnvironment, tableName } from '../environment.ts';
 import { prefers } from '../http/accept.ts';
 import { httpHandler } from '../http/handler.ts';
 import { linkHeader } from '../http/link-header.ts';
 import { parseQuery, wholeNumber } from '../http/query.ts';
 import { json, text } from '../http/response.ts';
 import { rfc3339Time } from '../http/time.ts';
+import { readTableName } from '../variables.ts';
 import { contactCsvHeader, toContactCsvRow } from './csv.ts';
 import { type ContactStore, contactStore } from './store.ts';
+import { contactsTable } from './table.ts';
 
 export interface ListContactsOptions {
   readonly store: Pick<ContactStore, 'list'>;
@@ -35,9 +36,7 @@ export const listContacts = ({ store, now }: ListContactsOptions) =>
       : json(200, page.items, link);
   });
 
-const { CONTACTS_TABLE } = readEnvironment({ CONTACTS_TABLE: tableName });
-
 export const handler = listContacts({
-  store: contactStore(createDocumentClient(), CONTACTS_TABLE),
+  store: contactStore(createDocumentClient(), readTableName(contactsTable)),
   now: () => new Date(),
 });

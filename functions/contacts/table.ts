@@ -1,5 +1,7 @@
-/** Keys of the contacts table: the infrastructure creates them, the store uses them. */
+/** The contacts table: the infrastructure creates it, the store uses it. */
 export const contactsTable = {
+  /** The environment variable that tells a function the table's name. */
+  variable: 'CONTACTS_TABLE',
   partitionKey: 'id',
   /** Lists newest first; one partition a shard (docs/decisions/0002). */
   listIndex: { name: 'list', partitionKey: 'listPartition', sortKey: 'listSort' },

@@ -1,24 +1,15 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { endpoints } from './endpoints.ts';
 
 const functionsDir = join(import.meta.dirname, '..', '..', 'functions');
 
-/** The seven functions: the six handlers and the authorizer, by their path below `functions/`. */
-export const handlerNames = [
-  'contacts/create',
-  'contacts/list',
-  'contacts/get',
-  'contacts/delete',
-  'campaigns/list',
-  'campaigns/get',
-  'authorizer',
-] as const;
+/** What is bundled: the handler of each endpoint and the authorizer, by their file below `functions/`. */
+export const handlerNames: readonly string[] = [...endpoints.map(({ handler }) => handler), 'authorizer'];
 
-export type HandlerName = (typeof handlerNames)[number];
-
-/** The folder of one function's bundle: what its Lambda asset holds. */
-export const bundleDir = (bundles: string, name: HandlerName) => join(bundles, name.replace('/', '-'));
+/** The folder of one handler's bundle: what its Lambda asset holds. */
+export const bundleDir = (bundles: string, handler: string) => join(bundles, handler.replace('/', '-'));
 
 /**
  * A static `import 'node:http'` in an ES module makes Node load undici to fill the namespace's named exports;
@@ -44,9 +35,9 @@ export const bundleFunctions = async (outDir: string): Promise<string> => {
   await rm(outDir, { recursive: true, force: true });
   await mkdir(outDir, { recursive: true });
   await build({
-    entryPoints: handlerNames.map((name) => ({
-      in: join(functionsDir, `${name}.ts`),
-      out: join(bundleDir('', name), 'index'),
+    entryPoints: handlerNames.map((handler) => ({
+      in: join(functionsDir, `${handler}.ts`),
+      out: join(bundleDir('', handler), 'index'),
     })),
     outdir: outDir,
     outExtension: { '.js': '.mjs' },

@@ -12,14 +12,18 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { bundleDir, type HandlerName } from './bundle.ts';
+import { toVariables } from '../../functions/variables.ts';
+import { bundleDir } from './bundle.ts';
+import type { TableAction } from './tables.ts';
 
 export interface ServiceFunctionProps {
-  readonly handler: HandlerName;
+  /** Its file below functions/. */
+  readonly handler: string;
   /** The folder with the bundles of all functions, as `bundleFunctions` leaves it. */
   readonly bundles: string;
   readonly description: string;
-  readonly environment?: Record<string, string>;
+  /** What the function is told. */
+  readonly variables?: Readonly<Record<string, unknown>> | undefined;
   readonly logRetention: RetentionDays;
   /** @defaultValue 10 seconds */
   readonly timeout?: Duration;
@@ -29,9 +33,9 @@ export interface ServiceFunctionProps {
 export interface TableAccess {
   /** The environment variable that holds the table's name. */
   readonly variable: string;
-  readonly actions: readonly ('DeleteItem' | 'GetItem' | 'PutItem' | 'Query')[];
+  readonly actions: readonly TableAction[];
   /** The actions are for this index instead of the table itself. */
-  readonly index?: string;
+  readonly index?: string | undefined;
 }
 
 /**
@@ -53,7 +57,7 @@ export class ServiceFunction extends LambdaFunction {
       handler: 'index.handler',
       memorySize: 512,
       timeout: props.timeout ?? Duration.seconds(10),
-      environment: props.environment ?? {},
+      environment: toVariables(props.variables ?? {}),
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,

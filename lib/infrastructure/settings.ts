@@ -139,7 +139,7 @@ const environmentSchema = v.pipe(
     thankYouUrl: v.optional(thankYouUrl),
     /** The form field that people leave empty and bots fill. */
     honeypotField: v.optional(honeypotField, 'website'),
-    /** Throttling of the public route and of each of the others: it bounds what a flood can cost. */
+    /** Throttling of the public endpoint and of each of the others: it bounds what a flood can cost. */
     throttles: settings({ public: throttle, staff: throttle }),
     /** Whether a web ACL (AWS WAF) stands before the API; it has a monthly price. */
     webAcl: v.optional(flag, false),

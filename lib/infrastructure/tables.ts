@@ -6,10 +6,13 @@ import { contactsTable } from '../../functions/contacts/table.ts';
 import { tokensTable } from '../../functions/tokens/table.ts';
 import type { Environment } from './settings.ts';
 
-interface TableKeys {
-  readonly partitionKey: string;
-  readonly listIndex: { readonly name: string; readonly partitionKey: string; readonly sortKey: string };
-}
+/** The tables, as the functions know them. */
+export const tableDefinitions = { contacts: contactsTable, campaigns: campaignsTable, tokens: tokensTable } as const;
+
+export type TableId = keyof typeof tableDefinitions;
+
+/** What a function may do with a table: single actions, and never a Scan. */
+export type TableAction = 'DeleteItem' | 'GetItem' | 'PutItem' | 'Query' | 'UpdateItem';
 
 export interface TablesProps {
   readonly environment: Environment;
@@ -19,15 +22,16 @@ export interface TablesProps {
  * The three tables: each a key and one index that its list reads. DynamoDB encrypts them with a key of its own, and
  * takes TLS only.
  */
-export class Tables extends Construct {
+export class Tables extends Construct implements Record<TableId, TableV2> {
   readonly contacts: TableV2;
   readonly campaigns: TableV2;
   readonly tokens: TableV2;
 
   constructor(scope: Construct, id: string, { environment: { retainData, notifications } }: TablesProps) {
     super(scope, id);
-    const table = (name: string, { partitionKey, listIndex }: TableKeys, props: Partial<TablePropsV2> = {}) =>
-      new TableV2(this, name, {
+    const table = (name: string, id: TableId, props: Partial<TablePropsV2> = {}) => {
+      const { partitionKey, listIndex } = tableDefinitions[id];
+      return new TableV2(this, name, {
         partitionKey: { name: partitionKey, type: AttributeType.STRING },
         globalSecondaryIndexes: [
           {
@@ -42,12 +46,13 @@ export class Tables extends Construct {
         removalPolicy: retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
         ...props,
       });
-    this.contacts = table('Contacts', contactsTable, {
+    };
+    this.contacts = table('Contacts', 'contacts', {
       // Also without a retention, so that setting or lifting one changes no table.
       timeToLiveAttribute: 'expiresAt',
       ...(notifications && { dynamoStream: StreamViewType.NEW_IMAGE }),
     });
-    this.campaigns = table('Campaigns', campaignsTable);
-    this.tokens = table('Tokens', tokensTable);
+    this.campaigns = table('Campaigns', 'campaigns');
+    this.tokens = table('Tokens', 'tokens');
   }
 }

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { permissions } from '../../functions/tokens/permissions.ts';
 import { tokenStore } from '../../functions/tokens/store.ts';
+import { permissions } from '../infrastructure/endpoints.ts';
 import { addCampaign, listCampaigns } from '../staff/campaigns/campaigns.ts';
 import type { StaffTables } from '../staff/tables/tables.ts';
 import { issueToken } from '../staff/tokens/tokens.ts';

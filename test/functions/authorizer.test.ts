@@ -12,26 +12,26 @@ import { issueToken } from '../support/tokens.ts';
 
 const stage = 'arn:aws:execute-api:eu-central-1:123456789012:api/test';
 
-const routes = [
-  { permission: 'contacts:read', route: 'GET/api/v1/contact' },
-  { permission: 'contacts:read', route: 'GET/api/v1/contact/*' },
-  { permission: 'contacts:delete', route: 'DELETE/api/v1/contact/*' },
-  { permission: 'campaigns:read', route: 'GET/v1/campaigns' },
+const grants = [
+  { permission: 'contacts:read', resource: 'GET/api/v1/contact' },
+  { permission: 'contacts:read', resource: 'GET/api/v1/contact/*' },
+  { permission: 'contacts:delete', resource: 'DELETE/api/v1/contact/*' },
+  { permission: 'campaigns:read', resource: 'GET/v1/campaigns' },
 ];
 
-const eventFor = (authorizationToken: string, route = 'GET/v1/campaigns') => ({
+const eventFor = (authorizationToken: string, resource = 'GET/v1/campaigns') => ({
   type: 'TOKEN',
   authorizationToken,
-  methodArn: `${stage}/${route}`,
+  methodArn: `${stage}/${resource}`,
 });
 
 const start = async (now = new Date('2026-03-01T12:00:00.000Z')) => {
   const table = await createTable(tokensTable);
-  const authorizer = createAuthorizer({ store: tokenStore(client, table), routes, now: () => now });
+  const authorizer = createAuthorizer({ store: tokenStore(client, table), grants, now: () => now });
   return {
     table,
     issue: (record?: Partial<TokenRecord>) => issueToken(table, record),
-    ask: (header: string, route?: string) => authorizer(eventFor(header, route), lambdaContext()),
+    ask: (header: string, resource?: string) => authorizer(eventFor(header, resource), lambdaContext()),
   };
 };
 
@@ -41,7 +41,7 @@ const statement = (effect: string, resource: string | string[]) => ({
 });
 
 describe('a token', () => {
-  it('opens every route of its permissions, whichever was asked for', async () => {
+  it('opens every resource of its permissions, whichever was asked for', async () => {
     const { issue, ask } = await start();
     const token = await issue({ permissions: ['contacts:read', 'campaigns:read'] });
     const policies = await Promise.all([
@@ -61,15 +61,15 @@ describe('a token', () => {
   });
 
   it.each(['contacts:read', 'contacts:delete', 'campaigns:read'])(
-    'with %s alone opens those routes alone',
+    'with %s alone opens those resources alone',
     async (permission) => {
       const { issue, ask } = await start();
       const { policyDocument } = await ask(await issue({ permissions: [permission] }));
-      const own = routes.filter((route) => route.permission === permission);
+      const own = grants.filter((grant) => grant.permission === permission);
       expect(policyDocument).toStrictEqual(
         statement(
           'Allow',
-          own.map(({ route }) => `${stage}/${route}`),
+          own.map(({ resource }) => `${stage}/${resource}`),
         ),
       );
     },
@@ -182,7 +182,7 @@ describe('the header', () => {
             return undefined;
           },
         };
-        const authorizer = createAuthorizer({ store, routes, now: () => new Date(0) });
+        const authorizer = createAuthorizer({ store, grants, now: () => new Date(0) });
         await expect(authorizer(eventFor(header), lambdaContext())).rejects.toThrow(/^Unauthorized$/);
         const expected = tokenIn(header);
         expect(looked).toStrictEqual(expected === undefined ? [] : [expected]);
@@ -211,7 +211,7 @@ describe('a fault of the service is not passed off as Unauthorized:', () => {
   });
 
   it('a table that is missing', async () => {
-    const authorizer = createAuthorizer({ store: tokenStore(client, 'missing'), routes, now: () => new Date(0) });
+    const authorizer = createAuthorizer({ store: tokenStore(client, 'missing'), grants, now: () => new Date(0) });
     await expect(authorizer(eventFor(generateToken()), lambdaContext())).rejects.toThrow(/^(?!Unauthorized$)/);
   });
 
@@ -222,7 +222,7 @@ describe('a fault of the service is not passed off as Unauthorized:', () => {
     ['the method of no stage', { ...eventFor('x'), methodArn: 'arn:aws:execute-api:eu-central-1:123456789012:api' }],
   ])('an event that holds %s', async (_, event) => {
     const { table } = await start();
-    const authorizer = createAuthorizer({ store: tokenStore(client, table), routes, now: () => new Date(0) });
+    const authorizer = createAuthorizer({ store: tokenStore(client, table), grants, now: () => new Date(0) });
     await expect(authorizer(event, lambdaContext())).rejects.toThrow(/^(?!Unauthorized$)/);
   });
 });
@@ -234,9 +234,9 @@ it('refuses a token whose expiry names no instant', async () => {
 
 it('is composed from the environment', async () => {
   const table = await createTable(tokensTable, process.env['TOKENS_TABLE']);
-  const token = await issueToken(table, { permissions: ['contacts:delete'], expiresAt: '9999-12-31T23:59:59.999Z' });
+  const token = await issueToken(table, { permissions: ['campaigns:read'], expiresAt: '9999-12-31T23:59:59.999Z' });
   const { policyDocument } = await handler(eventFor(token), lambdaContext());
-  expect(policyDocument).toStrictEqual(statement('Allow', [`${stage}/DELETE/api/v1/contact/*`]));
+  expect(policyDocument).toStrictEqual(statement('Allow', [`${stage}/GET/v1/campaigns`]));
   const expired = await issueToken(table, { expiresAt: '2000-01-01T00:00:00.000Z' });
   await expect(handler(eventFor(expired), lambdaContext())).rejects.toThrow(/^Unauthorized$/);
 });

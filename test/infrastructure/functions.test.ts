@@ -64,12 +64,12 @@ test('a function gets the variables that it reads, and no others', () => {
     GetCampaign: campaigns,
     Authorizer: {
       TOKENS_TABLE: { Ref: 'TablesTokens107FFD66' },
-      ROUTES: JSON.stringify([
-        { permission: 'contacts:read', route: 'GET/api/v1/contact' },
-        { permission: 'contacts:read', route: 'GET/api/v1/contact/*' },
-        { permission: 'contacts:delete', route: 'DELETE/api/v1/contact/*' },
-        { permission: 'campaigns:read', route: 'GET/v1/campaigns' },
-        { permission: 'campaigns:read', route: 'GET/v1/campaigns/*' },
+      GRANTS: JSON.stringify([
+        { permission: 'contacts:read', resource: 'GET/api/v1/contact' },
+        { permission: 'contacts:read', resource: 'GET/api/v1/contact/*' },
+        { permission: 'contacts:delete', resource: 'DELETE/api/v1/contact/*' },
+        { permission: 'campaigns:read', resource: 'GET/v1/campaigns' },
+        { permission: 'campaigns:read', resource: 'GET/v1/campaigns/*' },
       ]),
     },
   };
@@ -77,7 +77,7 @@ test('a function gets the variables that it reads, and no others', () => {
     CreateContact: {
       ...contacts,
       ENVIRONMENT: 'bare',
-      SITE_ORIGINS: 'https://www.example.com',
+      SITE_ORIGINS: '["https://www.example.com"]',
       HONEYPOT_FIELD: 'website',
     },
     ...others,
@@ -86,7 +86,7 @@ test('a function gets the variables that it reads, and no others', () => {
     CreateContact: {
       ...contacts,
       ENVIRONMENT: 'full',
-      SITE_ORIGINS: 'https://www.example.com https://shop.example.com',
+      SITE_ORIGINS: '["https://www.example.com","https://shop.example.com"]',
       HONEYPOT_FIELD: 'fax',
       THANK_YOU_URL: 'https://www.example.com/thank-you',
       RETENTION_DAYS: '365',

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
+import type { AuthorizerVariables } from '../../functions/authorizer-variables.ts';
+import { campaignsTable } from '../../functions/campaigns/table.ts';
+import type { CreateContactVariables } from '../../functions/contacts/create-variables.ts';
+import { contactsTable } from '../../functions/contacts/table.ts';
+import { tokensTable } from '../../functions/tokens/table.ts';
+import { toVariables } from '../../functions/variables.ts';
 
 // What the stack gives to its functions, so that a handler's module can be imported: each composes itself then.
 const run = randomUUID();
@@ -12,17 +18,15 @@ Object.assign(process.env, {
   // Nothing of a developer's own profile may reach the tests.
   AWS_CONFIG_FILE: '/dev/null',
   AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
-  CONTACTS_TABLE: `contacts-${run}`,
-  CAMPAIGNS_TABLE: `campaigns-${run}`,
-  TOKENS_TABLE: `tokens-${run}`,
-  SITE_ORIGINS: 'https://www.example.com https://shop.example.com',
-  HONEYPOT_FIELD: 'website',
-  ENVIRONMENT: 'test',
-  ROUTES: JSON.stringify([
-    { permission: 'contacts:read', route: 'GET/api/v1/contact' },
-    { permission: 'contacts:read', route: 'GET/api/v1/contact/*' },
-    { permission: 'contacts:delete', route: 'DELETE/api/v1/contact/*' },
-    { permission: 'campaigns:read', route: 'GET/v1/campaigns' },
-    { permission: 'campaigns:read', route: 'GET/v1/campaigns/*' },
-  ]),
+  [contactsTable.variable]: `contacts-${run}`,
+  [campaignsTable.variable]: `campaigns-${run}`,
+  [tokensTable.variable]: `tokens-${run}`,
+  ...toVariables({
+    ENVIRONMENT: 'test',
+    SITE_ORIGINS: ['https://www.example.com', 'https://shop.example.com'],
+    HONEYPOT_FIELD: 'website',
+  } satisfies CreateContactVariables),
+  ...toVariables({
+    GRANTS: [{ permission: 'campaigns:read', resource: 'GET/v1/campaigns' }],
+  } satisfies AuthorizerVariables),
 });

@@ -11,8 +11,8 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
 import { authenticationHeaderPattern } from '../../../functions/tokens/token-format.ts';
+import { publicEndpoints } from '../endpoints.ts';
 import type { Functions } from '../functions.ts';
-import { routes } from '../routes.ts';
 import type { Environment } from '../settings.ts';
 import { AccessLog } from './access-log.ts';
 import { gatewayResponses } from './gateway-responses.ts';
@@ -30,11 +30,10 @@ export const tls = {
 
 export interface ApiProps {
   readonly environment: Environment;
-  /** The function of each route's handler, and of the authorizer. */
   readonly functions: Functions;
 }
 
-/** The REST API: the routes, the shared authorizer, gateway responses, preflight, throttles and the access log. */
+/** The REST API: the endpoints, the shared authorizer, gateway responses, preflight, throttles and the access log. */
 export class Api extends Construct {
   readonly restApi: RestApi;
 
@@ -62,12 +61,10 @@ export class Api extends Construct {
         throttlingRateLimit: throttles.staff.rate,
         throttlingBurstLimit: throttles.staff.burst,
         methodOptions: Object.fromEntries(
-          routes
-            .filter(({ permission }) => !permission)
-            .map(({ method, path }) => [
-              `${path}/${method}`,
-              { throttlingRateLimit: throttles.public.rate, throttlingBurstLimit: throttles.public.burst },
-            ]),
+          publicEndpoints.map(({ method, path }) => [
+            `${path}/${method}`,
+            { throttlingRateLimit: throttles.public.rate, throttlingBurstLimit: throttles.public.burst },
+          ]),
         ),
       },
     });
@@ -84,9 +81,9 @@ export class Api extends Construct {
       resultsCacheTtl: Duration.seconds(30),
     });
 
-    for (const { method, path, handler, permission } of routes) {
+    for (const [{ method, path, permission }, handler] of functions.handlers) {
       const resource = this.restApi.root.resourceForPath(path);
-      const integration = new LambdaIntegration(functions[handler], { allowTestInvoke: false });
+      const integration = new LambdaIntegration(handler, { allowTestInvoke: false });
       const defined = resource.addMethod(method, integration, permission ? { authorizer } : {});
       if (permission) continue;
       acknowledgePublic(defined);

@@ -13,7 +13,7 @@ interface GatewayError {
 
 /**
  * The gateway's own errors in the service's form. `Not Found` stands for each way in which the gateway says that no
- * such route exists: it takes an unknown path for one that needs an AWS signature.
+ * such endpoint exists: it takes an unknown path for one that needs an AWS signature.
  * Types: https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
  */
 const gatewayErrors: readonly GatewayError[] = [

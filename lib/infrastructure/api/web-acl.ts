@@ -1,7 +1,7 @@
 import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
-import { routes } from '../routes.ts';
+import { publicEndpoints } from '../endpoints.ts';
 
 /** How often one address may post in five minutes: far more than people do, also several behind one address. */
 const postsPerAddress = 100;
@@ -18,21 +18,19 @@ const any = (first: Statement, ...others: Statement[]): Statement =>
 
 const not = (statement: Statement): Statement => ({ notStatement: { statement } });
 
-const publicRoutes = routes.filter(({ permission }) => !permission);
-
-/** A request to a public route: before its path stands the stage, or nothing on a custom domain. */
+/** A request to a public endpoint: before its path stands the stage, or nothing on a custom domain. */
 const isPublic = all(
   {
     regexMatchStatement: {
       fieldToMatch: { method: {} },
-      regexString: `^(${publicRoutes.map(({ method }) => method).join('|')})$`,
+      regexString: `^(${publicEndpoints.map(({ method }) => method).join('|')})$`,
       textTransformations: asSent,
     },
   },
   {
     regexMatchStatement: {
       fieldToMatch: { uriPath: {} },
-      regexString: `(${publicRoutes.map(({ path }) => path).join('|')})/*$`,
+      regexString: `(${publicEndpoints.map(({ path }) => path).join('|')})/*$`,
       textTransformations: [{ priority: 0, type: 'URL_DECODE' }],
     },
   },

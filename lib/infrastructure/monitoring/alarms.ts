@@ -36,10 +36,13 @@ export interface AlarmsProps {
 const byId = <Observed extends IConstruct>(observed: readonly Observed[], metric: (each: Observed) => Metric) =>
   Object.fromEntries(observed.map((each) => [each.node.id, metric(each)]));
 
+const publicHandlers = (handlers: Functions['handlers']) =>
+  [...handlers].flatMap(([{ permission }, handler]) => (permission ? [] : [handler]));
+
 const define = ({
   environment: { name },
   stage,
-  functions: { authorizer, ...handlers },
+  functions: { authorizer, handlers },
   tables,
   notifications,
 }: AlarmsProps): Record<string, AlarmDefinition> => ({
@@ -58,7 +61,7 @@ const define = ({
   },
   // A handler answers every error itself: what counts here is a crash or a timeout.
   'function-errors': {
-    metric: byId(Object.values(handlers), (handler) => handler.metricErrors({ period })),
+    metric: byId([...handlers.values()], (handler) => handler.metricErrors({ period })),
     threshold: 1,
     meaning: 'A function crashed or ran into its timeout.',
   },
@@ -68,10 +71,10 @@ const define = ({
     threshold: 1,
     meaning: 'A token could not be checked: staff were refused who may be allowed.',
   },
-  // Lambda throttles when the account's concurrency is used up, all functions alike. All requests of visitors go
-  // through the one of these two, all of staff through the other.
+  // Lambda throttles when the account's concurrency is used up, all functions alike. Every request of a visitor goes
+  // through a public endpoint, every one of staff through the authorizer.
   'function-throttles': {
-    metric: byId([handlers['contacts/create'], authorizer], (each) => each.metricThrottles({ period })),
+    metric: byId([...publicHandlers(handlers), authorizer], (each) => each.metricThrottles({ period })),
     threshold: 1,
     meaning: 'Lambda refused to run a function: the concurrency of the account is used up.',
   },

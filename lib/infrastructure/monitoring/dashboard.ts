@@ -10,6 +10,7 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
+import { endpoints } from '../endpoints.ts';
 import type { Functions } from '../functions.ts';
 import type { Notifications } from '../notifications/notifications.ts';
 import type { Tables } from '../tables.ts';
@@ -17,6 +18,16 @@ import { counted, operationMetric, period, pipeMetric } from './metrics.ts';
 
 /** The statuses with which the function refuses a contact request (functions/metrics.ts). */
 const refusals = ['400', '403', '413', '415', '422'];
+
+/** What the functions do with the contacts table. */
+const contactsActions = [
+  ...new Set(endpoints.filter(({ table }) => table === 'contacts').flatMap(({ actions }) => actions)),
+];
+
+const labelled = ({ handlers, authorizer }: Functions) => [
+  ...[...handlers].map(([{ handler }, lambda]) => [handler, lambda] as const),
+  ['authorizer', authorizer] as const,
+];
 
 const width = 24;
 
@@ -48,7 +59,7 @@ export class Dashboard extends CloudWatchDashboard {
     const count = (metric: Parameters<typeof counted>[1], label: string, reason?: string) =>
       counted(environmentName, metric, reason).with({ label });
     const eachFunction = (metric: 'Duration' | 'Errors' | 'Invocations', statistic: string) =>
-      Object.entries(functions).map(([label, lambda]) => lambda.metric(metric, { statistic, label, period }));
+      labelled(functions).map(([label, lambda]) => lambda.metric(metric, { statistic, label, period }));
 
     this.addWidgets(heading('Is it working?'));
     this.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width, height: 4 }));
@@ -74,7 +85,7 @@ export class Dashboard extends CloudWatchDashboard {
       graph('Functions, ms, p99', eachFunction('Duration', Stats.percentile(99))),
       graph(
         'Contacts table, ms, average',
-        (['PutItem', 'GetItem', 'Query', 'DeleteItem'] as const).map((operation) =>
+        contactsActions.map((operation) =>
           operationMetric(tables.contacts, operation, 'SuccessfulRequestLatency', Stats.AVERAGE).with({
             label: operation,
           }),

@@ -3,6 +3,7 @@ import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { CfnPipe } from 'aws-cdk-lib/aws-pipes';
 import type { Metric as CountedByFunctions } from '../../../functions/metrics.ts';
+import type { TableAction } from '../tables.ts';
 
 /** The namespace of the service's own metrics; every one has the dimension `Environment`. */
 export const namespace = 'ContactService';
@@ -30,7 +31,7 @@ export const counted = (
 /** A metric of one operation on a table: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/metrics-dimensions.html */
 export const operationMetric = (
   { tableName }: TableV2,
-  operation: 'DeleteItem' | 'GetItem' | 'PutItem' | 'Query',
+  operation: TableAction,
   metricName: 'SuccessfulRequestLatency' | 'ThrottledRequests',
   statistic: string,
 ): Metric =>

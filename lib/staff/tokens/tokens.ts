@@ -1,8 +1,8 @@
 import { DeleteCommand, PutCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type Permission, permissions } from '../../../functions/tokens/permissions.ts';
 import { tokensTable } from '../../../functions/tokens/table.ts';
 import { generateToken, hashToken, type TokenRecord, tokenRecord } from '../../../functions/tokens/token.ts';
+import { permissions } from '../../infrastructure/endpoints.ts';
 import { StaffError } from '../command-line/staff-error.ts';
 import type { StaffTable } from '../tables/tables.ts';
 
@@ -45,7 +45,7 @@ export const lifetime = v.pipe(
 export interface NewToken {
   /** Unique, and as `tokenName` leaves it. */
   readonly name: string;
-  readonly permissions: readonly Permission[];
+  readonly permissions: readonly string[];
   /** @defaultValue never */
   readonly expiresAt?: Date;
   readonly now: Date;

@@ -105,7 +105,7 @@ test('nothing older than TLS 1.2 is spoken, on either host name', () => {
   expect(one('full', 'AWS::ApiGateway::DomainName')).toMatchObject(tls);
 });
 
-test('the public route has its throttle, every other the one of staff', () => {
+test('the public endpoint has its throttle, every other the one of staff', () => {
   expect(stageOf('bare')['MethodSettings']).toEqual([
     { HttpMethod: '*', ResourcePath: '/*', DataTraceEnabled: false, ThrottlingRateLimit: 10, ThrottlingBurstLimit: 50 },
     {
@@ -203,7 +203,7 @@ test.each([
   }
 });
 
-test('the gateway answers the preflight of the public route itself', () => {
+test('the gateway answers the preflight of the public endpoint itself', () => {
   const preflights = Object.entries(methodsOf('bare')).filter(([route]) => route.startsWith('OPTIONS'));
   expect(preflights).toEqual([
     [

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { json, readTableName, readVariables, toVariables } from '../../functions/variables.ts';
+import { handlerNames } from '../../lib/infrastructure/bundle.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const stub = (variables: Readonly<Record<string, string>>) => {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+};
+
+const entries = {
+  WORD: v.string(),
+  DAYS: json(v.number()),
+  SITES: json(v.array(v.string())),
+  UNSET: v.optional(json(v.number())),
+};
+
+describe('variables', () => {
+  it.each([
+    [{ WORD: 'one', DAYS: 30, SITES: ['https://a.example', 'https://b.example'] }],
+    [{ WORD: '"quoted"', DAYS: 0, SITES: [], UNSET: 1 }],
+  ])('read what was written: %j', (told) => {
+    stub(toVariables(told));
+    expect(readVariables(entries)).toStrictEqual(told);
+  });
+
+  it('are not there for what is absent', () => {
+    expect(toVariables({ WORD: 'one', UNSET: undefined })).toStrictEqual({ WORD: 'one' });
+  });
+
+  it('are all named that are missing or wrong, and no value', () => {
+    stub({ DAYS: '"30"', SITES: 'secret' });
+    expect(() => readVariables(entries)).toThrow(/^Environment variables missing or wrong: WORD, DAYS, SITES$/);
+  });
+});
+
+describe("a table's name", () => {
+  it('is read from its variable', () => {
+    stub({ THINGS_TABLE: 'things' });
+    expect(readTableName({ variable: 'THINGS_TABLE' })).toBe('things');
+  });
+
+  it.each([undefined, '', 'xy'])('is named when it is %j', (name) => {
+    vi.stubEnv('THINGS_TABLE', name);
+    expect(() => readTableName({ variable: 'THINGS_TABLE' })).toThrow('missing or wrong: THINGS_TABLE');
+  });
+});
+
+it.each(handlerNames)('%s does not start without a table', async (handler) => {
+  vi.resetModules();
+  for (const name of Object.keys(process.env)) if (name.endsWith('_TABLE')) vi.stubEnv(name, undefined);
+  const file = join(import.meta.dirname, '..', '..', 'functions', `${handler}.ts`);
+  await expect(import(file)).rejects.toThrow(/_TABLE$/);
+});
