@@ -26,26 +26,49 @@ const line = (maxLength: number) =>
 
 const phoneCharacters = /^[0-9+()\-./ x#]*$/;
 
-/** The fields of a contact request, in the order in which they are shown. */
+/** A field by the rule for what is sent. What is stored is read as it is, whatever today's rule says. */
+const optional = <const Rule extends v.GenericSchema<string>>(rule: Rule) => ({
+  sent: v.exactOptional(rule),
+  stored: v.exactOptional(v.string()),
+});
+
+const required = <const Rule extends v.GenericSchema<string>>(rule: Rule, missing: string) => ({
+  sent: v.optional(v.pipe(rule, v.nonEmpty(missing)), ''),
+  stored: v.string(),
+});
+
+/** The fields of a contact request, a row each, in the order in which they are shown. */
 const fields = {
   // The HTML standard's rule (`rfcEmail`), so that what a browser's input accepts is accepted.
-  [firstField]: v.exactOptional(v.pipe(line(254), v.rfcEmail('Enter an email address, such as name@example.com.'))),
-  phone: v.exactOptional(
+  [firstField]: optional(v.pipe(line(254), v.rfcEmail('Enter an email address, such as name@example.com.'))),
+  phone: optional(
     v.pipe(
       line(32),
       v.regex(phoneCharacters, 'Use digits, spaces and + ( ) - . / x # only.'),
       v.check((value) => (value.match(/[0-9]/g) ?? []).length >= 3, 'Enter at least 3 digits.'),
     ),
   ),
-  company: v.exactOptional(line(200)),
-  message: text(5000, controlsButLineBreaksAndTabs, 'Remove the control characters; line breaks and tabs may stay.'),
-  firstName: v.exactOptional(line(100)),
-  lastName: v.exactOptional(line(100)),
-} as const;
+  company: optional(line(200)),
+  message: required(
+    text(5000, controlsButLineBreaksAndTabs, 'Remove the control characters; line breaks and tabs may stay.'),
+    'Enter a message.',
+  ),
+  firstName: optional(line(100)),
+  lastName: optional(line(100)),
+};
+
+type Fields = typeof fields;
+
+/** One kind of schema of every field. */
+const each = <Kind extends 'sent' | 'stored'>(kind: Kind) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field[kind]])) as {
+    [Name in keyof Fields]: Fields[Name][Kind];
+  };
+
+const sentFields = v.object(each('sent'));
 
 const contactFields = v.pipe(
-  // The object itself is at fault only when the one required key is missing.
-  v.object(fields, 'Enter a message.'),
+  sentFields,
   v.forward(
     v.partialCheck(
       [[firstField], ['phone']],
@@ -59,15 +82,20 @@ const contactFields = v.pipe(
 /** What a visitor sends: interface.md, section 2. */
 export type ContactFields = v.InferOutput<typeof contactFields>;
 
-export const fieldNames = v.parse(v.array(v.keyof(v.object(fields))), Object.keys(fields));
+export const fieldNames = v.parse(v.array(v.keyof(sentFields)), Object.keys(fields));
+
+export type FieldName = (typeof fieldNames)[number];
 
 /** A contact request, as it is stored and answered. */
-export interface Contact extends ContactFields {
+export const storedContact = v.object({
   /** A UUID. */
-  readonly id: string;
+  id: v.string(),
   /** RFC 3339, UTC, milliseconds. */
-  readonly createdAt: string;
-}
+  createdAt: v.string(),
+  ...each('stored'),
+});
+
+export type Contact = Readonly<v.InferOutput<typeof storedContact>>;
 
 /** A text as it is kept: trimmed and in Unicode's form NFC. What is blank counts as absent. */
 export const cleanText = (value: string): string => value.trim().normalize('NFC');

@@ -4,10 +4,10 @@ import type { HttpMiddleware } from '../http/handler.ts';
 import { escapeHtml, htmlPage } from '../http/html.ts';
 import type { HttpRequest } from '../http/request.ts';
 import type { HttpResponse } from '../http/response.ts';
-import { firstField } from './contact.ts';
+import { type FieldName, firstField } from './contact.ts';
 
-/** What the fields are called in a page. */
-const labels: Readonly<Record<string, string>> = {
+/** What the fields are called in a page, and the body as a whole. */
+const labels: Readonly<Record<FieldName | 'body', string>> = {
   [firstField]: 'Email address',
   phone: 'Phone number',
   company: 'Company',
@@ -16,6 +16,8 @@ const labels: Readonly<Record<string, string>> = {
   lastName: 'Last name',
   body: 'The form',
 };
+
+const labelOf = new Map<string, string>(Object.entries(labels));
 
 /** What went wrong, for a visitor who cannot mend it in a field. */
 const explanations: Partial<Record<ErrorStatus, string>> = {
@@ -56,7 +58,7 @@ const thankYouPage = (response: HttpResponse, request: HttpRequest, { thankYouUr
 
 const errorPage = ({ status, details, headers }: HttpError, request: HttpRequest, siteOrigins: ReadonlySet<string>) => {
   const faults = details.map(
-    ({ field, message }) => `<dt>${escapeHtml(labels[field] ?? field)}</dt>\n<dd>${escapeHtml(message)}</dd>`,
+    ({ field, message }) => `<dt>${escapeHtml(labelOf.get(field) ?? field)}</dt>\n<dd>${escapeHtml(message)}</dd>`,
   );
   const explanation =
     faults.length > 0

@@ -1,26 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type ListPage, readListPage } from '../list-page.ts';
 import { uuidOf } from '../uuid.ts';
-import { type Contact, type ContactFields, fieldNames, firstField } from './contact.ts';
+import { type Contact, type ContactFields, storedContact } from './contact.ts';
+import { contentHash, isHashOf } from './content-hash.ts';
 import { contactsTable } from './table.ts';
 
 /** How many partitions the list is spread over; the number may grow, never shrink (docs/decisions/0002). */
 const shardCount = 10;
-
-/** A stored contact request: its fields are read as they are, whatever today's rules for new ones say. */
-const storedContact = v.object({
-  id: v.string(),
-  createdAt: v.string(),
-  [firstField]: v.exactOptional(v.string()),
-  phone: v.exactOptional(v.string()),
-  company: v.exactOptional(v.string()),
-  message: v.string(),
-  firstName: v.exactOptional(v.string()),
-  lastName: v.exactOptional(v.string()),
-});
 
 /** What the store keeps with a contact request for itself. */
 const storedRecord = v.object({
@@ -67,11 +56,6 @@ const partitionsOf = (spam: boolean) => Array.from({ length: shardCount }, (_, s
 export const listPartition = (id: string, spam: boolean): string =>
   shardOf(Number.parseInt(id.slice(-8), 16) % shardCount, spam);
 
-const hashContent = ({ fields, spam }: NewContact) =>
-  createHash('sha256')
-    .update(JSON.stringify([...fieldNames.map((name) => fields[name] ?? null), spam]))
-    .digest('base64url');
-
 /** The contact requests in DynamoDB. */
 export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
   const read = async (id: string, now: Date) => {
@@ -88,15 +72,14 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
       const { idempotencyKey, expiresAt } = input;
       const id = idempotencyKey === undefined ? randomUUID() : uuidOf(`Idempotency-Key:${idempotencyKey}`);
       const createdAt = input.createdAt.toISOString();
-      const contact: Contact = { id, createdAt, ...input.fields };
-      const contentHash = hashContent(input);
+      const created: Contact = { id, createdAt, ...input.fields };
       try {
         await client.send(
           new PutCommand({
             TableName: table,
             Item: {
-              ...contact,
-              contentHash,
+              ...created,
+              contentHash: contentHash(input.fields),
               [contactsTable.listIndex.partitionKey]: listPartition(id, input.spam),
               [contactsTable.listIndex.sortKey]: `${createdAt}#${id}`,
               ...(expiresAt && { expiresAt: toSeconds(expiresAt) }),
@@ -105,14 +88,14 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
             ExpressionAttributeValues: { ':now': toSeconds(input.createdAt) },
           }),
         );
-        return { outcome: 'created', contact };
+        return { outcome: 'created', contact: created };
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
       }
       const earlier = await read(id, input.createdAt);
       // Deleted since the write was refused: the key is free again.
       if (!earlier) return this.create(input);
-      if (earlier.contentHash !== contentHash) return { outcome: 'conflict' };
+      if (!isHashOf(earlier.contentHash, input.fields)) return { outcome: 'conflict' };
       // Without a key the id is new: what is there is this very write, made by an attempt whose answer was lost.
       return { outcome: idempotencyKey === undefined ? 'created' : 'replayed', contact: earlier.contact };
     },

@@ -21,6 +21,8 @@ export const idIn = ({ body }: Answer): string => v.parse(identified, body).id;
 export const idsIn = ({ body }: Answer): string[] => v.parse(v.array(identified), body).map(({ id }) => id);
 
 export interface ContactsService {
+  /** The name of the table. */
+  readonly table: string;
   readonly store: ContactStore;
   /** What was counted so far. */
   readonly counts: Parameters<CountMetric>[];
@@ -37,7 +39,8 @@ export const startContacts = async (
   now: () => Date = () => new Date('2026-03-01T12:00:00.000Z'),
   retentionDays?: number,
 ): Promise<ContactsService> => {
-  const store = contactStore(client, await createTable(contactsTable));
+  const table = await createTable(contactsTable);
+  const store = contactStore(client, table);
   const counts: ContactsService['counts'] = [];
   const siteOrigins = new Set([siteOrigin, 'https://shop.example.com']);
   const create = callerOf(
@@ -52,6 +55,7 @@ export const startContacts = async (
     }),
   );
   return {
+    table,
     store,
     counts,
     create,

@@ -41,8 +41,7 @@ export const contactPages = (
 };
 
 /**
- * Makes a normal contact request of one that is marked as spam: it moves to the normal list. The mark in the hash of
- * its content stays, so that whoever sends it again with its Idempotency-Key still gets the first answer.
+ * Makes a normal contact request of one that is marked as spam: it moves to the normal list.
  * @throws {StaffError} when there is no such contact request, or it is not marked as spam
  */
 export const releaseContact = async ({ client, table }: StaffTable, id: string, now: Date): Promise<void> => {

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import type { ContactFields } from './contact.ts';
+
+const hash = (content: unknown): string => createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+
+/** The fields that are present, by name: a field that the service comes to know later changes no hash. */
+const present = (fields: ContactFields) =>
+  Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+
+/**
+ * The hash by which a content is known again, with the version of its rule before it. That a content is marked as spam is
+ * no part of it, so that no answer to a repeated Idempotency-Key tells a bot that it was caught.
+ */
+export const contentHash = (fields: ContactFields): string => `2:${hash(present(fields))}`;
+
+/** The fields of version 1, which had a place for each of them, `null` when absent, and one for the mark of spam. */
+const fieldsOfVersion1 = ['email', 'phone', 'company', 'message', 'firstName', 'lastName'];
+
+const hashesOfVersion1 = (fields: ContactFields): string[] => {
+  const given = new Map<string, string | undefined>(present(fields));
+  if ([...given.keys()].some((name) => !fieldsOfVersion1.includes(name))) return [];
+  const places = fieldsOfVersion1.map((name) => given.get(name) ?? null);
+  return [false, true].map((spam) => hash([...places, spam]));
+};
+
+/** Whether a stored hash, of whichever version, is that of a content. */
+export const isHashOf = (stored: string, fields: ContactFields): boolean =>
+  stored === contentHash(fields) || hashesOfVersion1(fields).includes(stored);

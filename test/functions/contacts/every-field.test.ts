@@ -1,0 +1,80 @@
+import { parse } from 'csv-parse/sync';
+import { beforeEach, expect, it } from 'vitest';
+import { fieldNames, parseContactFields } from '../../../functions/contacts/contact.ts';
+import { lines, startStaff } from '../../staff/staff.ts';
+import type { Answer } from '../../support/call.ts';
+import { type ContactsService, idIn, siteOrigin, startContacts } from '../../support/contacts.ts';
+import { client } from '../../support/tables.ts';
+
+/** A value of its own for each field, of the first kind that its rule takes. */
+const everyField = Object.fromEntries(
+  fieldNames.map((name, place) => {
+    const fits = (value: string) => {
+      const result = parseContactFields(new Map([[name, value]]));
+      return result.success || result.faults.every(({ field }) => field !== name);
+    };
+    const value = [`Text of ${name}`, `555 010${place}`, `${name}@example.com`].find(fits);
+    if (value === undefined) throw new Error(`No value here fits the field ${name}: add one.`);
+    return [name, value];
+  }),
+);
+
+const form = new URLSearchParams(everyField).toString();
+const multipart = `${fieldNames
+  .map((name) => `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${everyField[name]}\r\n`)
+  .join('')}--edge--\r\n`;
+const formType = 'application/x-www-form-urlencoded';
+
+let contacts: ContactsService;
+beforeEach(async () => {
+  contacts = await startContacts();
+});
+
+/** What the staff command writes about the contact requests. */
+const staffWrites = async (...args: string[]): Promise<string> => {
+  const staff = await startStaff();
+  const openTables = async () => ({ ...staff.tables, contacts: contacts.table, client, close: async () => {} });
+  const { code, stdout } = await staff.run(['contacts', ...args], { openTables });
+  expect(code).toBe(0);
+  return stdout;
+};
+
+const csv = { columns: true, bom: true };
+
+it.each([
+  ['JSON', 'application/json', JSON.stringify(everyField)],
+  ['a form', formType, form],
+  ['multipart', 'multipart/form-data; boundary=edge', Buffer.from(multipart)],
+])('every field that is sent as %s comes back by every door', async (_, contentType, body) => {
+  const created = await contacts.create({ headers: { 'Content-Type': contentType }, body });
+  expect(created.status).toBe(201);
+  const id = idIn(created);
+  const whole = { id, createdAt: '2026-03-01T12:00:00.000Z', ...everyField };
+  expect(created.body).toStrictEqual(whole);
+  expect((await contacts.get({ pathParameters: { id } })).body).toStrictEqual(whole);
+  expect((await contacts.list()).body).toStrictEqual([whole]);
+  expect(parse((await contacts.list({ headers: { Accept: 'text/csv' } })).text, csv)).toStrictEqual([whole]);
+  expect(parse(await staffWrites('export'), csv)).toStrictEqual([whole]);
+  expect(lines(await staffWrites('export', '--format', 'jsonl')).map((line) => JSON.parse(line))).toStrictEqual([
+    whole,
+  ]);
+});
+
+it('every field of a replay is that of the first answer', async () => {
+  const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': 'k' };
+  const post = (): Promise<Answer> => contacts.create({ headers, body: JSON.stringify(everyField) });
+  const first = await post();
+  expect(await post()).toMatchObject({ status: 201, text: first.text });
+});
+
+it('a page names every field at fault by its label', async () => {
+  const wrong = Object.fromEntries(fieldNames.map((name) => [name, 'x\u0007']));
+  const { status, text } = await contacts.create({
+    headers: { 'Content-Type': formType, Accept: 'text/html', Origin: siteOrigin },
+    body: new URLSearchParams(wrong).toString(),
+  });
+  expect(status).toBe(400);
+  const named = [...text.matchAll(/<dt>([^<]+)<\/dt>/g)].map(([, label]) => label);
+  expect(new Set(named)).toHaveLength(fieldNames.length);
+  expect(named.filter((label) => fieldNames.some((name) => name === label))).toStrictEqual([]);
+});
