@@ -2,11 +2,19 @@ import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb
 import * as v from 'valibot';
 import { mergeSorted } from './merge.ts';
 
-/** An index that holds a list: one partition or several, each sorted by a key that ends with the item's id. */
+/** An index that holds a list: one partition or several, each sorted by a key that no two items share. */
 export interface ListIndex {
   readonly name: string;
   readonly partitionKey: string;
   readonly sortKey: string;
+  /** The key in the table of the item that has this sort key in the index. */
+  readonly tableKeyOf: (sortKey: string) => Readonly<Record<string, string>>;
+}
+
+/** A condition in DynamoDB's words, with what stands for its values. */
+export interface Condition {
+  readonly expression: string;
+  readonly values: Readonly<Record<string, unknown>>;
 }
 
 export interface ListPageQuery<Item> {
@@ -23,8 +31,8 @@ export interface ListPageQuery<Item> {
   readonly after?: string;
   /** How many items a full page holds. */
   readonly limit: number;
-  /** Items that expire (by `expiresAt`, in seconds) at this time or earlier are left out. @defaultValue none expires */
-  readonly now?: Date;
+  /** Items for which it does not hold are left out. @defaultValue holds for all */
+  readonly filter?: Condition;
   readonly parse: (item: unknown) => Item;
 }
 
@@ -33,8 +41,6 @@ export interface ListPage<Item> {
   /** The sort key to go on after; none on the last page. */
   readonly next?: string;
 }
-
-const idLength = 36;
 
 interface Found<Item> {
   readonly sort: string;
@@ -54,7 +60,7 @@ const sortCondition = (from: string | undefined, to: string | undefined): string
  * @param nextLimit how many to fetch at a time
  */
 async function* readPartition<Item>(
-  { client, table, index, order, from, to, now, parse }: ListPageQuery<Item>,
+  { client, table, index, order, from, to, filter, parse }: ListPageQuery<Item>,
   partition: string,
   start: string | undefined,
   nextLimit: () => number,
@@ -62,14 +68,14 @@ async function* readPartition<Item>(
   let startKey: Record<string, unknown> | undefined =
     start === undefined
       ? undefined
-      : { [index.partitionKey]: partition, [index.sortKey]: start, id: start.slice(-idLength) };
+      : { [index.partitionKey]: partition, [index.sortKey]: start, ...index.tableKeyOf(start) };
   do {
     const result = await client.send(
       new QueryCommand({
         TableName: table,
         IndexName: index.name,
         KeyConditionExpression: ['#partition = :partition', ...sortCondition(from, to)].join(' AND '),
-        ...(now && { FilterExpression: 'attribute_not_exists(expiresAt) OR expiresAt > :now' }),
+        ...(filter && { FilterExpression: filter.expression }),
         ExpressionAttributeNames: {
           '#partition': index.partitionKey,
           ...((from ?? to) !== undefined && { '#sort': index.sortKey }),
@@ -78,7 +84,7 @@ async function* readPartition<Item>(
           ':partition': partition,
           ...(from !== undefined && { ':from': from }),
           ...(to !== undefined && { ':to': to }),
-          ...(now && { ':now': Math.floor(now.getTime() / 1000) }),
+          ...filter?.values,
         },
         ScanIndexForward: order === 'ascending',
         ExclusiveStartKey: startKey,

@@ -8,6 +8,9 @@ export const parseUuid = (text: string): string | undefined => {
   return uuidPattern.test(lower) ? lower : undefined;
 };
 
+/** The UUID that a sort key ends with. */
+export const idAtEndOf = (sortKey: string): string => sortKey.slice(-36);
+
 /** The UUID that belongs to a text: version 8 (RFC 9562, section 5.8) over its SHA-256. */
 export const uuidOf = (text: string): string => {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type ListPage, readListPage } from '../list-page.ts';
+import { type Condition, type ListPage, readListPage } from '../list-page.ts';
 import { uuidOf } from '../uuid.ts';
 import { type Contact, type ContactFields, storedContact } from './contact.ts';
 import { contentHash, isHashOf } from './content-hash.ts';
@@ -47,6 +47,11 @@ export interface ContactQuery {
 }
 
 const toSeconds = (time: Date) => Math.floor(time.getTime() / 1000);
+
+const notExpired = (now: Date): Condition => ({
+  expression: 'attribute_not_exists(expiresAt) OR expiresAt > :now',
+  values: { ':now': toSeconds(now) },
+});
 
 const shardOf = (shard: number, spam: boolean) => contactsTable.listPartitions[spam ? 'spam' : 'inbox'] + shard;
 
@@ -107,13 +112,14 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
 
     /** Deletes for good. @returns whether it was there: of many callers, one is told so */
     async delete(id: string, now: Date): Promise<boolean> {
+      const { expression, values } = notExpired(now);
       try {
         await client.send(
           new DeleteCommand({
             TableName: table,
             Key: { id },
-            ConditionExpression: 'attribute_exists(id) AND (attribute_not_exists(expiresAt) OR expiresAt > :now)',
-            ExpressionAttributeValues: { ':now': toSeconds(now) },
+            ConditionExpression: `attribute_exists(id) AND (${expression})`,
+            ExpressionAttributeValues: values,
           }),
         );
         return true;
@@ -124,14 +130,15 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
     },
 
     /** A page of the list, newest first. */
-    list({ since, until, after, ...query }: ContactQuery): Promise<ListPage<Contact>> {
+    list({ since, until, after, spam, limit, now }: ContactQuery): Promise<ListPage<Contact>> {
       return readListPage({
-        ...query,
         client,
         table,
         index: contactsTable.listIndex,
-        partitions: partitionsOf(query.spam),
+        partitions: partitionsOf(spam),
         order: 'descending',
+        limit,
+        filter: notExpired(now),
         ...(since !== undefined && { from: since }),
         // A sort key goes on with `#` and the id: those of the time itself come after it, and are left out.
         ...(until !== undefined && { to: until }),

@@ -1,10 +1,17 @@
+import { idAtEndOf } from '../uuid.ts';
+
 /** The contacts table: the infrastructure creates it, the store uses it. */
 export const contactsTable = {
   /** The environment variable that tells a function the table's name. */
   variable: 'CONTACTS_TABLE',
   partitionKey: 'id',
   /** Lists newest first; one partition a shard (docs/decisions/0002). */
-  listIndex: { name: 'list', partitionKey: 'listPartition', sortKey: 'listSort' },
+  listIndex: {
+    name: 'list',
+    partitionKey: 'listPartition',
+    sortKey: 'listSort',
+    tableKeyOf: (sortKey: string) => ({ id: idAtEndOf(sortKey) }),
+  },
   /** What the partitions of each list begin with; the shard's number follows. */
   listPartitions: { inbox: 'inbox#', spam: 'spam#' },
 } as const;

@@ -14,6 +14,9 @@ export const reasonPhrases = {
 
 export type ErrorStatus = keyof typeof reasonPhrases;
 
+/** After how many seconds a caller who meets the status should try again. */
+export const retryAfterSeconds: Partial<Record<ErrorStatus, number>> = { 429: 1, 503: 5 };
+
 /** What is wrong with one field, header or parameter: `message` is a sentence that says what to do. */
 export interface FaultDetail {
   readonly field: string;

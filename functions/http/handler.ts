@@ -1,7 +1,7 @@
 import middy, { type MiddlewareObj } from '@middy/core';
 import { isStoreUnavailable } from '../dynamodb.ts';
 import { describeError, log } from '../log.ts';
-import { HttpError } from './errors.ts';
+import { HttpError, retryAfterSeconds } from './errors.ts';
 import { type HttpRequest, parseRequest } from './request.ts';
 import { errorResponse, type HttpResponse } from './response.ts';
 
@@ -11,10 +11,7 @@ export type HttpMiddleware = MiddlewareObj<HttpRequest, HttpResponse>;
 /** Left to the function for the answer 503 when the store keeps it waiting, in milliseconds. */
 const reserve = 500;
 
-/** How long a caller should wait when the store is away, in seconds. */
-const retryAfter = '5';
-
-const unavailable = () => new HttpError(503, [], { 'Retry-After': retryAfter });
+const unavailable = () => new HttpError(503, [], { 'Retry-After': String(retryAfterSeconds[503]) });
 
 const parse = (): HttpMiddleware => ({
   before: (request) => {

@@ -1,67 +1,42 @@
 import { type GatewayResponseOptions, ResponseType } from 'aws-cdk-lib/aws-apigateway';
+import { type ErrorStatus, reasonPhrases, retryAfterSeconds } from '../../../functions/http/errors.ts';
 
 /** Who can meet an error: a page of a site (then it carries CORS headers), or staff scripts only. */
 type Audience = 'sites' | 'staff';
 
 interface GatewayError {
   readonly type: ResponseType;
-  readonly status: number;
-  readonly error: string;
+  readonly status: ErrorStatus;
   readonly audience: Audience;
-  readonly retryAfterSeconds?: number;
 }
 
 /**
- * The gateway's own errors in the service's form. `Not Found` stands for each way in which the gateway says that no
- * such endpoint exists: it takes an unknown path for one that needs an AWS signature.
+ * The gateway's own errors in the service's form, a row each. `Not Found` stands for each way in which the gateway
+ * says that no such endpoint exists: it takes an unknown path for one that needs an AWS signature.
  * Types: https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
  */
 const gatewayErrors: readonly GatewayError[] = [
-  { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, status: 404, error: 'Not Found', audience: 'sites' },
-  { type: ResponseType.INVALID_SIGNATURE, status: 404, error: 'Not Found', audience: 'sites' },
-  { type: ResponseType.RESOURCE_NOT_FOUND, status: 404, error: 'Not Found', audience: 'sites' },
-  { type: ResponseType.BAD_REQUEST_BODY, status: 400, error: 'Bad Request', audience: 'sites' },
-  { type: ResponseType.BAD_REQUEST_PARAMETERS, status: 400, error: 'Bad Request', audience: 'sites' },
-  { type: ResponseType.REQUEST_TOO_LARGE, status: 413, error: 'Content Too Large', audience: 'sites' },
-  { type: ResponseType.UNSUPPORTED_MEDIA_TYPE, status: 415, error: 'Unsupported Media Type', audience: 'sites' },
-  { type: ResponseType.WAF_FILTERED, status: 403, error: 'Forbidden', audience: 'sites' },
-  { type: ResponseType.THROTTLED, status: 429, error: 'Too Many Requests', audience: 'sites', retryAfterSeconds: 1 },
-  {
-    type: ResponseType.QUOTA_EXCEEDED,
-    status: 429,
-    error: 'Too Many Requests',
-    audience: 'sites',
-    retryAfterSeconds: 1,
-  },
-  {
-    type: ResponseType.INTEGRATION_FAILURE,
-    status: 503,
-    error: 'Service Unavailable',
-    audience: 'sites',
-    retryAfterSeconds: 5,
-  },
-  {
-    type: ResponseType.INTEGRATION_TIMEOUT,
-    status: 503,
-    error: 'Service Unavailable',
-    audience: 'sites',
-    retryAfterSeconds: 5,
-  },
-  { type: ResponseType.API_CONFIGURATION_ERROR, status: 500, error: 'Internal Server Error', audience: 'sites' },
-  { type: ResponseType.DEFAULT_4XX, status: 400, error: 'Bad Request', audience: 'sites' },
-  { type: ResponseType.DEFAULT_5XX, status: 500, error: 'Internal Server Error', audience: 'sites' },
-  { type: ResponseType.UNAUTHORIZED, status: 401, error: 'Unauthorized', audience: 'staff' },
-  { type: ResponseType.EXPIRED_TOKEN, status: 401, error: 'Unauthorized', audience: 'staff' },
-  { type: ResponseType.ACCESS_DENIED, status: 403, error: 'Forbidden', audience: 'staff' },
-  { type: ResponseType.INVALID_API_KEY, status: 403, error: 'Forbidden', audience: 'staff' },
-  {
-    type: ResponseType.AUTHORIZER_FAILURE,
-    status: 503,
-    error: 'Service Unavailable',
-    audience: 'staff',
-    retryAfterSeconds: 5,
-  },
-  { type: ResponseType.AUTHORIZER_CONFIGURATION_ERROR, status: 500, error: 'Internal Server Error', audience: 'staff' },
+  { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, status: 404, audience: 'sites' },
+  { type: ResponseType.INVALID_SIGNATURE, status: 404, audience: 'sites' },
+  { type: ResponseType.RESOURCE_NOT_FOUND, status: 404, audience: 'sites' },
+  { type: ResponseType.BAD_REQUEST_BODY, status: 400, audience: 'sites' },
+  { type: ResponseType.BAD_REQUEST_PARAMETERS, status: 400, audience: 'sites' },
+  { type: ResponseType.REQUEST_TOO_LARGE, status: 413, audience: 'sites' },
+  { type: ResponseType.UNSUPPORTED_MEDIA_TYPE, status: 415, audience: 'sites' },
+  { type: ResponseType.WAF_FILTERED, status: 403, audience: 'sites' },
+  { type: ResponseType.THROTTLED, status: 429, audience: 'sites' },
+  { type: ResponseType.QUOTA_EXCEEDED, status: 429, audience: 'sites' },
+  { type: ResponseType.INTEGRATION_FAILURE, status: 503, audience: 'sites' },
+  { type: ResponseType.INTEGRATION_TIMEOUT, status: 503, audience: 'sites' },
+  { type: ResponseType.API_CONFIGURATION_ERROR, status: 500, audience: 'sites' },
+  { type: ResponseType.DEFAULT_4XX, status: 400, audience: 'sites' },
+  { type: ResponseType.DEFAULT_5XX, status: 500, audience: 'sites' },
+  { type: ResponseType.UNAUTHORIZED, status: 401, audience: 'staff' },
+  { type: ResponseType.EXPIRED_TOKEN, status: 401, audience: 'staff' },
+  { type: ResponseType.ACCESS_DENIED, status: 403, audience: 'staff' },
+  { type: ResponseType.INVALID_API_KEY, status: 403, audience: 'staff' },
+  { type: ResponseType.AUTHORIZER_FAILURE, status: 503, audience: 'staff' },
+  { type: ResponseType.AUTHORIZER_CONFIGURATION_ERROR, status: 500, audience: 'staff' },
 ];
 
 /**
@@ -73,16 +48,16 @@ const allowOrigin = (siteOrigins: readonly string[]) =>
 
 /** The gateway responses of the API, by their ids. */
 export const gatewayResponses = (siteOrigins: readonly string[]): [id: string, options: GatewayResponseOptions][] =>
-  gatewayErrors.map(({ type, status, error, audience, retryAfterSeconds }) => [
+  gatewayErrors.map(({ type, status, audience }) => [
     type.responseType,
     {
       type,
       statusCode: String(status),
-      templates: { 'application/json': JSON.stringify({ error }) },
+      templates: { 'application/json': JSON.stringify({ error: reasonPhrases[status] }) },
       responseHeaders: {
         ...(audience === 'sites' &&
           siteOrigins.length > 0 && { 'Access-Control-Allow-Origin': allowOrigin(siteOrigins), Vary: "'Origin'" }),
-        ...(retryAfterSeconds && { 'Retry-After': `'${retryAfterSeconds}'` }),
+        ...(retryAfterSeconds[status] && { 'Retry-After': `'${retryAfterSeconds[status]}'` }),
       },
     },
   ]);
