@@ -1,6 +1,7 @@
-const atOnce = 32;
+/** How many of a batch are under way at the same time. */
+export const atOnce = 32;
 
-/** Does something `count` times, 32 at once. */
+/** Does something `count` times, `atOnce` at once. */
 export const inBatches = async (count: number, act: (index: number) => Promise<unknown>): Promise<void> => {
   let index = 0;
   const worker = async () => {

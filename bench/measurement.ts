@@ -1,10 +1,29 @@
 import * as v from 'valibot';
 
+const units = ['CPU ms', 'items', 'ms', 'requests/s'] as const;
+
 /** One figure of the benchmarks. */
 export const measurement = v.object({
   name: v.string(),
   value: v.number(),
-  unit: v.picklist(['CPU ms', 'items', 'ms', 'ratio', 'requests/s']),
+  unit: v.picklist(units),
+  /** The same done in the least way, in turns with it: how many times that figure this one is. */
+  beside: v.optional(v.object({ what: v.string(), ratio: v.number() })),
 });
 
 export type Measurement = v.InferOutput<typeof measurement>;
+
+const amount = (value: number, digits: number) => value.toLocaleString('en', { maximumFractionDigits: digits });
+
+const texts: Readonly<Record<(typeof units)[number], (value: number) => string>> = {
+  'CPU ms': (value) => `${amount(value, 2)} ms of CPU`,
+  items: (value) => `${amount(value, 1)} items`,
+  ms: (value) => `${amount(value / 1000, 1)} s`,
+  'requests/s': (value) => `${amount(value, 0)} a second`,
+};
+
+/** A figure as people read it. */
+export const figure = ({ value, unit }: Measurement): string => texts[unit](value);
+
+/** A ratio as people read it. */
+export const times = (ratio: number): string => `× ${ratio.toFixed(2)}`;

@@ -4,6 +4,7 @@ import { createDocumentClient } from '../functions/dynamodb.ts';
 import { createTable } from '../test/support/tables.ts';
 import { inBatches } from './batches.ts';
 import type { Measurement } from './measurement.ts';
+import type { Part } from './part.ts';
 import { withDynalite } from './store.ts';
 
 const pageSize = 50;
@@ -25,8 +26,7 @@ const countReads = (client: ReturnType<typeof createDocumentClient>) => {
   return reads;
 };
 
-/** Items that the store reads for a page of 50, at few and at many contact requests. */
-export const measurePageReads = (): Promise<Measurement[]> =>
+const measurePageReads = (): Promise<Measurement[]> =>
   withDynalite(async () => {
     const client = createDocumentClient();
     const reads = countReads(client);
@@ -53,7 +53,7 @@ export const measurePageReads = (): Promise<Measurement[]> =>
         ({ next: after } = await store.list({ limit: pageSize, after, spam: false, now: new Date(beginning) }));
       }
       return {
-        name: `Items read for a page of ${pageSize}, at ${total.toLocaleString('en')} contact requests`,
+        name: `A page of ${pageSize}, of ${total.toLocaleString('en')} contact requests`,
         value: reads.items / pagesRead,
         unit: 'items',
       };
@@ -61,3 +61,9 @@ export const measurePageReads = (): Promise<Measurement[]> =>
 
     return [await measure(1_000), await measure(100_000)];
   });
+
+export const pageReads: Part = {
+  title: 'Items read for a list page',
+  tells: `What the store reads for a page, whether it returns it or not: the mean of the first ${pagesRead} pages. It must not grow with what is stored.`,
+  measure: measurePageReads,
+};

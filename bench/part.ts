@@ -1,7 +1,10 @@
-// Measures one part, named on the command line, and sends its figures to bench/run.ts.
-import { parts } from './parts.ts';
+import type { Measurement } from './measurement.ts';
 
-const measure = parts[process.argv[2] ?? ''];
-if (!measure) throw new Error(`Unknown part: choose one of ${Object.keys(parts).join(', ')}.`);
-process.send?.(await measure());
-process.disconnect();
+/** One part of the benchmarks. */
+export interface Part {
+  /** Its heading on the page. */
+  readonly title: string;
+  /** What is measured there, and what the figures tell. */
+  readonly tells: string;
+  readonly measure: () => Promise<Measurement[]>;
+}

@@ -1,29 +1,70 @@
-// `npm run bench [part …]`: runs the parts one after another, each in a process of its own, prints a table and writes
-// bench/results.json. Compare figures of one run only: a machine has faster and slower hours.
+// `npm run bench [-- part …]`: runs the parts one after another, each in a process of its own, prints their figures and
+// writes them to bench/results.json, for programs, and to docs/measured.md, for people.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { cpus } from 'node:os';
+import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { type Measurement, measurement } from './measurement.ts';
+import { figure, type Measurement, measurement, times } from './measurement.ts';
+import { type MeasuredPart, page } from './page.ts';
+import type { Part } from './part.ts';
 import { parts } from './parts.ts';
 
-const runPart = async (name: string): Promise<Measurement[]> => {
+const measure = async (name: string): Promise<Measurement[]> => {
   // What handlers log is not part of the output.
-  const child = fork(join(import.meta.dirname, 'part.ts'), [name], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  const [[message]] = await Promise.all([once(child, 'message'), once(child, 'exit')]);
+  const child = fork(join(import.meta.dirname, 'part-process.ts'), [name], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const exit = once(child, 'exit');
+  // A process that fails is disconnected without having sent anything.
+  const [message] = await Promise.race([once(child, 'message'), once(child, 'disconnect')]);
+  await exit;
+  if (message === undefined) throw new Error(`The part "${name}" failed.`);
   return v.parse(v.array(measurement), message);
 };
 
-const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(parts);
-const results: Measurement[] = [];
-for (const name of chosen) {
-  for (const result of await runPart(name)) {
-    results.push(result);
-    console.log(`${result.name.padEnd(84)} ${result.value.toFixed(2).padStart(10)} ${result.unit}`);
-  }
-}
+const print = (result: Measurement) => {
+  const { name, beside } = result;
+  const ratio = beside ? `${times(beside.ratio)} ${beside.what}` : '';
+  console.log(`${name.padEnd(42)} ${figure(result).padStart(16)}  ${ratio}`.trimEnd());
+};
 
-const machine = { node: process.version, cpus: cpus().length, cpu: cpus()[0]?.model };
-await writeFile(join(import.meta.dirname, 'results.json'), `${JSON.stringify({ machine, results }, undefined, 2)}\n`);
+const run = async (chosen: readonly [string, Part][]) => {
+  const measured: (MeasuredPart & { readonly name: string })[] = [];
+  for (const [name, { title, tells }] of chosen) {
+    console.log(`\n${title}`);
+    const measurements = await measure(name);
+    measurements.forEach(print);
+    measured.push({ name, title, tells, measurements });
+  }
+
+  const at = new Date();
+  const machine = {
+    cpu: cpus()[0]?.model.trim() || 'an unknown CPU',
+    cores: availableParallelism(),
+    node: process.versions.node,
+  };
+  const results = Object.fromEntries(measured.map(({ name, measurements }) => [name, measurements]));
+  await writeFile(
+    join(import.meta.dirname, 'results.json'),
+    `${JSON.stringify({ at, machine, results }, undefined, 2)}\n`,
+  );
+
+  // The page's figures are of one run. A few new ones among older ones would be compared with them, which they cannot be.
+  if (measured.length < Object.keys(parts).length) {
+    console.log('\ndocs/measured.md stays as it is: only a run of all parts writes it.');
+    return;
+  }
+  await writeFile(join(import.meta.dirname, '..', 'docs', 'measured.md'), page({ at, machine, parts: measured }));
+  console.log('\nWrote docs/measured.md.');
+};
+
+const names = process.argv.slice(2);
+const unknown = names.find((name) => !Object.hasOwn(parts, name));
+if (unknown === undefined) {
+  await run(Object.entries(parts).filter(([name]) => names.length === 0 || names.includes(name)));
+} else {
+  console.error(`Unknown part "${unknown}": choose from ${Object.keys(parts).join(', ')}.`);
+  process.exitCode = 1;
+}

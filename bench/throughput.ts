@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { contactStore } from '../functions/contacts/store.ts';
 import { createDocumentClient } from '../functions/dynamodb.ts';
-import { inBatches } from './batches.ts';
+import { atOnce, inBatches } from './batches.ts';
 import { type LocalService, withLocalService } from './local-service.ts';
 import type { Measurement } from './measurement.ts';
 import { median } from './median.ts';
+import type { Part } from './part.ts';
 
 const rounds = 5;
 const creates = 1_000;
@@ -47,21 +48,22 @@ const measurePair = async (
   count: number,
   http: () => Promise<unknown>,
   direct: () => Promise<unknown>,
-) => {
+): Promise<Measurement> => {
   const pairs: { http: number; direct: number }[] = [];
   // The first round warms up and is not counted.
   for (let round = 0; round <= rounds; round += 1) {
     const pair = { http: await rate(count, http), direct: await rate(count, direct) };
     if (round > 0) pairs.push(pair);
   }
-  return [
-    { name: `${name} through the local service`, value: median(pairs.map((pair) => pair.http)), unit: 'requests/s' },
-    {
-      name: '  beside the same on its store directly',
-      value: median(pairs.map((pair) => pair.http / pair.direct)),
-      unit: 'ratio',
+  return {
+    name,
+    value: median(pairs.map((pair) => pair.http)),
+    unit: 'requests/s',
+    beside: {
+      what: 'the same on its embedded store directly',
+      ratio: median(pairs.map((pair) => pair.http / pair.direct)),
     },
-  ] as const;
+  };
 };
 
 const measure = async (dataDir: string, { baseUrl, staffToken }: LocalService): Promise<Measurement[]> => {
@@ -70,27 +72,32 @@ const measure = async (dataDir: string, { baseUrl, staffToken }: LocalService): 
   const post = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(fields) };
   const get = { headers: { Authentication: staffToken } };
   return [
-    ...(await measurePair(
+    await measurePair(
       'Creates',
       creates,
       () => mustBe(201, fetch(url, post)),
       () => store.create({ fields, spam: false, createdAt: new Date() }),
-    )),
-    ...(await measurePair(
+    ),
+    await measurePair(
       'List pages of 50',
       pages,
       () => mustBe(200, fetch(url, get)),
       () => store.list({ limit: 50, spam: false, now: new Date() }),
-    )),
+    ),
   ];
 };
 
-/** Creates and list pages a second through the local service, beside its embedded store called directly. */
-export const measureThroughput = async (): Promise<Measurement[]> => {
+const measureThroughput = async (): Promise<Measurement[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-throughput-'));
   try {
     return await withLocalService(dataDir, (service) => measure(dataDir, service));
   } finally {
     await rm(dataDir, { recursive: true });
   }
+};
+
+export const throughput: Part = {
+  title: 'Requests a second',
+  tells: `Through the local service as \`npm start\` runs it, ${atOnce} at once. × 1.00 would be a gateway, an authorizer and handlers that take no time.`,
+  measure: measureThroughput,
 };

@@ -1,0 +1,59 @@
+import { figure, type Measurement, times } from './measurement.ts';
+import type { Part } from './part.ts';
+
+/** Where a run took place. */
+export interface Machine {
+  readonly cpu: string;
+  readonly cores: number;
+  readonly node: string;
+}
+
+/** A part with what was measured of it. */
+export interface MeasuredPart extends Pick<Part, 'title' | 'tells'> {
+  readonly measurements: readonly Measurement[];
+}
+
+/** A run of all parts. */
+export interface Run {
+  readonly at: Date;
+  readonly machine: Machine;
+  readonly parts: readonly MeasuredPart[];
+}
+
+const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+
+const table = (measurements: readonly Measurement[]): string[] => {
+  const compared = measurements.some(({ beside }) => beside);
+  const cells = (measurement: Measurement) => {
+    const { name, beside } = measurement;
+    if (!compared) return [name, figure(measurement)];
+    return [name, figure(measurement), beside ? times(beside.ratio) : '', beside?.what ?? ''];
+  };
+  return [
+    line(['what', 'figure', ...(compared ? ['ratio', 'to'] : [])]),
+    `|---|---:|${compared ? '---:|---|' : ''}`,
+    ...measurements.map((measurement) => line(cells(measurement))),
+  ];
+};
+
+const section = ({ title, tells, measurements }: MeasuredPart) => `
+## ${title}
+
+${tells}
+
+${table(measurements).join('\n')}
+`;
+
+/** The page of a run, docs/measured.md: no figure on it is typed by a person. */
+export const page = ({ at, machine: { cpu, cores, node }, parts }: Run): string =>
+  `<!-- Written by \`npm run bench\`. Its texts stand in bench/, beside what they are about. -->
+
+# Measured
+
+\`npm run bench\` wrote this page on ${at.toISOString().slice(0, 10)} (UTC): all of it in one run, with Node ${node}
+on ${cpu}, ${cores} ${cores === 1 ? 'core' : 'cores'}.
+
+A machine has faster and slower hours, and others may use it too: compare the ratios, not the figures of two runs. A
+ratio (×) sets a figure beside the same work done in the least way, in turns with it and in the same run. What varies is
+the median of several rounds. Nothing on this page was measured on AWS.
+${parts.map(section).join('')}`;

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { page } from '../../bench/page.ts';
+
+const run = {
+  at: new Date('2026-03-04T23:59:59.999Z'),
+  machine: { cpu: 'a slow CPU', cores: 2, node: '24.0.0' },
+  parts: [
+    {
+      title: 'Requests',
+      tells: 'How many.',
+      measurements: [
+        {
+          name: 'Creates',
+          value: 1083.4,
+          unit: 'requests/s',
+          beside: { what: 'the same on the store', ratio: 0.594 },
+        },
+        { name: 'Deletes', value: 12, unit: 'requests/s' },
+      ],
+    },
+    {
+      title: 'Start',
+      tells: 'How long.',
+      measurements: [
+        { name: 'First start', value: 1740, unit: 'ms' },
+        { name: 'CPU of it', value: 1.284, unit: 'CPU ms' },
+        { name: 'Read for it', value: 75, unit: 'items' },
+      ],
+    },
+  ],
+} as const;
+
+describe('the page of the benchmarks', () => {
+  const lines = page(run).split('\n');
+
+  /** The lines under a heading, up to the next. */
+  const under = (heading: string) => {
+    const first = lines.indexOf(heading) + 1;
+    const next = lines.findIndex((line, index) => index >= first && line.startsWith('#'));
+    return lines.slice(first, next === -1 ? undefined : next);
+  };
+
+  test('names the day, the machine and the command', () => {
+    const text = under('# Measured').join(' ');
+    expect(text).toContain('`npm run bench` wrote this page on 2026-03-04 (UTC)');
+    expect(text).toContain('with Node 24.0.0 on a slow CPU, 2 cores.');
+  });
+
+  test('sets a figure beside what it is compared with', () => {
+    expect(under('## Requests')).toEqual([
+      '',
+      'How many.',
+      '',
+      '| what | figure | ratio | to |',
+      '|---|---:|---:|---|',
+      '| Creates | 1,083 a second | × 0.59 | the same on the store |',
+      '| Deletes | 12 a second |  |  |',
+      '',
+    ]);
+  });
+
+  test('has no column of ratios where there are none, and says each figure in its unit', () => {
+    expect(under('## Start')).toEqual([
+      '',
+      'How long.',
+      '',
+      '| what | figure |',
+      '|---|---:|',
+      '| First start | 1.7 s |',
+      '| CPU of it | 1.28 ms of CPU |',
+      '| Read for it | 75 items |',
+      '',
+    ]);
+  });
+});
