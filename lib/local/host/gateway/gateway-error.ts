@@ -1,5 +1,4 @@
-import * as v from 'valibot';
-import { noEffect } from '../template/refusal.ts';
+import { type ContextVariable, contextVariable, type GatewayResponse } from '../template/gateway-response.ts';
 import { type Header, type HttpResponse, headerOf } from './http-message.ts';
 
 /**
@@ -39,49 +38,6 @@ export class GatewayError extends Error {
   }
 }
 
-const templateVariable = /\$context\.[\w.]*\w/g;
-const templateVariables = [
-  '$context.error.message',
-  '$context.error.messageString',
-  '$context.error.responseType',
-  '$context.requestId',
-];
-
-/** A status code, which CloudFormation writes as text. */
-export const statusCodeSchema = v.pipe(v.string(), v.regex(/^[2-5]\d\d$/), v.transform(Number));
-
-/** A gateway response whose headers and template can be rendered here. */
-export const gatewayResponseSchema = v.strictObject({
-  ResponseParameters: v.optional(
-    v.record(
-      v.pipe(v.string(), v.regex(/^gatewayresponse\.header\.[\w-]+$/)),
-      v.pipe(v.string(), v.regex(/^('[^']*'|method\.request\.header\.[\w-]+)$/)),
-    ),
-    {},
-  ),
-  ResponseTemplates: v.optional(
-    v.strictObject({
-      'application/json': v.optional(
-        v.pipe(
-          v.string(),
-          v.check(
-            (template) =>
-              (template.match(templateVariable) ?? []).every((variable) => templateVariables.includes(variable)),
-            ({ input }) => `"${input}" has a variable that is not supported`,
-          ),
-        ),
-      ),
-    }),
-    {},
-  ),
-  ResponseType: v.string(),
-  RestApiId: noEffect,
-  StatusCode: v.optional(statusCodeSchema),
-});
-
-/** A gateway response of the template. */
-export type GatewayResponse = v.InferOutput<typeof gatewayResponseSchema>;
-
 const builtInTemplate = (type: GatewayErrorType) =>
   `{"${type === 'ACCESS_DENIED' ? 'Message' : 'message'}":$context.error.messageString}`;
 
@@ -104,12 +60,13 @@ export const renderGatewayError = (
 ): HttpResponse => {
   const [defaultStatus] = defaults[type];
   const response = responses.get(type) ?? responses.get(defaultStatus < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX');
-  const variables = new Map([
-    ['$context.error.message', clientMessage ?? ''],
-    ['$context.error.messageString', JSON.stringify(clientMessage)],
-    ['$context.error.responseType', type],
-    ['$context.requestId', requestId],
-  ]);
+  const values: Readonly<Record<ContextVariable, string>> = {
+    '$context.error.message': clientMessage ?? '',
+    '$context.error.messageString': JSON.stringify(clientMessage),
+    '$context.error.responseType': type,
+    '$context.requestId': requestId,
+  };
+  const variables = new Map(Object.entries(values));
   const template = response?.ResponseTemplates['application/json'] ?? builtInTemplate(type);
   const headers = Object.entries(response?.ResponseParameters ?? {}).flatMap(([parameter, expression]): Header[] => {
     const value = parameterValue(expression, requestHeaders);
@@ -118,6 +75,6 @@ export const renderGatewayError = (
   return {
     statusCode: response?.StatusCode ?? defaultStatus,
     headers: [['Content-Type', 'application/json'], ...headers],
-    body: template.replaceAll(templateVariable, (variable) => variables.get(variable) ?? variable),
+    body: template.replaceAll(contextVariable, (variable) => variables.get(variable) ?? variable),
   };
 };

@@ -2,51 +2,10 @@ import * as v from 'valibot';
 import type { Clock } from '../clock.ts';
 import type { Invoke } from '../lambda/function-pool.ts';
 import type { Log } from '../log.ts';
-import { noEffect } from '../template/refusal.ts';
+import type { TokenAuthorizer } from '../template/token-authorizer.ts';
 import { GatewayError } from './gateway-error.ts';
 import { type HttpRequest, headerOf } from './http-message.ts';
 import { evaluatePolicy, policySchema } from './policy.ts';
-
-const functionUri = /:lambda:path\/2015-03-31\/functions\/(arn:.+)\/invocations$/;
-
-/** The URI under which API Gateway invokes a function; parsed into the function's ARN. */
-export const functionUriSchema = v.pipe(
-  v.string(),
-  v.regex(functionUri),
-  v.transform((uri) => functionUri.exec(uri)?.[1] ?? ''),
-);
-
-const headerSource = 'method.request.header.';
-
-/** A TOKEN authorizer: the function that it asks, and about which header. */
-export const tokenAuthorizerSchema = v.strictObject({
-  AuthorizerResultTtlInSeconds: v.optional(v.number(), 300),
-  AuthorizerUri: functionUriSchema,
-  AuthType: noEffect,
-  IdentitySource: v.pipe(
-    v.string(),
-    v.startsWith(headerSource),
-    v.transform((source) => source.slice(headerSource.length)),
-  ),
-  /** The whole token must match it. */
-  IdentityValidationExpression: v.pipe(
-    v.optional(v.string(), '.*'),
-    v.rawTransform(({ dataset, addIssue, NEVER }) => {
-      try {
-        return new RegExp(`^(?:${dataset.value})$`);
-      } catch {
-        addIssue({ message: `"${dataset.value}" is no regular expression of this machine` });
-        return NEVER;
-      }
-    }),
-  ),
-  Name: noEffect,
-  RestApiId: noEffect,
-  Type: v.literal('TOKEN'),
-});
-
-/** A TOKEN authorizer of the template. */
-export type TokenAuthorizer = v.InferOutput<typeof tokenAuthorizerSchema>;
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-lambda-authorizer-output.html */
 const outputSchema = v.object({

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { noEffect, refuse } from './refusal.ts';
-import type { ReadResources } from './template.ts';
+import { noEffect } from './properties.ts';
+import { refuse } from './refusal.ts';
+import type { ReadResources } from './resources.ts';
 
 /** A Lambda function, as the template defines it. */
 export interface FunctionDefinition {
@@ -66,3 +67,14 @@ export const readFunctions = (
       memoryMegabytes: MemorySize,
     };
   });
+
+/** Refuses what calls a function that the template does not have. */
+export type CheckFunction = (arn: string, where: string) => void;
+
+/** A check against these functions. */
+export const createFunctionCheck = (functions: readonly FunctionDefinition[]): CheckFunction => {
+  const arns = new Set(functions.map(({ arn }) => arn));
+  return (arn, where) => {
+    if (!arns.has(arn)) refuse(where, `${arn} is no function of the template`);
+  };
+};

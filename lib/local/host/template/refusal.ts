@@ -22,6 +22,3 @@ export const parseOrRefuse = <Output>(
   const result = v.safeParse(schema, value, { abortEarly: true });
   return result.success ? result.output : refuse(where, describe(result.issues[0]));
 };
-
-/** A property that AWS knows and that changes nothing about how a local request is answered. */
-export const noEffect = v.optional(v.unknown());

@@ -1,9 +1,11 @@
 import * as v from 'valibot';
-import { type GatewayResponse, gatewayResponseSchema } from '../gateway/gateway-error.ts';
-import { type MockIntegration, mockIntegrationSchema } from '../gateway/mock-integration.ts';
-import { functionUriSchema, type TokenAuthorizer, tokenAuthorizerSchema } from '../gateway/token-authorizer.ts';
-import { noEffect, refuse } from './refusal.ts';
-import type { ReadResources } from './template.ts';
+import type { CheckFunction } from './function-definition.ts';
+import { type GatewayResponse, readGatewayResponses } from './gateway-response.ts';
+import { type MockIntegration, mockIntegrationSchema } from './mock-integration.ts';
+import { functionUriSchema, noEffect } from './properties.ts';
+import { refuse } from './refusal.ts';
+import type { ReadResources } from './resources.ts';
+import { readTokenAuthorizers, type TokenAuthorizer } from './token-authorizer.ts';
 
 /** How many requests a second a method takes, and how many may come at once. */
 export interface ThrottleSettings {
@@ -124,9 +126,9 @@ const throttleOf = (settings: MethodSettings, path: string, method: string): Thr
 
 /**
  * Reads the template's REST API.
- * @param functionArns the functions that the API may call
+ * @param checkFunction refuses a function that is not the template's
  */
-export const readRestApi = (read: ReadResources, functionArns: ReadonlySet<string>): RestApi => {
+export const readRestApi = (read: ReadResources, checkFunction: CheckFunction): RestApi => {
   const api = onlyOne(read('AWS::ApiGateway::RestApi', restApiSchema), 'AWS::ApiGateway::RestApi');
   const { properties: stage } = onlyOne(read('AWS::ApiGateway::Stage', stageSchema), 'AWS::ApiGateway::Stage');
   const resources = new Map(
@@ -138,16 +140,7 @@ export const readRestApi = (read: ReadResources, functionArns: ReadonlySet<strin
     return resource ? `${pathOf(resource.ParentId)}/${resource.PathPart}` : '';
   };
 
-  const checkFunction = (arn: string, where: string) => {
-    if (!functionArns.has(arn)) refuse(where, `${arn} is no function of the template`);
-  };
-
-  const authorizers = new Map(
-    read('AWS::ApiGateway::Authorizer', tokenAuthorizerSchema).map(({ logicalId, properties, where }) => {
-      checkFunction(properties.AuthorizerUri, where);
-      return [logicalId, properties];
-    }),
-  );
+  const authorizers = readTokenAuthorizers(read, checkFunction);
 
   const routes = read('AWS::ApiGateway::Method', methodSchema).map(({ properties, where }): Route => {
     const { AuthorizationType, AuthorizerId = '', HttpMethod: method, Integration: integration } = properties;
@@ -172,11 +165,6 @@ export const readRestApi = (read: ReadResources, functionArns: ReadonlySet<strin
     stageVariables: stage.Variables ?? null,
     binaryMediaTypes: api.properties.BinaryMediaTypes,
     routes,
-    gatewayResponses: new Map(
-      read('AWS::ApiGateway::GatewayResponse', gatewayResponseSchema).map(({ properties }) => [
-        properties.ResponseType,
-        properties,
-      ]),
-    ),
+    gatewayResponses: readGatewayResponses(read),
   };
 };

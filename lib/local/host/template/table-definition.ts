@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { noEffect } from './refusal.ts';
-import type { ReadResources } from './template.ts';
+import { noEffect } from './properties.ts';
+import type { ReadResources } from './resources.ts';
 
 const keySchema = v.array(v.object({ AttributeName: v.string(), KeyType: v.string() }));
 

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { type FunctionDefinition, readFunctions } from './function-definition.ts';
+import { createFunctionCheck, type FunctionDefinition, readFunctions } from './function-definition.ts';
 import { createResolver } from './intrinsics.ts';
-import { parseOrRefuse, refuse } from './refusal.ts';
+import { parseOrRefuse } from './refusal.ts';
+import { createResourceReader, templateResourceSchema } from './resources.ts';
 import { type RestApi, readRestApi } from './rest-api.ts';
 import { readTables, type TableDefinition } from './table-definition.ts';
 
@@ -23,66 +24,8 @@ export interface Template {
   readonly outputs: Readonly<Record<string, string>>;
 }
 
-/** A resource of a type that is served, its properties parsed. */
-export interface Resource<Properties> {
-  readonly logicalId: string;
-  readonly name: string;
-  readonly arn: string;
-  readonly properties: Properties;
-  /** How to name the resource in a refusal. */
-  readonly where: string;
-}
-
-/** Gives the template's resources of a type. */
-export type ReadResources = <Properties>(
-  type: string,
-  schema: v.GenericSchema<unknown, Properties>,
-) => Resource<Properties>[];
-
-/** The types that make up what is served. */
-const servedTypes = [
-  'AWS::ApiGateway::Authorizer',
-  'AWS::ApiGateway::GatewayResponse',
-  'AWS::ApiGateway::Method',
-  'AWS::ApiGateway::Resource',
-  'AWS::ApiGateway::RestApi',
-  'AWS::ApiGateway::Stage',
-  'AWS::DynamoDB::GlobalTable',
-  'AWS::Lambda::Function',
-];
-
-/** The types, and whole services (ending in `::`), that no request on this machine meets. */
-const typesWithoutEffect = [
-  'AWS::ApiGateway::Account',
-  'AWS::ApiGateway::BasePathMapping',
-  'AWS::ApiGateway::Deployment',
-  'AWS::ApiGateway::DomainName',
-  'AWS::CDK::Metadata',
-  'AWS::CertificateManager::',
-  'AWS::CloudWatch::',
-  'AWS::Events::',
-  'AWS::IAM::',
-  'AWS::KMS::',
-  'AWS::Lambda::Permission',
-  'AWS::Logs::LogGroup',
-  'AWS::Logs::MetricFilter',
-  'AWS::Pipes::Pipe',
-  'AWS::Route53::',
-  'AWS::SNS::',
-  'AWS::SQS::',
-  'AWS::SecretsManager::',
-  'AWS::WAFv2::',
-];
-
 const templateSchema = v.object({
-  Resources: v.record(
-    v.string(),
-    v.object({
-      Type: v.string(),
-      Properties: v.optional(v.record(v.string(), v.unknown())),
-      Condition: v.optional(v.string()),
-    }),
-  ),
+  Resources: v.record(v.string(), templateResourceSchema),
   Outputs: v.optional(v.record(v.string(), v.object({ Value: v.unknown() })), {}),
 });
 
@@ -108,30 +51,8 @@ export const readTemplate = async ({ directory, stackName }: Assembly): Promise<
     readAssemblyFile(`${stackName}.template.json`, templateSchema),
     readAssemblyFile(`${stackName}.assets.json`, assetsSchema),
   ]);
-  const resources = Object.entries(template.Resources);
-  const { resolve, nameOf, arnOf } = createResolver(template.Resources, stackName);
-
-  for (const [logicalId, { Type }] of resources) {
-    const known =
-      servedTypes.includes(Type) ||
-      typesWithoutEffect.some((type) => (type.endsWith('::') ? Type.startsWith(type) : Type === type));
-    if (!known) refuse(logicalId, `the resource type ${Type} is not supported`);
-  }
-
-  const read: ReadResources = (type, schema) =>
-    resources
-      .filter(([, { Type }]) => Type === type)
-      .map(([logicalId, { Properties = {}, Condition }]) => {
-        const where = `${logicalId} (${type})`;
-        if (Condition !== undefined) refuse(where, `its condition ${Condition} is not supported`);
-        return {
-          logicalId,
-          name: nameOf(logicalId, where),
-          arn: arnOf(logicalId, where),
-          properties: parseOrRefuse(schema, resolve(Properties, where), where),
-          where,
-        };
-      });
+  const resolver = createResolver(template.Resources, stackName);
+  const read = createResourceReader(template.Resources, resolver);
 
   /** The folder of each asset, by the key under which it would be uploaded. */
   const assetFolders = new Map(
@@ -144,9 +65,12 @@ export const readTemplate = async ({ directory, stackName }: Assembly): Promise<
   return {
     functions,
     tables: readTables(read),
-    restApi: readRestApi(read, new Set(functions.map(({ arn }) => arn))),
+    restApi: readRestApi(read, createFunctionCheck(functions)),
     outputs: Object.fromEntries(
-      Object.entries(template.Outputs).map(([name, { Value }]) => [name, String(resolve(Value, `the output ${name}`))]),
+      Object.entries(template.Outputs).map(([name, { Value }]) => [
+        name,
+        String(resolver.resolve(Value, `the output ${name}`)),
+      ]),
     ),
   };
 };
