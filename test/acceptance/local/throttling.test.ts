@@ -16,7 +16,7 @@ const once = { rate: 1, burst: 1 };
 let dataDir: string;
 let host: Host;
 
-// The service on a gateway that admits one request to each route: its clock stands still.
+// The service on a gateway that admits one request to each method: its clock stands still.
 beforeAll(async () => {
   dataDir = await makeDataDir();
   const throttled: EnvironmentInput = {

@@ -39,12 +39,12 @@ export class TestStack extends Stack {
     );
   }
 
-  /** An API with the functions at these routes, such as `GET /things/{id}`. */
-  api(routes: Readonly<Record<string, LambdaFunction>>, props: RestApiProps = {}) {
+  /** An API with the functions at these methods, such as `GET /things/{id}`. */
+  api(methods: Readonly<Record<string, LambdaFunction>>, props: RestApiProps = {}) {
     const api = new RestApi(this, 'Api', { cloudWatchRole: false, ...props });
-    for (const [route, target] of Object.entries(routes)) {
-      const [method = '', path = ''] = route.split(' ');
-      api.root.resourceForPath(path).addMethod(method, new LambdaIntegration(target));
+    for (const [method, target] of Object.entries(methods)) {
+      const [httpMethod = '', path = ''] = method.split(' ');
+      api.root.resourceForPath(path).addMethod(httpMethod, new LambdaIntegration(target));
     }
     return api;
   }

@@ -40,15 +40,15 @@ const readRequest = async (
   headers: readonly Header[],
   time: number,
 ): Promise<HttpRequest> => {
-  const { method = '', url = '', httpVersion, socket } = message;
-  const head = [`${method} ${url} HTTP/${httpVersion}`, ...headers.map(([, value]) => value)].join('');
+  const { method: httpMethod = '', url = '', httpVersion, socket } = message;
+  const head = [`${httpMethod} ${url} HTTP/${httpVersion}`, ...headers.map(([, value]) => value)].join('');
   if (Buffer.byteLength(head, 'latin1') > maxHeadBytes) throw new GatewayError('REQUEST_TOO_LARGE');
   if (httpVersion === '1.1' && message.headers.host === undefined) throw new GatewayError('DEFAULT_4XX');
   const [path, ...query] = url.replace(/^https?:\/\/[^/?]*/i, '').split('?');
   return {
     id,
     time,
-    method,
+    httpMethod,
     path: path || '/',
     query: new URLSearchParams(query.join('?')),
     headers,

@@ -2,13 +2,14 @@ import type { Clock } from '../clock.ts';
 import type { InvocationResult, Invoke } from '../lambda/function-pool.ts';
 import type { Log } from '../log.ts';
 import { accountId, region } from '../template/intrinsics.ts';
-import type { ProxyIntegration, RestApi } from '../template/rest-api.ts';
+import type { ProxyIntegration } from '../template/method.ts';
+import type { RestApi } from '../template/rest-api.ts';
 import { GatewayError } from './gateway-error.ts';
 import type { HttpRequest, HttpResponse } from './http-message.ts';
+import { createMethodFinder, type MethodMatch } from './method-finder.ts';
 import { answerMock } from './mock-integration.ts';
 import { createProxyEvent, createRequestContext, type RequestContext } from './proxy-event.ts';
 import { readProxyResponse } from './proxy-response.ts';
-import { createRouter, type RouteMatch } from './router.ts';
 import { createThrottle } from './throttle.ts';
 import { createTokenAuthorizer } from './token-authorizer.ts';
 
@@ -25,19 +26,19 @@ const within = (clock: Clock, milliseconds: number, invocation: Promise<Invocati
     });
   });
 
-/** Serves a REST API as API Gateway does: route, then throttle, then authorizer, then integration. */
+/** Serves a REST API as API Gateway does: method, then throttle, then authorizer, then integration. */
 export const createGateway = (api: RestApi, invoke: Invoke, clock: Clock, log: Log): Answer => {
-  const findRoute = createRouter(api.routes);
+  const findMethod = createMethodFinder(api.methods);
   const throttle = createThrottle(clock);
   const authorizers = new Map(
-    api.routes.flatMap(({ authorizer }) =>
+    api.methods.flatMap(({ authorizer }) =>
       authorizer ? [[authorizer, createTokenAuthorizer(authorizer, invoke, clock, log)] as const] : [],
     ),
   );
 
   const callFunction = async (
     { Uri, TimeoutInMillis }: ProxyIntegration,
-    match: RouteMatch,
+    match: MethodMatch,
     request: HttpRequest,
     requestContext: RequestContext,
   ): Promise<HttpResponse> => {
@@ -52,10 +53,10 @@ export const createGateway = (api: RestApi, invoke: Invoke, clock: Clock, log: L
   };
 
   return async (request) => {
-    const match = findRoute(request.method, request.path);
-    const { authorizer, integration } = match.route;
-    throttle(match.route);
-    const methodArn = `arn:aws:execute-api:${region}:${accountId}:${api.id}/${api.stage}/${request.method}${request.path}`;
+    const match = findMethod(request.httpMethod, request.path);
+    const { authorizer, integration } = match.method;
+    throttle(match.method);
+    const methodArn = `arn:aws:execute-api:${region}:${accountId}:${api.id}/${api.stage}/${request.httpMethod}${request.path}`;
     const authorized = authorizer && (await authorizers.get(authorizer)?.(request, methodArn));
     const requestContext = createRequestContext(api, match, request, authorized);
     return integration.Type === 'MOCK'

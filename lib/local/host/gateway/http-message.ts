@@ -6,7 +6,7 @@ export interface HttpRequest {
   readonly id: string;
   /** When it came, in milliseconds since the epoch. */
   readonly time: number;
-  readonly method: string;
+  readonly httpMethod: string;
   /** The path as sent, percent-encoded, without the query string. */
   readonly path: string;
   readonly query: URLSearchParams;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { accountId } from '../template/intrinsics.ts';
 import type { RestApi } from '../template/rest-api.ts';
 import { groupByName, type Header, type HttpRequest, headerOf, mediaType } from './http-message.ts';
-import type { RouteMatch } from './router.ts';
+import type { MethodMatch } from './method-finder.ts';
 import type { AuthorizerContext } from './token-authorizer.ts';
 
 /** Headers that API Gateway keeps to itself. */
@@ -60,12 +60,12 @@ export type RequestContext = ReturnType<typeof createRequestContext>;
 
 /**
  * The `requestContext` of a request's event.
- * @param authorizer what the route's authorizer gave; nothing for a route without one
+ * @param authorizer what the method's authorizer gave; nothing for a method without one
  */
 export const createRequestContext = (
   api: RestApi,
-  { route }: RouteMatch,
-  { id, time, method, path, headers, protocol, sourceIp }: HttpRequest,
+  { method }: MethodMatch,
+  { id, time, httpMethod, path, headers, protocol, sourceIp }: HttpRequest,
   authorizer: AuthorizerContext | undefined,
 ) => {
   const domainName = headerOf(headers, 'host') ?? '';
@@ -76,7 +76,7 @@ export const createRequestContext = (
     domainName,
     domainPrefix: domainName.split('.')[0],
     extendedRequestId: randomBytes(11).toString('base64'),
-    httpMethod: method,
+    httpMethod,
     identity: {
       accessKey: null,
       accountId: null,
@@ -96,8 +96,8 @@ export const createRequestContext = (
     requestId: id,
     requestTime: requestTime(time),
     requestTimeEpoch: time,
-    resourceId: route.resourceId,
-    resourcePath: route.resourcePath,
+    resourceId: method.resourceId,
+    resourcePath: method.resourcePath,
     stage: api.stage,
   };
 };
@@ -108,7 +108,7 @@ export const createRequestContext = (
  */
 export const createProxyEvent = (
   api: RestApi,
-  { route, pathParameters }: RouteMatch,
+  { method, pathParameters }: MethodMatch,
   request: HttpRequest,
   requestContext: RequestContext,
 ) => {
@@ -117,9 +117,9 @@ export const createProxyEvent = (
   const isBase64Encoded =
     request.body.length > 0 && isBinary(api.binaryMediaTypes, mediaType(headerOf(request.headers, 'content-type')));
   return {
-    resource: route.resourcePath,
+    resource: method.resourcePath,
     path: request.path,
-    httpMethod: request.method,
+    httpMethod: request.httpMethod,
     headers: single(headers),
     multiValueHeaders: Object.fromEntries(headers),
     queryStringParameters: orNull(single(query)),

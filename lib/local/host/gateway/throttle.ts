@@ -1,23 +1,23 @@
 import type { Clock } from '../clock.ts';
-import type { Route } from '../template/rest-api.ts';
+import type { Method } from '../template/method.ts';
 import { GatewayError } from './gateway-error.ts';
 
 /**
  * A token bucket for each method: it holds `burst` requests and refills at `rate` a second.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
- * @returns a function that takes a request from its route's bucket, which throws {GatewayError} when that is empty
+ * @returns a function that takes a request from its method's bucket, which throws {GatewayError} when that is empty
  */
 export const createThrottle = ({ now }: Clock) => {
-  const buckets = new Map<Route, { tokens: number; time: number }>();
+  const buckets = new Map<Method, { tokens: number; time: number }>();
 
-  return (route: Route): void => {
-    if (!route.throttle) return;
-    const { rate, burst } = route.throttle;
+  return (method: Method): void => {
+    if (!method.throttle) return;
+    const { rate, burst } = method.throttle;
     const time = now();
-    const last = buckets.get(route) ?? { tokens: burst, time };
+    const last = buckets.get(method) ?? { tokens: burst, time };
     const tokens = Math.min(burst, last.tokens + ((time - last.time) / 1000) * rate);
     const taken = tokens >= 1;
-    buckets.set(route, { tokens: taken ? tokens - 1 : tokens, time });
+    buckets.set(method, { tokens: taken ? tokens - 1 : tokens, time });
     if (!taken) throw new GatewayError('THROTTLED');
   };
 };

@@ -93,3 +93,15 @@ export const createResourceReader = (
         };
       });
 };
+
+/** Reads the resource of a type of which there must be exactly one. */
+export const readOnlyOne = <Properties>(
+  read: ReadResources,
+  type: string,
+  schema: v.GenericSchema<unknown, Properties>,
+): Resource<Properties> => {
+  const [resource, ...others] = read(type, schema);
+  return resource && others.length === 0
+    ? resource
+    : refuse(`${others.length + (resource ? 1 : 0)} resources of type ${type}`, 'exactly one is supported');
+};

@@ -7,12 +7,12 @@ let baseUrl: string;
 
 beforeAll(async () => {
   const served = await serve((stack) => {
-    const routes = {
+    const methods = {
       'GET /failing': stack.function('Failing', 'export const handler = () => { throw new Error("no"); };'),
       'GET /once': stack.echo('Echo', '1'),
     };
     const throttle = { throttlingRateLimit: 0, throttlingBurstLimit: 0 };
-    const api = stack.api(routes, { deployOptions: { methodOptions: { '/once/GET': throttle } } });
+    const api = stack.api(methods, { deployOptions: { methodOptions: { '/once/GET': throttle } } });
     api.addGatewayResponse('Missing', {
       type: ResponseType.MISSING_AUTHENTICATION_TOKEN,
       statusCode: '404',

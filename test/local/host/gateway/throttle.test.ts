@@ -32,7 +32,7 @@ test('each method has a bucket of its own, which fills again with time', async (
   expect(await statuses('GET', '/things/1', 4)).toEqual([200, 200, 200, 429]);
 });
 
-test('the throttle goes before the authorizer, and what has no route takes nothing from it', async () => {
+test('the throttle goes before the authorizer, and what finds no method takes nothing from it', async () => {
   const { baseUrl, stop } = await serve((stack) =>
     stack.api(
       { 'GET /': stack.echo('Echo', '1') },

@@ -39,18 +39,18 @@ test('path and method are matched together', async () => {
   expect(await get('/files/readme', 'POST')).toEqual(['/files/{path+}', '/files/readme', { path: 'readme' }]);
 });
 
-test('a slash at the end does not count for the route and stays in the event', async () => {
+test('a slash at the end does not count for the method and stays in the event', async () => {
   expect(await get('/things/')).toEqual(['/things', '/things/', null]);
 });
 
 const missing = [403, { message: 'Missing Authentication Token' }];
 
 test.each(['/', '/thing', '/Things', '/things/1/2', '/things//parts', '//things', '/files', '/things%2F1'])(
-  'there is no route at %s',
+  'there is no method at %s',
   async (path) => expect(await get(path)).toEqual(missing),
 );
 
-test('there is no route for a method that the template does not have', async () => {
+test('an HTTP method that the template does not have at the path is none', async () => {
   expect(await get('/things', 'POST')).toEqual(missing);
   expect(await get('/things', 'OPTIONS')).toEqual(missing);
   expect((await send(`${baseUrl}/things`, { method: 'HEAD' })).status).toBe(403);

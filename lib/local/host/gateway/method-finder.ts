@@ -1,8 +1,9 @@
-import type { Route } from '../template/rest-api.ts';
+import type { Method } from '../template/method.ts';
 import { GatewayError } from './gateway-error.ts';
 
-export interface RouteMatch {
-  readonly route: Route;
+/** A method, and what the request's path says to it. */
+export interface MethodMatch {
+  readonly method: Method;
   /** The path's parameters, percent-decoded. */
   readonly pathParameters: Readonly<Record<string, string>>;
 }
@@ -38,27 +39,27 @@ const decode = (text: string): string => {
 };
 
 /**
- * Finds the route of a request as API Gateway does: by path and method together, a literal segment before a
+ * Finds the method of a request as API Gateway does: by path and HTTP method together, a literal segment before a
  * parameter before a greedy one; a slash at the path's end does not count.
- * @returns a function of the method and the percent-encoded path, which throws {GatewayError} where there is no route
+ * @returns a function of the HTTP method and the percent-encoded path, which throws {GatewayError} where there is none
  */
-export const createRouter = (routes: readonly Route[]) => {
-  const candidates = routes
-    .map((route) => {
-      const pattern = segmentsOf(route.resourcePath);
-      return { route, pattern, order: pattern.map(rank).join('') + (route.method === 'ANY' ? 1 : 0) };
+export const createMethodFinder = (methods: readonly Method[]) => {
+  const candidates = methods
+    .map((method) => {
+      const pattern = segmentsOf(method.resourcePath);
+      return { method, pattern, order: pattern.map(rank).join('') + (method.httpMethod === 'ANY' ? 1 : 0) };
     })
     .sort((a, b) => (a.order < b.order ? -1 : 1));
 
-  return (method: string, path: string): RouteMatch => {
+  return (httpMethod: string, path: string): MethodMatch => {
     decode(path);
     const segments = segmentsOf(path.length > 1 ? path.replace(/\/$/, '') : path);
-    for (const { route, pattern } of candidates) {
-      if (route.method !== method && route.method !== 'ANY') continue;
+    for (const { method, pattern } of candidates) {
+      if (method.httpMethod !== httpMethod && method.httpMethod !== 'ANY') continue;
       const parameters = matchSegments(pattern, segments);
       if (!parameters) continue;
       return {
-        route,
+        method,
         pathParameters: Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, decode(value)])),
       };
     }
