@@ -1,19 +1,28 @@
 import { type Clock, systemClock } from './clock.ts';
-import { type StoreOptions, startStore } from './dynamodb/store.ts';
+import { announceStore } from './dynamodb/announcement.ts';
+import { lockData } from './dynamodb/data-lock.ts';
+import { openStore } from './dynamodb/store.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createGatewayServer } from './gateway/gateway-server.ts';
 import { createFunctionPool } from './lambda/function-pool.ts';
 import { listen } from './listen.ts';
-import { logToStderr } from './log.ts';
+import { type Log, logToStderr } from './log.ts';
+import { type Assembly, readTemplate } from './template/template.ts';
 
 /** What to serve, and where. */
-export interface HostOptions extends StoreOptions {
+export interface HostOptions {
+  /** The folder of everything that the host keeps on the machine. */
+  readonly dataDir: string;
+  /** Synthesizes the stack to serve; called once the data directory is known to be free. */
+  readonly synthesize: () => Promise<Assembly>;
   /** 0 for any port that is free. */
   readonly port: number;
   /** @defaultValue 127.0.0.1 */
   readonly host?: string;
   /** @defaultValue the machine's clock */
   readonly clock?: Clock;
+  /** @defaultValue standard error */
+  readonly log?: Log;
 }
 
 /** A stack that is served on this machine. */
@@ -33,31 +42,37 @@ export interface Host {
  * @throws {Error} one line that says why it cannot: the template, the data directory or the port
  */
 export const startHost = async ({
+  dataDir,
+  synthesize,
   port,
   host = '127.0.0.1',
-  log = logToStderr,
   clock = systemClock,
-  ...storeOptions
+  log = logToStderr,
 }: HostOptions): Promise<Host> => {
-  const { template, ...store } = await startStore({ ...storeOptions, log });
-  const { restApi, functions, outputs } = template;
-  const pool = createFunctionPool(functions, { AWS_ENDPOINT_URL_DYNAMODB: store.endpoint }, clock, log);
-  const gateway = createGateway(restApi, pool.invoke, clock, log);
-  const server = createGatewayServer(gateway, restApi.gatewayResponses, clock, log);
+  const data = await lockData(dataDir, log);
   try {
+    const { restApi, functions, tables, tableNames, outputs } = await readTemplate(await synthesize());
+
+    const storeEndpoint = await openStore(data, tables);
+    await announceStore(dataDir, { endpoint: storeEndpoint, tables: tableNames });
+
+    const pool = createFunctionPool(functions, { AWS_ENDPOINT_URL_DYNAMODB: storeEndpoint }, clock, log);
+    const gateway = createGateway(restApi, pool.invoke, clock, log);
+    const server = createGatewayServer(gateway, restApi.gatewayResponses, clock, log);
     const listening = await listen(server, port, host);
+
     return {
       baseUrl: `http://${host}:${listening.port}`,
       outputs,
-      storeEndpoint: store.endpoint,
+      storeEndpoint,
       close: async () => {
         await listening.stop();
         await pool.close();
-        await store.close();
+        await data.release();
       },
     };
   } catch (error) {
-    await store.close();
+    await data.release();
     throw error;
   }
 };

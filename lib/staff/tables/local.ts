@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { openStore, type Store } from '../../local/host/dynamodb/store.ts';
+import { accessStore, type StoreAccess } from '../../local/host/store-access.ts';
 import { readSettings } from '../../local/settings.ts';
 import { synthesizeLocal } from '../../local/synthesize.ts';
 import { StaffError } from '../command-line/staff-error.ts';
@@ -10,7 +10,7 @@ import { type StaffTables, tableNamesIn } from './tables.ts';
  * The tables of a local store that is open; closing them closes the store.
  * @throws {StaffError} when it is the store of a running service that has other tables
  */
-export const tablesOfStore = (store: Store): StaffTables => {
+export const tablesOfStore = (store: StoreAccess): StaffTables => {
   const names = tableNamesIn(store.tables);
   if (!names) throw new StaffError('The local service that runs is of another version: restart it.');
   // The store takes any region and any credentials, but the SDK wants some.
@@ -36,7 +36,7 @@ export const tablesOfStore = (store: Store): StaffTables => {
  */
 export const openLocalTables = async (variables: NodeJS.ProcessEnv): Promise<StaffTables> => {
   const settings = readSettings(variables);
-  const store = await openStore({
+  const store = await accessStore({
     dataDir: settings.DATA_DIR,
     // The tables are the same whatever the sites are.
     synthesize: () => synthesizeLocal(settings, []),

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { startStore } from '../../../lib/local/host/dynamodb/store.ts';
+import { startHost } from '../../../lib/local/host/host.ts';
 import { synthesizeLocal } from '../../../lib/local/synthesize.ts';
 import { openTables } from '../../../lib/staff/tables/open.ts';
 import { outcome, start } from '../process.ts';
@@ -22,7 +22,11 @@ it('makes the local store when it is not there, and works on it while the servic
   useDataDir(dataDir);
   expect(await outcome(start(['campaigns', 'add', 'Before']))).toMatchObject({ code: 0, stderr: '' });
 
-  const service = await startStore({ dataDir, synthesize: () => synthesizeLocal({ DATA_DIR: dataDir }, []) });
+  const service = await startHost({
+    dataDir,
+    synthesize: () => synthesizeLocal({ DATA_DIR: dataDir }, []),
+    port: 0,
+  });
   onTestFinished(() => service.close());
   const staff = await startStaff();
   expect(await staff.run(['campaigns', 'list'], { openTables })).toMatchObject({

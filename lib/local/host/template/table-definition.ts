@@ -25,7 +25,6 @@ type TableShape = v.InferOutput<typeof tableShapeSchema>;
 
 /** A DynamoDB table, as the template defines it. */
 export interface TableDefinition {
-  readonly logicalId: string;
   readonly name: string;
   readonly shape: TableShape;
 }
@@ -57,8 +56,7 @@ const globalTableSchema = v.strictObject({
 
 /** Reads the template's tables. */
 export const readTables = (read: ReadResources): readonly TableDefinition[] =>
-  read('AWS::DynamoDB::GlobalTable', globalTableSchema).map(({ logicalId, name, properties }) => ({
-    logicalId,
+  read('AWS::DynamoDB::GlobalTable', globalTableSchema).map(({ name, properties }) => ({
     name,
     shape: v.parse(tableShapeSchema, properties),
   }));

@@ -19,6 +19,8 @@ export interface Assembly {
 export interface Template {
   readonly functions: readonly FunctionDefinition[];
   readonly tables: readonly TableDefinition[];
+  /** The tables' names, by the output that gives each. */
+  readonly tableNames: Readonly<Record<string, string>>;
   readonly restApi: RestApi;
   /** The stack's outputs, by name. */
   readonly outputs: Readonly<Record<string, string>>;
@@ -61,16 +63,16 @@ export const readTemplate = async ({ directory, stackName }: Assembly): Promise<
     ),
   );
   const functions = readFunctions(read, assetFolders);
+  const tables = readTables(read);
+  const outputs = Object.entries(template.Outputs).map(
+    ([name, { Value }]) => [name, String(resolver.resolve(Value, `the output ${name}`))] as const,
+  );
 
   return {
     functions,
-    tables: readTables(read),
+    tables,
+    tableNames: Object.fromEntries(outputs.filter(([, value]) => tables.some(({ name }) => name === value))),
     restApi: readRestApi(read, createFunctionCheck(functions)),
-    outputs: Object.fromEntries(
-      Object.entries(template.Outputs).map(([name, { Value }]) => [
-        name,
-        String(resolver.resolve(Value, `the output ${name}`)),
-      ]),
-    ),
+    outputs: Object.fromEntries(outputs),
   };
 };

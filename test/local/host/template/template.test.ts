@@ -11,7 +11,6 @@ import { AttributeType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { expect, onTestFinished, test } from 'vitest';
-import { startHost } from '../../../../lib/local/host/host.ts';
 import { readTemplate } from '../../../../lib/local/host/template/template.ts';
 import { synthesize, type TestStack, temporaryFolder } from '../test-host.ts';
 
@@ -213,14 +212,4 @@ test('what has no effect on a request is not in the way', async () => {
     stack.exportValue(new Queue(stack, 'Queue').queueArn, { name: 'QueueArn' });
   });
   expect(Object.values(outputs)).toContainEqual(expect.stringMatching(/^arn:aws:sqs:us-east-1:000000000000:Queue/));
-});
-
-test('a host that refuses leaves its data directory free', async () => {
-  const { folder, remove } = temporaryFolder();
-  onTestFinished(remove);
-  const start = (build: (stack: TestStack) => void) =>
-    startHost({ dataDir: folder, synthesize: async () => synthesize(folder, build), port: 0 });
-  await expect(start((stack) => new Queue(stack, 'Queue'))).rejects.toThrow('exactly one is supported');
-  const host = await start((stack) => addMock(stack));
-  await host.close();
 });

@@ -1,5 +1,5 @@
 // Serves a data directory until it is ended: a process for a test to kill. Prints the store's endpoint.
-import { startHost } from '../../../../lib/local/host/host.ts';
+import { startHost } from '../../../lib/local/host/host.ts';
 
 const [dataDir = '', directory = '', stackName = ''] = process.argv.slice(2);
 

@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { startHost } from '../../../../lib/local/host/host.ts';
+import { accessStore } from '../../../../lib/local/host/store-access.ts';
+import type { Assembly } from '../../../../lib/local/host/template/template.ts';
+import { startProcess } from '../test-process.ts';
+import { get, put, synthesizeTables, testFolder } from '../test-tables.ts';
+
+let dataDir: string;
+let assembly: Assembly;
+
+beforeEach(() => {
+  const folder = testFolder();
+  dataDir = join(folder, 'data');
+  assembly = synthesizeTables(folder);
+});
+
+const start = (synthesize = async () => assembly) => startHost({ dataDir, synthesize, port: 0, log: () => {} });
+
+const synthesizeNothing = () => Promise.reject(new Error('A data directory in use is no place to synthesize into'));
+
+const inUse = () => `The data directory ${dataDir} is in use by another process: `;
+
+test('a data directory is in use from before the stack is synthesized', async () => {
+  const synthesizing = Promise.withResolvers<void>();
+  const synthesized = Promise.withResolvers<Assembly>();
+  const starting = start(() => {
+    synthesizing.resolve();
+    return synthesized.promise;
+  });
+  await synthesizing.promise;
+  await expect(start(synthesizeNothing)).rejects.toThrow(inUse());
+  synthesized.resolve(assembly);
+  await (await starting).close();
+});
+
+test('a data directory that another process holds without serving it is in use', async () => {
+  const store = await accessStore({ dataDir, synthesize: async () => assembly });
+  await expect(accessStore({ dataDir, synthesize: synthesizeNothing })).rejects.toThrow(inUse());
+  await expect(start(synthesizeNothing)).rejects.toThrow(inUse());
+  await store.close();
+});
+
+test('a data directory that a service runs on is in use by its process, until that ends', async () => {
+  const { child } = await startProcess(dataDir, assembly);
+  await expect(start(synthesizeNothing)).rejects.toThrow(
+    `The data directory ${dataDir} is in use by process ${child.pid}: `,
+  );
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  await (await start()).close();
+});
+
+test('what was answered is there after the process was killed, whose announcement counts no more', async () => {
+  const { child, storeEndpoint } = await startProcess(dataDir, assembly);
+  const ids = Array.from({ length: 50 }, (_, index) => String(index));
+  await Promise.all(ids.map((id) => put(storeEndpoint, 'named', id)));
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(existsSync(join(dataDir, 'store.json'))).toBe(true);
+
+  const store = await accessStore({ dataDir, synthesize: async () => assembly });
+  expect(store.endpoint).not.toBe(storeEndpoint);
+  await expect(start(synthesizeNothing)).rejects.toThrow(inUse());
+  const found = await Promise.all(ids.map((id) => get(store.endpoint, 'named', id)));
+  expect(found.map((item) => item?.['id'])).toEqual(ids);
+  await store.close();
+});

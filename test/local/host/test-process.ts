@@ -1,0 +1,21 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { onTestFinished } from 'vitest';
+import type { Assembly } from '../../../lib/local/host/template/template.ts';
+
+const script = join(import.meta.dirname, 'serve-in-process.ts');
+
+/** Serves a data directory in a process of its own, until that is ended or the test is. */
+export const startProcess = async (
+  dataDir: string,
+  { directory, stackName }: Assembly,
+): Promise<{ readonly child: ChildProcess; readonly storeEndpoint: string }> => {
+  const child = spawn(process.execPath, [script, dataDir, directory, stackName], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [storeEndpoint] = await once(createInterface({ input: child.stdout }), 'line');
+  return { child, storeEndpoint: String(storeEndpoint) };
+};
