@@ -1,4 +1,4 @@
-import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
+import { MockIntegration, ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { beforeAll, expect, test } from 'vitest';
 import { send } from '../http.ts';
 import { serve } from '../test-host.ts';
@@ -13,6 +13,10 @@ beforeAll(async () => {
     };
     const throttle = { throttlingRateLimit: 0, throttlingBurstLimit: 0 };
     const api = stack.api(methods, { deployOptions: { methodOptions: { '/once/GET': throttle } } });
+    // Names no status: a mistake in the API's configuration.
+    api.root
+      .addResource('statusless')
+      .addMethod('GET', new MockIntegration({ integrationResponses: [{ statusCode: '200' }] }));
     api.addGatewayResponse('Missing', {
       type: ResponseType.MISSING_AUTHENTICATION_TOKEN,
       statusCode: '404',
@@ -56,5 +60,10 @@ test('a header that the request does not have is not sent', async () => {
 
 test("a type that the template does not have takes its class's status and form, where that says any", async () => {
   expect(await send(`${baseUrl}/once`)).toMatchObject({ status: 418, text: '{"message":"Too Many Requests"}' });
+  expect(await send(`${baseUrl}/statusless`)).toMatchObject({ status: 500, text: '{"error":"Internal Server Error"}' });
+});
+
+test('an error that is of no other type has the form of its class', async () => {
   expect(await send(`${baseUrl}/failing`)).toMatchObject({ status: 502, text: '{"error":"Internal Server Error"}' });
+  expect(await send(`${baseUrl}/%`)).toMatchObject({ status: 418, text: '{"message":"Bad Request"}' });
 });

@@ -65,6 +65,24 @@ test('a template sees path, query string and headers, each in its own case, and 
   expect((await send(`${baseUrl}/1?q=b`, { headers })).status).toBe(410);
 });
 
+test('of several parameters of a name that of the path counts, then the query string, then the header', async () => {
+  const { baseUrl, stop } = await serve((stack) => {
+    const template = `["$input.params('id')","$input.params('q')","$input.params('h')"]`;
+    const mock = new MockIntegration({
+      requestTemplates: { 'application/json': '{ "statusCode": 200 }' },
+      integrationResponses: [{ statusCode: '200', responseTemplates: { 'application/json': template } }],
+    });
+    stack
+      .api({})
+      .root.addResource('{id}')
+      .addMethod('GET', mock, { methodResponses: [{ statusCode: '200' }] });
+  });
+  onTestFinished(stop);
+  const headers = ['id', 'q', 'h'].map((name) => [name, 'header'] as const);
+  const { text } = await send(`${baseUrl}/path?id=query&q=query`, { headers });
+  expect(JSON.parse(text)).toEqual(['path', 'query', 'header']);
+});
+
 test('a type without a template passes its body through, or does not pass at all', async () => {
   const { baseUrl, stop } = await serve((stack) => {
     const { root } = stack.api({});

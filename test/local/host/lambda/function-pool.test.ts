@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Duration } from 'aws-cdk-lib';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createGate } from '../gate.ts';
 import { send } from '../http.ts';
 import { type Served, serve } from '../test-host.ts';
@@ -11,10 +11,10 @@ const source = `
 const instance = crypto.randomUUID();
 export const handler = async ({ queryStringParameters: { does, gate } }) => {
   console.log(does);
-  if (does === 'wait') await fetch(gate);
+  if (does === 'wait' || does === 'leave') await fetch(gate);
   if (does === 'hang') await new Promise(() => {});
   if (does === 'throw') throw new Error('thrown on purpose');
-  if (does === 'exit') process.exit(0);
+  if (does === 'exit' || does === 'leave') process.exit(0);
   if (does === 'reject') Promise.reject(new Error('rejected on purpose'));
   if (does === 'reject') await new Promise(() => {});
   if (does === 'grow') for (const all = []; ; all.push(new Array(1e5).fill(0.5)));
@@ -110,6 +110,33 @@ test('an invocation that takes too long fails alone, and the next runs in a fres
   expect((await ask('nothing', '/other')).instance).not.toBe(before.instance);
   gate.open();
   expect(await waiting).toEqual(before);
+});
+
+/** Leaves a retired environment with an invocation, begun a second before it timed out, and a fresh one beside it. */
+const retire = async (does: 'wait' | 'leave') => {
+  onTestFinished(gate.open);
+  const late = ask('wait', '/other');
+  await gate.reached();
+  served.clock.advance(1000);
+  const last = ask(does, '/other');
+  await gate.reached(2);
+  served.clock.advance(4000);
+  expect(await late).toEqual(failed);
+  return { last, fresh: await ask('nothing', '/other') };
+};
+
+test('what times out in a retired environment leaves the fresh one alone', async () => {
+  const { last, fresh } = await retire('wait');
+  served.clock.advance(1000);
+  expect(await last).toEqual(failed);
+  expect(await ask('nothing', '/other')).toEqual(fresh);
+});
+
+test('the end of a retired environment leaves the fresh one alone', async () => {
+  const { last, fresh } = await retire('leave');
+  gate.open();
+  expect(await last).toEqual(failed);
+  expect(await ask('nothing', '/other')).toEqual(fresh);
 });
 
 test('a function that may take longer than the gateway waits is an integration timeout', async () => {
