@@ -1,0 +1,59 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, normalize, sep } from 'node:path';
+import { expect, test } from 'vitest';
+
+const toFile = (path: string) => normalize(path).replaceAll(sep, '/');
+
+const files = globSync('{bench,bin,functions,lib,test}/**/*.ts', { exclude: (path) => path.includes('node_modules') });
+
+/** What each file imports, types and threads too: files by their path from the root, packages by their name. */
+const imports = new Map(
+  files.map(toFile).map((file) => {
+    const specifiers = readFileSync(file, 'utf8').matchAll(/(?:from|import|import\(|new URL\()\s*'([^']+)'/g);
+    const named = [...specifiers].map(([, specifier = '']) => specifier);
+    return [file, named.map((name) => (name.startsWith('.') ? toFile(join(file, '..', name)) : name))];
+  }),
+);
+
+/** Which files below a folder import what they should not. */
+const offenders = (folder: string, isForbidden: (imported: string) => boolean) =>
+  [...imports].filter(([file, named]) => file.startsWith(folder) && named.some(isForbidden)).map(([file]) => file);
+
+const isOurs = (imported: string) => imports.has(imported);
+
+test('every import is found', () => {
+  const missing = [...imports].flatMap(([, named]) => named.filter((name) => name.endsWith('.ts') && !isOurs(name)));
+  expect(missing).toEqual([]);
+});
+
+test('no file imports itself, by way of whichever others', () => {
+  const acyclic = new Set<string>();
+  const circleFrom = (file: string, path: readonly string[]): readonly string[] | undefined => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+    if (acyclic.has(file)) return undefined;
+    for (const imported of (imports.get(file) ?? []).filter(isOurs)) {
+      const circle = circleFrom(imported, [...path, file]);
+      if (circle) return circle;
+    }
+    acyclic.add(file);
+    return undefined;
+  };
+  for (const file of imports.keys()) expect(circleFrom(file, [])).toBeUndefined();
+});
+
+test('functions/ imports nothing of lib/', () => {
+  expect(offenders('functions/', (imported) => isOurs(imported) && !imported.startsWith('functions/'))).toEqual([]);
+});
+
+test('lib/local/host/ imports nothing of this project', () => {
+  expect(
+    offenders('lib/local/host/', (imported) => isOurs(imported) && !imported.startsWith('lib/local/host/')),
+  ).toEqual([]);
+});
+
+test('only lib/infrastructure/ imports the CDK', () => {
+  const isCdk = (imported: string) => /^(aws-cdk-lib|cdk-nag|constructs)\b/.test(imported);
+  const importers = ['bin/', 'functions/', 'lib/'].flatMap((folder) => offenders(folder, isCdk));
+  expect(importers.filter((file) => !file.startsWith('lib/infrastructure/'))).toEqual([]);
+  expect(importers).not.toEqual([]);
+});
