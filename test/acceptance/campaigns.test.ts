@@ -4,7 +4,7 @@ import { absentId, campaignsPath, sendAsStaff } from './client.ts';
 import { expectError } from './expect-error.ts';
 import { nextQuery } from './http.ts';
 import { junkIds } from './junk-ids.ts';
-import { requires } from './target.ts';
+import { requires, target } from './target.ts';
 
 /** A campaign is an id and a name, and nothing else. */
 const campaigns = v.array(
@@ -30,16 +30,24 @@ test('the campaigns are an array of ids and names, by name', async () => {
   expect(sortKeys).toEqual([...sortKeys].sort());
 });
 
-test('following Link with a limit of one gives each campaign once, in the same order', async () => {
+test('following Link with a limit of one gives each campaign once, in the same order, and ends with the last', async () => {
   const { items: all } = await page();
   const seen = [];
   let query: string | undefined = '?limit=1';
-  while (query !== undefined && seen.length < all.length) {
+  while (query !== undefined && seen.length <= all.length) {
     const { items, next } = await page(query);
     seen.push(...items);
     query = next;
   }
   expect(seen).toEqual(all);
+  expect(query).toBeUndefined();
+});
+
+test('Link is the absolute URL of the next page', async (context) => {
+  requires(context, 'location');
+  context.skip((await page()).items.length < 2, 'the target has no two campaigns');
+  const { headers } = await sendAsStaff(`${campaignsPath}?limit=1`);
+  expect(headers.get('link')).toContain(`<${target.baseUrl}${campaignsPath}?limit=1&cursor=`);
 });
 
 test('a campaign is fetched by its id, whatever its case', async ({ skip }) => {

@@ -116,6 +116,8 @@ test.for([
   ['since=2026-01-01T00:00:00', ['since']],
   ['until=1767225600', ['until']],
   ['spam=maybe', ['spam']],
+  ['spam=TRUE', ['spam']],
+  ['spam=', ['spam']],
   ['cursor=nonsense', ['cursor']],
   ['cursor=', ['cursor']],
   ['page=2', ['page']],

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { contactPath, create, fetchContact, post, storedIn, visitor } from './client.ts';
+import { contactPath, create, fetchContact, listOnceItHolds, post, postBody, storedIn, visitor } from './client.ts';
 import { expectError } from './expect-error.ts';
 import { requires, target } from './target.ts';
 
 test('a contact request is stored and answered as it was sent, with an id and a time', async () => {
   const sent = visitor({
-    phone: '+49 (0)30 901820-0 x12',
+    phone: '+49 (0) 30/12-34.5 x#6',
     company: 'Ωmega & Söhne <GmbH>',
     message: `Zeile eins\nZeile zwei\tnach dem Tab: 👩‍🚀 (${target.run})`,
     firstName: 'Ada "the first"',
@@ -54,7 +54,7 @@ test('fields that the service does not know are ignored, whatever their names an
   expect(stored.id).not.toBe('mine');
 });
 
-/** Each as long as it may be, counted in code points. */
+/** Each field, as long as it may be, counted in code points. */
 const longest = {
   email: `${'a'.repeat(64)}@${'b'.repeat(59)}.${'c'.repeat(59)}.${'d'.repeat(57)}.example.com`,
   phone: '1'.repeat(32),
@@ -64,6 +64,10 @@ const longest = {
   lastName: '𝒳'.repeat(100),
 };
 
+const names = Object.keys(longest);
+
+const each = (value: unknown) => Object.fromEntries(names.map((name) => [name, value]));
+
 test('each field may be as long as it is allowed to be', async () => {
   expect(longest.email).toHaveLength(254);
   expect(storedIn(await post(longest))).toMatchObject(longest);
@@ -71,31 +75,46 @@ test('each field may be as long as it is allowed to be', async () => {
 
 test('every field that is one character too long is named, all at once', async () => {
   const tooLong = Object.fromEntries(Object.entries(longest).map(([name, value]) => [name, `1${value}`]));
-  expectError(await post(tooLong), 400, Object.keys(longest));
+  expectError(await post(tooLong), 400, names);
+});
+
+test('a value is trimmed and composed before it is measured', async () => {
+  const { message } = longest;
+  const sent = { message: `\n${message.replaceAll('𝒳', 'e\u0301')}  `, lastName: `\t${longest.lastName} ` };
+  expect(await create(sent)).toMatchObject({ message: message.replaceAll('𝒳', '\u00e9'), lastName: longest.lastName });
+});
+
+test('of a field that is too long and has a control character, the length is told', async () => {
+  const answer = await post(visitor({ company: `${longest.company}\u0007!` }));
+  expectError(answer, 400, ['company']);
+  expect(answer.text).toContain('200');
 });
 
 test('every value that is no text is named, all at once', async () => {
-  expectError(
-    await post({ email: 1, phone: ['555'], company: {}, message: true, firstName: null, lastName: [] }),
-    400,
-    ['email', 'phone', 'company', 'message', 'firstName', 'lastName'],
-  );
+  for (const value of [0, 12345, true, false, null, [], ['a'], {}, { length: 1 }]) {
+    expectError(await post(each(value)), 400, names);
+  }
+});
+
+test('half of a character is refused in every field', async () => {
+  for (const half of ['\ud800', '\udfff', '\udc00\ud800']) expectError(await post(each(`12345${half}`)), 400, names);
 });
 
 test('control characters are refused, which keeps headers of a later mail intact', async () => {
   const injection = 'Ada\r\nBcc: everyone@example.org';
-  expectError(
-    await post({
-      email: 'ada@example.com\r\nBcc: everyone@example.org',
-      phone: '555\r\n1234',
-      company: injection,
-      message: `bell \u0007 ${target.run}`,
-      firstName: injection,
-      lastName: 'nul\u0000',
-    }),
-    400,
-    ['email', 'phone', 'company', 'message', 'firstName', 'lastName'],
-  );
+  const answer = await post({
+    email: 'ada@example.com\r\nBcc: everyone@example.org',
+    phone: '555\r\n1234',
+    company: injection,
+    message: `bell \u0007 ${target.run}`,
+    firstName: 'a tab\tin it',
+    lastName: 'nul\u0000',
+  });
+  expectError(answer, 400, names);
+  expect(answer.text).not.toContain('everyone');
+  for (const control of ['\u0000', '\u001b', '\u007f', '\u0085']) {
+    expectError(await post(visitor({ message: `one${control}two` })), 400, ['message']);
+  }
 });
 
 test.for([
@@ -104,9 +123,28 @@ test.for([
   ['blanks only', { email: ' ', phone: '', message: '\n' }, ['email', 'message']],
   ['an address that is none', { email: 'ada@', message: 'Hi' }, ['email']],
   ['an address with a name', { email: 'Ada <ada@example.com>', message: 'Hi' }, ['email']],
+  ['an address with a space', { email: 'ada lovelace@example.com', message: 'Hi' }, ['email']],
+  ['two addresses', { email: 'ada@example.com,bob@example.com', message: 'Hi' }, ['email']],
+  ['a bad address beside a phone number', { email: 'ada', phone: '12345', message: 'Hi' }, ['email']],
   ['a phone number of letters', { phone: 'call me', message: 'Hi' }, ['phone']],
-  ['a phone number of two digits', { phone: '12', message: 'Hi' }, ['phone']],
-  ['half of a character', { email: 'ada@example.com', message: 'Hi \ud83d' }, ['message']],
+  ['a phone number with letters', { phone: '0800 FLOWERS 123', message: 'Hi' }, ['phone']],
+  ['a phone number with an extension in upper case', { phone: '12345 X 6', message: 'Hi' }, ['phone']],
+  ['a phone number in digits of another script', { phone: '١٢٣٤٥٦', message: 'Hi' }, ['phone']],
+  ['a phone number with a tab', { phone: '123\t456', message: 'Hi' }, ['phone']],
+  ['a phone number of two digits', { phone: '+12 ( ) - . / x #', message: 'Hi' }, ['phone']],
+  ['a bad phone number beside an address', { email: 'ada@example.com', phone: 'none', message: 'Hi' }, ['phone']],
 ] as const)('%s is refused with 400 that names the field', async ([, fields, faults]) => {
   expectError(await post(fields), 400, faults);
+});
+
+test('nothing of what is refused is stored', async () => {
+  const before = await create();
+  const { email, message } = visitor();
+  const type = { 'Content-Type': 'application/json' };
+  expectError(await post({ email, message, company: 5 }), 400, ['company']);
+  expectError(await postBody(JSON.stringify({ email, message }), { 'Content-Type': 'text/plain' }), 415);
+  expectError(await postBody(JSON.stringify({ email, message }).slice(0, -1), type), 400, ['body']);
+  const after = await create();
+  const list = await listOnceItHolds(before, [before, after]);
+  expect(list.filter((contact) => contact.email === email)).toEqual([]);
 });

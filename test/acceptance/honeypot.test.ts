@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { create, deleteContact, fetchContact, listOnceItHolds, post, storedIn, visitor } from './client.ts';
+import { create, deleteContact, fetchContact, listOnceItHolds, post, postBody, storedIn, visitor } from './client.ts';
+import { expectError } from './expect-error.ts';
 
 const bait = { website: 'https://spam.example.net' };
 
@@ -32,7 +33,23 @@ test('what fills the honeypot field is stored: it can be fetched and deleted', a
   expect((await fetchContact(marked.id)).status).toBe(404);
 });
 
-test('a blank honeypot field is that of a person', async () => {
+test('whatever is in the honeypot field fills it, but for blanks; it may be there more than once', async () => {
   const before = await create();
-  await listOnceItHolds(before, [storedIn(await post(visitor({ website: ' ' })))]);
+  const postAll = async (values: readonly unknown[]) =>
+    (await Promise.all(values.map((website) => post(visitor({ website }))))).map(storedIn);
+  const people = await postAll(['', ' ', null, false, ['', ' ']]);
+  const bots = await postAll([' x ', 0, 5, true, ['', 'x'], { a: 1 }]);
+  const form = new URLSearchParams(visitor());
+  for (const value of ['', 'x', ' ']) form.append('website', value);
+  bots.push(storedIn(await postBody(form)));
+
+  const list = await listOnceItHolds(before, people);
+  const spam = await listOnceItHolds(before, bots, '&spam=true');
+  const ids = new Set(list.map(({ id }) => id));
+  expect(bots.filter(({ id }) => ids.has(id))).toEqual([]);
+  expect(spam).toEqual(expect.arrayContaining(bots));
+});
+
+test('who fills the honeypot field is told of mistakes like everybody', async () => {
+  expectError(await post({ ...bait, message: 'Hi' }), 400, ['email']);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { create, listOnceItHolds, post, postForm, storedIn, visitor } from './client.ts';
+import { create, deleteContact, listOnceItHolds, post, postForm, storedIn, visitor } from './client.ts';
 import { expectError } from './expect-error.ts';
 
 const key = () => ({ 'Idempotency-Key': randomUUID() });
@@ -21,20 +21,40 @@ test('twelve simultaneous requests with one key and the same content are stored 
 });
 
 test('a later request with the same key gives the first answer again, in whichever form it comes', async () => {
-  const [fields, headers] = [visitor(), key()];
+  const [fields, headers] = [visitor({ firstName: 'Zo\u00eb' }), key()];
   const first = await post(fields, headers);
-  const again = await postForm(fields, headers);
+  const again = await postForm({ ...fields, firstName: ' Zoe\u0308 ', company: '' }, headers);
   expect(storedIn(again)).toEqual(storedIn(first));
   expect(first.headers.get('idempotent-replayed')).toBeNull();
   expect(again.headers.get('idempotent-replayed')).toBe('true');
   expect(again.headers.get('location')).toBe(first.headers.get('location'));
 });
 
-test('the same key with other content is refused with 422, and the first stays', async () => {
+test.for([
+  ['another message', { message: 'Another' }],
+  ['a field more', { company: 'Another' }],
+  ['a value in another field', { firstName: '', company: 'Ada' }],
+  ['two values that changed places', { firstName: 'Grace', lastName: 'Ada' }],
+] as const)('the same key with %s is refused with 422, and the first stays', async ([, other]) => {
+  const [fields, headers] = [visitor({ firstName: 'Ada', lastName: 'Grace' }), key()];
+  const first = storedIn(await post(fields, headers));
+  expectError(await post({ ...fields, ...other }, headers), 422, ['Idempotency-Key']);
+  expect(storedIn(await post(fields, headers))).toEqual(first);
+});
+
+test('the same key with the honeypot field filled gives the first answer again, so that no bot learns of it', async () => {
   const [fields, headers] = [visitor(), key()];
   const first = storedIn(await post(fields, headers));
-  expectError(await post({ ...fields, company: 'Another' }, headers), 422, ['Idempotency-Key']);
-  expect(storedIn(await post(fields, headers))).toEqual(first);
+  const trapped = await post({ ...fields, website: 'https://spam.example.net' }, headers);
+  expect(storedIn(trapped)).toEqual(first);
+});
+
+test('the key of a contact request that was deleted is free again', async () => {
+  const [fields, headers] = [visitor(), key()];
+  await deleteContact(storedIn(await post(fields, headers)).id);
+  const answer = await post({ ...fields, company: 'Another' }, headers);
+  expect(storedIn(answer).company).toBe('Another');
+  expect(answer.headers.get('idempotent-replayed')).toBeNull();
 });
 
 test('of simultaneous requests with one key and other contents, one is stored', async () => {
@@ -49,10 +69,12 @@ test('of simultaneous requests with one key and other contents, one is stored', 
   expect(list.filter(({ company }) => company?.startsWith('Company '))).toEqual(stored);
 });
 
-test('different keys with the same content are different contact requests', async () => {
+test('other keys or none with the same content are different contact requests, and the case of a key counts', async () => {
   const fields = visitor();
-  const [one, other] = [storedIn(await post(fields, key())), storedIn(await post(fields, key()))];
-  expect(one.id).not.toBe(other.id);
+  const lower = `key-${randomUUID()}`;
+  const headers = [{ 'Idempotency-Key': lower }, { 'Idempotency-Key': lower.toUpperCase() }, key(), {}, {}];
+  const stored = await Promise.all(headers.map(async (each) => storedIn(await post(fields, each))));
+  expect(new Set(stored.map(({ id }) => id)).size).toBe(headers.length);
 });
 
 test('a key may have 255 visible ASCII characters', async () => {
@@ -61,6 +83,7 @@ test('a key may have 255 visible ASCII characters', async () => {
 });
 
 test.for([
+  ['no characters', ''],
   ['256 characters', 'k'.repeat(256)],
   ['a space', 'two words'],
   ['a tab', 'two\twords'],

@@ -26,13 +26,15 @@ test('a browser that posts a form is sent to the thank-you page, and the contact
   const before = await create();
   const fields = visitor();
   const answer = await postForm(fields, fromSite);
+  const stored = await listOf(fields, before);
+  expect(stored).toMatchObject([fields]);
   if (target.thankYouUrl === undefined) {
     expect(pageText(expectPage(answer, 201))).toMatch(/thank you/i);
+    expect(answer.headers.get('location')).toMatch(new RegExp(`${contactPath}/${stored[0]?.id}$`));
   } else {
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe(target.thankYouUrl);
   }
-  expect(await listOf(fields, before)).toMatchObject([fields]);
 });
 
 test('a mistake gives a page with the same status that names each field at fault in words', async () => {
@@ -54,11 +56,12 @@ test('a mistake gives a page with the same status that names each field at fault
   for (const name of [/email/i, /phone/i, /company/i, /message/i, /first name/i, /last name/i]) {
     expect(text).toMatch(name);
   }
+  expect(text).toContain('200');
 });
 
 test('the page of a mistake leads back to the form', async () => {
-  const page = expectPage(await postForm({}, fromSite), 400);
-  expect(page).toContain(`href="${fromSite.Referer}"`);
+  const page = expectPage(await postForm({}, { ...fromSite, Referer: `${fromSite.Referer}?a=1&b=2` }), 400);
+  expect(page).toContain(`href="${fromSite.Referer}?a=1&amp;b=2"`);
 });
 
 test('a page never leads to a foreign address', async () => {
@@ -77,13 +80,17 @@ test('markup in every field, name and header is never part of a page', async () 
 });
 
 test.for([
-  ['of another site', 403, { ...browser, Origin: 'https://foreign.example.net' }, 'message=Hi'],
-  ['that is too large', 413, fromSite, `message=${'x'.repeat(64 * 1024)}`],
-  ['of an unknown type', 415, { ...fromSite, 'Content-Type': 'text/plain' }, 'message=Hi'],
-] as const)('a form %s gets a page with the status %i', async ([, status, headers, body]) => {
+  ['of another site', 403, /not allowed/, { ...browser, Origin: 'https://foreign.example.net' }, 'message=Hi'],
+  ['that is too large', 413, /too long/, fromSite, `message=${'x'.repeat(64 * 1024)}`],
+  ['of an unknown type', 415, /other than text/, { ...fromSite, 'Content-Type': 'text/plain' }, 'message=Hi'],
+] as const)('a form %s gets a page with the status %i that says why', async ([, status, why, headers, body]) => {
   const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
-  const page = expectPage(await postBody(body, { ...type, ...headers }), status);
-  expect(pageText(page)).toMatch(/not sent/i);
+  const text = pageText(expectPage(await postBody(body, { ...type, ...headers }), status));
+  expect(text).toMatch(/not sent/i);
+  expect(text).toMatch(why);
+  // Whose form may not post here has nothing to go back to.
+  if (status === 403) expect(text).not.toMatch(/go back/i);
+  else expect(text).toMatch(/go back/i);
 });
 
 test('a form that reuses a key with other content gets a page with the status 422', async () => {
@@ -95,11 +102,25 @@ test('a form that reuses a key with other content gets a page with the status 42
 test('a double click is stored once', async () => {
   const before = await create();
   const fields = visitor();
-  await Promise.all([postForm(fields, fromSite), postForm(fields, fromSite)]);
+  const [first, second] = await Promise.all([postForm(fields, fromSite), postForm(fields, fromSite)]);
+  expect([second.status, second.text]).toEqual([first.status, first.text]);
   const stored = await listOf(fields, before);
   // At the turn of a minute it may be stored once in either (docs/decisions/0008).
   const minutes = new Set(stored.map(({ createdAt }) => createdAt.slice(0, 'YYYY-MM-DDThh:mm'.length)));
   expect(stored).toHaveLength(minutes.size);
+});
+
+test('what differs from it is stored besides: another text, a filled honeypot field, a caller that gets JSON', async () => {
+  const before = await create();
+  const fields = visitor();
+  await postForm(fields, fromSite);
+  await postForm({ ...fields, message: `${fields.message} again` }, fromSite);
+  await postForm({ ...fields, website: 'https://spam.example.net' }, fromSite);
+  await postForm(fields, { ...fromSite, Accept: '*/*' });
+  const listed = async (filter: string) =>
+    (await listSince(before, filter)).filter(({ email }) => email === fields.email).length;
+  await expect.poll(() => listed('')).toBe(3);
+  await expect.poll(() => listed('&spam=true')).toBe(1);
 });
 
 test('the honeypot changes nothing of what a browser gets', async () => {

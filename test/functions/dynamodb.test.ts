@@ -1,3 +1,4 @@
+import dns from 'node:dns';
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAuthorizer } from '../../functions/authorizer.ts';
@@ -11,6 +12,7 @@ import { listContacts } from '../../functions/contacts/list.ts';
 import { contactStore } from '../../functions/contacts/store.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
 import { createDocumentClient } from '../../functions/dynamodb.ts';
+import type { CountMetric } from '../../functions/metrics.ts';
 import { tokenStore } from '../../functions/tokens/store.ts';
 import { generateToken } from '../../functions/tokens/token.ts';
 import { type Answer, callerOf } from '../support/call.ts';
@@ -27,13 +29,13 @@ const id = '00000000-0000-4000-8000-000000000000';
 type Endpoint = (client: DynamoDBDocumentClient, table: string, remaining?: number) => Promise<Answer>;
 
 const create =
-  (idempotencyKey?: string): Endpoint =>
+  (idempotencyKey?: string, count: CountMetric = () => {}): Endpoint =>
   (client, table, remaining) => {
     const handler = createContact({
       store: contactStore(client, table),
       siteOrigins: new Set([siteOrigin]),
       honeypotField: 'website',
-      count: () => {},
+      count,
       now,
     });
     const headers = {
@@ -154,13 +156,16 @@ describe.each(endpoints)('%s', (route, ask) => {
 });
 
 it.each([
-  ['503', 503, 'hang up'],
-  ['500', 500, awsError(400, 'AccessDeniedException')],
-] as const)('lets a page of the site read the error %s', async (_, status, behaviour) => {
+  ['503', 503, 'hang up', [['StoreFaults']]],
+  ['500', 500, awsError(400, 'AccessDeniedException'), []],
+] as const)('lets a page of the site read the error %s, and counts what is the fault of the store', async (...row) => {
+  const [, status, behaviour, counted] = row;
+  const counts: Parameters<CountMetric>[] = [];
   await using dynamoDb = await startFakeDynamoDb(behaviour);
-  const answer = await create()(clientOf(dynamoDb.url), 'table');
+  const answer = await create(undefined, (...count) => counts.push(count))(clientOf(dynamoDb.url), 'table');
   expect(answer.status).toBe(status);
   expect(answer.headers).toMatchObject({ 'Access-Control-Allow-Origin': siteOrigin, Vary: 'Origin' });
+  expect(counts).toStrictEqual(counted);
 });
 
 it('gives each of three attempts one and a half seconds', async () => {
@@ -175,6 +180,21 @@ it('gives each of three attempts one and a half seconds', async () => {
   }
   expect(await answer).toMatchObject(unavailable);
   expect(dynamoDb.attempts()).toBe(3);
+});
+
+it('gives each of three attempts half a second to connect', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  // While its name is looked up, nothing is connected to the store.
+  const lookup = vi.spyOn(dns, 'lookup').mockReturnValue();
+  const answer = get(clientOf('http://store.example'), 'table', 60_000);
+  for (const attempt of [1, 2, 3]) {
+    while (lookup.mock.calls.length < attempt) await vi.advanceTimersByTimeAsync(1);
+    await vi.advanceTimersByTimeAsync(400);
+    expect(lookup).toHaveBeenCalledTimes(attempt);
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect(await answer).toMatchObject(unavailable);
+  expect(lookup).toHaveBeenCalledTimes(3);
 });
 
 describe('an item that cannot be read as it should be', () => {

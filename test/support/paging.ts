@@ -21,10 +21,3 @@ export async function* pagesOf(list: Call, query: Query): AsyncGenerator<Answer,
     next = url && [...url.searchParams];
   }
 }
-
-/** All of them. */
-export const allPagesOf = async (list: Call, query: Query): Promise<Answer[]> => {
-  const pages: Answer[] = [];
-  for await (const page of pagesOf(list, query)) pages.push(page);
-  return pages;
-};

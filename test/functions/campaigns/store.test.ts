@@ -1,6 +1,8 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { campaignStore } from '../../../functions/campaigns/store.ts';
+import type { Campaign } from '../../../functions/campaigns/campaign.ts';
+import { type CampaignStore, campaignStore } from '../../../functions/campaigns/store.ts';
 import { campaignsTable } from '../../../functions/campaigns/table.ts';
 import { startCampaigns } from '../../support/campaigns.ts';
 import { client, createTable } from '../../support/tables.ts';
@@ -12,19 +14,49 @@ it('gives back id and name', async () => {
   expect(await store.get('00000000-0000-4000-8000-000000000000')).toBeUndefined();
 });
 
-it('lists by name in Unicode’s order, page after page, whatever the script', async () => {
-  const { store, addAll } = await startCampaigns();
-  const names = ['😀', 'ﾃｽﾄ', 'zoo', 'ＡＢＣ', '春', 'Zoo 2', 'Été', '\u{10ffff}', '\uffff'];
-  await addAll(names);
-  const sorted = ['zoo', 'Zoo 2', 'Été', '春', 'ＡＢＣ', 'ﾃｽﾄ', '\uffff', '😀', '\u{10ffff}'];
-  const found: string[] = [];
+/** The list, page after page. */
+const pagesOf = async (store: CampaignStore, limit: number): Promise<Campaign[][]> => {
+  const pages: Campaign[][] = [];
   let after: string | undefined;
   do {
-    const page = await store.list({ limit: 2, after });
-    found.push(...page.items.map(({ name }) => name));
-    after = page.next;
+    const { items, next } = await store.list({ limit, after });
+    pages.push([...items]);
+    after = next;
   } while (after !== undefined);
-  expect(found).toStrictEqual(sorted);
+  return pages;
+};
+
+const namesIn = (pages: readonly (readonly Campaign[])[]) => pages.flat().map(({ name }) => name);
+
+it.each([
+  ['whatever its case', ['10', 'A', 'a1', 'b', 'B2', 'C', 'c0']],
+  ['before those that it begins', ['spring', 'Spring "one"', 'Spring sale', 'Spring!', 'Spring-sale', 'Springs']],
+  ['in Unicode’s order', ['zoo', 'Zoo 2', 'Été', 'Δ', '春', 'ＡＢＣ', 'ﾃｽﾄ', '\uffff', '😀', '\u{10ffff}']],
+])('lists by name, %s', async (_, sorted) => {
+  const { store, addAll } = await startCampaigns();
+  await addAll(sorted.toReversed());
+  expect(namesIn(await pagesOf(store, 2))).toStrictEqual(sorted);
+});
+
+it('lists campaigns of one name by their ids', async () => {
+  const { store, add } = await startCampaigns();
+  const ids = ['b', 'a', 'c'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`);
+  for (const id of ids) await add('Spring', id);
+  expect((await store.list({ limit: 3 })).items).toStrictEqual(ids.toSorted().map((id) => ({ id, name: 'Spring' })));
+});
+
+it('pages through whatever names there are: full pages, nothing skipped, nothing repeated', async () => {
+  const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 4 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(name, { maxLength: 12 }), fc.integer({ min: 1, max: 5 }), async (names, limit) => {
+      const { store, addAll } = await startCampaigns();
+      await addAll(names);
+      const pages = await pagesOf(store, limit);
+      expect(namesIn(pages).toSorted()).toStrictEqual(names.toSorted());
+      expect(pages).toHaveLength(Math.max(1, Math.ceil(names.length / limit)));
+    }),
+    { numRuns: 15 },
+  );
 });
 
 it('takes the longest name', async () => {

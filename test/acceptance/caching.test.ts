@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { absentId, campaignsPath, contactPath, fetchContact, post, sendAsStaff, storedIn, visitor } from './client.ts';
+
+test('no cache keeps what the service answers: it is all personal or for staff', async () => {
+  const created = await post(visitor());
+  const { id } = storedIn(created);
+  const answers = [
+    created,
+    await post({}),
+    await post({}, { Accept: 'text/html' }),
+    await fetchContact(id),
+    await fetchContact(absentId),
+    await sendAsStaff(`${contactPath}?limit=1`),
+    await sendAsStaff(`${contactPath}?limit=1`, { headers: { Accept: 'text/csv' } }),
+    await sendAsStaff(campaignsPath),
+  ];
+  for (const { headers } of answers) expect(headers.get('cache-control')).toBe('no-store');
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { handler } from '../../../functions/contacts/create.ts';
+import { contactsTable } from '../../../functions/contacts/table.ts';
+import { callerOf } from '../../support/call.ts';
+import { idIn, idsIn, minimal, siteOrigin, startContacts } from '../../support/contacts.ts';
+import { logLines } from '../../support/log.ts';
+import { createTable } from '../../support/tables.ts';
+
+const json = { 'Content-Type': 'application/json' };
+
+describe('what is counted', () => {
+  it('is what was created, replayed, marked and refused, each by its reason', async () => {
+    const contacts = await startContacts();
+    const counted = async (body: unknown, headers?: Record<string, string>) => {
+      contacts.counts.length = 0;
+      await contacts.post(body, headers);
+      return [...contacts.counts];
+    };
+    const key = { 'Idempotency-Key': 'k' };
+    const spam = { ...minimal, website: 'x' };
+    expect(await counted(minimal)).toStrictEqual([['ContactsCreated']]);
+    expect(await counted(spam, key)).toStrictEqual([['ContactsCreated'], ['ContactsMarkedSpam']]);
+    expect(await counted(spam, key)).toStrictEqual([['ContactsReplayed']]);
+    expect(await counted({ ...minimal, company: 'x' }, key)).toStrictEqual([['ContactsRefused', '422']]);
+    expect(await counted({})).toStrictEqual([['ContactsRefused', '400']]);
+    expect(await counted(minimal, { Origin: 'https://evil.example' })).toStrictEqual([['ContactsRefused', '403']]);
+    expect(await counted(minimal, { Origin: siteOrigin })).toStrictEqual([['ContactsCreated']]);
+    expect(await counted(minimal, { 'Content-Type': 'text/plain' })).toStrictEqual([['ContactsRefused', '415']]);
+  });
+
+  it('has the name of the environment', async () => {
+    await createTable(contactsTable, process.env['CONTACTS_TABLE']);
+    await callerOf('POST /api/v1/contact', handler)({ headers: json, body: JSON.stringify(minimal) });
+    expect(logLines()).toContainEqual(expect.objectContaining({ Environment: 'test', ContactsCreated: 1 }));
+  });
+});
+
+it('shows no contact request whose days of retention are over, though it was not yet removed', async () => {
+  let now = new Date('2026-03-01T12:00:00.000Z');
+  const contacts = await startContacts(() => now, 30);
+  const [one, other] = [idIn(await contacts.post(minimal)), idIn(await contacts.post(minimal))];
+  const get = async () => (await contacts.get({ pathParameters: { id: one } })).status;
+  now = new Date('2026-03-31T11:59:59.999Z');
+  expect(idsIn(await contacts.list()).toSorted()).toStrictEqual([one, other].toSorted());
+  expect(await get()).toBe(200);
+  expect((await contacts.delete({ pathParameters: { id: other } })).status).toBe(204);
+
+  now = new Date('2026-03-31T12:00:00.000Z');
+  expect(idsIn(await contacts.list())).toStrictEqual([]);
+  expect(await get()).toBe(404);
+  expect((await contacts.delete({ pathParameters: { id: one } })).status).toBe(404);
+});

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { httpHandler } from '../../../functions/http/handler.ts';
+import { json } from '../../../functions/http/response.ts';
+import { callerOf } from '../../support/call.ts';
+import '../../support/log.ts';
+
+it('knows the URL that was asked for: with the host, and the path with its stage', async () => {
+  const ask = callerOf(
+    'GET /v1/campaigns/{id}',
+    httpHandler(async ({ url }) => json(200, url)),
+  );
+  const parts = { query: [['a', 'b']], pathParameters: { id: 'x' } } as const;
+  expect((await ask(parts)).body).toBe('https://api.example.com/test/v1/campaigns/x');
+  expect((await ask({ ...parts, headers: { Host: '127.0.0.1:3000', 'X-Forwarded-Proto': 'http' } })).body).toBe(
+    'http://127.0.0.1:3000/test/v1/campaigns/x',
+  );
+});
