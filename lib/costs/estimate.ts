@@ -1,4 +1,5 @@
 import { environments } from '../environments.ts';
+import { endpoints } from '../infrastructure/endpoints.ts';
 import { type Plan, type Price, prices, type Vendor } from './prices.ts';
 
 /** What an environment has to do in a month, and what is switched on in it. */
@@ -70,7 +71,7 @@ export const assumptions = {
     origin: "X-Ray's default rule: the first request of each second, and 5% of the others; here as many as it can be",
   },
   alarmMetrics: {
-    value: 14,
+    value: 8 + endpoints.length,
     unit: 'alarm metrics',
     origin: 'lib/infrastructure/monitoring/alarms.ts: one metric each; notifications add their own',
   },

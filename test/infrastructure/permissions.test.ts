@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { environments } from '../../lib/environments.ts';
-import { full, resourcesOf, synthesize, textOf } from './synthesize.ts';
+import { byEndpoint, full, resourcesOf, synthesize, textOf } from './synthesize.ts';
 
 const template = synthesize({ ...environments, full });
 
@@ -45,14 +45,23 @@ const permissionsOf = (environment: string) => {
 
 /** The one table that each function may use, and what it may do there. */
 const matrix = {
-  CreateContact: ['dynamodb:GetItem on TablesContacts.Arn', 'dynamodb:PutItem on TablesContacts.Arn'],
-  ListContacts: ['dynamodb:Query on TablesContacts.Arn/index/list'],
-  GetContact: ['dynamodb:GetItem on TablesContacts.Arn'],
-  DeleteContact: ['dynamodb:DeleteItem on TablesContacts.Arn'],
-  ListCampaigns: ['dynamodb:Query on TablesCampaigns.Arn/index/list'],
-  GetCampaign: ['dynamodb:GetItem on TablesCampaigns.Arn'],
+  ...byEndpoint(({ table, actions, index }) => {
+    const arn = `${table === 'contacts' ? 'TablesContacts' : 'TablesCampaigns'}.Arn`;
+    return actions.map((action) => `dynamodb:${action} on ${index ? `${arn}/index/${index}` : arn}`).toSorted();
+  }),
   Authorizer: ['dynamodb:GetItem on TablesTokens.Arn'],
 };
+
+test('a row grants single actions, and the endpoints of the document no others than these', () => {
+  expect(matrix).toMatchObject({
+    CreateContact: ['dynamodb:GetItem on TablesContacts.Arn', 'dynamodb:PutItem on TablesContacts.Arn'],
+    ListContacts: ['dynamodb:Query on TablesContacts.Arn/index/list'],
+    GetContact: ['dynamodb:GetItem on TablesContacts.Arn'],
+    DeleteContact: ['dynamodb:DeleteItem on TablesContacts.Arn'],
+    ListCampaigns: ['dynamodb:Query on TablesCampaigns.Arn/index/list'],
+    GetCampaign: ['dynamodb:GetItem on TablesCampaigns.Arn'],
+  });
+});
 
 const ofFunctions = Object.fromEntries(
   Object.entries(matrix).map(([name, ofTable]) => [

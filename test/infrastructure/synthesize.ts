@@ -7,11 +7,22 @@ import * as v from 'valibot';
 import { afterAll } from 'vitest';
 import { createApp } from '../../lib/infrastructure/app.ts';
 import { bundleDir, handlerNames } from '../../lib/infrastructure/bundle.ts';
+import { type Endpoint, endpoints } from '../../lib/infrastructure/endpoints.ts';
 import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
 import { stackName } from '../../lib/infrastructure/stack-name.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'infrastructure-'));
 afterAll(() => rmSync(root, { recursive: true }));
+
+/** The ids of the functions that answer the endpoints. */
+export const endpointIds: readonly string[] = endpoints.map(({ id }) => id);
+
+/** The ids of all functions. */
+export const functionIds: readonly string[] = [...endpointIds, 'Authorizer'];
+
+/** What each function has, made of its endpoint's row. */
+export const byEndpoint = <Value>(give: (endpoint: Endpoint) => Value): Record<string, Value> =>
+  Object.fromEntries(endpoints.map((endpoint) => [endpoint.id, give(endpoint)]));
 
 /** A new folder, which is gone after the test file. */
 export const temporaryFolder = (): string => mkdtempSync(join(root, 'folder-'));

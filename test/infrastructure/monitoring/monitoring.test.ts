@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { environments } from '../../../lib/environments.ts';
-import { bare, full, propertiesOfOnly, type Resources, resourcesOf, synthesize, textOf } from '../synthesize.ts';
+import {
+  bare,
+  endpointIds,
+  full,
+  propertiesOfOnly,
+  type Resources,
+  resourcesOf,
+  synthesize,
+  textOf,
+} from '../synthesize.ts';
 
 const template = synthesize({ ...environments, bare, full });
 
@@ -43,12 +52,7 @@ const alarms = (environment: string) => {
   return {
     'api-5xx-rate': ['AWS/ApiGateway 5XXError', stage, 'Average >= 0.01', once],
     'api-latency-p99': ['AWS/ApiGateway Latency', stage, 'p99 >= 3000', again],
-    'function-errors-CreateContact': functionErrors('CreateContact'),
-    'function-errors-ListContacts': functionErrors('ListContacts'),
-    'function-errors-GetContact': functionErrors('GetContact'),
-    'function-errors-DeleteContact': functionErrors('DeleteContact'),
-    'function-errors-ListCampaigns': functionErrors('ListCampaigns'),
-    'function-errors-GetCampaign': functionErrors('GetCampaign'),
+    ...Object.fromEntries(endpointIds.map((id) => [`function-errors-${id}`, functionErrors(id)])),
     'authorizer-faults': ['ContactService AuthorizerFaults', ofService, 'Sum >= 1', once],
     'function-throttles-CreateContact': functionThrottles('CreateContact'),
     'function-throttles-Authorizer': functionThrottles('Authorizer'),

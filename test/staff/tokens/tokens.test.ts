@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { tokenStore } from '../../../functions/tokens/store.ts';
+import { permissions } from '../../../lib/infrastructure/endpoints.ts';
 import { issueToken } from '../../../lib/staff/tokens/tokens.ts';
 import { client } from '../../support/tables.ts';
 import { lines, now, type StaffService, startStaff } from '../staff.ts';
@@ -41,7 +42,7 @@ describe('tokens issue', () => {
   it('allows everything with "all"', async () => {
     const { stdout } = await issue('script');
     expect(await find(stdout.trim())).toMatchObject({
-      permissions: ['contacts:read', 'contacts:delete', 'campaigns:read'],
+      permissions,
     });
   });
 
@@ -78,11 +79,11 @@ describe('tokens issue', () => {
     [['--name', 'a\nb', '--allow', 'all'], '--name: A token name is one line of text.'],
     [
       ['--name', 'script', '--allow', 'contacts:read,contacts:write'],
-      '--allow: Unknown permission "contacts:write": choose from contacts:read, contacts:delete, campaigns:read, separated by commas, or all.',
+      `--allow: Unknown permission "contacts:write": choose from ${permissions.join(', ')}, separated by commas, or all.`,
     ],
     [
       ['--name', 'script', '--allow', ''],
-      '--allow: Unknown permission "": choose from contacts:read, contacts:delete, campaigns:read, separated by commas, or all.',
+      `--allow: Unknown permission "": choose from ${permissions.join(', ')}, separated by commas, or all.`,
     ],
     ...['0d', '-1d', '1.5d', '90', 'd', '1000000d', '2w'].map((expires) => [
       ['--name', 'script', '--allow', 'all', `--expires=${expires}`],
@@ -120,7 +121,7 @@ describe('tokens list', () => {
     expect(web).toEqual([
       'web',
       record?.tokenHash.slice(0, 12),
-      'contacts:read,contacts:delete,campaigns:read',
+      permissions.join(','),
       now.toISOString(),
       'expired 2026-03-01T14:00:00.000Z',
     ]);
