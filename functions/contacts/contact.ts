@@ -3,7 +3,7 @@ import type { FaultDetail } from '../http/errors.ts';
 
 /**
  * interface.md (section 2) does not show the name of the first field of the body. This is our name for it, and the one
- * place that gives it.
+ * place that gives it (but for the hashes of version 1, which hold it as it was).
  */
 export const firstField = 'email';
 

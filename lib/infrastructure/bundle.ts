@@ -9,7 +9,7 @@ const functionsDir = join(import.meta.dirname, '..', '..', 'functions');
 export const handlerNames: readonly string[] = [...endpoints.map(({ handler }) => handler), 'authorizer'];
 
 /** The folder of one handler's bundle: what its Lambda asset holds. */
-export const bundleDir = (bundles: string, handler: string) => join(bundles, handler.replace('/', '-'));
+export const bundleDir = (bundles: string, handler: string) => join(bundles, handler.replaceAll('/', '-'));
 
 /**
  * A static `import 'node:http'` in an ES module makes Node load undici to fill the namespace's named exports;

@@ -13,7 +13,7 @@ export interface Endpoint {
   /** The handler that answers, by its file below functions/. */
   readonly handler: string;
   readonly description: string;
-  /** What a token must be allowed to do here; none: the endpoint is public. */
+  /** What a token must be allowed to do here; none: the endpoint is public, and the only public one of its path. */
   readonly permission?: string;
   /** The one table that the function may use, and what it may do there. */
   readonly table: TableId;

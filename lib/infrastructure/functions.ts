@@ -20,7 +20,10 @@ export interface FunctionsProps {
   readonly bundles: string;
 }
 
-/** A resource of an execute-api policy, from the method on; `*` stands for a path parameter. */
+/**
+ * A resource of an execute-api policy, from the method on. `*` stands for a path parameter; it takes slashes, too, so a
+ * path below needs the same permission: a test looks for rows that disagree.
+ */
 const resourceOf = ({ method, path }: Endpoint) => `${method}${path.replaceAll(/\{\w+\}/g, '*')}`;
 
 const grants: AuthorizerVariables['GRANTS'] = endpoints.flatMap((endpoint) =>

@@ -23,11 +23,16 @@ const start = async (variables: NodeJS.ProcessEnv) => {
       synthesize: () => synthesizeLocal(settings, [site.origin, ...settings.SITE_ORIGINS]),
       port: settings.PORT,
     });
-    replacements.set(writtenBaseUrl, host.baseUrl);
-    const tables = tablesOfStore({ endpoint: host.storeEndpoint, tables: host.outputs, close: async () => {} });
-    const { staffToken } = await seed(settings.DATA_DIR, tables, new Date());
-    await tables.close();
-    return { site, host, staffToken };
+    try {
+      replacements.set(writtenBaseUrl, host.baseUrl);
+      const tables = tablesOfStore({ endpoint: host.storeEndpoint, tables: host.outputs, close: async () => {} });
+      const { staffToken } = await seed(settings.DATA_DIR, tables, new Date());
+      await tables.close();
+      return { site, host, staffToken };
+    } catch (error) {
+      await host.close();
+      throw error;
+    }
   } catch (error) {
     await site.close();
     throw error;

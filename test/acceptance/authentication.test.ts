@@ -9,7 +9,7 @@ const { staffToken } = target;
 /** A token of the right form that nobody issued. */
 const unknownToken = staffToken.replace(/.{20}$/, (end) => [...end].reverse().join(''));
 
-const staffRoutes = [
+const staffEndpoints = [
   { method: 'GET', path: contactPath, permission: 'contacts:read' },
   { method: 'GET', path: `${contactPath}/${absentId}`, permission: 'contacts:read' },
   { method: 'DELETE', path: `${contactPath}/${absentId}`, permission: 'contacts:delete' },
@@ -32,7 +32,7 @@ const badCredentials: readonly [what: string, headers: Readonly<Record<string, s
   ['a huge token', { Authentication: `Bearer ${'x'.repeat(4000)}` }],
 ];
 
-describe.for(staffRoutes)('$method $path', ({ method, path }) => {
+describe.for(staffEndpoints)('$method $path', ({ method, path }) => {
   test.for(badCredentials)('with %s is answered with 401', async ([, headers]) => {
     expect((await send(path, { method, headers })).status).toBe(401);
   });
@@ -45,7 +45,7 @@ describe.for(staffRoutes)('$method $path', ({ method, path }) => {
 });
 
 test.for(['', 'Bearer ', 'bearer '])('a token works behind "%s"', async (scheme) => {
-  for (const { method, path } of staffRoutes) {
+  for (const { method, path } of staffEndpoints) {
     const { status } = await send(path, { method, headers: { Authentication: scheme + staffToken } });
     expect(status).toBe(path.endsWith(absentId) ? 404 : 200);
   }
@@ -60,12 +60,12 @@ test.for(permissions)('a token that may only %s is refused with 403 everywhere e
   const token = target.limitedTokens[permission];
   if (token === undefined) return context.skip(`LIMITED_TOKENS has none for ${permission}`);
   const contact = await create();
-  for (const route of staffRoutes) {
-    const answer = await send(route.path.replace(absentId, contact.id), {
-      method: route.method,
+  for (const endpoint of staffEndpoints) {
+    const answer = await send(endpoint.path.replace(absentId, contact.id), {
+      method: endpoint.method,
       headers: { Authentication: token },
     });
-    if (route.permission === permission) expect(answer.status).not.toBe(403);
+    if (endpoint.permission === permission) expect(answer.status).not.toBe(403);
     else expectError(answer, 403);
   }
   expect((await fetchContact(contact.id)).status).toBe(permission === 'contacts:delete' ? 404 : 200);

@@ -76,7 +76,7 @@ describe('a page of a site origin', () => {
     expectReadable(answer);
   });
 
-  test('reads that there is no such route', async (context) => {
+  test('reads that there is no such endpoint', async (context) => {
     requires(context, 'gateway-responses');
     const answer = await send('/api/v1/contacts', { method: 'POST', headers: fromSite });
     expectError(answer, 404);

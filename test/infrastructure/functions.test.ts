@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { endpoints } from '../../lib/infrastructure/endpoints.ts';
 import { bare, byEndpoint, full, functionIds, resourcesOf, synthesize, textOf } from './synthesize.ts';
 
 const template = synthesize({ bare, full });
@@ -84,4 +85,15 @@ test('the authorizer is told what each permission opens: no public endpoint, `*`
     ]),
   );
   expect(JSON.stringify(grants)).not.toContain('POST/api/v1/contact');
+});
+
+test('no permission opens an endpoint of another', () => {
+  const grants: { permission: string; resource: string }[] = JSON.parse(
+    functionsOf('full')['Authorizer']?.['Properties'].Environment.Variables.GRANTS,
+  );
+  for (const { permission, resource } of grants) {
+    const opens = new RegExp(`^${resource.replaceAll('*', '.*')}$`);
+    const opened = endpoints.filter(({ method, path }) => opens.test(`${method}${path}`));
+    expect(opened.map((endpoint) => endpoint.permission)).toEqual(opened.map(() => permission));
+  }
 });

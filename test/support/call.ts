@@ -2,8 +2,8 @@ import type { Context } from 'aws-lambda';
 import type { HttpResponse } from '../../functions/http/response.ts';
 import { lambdaContext, proxyEvent, type RequestParts } from './event.ts';
 
-/** A handler of a route, as a module of functions/ exports it. */
-export type RouteHandler = (event: unknown, context: Context) => Promise<HttpResponse>;
+/** A handler of an endpoint, as a module of functions/ exports it. */
+export type EndpointHandler = (event: unknown, context: Context) => Promise<HttpResponse>;
 
 /** An answer; `body` is the parsed JSON, or nothing where there is no body. */
 export interface Answer {
@@ -17,7 +17,7 @@ export type Call = (parts?: RequestParts, remaining?: number) => Promise<Answer>
 
 /** Calls a handler as API Gateway does for a route such as `GET /v1/campaigns/{id}`. */
 export const callerOf =
-  (route: string, handler: RouteHandler): Call =>
+  (route: string, handler: EndpointHandler): Call =>
   async (parts, remaining) => {
     const { statusCode, headers, body } = await handler(proxyEvent(route, parts), lambdaContext(remaining));
     return {

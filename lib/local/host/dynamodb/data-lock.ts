@@ -26,8 +26,11 @@ export const tryLockData = async (dataDir: string, log: Log): Promise<LockedData
       folder,
       startStore: thread.open,
       release: async () => {
-        await withdrawStore(dataDir);
-        await thread.close();
+        try {
+          await withdrawStore(dataDir);
+        } finally {
+          await thread.close();
+        }
       },
     }
   );

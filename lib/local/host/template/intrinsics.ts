@@ -5,8 +5,8 @@ import { parseOrRefuse, refuse } from './refusal.ts';
 export const region = 'us-east-1';
 export const accountId = '000000000000';
 
-/** A resource as it stands in a template. */
-export interface TemplateResource {
+/** What names a resource of a template. */
+interface TemplateResource {
   readonly Type: string;
   readonly Properties?: Readonly<Record<string, unknown>> | undefined;
 }
