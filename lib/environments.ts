@@ -1,6 +1,9 @@
 import type { EnvironmentInput } from './infrastructure/settings.ts';
 
-/** The environments that can be deployed, one stack each. To add one, add an entry. */
+/**
+ * The environments that can be deployed, one stack each. To add one, add an entry; to add a site, add its origin to
+ * `siteOrigins`. docs/settings.md says what each setting does.
+ */
 export const environments = {
   dev: {
     siteOrigins: ['http://localhost:8080'],

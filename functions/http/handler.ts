@@ -1,7 +1,8 @@
 import middy, { type MiddlewareObj } from '@middy/core';
 import { isStoreUnavailable } from '../dynamodb.ts';
 import { describeError, log } from '../log.ts';
-import { HttpError, retryAfterSeconds } from './errors.ts';
+import { HttpError } from './errors.ts';
+import { retryAfterSeconds } from './reason-phrases.ts';
 import { type HttpRequest, parseRequest } from './request.ts';
 import { errorResponse, type HttpResponse } from './response.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reasonPhrases } from '../../../functions/http/errors.ts';
+import { reasonPhrases } from '../../../functions/http/reason-phrases.ts';
 import { authenticationHeaderPattern } from '../../../functions/tokens/token-format.ts';
 import { endpoints } from '../../../lib/infrastructure/endpoints.ts';
 import {

@@ -1,7 +1,8 @@
 import { prefers } from '../http/accept.ts';
-import { type ErrorStatus, HttpError } from '../http/errors.ts';
+import { HttpError } from '../http/errors.ts';
 import type { HttpMiddleware } from '../http/handler.ts';
 import { escapeHtml, htmlPage } from '../http/html.ts';
+import type { ErrorStatus } from '../http/reason-phrases.ts';
 import type { HttpRequest } from '../http/request.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { type FieldName, firstField } from './contact.ts';
