@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CreateTableCommand, DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import { CreateTableCommand, DescribeTableCommand, ResourceInUseException } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../../functions/dynamodb.ts';
 import type { ListIndex } from '../../functions/list-page.ts';
@@ -22,24 +22,29 @@ export const createTable = async (
   name = `table-${randomUUID()}`,
 ): Promise<string> => {
   const attributes = [...new Set([partitionKey, listIndex.partitionKey, listIndex.sortKey])];
-  await client.send(
-    new CreateTableCommand({
-      TableName: name,
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: attributes.map((attribute) => ({ AttributeName: attribute, AttributeType: 'S' })),
-      KeySchema: [{ AttributeName: partitionKey, KeyType: 'HASH' }],
-      GlobalSecondaryIndexes: [
-        {
-          IndexName: listIndex.name,
-          KeySchema: [
-            { AttributeName: listIndex.partitionKey, KeyType: 'HASH' },
-            { AttributeName: listIndex.sortKey, KeyType: 'RANGE' },
-          ],
-          Projection: { ProjectionType: 'ALL' },
-        },
-      ],
-    }),
-  );
+  await client
+    .send(
+      new CreateTableCommand({
+        TableName: name,
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: attributes.map((attribute) => ({ AttributeName: attribute, AttributeType: 'S' })),
+        KeySchema: [{ AttributeName: partitionKey, KeyType: 'HASH' }],
+        GlobalSecondaryIndexes: [
+          {
+            IndexName: listIndex.name,
+            KeySchema: [
+              { AttributeName: listIndex.partitionKey, KeyType: 'HASH' },
+              { AttributeName: listIndex.sortKey, KeyType: 'RANGE' },
+            ],
+            Projection: { ProjectionType: 'ALL' },
+          },
+        ],
+      }),
+    )
+    .catch((error) => {
+      // The SDK sends it again after a time without an answer: then the first has made the table.
+      if (!(error instanceof ResourceInUseException && (error.$metadata.attempts ?? 1) > 1)) throw error;
+    });
   while (!(await isActive(name)));
   return name;
 };
