@@ -1,11 +1,13 @@
-/** What may stand in a log line: never a body, a token or a personal datum. */
+/** What may stand in a log line: never a body, a name or value of a field, a token or a personal datum. */
 export type LogFields = Readonly<Record<string, boolean | number | string | readonly string[] | undefined>>;
 
 /**
  * Writes one JSON line. Not through `console`: on Lambda that puts a prefix before the line, which then is no JSON.
+ * Lambda takes a line without a timestamp for one of level INFO, whatever its level says.
+ * https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html
  */
 export const log = (level: 'error' | 'info' | 'warn', message: string, fields: LogFields = {}): void => {
-  process.stdout.write(`${JSON.stringify({ level, message, ...fields })}\n`);
+  process.stdout.write(`${JSON.stringify({ timestamp: new Date().toISOString(), level, message, ...fields })}\n`);
 };
 
 /** An error as far as it may be logged: a message can hold what a visitor sent, so names and stack frames only. */

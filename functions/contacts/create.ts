@@ -9,7 +9,7 @@ import { type CountMetric, countFailures, embeddedMetrics } from '../metrics.ts'
 import { readTableName, readVariables } from '../variables.ts';
 import { parseContactFields } from './contact.ts';
 import { createContactVariables } from './create-variables.ts';
-import { isFilled, unknownFields } from './form.ts';
+import { countUnknownFields, isFilled } from './form.ts';
 import { formPages } from './form-pages.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { plainFormKey } from './plain-form-key.ts';
@@ -37,8 +37,8 @@ export const createContact = (options: CreateContactOptions) => {
     async (request) => {
       const givenKey = idempotencyKeyOf(request);
       const sent = await parseBody(request);
-      const unknown = unknownFields(sent, honeypotField);
-      if (unknown.length > 0) log('info', 'unknown fields ignored', { requestId: request.id, fields: unknown });
+      const unknown = countUnknownFields(sent, honeypotField);
+      if (unknown > 0) log('info', 'unknown fields ignored', { requestId: request.id, count: unknown });
 
       const input = parseContactFields(sent);
       if (!input.success) throw new HttpError(400, input.faults);

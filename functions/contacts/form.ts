@@ -3,18 +3,15 @@ import { fieldNames } from './contact.ts';
 
 const knownNames: ReadonlySet<string> = new Set(fieldNames);
 
-/** How many names of unknown fields go to the log, and how much of each: a bot's form may have a thousand. */
-const [maxNames, maxNameLength] = [20, 64];
+/**
+ * How many fields a contact request does not have. No more of them may be told: a client that sends JSON with the type
+ * of a form puts its whole body into a "name".
+ */
+export const countUnknownFields = (sent: BodyFields, honeypotField: string): number =>
+  [...sent.keys()].filter((name) => name !== honeypotField && !knownNames.has(name)).length;
 
-/** The names of fields that a contact request does not have, for the log. */
-export const unknownFields = (sent: BodyFields, honeypotField: string): string[] =>
-  [...sent.keys()]
-    .filter((name) => name !== honeypotField && !knownNames.has(name))
-    .slice(0, maxNames)
-    .map((name) => name.slice(0, maxNameLength));
+const isBlank = (value: unknown): boolean =>
+  typeof value === 'string' ? value.trim() === '' : value === undefined || value === null || value === false;
 
-/** Whether something was written into the honeypot field, which people do not see; it may be there more than once. */
-export const isFilled = (value: unknown): boolean => {
-  if (Array.isArray(value)) return value.some(isFilled);
-  return typeof value === 'string' ? value.trim() !== '' : value !== undefined && value !== null && value !== false;
-};
+/** Whether something was written into the honeypot field, which people do not see; a form may send it more than once. */
+export const isFilled = (value: unknown): boolean => !(Array.isArray(value) ? value.every(isBlank) : isBlank(value));

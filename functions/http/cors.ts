@@ -1,3 +1,4 @@
+import { log } from '../log.ts';
 import { HttpError } from './errors.ts';
 import type { HttpMiddleware } from './handler.ts';
 import type { HttpRequest } from './request.ts';
@@ -7,6 +8,14 @@ const originOf = ({ headers }: HttpRequest) => {
   const origin = headers.get('origin');
   return origin === 'null' ? undefined : origin;
 };
+
+const maxLoggedLength = 100;
+
+/** An origin as browsers send it (https://html.spec.whatwg.org/#ascii-serialisation-of-an-origin); anything else could be anything. */
+const originPattern = /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.[\]:_-]+$/;
+
+/** What the log is told of a refused origin: it names a site, not a person, when it has an origin's form. */
+const loggable = (origin: string) => (originPattern.test(origin) ? origin.slice(0, maxLoggedLength) : 'malformed');
 
 /**
  * Lets pages of the site origins read every answer, and refuses requests from pages elsewhere with 403.
@@ -19,12 +28,14 @@ export const cors = (siteOrigins: ReadonlySet<string>): HttpMiddleware => {
     const origin = originOf(event);
     if (origin === undefined || !siteOrigins.has(origin)) return;
     response.headers['Access-Control-Allow-Origin'] = origin;
-    response.headers['Access-Control-Expose-Headers'] = 'Location, Idempotent-Replayed';
+    response.headers['Access-Control-Expose-Headers'] = 'Location, Idempotent-Replayed, Retry-After';
   };
   return {
     before: ({ event }) => {
       const origin = originOf(event);
-      if (origin !== undefined && !siteOrigins.has(origin)) throw new HttpError(403);
+      if (origin === undefined || siteOrigins.has(origin)) return;
+      log('warn', 'origin refused', { requestId: event.id, origin: loggable(origin) });
+      throw new HttpError(403);
     },
     after: allow,
     onError: allow,

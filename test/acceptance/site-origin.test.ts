@@ -38,14 +38,14 @@ const expectUnreadable = ({ headers }: Answer) => {
 };
 
 describe('a page of a site origin', () => {
-  test('reads the success and a mistake in a field, with Location and Idempotent-Replayed', async () => {
+  test('reads the success and a mistake in a field, with Location, Idempotent-Replayed and Retry-After', async () => {
     const [success, mistake] = [await post(visitor(), fromSite), await post({}, fromSite)];
     storedIn(success);
     expectError(mistake, 400, ['email', 'message']);
     for (const answer of [success, mistake]) {
       expectReadable(answer);
       expect(names(answer.headers.get('access-control-expose-headers'))).toEqual(
-        expect.arrayContaining(['location', 'idempotent-replayed']),
+        expect.arrayContaining(['location', 'idempotent-replayed', 'retry-after']),
       );
     }
   });

@@ -1,11 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { describeError, log } from '../../functions/log.ts';
 import { logText } from '../support/log.ts';
 
 describe('log', () => {
-  it('writes a line of JSON', () => {
+  it('writes a line of JSON, with the time by which Lambda knows its level', () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T12:00:00.123Z') });
     log('warn', 'two\nlines', { status: 1, names: ['a'], absent: undefined });
-    expect(logText()).toBe('{"level":"warn","message":"two\\nlines","status":1,"names":["a"]}\n');
+    vi.useRealTimers();
+    expect(logText()).toBe(
+      '{"timestamp":"2026-03-01T12:00:00.123Z","level":"warn","message":"two\\nlines","status":1,"names":["a"]}\n',
+    );
   });
 });
 

@@ -22,6 +22,8 @@ const person = {
   lastName: 'Secretlace',
 };
 
+const timestamp = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
+
 it('has one line for each request, and none of what was sent', async () => {
   const contacts = await startContacts();
   const campaigns = await startCampaigns();
@@ -81,7 +83,7 @@ it('has one line for each request, and none of what was sent', async () => {
   for (const [index, [status, route, call, parts]] of requests.entries()) {
     const requestId = `request-${index}`;
     expect((await call({ ...parts, requestId })).status).toBe(status);
-    expected.push({ level: 'info', message: 'request', requestId, route, status });
+    expected.push({ timestamp, level: 'info', message: 'request', requestId, route, status });
   }
 
   expect(logLines().slice(before)).toStrictEqual(expected);
@@ -102,6 +104,7 @@ it('tells of a fault by names and frames', async () => {
   await get({ requestId: 'r', pathParameters: { id } });
   expect(logLines()).toStrictEqual([
     {
+      timestamp,
       level: 'error',
       message: 'Internal Server Error',
       requestId: 'r',
@@ -109,7 +112,7 @@ it('tells of a fault by names and frames', async () => {
       error: 'ValiError',
       stack: expect.arrayContaining([expect.stringMatching(/^at .*functions\/contacts\/store\.ts:\d+:\d+/)]),
     },
-    { level: 'info', message: 'request', requestId: 'r', route: 'GET /api/v1/contact/{id}', status: 500 },
+    { timestamp, level: 'info', message: 'request', requestId: 'r', route: 'GET /api/v1/contact/{id}', status: 500 },
   ]);
   expect(logText()).not.toMatch(/secret/i);
   expect(logText()).not.toContain(id);
