@@ -1,5 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { isolate } from './lib/local/host/isolation.ts';
 import { acceptanceOptions } from './test/acceptance/options.ts';
+
+// Before the tests' own processes start: these inherit what is left.
+isolate(process.env);
 
 export default defineConfig({
   test: {

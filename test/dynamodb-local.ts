@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
+import { send } from './local/host/http.ts';
 import { listen, stop } from './support/server.ts';
 
 const cache = '.cache/dynamodb-local';
@@ -48,7 +49,7 @@ const findFreePort = async (): Promise<string> => {
 const waitFor = async (url: string, server: ChildProcess): Promise<void> => {
   for (let seconds = 0; seconds < startSeconds; seconds += 0.1) {
     if (server.exitCode !== null) break;
-    const answers = await fetch(url).then(
+    const answers = await send(url).then(
       () => true,
       () => false,
     );

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { tablesOfStore } from '../staff/tables/local.ts';
 import { serveSite } from './example-site.ts';
 import { startHost } from './host/host.ts';
+import { isolate } from './host/isolation.ts';
 import { seed } from './seed.ts';
 import { readSettings } from './settings.ts';
 import { synthesizeLocal } from './synthesize.ts';
@@ -44,6 +45,7 @@ const start = async (variables: NodeJS.ProcessEnv) => {
  * process with 1 and one line on standard error when it cannot start.
  */
 export const runService = async (variables: NodeJS.ProcessEnv): Promise<void> => {
+  isolate(process.env);
   // Functions run in UTC, as on Lambda: threads share the process's time zone.
   process.env['TZ'] = 'UTC';
   try {

@@ -1,4 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { isolate } from '../../lib/local/host/isolation.ts';
+
+// Before the tests' own processes start: these inherit what is left.
+isolate(process.env);
 
 export default defineConfig({
   test: {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { noAwsFiles } from '../../lib/local/host/isolation.ts';
 import type { InvocationResult } from '../../lib/local/host/lambda/function-pool.ts';
 import type { FunctionDefinition } from '../../lib/local/host/template/function-definition.ts';
 import { region } from '../../lib/local/host/template/intrinsics.ts';
@@ -36,6 +37,7 @@ export const startFunction = async (
     cwd: folder,
     env: {
       ...variables,
+      ...noAwsFiles,
       AWS_ACCESS_KEY_ID: 'local',
       AWS_DEFAULT_REGION: region,
       AWS_ENDPOINT_URL_DYNAMODB: storeEndpoint,

@@ -13,6 +13,7 @@ import { systemClock } from '../../lib/local/host/clock.ts';
 import { createTables } from '../../lib/local/host/dynamodb/store-tables.ts';
 import { createGateway } from '../../lib/local/host/gateway/gateway.ts';
 import { createGatewayServer } from '../../lib/local/host/gateway/gateway-server.ts';
+import { isolate } from '../../lib/local/host/isolation.ts';
 import { logToStderr } from '../../lib/local/host/log.ts';
 import { readTemplate } from '../../lib/local/host/template/template.ts';
 import { addCampaign } from '../../lib/staff/campaigns/campaigns.ts';
@@ -72,6 +73,7 @@ const store = createDynalite();
 const functions: FunctionProcess[] = [];
 try {
   const runtimeClient = await installClient();
+  isolate(process.env);
   const template = await synthesize(directory);
   const storeEndpoint = await listen(store);
   await createTables(storeEndpoint, 'memory', template.tables);

@@ -15,9 +15,6 @@ Object.assign(process.env, {
   AWS_SECRET_ACCESS_KEY: 'test',
   AWS_REGION: 'eu-central-1',
   AWS_ENDPOINT_URL_DYNAMODB: inject('dynamoDbEndpoint'),
-  // Nothing of a developer's own profile may reach the tests.
-  AWS_CONFIG_FILE: '/dev/null',
-  AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
   [contactsTable.variable]: `contacts-${run}`,
   [campaignsTable.variable]: `campaigns-${run}`,
   [tokensTable.variable]: `tokens-${run}`,

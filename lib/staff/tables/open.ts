@@ -1,3 +1,4 @@
+import { isolate } from '../../local/host/isolation.ts';
 import { openDeployedTables } from './deployed.ts';
 import { openLocalTables } from './local.ts';
 import type { StaffTables } from './tables.ts';
@@ -7,4 +8,4 @@ import type { StaffTables } from './tables.ts';
  * @throws {StaffError} when there are none
  */
 export const openTables = (environment: string): Promise<StaffTables> =>
-  environment === 'local' ? openLocalTables(process.env) : openDeployedTables(environment);
+  environment === 'local' ? openLocalTables(isolate(process.env)) : openDeployedTables(environment);

@@ -1,6 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { callStore } from './store-call.ts';
 
 /** What a running service leaves in its data directory for other processes. */
 const announcementSchema = v.object({
@@ -30,7 +31,8 @@ export const withdrawStore = (dataDir: string): Promise<void> => rm(fileIn(dataD
 
 const answers = async (endpoint: string): Promise<boolean> => {
   try {
-    return (await (await fetch(endpoint)).text()).startsWith('healthy');
+    await callStore(endpoint, 'ListTables', {});
+    return true;
   } catch {
     return false;
   }

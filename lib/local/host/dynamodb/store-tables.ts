@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import { region } from '../template/intrinsics.ts';
 import { type TableDefinition, tableShapeSchema } from '../template/table-definition.ts';
+import { callStore } from './store-call.ts';
 
 const describedTableSchema = v.object({
   Table: v.object({ ...tableShapeSchema.entries, TableStatus: v.string() }),
@@ -9,24 +9,8 @@ const describedTableSchema = v.object({
 
 const faultSchema = v.object({ __type: v.string() });
 
-/** Calls the store, without the SDK's client, which takes longer to load than all tables take to be made. */
-const call = async (endpoint: string, operation: string, input: object): Promise<unknown> => {
-  const response = await fetch(endpoint, {
-    method: 'POST',
-    headers: {
-      // The store wants the form of a signature and does not check it.
-      Authorization: `AWS4-HMAC-SHA256 Credential=local/20000101/${region}/dynamodb/aws4_request, SignedHeaders=host, Signature=local`,
-      'Content-Type': 'application/x-amz-json-1.0',
-      'X-Amz-Date': '20000101T000000Z',
-      'X-Amz-Target': `DynamoDB_20120810.${operation}`,
-    },
-    body: JSON.stringify(input),
-  });
-  return response.json();
-};
-
 const describe = async (endpoint: string, TableName: string) => {
-  const answer = await call(endpoint, 'DescribeTable', { TableName });
+  const answer = await callStore(endpoint, 'DescribeTable', { TableName });
   const fault = v.safeParse(faultSchema, answer);
   if (fault.success && fault.output.__type.endsWith('#ResourceNotFoundException')) return undefined;
   return v.parse(describedTableSchema, answer).Table;
@@ -34,7 +18,7 @@ const describe = async (endpoint: string, TableName: string) => {
 
 const create = async (endpoint: string, { name: TableName, shape }: TableDefinition) => {
   const { GlobalSecondaryIndexes, ...rest } = shape;
-  await call(endpoint, 'CreateTable', {
+  await callStore(endpoint, 'CreateTable', {
     ...rest,
     ...(GlobalSecondaryIndexes.length > 0 && { GlobalSecondaryIndexes }),
     BillingMode: 'PAY_PER_REQUEST',

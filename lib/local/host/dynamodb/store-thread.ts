@@ -19,7 +19,11 @@ export interface StoreThread {
  */
 export const startStoreThread = async (folder: string, log: Log): Promise<StoreThread | undefined> => {
   await mkdir(folder, { recursive: true });
-  const worker = new Worker(new URL('./store-worker.ts', import.meta.url), { workerData: folder, execArgv: [] });
+  const worker = new Worker(new URL('./store-worker.ts', import.meta.url), {
+    workerData: folder,
+    env: {},
+    execArgv: [],
+  });
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   const failed = new Promise<never>((_, reject) => worker.once('error', reject));
   // Who waits for the thread is told; between its messages nobody does.

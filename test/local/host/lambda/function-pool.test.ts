@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { devNull } from 'node:os';
 import { Duration } from 'aws-cdk-lib';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createGate } from '../gate.ts';
@@ -57,6 +58,7 @@ test('a function sees its own variables and those of Lambda, and none of the hos
   const { environment } = await ask('nothing');
   expect(environment).toEqual({
     AWS_ACCESS_KEY_ID: expect.any(String),
+    AWS_CONFIG_FILE: devNull,
     AWS_DEFAULT_REGION: 'us-east-1',
     AWS_ENDPOINT_URL_DYNAMODB: served.storeEndpoint,
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
@@ -68,6 +70,7 @@ test('a function sees its own variables and those of Lambda, and none of the hos
     AWS_LAMBDA_LOG_STREAM_NAME: expect.any(String),
     AWS_REGION: 'us-east-1',
     AWS_SECRET_ACCESS_KEY: expect.any(String),
+    AWS_SHARED_CREDENTIALS_FILE: devNull,
     AWS_SESSION_TOKEN: expect.any(String),
     LAMBDA_TASK_ROOT: expect.any(String),
     LANG: 'en_US.UTF-8',
