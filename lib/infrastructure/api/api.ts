@@ -40,6 +40,7 @@ export class Api extends Construct {
   constructor(scope: Construct, id: string, { environment, functions }: ApiProps) {
     super(scope, id);
     const { siteOrigins, throttles } = environment;
+    const hasPreflight = siteOrigins.length > 0;
     const accessLog = new AccessLog(this, 'AccessLog', { retention: environment.logRetentionDays });
 
     this.restApi = new RestApi(this, 'RestApi', {
@@ -61,10 +62,15 @@ export class Api extends Construct {
         throttlingRateLimit: throttles.staff.rate,
         throttlingBurstLimit: throttles.staff.burst,
         methodOptions: Object.fromEntries(
-          publicEndpoints.map(({ method, path }) => [
-            `${path}/${method}`,
-            { throttlingRateLimit: throttles.public.rate, throttlingBurstLimit: throttles.public.burst },
-          ]),
+          // A preflight is a method of its own: left to the stage's default, staff's throttle would hold up visitors.
+          publicEndpoints
+            .flatMap(({ method, path }) =>
+              [method, ...(hasPreflight ? ['OPTIONS'] : [])].map((each) => `${path}/${each}`),
+            )
+            .map((publicMethod) => [
+              publicMethod,
+              { throttlingRateLimit: throttles.public.rate, throttlingBurstLimit: throttles.public.burst },
+            ]),
         ),
       },
     });
@@ -87,7 +93,7 @@ export class Api extends Construct {
       const defined = resource.addMethod(method, integration, permission ? { authorizer } : {});
       if (permission) continue;
       acknowledgePublic(defined);
-      if (siteOrigins.length > 0) acknowledgePublic(addPreflight(resource, method, siteOrigins));
+      if (hasPreflight) acknowledgePublic(addPreflight(resource, method, siteOrigins));
     }
 
     for (const [responseId, options] of gatewayResponses(siteOrigins)) {
