@@ -40,6 +40,17 @@ test('values are trimmed and put into the normal form NFC', async () => {
   expect(stored).toMatchObject({ firstName: 'Zo\u00eb', message: `hi (${target.run})` });
 });
 
+test.for([
+  `\${jndi:ldap://127.0.0.1/a} stood in our log. Is that an attack?`,
+  '<script>alert(1)</script> on your page, and ../../etc/passwd',
+  'http://169.254.169.254/latest/meta-data/ answers',
+  '{"then":"$1:__proto__:then","status":"resolved_model"}',
+  'rO0ABXNyABdqYXZhLnV0aWwuUHJpb3JpdHlRdWV1ZQ==',
+])('a message may quote an attack, and is stored as it is: %s', async (quoted) => {
+  const message = `${quoted} (${target.run})`;
+  expect(await create({ message })).toMatchObject({ message });
+});
+
 test('fields that the service does not know are ignored, whatever their names and values', async () => {
   const { email, message } = visitor();
   const known = JSON.stringify({ email, message }).slice(1, -1);

@@ -72,31 +72,38 @@ const block = (name: string, statement: Statement): Omit<CfnWebACL.RuleProperty,
   visibilityConfig: visibility(name),
 });
 
-/** A rule group that AWS keeps; the rules named in `counted` only count. */
-const managed = (name: string, counted: readonly string[] = []): Omit<CfnWebACL.RuleProperty, 'priority'> => ({
+/**
+ * The rule groups that AWS keeps, with those of their rules that inspect the body. A message is free text, up to a body
+ * of 64 KiB: it may quote markup, paths, addresses and `${jndi:…}`, and is stored and shown as text. So these rules only
+ * count, and WAF's own limit (16 KB of a body are looked at) does no harm.
+ * https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-baseline.html
+ * https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-ip-rep.html
+ */
+const bodyRules = {
+  AmazonIpReputationList: [],
+  KnownBadInputsRuleSet: ['JavaDeserializationRCE_BODY', 'Log4JRCE_BODY', 'ReactJSRCE_BODY'],
+  CommonRuleSet: [
+    'SizeRestrictions_BODY',
+    'EC2MetaDataSSRF_BODY',
+    'GenericLFI_BODY',
+    'GenericRFI_BODY',
+    'CrossSiteScripting_BODY',
+  ],
+} as const satisfies Record<string, readonly `${string}_BODY`[]>;
+
+/** A rule group that AWS keeps; what it says of bodies only counts. */
+const managed = (name: keyof typeof bodyRules): Omit<CfnWebACL.RuleProperty, 'priority'> => ({
   name,
   statement: {
     managedRuleGroupStatement: {
       vendorName: 'AWS',
       name: `AWSManagedRules${name}`,
-      ruleActionOverrides: counted.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
+      ruleActionOverrides: bodyRules[name].map((rule) => ({ name: rule, actionToUse: { count: {} } })),
     },
   },
   overrideAction: { none: {} },
   visibilityConfig: visibility(name),
 });
-
-/**
- * A message is free text, up to a body of 64 KiB: it may quote markup, paths and addresses, and is stored and shown as
- * text. So the rules about bodies only count, and WAF's own limit (16 KB of a body are looked at) does no harm.
- */
-const bodyRules = [
-  'SizeRestrictions_BODY',
-  'CrossSiteScripting_BODY',
-  'GenericLFI_BODY',
-  'GenericRFI_BODY',
-  'EC2MetaDataSSRF_BODY',
-];
 
 export interface WebAclProps {
   readonly stage: Stage;
@@ -119,7 +126,7 @@ export class WebAcl extends Construct {
       block('ForeignOrigins', all(isPublic, hasOrigin, not(any(originIs('null'), ...siteOrigins.map(originIs))))),
       managed('AmazonIpReputationList'),
       managed('KnownBadInputsRuleSet'),
-      managed('CommonRuleSet', bodyRules),
+      managed('CommonRuleSet'),
     ];
     const acl = new CfnWebACL(this, 'Acl', {
       scope: 'REGIONAL',
