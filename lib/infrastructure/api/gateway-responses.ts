@@ -36,28 +36,37 @@ const gatewayErrors: readonly GatewayError[] = [
   { type: ResponseType.ACCESS_DENIED, status: 403, audience: 'staff' },
   { type: ResponseType.INVALID_API_KEY, status: 403, audience: 'staff' },
   { type: ResponseType.AUTHORIZER_FAILURE, status: 503, audience: 'staff' },
-  { type: ResponseType.AUTHORIZER_CONFIGURATION_ERROR, status: 500, audience: 'staff' },
+  { type: ResponseType.AUTHORIZER_CONFIGURATION_ERROR, status: 503, audience: 'staff' },
 ];
 
 /**
- * What stands in `Access-Control-Allow-Origin`: the one origin; with several, the request's own, since a gateway
- * response cannot choose (docs/decisions/0006).
+ * Lets a page of a site read the error, and when to try again. With several sites it is `*`, since a gateway response
+ * cannot choose among origins (docs/decisions/0006).
  */
-const allowOrigin = (siteOrigins: readonly string[]) =>
-  siteOrigins.length === 1 ? `'${siteOrigins[0]}'` : 'method.request.header.Origin';
+const corsHeaders = ([only, ...others]: readonly string[], retryAfter: number | undefined): Record<string, string> =>
+  only === undefined
+    ? {}
+    : {
+        'Access-Control-Allow-Origin': others.length === 0 ? `'${only}'` : "'*'",
+        // As on what a handler answers at the same URL, where the origin does vary.
+        Vary: "'Origin'",
+        ...(retryAfter !== undefined && { 'Access-Control-Expose-Headers': "'Retry-After'" }),
+      };
 
 /** The gateway responses of the API, by their ids. */
 export const gatewayResponses = (siteOrigins: readonly string[]): [id: string, options: GatewayResponseOptions][] =>
-  gatewayErrors.map(({ type, status, audience }) => [
-    type.responseType,
-    {
-      type,
-      statusCode: String(status),
-      templates: { 'application/json': JSON.stringify({ error: reasonPhrases[status] }) },
-      responseHeaders: {
-        ...(audience === 'sites' &&
-          siteOrigins.length > 0 && { 'Access-Control-Allow-Origin': allowOrigin(siteOrigins), Vary: "'Origin'" }),
-        ...(retryAfterSeconds[status] && { 'Retry-After': `'${retryAfterSeconds[status]}'` }),
+  gatewayErrors.map(({ type, status, audience }) => {
+    const retryAfter = retryAfterSeconds[status];
+    return [
+      type.responseType,
+      {
+        type,
+        statusCode: String(status),
+        templates: { 'application/json': JSON.stringify({ error: reasonPhrases[status] }) },
+        responseHeaders: {
+          ...(audience === 'sites' && corsHeaders(siteOrigins, retryAfter)),
+          ...(retryAfter !== undefined && { 'Retry-After': `'${retryAfter}'` }),
+        },
       },
-    },
-  ]);
+    ];
+  });

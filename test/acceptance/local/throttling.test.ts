@@ -1,27 +1,23 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../../lib/infrastructure/app.ts';
 import { bundleFunctions } from '../../../lib/infrastructure/bundle.ts';
 import type { EnvironmentInput } from '../../../lib/infrastructure/settings.ts';
 import { stackName } from '../../../lib/infrastructure/stack-name.ts';
 import { systemClock } from '../../../lib/local/host/clock.ts';
-import { type Host, startHost } from '../../../lib/local/host/host.ts';
+import { startHost } from '../../../lib/local/host/host.ts';
 import { expectError } from '../expect-error.ts';
 import { sendOnce } from '../http.ts';
 import { makeDataDir, removeDataDir } from './service.ts';
 
 const siteOrigin = 'https://www.example.com';
-const once = { rate: 1, burst: 1 };
 
-let dataDir: string;
-let host: Host;
-
-// The service on a gateway that admits one request to each method: its clock stands still.
-beforeAll(async () => {
-  dataDir = await makeDataDir();
+/** Starts the service on a gateway whose clock stands still, so that its buckets do not fill again. */
+const start = async (siteOrigins: string[]) => {
+  const dataDir = await makeDataDir();
   const throttled: EnvironmentInput = {
-    siteOrigins: [siteOrigin],
-    throttles: { public: once, staff: once },
+    siteOrigins,
+    throttles: { public: { rate: 1, burst: 2 }, staff: { rate: 1, burst: 1 } },
     retainData: false,
     logRetentionDays: 1,
   };
@@ -32,29 +28,52 @@ beforeAll(async () => {
   };
   const now = Date.now();
   const clock = { ...systemClock, now: () => now };
-  host = await startHost({ dataDir, synthesize, port: 0, clock, log: () => {} });
-});
+  const host = await startHost({ dataDir, synthesize, port: 0, clock, log: () => {} });
+  return {
+    send: (path: string, init?: Parameters<typeof sendOnce>[1]) => sendOnce(`${host.baseUrl}${path}`, init),
+    stop: async () => {
+      await host.close();
+      await removeDataDir(dataDir);
+    },
+  };
+};
 
-afterAll(async () => {
-  await host.close();
-  await removeDataDir(dataDir);
-});
+let service: Awaited<ReturnType<typeof start>>;
 
-test('a throttled page of a site reads 429, and when to come back', async () => {
-  const post = () =>
-    sendOnce(`${host.baseUrl}/api/v1/contact`, { method: 'POST', headers: { Origin: siteOrigin }, body: 'Hi' });
-  expectError(await post(), 415);
-  const answer = await post();
-  expectError(answer, 429);
-  expect(answer.headers.get('retry-after')).toMatch(/^[1-9][0-9]*$/);
-  expect(answer.headers.get('access-control-allow-origin')).toBe(siteOrigin);
-  expect(answer.headers.get('vary')).toMatch(/\borigin\b/i);
-});
+describe.each([
+  ['one site', [siteOrigin], siteOrigin],
+  ['several sites', ['https://shop.example.com', siteOrigin], '*'],
+])('with %s', (_, siteOrigins, allowed) => {
+  beforeAll(async () => {
+    service = await start(siteOrigins);
+    return service.stop;
+  });
 
-test('throttled staff get 429 in the form of every error', async () => {
-  const list = () => sendOnce(`${host.baseUrl}/v1/campaigns`);
-  expectError(await list(), 401);
-  const answer = await list();
-  expectError(answer, 429);
-  expect(answer.headers.get('retry-after')).toMatch(/^[1-9][0-9]*$/);
+  test('a throttled page of a site reads 429, and when to come back', async () => {
+    const post = () => service.send('/api/v1/contact', { method: 'POST', headers: { Origin: siteOrigin }, body: 'Hi' });
+    for (const answer of [await post(), await post()]) {
+      expectError(answer, 415);
+      expect(answer.headers.get('access-control-allow-origin')).toBe(siteOrigin);
+    }
+    const answer = await post();
+    expectError(answer, 429);
+    expect(answer.headers.get('retry-after')).toMatch(/^[1-9][0-9]*$/);
+    expect(answer.headers.get('access-control-allow-origin')).toBe(allowed);
+    expect(answer.headers.get('access-control-expose-headers')).toBe('Retry-After');
+    expect(answer.headers.get('vary')).toMatch(/\borigin\b/i);
+  });
+
+  test('a preflight is throttled as what it asks for, not as staff are', async () => {
+    const headers = { Origin: siteOrigin, 'Access-Control-Request-Method': 'POST' };
+    const ask = () => service.send('/api/v1/contact', { method: 'OPTIONS', headers });
+    expect([(await ask()).status, (await ask()).status, (await ask()).status]).toEqual([204, 204, 429]);
+  });
+
+  test('throttled staff get 429 in the form of every error', async () => {
+    const list = () => service.send('/v1/campaigns');
+    expectError(await list(), 401);
+    const answer = await list();
+    expectError(answer, 429);
+    expect(answer.headers.get('retry-after')).toMatch(/^[1-9][0-9]*$/);
+  });
 });

@@ -115,18 +115,31 @@ test('nothing older than TLS 1.2 is spoken, on either host name', () => {
   expect(one('full', 'AWS::ApiGateway::DomainName')).toMatchObject(tls);
 });
 
-test('the public endpoint has its throttle, every other the one of staff', () => {
-  expect(stageOf('bare')['MethodSettings']).toEqual([
-    { HttpMethod: '*', ResourcePath: '/*', DataTraceEnabled: false, ThrottlingRateLimit: 10, ThrottlingBurstLimit: 50 },
-    {
-      HttpMethod: 'POST',
-      ResourcePath: '/~1api~1v1~1contact',
-      DataTraceEnabled: false,
-      ThrottlingRateLimit: 20,
-      ThrottlingBurstLimit: 100,
-    },
-  ]);
-});
+test.each([
+  ['bare', ['POST', 'OPTIONS']],
+  // Without a site there is no preflight, and API Gateway refuses the settings of a method that is not there.
+  ['closed', ['POST']],
+])(
+  'the public endpoint and its preflight have their throttle, every other the one of staff: %s',
+  (environment, methods) => {
+    expect(stageOf(environment)['MethodSettings']).toEqual([
+      {
+        HttpMethod: '*',
+        ResourcePath: '/*',
+        DataTraceEnabled: false,
+        ThrottlingRateLimit: 10,
+        ThrottlingBurstLimit: 50,
+      },
+      ...methods.map((HttpMethod) => ({
+        HttpMethod,
+        ResourcePath: '/~1api~1v1~1contact',
+        DataTraceEnabled: false,
+        ThrottlingRateLimit: 20,
+        ThrottlingBurstLimit: 100,
+      })),
+    ]);
+  },
+);
 
 test('requests are traced, and logged in JSON without anything of the caller', () => {
   const { AccessLogSetting, TracingEnabled } = stageOf('full');
@@ -179,6 +192,7 @@ test.each([
   ['INTEGRATION_FAILURE', '503'],
   ['INTEGRATION_TIMEOUT', '503'],
   ['AUTHORIZER_FAILURE', '503'],
+  ['AUTHORIZER_CONFIGURATION_ERROR', '503'],
   ['DEFAULT_4XX', '400'],
   ['DEFAULT_5XX', '500'],
 ])('the gateway answers %s with %s', (type, status) => {
@@ -194,6 +208,18 @@ test('who is to come back is told when', () => {
   }
 });
 
+test('a page may read when to come back, and nothing is taken from the request', () => {
+  for (const environment of ['bare', 'full']) {
+    for (const [type, { ResponseParameters = {} }] of Object.entries(gatewayResponsesOf(environment))) {
+      const retryAfter = corsHeader in ResponseParameters && 'gatewayresponse.header.Retry-After' in ResponseParameters;
+      expect(ResponseParameters['gatewayresponse.header.Access-Control-Expose-Headers'], type).toBe(
+        retryAfter ? "'Retry-After'" : undefined,
+      );
+      for (const value of Object.values(ResponseParameters)) expect(value).toMatch(/^'[^']*'$/);
+    }
+  }
+});
+
 const staffOnly = [
   'UNAUTHORIZED',
   'EXPIRED_TOKEN',
@@ -205,7 +231,7 @@ const staffOnly = [
 
 test.each([
   ['bare', "'https://www.example.com'"],
-  ['full', 'method.request.header.Origin'],
+  ['full', "'*'"],
   ['closed', undefined],
 ])('a page of a site can read an error of the gateway, but none that only staff meet: %s', (environment, origin) => {
   for (const [type, { ResponseParameters }] of Object.entries(gatewayResponsesOf(environment))) {

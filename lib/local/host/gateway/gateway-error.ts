@@ -1,5 +1,5 @@
 import { type ContextVariable, contextVariable, type GatewayResponse } from '../template/gateway-response.ts';
-import { type Header, type HttpResponse, headerOf } from './http-message.ts';
+import type { Header, HttpResponse } from './http-message.ts';
 
 /**
  * What API Gateway answers by itself: status and message of each type that this gateway meets, where the template
@@ -41,22 +41,15 @@ export class GatewayError extends Error {
 const builtInTemplate = (type: GatewayErrorType) =>
   `{"${type === 'ACCESS_DENIED' ? 'Message' : 'message'}":$context.error.messageString}`;
 
-const parameterValue = (expression: string, requestHeaders: readonly Header[]): string | undefined =>
-  expression.startsWith("'")
-    ? expression.slice(1, -1)
-    : headerOf(requestHeaders, expression.replace('method.request.header.', ''));
-
 /**
  * The answer to a request that met an error: as the template has it for the error's type, else for all types of its
  * class, else API Gateway's own.
  * @param responses the template's gateway responses by their type
- * @param requestHeaders none when the request could not be read
  */
 export const renderGatewayError = (
   { type, clientMessage }: GatewayError,
   responses: ReadonlyMap<string, GatewayResponse>,
   requestId: string,
-  requestHeaders: readonly Header[],
 ): HttpResponse => {
   const [defaultStatus] = defaults[type];
   const response = responses.get(type) ?? responses.get(defaultStatus < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX');
@@ -68,10 +61,9 @@ export const renderGatewayError = (
   };
   const variables = new Map(Object.entries(values));
   const template = response?.ResponseTemplates['application/json'] ?? builtInTemplate(type);
-  const headers = Object.entries(response?.ResponseParameters ?? {}).flatMap(([parameter, expression]): Header[] => {
-    const value = parameterValue(expression, requestHeaders);
-    return value === undefined ? [] : [[parameter.replace('gatewayresponse.header.', ''), value]];
-  });
+  const headers = Object.entries(response?.ResponseParameters ?? {}).map(
+    ([parameter, value]): Header => [parameter.replace('gatewayresponse.header.', ''), value],
+  );
   return {
     statusCode: response?.StatusCode ?? defaultStatus,
     headers: [['Content-Type', 'application/json'], ...headers],

@@ -34,13 +34,9 @@ const readBody = async (message: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(chunks);
 };
 
-const readRequest = async (
-  message: IncomingMessage,
-  id: string,
-  headers: readonly Header[],
-  time: number,
-): Promise<HttpRequest> => {
+const readRequest = async (message: IncomingMessage, id: string, time: number): Promise<HttpRequest> => {
   const { method: httpMethod = '', url = '', httpVersion, socket } = message;
+  const headers = headersOf(message);
   const head = [`${httpMethod} ${url} HTTP/${httpVersion}`, ...headers.map(([, value]) => value)].join('');
   if (Buffer.byteLength(head, 'latin1') > maxHeadBytes) throw new GatewayError('REQUEST_TOO_LARGE');
   if (httpVersion === '1.1' && message.headers.host === undefined) throw new GatewayError('DEFAULT_4XX');
@@ -69,10 +65,10 @@ export const createGatewayServer = (
   clock: Clock,
   log: Log,
 ): Server => {
-  const render = (error: unknown, id: string, headers: readonly Header[]): HttpResponse => {
-    if (error instanceof GatewayError) return renderGatewayError(error, gatewayResponses, id, headers);
+  const render = (error: unknown, id: string): HttpResponse => {
+    if (error instanceof GatewayError) return renderGatewayError(error, gatewayResponses, id);
     log('gateway', String(error instanceof Error ? error.stack : error));
-    return renderGatewayError(new GatewayError('DEFAULT_5XX'), gatewayResponses, id, headers);
+    return renderGatewayError(new GatewayError('DEFAULT_5XX'), gatewayResponses, id);
   };
 
   const send = (message: IncomingMessage, response: ServerResponse, id: string, answered: HttpResponse) => {
@@ -101,12 +97,11 @@ export const createGatewayServer = (
 
   const handle = async (message: IncomingMessage, response: ServerResponse) => {
     const id = randomUUID();
-    const headers = headersOf(message);
     try {
-      send(message, response, id, await answer(await readRequest(message, id, headers, clock.now())));
+      send(message, response, id, await answer(await readRequest(message, id, clock.now())));
     } catch (error) {
       // Nobody is left to answer when the client has hung up.
-      if (!message.errored) send(message, response, id, render(error, id, headers));
+      if (!message.errored) send(message, response, id, render(error, id));
     }
   };
 
@@ -116,11 +111,7 @@ export const createGatewayServer = (
     if (!socket.writable) return socket.destroy();
     const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
     const id = randomUUID();
-    const { statusCode, headers, body } = render(
-      new GatewayError(tooLarge ? 'REQUEST_TOO_LARGE' : 'DEFAULT_4XX'),
-      id,
-      [],
-    );
+    const { statusCode, headers, body } = render(new GatewayError(tooLarge ? 'REQUEST_TOO_LARGE' : 'DEFAULT_4XX'), id);
     const head = [
       `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`,
       ...headers.map(([name, value]) => `${name}: ${value}`),

@@ -24,7 +24,7 @@ beforeAll(async () => {
         'application/json':
           '{"said":$context.error.messageString,"text":"$context.error.message","type":"$context.error.responseType","id":"$context.requestId"}',
       },
-      responseHeaders: { 'Retry-After': "'5'", 'Access-Control-Allow-Origin': 'method.request.header.Origin' },
+      responseHeaders: { 'Retry-After': "'5'", 'Access-Control-Allow-Origin': "'*'" },
     });
     api.addGatewayResponse('Default4xx', { type: ResponseType.DEFAULT_4XX, statusCode: '418' });
     api.addGatewayResponse('Default5xx', {
@@ -36,12 +36,11 @@ beforeAll(async () => {
   return served.stop;
 });
 
-test("an error has its type's form, with static headers and headers of the request", async () => {
-  const origin = ['origin', 'https://www.example.com'] as const;
-  const { status, headers, text } = await send(`${baseUrl}/nothing`, { headers: [origin] });
+test("an error has its type's form, with its headers", async () => {
+  const { status, headers, text } = await send(`${baseUrl}/nothing`);
   expect(status).toBe(404);
   expect(headers).toMatchObject({
-    'access-control-allow-origin': 'https://www.example.com',
+    'access-control-allow-origin': '*',
     'content-type': 'application/json',
     'retry-after': '5',
   });
@@ -51,11 +50,6 @@ test("an error has its type's form, with static headers and headers of the reque
     type: 'MISSING_AUTHENTICATION_TOKEN',
     id: headers['x-amzn-requestid'],
   });
-});
-
-test('a header that the request does not have is not sent', async () => {
-  const { headers } = await send(`${baseUrl}/nothing`);
-  expect(headers).not.toHaveProperty('access-control-allow-origin');
 });
 
 test("a type that the template does not have takes its class's status and form, where that says any", async () => {

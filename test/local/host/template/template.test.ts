@@ -183,11 +183,11 @@ test.each<[string, (stack: TestStack) => void, RegExp]>([
     /\(AWS::ApiGateway::GatewayResponse\): ResponseTemplates\.application\/json: .* a variable that is not supported$/,
   ],
   [
-    'a gateway response with a header from elsewhere',
+    'a gateway response with a header of the request',
     (stack) =>
       addApi(stack).addGatewayResponse('Missing', {
         type: ResponseType.MISSING_AUTHENTICATION_TOKEN,
-        responseHeaders: { 'X-Q': 'method.request.querystring.q' },
+        responseHeaders: { 'X-Q': 'method.request.header.Origin' },
       }),
     /\(AWS::ApiGateway::GatewayResponse\): ResponseParameters\.gatewayresponse\.header\.X-Q: /,
   ],
