@@ -49,7 +49,8 @@ export class ServiceStack extends Stack {
     const dashboard = new Dashboard(this, 'Overview', { environmentName: name, alarms: alarms.all, ...observed });
 
     const domain =
-      environment.customDomain && new CustomDomain(this, 'Domain', { restApi, domain: environment.customDomain });
+      environment.customDomain &&
+      new CustomDomain(this, 'Domain', { restApi, domain: environment.customDomain, environment });
 
     const outputs = {
       BaseUrl: domain ? `https://${domain.domainName.domainName}` : baseUrlOf(stage),

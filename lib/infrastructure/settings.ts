@@ -102,6 +102,8 @@ const customDomain = v.pipe(
     hostedZone: v.optional(
       settings({ id: v.pipe(text, v.regex(/^Z[A-Z0-9]+$/, 'must look like "Z0123456789ABC"')), name: hostname }),
     ),
+    /** Whether the name that API Gateway gives goes on answering: forms on live pages may still post to it. */
+    defaultEndpoint: v.optional(flag, true),
   }),
   v.check(
     ({ name, hostedZone }) => !hostedZone || name === hostedZone.name || name.endsWith(`.${hostedZone.name}`),
@@ -152,8 +154,10 @@ const environmentSchema = v.pipe(
     alarmEmails: v.optional(emails, []),
     /** Who is told when a contact request arrives that is not spam. @defaultValue nobody */
     notifications: v.optional(notifications),
-    /** A name of your own for the API, in place of the one that API Gateway gives. */
+    /** A name of your own for the API, besides the one that API Gateway gives or in its place. */
     customDomain: v.optional(customDomain),
+    /** Whether a request is refused whose TLS server name is not its host (docs/decisions/0010). */
+    strictEndpointAccess: v.optional(flag, false),
   }),
   v.forward(
     v.partialCheck(

@@ -26,6 +26,7 @@ test('what is not set has a safe default', () => {
     honeypotField: 'website',
     webAcl: false,
     alarmEmails: [],
+    strictEndpointAccess: false,
   });
 });
 
@@ -101,6 +102,11 @@ test.each<[fault: string, settings: object]>([
     'customDomain.hostedZone.id: must look like "Z0123456789ABC"',
     { customDomain: { ...full.customDomain, hostedZone: { id: '/hostedzone/Z1', name: 'example.com' } } },
   ],
+  [
+    'customDomain.defaultEndpoint: must be true or false',
+    { customDomain: { ...full.customDomain, defaultEndpoint: 'off' } },
+  ],
+  ['strictEndpointAccess: must be true or false', { strictEndpointAccess: 'STRICT' }],
   ['retention: is no setting', { retention: 30 }],
 ])('%s', (fault, settings) => {
   expect(faultsOf(settings)).toEqual([`Environment "prod": ${fault}`]);

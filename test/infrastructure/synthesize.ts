@@ -58,6 +58,7 @@ export const full = {
   retentionDays: 365,
   alarmEmails: ['operations@example.com'],
   notifications: { emails: ['sales@example.com'], webhookUrl: 'https://hooks.example.com/contact' },
+  strictEndpointAccess: true,
   customDomain: {
     name: 'contact.example.com',
     certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/6a1e2c5e-0000-4000-8000-000000000000',

@@ -33,6 +33,8 @@ const countedErrors: Readonly<Record<CountedByAccessLog, readonly string[]>> = {
 
 export interface AccessLogProps {
   readonly retention: RetentionDays;
+  /** The API answers under more names than one: then each line says under which, so that one can be given up. */
+  readonly severalHosts: boolean;
 }
 
 /** The log of the API's requests, and what is counted from it. */
@@ -40,11 +42,13 @@ export class AccessLog extends LogGroup {
   /** What makes a stage write the log. */
   readonly stageOptions: Pick<StageOptions, 'accessLogDestination' | 'accessLogFormat'>;
 
-  constructor(scope: Construct, id: string, { retention }: AccessLogProps) {
+  constructor(scope: Construct, id: string, { retention, severalHosts }: AccessLogProps) {
     super(scope, id, { retention, removalPolicy: RemovalPolicy.DESTROY });
     this.stageOptions = {
       accessLogDestination: new LogGroupLogDestination(this),
-      accessLogFormat: AccessLogFormat.custom(JSON.stringify(fields)),
+      accessLogFormat: AccessLogFormat.custom(
+        JSON.stringify({ ...fields, ...(severalHosts && { host: '$context.domainName' }) }),
+      ),
     };
     for (const [metricName, errors] of Object.entries(countedErrors)) {
       this.addMetricFilter(metricName, {

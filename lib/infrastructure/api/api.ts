@@ -19,14 +19,13 @@ import { gatewayResponses } from './gateway-responses.ts';
 import { addPreflight } from './preflight.ts';
 
 /**
- * TLS 1.2 or 1.3, with forward secrecy, and nothing older, also on the gateway's own host name; `STRICT` besides refuses
- * a request whose TLS server name is another than its host.
+ * TLS 1.2 or 1.3, with forward secrecy, and nothing older, also on the gateway's own host name.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-security-policies.html
  */
-export const tls = {
+export const tls = ({ strictEndpointAccess }: Environment) => ({
   securityPolicy: SecurityPolicy.TLS13_1_2_PFS_PQ_2025_09,
-  endpointAccessMode: EndpointAccessMode.STRICT,
-} as const;
+  endpointAccessMode: strictEndpointAccess ? EndpointAccessMode.STRICT : EndpointAccessMode.BASIC,
+});
 
 export interface ApiProps {
   readonly environment: Environment;
@@ -41,13 +40,16 @@ export class Api extends Construct {
     super(scope, id);
     const { siteOrigins, throttles } = environment;
     const hasPreflight = siteOrigins.length > 0;
-    const accessLog = new AccessLog(this, 'AccessLog', { retention: environment.logRetentionDays });
+    const accessLog = new AccessLog(this, 'AccessLog', {
+      retention: environment.logRetentionDays,
+      severalHosts: environment.customDomain?.defaultEndpoint === true,
+    });
 
     this.restApi = new RestApi(this, 'RestApi', {
       restApiName: `contact-service-${environment.name}`,
       description: 'Contact requests and campaigns',
       endpointConfiguration: { types: [EndpointType.REGIONAL] },
-      disableExecuteApiEndpoint: environment.customDomain !== undefined,
+      disableExecuteApiEndpoint: environment.customDomain?.defaultEndpoint === false,
       // Multipart bodies reach the handler byte for byte.
       binaryMediaTypes: ['multipart/form-data'],
       // An access log needs a role that is a setting of the account and region, not of an API: all stacks share it, the
@@ -75,7 +77,7 @@ export class Api extends Construct {
       },
     });
     const { defaultChild } = this.restApi.node;
-    if (CfnRestApi.isCfnRestApi(defaultChild)) Object.assign(defaultChild, tls);
+    if (CfnRestApi.isCfnRestApi(defaultChild)) Object.assign(defaultChild, tls(environment));
     // An output of the CDK's own: the stack has `BaseUrl`.
     this.restApi.node.tryRemoveChild('Endpoint');
 

@@ -8,18 +8,19 @@ import { tls } from './api.ts';
 export interface CustomDomainProps {
   readonly restApi: RestApi;
   readonly domain: NonNullable<Environment['customDomain']>;
+  readonly environment: Environment;
 }
 
 /** A name of one's own for the API's stage, with its DNS record where the zone is known. */
 export class CustomDomain extends Construct {
   readonly domainName: DomainName;
 
-  constructor(scope: Construct, id: string, { restApi, domain }: CustomDomainProps) {
+  constructor(scope: Construct, id: string, { restApi, domain, environment }: CustomDomainProps) {
     super(scope, id);
     this.domainName = restApi.addDomainName('CustomDomain', {
       domainName: domain.name,
       certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
-      ...tls,
+      ...tls(environment),
     });
     if (domain.hostedZone) {
       new CfnRecordSet(this, 'Record', {

@@ -17,6 +17,7 @@ const template = synthesize({
   bare,
   full,
   closed: { ...bare, siteOrigins: [] },
+  moved: { ...full, customDomain: { ...full.customDomain, defaultEndpoint: false } },
 });
 
 const one = (environment: string, type: string) => propertiesOfOnly(template(environment), type);
@@ -106,13 +107,21 @@ test('multipart bodies reach the handler as they are', () => {
   expect(one('full', 'AWS::ApiGateway::RestApi')['BinaryMediaTypes']).toEqual(['multipart/form-data']);
 });
 
+const newTls = { SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09' };
+
 test('nothing older than TLS 1.2 is spoken, on either host name', () => {
-  const tls = { SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09', EndpointAccessMode: 'STRICT' };
   expect(one('bare', 'AWS::ApiGateway::RestApi')).toMatchObject({
-    ...tls,
+    ...newTls,
     EndpointConfiguration: { Types: ['REGIONAL'] },
   });
-  expect(one('full', 'AWS::ApiGateway::DomainName')).toMatchObject(tls);
+  expect(one('full', 'AWS::ApiGateway::DomainName')).toMatchObject(newTls);
+});
+
+test('a browser may send a request on the connection that it has to another API, unless the environment is strict', () => {
+  expect(one('bare', 'AWS::ApiGateway::RestApi')['EndpointAccessMode']).toBe('BASIC');
+  for (const type of ['AWS::ApiGateway::RestApi', 'AWS::ApiGateway::DomainName']) {
+    expect(one('full', type)['EndpointAccessMode']).toBe('STRICT');
+  }
 });
 
 test.each([
@@ -142,7 +151,7 @@ test.each([
 );
 
 test('requests are traced, and logged in JSON without anything of the caller', () => {
-  const { AccessLogSetting, TracingEnabled } = stageOf('full');
+  const { AccessLogSetting, TracingEnabled } = stageOf('bare');
   expect(TracingEnabled).toBe(true);
   expect(textOf(AccessLogSetting.DestinationArn)).toMatch(/:log-group:ApiAccessLog$/);
   expect(JSON.parse(AccessLogSetting.Format)).toEqual({
@@ -158,7 +167,7 @@ test('requests are traced, and logged in JSON without anything of the caller', (
     authorizerStatus: '$context.authorizer.status',
     tokenId: '$context.authorizer.principalId',
   });
-  expect(resourcesOf(template('full'), 'AWS::Logs::LogGroup')['ApiAccessLog']).toMatchObject({
+  expect(resourcesOf(template('bare'), 'AWS::Logs::LogGroup')['ApiAccessLog']).toMatchObject({
     Properties: { RetentionInDays: 30 },
   });
 });
@@ -279,8 +288,17 @@ test('without site origins there is no preflight', () => {
   expect(Object.keys(methodsOf('closed')).filter((route) => route.startsWith('OPTIONS'))).toEqual([]);
 });
 
-test('a custom domain takes the place of the name that the gateway gives', () => {
-  expect(one('full', 'AWS::ApiGateway::RestApi')['DisableExecuteApiEndpoint']).toBe(true);
+test('a custom domain stands beside the name that the gateway gives, until that is given up', () => {
+  expect(one('full', 'AWS::ApiGateway::RestApi')['DisableExecuteApiEndpoint']).toBe(false);
+  expect(one('moved', 'AWS::ApiGateway::RestApi')['DisableExecuteApiEndpoint']).toBe(true);
+});
+
+test('while there are two names, the log says which one a request used', () => {
+  const hostOf = (environment: string) => JSON.parse(stageOf(environment)['AccessLogSetting'].Format).host;
+  expect([hostOf('bare'), hostOf('full'), hostOf('moved')]).toEqual([undefined, '$context.domainName', undefined]);
+});
+
+test('a custom domain leads to the stage, by a record in its zone', () => {
   expect(one('full', 'AWS::ApiGateway::DomainName')).toMatchObject({
     DomainName: 'contact.example.com',
     RegionalCertificateArn: full.customDomain.certificateArn,
