@@ -1,0 +1,141 @@
+// What the service has promised of a contact request (docs/interface.md, docs/choices.md), written a second time and
+// without a look at functions/: where the two disagree, one of them is wrong.
+import type { Create } from './steps.ts';
+
+/** A contact request without what the service gives to it. */
+export type Fields = Readonly<Record<string, string>>;
+
+const maxBytes = 64 * 1024;
+
+const countCharacters = (text: string) => [...text].length;
+
+/** A character of Unicode's category Cc that is not among those that may stand. */
+const hasControl = (text: string, allowed = '') =>
+  [...text].some((character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return (code < 0x20 || (code >= 0x7f && code < 0xa0)) && !allowed.includes(character);
+  });
+
+/** https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address */
+const isEmail = (text: string) => {
+  const [local = '', domain = '', ...more] = text.split('@');
+  const isLabel = (label: string) => /^[a-z0-9-]{1,63}$/i.test(label) && !label.startsWith('-') && !label.endsWith('-');
+  return more.length === 0 && /^[\w.!#$%&'*+/=?^`{|}~-]+$/.test(local) && domain.split('.').every(isLabel);
+};
+
+const isPhone = (text: string) =>
+  [...text].every((character) => '0123456789+()-./ x#'.includes(character)) &&
+  text.replaceAll(/[^0-9]/g, '').length >= 3;
+
+const isLine = (text: string) => !hasControl(text);
+
+const rules: Readonly<Record<string, { readonly max: number; readonly holds: (text: string) => boolean }>> = {
+  email: { max: 254, holds: isEmail },
+  phone: { max: 32, holds: isPhone },
+  company: { max: 200, holds: isLine },
+  message: { max: 5000, holds: (text) => !hasControl(text, '\n\r\t') },
+  firstName: { max: 100, holds: isLine },
+  lastName: { max: 100, holds: isLine },
+};
+
+/** A text as it is kept. */
+const kept = (text: string) => text.trim().normalize('NFC');
+
+/** What became of a body's fields: what is stored of them, or the names at fault. */
+export type Judged = { readonly stored: Fields } | { readonly faults: readonly string[] };
+
+/** Judges what was sent. The one place to change for a field more, or for what becomes of unknown fields: they are ignored. */
+const judge = (sent: ReadonlyMap<string, unknown>): Judged => {
+  const stored: Record<string, string> = {};
+  const faults = new Set<string>();
+  for (const [name, { max, holds }] of Object.entries(rules)) {
+    const value = sent.get(name);
+    if (value === undefined) continue;
+    if (typeof value !== 'string' || !value.isWellFormed()) {
+      faults.add(name);
+      continue;
+    }
+    const text = kept(value);
+    if (text === '') continue;
+    if (countCharacters(text) > max || !holds(text)) faults.add(name);
+    else stored[name] = text;
+  }
+  if (stored['message'] === undefined) faults.add('message');
+  if (stored['email'] === undefined && stored['phone'] === undefined && !faults.has('phone')) faults.add('email');
+  return faults.size > 0 ? { faults: [...faults] } : { stored };
+};
+
+const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
+
+/** Whether what stands in the honeypot field marks a bot; nothing where the contract leaves it open. */
+const isSpam = (value: unknown): boolean | undefined => {
+  if (value === undefined || value === null || isBlank(value)) return false;
+  if (Array.isArray(value)) {
+    if (value.some((item) => typeof item === 'string' && !isBlank(item))) return true;
+    return value.every(isBlank) && value.length > 0 ? false : undefined;
+  }
+  return value === false ? undefined : true;
+};
+
+/** The values of a body by name, as the service has to understand them. */
+const valuesOf = ({ type, fields, flaw }: Create): ReadonlyMap<string, unknown> => {
+  if (type === 'json') {
+    const values = new Map<string, unknown>(fields.map(([name, text]) => [name, JSON.parse(text)]));
+    // The gateway decodes a text body: bytes that are no UTF-8 become U+FFFD, and are kept so.
+    return flaw === 'bad-utf8' ? values.set('company', 'a\ufffd') : values;
+  }
+  const all = new Map<string, string[]>();
+  for (const [name, value] of fields) all.set(name, [...(all.get(name) ?? []), value.toWellFormed()]);
+  if (flaw === 'bad-utf8' && type === 'urlencoded') all.set('company', [...(all.get('company') ?? []), 'a\ufffd']);
+  return new Map([...all].map(([name, list]) => [name, list.length === 1 ? list[0] : list]));
+};
+
+/** One thing for which a request may be refused. */
+export interface Refusal {
+  readonly status: number;
+  /** What `details` names; nothing: there are none. */
+  readonly names?: readonly string[];
+}
+
+/** What must become of a post: one of the refusals, in whichever order they are found, else it is stored. */
+export type Verdict =
+  | { readonly refusals: readonly Refusal[] }
+  | { readonly stored: Fields; readonly spam: boolean | undefined };
+
+export const isValidKey = (key: string) => /^[!-~]{1,255}$/.test(key);
+
+const refusalOfBody = ({ type, flaw }: Create): Refusal | undefined => {
+  if (type === 'other' || type === 'none' || flaw === 'file') return { status: 415 };
+  const broken = flaw === 'bad-utf8' ? type === 'multipart' : flaw !== 'none' && flaw !== 'no-boundary';
+  return broken || flaw === 'no-boundary' ? { status: 400, names: ['body'] } : undefined;
+};
+
+/** How large a body is for the service: a text comes from the gateway decoded, with U+FFFD for what is no UTF-8. */
+const sizeOf = ({ type }: Create, body: Buffer) => (type === 'multipart' ? body : Buffer.from(body.toString())).length;
+
+/** @param body as it is sent */
+export const verdictOf = (create: Create, body: Buffer): Verdict => {
+  const refusals: Refusal[] = [];
+  if (create.origin === 'foreign') refusals.push({ status: 403 });
+  if (create.key !== '' && !isValidKey(create.key)) refusals.push({ status: 400, names: ['Idempotency-Key'] });
+  if (sizeOf(create, body) > maxBytes) refusals.push({ status: 413 });
+  const ofBody = refusalOfBody(create);
+  if (ofBody) return { refusals: [...refusals, ofBody] };
+
+  const values = valuesOf(create);
+  const judged = judge(values);
+  if ('faults' in judged) refusals.push({ status: 400, names: judged.faults });
+  if ('faults' in judged || refusals.length > 0) return { refusals };
+  return { stored: judged.stored, spam: isSpam(values.get('website')) };
+};
+
+/** The reason phrase that an error's body gives for its status. */
+export const reasonPhrases: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+};

@@ -1,0 +1,46 @@
+import type { Create, List, QueryValue, Step } from './steps.ts';
+import { marker } from './texts.ts';
+
+/** A contact request that is stored, as a scenario begins it. */
+const create: Create = {
+  kind: 'create',
+  type: 'json',
+  typeDetail: '',
+  fields: [
+    ['email', '"ada@example.com"'],
+    ['message', '"Hi"'],
+  ],
+  flaw: 'none',
+  size: 0,
+  origin: 'none',
+  accept: '',
+  key: '',
+  twice: false,
+};
+
+const honeypot = (json: string): Create => ({ ...create, fields: [...create.fields, ['website', json]] });
+
+const list = (cursor: QueryValue, of: List['of'] = 'contacts'): List => ({
+  ...{ kind: 'list', of, caller: 'staff', origin: 'none', csv: false, further: 0 },
+  query: [['cursor', cursor]],
+});
+
+/** What a run has found once, cut down: each is sent before anything new is. */
+export const kept: readonly { readonly found: string; readonly steps: readonly Step[] }[] = [
+  {
+    found: 'a cursor that no list gave, with a right checksum, was a 500',
+    steps: [list({ text: 'rM5d6KNG' }), list({ text: 'rM5d6KNG' }, 'campaigns')],
+  },
+  {
+    found: 'a cursor of the list of spam was taken for one of the default list',
+    steps: [honeypot('"x"'), honeypot('"x"'), list({ cursorOf: 'spam', spoil: '' })],
+  },
+  {
+    found: 'a honeypot field of nested lists was a 500',
+    steps: [honeypot('['.repeat(30_000) + ']'.repeat(30_000))],
+  },
+  {
+    found: 'the name of a field that a contact request does not have was logged',
+    steps: [{ ...create, fields: [...create.fields, [marker, '""']] }],
+  },
+];
