@@ -1,11 +1,39 @@
-// Every npm script runs on the Node that Lambda runs (see docs/decisions/0005). It comes with `npm ci`, as the
-// devDependency `node`; where install scripts are off it is missing, and the machine's own Node would run instead.
-const { devDependencies } = require('../package.json');
-const wanted = devDependencies.node.split('.')[0];
+// Runs first in the npm scripts. They run on the Node that Lambda runs (docs/decisions/0005), which npm installs with the
+// other packages. What npm's settings or NODE_ENV left out is said here, before something else fails for want of it.
+const { existsSync } = require('node:fs');
+const { join, parse, sep } = require('node:path');
+const { dependencies, devDependencies, optionalDependencies } = require('../package.json');
 
-if (process.versions.node.split('.')[0] !== wanted) {
-  console.error(
-    `This needs Node ${wanted}, but it runs on ${process.version}: run it through npm (or npx) after \`npm ci --ignore-scripts=false\`, which installs Node ${wanted} into the project.`,
-  );
+const project = join(__dirname, '..');
+// npm cannot put a folder with : on the path; esbuild takes * for a pattern; Vite reads #, ? and % as parts of a URL; Node
+// takes no \\ in the name of a module.
+const [unreadable] =
+  project
+    .slice(parse(project).root.length)
+    .replaceAll(sep, '/')
+    .match(/[#?*:%\\]/) ?? [];
+
+const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+const isPinned = `node-${platform}` in optionalDependencies;
+const majorOf = (version) => version.split('.')[0];
+const wanted = majorOf(Object.values(optionalDependencies)[0]);
+
+const complaint = () => {
+  if (unreadable) return `The tools cannot read a path with ${unreadable}: move ${project} to another.`;
+  const packages = Object.keys({ ...dependencies, ...devDependencies });
+  if (isPinned) packages.push(`node-${platform}`);
+  const missing = packages.filter((name) => !existsSync(join(project, 'node_modules', name)));
+  if (missing.length > 0) {
+    return `${missing.length} of ${packages.length} packages are missing (${missing[0]}, …): run \`npm ci --include=dev --include=optional\`, which installs them whatever NODE_ENV and npm's settings leave out.`;
+  }
+  if (majorOf(process.versions.node) !== wanted) {
+    const how = isPinned ? 'run it through npm or npx' : `install it, since npm has none for ${platform}`;
+    return `This needs Node ${wanted}, but it runs on ${process.version}: ${how}.`;
+  }
+};
+
+const said = complaint();
+if (said) {
+  console.error(said);
   process.exit(1);
 }

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+
+const textOrTexts = v.optional(v.union([v.string(), v.array(v.string())]));
+
+const lockSchema = v.object({
+  packages: v.record(
+    v.string(),
+    v.object({
+      version: v.optional(v.string()),
+      integrity: v.optional(v.string()),
+      resolved: v.optional(v.string()),
+      inBundle: v.optional(v.boolean()),
+      os: textOrTexts,
+      cpu: textOrTexts,
+      optionalDependencies: v.optional(v.record(v.string(), v.string()), {}),
+    }),
+  ),
+});
+
+const { '': project, ...packages } = v.parse(
+  lockSchema,
+  JSON.parse(readFileSync('package-lock.json', 'utf8')),
+).packages;
+
+const isFor = (name: string, os: string, cpu: string) =>
+  [packages[`node_modules/${name}`]].some((one) => one?.os?.includes(os) && one.cpu?.includes(cpu));
+
+test('every package is held by a hash, its own or that of the package which bundles it, and by no address', () => {
+  const unheld = Object.entries(packages).filter(([, one]) => !(one.integrity || one.inBundle) || one.resolved);
+  expect(unheld.map(([name]) => name)).toEqual([]);
+});
+
+// The platforms that the README names.
+const platforms: [os: string, cpu: string][] = [
+  ['linux', 'x64'],
+  ['linux', 'arm64'],
+  ['darwin', 'x64'],
+  ['darwin', 'arm64'],
+  ['win32', 'x64'],
+];
+
+test('npm brings the Node of Lambda, for each platform but the one that the README leaves out', () => {
+  const brought = Object.entries(project?.optionalDependencies ?? {});
+  const without = platforms.filter(([os, cpu]) => !brought.some(([name]) => isFor(name, os, cpu)));
+  expect(without).toEqual([['darwin', 'arm64']]);
+  expect(brought.filter(([, version]) => !/^24\.\d+\.\d+$/.test(version))).toEqual([]);
+});
+
+/** What has a build for each processor: a file watcher for macOS alone, say, has none. */
+const built = Object.entries(packages).filter(
+  ([, one]) => Object.keys(one.optionalDependencies).filter((name) => packages[`node_modules/${name}`]?.cpu).length > 1,
+);
+
+test.each(built)('%s has a build for each platform', (_, { optionalDependencies }) => {
+  const builds = Object.keys(optionalDependencies);
+  expect(platforms.filter(([os, cpu]) => !builds.some((name) => isFor(name, os, cpu)))).toEqual([]);
+});
