@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { assumptions, costOf, estimate, offerOf } from './estimate.ts';
+import { costOfFlood, floods } from './flood.ts';
 import { type Price, prices, type Vendor, vendors } from './prices.ts';
 
 /** A mistake in the arguments; its message is one line. */
@@ -20,6 +21,7 @@ const optionsSchema = v.object({
   waf: v.boolean(),
   email: v.boolean(),
   webhook: v.boolean(),
+  flood: v.boolean(),
   sources: v.boolean(),
 });
 
@@ -37,6 +39,7 @@ const readArguments = (args: readonly string[]) => {
         waf: { type: 'boolean', default: false },
         email: { type: 'boolean', default: false },
         webhook: { type: 'boolean', default: false },
+        flood: { type: 'boolean', default: false },
         sources: { type: 'boolean', default: false },
       },
     }).values;
@@ -104,14 +107,40 @@ const sourcesText = (): string =>
     ),
   ].join('\n');
 
+const floodText = (waf: boolean): string =>
+  [
+    `A flood, ${waf ? 'behind' : 'without'} the web ACL, at the throttles of prod, us-east-1, list prices without any free tier:\n`,
+    table(
+      [
+        'What comes',
+        'Stored a day',
+        'A day',
+        'Most of it',
+        'Kept a month',
+        'Largest: a day',
+        'Most of it',
+        'Kept a month',
+      ],
+      floods.map((flood) => {
+        const { ordinary, largest } = costOfFlood(flood, waf);
+        return [
+          flood.name,
+          amount((flood.stored ?? 0) * 86_400),
+          ...[ordinary, largest].flatMap((cost) => [rounded(cost.day), cost.largest, rounded(cost.kept)]),
+        ];
+      }),
+    ),
+  ].join('\n');
+
 /**
  * What the service costs in a month at the volumes that the arguments give, and what others take for them; with
- * `--sources`, where each number comes from instead.
+ * `--flood`, what a day of a flood costs, and with `--sources`, where each number comes from instead.
  * @throws {CostsError} for a mistake in the arguments
  */
 export const costs = (args: readonly string[]): string => {
-  const { 'kept-months': keptMonths, sources, ...rest } = parseOptions(args);
+  const { 'kept-months': keptMonths, sources, flood, ...rest } = parseOptions(args);
   if (sources) return sourcesText();
+  if (flood) return floodText(rest.waf);
   const workload = { ...rest, keptMonths };
   const parts = estimate(workload);
   const total = parts.reduce((sum, part) => sum + costOf(part), 0);

@@ -44,6 +44,11 @@ export const assumptions = {
     origin: 'what storage adds to an item, in the table and in the index',
   },
   preflights: { value: 1, unit: 'a contact request', origin: 'a page that sends JSON; none for a plain form' },
+  largestItemBytes: {
+    value: 22_500,
+    unit: 'bytes',
+    origin: 'a contact request with every field as long as it may be, in characters of four bytes, as stored',
+  },
   createMs: { value: 50, unit: 'ms', origin: notMeasured },
   staffMs: { value: 100, unit: 'ms', origin: notMeasured },
   authorizerMs: {
@@ -54,9 +59,9 @@ export const assumptions = {
   memoryMb: { value: 512, unit: 'MB', origin: 'lib/infrastructure/service-function.ts' },
   listReads: { value: 20, unit: 'queries a page', origin: 'the most that a page of 50 takes, five items each' },
   createLogBytes: {
-    value: 1000,
+    value: 1050,
     unit: 'bytes',
-    origin: "the handler's two lines (350), the access log's two (520, one for the preflight), 26 for each of the four",
+    origin: "the handler's two lines (400), the access log's two (520, one for the preflight), 26 for each of the four",
   },
   staffLogBytes: { value: 450, unit: 'bytes', origin: "the handler's line, the access log's, 26 for each" },
   createEgressBytes: {
@@ -64,6 +69,8 @@ export const assumptions = {
     unit: 'bytes',
     origin: "the answer (1,050), the gateway's own headers (about 250), the preflight's answer (about 500)",
   },
+  refusedLogBytes: { value: 290, unit: 'bytes', origin: "the access log's line (260), 26 for it" },
+  refusedEgressBytes: { value: 450, unit: 'bytes', origin: "an error of the gateway's own, with its headers" },
   listEgressBytes: { value: 33_000, unit: 'bytes', origin: 'a page of 50' },
   tracedAtMost: {
     value: 2_592_000,
@@ -71,7 +78,7 @@ export const assumptions = {
     origin: "X-Ray's default rule: the first request of each second, and 5% of the others; here as many as it can be",
   },
   alarmMetrics: {
-    value: 8 + endpoints.length,
+    value: 9 + endpoints.length,
     unit: 'alarm metrics',
     origin: 'lib/infrastructure/monitoring/alarms.ts: one metric each; notifications add their own',
   },
@@ -104,10 +111,13 @@ const readUnitBytes = 4096;
 const listChunk = 5;
 const sampledBeyond = 0.05;
 
-/** What a workload uses in a month, by part. */
-export const estimate = (workload: Workload): Part[] => {
+/** What a workload uses in a month, by part; `changed` stands in the place of the assumptions that it names. */
+export const estimate = (
+  workload: Workload,
+  changed: Partial<Record<keyof typeof assumptions, Pick<Assumption, 'value'>>> = {},
+): Part[] => {
   const { contacts, lists, fetches, deletes, keptMonths } = workload;
-  const a = assumptions;
+  const a = { ...assumptions, ...changed };
   const staff = lists + fetches + deletes;
   const preflights = contacts * a.preflights.value;
   const requests = contacts + staff + preflights;

@@ -6,6 +6,7 @@ import { CustomDomain } from './api/custom-domain.ts';
 import { WebAcl } from './api/web-acl.ts';
 import { defineFunctions } from './functions.ts';
 import { Alarms } from './monitoring/alarms.ts';
+import { Budget } from './monitoring/budget.ts';
 import { Dashboard } from './monitoring/dashboard.ts';
 import { Notifications } from './notifications/notifications.ts';
 import type { Environment } from './settings.ts';
@@ -47,6 +48,9 @@ export class ServiceStack extends Stack {
     const observed = { stage, functions, tables, notifications };
     const alarms = new Alarms(this, 'Alarms', { environment, ...observed });
     const dashboard = new Dashboard(this, 'Overview', { environmentName: name, alarms: alarms.all, ...observed });
+
+    const { monthlyBudget, alarmEmails } = environment;
+    if (monthlyBudget) new Budget(this, 'MonthlyBudget', { monthlyBudget, emails: alarmEmails });
 
     const domain =
       environment.customDomain &&

@@ -141,7 +141,7 @@ const environmentSchema = v.pipe(
     thankYouUrl: v.optional(thankYouUrl),
     /** The form field that people leave empty and bots fill. */
     honeypotField: v.optional(honeypotField, 'website'),
-    /** Throttling of the public endpoint and of each of the others: it bounds what a flood can cost. */
+    /** Throttling of the public endpoint and of each of the others: targets, which API Gateway may overrun (docs/costs.md). */
     throttles: settings({ public: throttle, staff: throttle }),
     /** Whether a web ACL (AWS WAF) stands before the API; it has a monthly price. */
     webAcl: v.optional(flag, false),
@@ -152,6 +152,10 @@ const environmentSchema = v.pipe(
     logRetentionDays: v.picklist(logRetentions, `must be one of ${logRetentions.join(', ')}`),
     /** Get the alarms by e-mail; each address confirms the subscription by a link that it is sent. */
     alarmEmails: v.optional(emails, []),
+    /** How many contact requests of one hour raise an alarm: far more than the sites get, so a flood or a burst of spam. */
+    contactsAlarm: v.optional(wholeNumber(1_000_000), 500),
+    /** US dollars a month: those in `alarmEmails` hear when the account's bill comes near. @defaultValue no budget */
+    monthlyBudget: v.optional(wholeNumber(1_000_000)),
     /** Who is told when a contact request arrives that is not spam. @defaultValue nobody */
     notifications: v.optional(notifications),
     /** A name of your own for the API, besides the one that API Gateway gives or in its place. */
@@ -166,6 +170,15 @@ const environmentSchema = v.pipe(
       'is of another region than the environment',
     ),
     ['customDomain', 'certificateArn'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['monthlyBudget'], ['alarmEmails']],
+      // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-budgets-budget.html
+      ({ monthlyBudget, alarmEmails }) => !monthlyBudget || (alarmEmails.length >= 1 && alarmEmails.length <= 10),
+      'mails alarmEmails: name 1 to 10',
+    ),
+    ['monthlyBudget'],
   ),
 );
 

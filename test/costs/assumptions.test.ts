@@ -37,12 +37,25 @@ const expectFair = (assumed: number, measured: number) => {
 const now = () => new Date('2026-03-01T12:00:00.000Z');
 
 /** Posts the typical contact request. */
-const post = async () => {
+const post = async (fields: Readonly<Record<string, string>> = typical) => {
   const service = await startContacts(now);
-  return { service, answer: await service.post(typical, { Origin: siteOrigin }) };
+  return { service, answer: await service.post(fields, { Origin: siteOrigin }) };
 };
 
-it('assumes the size of a stored contact request', async () => {
+/** Each field as long as it may be, in characters that take most room. */
+const largest = {
+  email: `${'a'.repeat(64)}@${'b'.repeat(59)}.${'c'.repeat(59)}.${'d'.repeat(57)}.example.com`,
+  phone: '1'.repeat(32),
+  company: '😀'.repeat(200),
+  message: '😀'.repeat(5_000),
+  firstName: '😀'.repeat(100),
+  lastName: '😀'.repeat(100),
+};
+
+it.each([
+  ['a', assumptions.itemBytes.value, typical],
+  ['the largest', assumptions.largestItemBytes.value, largest],
+])('assumes the size of %s stored contact request', async (_, assumed, fields) => {
   const sizes: number[] = [];
   const name = 'measure';
   client.middlewareStack.add(
@@ -56,9 +69,9 @@ it('assumes the size of a stored contact request', async () => {
   onTestFinished(() => {
     client.middlewareStack.remove(name);
   });
-  await post();
+  await post(fields);
   expect(sizes).toHaveLength(1);
-  expectFair(assumptions.itemBytes.value, sizes[0] ?? 0);
+  expectFair(assumed, sizes[0] ?? 0);
 });
 
 it('assumes the lines that a create writes to the log', async () => {

@@ -5,7 +5,9 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { CostsError, costs } from '../../lib/costs/command.ts';
 import { costOf, estimate, offerOf } from '../../lib/costs/estimate.ts';
+import { costOfFlood, floods } from '../../lib/costs/flood.ts';
 import { vendors } from '../../lib/costs/prices.ts';
+import { environments } from '../../lib/environments.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const page = readFileSync(join(root, 'docs', 'costs.md'), 'utf8');
@@ -29,8 +31,8 @@ const amounts = (change: Partial<typeof workload>) =>
   new Map(estimate({ ...workload, ...change }).map(({ name, quantity }) => [name, quantity]));
 
 describe('the page', () => {
-  it('shows the default volumes, another volume and the sources', () => {
-    expect(shown).toEqual(['', '--contacts 10000 --lists 1000', '--sources']);
+  it('shows the default volumes, another volume, a flood and the sources', () => {
+    expect(shown).toEqual(['', '--contacts 10000 --lists 1000', '--flood --waf', '--sources']);
   });
 
   it.each(shown)('holds what the command prints: %s', (args) => {
@@ -84,6 +86,46 @@ describe('the estimate', () => {
   it('multiplies an amount by the price of its unit', () => {
     const email = estimate({ ...workload, contacts: 50_000, email: true }).find(({ name }) => name.endsWith('e-mail'));
     expect(email && costOf(email)).toBe(1);
+  });
+});
+
+describe('a flood', () => {
+  const cost = (change: Partial<(typeof floods)[number]>, waf = false) =>
+    costOfFlood({ name: 'a flood', ...change }, waf);
+
+  it('costs nothing without a request: what is fixed is no part of it', () => {
+    expect(cost({}, true)).toMatchObject({ ordinary: { day: 0, kept: 0 }, largest: { day: 0, kept: 0 } });
+  });
+
+  it('costs in a day a thirtieth of what as many cost in a month', () => {
+    // No preflights on either side: a month of plain forms, which hold no more traces.
+    const month = estimate({ ...workload, contacts: 30 * 86_400 }, { preflights: { value: 0 } });
+    const idle = estimate({ ...workload, contacts: 0 }, { preflights: { value: 0 } });
+    const total = (parts: typeof month) => parts.reduce((sum, part) => sum + costOf(part), 0);
+    const { day, kept } = cost({ stored: 1 }).ordinary;
+    expect(30 * (day + kept)).toBeCloseTo(total(month) - total(idle));
+  });
+
+  it('costs more when it sends the largest: the writes and what is kept, by their size', () => {
+    const { ordinary, largest } = cost({ stored: 20 });
+    expect(largest.largest).toBe('Store: writes');
+    expect(largest.kept).toBeGreaterThan(20 * ordinary.kept);
+    expect(largest.day).toBeGreaterThan(4 * ordinary.day);
+  });
+
+  it('costs little above a throttle that holds, but for the web ACL, which inspects every request', () => {
+    const [held, twice] = [cost({ stored: 20 }, true), cost({ stored: 20, throttled: 20 }, true)];
+    const free = cost({ stored: 20, throttled: 20 });
+    expect(twice.ordinary.day - held.ordinary.day).toBeLessThan(2);
+    expect(
+      twice.ordinary.day - held.ordinary.day - (free.ordinary.day - cost({ stored: 20 }).ordinary.day),
+    ).toBeCloseTo((20 * 86_400 * 0.6) / 1_000_000);
+  });
+
+  it('is compared at the throttles of prod and at the rate of the web ACL', () => {
+    const stored = floods.map((flood) => flood.stored);
+    expect(stored).toContain(environments.prod.throttles.public.rate);
+    expect(stored).toContain(100 / 300);
   });
 });
 

@@ -26,6 +26,7 @@ test('what is not set has a safe default', () => {
     honeypotField: 'website',
     webAcl: false,
     alarmEmails: [],
+    contactsAlarm: 500,
     strictEndpointAccess: false,
   });
 });
@@ -76,6 +77,13 @@ test.each<[fault: string, settings: object]>([
     { logRetentionDays: 2 },
   ],
   ['alarmEmails.0: "operations" is no e-mail address', { alarmEmails: ['operations'] }],
+  ['contactsAlarm: must be a whole number from 1 to 1,000,000', { contactsAlarm: 0 }],
+  ['monthlyBudget: must be a whole number from 1 to 1,000,000', { monthlyBudget: 9.5, alarmEmails: ['a@example.com'] }],
+  ['monthlyBudget: mails alarmEmails: name 1 to 10', { monthlyBudget: 50 }],
+  [
+    'monthlyBudget: mails alarmEmails: name 1 to 10',
+    { monthlyBudget: 50, alarmEmails: Array.from({ length: 11 }, (_, index) => `a${index}@example.com`) },
+  ],
   ['notifications: names no target: set emails, webhookUrl or both', { notifications: {} }],
   ['notifications.emails.0: "@" is no e-mail address', { notifications: { emails: ['@'] } }],
   [

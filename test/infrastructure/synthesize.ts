@@ -57,6 +57,8 @@ export const full = {
   retainData: true,
   retentionDays: 365,
   alarmEmails: ['operations@example.com'],
+  contactsAlarm: 2_000,
+  monthlyBudget: 50,
   notifications: { emails: ['sales@example.com'], webhookUrl: 'https://hooks.example.com/contact' },
   strictEndpointAccess: true,
   customDomain: {

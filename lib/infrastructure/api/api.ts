@@ -128,7 +128,7 @@ export class Api extends Construct {
       Validations.of(this.restApi).acknowledge({
         id: 'AwsSolutions-APIG3',
         reason:
-          'The environment has its web ACL turned off by its setting `webAcl`, since it has a monthly price; the throttles bound what a flood can cost.',
+          'The environment has its web ACL turned off by its setting `webAcl`, since it has a monthly price; throttles, and an alarm on how much is stored, stand against a flood.',
       });
     }
   }

@@ -2,9 +2,7 @@ import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { publicEndpoints } from '../endpoints.ts';
-
-/** How often one address may post in five minutes: far more than people do, also several behind one address. */
-const postsPerAddress = 100;
+import { postsPerAddress } from './posts-per-address.ts';
 
 type Statement = CfnWebACL.StatementProperty;
 

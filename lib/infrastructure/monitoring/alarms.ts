@@ -1,4 +1,4 @@
-import { Aws, Stack } from 'aws-cdk-lib';
+import { Aws, Duration, Stack } from 'aws-cdk-lib';
 import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import { Alarm, ComparisonOperator, Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
@@ -40,7 +40,7 @@ const publicHandlers = (handlers: Functions['handlers']) =>
   [...handlers].flatMap(([{ permission }, handler]) => (permission ? [] : [handler]));
 
 const define = ({
-  environment: { name },
+  environment: { name, contactsAlarm },
   stage,
   functions: { authorizer, handlers },
   tables,
@@ -83,6 +83,12 @@ const define = ({
     metric: counted(name, 'RequestsThrottled'),
     threshold: 10,
     meaning: 'The gateway refused requests with 429, since more came than the environment allows.',
+  },
+  // The throttle lets a slow flood pass, and a fast one is held to a rate that still costs: docs/costs.md.
+  'contacts-flood': {
+    metric: counted(name, 'ContactsCreated').with({ period: Duration.hours(1) }),
+    threshold: contactsAlarm,
+    meaning: `At least ${contactsAlarm.toLocaleString('en')} contact requests were stored in an hour.`,
   },
   // Each is a visitor who was told to come back, after three attempts at the store.
   'store-faults': {

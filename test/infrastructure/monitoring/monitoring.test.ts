@@ -46,7 +46,7 @@ const again = '2 of 3 x 300 s';
 const functionErrors = (name: string) => ['AWS/Lambda Errors', `FunctionName=${name}`, 'Sum >= 1', once];
 const functionThrottles = (name: string) => ['AWS/Lambda Throttles', `FunctionName=${name}`, 'Sum >= 1', once];
 
-const alarms = (environment: string) => {
+const alarms = (environment: string, contactsAnHour = 500) => {
   const stage = `ApiName=contact-service-${environment} Stage=ApiRestApiDeploymentStage${environment}`;
   const ofService = `Environment=${environment}`;
   return {
@@ -57,6 +57,7 @@ const alarms = (environment: string) => {
     'function-throttles-CreateContact': functionThrottles('CreateContact'),
     'function-throttles-Authorizer': functionThrottles('Authorizer'),
     'requests-throttled': ['ContactService RequestsThrottled', ofService, 'Sum >= 10', once],
+    'contacts-flood': ['ContactService ContactsCreated', ofService, `Sum >= ${contactsAnHour}`, '1 of 1 x 3600 s'],
     'store-faults': ['ContactService StoreFaults', ofService, 'Sum >= 1', once],
     'store-throttles': [
       'AWS/DynamoDB ThrottledRequests',
@@ -95,7 +96,7 @@ test.each(Object.keys(environments))('%s has these alarms, and no others', (envi
 
 test('notifications have alarms of their own', () => {
   const described = Object.entries(alarmsOf('full')).map(([name, alarm]) => [name, describe(alarm)]);
-  expect(Object.fromEntries(described)).toEqual({ ...alarms('full'), ...ofNotifications });
+  expect(Object.fromEntries(described)).toEqual({ ...alarms('full', full.contactsAlarm), ...ofNotifications });
 });
 
 test('the runbook has a section for each alarm, and no other', () => {
@@ -145,6 +146,19 @@ test('CloudWatch may publish to the topic of the alarms, over TLS', () => {
   ]);
   // With the key that SNS has of its own, CloudWatch could not.
   expect(propertiesOfOnly(template('prod'), 'AWS::SNS::Topic')).not.toHaveProperty('KmsMasterKeyId');
+});
+
+test('a budget mails the same addresses when the bill comes near it, if the environment has one', () => {
+  const { Budget, NotificationsWithSubscribers } = propertiesOfOnly(template('full'), 'AWS::Budgets::Budget');
+  // Nothing else: with a name, other addresses could not be deployed; with a filter by tag, it may count nothing.
+  expect(Budget).toEqual({ BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 50, Unit: 'USD' } });
+  const mails = NotificationsWithSubscribers.map(({ Notification, Subscribers }: Resources[string]) => {
+    expect(Notification).toMatchObject({ ThresholdType: 'PERCENTAGE', ComparisonOperator: 'GREATER_THAN' });
+    expect(Subscribers).toEqual([{ SubscriptionType: 'EMAIL', Address: 'operations@example.com' }]);
+    return `${Notification.NotificationType} ${Notification.Threshold}`;
+  });
+  expect(mails).toEqual(['ACTUAL 80', 'ACTUAL 100', 'FORECASTED 100']);
+  expect(resourcesOf(template('bare'), 'AWS::Budgets::Budget')).toEqual({});
 });
 
 test('the access log counts faults of the authorizer and throttled requests', () => {
