@@ -16,15 +16,22 @@ const pages = 200;
 
 const fields = { email: 'ada@example.com', message: 'I would like to know more about your engines.' };
 
-const runningStore = v.object({ endpoint: v.string(), tables: v.object({ ContactsTable: v.string() }) });
+const runningStore = v.object({
+  endpoint: v.string(),
+  accessKeyId: v.string(),
+  tables: v.object({ ContactsTable: v.string() }),
+});
 
 /** The store of a running service, called directly. */
 const openDirectly = async (dataDir: string) => {
-  const { endpoint, tables } = v.parse(runningStore, JSON.parse(await readFile(join(dataDir, 'store.json'), 'utf8')));
+  const { endpoint, accessKeyId, tables } = v.parse(
+    runningStore,
+    JSON.parse(await readFile(join(dataDir, 'store.json'), 'utf8')),
+  );
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_DYNAMODB: endpoint,
     AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'bench',
+    AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: 'bench',
   });
   return contactStore(createDocumentClient(), tables.ContactsTable);

@@ -26,7 +26,7 @@ const start = async (variables: NodeJS.ProcessEnv) => {
     });
     try {
       replacements.set(writtenBaseUrl, host.baseUrl);
-      const tables = tablesOfStore({ endpoint: host.storeEndpoint, tables: host.outputs, close: async () => {} });
+      const tables = tablesOfStore({ ...host.store, tables: host.outputs, close: async () => {} });
       const { staffToken } = await seed(settings.DATA_DIR, tables, new Date());
       await tables.close();
       return { site, host, staffToken };
@@ -46,6 +46,8 @@ const start = async (variables: NodeJS.ProcessEnv) => {
  */
 export const runService = async (variables: NodeJS.ProcessEnv): Promise<void> => {
   isolate(process.env);
+  // What is written is for the one who runs it alone.
+  process.umask(0o077);
   // Functions run in UTC, as on Lambda: threads share the process's time zone.
   process.env['TZ'] = 'UTC';
   try {

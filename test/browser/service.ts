@@ -33,8 +33,8 @@ const defaults = {
   logRetentionDays: 1,
 } as const;
 
-const issueStaffToken = async ({ storeEndpoint, outputs }: Host): Promise<string> => {
-  const tables = tablesOfStore({ endpoint: storeEndpoint, tables: outputs, close: async () => {} });
+const issueStaffToken = async ({ store, outputs }: Host): Promise<string> => {
+  const tables = tablesOfStore({ ...store, tables: outputs, close: async () => {} });
   const token = await issueToken(
     { client: tables.client, table: tables.tokens },
     { name: 'browser tests', permissions: ['contacts:read'], now: new Date() },

@@ -10,6 +10,7 @@ import { bundleFunctions, handlerNames } from '../../lib/infrastructure/bundle.t
 import { permissions } from '../../lib/infrastructure/endpoints.ts';
 import { stackName } from '../../lib/infrastructure/stack-name.ts';
 import { systemClock } from '../../lib/local/host/clock.ts';
+import type { StoreAddress } from '../../lib/local/host/dynamodb/store-call.ts';
 import { createTables } from '../../lib/local/host/dynamodb/store-tables.ts';
 import { createGateway } from '../../lib/local/host/gateway/gateway.ts';
 import { createGatewayServer } from '../../lib/local/host/gateway/gateway-server.ts';
@@ -32,8 +33,8 @@ const synthesize = async (directory: string) => {
   return readTemplate({ directory: app.synth().directory, stackName: stackName('dev') });
 };
 
-const runSuite = async (storeEndpoint: string, outputs: Readonly<Record<string, string>>, baseUrl: string) => {
-  const tables = tablesOfStore({ endpoint: storeEndpoint, tables: outputs, close: async () => {} });
+const runSuite = async (store: StoreAddress, outputs: Readonly<Record<string, string>>, baseUrl: string) => {
+  const tables = tablesOfStore({ ...store, tables: outputs, close: async () => {} });
   const { client } = tables;
   await addCampaign({ client, table: tables.campaigns }, 'Newsletter');
   const issue = (name: string, ...allowed: (typeof permissions)[number][]) =>
@@ -69,16 +70,16 @@ const report = ({ definition, initMilliseconds, results, lines }: FunctionProces
 };
 
 const directory = await mkdtemp(join(tmpdir(), 'runtime-'));
-const store = createDynalite();
+const dynalite = createDynalite();
 const functions: FunctionProcess[] = [];
 try {
   const runtimeClient = await installClient();
   isolate(process.env);
   const template = await synthesize(directory);
-  const storeEndpoint = await listen(store);
-  await createTables(storeEndpoint, 'memory', template.tables);
+  const store = { endpoint: await listen(dynalite), accessKeyId: 'local' };
+  await createTables(store, 'memory', template.tables);
   for (const definition of template.functions) {
-    functions.push(await startFunction(runtimeClient, definition, storeEndpoint));
+    functions.push(await startFunction(runtimeClient, definition, store.endpoint));
   }
   assert.equal(functions.length, handlerNames.length);
 
@@ -91,7 +92,7 @@ try {
   );
   const server = createGatewayServer(gateway, template.restApi.gatewayResponses, systemClock, logToStderr);
   try {
-    await runSuite(storeEndpoint, template.outputs, await listen(server));
+    await runSuite(store, template.outputs, await listen(server));
   } finally {
     await stop(server);
   }
@@ -104,6 +105,6 @@ try {
   console.error(error instanceof CommandError ? error.message : error);
 } finally {
   await Promise.all(functions.map((each) => each.stop()));
-  await stop(store);
+  await stop(dynalite);
   await rm(directory, { recursive: true });
 }

@@ -2,6 +2,7 @@ import { type Clock, systemClock } from './clock.ts';
 import { announceStore } from './dynamodb/announcement.ts';
 import { lockData } from './dynamodb/data-lock.ts';
 import { openStore } from './dynamodb/store.ts';
+import type { StoreAddress } from './dynamodb/store-call.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createGatewayServer } from './gateway/gateway-server.ts';
 import { createFunctionPool } from './lambda/function-pool.ts';
@@ -31,7 +32,7 @@ export interface Host {
   readonly baseUrl: string;
   /** The stack's outputs, by name. */
   readonly outputs: Readonly<Record<string, string>>;
-  readonly storeEndpoint: string;
+  readonly store: StoreAddress;
   /** Answers what is under way, then ends everything. */
   close(): Promise<void>;
 }
@@ -53,10 +54,11 @@ export const startHost = async ({
   try {
     const { restApi, functions, tables, tableNames, outputs } = await readTemplate(await synthesize());
 
-    const storeEndpoint = await openStore(data, tables);
-    await announceStore(dataDir, { endpoint: storeEndpoint, tables: tableNames });
+    const store = await openStore(data, tables);
+    await announceStore(dataDir, { ...store, tables: tableNames });
 
-    const pool = createFunctionPool(functions, { AWS_ENDPOINT_URL_DYNAMODB: storeEndpoint }, clock, log);
+    const storeVariables = { AWS_ENDPOINT_URL_DYNAMODB: store.endpoint, AWS_ACCESS_KEY_ID: store.accessKeyId };
+    const pool = createFunctionPool(functions, storeVariables, clock, log);
     const gateway = createGateway(restApi, pool.invoke, clock, log);
     const server = createGatewayServer(gateway, restApi.gatewayResponses, clock, log);
     const listening = await listen(server, port, host);
@@ -64,7 +66,7 @@ export const startHost = async ({
     return {
       baseUrl: `http://${host}:${listening.port}`,
       outputs,
-      storeEndpoint,
+      store,
       close: async () => {
         await listening.stop();
         await pool.close();

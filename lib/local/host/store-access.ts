@@ -1,6 +1,7 @@
 import { findAnnouncedStore } from './dynamodb/announcement.ts';
 import { tryLockData } from './dynamodb/data-lock.ts';
 import { openStore } from './dynamodb/store.ts';
+import type { StoreAddress } from './dynamodb/store-call.ts';
 import { type Log, logToStderr } from './log.ts';
 import { type Assembly, readTemplate } from './template/template.ts';
 
@@ -14,9 +15,7 @@ export interface StoreAccessOptions {
 }
 
 /** The DynamoDB of a data directory, as another command than the service gets at it. */
-export interface StoreAccess {
-  /** Where it answers; it takes any credentials and any region. */
-  readonly endpoint: string;
+export interface StoreAccess extends StoreAddress {
   /** The tables' names in the store, by the output of the stack that gives each. */
   readonly tables: Readonly<Record<string, string>>;
   /** Closes the store when it was opened here. */
@@ -28,7 +27,8 @@ const useRunningStore = async (dataDir: string): Promise<StoreAccess> => {
   if (!running) {
     throw new Error(`The data directory ${dataDir} is in use by another process: try again when that has ended`);
   }
-  return { endpoint: running.endpoint, tables: running.tables, close: async () => {} };
+  const { pid: _, ...store } = running;
+  return { ...store, close: async () => {} };
 };
 
 /**
@@ -45,8 +45,8 @@ export const accessStore = async ({
   if (!data) return useRunningStore(dataDir);
   try {
     const template = await readTemplate(await synthesize());
-    const endpoint = await openStore(data, template.tables);
-    return { endpoint, tables: template.tableNames, close: data.release };
+    const store = await openStore(data, template.tables);
+    return { ...store, tables: template.tableNames, close: data.release };
   } catch (error) {
     await data.release();
     throw error;

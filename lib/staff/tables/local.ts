@@ -13,11 +13,11 @@ import { type StaffTables, tableNamesIn } from './tables.ts';
 export const tablesOfStore = (store: StoreAccess): StaffTables => {
   const names = tableNamesIn(store.tables);
   if (!names) throw new StaffError('The local service that runs is of another version: restart it.');
-  // The store takes any region and any credentials, but the SDK wants some.
+  // The store takes any region and any secret, but the SDK wants some.
   const client = new DynamoDBClient({
     endpoint: store.endpoint,
     region: 'local',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    credentials: { accessKeyId: store.accessKeyId, secretAccessKey: 'local' },
   });
   return {
     ...names,

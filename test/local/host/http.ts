@@ -10,7 +10,7 @@ export interface Answer {
 
 export interface RequestOptions {
   readonly method?: string;
-  /** Names in the case in which they are sent; a name may come twice. */
+  /** Names in the case in which they are sent; a name may come twice. `Host` is the URL's when it is not among them. */
   readonly headers?: readonly (readonly [string, string])[];
   readonly body?: string | Buffer | undefined;
 }
@@ -24,7 +24,7 @@ export const send = (url: string, { method = 'GET', headers = [], body }: Reques
       method,
       path: url.slice(origin.length),
       agent: false,
-      headers: ['Host', host, ...headers.flat(), ...length],
+      headers: [...(headers.some(([name]) => name === 'Host') ? [] : ['Host', host]), ...headers.flat(), ...length],
     });
     outgoing.on('error', reject);
     outgoing.on('response', async (incoming) => {

@@ -9,20 +9,20 @@ import { get, put, synthesizeTables, testFolder } from './test-tables.ts';
 test('while a service runs, other processes find its store', async () => {
   const folder = testFolder();
   const dataDir = join(folder, 'data');
-  const { child, storeEndpoint } = await startProcess(dataDir, synthesizeTables(folder));
+  const { child, store: served } = await startProcess(dataDir, synthesizeTables(folder));
   const announcement = join(dataDir, 'store.json');
   expect(JSON.parse(readFileSync(announcement, 'utf8'))).toEqual({
-    endpoint: storeEndpoint,
+    ...served,
     pid: child.pid,
     tables: { ThingsTable: expect.stringMatching(/^local-Things/), NamedTable: 'named' },
   });
 
   const synthesizeNothing = () => Promise.reject(new Error('The running service has the tables'));
   const store = await accessStore({ dataDir, synthesize: synthesizeNothing });
-  expect(store.endpoint).toBe(storeEndpoint);
-  await put(store.endpoint, store.tables['ThingsTable'], '1');
+  expect(store).toMatchObject(served);
+  await put(store, store.tables['ThingsTable'], '1');
   await store.close();
-  expect(await get(storeEndpoint, store.tables['ThingsTable'], '1')).toMatchObject({ id: '1' });
+  expect(await get(served, store.tables['ThingsTable'], '1')).toMatchObject({ id: '1' });
 
   child.kill('SIGTERM');
   await once(child, 'exit');

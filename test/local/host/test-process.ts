@@ -2,8 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import * as v from 'valibot';
 import { onTestFinished } from 'vitest';
+import type { StoreAddress } from '../../../lib/local/host/dynamodb/store-call.ts';
 import type { Assembly } from '../../../lib/local/host/template/template.ts';
+
+const storeSchema = v.object({ endpoint: v.string(), accessKeyId: v.string() });
 
 const script = join(import.meta.dirname, 'serve-in-process.ts');
 
@@ -11,11 +15,11 @@ const script = join(import.meta.dirname, 'serve-in-process.ts');
 export const startProcess = async (
   dataDir: string,
   { directory, stackName }: Assembly,
-): Promise<{ readonly child: ChildProcess; readonly storeEndpoint: string }> => {
+): Promise<{ readonly child: ChildProcess; readonly store: StoreAddress }> => {
   const child = spawn(process.execPath, [script, dataDir, directory, stackName], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  const [storeEndpoint] = await once(createInterface({ input: child.stdout }), 'line');
-  return { child, storeEndpoint: String(storeEndpoint) };
+  const [printed] = await once(createInterface({ input: child.stdout }), 'line');
+  return { child, store: v.parse(storeSchema, JSON.parse(printed)) };
 };

@@ -3,6 +3,7 @@ import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dyn
 import { CfnOutput } from 'aws-cdk-lib';
 import { type Attribute, AttributeType, type TablePropsV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { onTestFinished } from 'vitest';
+import type { StoreAddress } from '../../../lib/local/host/dynamodb/store-call.ts';
 import type { Assembly } from '../../../lib/local/host/template/template.ts';
 import { synthesize, temporaryFolder } from './test-host.ts';
 
@@ -38,15 +39,15 @@ export const testFolder = (): string => {
   return folder;
 };
 
-export const clientOf = (endpoint: string) => {
-  const credentials = { accessKeyId: 'any', secretAccessKey: 'any' };
+export const clientOf = ({ endpoint, accessKeyId }: StoreAddress) => {
+  const credentials = { accessKeyId, secretAccessKey: 'any' };
   const client = new DynamoDBClient({ endpoint, region: 'eu-central-1', credentials });
   onTestFinished(() => client.destroy());
   return DynamoDBDocumentClient.from(client);
 };
 
-export const put = (endpoint: string, TableName: string | undefined, id: string) =>
-  clientOf(endpoint).send(new PutCommand({ TableName, Item: { id, list: 'all', name: 'one' } }));
+export const put = (store: StoreAddress, TableName: string | undefined, id: string) =>
+  clientOf(store).send(new PutCommand({ TableName, Item: { id, list: 'all', name: 'one' } }));
 
-export const get = async (endpoint: string, TableName: string | undefined, id: string) =>
-  (await clientOf(endpoint).send(new GetCommand({ TableName, Key: { id } }))).Item;
+export const get = async (store: StoreAddress, TableName: string | undefined, id: string) =>
+  (await clientOf(store).send(new GetCommand({ TableName, Key: { id } }))).Item;

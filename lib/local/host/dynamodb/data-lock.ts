@@ -1,14 +1,16 @@
 import { join } from 'node:path';
 import type { Log } from '../log.ts';
 import { findAnnouncedStore, withdrawStore } from './announcement.ts';
+import { makePrivate } from './private-folder.ts';
+import type { StoreAddress } from './store-call.ts';
 import { startStoreThread } from './store-thread.ts';
 
-/** A data directory that this process holds: until the release no other has it. */
+/** A data directory that this process holds, for its owner alone: until the release no other has it. */
 export interface LockedData {
   /** Where the store's files are. */
   readonly folder: string;
   /** Starts the store on them, once. @returns where it answers */
-  startStore(): Promise<string>;
+  startStore(): Promise<StoreAddress>;
   /** Ends the store and what was announced of it, and gives the data directory free. */
   release(): Promise<void>;
 }
@@ -16,10 +18,12 @@ export interface LockedData {
 /**
  * Locks a data directory.
  * @returns nothing when another process holds it
- * @throws {Error} one line, when the store's files cannot be opened
+ * @throws {Error} one line, when it cannot be used or the store's files cannot be opened
  */
 export const tryLockData = async (dataDir: string, log: Log): Promise<LockedData | undefined> => {
   const folder = join(dataDir, 'dynamodb');
+  await makePrivate(dataDir);
+  await makePrivate(folder);
   const thread = await startStoreThread(folder, log);
   return (
     thread && {
@@ -38,7 +42,7 @@ export const tryLockData = async (dataDir: string, log: Log): Promise<LockedData
 
 /**
  * Locks a data directory.
- * @throws {Error} one line, when another process holds it or the store's files cannot be opened
+ * @throws {Error} one line, when another process holds it, it cannot be used, or the store's files cannot be opened
  */
 export const lockData = async (dataDir: string, log: Log): Promise<LockedData> => {
   const data = await tryLockData(dataDir, log);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { type TableDefinition, tableShapeSchema } from '../template/table-definition.ts';
-import { callStore } from './store-call.ts';
+import { callStore, type StoreAddress } from './store-call.ts';
 
 const describedTableSchema = v.object({
   Table: v.object({ ...tableShapeSchema.entries, TableStatus: v.string() }),
@@ -9,16 +9,16 @@ const describedTableSchema = v.object({
 
 const faultSchema = v.object({ __type: v.string() });
 
-const describe = async (endpoint: string, TableName: string) => {
-  const answer = await callStore(endpoint, 'DescribeTable', { TableName });
+const describe = async (store: StoreAddress, TableName: string) => {
+  const answer = await callStore(store, 'DescribeTable', { TableName });
   const fault = v.safeParse(faultSchema, answer);
   if (fault.success && fault.output.__type.endsWith('#ResourceNotFoundException')) return undefined;
   return v.parse(describedTableSchema, answer).Table;
 };
 
-const create = async (endpoint: string, { name: TableName, shape }: TableDefinition) => {
+const create = async (store: StoreAddress, { name: TableName, shape }: TableDefinition) => {
   const { GlobalSecondaryIndexes, ...rest } = shape;
-  await callStore(endpoint, 'CreateTable', {
+  await callStore(store, 'CreateTable', {
     ...rest,
     ...(GlobalSecondaryIndexes.length > 0 && { GlobalSecondaryIndexes }),
     BillingMode: 'PAY_PER_REQUEST',
@@ -26,7 +26,7 @@ const create = async (endpoint: string, { name: TableName, shape }: TableDefinit
   });
   // It becomes active a moment after the answer.
   for (let attempt = 0; attempt < 100; attempt += 1) {
-    if ((await describe(endpoint, TableName))?.TableStatus === 'ACTIVE') return;
+    if ((await describe(store, TableName))?.TableStatus === 'ACTIVE') return;
   }
   throw new Error(`The embedded store does not finish table ${TableName}`);
 };
@@ -35,11 +35,11 @@ const create = async (endpoint: string, { name: TableName, shape }: TableDefinit
  * Creates the tables that are not there yet.
  * @throws {Error} one line, when a table is there with another key or index than the template says
  */
-export const createTables = async (endpoint: string, folder: string, tables: readonly TableDefinition[]) => {
+export const createTables = async (store: StoreAddress, folder: string, tables: readonly TableDefinition[]) => {
   for (const table of tables) {
-    const found = await describe(endpoint, table.name);
+    const found = await describe(store, table.name);
     if (!found) {
-      await create(endpoint, table);
+      await create(store, table);
       continue;
     }
     const same =

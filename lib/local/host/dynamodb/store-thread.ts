@@ -1,12 +1,13 @@
-import { mkdir } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../log.ts';
-import type { StoreCommand, StoreMessage } from './store-worker.ts';
+import type { StoreAddress } from './store-call.ts';
+import type { StoreCommand, StoreData, StoreMessage } from './store-worker.ts';
 
 /** A thread that holds the folder of the embedded store. */
 export interface StoreThread {
   /** Opens the store, once. @returns where it answers */
-  open(): Promise<string>;
+  open(): Promise<StoreAddress>;
   /** Ends the store, and lets go of the folder. */
   close(): Promise<void>;
 }
@@ -18,29 +19,28 @@ export interface StoreThread {
  * @throws {Error} one line, when the folder's files cannot be opened
  */
 export const startStoreThread = async (folder: string, log: Log): Promise<StoreThread | undefined> => {
-  await mkdir(folder, { recursive: true });
-  const worker = new Worker(new URL('./store-worker.ts', import.meta.url), {
-    workerData: folder,
-    env: {},
-    execArgv: [],
-  });
+  const workerData: StoreData = { folder, accessKeyId: randomBytes(20).toString('hex') };
+  const worker = new Worker(new URL('./store-worker.ts', import.meta.url), { workerData, env: {}, execArgv: [] });
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   const failed = new Promise<never>((_, reject) => worker.once('error', reject));
   // Who waits for the thread is told; between its messages nobody does.
   failed.catch(() => {});
+  const held = Promise.withResolvers<boolean>();
+  const port = Promise.withResolvers<number>();
+  worker.on('message', (message: StoreMessage) => {
+    if ('held' in message) held.resolve(message.held);
+    else if ('port' in message) port.resolve(message.port);
+    else log('store', message.line);
+  });
   const tell = (command: StoreCommand) => worker.postMessage(command);
-  const nextMessage = () =>
-    Promise.race([new Promise<StoreMessage>((resolve) => worker.once('message', resolve)), failed]);
 
-  const first = await nextMessage();
-  if (!('held' in first) || !first.held) return undefined;
+  if (!(await Promise.race([held.promise, failed]))) return undefined;
   return {
     open: async () => {
       tell('open');
-      const opened = await nextMessage();
-      if (!('port' in opened)) throw new Error(`The embedded store in ${folder} does not open`);
+      const endpoint = `http://127.0.0.1:${await Promise.race([port.promise, failed])}`;
       failed.catch((error) => log('store', `stopped: ${error instanceof Error ? error.stack : error}`));
-      return `http://127.0.0.1:${opened.port}`;
+      return { endpoint, accessKeyId: workerData.accessKeyId };
     },
     close: async () => {
       tell('close');

@@ -1,72 +1,60 @@
 // The thread of the embedded store: holds its folder, then runs dynalite on it, on a port of 127.0.0.1. See
 // store-thread.ts.
-import type { Server } from 'node:http';
-import { createRequire } from 'node:module';
+import { createServer } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
+import { type Database, openDatabase } from './database.ts';
+import { createGuard } from './guard.ts';
+
+/** What this thread is given. */
+export interface StoreData {
+  readonly folder: string;
+  /** Whom it answers. */
+  readonly accessKeyId: string;
+}
 
 /** What this thread is told. */
 export type StoreCommand = 'open' | 'close';
 
-/** What this thread says: first whether it holds the folder or another process does; when opened, the store's port. */
-export type StoreMessage = { readonly held: boolean } | { readonly port: number };
+/**
+ * What this thread says: first whether it holds the folder or another process does; when opened, the store's port; at
+ * any time, a line for people.
+ */
+export type StoreMessage = { readonly held: boolean } | { readonly port: number } | { readonly line: string };
 
-interface Database {
-  open(): Promise<void>;
-  close(): Promise<void>;
-}
-
-const folder: string = workerData;
-
-const require = createRequire(import.meta.url);
-const fromDynalite = createRequire(require.resolve('dynalite'));
-const { Level }: { Level: new (path: string) => Database } = fromDynalite('level');
+const { folder, accessKeyId }: StoreData = workerData;
 
 const say = (message: StoreMessage) => parentPort?.postMessage(message);
 
-/**
- * Opens the database that dynalite will open, which locks it for this process. dynalite hides why it cannot.
- * @returns nothing when another process holds it
- */
 const hold = async (): Promise<Database | undefined> => {
-  const database = new Level(folder);
   try {
-    await database.open();
-    return database;
+    return await openDatabase(folder, (line) => say({ line }));
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : new Error(String(error));
-    if ('code' in cause && cause.code === 'LEVEL_LOCKED') return undefined;
-    throw new Error(`The embedded store in ${folder} cannot be opened: ${cause.message}`);
+    throw new Error(
+      `The embedded store in ${folder} cannot be opened: ${error instanceof Error ? error.message : error}`,
+    );
   }
 };
 
-const serve = (database: Database) => {
+const serve = async (database: Database) => {
   // Loaded while the stack is synthesized.
-  const dynalite: (options: { path: string; createTableMs: number }) => Server = require('dynalite');
-  let server: Server | undefined;
+  const { createEngine } = await import('./engine.ts');
   // dynalite throws when a client hangs up in the middle of a request, as a function does that is ended on a timeout.
   process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ECONNRESET') throw error;
   });
+  const server = createServer(createGuard(accessKeyId, createEngine(database)));
 
-  const open = async () => {
-    // The lock goes over to dynalite, which opens the database at once.
-    await database.close();
-    const opened = dynalite({ path: folder, createTableMs: 0 });
-    server = opened;
-    opened.listen(0, '127.0.0.1', () => {
-      const address = opened.address();
+  const open = () =>
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
       if (address !== null && typeof address === 'object') say({ port: address.port });
     });
-  };
 
   const close = async () => {
-    if (server) {
-      server.close(() => process.exit());
-      server.closeAllConnections();
-    } else {
-      await database.close();
-      process.exit();
-    }
+    server.close();
+    server.closeAllConnections();
+    await database.close();
+    process.exit();
   };
 
   parentPort?.on('message', (command: StoreCommand) => (command === 'open' ? open() : close()));
@@ -74,4 +62,4 @@ const serve = (database: Database) => {
 
 const database = await hold();
 say({ held: database !== undefined });
-if (database) serve(database);
+if (database) await serve(database);

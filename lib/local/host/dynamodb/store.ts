@@ -1,14 +1,15 @@
 import type { TableDefinition } from '../template/table-definition.ts';
 import type { LockedData } from './data-lock.ts';
+import type { StoreAddress } from './store-call.ts';
 import { createTables } from './store-tables.ts';
 
 /**
  * Opens the DynamoDB of a data directory, with these tables in it.
- * @returns where it answers; it takes any credentials and any region
+ * @returns where it answers; it takes any region
  * @throws {Error} one line, when a table is there with another key or index than its definition says
  */
-export const openStore = async (data: LockedData, tables: readonly TableDefinition[]): Promise<string> => {
-  const endpoint = await data.startStore();
-  await createTables(endpoint, data.folder, tables);
-  return endpoint;
+export const openStore = async (data: LockedData, tables: readonly TableDefinition[]): Promise<StoreAddress> => {
+  const store = await data.startStore();
+  await createTables(store, data.folder, tables);
+  return store;
 };

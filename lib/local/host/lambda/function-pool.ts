@@ -18,7 +18,6 @@ export type Invoke = (functionArn: string, event: unknown) => Promise<Invocation
 
 /** The variables that Lambda sets, besides the function's own. */
 const runtimeVariables = ({ name, handler, folder, memoryMegabytes }: FunctionDefinition) => ({
-  AWS_ACCESS_KEY_ID: 'local',
   AWS_DEFAULT_REGION: region,
   AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMegabytes),

@@ -54,17 +54,17 @@ test('a data directory that a service runs on is in use by its process, until th
 });
 
 test('what was answered is there after the process was killed, whose announcement counts no more', async () => {
-  const { child, storeEndpoint } = await startProcess(dataDir, assembly);
+  const { child, store: served } = await startProcess(dataDir, assembly);
   const ids = Array.from({ length: 50 }, (_, index) => String(index));
-  await Promise.all(ids.map((id) => put(storeEndpoint, 'named', id)));
+  await Promise.all(ids.map((id) => put(served, 'named', id)));
   child.kill('SIGKILL');
   await once(child, 'exit');
   expect(existsSync(join(dataDir, 'store.json'))).toBe(true);
 
   const store = await accessStore({ dataDir, synthesize: async () => assembly });
-  expect(store.endpoint).not.toBe(storeEndpoint);
+  expect(store.endpoint).not.toBe(served.endpoint);
   await expect(start(synthesizeNothing)).rejects.toThrow(inUse());
-  const found = await Promise.all(ids.map((id) => get(store.endpoint, 'named', id)));
+  const found = await Promise.all(ids.map((id) => get(store, 'named', id)));
   expect(found.map((item) => item?.['id'])).toEqual(ids);
   await store.close();
 });

@@ -11,10 +11,10 @@ test('a client that hangs up in the middle of a request does not end the store',
   const store = await accessStore({ dataDir: folder, synthesize: async () => synthesizeTables(folder) });
   const socket = connect(Number(new URL(store.endpoint).port), '127.0.0.1');
   socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{');
-  await put(store.endpoint, 'named', '1');
+  await put(store, 'named', '1');
   socket.destroy();
   await once(socket, 'close');
-  expect(await get(store.endpoint, 'named', '1')).toMatchObject({ id: '1' });
+  expect(await get(store, 'named', '1')).toMatchObject({ id: '1' });
   await store.close();
 });
 

@@ -12,12 +12,12 @@ test("the template's tables are there, by their outputs, and stay", async () => 
   const first = await open();
   expect(first.tables).toEqual({ ThingsTable: expect.stringMatching(/^local-Things\w+$/), NamedTable: 'named' });
   const things = first.tables['ThingsTable'];
-  await put(first.endpoint, things, '1');
-  await put(first.endpoint, 'named', '2');
+  await put(first, things, '1');
+  await put(first, 'named', '2');
   await first.close();
 
   const second = await open();
-  const { Items } = await clientOf(second.endpoint).send(
+  const { Items } = await clientOf(second).send(
     new QueryCommand({
       TableName: things,
       IndexName: 'list',
@@ -27,6 +27,6 @@ test("the template's tables are there, by their outputs, and stay", async () => 
     }),
   );
   expect(Items).toEqual([{ id: '1', list: 'all', name: 'one' }]);
-  expect(await get(second.endpoint, 'named', '2')).toMatchObject({ id: '2' });
+  expect(await get(second, 'named', '2')).toMatchObject({ id: '2' });
   await second.close();
 });

@@ -57,10 +57,10 @@ const failed = { status: 502, message: 'Internal server error' };
 test('a function sees its own variables and those of Lambda, and none of the host or of another function', async () => {
   const { environment } = await ask('nothing');
   expect(environment).toEqual({
-    AWS_ACCESS_KEY_ID: expect.any(String),
+    AWS_ACCESS_KEY_ID: served.store.accessKeyId,
     AWS_CONFIG_FILE: devNull,
     AWS_DEFAULT_REGION: 'us-east-1',
-    AWS_ENDPOINT_URL_DYNAMODB: served.storeEndpoint,
+    AWS_ENDPOINT_URL_DYNAMODB: served.store.endpoint,
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '128',
     AWS_LAMBDA_FUNCTION_NAME: expect.stringMatching(/^Some/),

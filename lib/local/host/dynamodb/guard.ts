@@ -1,0 +1,27 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, RequestListener } from 'node:http';
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest();
+
+/** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-authentication-methods.html */
+const accessKeyIdOf = ({ headers: { authorization = '' } }: IncomingMessage) =>
+  /^AWS4-HMAC-SHA256 Credential=([^/,]+)\//.exec(authorization)?.[1] ?? '';
+
+/**
+ * Lets through who has the credential of this start: the functions and the staff command. A web page that is open on the
+ * machine sends an `Origin`, or, by a name that it has pointed here, another `Host`; neither page nor other user has
+ * the credential.
+ */
+export const createGuard = (accessKeyId: string, handle: RequestListener): RequestListener => {
+  const expected = sha256(accessKeyId);
+  return (request, response) => {
+    const { localAddress, localPort } = request.socket;
+    const admitted =
+      request.headers.origin === undefined &&
+      request.headers.host === `${localAddress}:${localPort}` &&
+      timingSafeEqual(sha256(accessKeyIdOf(request)), expected);
+    if (admitted) return handle(request, response);
+    response.writeHead(403, { 'Content-Type': 'application/x-amz-json-1.0', Connection: 'close' });
+    response.end('{"__type":"com.amazon.coral.service#UnrecognizedClientException"}');
+  };
+};

@@ -1,0 +1,65 @@
+import { beforeAll, expect, test } from 'vitest';
+import { accessStore, type StoreAccess } from '../../../../lib/local/host/store-access.ts';
+import { type RequestOptions, send } from '../http.ts';
+import { temporaryFolder } from '../test-host.ts';
+import { synthesizeTables } from '../test-tables.ts';
+
+let store: StoreAccess;
+
+beforeAll(async () => {
+  const { folder, remove } = temporaryFolder();
+  store = await accessStore({ dataDir: folder, synthesize: async () => synthesizeTables(folder) });
+  return async () => {
+    await store.close();
+    remove();
+  };
+});
+
+type Headers = Record<string, string>;
+
+const listTables = (headers: Headers, accessKeyId = store.accessKeyId): RequestOptions => ({
+  method: 'POST',
+  headers: Object.entries({
+    Authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20000101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=any`,
+    'Content-Type': 'application/x-amz-json-1.0',
+    'X-Amz-Date': '20000101T000000Z',
+    'X-Amz-Target': 'DynamoDB_20120810.ListTables',
+    ...headers,
+  }),
+  body: '{}',
+});
+
+test('the store answers who has the credential of its start', async () => {
+  const { status, text } = await send(store.endpoint, listTables({}));
+  expect(status).toBe(200);
+  expect(JSON.parse(text).TableNames).toContain('named');
+});
+
+const page = 'https://www.example.com';
+
+test.each<[string, () => RequestOptions]>([
+  ['another credential', () => listTables({}, 'local')],
+  ['the beginning of the credential', () => listTables({}, store.accessKeyId.slice(0, -1))],
+  ['no credential', () => listTables({ Authorization: '' })],
+  ['a form of signature that is none', () => listTables({ Authorization: store.accessKeyId })],
+  ['a web page', () => listTables({ Origin: page })],
+  ['a web page of no origin', () => listTables({ Origin: 'null' })],
+  ["a web page's preflight", () => ({ method: 'OPTIONS', headers: [['Origin', page]] })],
+  ['a web page that asks for its health', () => ({ headers: [['Origin', page]] })],
+  ['a look at its health', () => ({})],
+])('the store answers nothing to %s', async (_, options) => {
+  const { status, headers, text } = await send(store.endpoint, options());
+  expect(status).toBe(403);
+  expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  expect(text).toBe('{"__type":"com.amazon.coral.service#UnrecognizedClientException"}');
+});
+
+test.each(['attacker.example.net', 'localhost'])(
+  'the store answers nothing by the name of %s, which may lead to it',
+  async (name) => {
+    const { port } = new URL(store.endpoint);
+    const { headers = [], ...options } = listTables({});
+    const { status } = await send(store.endpoint, { ...options, headers: [...headers, ['Host', `${name}:${port}`]] });
+    expect(status).toBe(403);
+  },
+);
