@@ -134,7 +134,7 @@ const environmentSchema = v.pipe(
     /** The account that it is deployed to. @defaultValue that of the credentials */
     account: v.optional(v.pipe(text, v.regex(/^\d{12}$/, 'must be 12 digits'))),
     /** The region that it is deployed to. @defaultValue that of the credentials' profile or `AWS_REGION` */
-    region: v.optional(v.pipe(text, v.regex(/^[a-z]{2}(?:-[a-z]+)+-\d$/, 'must be a region such as "eu-central-1"'))),
+    region: v.optional(v.pipe(text, v.regex(/^[a-z]{2,4}(?:-[a-z]+)+-\d$/, 'must be a region such as "eu-central-1"'))),
     /** The origins of the sites whose forms post here: others get 403. */
     siteOrigins: list(origin),
     /** Where a plain form's visitor is sent after a success; without it they see a built-in page. */

@@ -30,7 +30,7 @@ test.each(Object.keys(environments))('%s says its base URL, its tables and its d
   expect(outputsOf(environment)).toEqual({
     BaseUrl: `https://ApiRestApi.execute-api.AWS::Region.AWS::URLSuffix/ApiRestApiDeploymentStage${environment}`,
     ...tables,
-    Dashboard: `https://AWS::Region.console.aws.amazon.com/cloudwatch/home?region=AWS::Region#dashboards/dashboard/ContactService-${environment}`,
+    Dashboard: `https://OverviewConsoleDomains[AWS::Partition].domain/cloudwatch/home?region=AWS::Region#dashboards/dashboard/ContactService-${environment}`,
   });
 });
 
@@ -40,7 +40,7 @@ test('with a custom domain and a webhook, it says besides what must be set up on
     DomainTarget: 'ApiRestApiCustomDomain.RegionalDomainName',
     ...tables,
     Dashboard:
-      'https://eu-central-1.console.aws.amazon.com/cloudwatch/home?region=eu-central-1#dashboards/dashboard/ContactService-full',
+      'https://console.aws.amazon.com/cloudwatch/home?region=eu-central-1#dashboards/dashboard/ContactService-full',
     WebhookKey: 'NotificationsWebhookKey',
   });
 });

@@ -91,6 +91,10 @@ const reference = v.union([
     v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.string()]) }),
     v.transform(({ 'Fn::GetAtt': [id, attribute] }) => `${withoutHash(id)}.${attribute}`),
   ),
+  v.pipe(
+    v.object({ 'Fn::FindInMap': v.tuple([v.string(), v.object({ Ref: v.string() }), v.string()]) }),
+    v.transform(({ 'Fn::FindInMap': [map, { Ref }, key] }) => `${withoutHash(map)}[${Ref}].${key}`),
+  ),
 ]);
 
 const text = v.union([
@@ -101,7 +105,7 @@ const text = v.union([
   ),
 ]);
 
-/** A string of a template, with what `Ref` and `Fn::GetAtt` refer to in its place. */
+/** A string of a template, with what `Ref`, `Fn::GetAtt` and `Fn::FindInMap` refer to in its place. */
 export const textOf = (value: unknown): string => v.parse(text, value);
 
 export type Resources = ReturnType<Template['findResources']>;

@@ -89,7 +89,10 @@ const bodyRules = {
   ],
 } as const satisfies Record<string, readonly `${string}_BODY`[]>;
 
-/** A rule group that AWS keeps; what it says of bodies only counts. */
+/**
+ * A rule group that AWS keeps; what it says of bodies only counts. AWS ignores in silence an override whose name it does
+ * not know: https://docs.aws.amazon.com/waf/latest/APIReference/API_RuleActionOverride.html
+ */
 const managed = (name: keyof typeof bodyRules): Omit<CfnWebACL.RuleProperty, 'priority'> => ({
   name,
   statement: {

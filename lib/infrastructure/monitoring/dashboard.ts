@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { CfnMapping, Duration, Stack } from 'aws-cdk-lib';
 import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import {
   type Alarm,
@@ -29,6 +29,14 @@ const labelled = ({ handlers, authorizer }: Functions) => [
   ['authorizer', authorizer] as const,
 ];
 
+/** Where the AWS console is in each partition: no pseudo parameter says so. */
+const consoleDomains = {
+  aws: { domain: 'console.aws.amazon.com' },
+  'aws-cn': { domain: 'console.amazonaws.cn' },
+  'aws-eusc': { domain: 'console.amazonaws-eusc.eu' },
+  'aws-us-gov': { domain: 'console.amazonaws-us-gov.com' },
+};
+
 const width = 24;
 
 const heading = (question: string) => new TextWidget({ markdown: `## ${question}`, width, height: 1 });
@@ -51,9 +59,10 @@ export class Dashboard extends CloudWatchDashboard {
   readonly url: string;
 
   constructor(scope: Construct, id: string, props: DashboardProps) {
-    const { stackName, region } = Stack.of(scope);
+    const { stackName, region, partition } = Stack.of(scope);
     super(scope, id, { dashboardName: stackName, defaultInterval: Duration.days(1) });
-    this.url = `https://${region}.console.aws.amazon.com/cloudwatch/home?region=${region}#dashboards/dashboard/${stackName}`;
+    const domain = new CfnMapping(this, 'ConsoleDomains', { mapping: consoleDomains, lazy: true });
+    this.url = `https://${domain.findInMap(partition, 'domain')}/cloudwatch/home?region=${region}#dashboards/dashboard/${stackName}`;
     const { environmentName, stage, functions, tables, notifications, alarms } = props;
 
     const count = (metric: Parameters<typeof counted>[1], label: string, reason?: string) =>

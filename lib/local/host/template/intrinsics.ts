@@ -44,6 +44,7 @@ const getAttArguments = v.union([
     v.tuple([text, text]),
   ),
 ]);
+const findInMapArguments = v.tuple([text, text, text]);
 const subArguments = v.union([
   v.pipe(
     text,
@@ -53,12 +54,19 @@ const subArguments = v.union([
   v.tuple([text, v.record(text, text)]),
 ]);
 
+/** A template's mappings: values by their map, its keys and their keys. */
+export const mappingsSchema = v.record(text, v.record(text, v.record(text, v.unknown())));
+
 /**
- * Resolves `Ref`, `Fn::GetAtt`, `Fn::Join`, `Fn::Sub`, `Fn::Select`, `Fn::Split` and the pseudo parameters, as they
- * would be on this machine; any other intrinsic function is refused by name.
+ * Resolves `Ref`, `Fn::FindInMap`, `Fn::GetAtt`, `Fn::Join`, `Fn::Sub`, `Fn::Select`, `Fn::Split` and the pseudo
+ * parameters, as they would be on this machine; any other intrinsic function is refused by name.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference.html
  */
-export const createResolver = (resources: Readonly<Record<string, TemplateResource>>, stackName: string): Resolver => {
+export const createResolver = (
+  resources: Readonly<Record<string, TemplateResource>>,
+  mappings: v.InferOutput<typeof mappingsSchema>,
+  stackName: string,
+): Resolver => {
   const pseudoParameters = new Map<string, string | undefined>([
     ['AWS::AccountId', accountId],
     ['AWS::NoValue', undefined],
@@ -103,6 +111,10 @@ export const createResolver = (resources: Readonly<Record<string, TemplateResour
 
   const intrinsics: Readonly<Record<string, (argument: unknown, where: string) => unknown>> = {
     Ref: (argument, where) => ref(parseOrRefuse(text, argument, where), where),
+    'Fn::FindInMap': (argument, where) => {
+      const [map, key, second] = parseOrRefuse(findInMapArguments, argument, where);
+      return mappings[map]?.[key]?.[second] ?? refuse(where, `Fn::FindInMap finds nothing at ${map}.${key}.${second}`);
+    },
     'Fn::GetAtt': (argument, where) => getAtt(...parseOrRefuse(getAttArguments, argument, where), where),
     'Fn::Join': (argument, where) => {
       const [separator, parts] = parseOrRefuse(v.tuple([text, list]), argument, where);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { createFunctionCheck, type FunctionDefinition, readFunctions } from './function-definition.ts';
-import { createResolver } from './intrinsics.ts';
+import { createResolver, mappingsSchema } from './intrinsics.ts';
 import { parseOrRefuse } from './refusal.ts';
 import { createResourceReader, templateResourceSchema } from './resources.ts';
 import { type RestApi, readRestApi } from './rest-api.ts';
@@ -27,6 +27,7 @@ export interface Template {
 }
 
 const templateSchema = v.object({
+  Mappings: v.optional(mappingsSchema, {}),
   Resources: v.record(v.string(), templateResourceSchema),
   Outputs: v.optional(v.record(v.string(), v.object({ Value: v.unknown() })), {}),
 });
@@ -53,7 +54,7 @@ export const readTemplate = async ({ directory, stackName }: Assembly): Promise<
     readAssemblyFile(`${stackName}.template.json`, templateSchema),
     readAssemblyFile(`${stackName}.assets.json`, assetsSchema),
   ]);
-  const resolver = createResolver(template.Resources, stackName);
+  const resolver = createResolver(template.Resources, template.Mappings, stackName);
   const read = createResourceReader(template.Resources, resolver);
 
   /** The folder of each asset, by the key under which it would be uploaded. */

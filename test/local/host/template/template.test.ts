@@ -1,4 +1,14 @@
-import { CfnCondition, CfnParameter, CfnResource, Duration, Fn, SecretValue } from 'aws-cdk-lib';
+import {
+  Aws,
+  CfnCondition,
+  CfnMapping,
+  CfnOutput,
+  CfnParameter,
+  CfnResource,
+  Duration,
+  Fn,
+  SecretValue,
+} from 'aws-cdk-lib';
 import {
   HttpIntegration,
   IdentitySource,
@@ -62,6 +72,14 @@ test.each<[string, (stack: TestStack) => void, RegExp]>([
     'an intrinsic function',
     (stack) => stack.echo('Echo', '1').addEnvironment('SHARED', Fn.importValue('something')),
     /Echo\w+ \(AWS::Lambda::Function\): the intrinsic function Fn::ImportValue is not supported$/,
+  ],
+  [
+    'a mapping without the key',
+    (stack) => {
+      const mapping = new CfnMapping(stack, 'Sizes', { mapping: { 'aws-cn': { size: '1' } } });
+      stack.echo('Echo', '1').addEnvironment('SIZE', mapping.findInMap(Aws.PARTITION, 'size'));
+    },
+    /Echo\w+ \(AWS::Lambda::Function\): Fn::FindInMap finds nothing at Sizes\.aws\.size$/,
   ],
   [
     'a reference to what is no resource',
@@ -204,6 +222,15 @@ test.each<[string, (stack: TestStack) => void, RegExp]>([
   ['no API', (stack) => new Queue(stack, 'Queue'), /0 resources of type AWS::ApiGateway::RestApi: exactly one/],
 ])('%s is refused by name', async (_, build, message) => {
   await expect(read(build)).rejects.toThrow(message);
+});
+
+test('a value is looked up in a mapping', async () => {
+  const { outputs } = await read((stack) => {
+    addMock(stack);
+    const mapping = new CfnMapping(stack, 'Consoles', { mapping: { aws: { domain: 'console.aws' } } });
+    new CfnOutput(stack, 'Console', { value: `https://${mapping.findInMap(Aws.PARTITION, 'domain')}/` });
+  });
+  expect(outputs['Console']).toBe('https://console.aws/');
 });
 
 test('what has no effect on a request is not in the way', async () => {
