@@ -1,4 +1,5 @@
 import { bodies } from './bodies.ts';
+import { hostileBodies } from './hostile-bodies.ts';
 import { pageReads } from './page-reads.ts';
 import type { Part } from './part.ts';
 import { start } from './start.ts';
@@ -6,4 +7,11 @@ import { synthesis } from './synthesis.ts';
 import { throughput } from './throughput.ts';
 
 /** What the benchmarks measure, by name, in the order of the page. */
-export const parts: Readonly<Record<string, Part>> = { start, throughput, bodies, pages: pageReads, synthesis };
+export const parts: Readonly<Record<string, Part>> = {
+  start,
+  throughput,
+  bodies,
+  hostile: hostileBodies,
+  pages: pageReads,
+  synthesis,
+};

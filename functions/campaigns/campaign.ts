@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { cleanText } from '../clean-text.ts';
 import { campaignsTable } from './table.ts';
 
 /** A campaign: interface.md, section 2. */
@@ -11,7 +12,7 @@ export interface Campaign {
 /** A campaign's name: trimmed, in Unicode's form NFC, 1 to 200 characters on one line. */
 export const campaignName = v.pipe(
   v.string(),
-  v.transform((name) => name.trim().normalize('NFC')),
+  v.transform(cleanText),
   v.check((name) => name !== '', 'A campaign needs a name.'),
   v.check((name) => [...name].length <= 200, 'A campaign name has 200 characters at most.'),
   v.check((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), 'A campaign name is one line of text.'),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { cleanText } from '../clean-text.ts';
 import type { FaultDetail } from '../http/errors.ts';
 
 /**
@@ -13,13 +14,24 @@ const countCodePoints = (text: string) => [...text].length;
 const controls = /\p{Cc}/u;
 const controlsButLineBreaksAndTabs = /[^\P{Cc}\n\r\t]/u;
 
-const text = (maxLength: number, forbidden: RegExp, forbiddenMessage: string) =>
-  v.pipe(
+/**
+ * No text gets shorter by more than this when it is cleaned, in UTF-16 code units: NFC makes one character of four at
+ * most (UAX #15, section 10, and its maximum expansion factors), and a line break of two.
+ */
+const maxShrinking = 8;
+
+/** What cannot fit is refused before it is looked at any closer: a body is as long as its sender likes. */
+const text = (maxLength: number, forbidden: RegExp, forbiddenMessage: string) => {
+  const tooLong = `Keep this to ${maxLength} characters at most.`;
+  return v.pipe(
     v.string('This must be a single text.'),
+    v.maxLength(maxShrinking * maxLength, tooLong),
+    v.transform(cleanText),
     v.check((value) => value.isWellFormed(), 'This holds half of a character: send well-formed Unicode.'),
-    v.check((value) => countCodePoints(value) <= maxLength, `Keep this to ${maxLength} characters at most.`),
+    v.check((value) => countCodePoints(value) <= maxLength, tooLong),
     v.check((value) => !forbidden.test(value), forbiddenMessage),
   );
+};
 
 const line = (maxLength: number) =>
   text(maxLength, controls, 'Keep this to a single line, without control characters.');
@@ -97,10 +109,9 @@ export const storedContact = v.object({
 
 export type Contact = Readonly<v.InferOutput<typeof storedContact>>;
 
-/** A text as it is kept: trimmed and in Unicode's form NFC. What is blank counts as absent. */
-export const cleanText = (value: string): string => value.trim().normalize('NFC');
-
-const clean = (value: unknown): unknown => (typeof value === 'string' ? cleanText(value) : value);
+/** An HTML form sends every blank input as an empty text, so what is blank counts as absent; so does `null`. */
+const isPresent = (value: unknown): boolean =>
+  typeof value === 'string' ? value.trim() !== '' : value !== undefined && value !== null;
 
 export type ContactInput =
   | { readonly success: true; readonly fields: ContactFields }
@@ -109,7 +120,7 @@ export type ContactInput =
 /** Checks what a visitor sent; each fault names its field, a field has one at most. */
 export const parseContactFields = (sent: ReadonlyMap<string, unknown>): ContactInput => {
   const given = Object.fromEntries(
-    fieldNames.map((name) => [name, clean(sent.get(name))]).filter(([, value]) => value !== undefined && value !== ''),
+    fieldNames.flatMap((name) => (isPresent(sent.get(name)) ? [[name, sent.get(name)]] : [])),
   );
   const result = v.safeParse(contactFields, given);
   if (result.success) return { success: true, fields: result.output };

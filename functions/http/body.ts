@@ -1,5 +1,5 @@
 import { badRequest, HttpError } from './errors.ts';
-import type { BodyFields } from './form-fields.ts';
+import { type BodyFields, limitValues } from './form-fields.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { parseMultipart } from './multipart.ts';
 import type { HttpRequest } from './request.ts';
@@ -16,7 +16,21 @@ const decodeText = (bytes: Buffer): string => {
   }
 };
 
+/** How many values a JSON text can hold at most: one stands behind each opening bracket and each comma. */
+const countValues = (json: string): number => {
+  let count = 0;
+  let inString = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json[at];
+    if (character === '"') inString = !inString;
+    else if (!inString) count += character === '[' || character === '{' || character === ',' ? 1 : 0;
+    else if (character === '\\') at += 1;
+  }
+  return count;
+};
+
 const parseJson = (text: string): BodyFields => {
+  limitValues(countValues(text));
   let value: unknown;
   try {
     value = JSON.parse(text);

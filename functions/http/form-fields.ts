@@ -1,5 +1,15 @@
+import { badRequest } from './errors.ts';
+
 /** The fields of a body, by name. A value is what was sent, of any type; a repeated form field is a list. */
 export type BodyFields = ReadonlyMap<string, unknown>;
+
+/**
+ * Bounds how many values a body holds: to read one takes more time than its bytes tell.
+ * @throws {HttpError} 400 when there are more than `most`
+ */
+export const limitValues = (count: number, most = 5000): void => {
+  if (count > most) throw badRequest({ field: 'body', message: `Send ${most} values at most.` });
+};
 
 /** Collects the name-value pairs of a form; a repeated name gets the list of its values. */
 export const collectFields = (

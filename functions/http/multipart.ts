@@ -1,7 +1,22 @@
 import { isUtf8 } from 'node:buffer';
 import type { MIMEType } from 'node:util';
 import { badRequest, HttpError } from './errors.ts';
-import { type BodyFields, collectFields } from './form-fields.ts';
+import { type BodyFields, collectFields, limitValues } from './form-fields.ts';
+
+/** A part costs ten times what a value costs in a body of another type. */
+const maxHeaderLines = 500;
+
+/** How many lines the headers of all parts have: one or two a part, unless somebody means ill. */
+const countHeaderLines = (body: Buffer, boundary: string): number => {
+  const delimiter = `--${boundary}`;
+  let count = 0;
+  for (let start = body.indexOf(delimiter); start !== -1; ) {
+    const end = body.indexOf('\r\n\r\n', start);
+    count += body.toString('latin1', start, end === -1 ? body.length : end).split('\r\n').length - 1;
+    start = end === -1 ? -1 : body.indexOf(delimiter, end);
+  }
+  return count;
+};
 
 /** Node's own parser adds nothing to the bundle; Node loads it at the first use, so only multipart bodies pay for it. */
 const readFormData = async (body: Buffer<ArrayBuffer>, mediaType: MIMEType): Promise<FormData> => {
@@ -12,15 +27,19 @@ const readFormData = async (body: Buffer<ArrayBuffer>, mediaType: MIMEType): Pro
   }
 };
 
+/** A file input that was left empty: https://html.spec.whatwg.org/#constructing-the-form-data-set */
+const isEmptyFileInput = (value: File) => value.name === '' && value.size === 0;
+
 /**
  * Reads the text parts of `multipart/form-data` (RFC 7578).
- * @throws {HttpError} 415 for a file part, 400 for a body that is broken or not UTF-8
+ * @throws {HttpError} 415 for a file part, 400 for a body that is broken, not UTF-8 or has too many parts or headers
  */
 export const parseMultipart = async (body: Buffer<ArrayBuffer>, mediaType: MIMEType): Promise<BodyFields> => {
+  limitValues(countHeaderLines(body, mediaType.params.get('boundary') ?? ''), maxHeaderLines);
   const parts: [name: string, value: string][] = [];
   for (const [name, value] of await readFormData(body, mediaType)) {
-    if (typeof value !== 'string') throw new HttpError(415);
-    parts.push([name, value]);
+    if (typeof value === 'string') parts.push([name, value]);
+    else if (!isEmptyFileInput(value)) throw new HttpError(415);
   }
   if (!isUtf8(body)) throw badRequest({ field: 'body', message: 'Send the parts as UTF-8 text.' });
   return collectFields(parts);

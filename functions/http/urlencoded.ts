@@ -1,5 +1,5 @@
 import { badRequest } from './errors.ts';
-import { type BodyFields, collectFields } from './form-fields.ts';
+import { type BodyFields, collectFields, limitValues } from './form-fields.ts';
 
 /** A stray percent sign stands for itself, as in the URL Standard; a sequence that is no UTF-8 is refused. */
 const decode = (text: string): string => {
@@ -17,7 +17,10 @@ const decodePair = (pair: string): [name: string, value: string] => {
 
 /**
  * Reads `application/x-www-form-urlencoded`: https://url.spec.whatwg.org/#urlencoded-parsing
- * @throws {HttpError} 400 for percent-encoded bytes that are not UTF-8
+ * @throws {HttpError} 400 for percent-encoded bytes that are not UTF-8, and for too many pairs
  */
-export const parseUrlEncoded = (text: string): BodyFields =>
-  collectFields(text.split('&').filter(Boolean).map(decodePair));
+export const parseUrlEncoded = (text: string): BodyFields => {
+  const pairs = text.split('&').filter(Boolean);
+  limitValues(pairs.length);
+  return collectFields(pairs.map(decodePair));
+};

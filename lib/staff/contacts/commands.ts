@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { type Contact, cleanText, firstField } from '../../../functions/contacts/contact.ts';
+import { cleanText } from '../../../functions/clean-text.ts';
+import { type Contact, firstField } from '../../../functions/contacts/contact.ts';
 import { flag, shownAs, time, uuid } from '../command-line/arguments.ts';
 import { command } from '../command-line/command.ts';
 import { writeWholeFile } from '../command-line/files.ts';

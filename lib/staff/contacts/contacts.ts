@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type Contact, cleanText, firstField } from '../../../functions/contacts/contact.ts';
+import { cleanText } from '../../../functions/clean-text.ts';
+import { type Contact, firstField } from '../../../functions/contacts/contact.ts';
 import { contactStore, listPartition } from '../../../functions/contacts/store.ts';
 import { contactsTable } from '../../../functions/contacts/table.ts';
 import { StaffError } from '../command-line/staff-error.ts';

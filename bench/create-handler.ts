@@ -1,0 +1,43 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { contactStore } from '../functions/contacts/store.ts';
+import { contactsTable } from '../functions/contacts/table.ts';
+import { createDocumentClient } from '../functions/dynamodb.ts';
+import { lambdaContext, proxyEvent } from '../test/support/event.ts';
+import { createTable } from '../test/support/tables.ts';
+import { withDynalite } from './store.ts';
+
+/** The handler that creates contact requests, on a store in a process of its own. */
+export interface CreateHandler {
+  readonly client: DynamoDBDocumentClient;
+  readonly table: string;
+  /** Posts a body. @returns the status */
+  readonly post: (contentType: string, body: string | Buffer) => Promise<number>;
+}
+
+export const withCreateHandler = <Result>(use: (create: CreateHandler) => Promise<Result>): Promise<Result> =>
+  withDynalite(async () => {
+    const client = createDocumentClient();
+    const table = await createTable(contactsTable);
+    Object.assign(process.env, {
+      CONTACTS_TABLE: table,
+      SITE_ORIGINS: '[]',
+      HONEYPOT_FIELD: 'website',
+      ENVIRONMENT: 'bench',
+    });
+    const { createContact } = await import('../functions/contacts/create.ts');
+    const handler = createContact({
+      store: contactStore(client, table),
+      siteOrigins: new Set(),
+      honeypotField: 'website',
+      count: () => {},
+      now: () => new Date(),
+    });
+    return use({
+      client,
+      table,
+      post: async (contentType, body) => {
+        const event = proxyEvent('POST /api/v1/contact', { headers: { 'Content-Type': contentType }, body });
+        return (await handler(event, lambdaContext())).statusCode;
+      },
+    });
+  });
