@@ -2,7 +2,14 @@ import { HttpError } from './http/errors.ts';
 import type { HttpMiddleware } from './http/handler.ts';
 
 /** What is counted; the alarms and the dashboard are built on these names (lib/infrastructure/monitoring/alarms.ts, lib/infrastructure/monitoring/dashboard.ts). */
-export type Metric = 'ContactsCreated' | 'ContactsMarkedSpam' | 'ContactsRefused' | 'ContactsReplayed' | 'StoreFaults';
+export type Metric =
+  | 'ContactsCreated'
+  | 'ContactsMarkedSpam'
+  | 'ContactsRefused'
+  | 'ContactsReplayed'
+  | 'OriginsRefused'
+  | 'StoreFaults'
+  | 'UnreadableItems';
 
 /** Counts one; `reason`, where there is one, divides the count. */
 export type CountMetric = (metric: Metric, reason?: string) => void;

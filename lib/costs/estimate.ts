@@ -78,13 +78,13 @@ export const assumptions = {
     origin: "X-Ray's default rule: the first request of each second, and 5% of the others; here as many as it can be",
   },
   alarmMetrics: {
-    value: 9 + endpoints.length,
+    value: 10 + endpoints.length,
     unit: 'alarm metrics',
     origin: 'lib/infrastructure/monitoring/alarms.ts: one metric each; notifications add their own',
   },
   dashboards: { value: 1, unit: 'dashboard', origin: 'lib/infrastructure/monitoring/dashboard.ts' },
   metrics: {
-    value: 12,
+    value: 14,
     unit: 'metrics',
     origin: 'functions/metrics.ts, with each reason for a refusal, and the two of lib/infrastructure/api/access-log.ts',
   },

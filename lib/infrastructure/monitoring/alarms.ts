@@ -96,6 +96,12 @@ const define = ({
     threshold: 1,
     meaning: 'A contact request could not be stored: DynamoDB did not answer in time, or throttled.',
   },
+  // Each time that a list leaves one out: nobody sees it who does not look for it.
+  'unreadable-items': {
+    metric: counted(name, 'UnreadableItems'),
+    threshold: 1,
+    meaning: 'An item of a table could not be read, and was left out of a list.',
+  },
   // The SDK tries again, so that a few do no harm. It is the sign before store-faults.
   'store-throttles': {
     metric: operationMetric(tables.contacts, 'PutItem', 'ThrottledRequests', Stats.SUM),

@@ -81,6 +81,7 @@ export class Dashboard extends CloudWatchDashboard {
       graph('Faults', [
         count('StoreFaults', 'contact requests not stored'),
         count('AuthorizerFaults', 'tokens not checked'),
+        count('UnreadableItems', 'items left out of lists'),
       ]),
       graph('Errors of each function (authorizer: with refused tokens)', eachFunction('Errors', Stats.SUM)),
     );
@@ -109,10 +110,10 @@ export class Dashboard extends CloudWatchDashboard {
         count('ContactsMarkedSpam', 'of these spam'),
         count('ContactsReplayed', 'sent again'),
       ]),
-      graph(
-        'Contact requests refused, by status',
-        refusals.map((status) => count('ContactsRefused', status, status)),
-      ),
+      graph('Contact requests refused, by status', [
+        ...refusals.map((status) => count('ContactsRefused', status, status)),
+        count('OriginsRefused', 'of 403: a foreign origin'),
+      ]),
       graph('Requests', [stage.metricCount({ label: 'all', period }), ...eachFunction('Invocations', Stats.SUM)]),
     );
     if (notifications) {

@@ -59,6 +59,7 @@ const alarms = (environment: string, contactsAnHour = 500) => {
     'requests-throttled': ['ContactService RequestsThrottled', ofService, 'Sum >= 10', once],
     'contacts-flood': ['ContactService ContactsCreated', ofService, `Sum >= ${contactsAnHour}`, '1 of 1 x 3600 s'],
     'store-faults': ['ContactService StoreFaults', ofService, 'Sum >= 1', once],
+    'unreadable-items': ['ContactService UnreadableItems', ofService, 'Sum >= 1', once],
     'store-throttles': [
       'AWS/DynamoDB ThrottledRequests',
       'Operation=PutItem TableName=TablesContacts',
@@ -211,6 +212,8 @@ test('the dashboard shows what the service counts', () => {
     '"ContactService","ContactsMarkedSpam","Environment","full"',
     '"ContactService","ContactsReplayed","Environment","full"',
     '"ContactService","StoreFaults","Environment","full"',
+    '"ContactService","UnreadableItems","Environment","full"',
+    '"ContactService","OriginsRefused","Environment","full"',
     '"ContactService","AuthorizerFaults","Environment","full"',
     '"ContactService","RequestsThrottled","Environment","full"',
     ...['400', '403', '413', '415', '422'].map(
