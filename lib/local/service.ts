@@ -3,6 +3,8 @@ import { tablesOfStore } from '../staff/tables/local.ts';
 import { serveSite } from './example-site.ts';
 import { startHost } from './host/host.ts';
 import { isolate } from './host/isolation.ts';
+import { outliveReaders, unblockErrors } from './output.ts';
+import { onParentEnd } from './parent.ts';
 import { seed } from './seed.ts';
 import { readSettings } from './settings.ts';
 import { synthesizeLocal } from './synthesize.ts';
@@ -41,10 +43,12 @@ const start = async (variables: NodeJS.ProcessEnv) => {
 };
 
 /**
- * Runs the whole service on this machine until it gets SIGINT or SIGTERM: a second one ends it at once. Ends the
- * process with 1 and one line on standard error when it cannot start.
+ * Runs the whole service on this machine until it gets SIGINT or SIGTERM, or npm's shell above it ends: a second signal ends
+ * it at once. Ends the process with 1 and one line on standard error when it cannot start.
  */
 export const runService = async (variables: NodeJS.ProcessEnv): Promise<void> => {
+  const parent = process.ppid;
+  outliveReaders();
   isolate(process.env);
   // What is written is for the one who runs it alone.
   process.umask(0o077);
@@ -52,6 +56,7 @@ export const runService = async (variables: NodeJS.ProcessEnv): Promise<void> =>
   process.env['TZ'] = 'UTC';
   try {
     const { site, host, staffToken } = await start(variables);
+    unblockErrors();
     let stopping = false;
     const stop = async () => {
       if (stopping) process.exit(1);
@@ -60,6 +65,9 @@ export const runService = async (variables: NodeJS.ProcessEnv): Promise<void> =>
       process.exit(0);
     };
     process.on('SIGINT', stop).on('SIGTERM', stop);
+    onParentEnd(variables, parent, () => {
+      if (!stopping) void stop();
+    });
 
     console.log(welcome({ baseUrl: host.baseUrl, siteOrigin: site.origin, staffToken }));
   } catch (error) {

@@ -1,17 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { listen } from '../../lib/local/host/listen.ts';
 import { send } from './host/http.ts';
 import { temporaryFolder } from './host/test-host.ts';
 
 const script = join(import.meta.dirname, '..', '..', 'bin', 'local.ts');
 
-/** Starts the service as `npm start` does. */
-const startService = (variables: Readonly<Record<string, string>>) => {
+/** Starts the service: by a command line, or as `npm start` does in the end. */
+const startService = (variables: NodeJS.ProcessEnv, command = [process.execPath, script]) => {
   const { folder, remove } = temporaryFolder();
-  const child = spawn(process.execPath, [script], {
+  const [file = '', ...args] = command;
+  const child = spawn(file, args, {
     env: { DATA_DIR: join(folder, 'data'), PORT: '0', SITE_PORT: '0', ...variables },
   });
   const ended = once(child, 'close');
@@ -30,14 +33,21 @@ test('a wrong setting is one line, and exit 1', async () => {
   expect(await ended).toEqual([1, null]);
 });
 
-test('the first signal waits for what is under way, the second does not', async () => {
-  const { child, ended } = startService({});
+/** Its base URL, once it has printed that. */
+const baseUrlOf = async ({ child }: ReturnType<typeof startService>) => {
   let printed = '';
   for await (const text of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     printed += text;
-    if (printed.includes('Base URL: ')) break;
+    const [baseUrl] = /http:\/\/127\.0\.0\.1:\d+/.exec(printed) ?? [];
+    if (baseUrl) return baseUrl;
   }
-  const [baseUrl = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(printed) ?? [];
+  throw new Error(`No base URL in: ${printed}${(await child.stderr.toArray()).join('')}`);
+};
+
+test('the first signal waits for what is under way, the second does not', async () => {
+  const service = startService({});
+  const { child, ended } = service;
+  const baseUrl = await baseUrlOf(service);
   const { hostname, port } = new URL(baseUrl);
 
   const unfinished = connect(Number(port), hostname);
@@ -51,3 +61,43 @@ test('the first signal waits for what is under way, the second does not', async 
   child.kill('SIGINT');
   expect(await ended).toEqual([1, null]);
 });
+
+/** A port that nobody listens on. */
+const freePort = async () => {
+  const { port, stop } = await listen(createServer(), 0, '127.0.0.1');
+  await stop();
+  return port;
+};
+
+test('output that nobody reads, or that is closed, stops nothing', async () => {
+  const port = await freePort();
+  const { child } = startService({ PORT: String(port) });
+  child.stdout.destroy();
+  // Each is logged.
+  const refused = async () => {
+    const headers = [
+      ['Origin', 'https://elsewhere.example.com'],
+      ['Content-Type', 'application/json'],
+    ] as const;
+    return (await send(`http://127.0.0.1:${port}/api/v1/contact`, { method: 'POST', headers, body: '{}' })).status;
+  };
+  await expect.poll(() => refused().catch(({ code }) => code), { timeout: 20_000 }).toBe(403);
+  // Far more than a pipe holds.
+  for (let count = 0; count < 500; count += 1) expect(await refused()).toBe(403);
+
+  child.stderr.destroy();
+  for (let count = 0; count < 5; count += 1) expect(await refused()).toBe(403);
+});
+
+// Windows has no signals.
+test.skipIf(process.platform === 'win32')(
+  'SIGTERM to npm ends the service, which npm does not tell of it',
+  async () => {
+    const service = startService({ PATH: process.env['PATH'] }, ['npm', 'start']);
+    const baseUrl = await baseUrlOf(service);
+    service.child.kill('SIGTERM');
+    // All that could print has ended.
+    await service.ended;
+    await expect(send(baseUrl)).rejects.toThrow('ECONNREFUSED');
+  },
+);

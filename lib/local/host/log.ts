@@ -4,7 +4,11 @@
  */
 export type Log = (source: string, line: string) => void;
 
-/** Writes each line with its source before it. */
+/** How many bytes may wait for whoever reads standard error. */
+const maxWaiting = 1_048_576;
+
+/** Writes each line with its source before it; drops it when far too many wait, since nobody reads them. */
 export const logToStderr: Log = (source, line) => {
+  if (process.stderr.writableLength > maxWaiting) return;
   process.stderr.write(`${source}: ${line}\n`);
 };
