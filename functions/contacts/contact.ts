@@ -25,6 +25,7 @@ const text = (maxLength: number, forbidden: RegExp, forbiddenMessage: string) =>
   const tooLong = `Keep this to ${maxLength} characters at most.`;
   return v.pipe(
     v.string('This must be a single text.'),
+    v.transform((value) => value.trim()),
     v.maxLength(maxShrinking * maxLength, tooLong),
     v.transform(cleanText),
     v.check((value) => value.isWellFormed(), 'This holds half of a character: send well-formed Unicode.'),

@@ -33,13 +33,28 @@ const rules: Readonly<Record<string, { readonly max: number; readonly holds: (te
   email: { max: 254, holds: isEmail },
   phone: { max: 32, holds: isPhone },
   company: { max: 200, holds: isLine },
-  message: { max: 5000, holds: (text) => !hasControl(text, '\n\r\t') },
+  message: { max: 5000, holds: (text) => !hasControl(text, '\n\t') },
   firstName: { max: 100, holds: isLine },
   lastName: { max: 100, holds: isLine },
 };
 
+/** No more than 30 combining marks in a row, U+034F between them (UAX #15, section 13). */
+const breakRows = (text: string) => {
+  let row = 0;
+  let broken = '';
+  for (const character of text) {
+    row = /\p{M}/u.test(character) && character !== '\u034f' ? row + 1 : 0;
+    if (row > 30) {
+      broken += '\u034f';
+      row = 1;
+    }
+    broken += character;
+  }
+  return broken;
+};
+
 /** A text as it is kept. */
-const kept = (text: string) => text.trim().normalize('NFC');
+const kept = (text: string) => breakRows(text.trim().split('\r\n').join('\n').split('\r').join('\n')).normalize('NFC');
 
 /** What became of a body's fields: what is stored of them, or the names at fault. */
 export type Judged = { readonly stored: Fields } | { readonly faults: readonly string[] };
@@ -50,7 +65,7 @@ const judge = (sent: ReadonlyMap<string, unknown>): Judged => {
   const faults = new Set<string>();
   for (const [name, { max, holds }] of Object.entries(rules)) {
     const value = sent.get(name);
-    if (value === undefined) continue;
+    if (value === undefined || value === null) continue;
     if (typeof value !== 'string' || !value.isWellFormed()) {
       faults.add(name);
       continue;
@@ -104,7 +119,20 @@ export type Verdict =
 
 export const isValidKey = (key: string) => /^[!-~]{1,255}$/.test(key);
 
-const refusalOfBody = ({ type, flaw }: Create): Refusal | undefined => {
+/** How many values a body may hold; a JSON text holds one behind each bracket and comma. */
+const maxValues = 5000;
+
+const countValues = ({ fields }: Create): number =>
+  fields.length +
+  fields
+    .map(([, json]) => json)
+    .join('')
+    .replaceAll(/"(?:\\.|[^"\\])*"/g, '')
+    .replaceAll(/[^[{,]/g, '').length;
+
+const refusalOfBody = (create: Create): Refusal | undefined => {
+  const { type, flaw } = create;
+  if (type === 'json' && countValues(create) > maxValues) return { status: 400, names: ['body'] };
   if (type === 'other' || type === 'none' || flaw === 'file') return { status: 415 };
   const broken = flaw === 'bad-utf8' ? type === 'multipart' : flaw !== 'none' && flaw !== 'no-boundary';
   return broken || flaw === 'no-boundary' ? { status: 400, names: ['body'] } : undefined;

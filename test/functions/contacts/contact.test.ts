@@ -45,3 +45,10 @@ it('takes a text that fits once it is normalised, however long it is before', as
     body: { company: '\u1f82'.repeat(200), message: `${'a\n'.repeat(2499)}bc` },
   });
 });
+
+it('takes a text that fits once it is trimmed, however many blanks it has', async () => {
+  const contacts = await startContacts();
+  const blanks = ' '.repeat(20_000);
+  const sent = { ...minimal, company: `${blanks}Analytical Engines${blanks}` };
+  expect(await contacts.post(sent)).toMatchObject({ status: 201, body: { company: 'Analytical Engines' } });
+});
