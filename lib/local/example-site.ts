@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { extname, join, normalize } from 'node:path';
+import { extname, join, posix } from 'node:path';
 import { listen } from './host/listen.ts';
 
 const contentTypes = new Map([
@@ -21,9 +21,9 @@ export interface SiteOptions {
   readonly replacements?: ReadonlyMap<string, string>;
 }
 
-/** The file that a URL's path names, below the folder whatever the path. */
+/** The file that a URL's path names, below the folder whatever the path: on Windows `\` leads up as `/` does. */
 const fileOf = (folder: string, url: string): string => {
-  const path = normalize(decodeURIComponent(new URL(url, 'http://localhost').pathname));
+  const path = posix.normalize(decodeURIComponent(new URL(url, 'http://localhost').pathname).replaceAll('\\', '/'));
   return join(folder, path.endsWith('/') ? `${path}index.html` : path);
 };
 

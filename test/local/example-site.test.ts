@@ -34,6 +34,7 @@ const get = async (path: string) => {
 
 test('files are served by their type, and a folder by its index', async () => {
   expect(await get('/docs/')).toEqual([200, 'text/html; charset=utf-8', 'docs é']);
+  expect(await get('/docs%5C')).toEqual([200, 'text/html; charset=utf-8', 'docs é']);
   expect(await get('/notes.txt?a=b')).toEqual([200, 'text/plain; charset=utf-8', 'http://127.0.0.1:3000']);
   expect(origin).toMatch(/^http:\/\/localhost:\d+$/);
 });
@@ -50,7 +51,7 @@ test.each(['/nothing.html', '/docs', '/private.json', '/%', '/%00.html'])('there
   expect(await get(path)).toEqual([404, 'text/plain; charset=utf-8', 'Not Found\n']);
 });
 
-test.each(['/../secret.txt', '/docs/../../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt'])(
+test.each(['/../secret.txt', '/docs/../../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/..%5csecret.txt'])(
   'nothing outside of the folder is served: %s',
   async (path) => {
     const answer = await sendRaw(origin, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);

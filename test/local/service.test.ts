@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../lib/local/host/listen.ts';
+import { testOnPosix } from '../support/posix.ts';
 import { send } from './host/http.ts';
 import { temporaryFolder } from './host/test-host.ts';
 
@@ -44,7 +45,7 @@ const baseUrlOf = async ({ child }: ReturnType<typeof startService>) => {
   throw new Error(`No base URL in: ${printed}${(await child.stderr.toArray()).join('')}`);
 };
 
-test('the first signal waits for what is under way, the second does not', async () => {
+testOnPosix('the first signal waits for what is under way, the second does not', async () => {
   const service = startService({});
   const { child, ended } = service;
   const baseUrl = await baseUrlOf(service);
@@ -89,15 +90,11 @@ test('output that nobody reads, or that is closed, stops nothing', async () => {
   for (let count = 0; count < 5; count += 1) expect(await refused()).toBe(403);
 });
 
-// Windows has no signals.
-test.skipIf(process.platform === 'win32')(
-  'SIGTERM to npm ends the service, which npm does not tell of it',
-  async () => {
-    const service = startService({ PATH: process.env['PATH'] }, ['npm', 'start']);
-    const baseUrl = await baseUrlOf(service);
-    service.child.kill('SIGTERM');
-    // All that could print has ended.
-    await service.ended;
-    await expect(send(baseUrl)).rejects.toThrow('ECONNREFUSED');
-  },
-);
+testOnPosix('SIGTERM to npm ends the service, which npm does not tell of it', async () => {
+  const service = startService({ PATH: process.env['PATH'] }, ['npm', 'start']);
+  const baseUrl = await baseUrlOf(service);
+  service.child.kill('SIGTERM');
+  // All that could print has ended.
+  await service.ended;
+  await expect(send(baseUrl)).rejects.toThrow('ECONNREFUSED');
+});

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testOnPosix } from '../../support/posix.ts';
 import { type Contact, contactSchema } from '../contact.ts';
 import { sendOnce, sendTo } from '../http.ts';
 import { type LocalService, makeDataDir, removeDataDir, startService } from './service.ts';
@@ -61,7 +62,7 @@ test('kill -9 in the middle of creates loses nothing: neither contact requests, 
   expect(service.staffToken).toBe(staffToken);
 });
 
-test('Ctrl-C answers what is under way, without a word, and ends with 0', async () => {
+testOnPosix('Ctrl-C answers what is under way, without a word, and ends with 0', async () => {
   await create(0);
   const answers = Array.from({ length: 20 }, (_, number) => create(number));
   await answers[0];

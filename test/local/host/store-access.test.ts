@@ -3,10 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { accessStore } from '../../../lib/local/host/store-access.ts';
+import { testOnPosix } from '../../support/posix.ts';
 import { startProcess } from './test-process.ts';
 import { get, put, synthesizeTables, testFolder } from './test-tables.ts';
 
-test('while a service runs, other processes find its store', async () => {
+testOnPosix('while a service runs, other processes find its store', async () => {
   const folder = testFolder();
   const dataDir = join(folder, 'data');
   const { child, store: served } = await startProcess(dataDir, synthesizeTables(folder));

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect, it, vi } from 'vitest';
+import { testOnPosix } from '../../support/posix.ts';
 import { serve } from '../../support/server.ts';
 import { outcome, start } from '../process.ts';
 
@@ -31,7 +32,7 @@ it('ends quietly when nobody reads its output', async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
 
-it('exits with 130 after Ctrl-C', async () => {
+testOnPosix('exits with 130 after Ctrl-C', async () => {
   let child: ChildProcess | undefined;
   await using tables = await serve((_, response) => {
     response.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' }).end('{"Items":[]}');

@@ -8,6 +8,7 @@ import { fieldNames } from '../../../functions/contacts/contact.ts';
 import { listPartition } from '../../../functions/contacts/store.ts';
 import { contactsTable } from '../../../functions/contacts/table.ts';
 import { exportContacts } from '../../../lib/staff/contacts/export.ts';
+import { testOnPosix } from '../../support/posix.ts';
 import { client } from '../../support/tables.ts';
 import { pressCtrlCAt } from '../ctrl-c.ts';
 import { lines, now, type StaffService, startStaff } from '../staff.ts';
@@ -109,7 +110,7 @@ describe('contacts export', () => {
 });
 
 describe('contacts export --output', () => {
-  it('writes a file that only its owner may read, and nothing else beside it', async () => {
+  testOnPosix('writes a file that only its owner may read, and nothing else beside it', async () => {
     const file = join(folder, 'contacts.csv');
     await writeFile(file, 'earlier');
     const id = await store(staff, full);

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startHost } from '../../../../lib/local/host/host.ts';
 import { accessStore } from '../../../../lib/local/host/store-access.ts';
+import { testOnPosix } from '../../../support/posix.ts';
 import { synthesizeTables, testFolder } from '../test-tables.ts';
 
 const modeOf = (...path: string[]) => (statSync(join(...path)).mode & 0o7777).toString(8);
 
 const synthesizeNothing = () => Promise.reject(new Error('There is no folder for it'));
 
-test('the data directory is for its owner alone, also one that others could read', async () => {
+testOnPosix('the data directory is for its owner alone, also one that others could read', async () => {
   const folder = testFolder();
   const dataDir = join(folder, 'new', 'data');
   const start = () => startHost({ dataDir, synthesize: async () => synthesizeTables(folder), port: 0, log: () => {} });
@@ -24,7 +25,7 @@ test('the data directory is for its owner alone, also one that others could read
   await host.close();
 });
 
-test('a folder that others write to, as that of temporary files, is left as it is', async () => {
+testOnPosix('a folder that others write to, as that of temporary files, is left as it is', async () => {
   const dataDir = testFolder();
   chmodSync(dataDir, 0o1777);
   await expect(accessStore({ dataDir, synthesize: synthesizeNothing })).rejects.toThrow(
@@ -33,9 +34,13 @@ test('a folder that others write to, as that of temporary files, is left as it i
   expect(modeOf(dataDir)).toBe('1777');
 });
 
-test.each<[string, (folder: string) => string]>([
+const inProc: [string, () => string][] = [
   ['a place that takes no folder', () => '/proc/data'],
   ['a place below one', () => '/proc/some/data'],
+];
+
+test.each<[string, (folder: string) => string]>([
+  ...(process.platform === 'linux' ? inProc : []),
   [
     'a file',
     (folder) => {
