@@ -7,8 +7,10 @@ export interface ListIndex {
   readonly name: string;
   readonly partitionKey: string;
   readonly sortKey: string;
+  /** What every sort key looks like: a cursor that holds another was made up. */
+  readonly sortKeyForm: RegExp;
   /** The key in the table of the item that has this sort key in the index. */
-  readonly tableKeyOf: (sortKey: string) => Readonly<Record<string, string>>;
+  readonly tableKeyOf: (sortKey: string) => { readonly id: string };
 }
 
 /** A condition in DynamoDB's words, with what stands for its values. */
@@ -33,11 +35,14 @@ export interface ListPageQuery<Item> {
   readonly limit: number;
   /** Items for which it does not hold are left out. @defaultValue holds for all */
   readonly filter?: Condition;
-  readonly parse: (item: unknown) => Item;
+  /** Reads an item. */
+  readonly schema: v.GenericSchema<unknown, Item>;
 }
 
 export interface ListPage<Item> {
   readonly items: readonly Item[];
+  /** The ids of items that the schema cannot read: they are left out, so that one of them does not hide the others. */
+  readonly unreadable: readonly string[];
   /** The sort key to go on after; none on the last page. */
   readonly next?: string;
 }
@@ -58,12 +63,14 @@ const sortCondition = (from: string | undefined, to: string | undefined): string
  * The items of one partition, fetched as they are asked for.
  * @param start the sort key to begin after
  * @param nextLimit how many to fetch at a time
+ * @param leaveOut is told the id of each item that cannot be read
  */
 async function* readPartition<Item>(
-  { client, table, index, order, from, to, filter, parse }: ListPageQuery<Item>,
+  { client, table, index, order, from, to, filter, schema }: ListPageQuery<Item>,
   partition: string,
   start: string | undefined,
   nextLimit: () => number,
+  leaveOut: (id: string) => void,
 ): AsyncGenerator<Found<Item>, undefined> {
   let startKey: Record<string, unknown> | undefined =
     start === undefined
@@ -91,7 +98,12 @@ async function* readPartition<Item>(
         Limit: nextLimit(),
       }),
     );
-    for (const item of result.Items ?? []) yield { sort: v.parse(v.string(), item[index.sortKey]), item: parse(item) };
+    for (const item of result.Items ?? []) {
+      const sort = v.parse(v.string(), item[index.sortKey]);
+      const read = v.safeParse(schema, item);
+      if (read.success) yield { sort, item: read.output };
+      else leaveOut(index.tableKeyOf(sort).id);
+    }
     startKey = result.LastEvaluatedKey;
   } while (startKey);
   return undefined;
@@ -110,16 +122,17 @@ export const readListPage = async <Item>(query: ListPageQuery<Item>): Promise<Li
 
   // Neither a range without keys nor a start outside of the range is a valid Query.
   const [first, last] = descending ? [to, from] : [from, to];
-  if (isBefore(last, first) || isBefore(last, after)) return { items: [] };
+  if (isBefore(last, first) || isBefore(last, after)) return { items: [], unreadable: [] };
   const start = isBefore(after, first) ? undefined : after;
 
   // One more than the page holds, to know whether another page follows.
   const found: Found<Item>[] = [];
+  const unreadable: string[] = [];
   const wanted = limit + 1;
   const chunk = Math.ceil(limit / partitions.length);
   const nextLimit = () => Math.min(chunk, wanted - found.length);
   const merged = mergeSorted(
-    partitions.map((partition) => readPartition(query, partition, start, nextLimit)),
+    partitions.map((partition) => readPartition(query, partition, start, nextLimit, (id) => unreadable.push(id))),
     (one, other) => precedes(one.sort, other.sort),
   );
   for await (const entry of merged) {
@@ -129,5 +142,5 @@ export const readListPage = async <Item>(query: ListPageQuery<Item>): Promise<Li
 
   const page = found.slice(0, limit);
   const next = found.length === wanted ? page.at(-1)?.sort : undefined;
-  return { items: page.map(({ item }) => item), ...(next !== undefined && { next }) };
+  return { items: page.map(({ item }) => item), unreadable, ...(next !== undefined && { next }) };
 };

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { HttpError } from './http/errors.ts';
 import type { HttpMiddleware } from './http/handler.ts';
 
@@ -7,9 +8,16 @@ export type Metric =
   | 'ContactsMarkedSpam'
   | 'ContactsRefused'
   | 'ContactsReplayed'
-  | 'OriginsRefused'
   | 'StoreFaults'
   | 'UnreadableItems';
+
+/** What a function that counts is told. */
+export const metricsVariables = {
+  /** The environment's name, by which its metrics are told apart. */
+  ENVIRONMENT: v.string(),
+};
+
+export type MetricsVariables = v.InferOutput<v.ObjectSchema<typeof metricsVariables, undefined>>;
 
 /** Counts one; `reason`, where there is one, divides the count. */
 export type CountMetric = (metric: Metric, reason?: string) => void;

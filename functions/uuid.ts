@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** A UUID in lower case, as a regular expression. */
+export const uuidForm = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
+const uuidPattern = new RegExp(`^${uuidForm}$`);
 
 /** A UUID in lower case, as it is stored, or nothing when the text is no UUID (RFC 9562). */
 export const parseUuid = (text: string): string | undefined => {

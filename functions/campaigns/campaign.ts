@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { cleanText } from '../clean-text.ts';
-import { campaignsTable } from './table.ts';
+import { campaignsTable, nameEnd } from './table.ts';
 
 /** A campaign: interface.md, section 2. */
 export interface Campaign {
@@ -21,15 +21,12 @@ export const campaignName = v.pipe(
 /** Campaigns are few: they share one partition of the list. */
 export const campaignsPartition = 'campaigns';
 
-/** Sorts before every character that a name may hold, so that a name stands before one that it begins. */
-const separator = '\u001f';
-
 /** The item of a campaign; it sorts by name, whatever its case, then by id. */
 export const toItem = ({ id, name }: Campaign) => ({
   id,
   name,
   [campaignsTable.listIndex.partitionKey]: campaignsPartition,
-  [campaignsTable.listIndex.sortKey]: `${name.toLowerCase()}${separator}${id}`,
+  [campaignsTable.listIndex.sortKey]: `${name.toLowerCase()}${nameEnd}${id}`,
 });
 
 /** Reads a campaign back from its item. */

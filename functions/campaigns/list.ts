@@ -5,21 +5,27 @@ import { httpHandler } from '../http/handler.ts';
 import { linkHeader } from '../http/link-header.ts';
 import { parseQuery, wholeNumber } from '../http/query.ts';
 import { json } from '../http/response.ts';
-import { readTableName } from '../variables.ts';
+import { type CountMetric, embeddedMetrics, metricsVariables } from '../metrics.ts';
+import { reportUnreadable } from '../unreadable-items.ts';
+import { readTableName, readVariables } from '../variables.ts';
 import { type CampaignStore, campaignStore } from './store.ts';
 import { campaignsTable } from './table.ts';
 
 const list = 'campaigns';
 
 /** GET /v1/campaigns: interface.md, section 4.5. */
-export const listCampaigns = (store: Pick<CampaignStore, 'list'>) =>
+export const listCampaigns = (store: Pick<CampaignStore, 'list'>, count: CountMetric) =>
   httpHandler(async (request) => {
     const { limit, cursor } = parseQuery(request.query, {
       limit: v.optional(wholeNumber(1, 1000), '1000'),
-      cursor: v.optional(cursorOf(list)),
+      cursor: v.optional(cursorOf(list, campaignsTable.listIndex.sortKeyForm)),
     });
     const page = await store.list({ limit, after: cursor });
+    reportUnreadable(list, page, count);
     return json(200, page.items, linkHeader(request, list, page.next));
   });
 
-export const handler = listCampaigns(campaignStore(createDocumentClient(), readTableName(campaignsTable)));
+export const handler = listCampaigns(
+  campaignStore(createDocumentClient(), readTableName(campaignsTable)),
+  embeddedMetrics(readVariables(metricsVariables).ENVIRONMENT, () => new Date()),
+);

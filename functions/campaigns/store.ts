@@ -28,7 +28,7 @@ export const campaignStore = (client: DynamoDBDocumentClient, table: string) => 
       order: 'ascending',
       limit,
       ...(after !== undefined && { after }),
-      parse: (item) => v.parse(campaignItem, item),
+      schema: campaignItem,
     });
   },
 });

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import { metricsVariables } from '../metrics.ts';
 import { json } from '../variables.ts';
 
 /** What the function that creates contact requests is told: lib/infrastructure/endpoints.ts takes it from the settings. */
 export const createContactVariables = {
-  /** The environment's name, by which its metrics are told apart. */
-  ENVIRONMENT: v.string(),
+  ...metricsVariables,
   SITE_ORIGINS: json(v.array(v.string())),
   HONEYPOT_FIELD: v.string(),
   /** After how many days a contact request is no longer shown, and deleted; absent: never. */

@@ -5,38 +5,49 @@ import { prefers } from '../http/accept.ts';
 import { httpHandler } from '../http/handler.ts';
 import { linkHeader } from '../http/link-header.ts';
 import { parseQuery, wholeNumber } from '../http/query.ts';
+import type { HttpRequest } from '../http/request.ts';
 import { json, text } from '../http/response.ts';
 import { rfc3339Time } from '../http/time.ts';
-import { readTableName } from '../variables.ts';
+import { type CountMetric, embeddedMetrics, metricsVariables } from '../metrics.ts';
+import { reportUnreadable } from '../unreadable-items.ts';
+import { readTableName, readVariables } from '../variables.ts';
 import { contactCsvHeader, toContactCsvRow } from './csv.ts';
 import { type ContactStore, contactStore } from './store.ts';
 import { contactsTable } from './table.ts';
 
 export interface ListContactsOptions {
   readonly store: Pick<ContactStore, 'list'>;
+  readonly count: CountMetric;
   readonly now: () => Date;
 }
 
-const list = 'contacts';
+/** What is marked as spam is a list of its own: a place in one is none in the other. */
+const listOf = ({ query }: HttpRequest) =>
+  query.get('spam')?.at(0) === 'true' ? 'contacts marked as spam' : 'contacts';
 
 /** GET /api/v1/contact: interface.md, section 4.2; as CSV for who prefers it. */
-export const listContacts = ({ store, now }: ListContactsOptions) =>
+export const listContacts = ({ store, count, now }: ListContactsOptions) =>
   httpHandler(async (request) => {
+    const list = listOf(request);
     const { limit, cursor, since, until, spam } = parseQuery(request.query, {
       limit: v.optional(wholeNumber(1, 200), '50'),
-      cursor: v.optional(cursorOf(list)),
+      cursor: v.optional(cursorOf(list, contactsTable.listIndex.sortKeyForm)),
       since: v.optional(rfc3339Time),
       until: v.optional(rfc3339Time),
       spam: v.optional(v.picklist(['true', 'false'], 'Use true or false.'), 'false'),
     });
     const page = await store.list({ limit, after: cursor, since, until, spam: spam === 'true', now: now() });
+    reportUnreadable(list, page, count);
     const link = linkHeader(request, list, page.next);
     return prefers(request, 'text/csv')
       ? text(200, 'text/csv', contactCsvHeader + page.items.map(toContactCsvRow).join(''), link)
       : json(200, page.items, link);
   });
 
+const now = () => new Date();
+
 export const handler = listContacts({
   store: contactStore(createDocumentClient(), readTableName(contactsTable)),
-  now: () => new Date(),
+  count: embeddedMetrics(readVariables(metricsVariables).ENVIRONMENT, now),
+  now,
 });

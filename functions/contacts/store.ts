@@ -143,7 +143,7 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
         // A sort key goes on with `#` and the id: those of the time itself come after it, and are left out.
         ...(until !== undefined && { to: until }),
         ...(after !== undefined && { after }),
-        parse: (item) => v.parse(storedContact, item),
+        schema: storedContact,
       });
     },
   };

@@ -1,4 +1,4 @@
-import { idAtEndOf } from '../uuid.ts';
+import { idAtEndOf, uuidForm } from '../uuid.ts';
 
 /** The contacts table: the infrastructure creates it, the store uses it. */
 export const contactsTable = {
@@ -10,6 +10,7 @@ export const contactsTable = {
     name: 'list',
     partitionKey: 'listPartition',
     sortKey: 'listSort',
+    sortKeyForm: new RegExp(`^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z#${uuidForm}$`),
     tableKeyOf: (sortKey: string) => ({ id: idAtEndOf(sortKey) }),
   },
   /** What the partitions of each list begin with; the shard's number follows. */

@@ -1,6 +1,7 @@
 import { campaignsTable } from '../../functions/campaigns/table.ts';
 import type { CreateContactVariables } from '../../functions/contacts/create-variables.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
+import type { MetricsVariables } from '../../functions/metrics.ts';
 import type { Environment } from './settings.ts';
 import type { TableAction, TableId } from './tables.ts';
 
@@ -24,6 +25,8 @@ export interface Endpoint {
   readonly variables?: (environment: Environment) => Readonly<Record<string, unknown>>;
 }
 
+const metrics = (environment: Environment): MetricsVariables => ({ ENVIRONMENT: environment.name });
+
 /**
  * The endpoints, in the document's order. Gateway, functions, roles, throttles, permissions and alarms are made of these
  * rows: nothing else states them.
@@ -38,7 +41,7 @@ export const endpoints: readonly Endpoint[] = [
     table: 'contacts',
     actions: ['PutItem', 'GetItem'],
     variables: (environment): CreateContactVariables => ({
-      ENVIRONMENT: environment.name,
+      ...metrics(environment),
       SITE_ORIGINS: environment.siteOrigins,
       HONEYPOT_FIELD: environment.honeypotField,
       RETENTION_DAYS: environment.retentionDays,
@@ -55,6 +58,7 @@ export const endpoints: readonly Endpoint[] = [
     table: 'contacts',
     actions: ['Query'],
     index: contactsTable.listIndex.name,
+    variables: metrics,
   },
   {
     id: 'GetContact',
@@ -86,6 +90,7 @@ export const endpoints: readonly Endpoint[] = [
     table: 'campaigns',
     actions: ['Query'],
     index: campaignsTable.listIndex.name,
+    variables: metrics,
   },
   {
     id: 'GetCampaign',

@@ -21,7 +21,7 @@ export const seed = async (dataDir: string, tables: StaffTables, now: Date): Pro
     if (await tokenStore(client, tables.tokens).find(kept)) return { staffToken: kept };
   } else {
     const campaigns = { client, table: tables.campaigns };
-    if ((await listCampaigns(campaigns)).length === 0) {
+    if ((await listCampaigns(campaigns, () => {})).length === 0) {
       for (const name of campaignNames) await addCampaign(campaigns, name);
     }
   }

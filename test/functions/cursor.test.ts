@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { cursorOf, encodeCursor } from '../../functions/cursor.ts';
 
-const decode = (list: string, cursor: string) => {
-  const result = v.safeParse(cursorOf(list), cursor);
+const decode = (list: string, cursor: string, form = /^/) => {
+  const result = v.safeParse(cursorOf(list, form), cursor);
   return result.success ? result.output : undefined;
 };
 
@@ -54,4 +54,11 @@ it('is refused when it is anything else', () => {
       expect(decode('contacts', text)).toBeUndefined();
     }),
   );
+});
+
+it('is refused when its key has not the form of the list, or is longer than a key can be', () => {
+  expect(decode('contacts', encodeCursor('contacts', 'a1'), /^[a-z]\d$/)).toBe('a1');
+  expect(decode('contacts', encodeCursor('contacts', '1a'), /^[a-z]\d$/)).toBeUndefined();
+  expect(decode('contacts', encodeCursor('contacts', 'é'.repeat(512)))).toBe('é'.repeat(512));
+  expect(decode('contacts', encodeCursor('contacts', `${'é'.repeat(512)}e`))).toBeUndefined();
 });

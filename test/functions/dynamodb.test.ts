@@ -47,7 +47,10 @@ const create =
   };
 
 const list: Endpoint = (client, table, remaining) =>
-  callerOf('GET /api/v1/contact', listContacts({ store: contactStore(client, table), now }))({}, remaining);
+  callerOf('GET /api/v1/contact', listContacts({ store: contactStore(client, table), count: () => {}, now }))(
+    {},
+    remaining,
+  );
 
 const get: Endpoint = (client, table, remaining) =>
   callerOf('GET /api/v1/contact/{id}', getContact({ store: contactStore(client, table), now }))(
@@ -70,7 +73,10 @@ const endpoints: [route: string, ask: Endpoint][] = [
   [
     'GET /v1/campaigns',
     (client, table, remaining) =>
-      callerOf('GET /v1/campaigns', listCampaigns(campaignStore(client, table)))({}, remaining),
+      callerOf(
+        'GET /v1/campaigns',
+        listCampaigns(campaignStore(client, table), () => {}),
+      )({}, remaining),
   ],
   [
     'GET /v1/campaigns/{id}',
@@ -197,27 +203,14 @@ it('gives each of three attempts half a second to connect', async () => {
   expect(lookup).toHaveBeenCalledTimes(3);
 });
 
-describe('an item that cannot be read as it should be', () => {
-  it.each([
-    ['GET /api/v1/contact', list],
-    ['GET /api/v1/contact/{id}', get],
-  ])('makes %s answer 500, and its values reach neither the answer nor the log', async (_, ask) => {
-    const table = await createTable(contactsTable);
-    const broken = {
-      id,
-      createdAt: { secret: 1 },
-      message: ['secret'],
-      contentHash: 5,
-      expiresAt: 9e9,
-      listPartition: 'inbox#0',
-      listSort: `2026-03-01T12:00:00.000Z#${id}`,
-    };
-    await client.send(new PutCommand({ TableName: table, Item: broken }));
-    const answer = await ask(client, table);
-    expect(answer.status).toBe(500);
-    expect(answer.text).toBe('{"error":"Internal Server Error"}');
-    expect(logText()).not.toContain('secret');
-  });
+it('answers 500 for a contact request that cannot be read, and its values reach neither the answer nor the log', async () => {
+  const table = await createTable(contactsTable);
+  const broken = { id, createdAt: { secret: 1 }, message: ['secret'], contentHash: 5, expiresAt: 9e9 };
+  await client.send(new PutCommand({ TableName: table, Item: broken }));
+  const answer = await get(client, table);
+  expect(answer.status).toBe(500);
+  expect(answer.text).toBe('{"error":"Internal Server Error"}');
+  expect(logText()).not.toContain('secret');
 });
 
 describe('creating over a bad network', () => {

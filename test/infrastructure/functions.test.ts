@@ -47,12 +47,16 @@ test('a function gets the variables that it reads, and no others', () => {
     );
   const contacts = { CONTACTS_TABLE: { Ref: 'TablesContactsF93627A8' } };
   const campaigns = { CAMPAIGNS_TABLE: { Ref: 'TablesCampaigns1C67930B' } };
-  const others = {
-    ...byEndpoint(({ table }) => (table === 'contacts' ? contacts : campaigns)),
+  /** A list counts what it cannot read, for its environment. */
+  const others = (environment: string) => ({
+    ...byEndpoint(({ table, index }) => ({
+      ...(table === 'contacts' ? contacts : campaigns),
+      ...(index && { ENVIRONMENT: environment }),
+    })),
     Authorizer: { TOKENS_TABLE: { Ref: 'TablesTokens107FFD66' }, GRANTS: expect.any(String) },
-  };
+  });
   expect(variables('bare')).toEqual({
-    ...others,
+    ...others('bare'),
     CreateContact: {
       ...contacts,
       ENVIRONMENT: 'bare',
@@ -61,7 +65,7 @@ test('a function gets the variables that it reads, and no others', () => {
     },
   });
   expect(variables('full')).toEqual({
-    ...others,
+    ...others('full'),
     CreateContact: {
       ...contacts,
       ENVIRONMENT: 'full',

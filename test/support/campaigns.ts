@@ -4,11 +4,16 @@ import { getCampaign } from '../../functions/campaigns/get.ts';
 import { listCampaigns } from '../../functions/campaigns/list.ts';
 import { type CampaignStore, campaignStore } from '../../functions/campaigns/store.ts';
 import { campaignsTable } from '../../functions/campaigns/table.ts';
+import type { CountMetric } from '../../functions/metrics.ts';
 import { type Call, callerOf } from './call.ts';
 import { client, createTable, putAll } from './tables.ts';
 import './log.ts';
 
 export interface CampaignsService {
+  /** The name of the table. */
+  readonly table: string;
+  /** What was counted so far. */
+  readonly counts: Parameters<CountMetric>[];
   readonly store: CampaignStore;
   readonly list: Call;
   readonly get: Call;
@@ -21,9 +26,15 @@ export interface CampaignsService {
 export const startCampaigns = async (): Promise<CampaignsService> => {
   const table = await createTable(campaignsTable);
   const store = campaignStore(client, table);
+  const counts: CampaignsService['counts'] = [];
   return {
+    table,
     store,
-    list: callerOf('GET /v1/campaigns', listCampaigns(store)),
+    counts,
+    list: callerOf(
+      'GET /v1/campaigns',
+      listCampaigns(store, (...counted) => counts.push(counted)),
+    ),
     get: callerOf('GET /v1/campaigns/{id}', getCampaign(store)),
     add: async (name, id = randomUUID()) => {
       await putAll(table, [toItem({ id, name })]);

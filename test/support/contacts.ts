@@ -42,6 +42,7 @@ export const startContacts = async (
   const table = await createTable(contactsTable);
   const store = contactStore(client, table);
   const counts: ContactsService['counts'] = [];
+  const count: CountMetric = (...counted) => counts.push(counted);
   const siteOrigins = new Set([siteOrigin, 'https://shop.example.com']);
   const create = callerOf(
     'POST /api/v1/contact',
@@ -50,7 +51,7 @@ export const startContacts = async (
       siteOrigins,
       honeypotField: 'website',
       retentionDays,
-      count: (...counted) => counts.push(counted),
+      count,
       now,
     }),
   );
@@ -59,7 +60,7 @@ export const startContacts = async (
     store,
     counts,
     create,
-    list: callerOf('GET /api/v1/contact', listContacts({ store, now })),
+    list: callerOf('GET /api/v1/contact', listContacts({ store, count, now })),
     get: callerOf('GET /api/v1/contact/{id}', getContact({ store, now })),
     delete: callerOf('DELETE /api/v1/contact/{id}', deleteContact({ store, now })),
     post: (body, headers) =>

@@ -110,10 +110,10 @@ export class Dashboard extends CloudWatchDashboard {
         count('ContactsMarkedSpam', 'of these spam'),
         count('ContactsReplayed', 'sent again'),
       ]),
-      graph('Contact requests refused, by status', [
-        ...refusals.map((status) => count('ContactsRefused', status, status)),
-        count('OriginsRefused', 'of 403: a foreign origin'),
-      ]),
+      graph(
+        'Contact requests refused, by status (403: a foreign origin, which the log names)',
+        refusals.map((status) => count('ContactsRefused', status, status)),
+      ),
       graph('Requests', [stage.metricCount({ label: 'all', period }), ...eachFunction('Invocations', Stats.SUM)]),
     );
     if (notifications) {

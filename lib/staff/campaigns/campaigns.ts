@@ -46,10 +46,17 @@ export const removeCampaign = async ({ client, table }: StaffTable, id: string):
     .catch(orUnknown(id));
 };
 
-/** All campaigns, by name: they are few. */
-export const listCampaigns = async ({ client, table }: StaffTable): Promise<Campaign[]> => {
+/**
+ * All campaigns, by name: they are few.
+ * @param leaveOut is told the id of each that cannot be read
+ */
+export const listCampaigns = async (
+  { client, table }: StaffTable,
+  leaveOut: (id: string) => void,
+): Promise<Campaign[]> => {
   const store = campaignStore(client, table);
   const campaigns: Campaign[] = [];
-  for await (const page of allPages((after) => store.list({ limit: pageSize, after }))) campaigns.push(...page);
+  const pages = allPages((after) => store.list({ limit: pageSize, after }), leaveOut);
+  for await (const page of pages) campaigns.push(...page);
   return campaigns;
 };

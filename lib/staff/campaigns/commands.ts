@@ -6,6 +6,7 @@ import { readWholeFile } from '../command-line/files.ts';
 import { print, withProgress } from '../command-line/terminal.ts';
 import { formatNumber, table } from '../command-line/text.ts';
 import type { Staff } from '../context.ts';
+import { sayLeftOut } from '../tables/pages.ts';
 import { addCampaign, listCampaigns, removeCampaign, renameCampaign } from './campaigns.ts';
 import { parseCampaignFile } from './file.ts';
 import { importCampaigns } from './import.ts';
@@ -51,7 +52,7 @@ export const campaignCommands = [
     does: 'Lists the campaigns by name.',
     entries: {},
     run: async (staff) => {
-      const campaigns = await listCampaigns(campaignsOf(staff));
+      const campaigns = await listCampaigns(campaignsOf(staff), sayLeftOut(staff, 'campaign'));
       await print(staff, [
         table(
           ['ID', 'NAME'],
@@ -69,7 +70,7 @@ export const campaignCommands = [
     run: async (staff, { file }) => {
       const rows = parseCampaignFile(await readWholeFile(file));
       const result = await withProgress(staff, ['campaign', 'written'], (report) =>
-        importCampaigns(campaignsOf(staff), rows, { ...staff, report }),
+        importCampaigns(campaignsOf(staff), rows, { ...staff, report, leaveOut: sayLeftOut(staff, 'campaign') }),
       );
       const [added, renamed, unchanged] = [result.added, result.renamed, result.unchanged].map(formatNumber);
       staff.stdout.write(`${added} added, ${renamed} renamed, ${unchanged} unchanged.\n`);

@@ -15,14 +15,15 @@ export interface ImportResult {
 /**
  * Imports campaigns: one with an id is added or renamed, one without is added unless a campaign has that very name
  * by then, from before or from the same file. So the same import again changes nothing.
+ * @param options `leaveOut` is told the id of each campaign that cannot be read
  * @throws {StaffError} when the store stays too busy; the same import again does the rest
  */
 export const importCampaigns = async (
   campaigns: StaffTable,
   rows: readonly CampaignRow[],
-  options: Parameters<typeof putAll>[2],
+  { leaveOut, ...options }: Parameters<typeof putAll>[2] & { readonly leaveOut: (id: string) => void },
 ): Promise<ImportResult> => {
-  const existing = new Map((await listCampaigns(campaigns)).map(({ id, name }) => [id, name]));
+  const existing = new Map((await listCampaigns(campaigns, leaveOut)).map(({ id, name }) => [id, name]));
   const names = new Map(existing);
   const changed: Campaign[] = [];
 

@@ -8,7 +8,7 @@ import { StaffError } from '../command-line/staff-error.ts';
 import { confirm, print, withProgress } from '../command-line/terminal.ts';
 import { count, shorten, tableLine } from '../command-line/text.ts';
 import type { Staff } from '../context.ts';
-import { watchPages } from '../tables/pages.ts';
+import { sayLeftOut, watchPages } from '../tables/pages.ts';
 import { contactPages, eraseContacts, findContactsOf, releaseContact } from './contacts.ts';
 import { exportContacts, exportFormats } from './export.ts';
 
@@ -35,7 +35,7 @@ export const contactCommands = [
     entries: { since: time, until: time, spam: flag },
     run: async (staff, range) => {
       const { signal, now } = staff;
-      const pages = contactPages(contactsOf(staff), { ...range, now });
+      const pages = contactPages(contactsOf(staff), { ...range, now }, sayLeftOut(staff, 'contact request'));
       const lines = async function* () {
         yield tableLine(['CREATED', 'ID', 'FROM', 'MESSAGE'], widths);
         for await (const page of watchPages(pages, { signal, report: () => {} })) yield page.map(contactLine).join('');
@@ -67,7 +67,7 @@ export const contactCommands = [
     },
     run: async (staff, { format, output, ...range }) => {
       const { signal, now, stdout } = staff;
-      const pages = contactPages(contactsOf(staff), { ...range, now });
+      const pages = contactPages(contactsOf(staff), { ...range, now }, sayLeftOut(staff, 'contact request'));
       const write = async (report: (done: number) => void) => {
         const chunks = exportContacts(watchPages(pages, { signal, report }), format);
         await (output === undefined ? print(staff, chunks) : writeWholeFile(output, chunks));
@@ -96,7 +96,7 @@ export const contactCommands = [
       const { signal, stdin, stdout } = staff;
       const contacts = contactsOf(staff);
       const ids = await withProgress(staff, ['contact request', 'read'], (report) =>
-        findContactsOf(contacts, email, { signal, report }),
+        findContactsOf(contacts, email, { signal, report }, sayLeftOut(staff, 'contact request')),
       );
       const found = count(ids.length, 'contact request');
       if (ids.length > 0 && !yes) {

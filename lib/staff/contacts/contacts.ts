@@ -32,13 +32,17 @@ export interface ContactRange {
   readonly now: Date;
 }
 
-/** Contact requests, newest first, page by page. */
+/**
+ * Contact requests, newest first, page by page.
+ * @param leaveOut is told the id of each that cannot be read
+ */
 export const contactPages = (
   { client, table }: StaffTable,
   range: ContactRange,
+  leaveOut: (id: string) => void,
 ): AsyncGenerator<readonly Contact[]> => {
   const store = contactStore(client, table);
-  return allPages((after) => store.list({ ...range, limit: pageSize, after }));
+  return allPages((after) => store.list({ ...range, limit: pageSize, after }), leaveOut);
 };
 
 /**
@@ -70,11 +74,17 @@ const comparable = (address: string) => cleanText(address).toLowerCase();
 /**
  * The ids of every contact request with an email address, whatever its case: spam and those that have expired too. The
  * list follows a write within a second, so one that comes just then may be missing.
+ * @param leaveOut is told the id of each that cannot be read
  */
-export const findContactsOf = async (contacts: StaffTable, email: string, work: LongWork): Promise<string[]> => {
+export const findContactsOf = async (
+  contacts: StaffTable,
+  email: string,
+  work: LongWork,
+  leaveOut: (id: string) => void,
+): Promise<string[]> => {
   const sought = comparable(email);
   const everything = async function* () {
-    for (const spam of [false, true]) yield* contactPages(contacts, { spam, now: earliest });
+    for (const spam of [false, true]) yield* contactPages(contacts, { spam, now: earliest }, leaveOut);
   };
   const ids: string[] = [];
   for await (const page of watchPages(everything(), work)) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
+import { encodeCursor } from '../../../functions/cursor.ts';
 import { type ContactsService, idsIn, minimal, startContacts } from '../../support/contacts.ts';
 import { pagesOf } from '../../support/paging.ts';
 
@@ -60,4 +61,28 @@ it('skips nothing that stood there and stays, and repeats nothing, whatever happ
     }),
     { numRuns: 40 },
   );
+});
+
+it('refuses a cursor that was made up, though its checksum is right', async () => {
+  const contacts = await startContacts();
+  const id = '00000000-0000-4000-8000-000000000000';
+  const time = '2026-03-01T12:00:00.000Z';
+  const ask = (list: string, key: string, spam: 'false' | 'true') =>
+    contacts.list({
+      query: [
+        ['cursor', encodeCursor(list, key)],
+        ['spam', spam],
+      ],
+    });
+  const [contactsList, spamList] = ['contacts', 'contacts marked as spam'];
+  for (const key of ['', 'x', id, `${time}#`, `${time}#${id}0`, `2026#${id}`, `${'x'.repeat(2000)}#${id}`]) {
+    expect(await ask(contactsList, key, 'false')).toMatchObject({
+      status: 400,
+      body: { details: [{ field: 'cursor' }] },
+    });
+  }
+  expect(await ask(contactsList, `${time}#${id}`, 'false')).toMatchObject({ status: 200, text: '[]' });
+  expect(await ask(spamList, `${time}#${id}`, 'true')).toMatchObject({ status: 200, text: '[]' });
+  expect((await ask(contactsList, `${time}#${id}`, 'true')).status).toBe(400);
+  expect((await ask(spamList, `${time}#${id}`, 'false')).status).toBe(400);
 });

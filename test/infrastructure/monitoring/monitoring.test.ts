@@ -213,7 +213,6 @@ test('the dashboard shows what the service counts', () => {
     '"ContactService","ContactsReplayed","Environment","full"',
     '"ContactService","StoreFaults","Environment","full"',
     '"ContactService","UnreadableItems","Environment","full"',
-    '"ContactService","OriginsRefused","Environment","full"',
     '"ContactService","AuthorizerFaults","Environment","full"',
     '"ContactService","RequestsThrottled","Environment","full"',
     ...['400', '403', '413', '415', '422'].map(

@@ -21,7 +21,7 @@ const importFile = async (content: string | Uint8Array, options?: RunOptions) =>
   return staff.run(['campaigns', 'import', file], options);
 };
 const add = async (name: string) => (await staff.run(['campaigns', 'add', name])).stdout.trim();
-const campaigns = () => listCampaigns({ client, table: staff.tables.campaigns });
+const campaigns = () => listCampaigns({ client, table: staff.tables.campaigns }, () => {});
 const names = async () => (await campaigns()).map(({ name }) => name);
 const numbered = (count: number) => `name\n${Array.from({ length: count }, (_, n) => `Campaign ${n}\n`).join('')}`;
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { contactStore } from '../../../functions/contacts/store.ts';
+import { putBrokenItem } from '../../support/broken-item.ts';
 import { client } from '../../support/tables.ts';
 import { pressCtrlCAt } from '../ctrl-c.ts';
 import { now, type RunOptions, type StaffService, startStaff } from '../staff.ts';
@@ -34,6 +35,15 @@ describe('contacts erase', () => {
     });
     expect(await Promise.all(gone.map(isThere))).toEqual([false, false, false]);
     expect(await Promise.all(left.map(isThere))).toEqual([true, true, true]);
+  });
+
+  it('erases past what cannot be read, and says which it is: it may be theirs, too', async () => {
+    const gone = await store(staff, { email: 'ada@example.com' });
+    const broken = await putBrokenItem(staff.tables.contacts, 'spam#0', '2026-02-01T12:00:00.000Z#');
+    const { code, stdout, stderr } = await erase('ada@example.com');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'Erased 1 contact request of ada@example.com.\n' });
+    expect(stderr).toContain(`Left out the contact request ${broken}: `);
+    expect(await isThere(gone)).toBe(false);
   });
 
   it('erases also what has expired and is not yet gone', async () => {

@@ -8,6 +8,7 @@ import { fieldNames } from '../../../functions/contacts/contact.ts';
 import { listPartition } from '../../../functions/contacts/store.ts';
 import { contactsTable } from '../../../functions/contacts/table.ts';
 import { exportContacts } from '../../../lib/staff/contacts/export.ts';
+import { putBrokenItem } from '../../support/broken-item.ts';
 import { testOnPosix } from '../../support/posix.ts';
 import { client } from '../../support/tables.ts';
 import { pressCtrlCAt } from '../ctrl-c.ts';
@@ -52,6 +53,14 @@ describe('contacts export', () => {
       { id: second, createdAt: day(2).toISOString(), phone: '=12345', message: 'Hello' },
       { id: first, createdAt: day(1).toISOString(), ...full },
     ]);
+  });
+
+  it('leaves out what cannot be read, and says which it is', async () => {
+    const id = await store(staff, full);
+    const broken = await putBrokenItem(staff.tables.contacts, 'inbox#0', '2026-02-01T12:00:00.000Z#');
+    const { code, stdout, stderr } = await exported('--format', 'jsonl');
+    expect({ code, ids: lines(stdout).map((line) => JSON.parse(line).id) }).toEqual({ code: 0, ids: [id] });
+    expect(stderr).toMatch(new RegExp(`^Left out the contact request ${broken}: .*docs/runbook.md.*\n$`));
   });
 
   it('writes only the header row when there is nothing', async () => {

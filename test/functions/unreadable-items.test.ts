@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { putBrokenItem } from '../support/broken-item.ts';
+import { startCampaigns } from '../support/campaigns.ts';
+import { idIn, idsIn, minimal, startContacts } from '../support/contacts.ts';
+import { logLines, logText } from '../support/log.ts';
+import { pagesOf } from '../support/paging.ts';
+
+const told = (list: string, id: string) => expect.objectContaining({ level: 'error', list, id });
+
+describe('an item that cannot be read', () => {
+  it('is left out of the list of contact requests, logged by its id and counted; pages stay full', async () => {
+    const contacts = await startContacts();
+    const whole = [idIn(await contacts.post(minimal)), idIn(await contacts.post(minimal))];
+    const broken: string[] = [];
+    for (const time of ['2026-01-01T12:00:00.000Z#', '2026-12-01T12:00:00.000Z#']) {
+      broken.push(await putBrokenItem(contacts.table, 'inbox#0', time));
+    }
+    contacts.counts.length = 0;
+    const pages: string[][] = [];
+    for await (const page of pagesOf(contacts.list, [['limit', '1']])) pages.push(idsIn(page));
+    expect(pages.map((page) => page.length)).toStrictEqual([1, 1]);
+    expect(pages.flat().toSorted()).toStrictEqual(whole.toSorted());
+    for (const id of broken) expect(logLines()).toContainEqual(told('contacts', id));
+    expect(contacts.counts).toContainEqual(['UnreadableItems']);
+    expect(logText()).not.toContain('secret');
+
+    const csv = await contacts.list({ headers: { Accept: 'text/csv' } });
+    expect(csv.text.trim().split('\r\n')).toHaveLength(1 + whole.length);
+  });
+
+  it('is left out of the list of campaigns, logged by its id and counted', async () => {
+    const campaigns = await startCampaigns();
+    const whole = await campaigns.add('whole');
+    const broken = await putBrokenItem(campaigns.table, 'campaigns', 'broken\u001f');
+    expect(idsIn(await campaigns.list())).toStrictEqual([whole]);
+    expect(logLines()).toContainEqual(told('campaigns', broken));
+    expect(campaigns.counts).toStrictEqual([['UnreadableItems']]);
+  });
+
+  it('is told by its id only where it stands: not of what is marked as spam', async () => {
+    const contacts = await startContacts();
+    const broken = await putBrokenItem(contacts.table, 'spam#0', '2026-01-01T12:00:00.000Z#');
+    await contacts.list();
+    expect(logText()).not.toContain(broken);
+    await contacts.list({ query: [['spam', 'true']] });
+    expect(logLines()).toContainEqual(told('contacts marked as spam', broken));
+  });
+});
