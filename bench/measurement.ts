@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-const units = ['CPU ms', 'items', 'ms', 'requests/s'] as const;
+const units = ['CPU ms', 'items', 'ms', 'requests/s', 'share'] as const;
 
 /** One figure of the benchmarks. */
 export const measurement = v.object({
@@ -20,6 +20,7 @@ const texts: Readonly<Record<(typeof units)[number], (value: number) => string>>
   items: (value) => `${amount(value, 1)} items`,
   ms: (value) => `${amount(value / 1000, 1)} s`,
   'requests/s': (value) => `${amount(value, 0)} a second`,
+  share: (value) => `${amount(100 * value, 1)} %`,
 };
 
 /** A figure as people read it. */

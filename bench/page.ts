@@ -57,3 +57,22 @@ A machine has faster and slower hours, and others may use it too: compare the ra
 ratio (×) sets a figure beside the same work done in the least way, in turns with it and in the same run. What varies is
 the median of several rounds. Nothing on this page was measured on AWS.
 ${parts.map(section).join('')}`;
+
+const startOf = (page: string, title: string) => page.indexOf(`\n## ${title}\n`);
+
+const endOf = (page: string, start: number) => {
+  const next = page.indexOf('\n## ', start + 1);
+  return next === -1 ? page.length : next;
+};
+
+/** A section of a page as it stands there; nothing when there is none of that title. */
+export const sectionOf = (page: string, title: string): string => {
+  const start = startOf(page, title);
+  return start === -1 ? '' : page.slice(start, endOf(page, start));
+};
+
+/** A page with a section in place of the one of the same title, or at its end. */
+export const withSection = (page: string, part: MeasuredPart): string => {
+  const start = startOf(page, part.title);
+  return start === -1 ? page + section(part) : page.slice(0, start) + section(part) + page.slice(endOf(page, start));
+};

@@ -2,12 +2,12 @@
 // writes them to bench/results.json, for programs, and to docs/measured.md, for people.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { figure, type Measurement, measurement, times } from './measurement.ts';
-import { type MeasuredPart, page } from './page.ts';
+import { type MeasuredPart, page, sectionOf } from './page.ts';
 import type { Part } from './part.ts';
 import { parts } from './parts.ts';
 
@@ -56,7 +56,10 @@ const run = async (chosen: readonly [string, Part][]) => {
     console.log('\ndocs/measured.md stays as it is: only a run of all parts writes it.');
     return;
   }
-  await writeFile(join(import.meta.dirname, '..', 'docs', 'measured.md'), page({ at, machine, parts: measured }));
+  const file = join(import.meta.dirname, '..', 'docs', 'measured.md');
+  // What `npm run test:mutation` has written there stays.
+  const mutants = sectionOf(await readFile(file, 'utf8'), 'Mutants');
+  await writeFile(file, page({ at, machine, parts: measured }) + mutants);
   console.log('\nWrote docs/measured.md.');
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { page } from '../../bench/page.ts';
+import { page, sectionOf, withSection } from '../../bench/page.ts';
 
 const run = {
   at: new Date('2026-03-04T23:59:59.999Z'),
@@ -71,5 +71,33 @@ describe('the page of the benchmarks', () => {
       '| Read for it | 75 items |',
       '',
     ]);
+  });
+});
+
+describe('a section that another command writes', () => {
+  const mutants = (value: number) => ({
+    title: 'Mutants',
+    tells: 'How many.',
+    measurements: [{ name: 'All', value, unit: 'share' } as const],
+  });
+  const written = withSection(page(run), mutants(0.9137));
+
+  test('stands at the end, then where it stood', () => {
+    expect(written).toBe(`${page(run)}
+## Mutants
+
+How many.
+
+| what | figure |
+|---|---:|
+| All | 91.4 % |
+`);
+    expect(withSection(`${written}\n## Last\n`, mutants(0.95))).toBe(`${written.replace('91.4', '95')}\n## Last\n`);
+  });
+
+  test('is found again, as it stands', () => {
+    expect(page(run) + sectionOf(written, 'Mutants')).toBe(written);
+    expect(sectionOf(`${written}\n## Last\n`, 'Mutants')).toBe(sectionOf(written, 'Mutants'));
+    expect(sectionOf(page(run), 'Mutants')).toBe('');
   });
 });

@@ -1,0 +1,38 @@
+// `npm run test:mutation [-- --mutate <files>]`: changes functions/ in one place after another, and looks whether a test
+// fails each time. Only a run of all files writes its score to docs/measured.md. Takes long: what neither a file nor its
+// tests' changes touched is kept from the run before (.cache/mutation/incremental.json).
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { withSection } from '../../bench/page.ts';
+import { reportSchema, scoreSection } from './score.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const cache = join(root, '.cache', 'mutation');
+const measured = join(root, 'docs', 'measured.md');
+const report = join(cache, 'report.json');
+
+// Stryker is no dependency of the project: 63 MB that only this needs. Vitest is the project's own.
+mkdirSync(cache, { recursive: true });
+for (const name of ['package.json', 'package-lock.json'])
+  copyFileSync(join(import.meta.dirname, 'stryker', name), join(cache, name));
+execFileSync('npm', ['ci', '--prefix', cache, '--legacy-peer-deps', '--no-audit', '--no-fund'], { stdio: 'inherit' });
+
+const options = process.argv.slice(2);
+const stryker = join(cache, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
+rmSync(report, { force: true });
+const { status } = spawnSync(
+  process.execPath,
+  [stryker, 'run', join(import.meta.dirname, 'stryker.config.json'), ...options],
+  {
+    cwd: root,
+    stdio: 'inherit',
+  },
+);
+process.exitCode = status ?? 1;
+if (status === 0 && options.length === 0) {
+  const section = scoreSection(v.parse(reportSchema, JSON.parse(readFileSync(report, 'utf8'))), new Date());
+  writeFileSync(measured, withSection(readFileSync(measured, 'utf8'), section));
+  console.log('Wrote the section of docs/measured.md.');
+}
