@@ -24,6 +24,7 @@ export const runScript = (script: 'local.ts' | 'staff.ts', settings: Record<stri
 
 /** The service on this machine, as `npm start` runs it. */
 export interface LocalService {
+  readonly pid: number | undefined;
   readonly baseUrl: string;
   readonly siteOrigin: string;
   readonly staffToken: string;
@@ -59,6 +60,7 @@ export const startService = async (dataDir: string, settings: Record<string, str
   });
   return {
     ...(await Promise.race([found, ended])),
+    pid: child.pid,
     output,
     end: async (signal) => {
       child.kill(signal);

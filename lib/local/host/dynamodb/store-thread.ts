@@ -20,7 +20,13 @@ export interface StoreThread {
  */
 export const startStoreThread = async (folder: string, log: Log): Promise<StoreThread | undefined> => {
   const workerData: StoreData = { folder, accessKeyId: randomBytes(20).toString('hex') };
-  const worker = new Worker(new URL('./store-worker.ts', import.meta.url), { workerData, env: {}, execArgv: [] });
+  const worker = new Worker(new URL('./store-worker.ts', import.meta.url), {
+    workerData,
+    env: {},
+    execArgv: [],
+    // V8 lets it grow to 96 MB, and gives none of it back.
+    resourceLimits: { maxYoungGenerationSizeMb: 12 },
+  });
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   const failed = new Promise<never>((_, reject) => worker.once('error', reject));
   // Who waits for the thread is told; between its messages nobody does.
