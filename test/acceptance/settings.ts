@@ -12,6 +12,8 @@ const capabilities = [
   'location',
   /** Requests that break HTTP's own rules are answered in the service's form. */
   'malformed-http',
+  /** The header `Authorization`, which is AWS's own, leads a request nowhere else. */
+  'foreign-signature',
   /** The gateway answers CORS preflights. */
   'preflight',
 ] as const;

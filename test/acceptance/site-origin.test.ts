@@ -87,13 +87,6 @@ describe('a page of a site origin', () => {
     expectReadableOfGateway(answer);
   });
 
-  test('reads that its body is beyond what the gateway takes', async (context) => {
-    requires(context, 'gateway-responses');
-    const answer = await postForm({ message: 'x'.repeat(11 * 1024 * 1024) }, fromSite);
-    expectError(answer, 413);
-    expectReadableOfGateway(answer);
-  });
-
   test('reads a page that a plain form gets', async () => {
     const answer = await postForm({}, { Accept: 'text/html', ...fromSite });
     expect(answer.status).toBe(400);

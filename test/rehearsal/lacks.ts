@@ -5,6 +5,7 @@ export const lackedCapabilities: Readonly<Partial<Record<Capability, string>>> =
   'malformed-http':
     'these do not come as far as the gateway: the HTTP servers before it answer them (front.ts; hypercorn, protocol/h11.py)',
   'encoded-slash': 'it decodes a path before it routes (app.py, scope["path"])',
+  'foreign-signature': 'it finds the service that a request is for in its signature (core/router.py, detect_service)',
 };
 
 /** What else the rehearsal does not show, since the emulator takes it without effect. */

@@ -1,0 +1,45 @@
+import { connect, type IncomingHttpHeaders, type IncomingHttpStatusHeader } from 'node:http2';
+import { contactPath, send } from './client.ts';
+import { type Answer, toAnswer, untilAdmitted } from './http.ts';
+import { target } from './target.ts';
+
+const url = new URL(target.baseUrl);
+
+const toHeaders = (headers: IncomingHttpHeaders): Headers =>
+  new Headers(
+    Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+      name.startsWith(':') || value === undefined ? [] : [[name, String(value)]],
+    ),
+  );
+
+const overHttp2 = (path: string, headers: Readonly<Record<string, string>>, body: string): Promise<Answer> =>
+  new Promise<Answer>((resolve, reject) => {
+    const session = connect(url.origin).on('error', reject);
+    const stream = session.request({ ...headers, ':method': 'POST', ':path': url.pathname.replace(/\/$/, '') + path });
+    const chunks: Buffer[] = [];
+    let head: IncomingHttpHeaders & IncomingHttpStatusHeader = {};
+    stream.on('response', (received) => {
+      head = received;
+    });
+    stream.on('data', (chunk) => chunks.push(chunk));
+    // A server that refuses a body may reset the stream behind its answer, while the rest is still being sent.
+    stream.on('error', (error) => {
+      if (head[':status'] === undefined) reject(error);
+    });
+    stream.on('close', () => {
+      session.destroy();
+      resolve(toAnswer(head[':status'] ?? 0, toHeaders(head), String(Buffer.concat(chunks))));
+    });
+    stream.end(body);
+  });
+
+/**
+ * Posts as a page of the site origin does: over HTTP/2 where there is TLS, as browsers do with API Gateway. There every
+ * name of a header is in lower case.
+ */
+export const postAsPage = (body: string, path = contactPath): Promise<Answer> => {
+  const headers = { origin: target.siteOrigin, 'content-type': 'application/json' };
+  return url.protocol === 'https:'
+    ? untilAdmitted(() => overHttp2(path, headers, body))
+    : send(path, { method: 'POST', headers, body });
+};
