@@ -5,7 +5,8 @@ export const lackedCapabilities: Readonly<Partial<Record<Capability, string>>> =
   'malformed-http':
     'these do not come as far as the gateway: the HTTP servers before it answer them (front.ts; hypercorn, protocol/h11.py)',
   'encoded-slash': 'it decodes a path before it routes (app.py, scope["path"])',
-  'foreign-signature': 'it finds the service that a request is for in its signature (core/router.py, detect_service)',
+  'foreign-signature':
+    'it answers a signature that is not whole with DEFAULT_4XX (services/apigateway_v1.py, IncompleteSignature), as AWS may',
 };
 
 /** What else the rehearsal does not show, since the emulator takes it without effect. */
