@@ -1,7 +1,11 @@
 import { serve, type TestServer } from './server.ts';
 
 /** What the fake does with a request. */
-export type Behaviour = { readonly status: number; readonly body: string } | 'hang up' | 'say nothing';
+export type Behaviour =
+  | { readonly status: number; readonly body: string }
+  | 'hang up'
+  | 'say nothing'
+  | 'stop in the answer';
 
 /** An error as DynamoDB answers it. */
 export const awsError = (status: number, name: string): Behaviour => ({
@@ -20,6 +24,7 @@ export const startFakeDynamoDb = async (behaviour: Behaviour): Promise<FakeDynam
   const server = await serve((request, response) => {
     attempts += 1;
     if (behaviour === 'hang up') request.socket.destroy();
+    else if (behaviour === 'stop in the answer') response.writeHead(200, { 'Content-Length': 100 }).write('{');
     else if (behaviour !== 'say nothing') {
       response.writeHead(behaviour.status, { 'Content-Type': 'application/x-amz-json-1.0' }).end(behaviour.body);
     }
