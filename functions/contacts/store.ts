@@ -11,12 +11,11 @@ import { contactsTable } from './table.ts';
 /** How many partitions the list is spread over; the number may grow, never shrink (docs/decisions/0002). */
 const shardCount = 10;
 
+/** When a contact request expires, in seconds since 1970. */
+const expiring = v.object({ expiresAt: v.exactOptional(v.number()) });
+
 /** What the store keeps with a contact request for itself. */
-const storedRecord = v.object({
-  /** When it expires, in seconds since 1970. */
-  expiresAt: v.exactOptional(v.number()),
-  contentHash: v.string(),
-});
+const storedRecord = v.object({ ...expiring.entries, contentHash: v.string() });
 
 export interface NewContact {
   readonly fields: ContactFields;
@@ -47,6 +46,12 @@ export interface ContactQuery {
 }
 
 const toSeconds = (time: Date) => Math.floor(time.getTime() / 1000);
+
+const isExpired = ({ expiresAt }: v.InferOutput<typeof expiring>, now: Date) =>
+  expiresAt !== undefined && expiresAt <= toSeconds(now);
+
+/** Whether an earlier attempt may have done what this one finds done: its answer was lost, and the SDK tried again. */
+const wasTriedAgain = ({ $metadata }: ConditionalCheckFailedException) => ($metadata.attempts ?? 1) > 1;
 
 const notExpired = (now: Date): Condition => ({
   expression: 'attribute_not_exists(expiresAt) OR expiresAt > :now',
@@ -96,13 +101,14 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
         return { outcome: 'created', contact: created };
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
+        const earlier = await read(id, input.createdAt);
+        // Deleted since the write was refused: the key is free again.
+        if (!earlier) return this.create(input);
+        if (!isHashOf(earlier.contentHash, input.fields)) return { outcome: 'conflict' };
+        // Of this very time: it is this write, made by an attempt whose answer was lost.
+        const isOwn = wasTriedAgain(error) && earlier.contact.createdAt === createdAt;
+        return { outcome: isOwn ? 'created' : 'replayed', contact: earlier.contact };
       }
-      const earlier = await read(id, input.createdAt);
-      // Deleted since the write was refused: the key is free again.
-      if (!earlier) return this.create(input);
-      if (!isHashOf(earlier.contentHash, input.fields)) return { outcome: 'conflict' };
-      // Without a key the id is new: what is there is this very write, made by an attempt whose answer was lost.
-      return { outcome: idempotencyKey === undefined ? 'created' : 'replayed', contact: earlier.contact };
     },
 
     /** The contact request of an id, as of the last write. */
@@ -110,21 +116,22 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
       return (await read(id, now))?.contact;
     },
 
-    /** Deletes for good. @returns whether it was there: of many callers, one is told so */
+    /**
+     * Deletes for good. It looks first: when the answer to an attempt is lost, only that tells whether what the next one
+     * does not find was there.
+     * @returns whether it was there: of many callers, one is told so
+     */
     async delete(id: string, now: Date): Promise<boolean> {
-      const { expression, values } = notExpired(now);
+      const key = { TableName: table, Key: { id } };
+      const { Item: item } = await client.send(
+        new GetCommand({ ...key, ConsistentRead: true, ProjectionExpression: 'id, expiresAt' }),
+      );
+      if (!item || (v.is(expiring, item) && isExpired(item, now))) return false;
       try {
-        await client.send(
-          new DeleteCommand({
-            TableName: table,
-            Key: { id },
-            ConditionExpression: `attribute_exists(id) AND (${expression})`,
-            ExpressionAttributeValues: values,
-          }),
-        );
+        await client.send(new DeleteCommand({ ...key, ConditionExpression: 'attribute_exists(id)' }));
         return true;
       } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) return false;
+        if (error instanceof ConditionalCheckFailedException) return wasTriedAgain(error);
         throw error;
       }
     },

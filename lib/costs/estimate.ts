@@ -59,11 +59,11 @@ export const assumptions = {
   memoryMb: { value: 512, unit: 'MB', origin: 'lib/infrastructure/service-function.ts' },
   listReads: { value: 20, unit: 'queries a page', origin: 'the most that a page of 50 takes, five items each' },
   createLogBytes: {
-    value: 1050,
+    value: 1090,
     unit: 'bytes',
-    origin: "the handler's two lines (400), the access log's two (520, one for the preflight), 26 for each of the four",
+    origin: "the handler's two lines (440), the access log's two (520, one for the preflight), 26 for each of the four",
   },
-  staffLogBytes: { value: 450, unit: 'bytes', origin: "the handler's line, the access log's, 26 for each" },
+  staffLogBytes: { value: 490, unit: 'bytes', origin: "the handler's line, the access log's, 26 for each" },
   createEgressBytes: {
     value: 1800,
     unit: 'bytes',
@@ -139,7 +139,7 @@ export const estimate = (
     { name: 'Functions: calls', quantity: contacts + 2 * staff, price: prices.invocation },
     { name: 'Functions: time', quantity: (seconds * a.memoryMb.value) / 1024, price: prices.duration },
     { name: 'Store: writes', quantity: writes, price: prices.writeUnit },
-    { name: 'Store: reads', quantity: fetches * itemUnits + staff, price: prices.readUnit },
+    { name: 'Store: reads', quantity: (fetches + deletes) * itemUnits + staff, price: prices.readUnit },
     { name: 'Store: kept', quantity: stored, price: prices.storage },
     { name: 'Store: backup', quantity: stored, price: prices.backup },
     { name: 'Index: writes', quantity: writes, price: prices.writeUnit },

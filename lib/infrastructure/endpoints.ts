@@ -78,7 +78,7 @@ export const endpoints: readonly Endpoint[] = [
     description: 'Deletes a contact request',
     permission: 'contacts:delete',
     table: 'contacts',
-    actions: ['DeleteItem'],
+    actions: ['GetItem', 'DeleteItem'],
   },
   {
     id: 'ListCampaigns',

@@ -126,6 +126,10 @@ const acts: Readonly<Record<string, (paths: Paths) => Promise<Act>>> = {
       },
     };
   },
+  'DeleteContact of nothing': async ({ faulty }) => ({
+    send: () => faulty('DELETE', `${contactPath}/${randomUUID()}`),
+    isTrue: async (answer) => assert.equal(answer.status, 404),
+  }),
   ListCampaigns: async ({ faulty, service }) => ({
     send: () => faulty('GET', '/v1/campaigns'),
     isTrue: async (answer) => assert.equal(answer.status, 200, service.campaignId),

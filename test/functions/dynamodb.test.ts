@@ -58,18 +58,17 @@ const get: Endpoint = (client, table, remaining) =>
     remaining,
   );
 
+const remove = (client: DynamoDBDocumentClient, table: string, remaining?: number, deleted = id): Promise<Answer> =>
+  callerOf('DELETE /api/v1/contact/{id}', deleteContact({ store: contactStore(client, table), now }))(
+    { pathParameters: { id: deleted } },
+    remaining,
+  );
+
 const endpoints: [route: string, ask: Endpoint][] = [
   ['POST /api/v1/contact', create()],
   ['GET /api/v1/contact', list],
   ['GET /api/v1/contact/{id}', get],
-  [
-    'DELETE /api/v1/contact/{id}',
-    (client, table, remaining) =>
-      callerOf('DELETE /api/v1/contact/{id}', deleteContact({ store: contactStore(client, table), now }))(
-        { pathParameters: { id } },
-        remaining,
-      ),
-  ],
+  ['DELETE /api/v1/contact/{id}', remove],
   [
     'GET /v1/campaigns',
     (client, table, remaining) =>
@@ -216,16 +215,50 @@ it('answers 500 for a contact request that cannot be read, and its values reach 
   expect(logText()).not.toContain('secret');
 });
 
-describe('creating over a bad network', () => {
-  it('stores once and says created when the answer to the first attempt was lost', async () => {
+/** Loses the answer to the first request for an operation. */
+const loseFirst = (operation: string) => {
+  let attempts = 0;
+  return (asked: string) => asked === operation && ++attempts === 1;
+};
+
+describe('deleting over a bad network', () => {
+  it.each([
+    ['204 for what was there', true, 204],
+    ['404 for what was not', false, 404],
+  ])('answers %s, when the answer to the first attempt was lost', async (_, isThere, status) => {
     const table = await createTable(contactsTable);
-    let attempts = 0;
-    await using relay = await startRelay({ losesAnswer: (operation) => operation === 'PutItem' && ++attempts === 1 });
-    const answer = await create()(clientOf(relay.url), table);
-    expect(answer.status).toBe(201);
-    expect(answer.headers).not.toHaveProperty('Idempotent-Replayed');
-    expect(attempts).toBe(2);
-    expect(idsIn(await list(client, table))).toStrictEqual([idIn(answer)]);
+    const created = isThere ? idIn(await create()(client, table)) : id;
+    await using relay = await startRelay({ losesAnswer: loseFirst('DeleteItem') });
+    expect((await remove(clientOf(relay.url), table, undefined, created)).status).toBe(status);
+    expect(idsIn(await list(client, table))).toStrictEqual([]);
+  });
+});
+
+describe('creating over a bad network', () => {
+  it.each(['key', undefined])(
+    'stores once and tells no replay when the answer to the first attempt was lost, with the key %s',
+    async (key) => {
+      const table = await createTable(contactsTable);
+      await using relay = await startRelay({ losesAnswer: loseFirst('PutItem') });
+      const answer = await create(key)(clientOf(relay.url), table);
+      expect(answer.status).toBe(201);
+      expect(answer.headers).not.toHaveProperty('Idempotent-Replayed');
+      expect(idsIn(await list(client, table))).toStrictEqual([idIn(answer)]);
+    },
+  );
+
+  it('tells a replay of an earlier create, though an answer was lost', async () => {
+    const table = await createTable(contactsTable);
+    const earlier = contactStore(client, table).create({
+      fields: minimal,
+      spam: false,
+      createdAt: new Date(now().getTime() - 1),
+      idempotencyKey: 'key',
+    });
+    expect((await earlier).outcome).toBe('created');
+    await using relay = await startRelay({ losesAnswer: loseFirst('PutItem') });
+    const answer = await create('key')(clientOf(relay.url), table);
+    expect(answer).toMatchObject({ status: 201, headers: { 'Idempotent-Replayed': 'true' } });
   });
 
   it('begins anew when what has its key is deleted between the refusal and the look at it', async () => {

@@ -57,7 +57,7 @@ test('a row grants single actions, and the endpoints of the document no others t
     CreateContact: ['dynamodb:GetItem on TablesContacts.Arn', 'dynamodb:PutItem on TablesContacts.Arn'],
     ListContacts: ['dynamodb:Query on TablesContacts.Arn/index/list'],
     GetContact: ['dynamodb:GetItem on TablesContacts.Arn'],
-    DeleteContact: ['dynamodb:DeleteItem on TablesContacts.Arn'],
+    DeleteContact: ['dynamodb:DeleteItem on TablesContacts.Arn', 'dynamodb:GetItem on TablesContacts.Arn'],
     ListCampaigns: ['dynamodb:Query on TablesCampaigns.Arn/index/list'],
     GetCampaign: ['dynamodb:GetItem on TablesCampaigns.Arn'],
   });

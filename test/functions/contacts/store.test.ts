@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contactStore, listPartition, type NewContact } from '../../../functions/contacts/store.ts';
 import { contactsTable } from '../../../functions/contacts/table.ts';
 import { createRecordingClient } from '../../support/recording-client.ts';
-import { client, createTable } from '../../support/tables.ts';
+import { client, createTable, putAll } from '../../support/tables.ts';
 
 const noon = new Date('2026-03-01T12:00:00.000Z');
 const later = (seconds: number) => new Date(noon.getTime() + seconds * 1000);
@@ -39,14 +39,24 @@ it('gives back what it was given, every character of it', async () => {
 // The embedded store knows no other reads: only the request shows it.
 it('asks for what was written last', async () => {
   const recording = createRecordingClient();
-  await contactStore(recording.client, await createTable(contactsTable)).get('x', noon);
-  expect(recording.calls).toMatchObject([{ input: { ConsistentRead: true } }]);
+  const store = contactStore(recording.client, await createTable(contactsTable));
+  await store.get('x', noon);
+  await store.delete('x', noon);
+  expect(recording.calls).toMatchObject([{ input: { ConsistentRead: true } }, { input: { ConsistentRead: true } }]);
 });
 
 it('knows nothing of other ids', async () => {
   const store = await start();
   expect(await store.get('00000000-0000-4000-8000-000000000000', noon)).toBeUndefined();
   expect(await store.delete('00000000-0000-4000-8000-000000000000', noon)).toBe(false);
+});
+
+it('deletes what cannot be read', async () => {
+  const table = await createTable(contactsTable);
+  await putAll(table, [{ id: 'broken', expiresAt: 'never' }]);
+  const store = contactStore(client, table);
+  expect(await store.delete('broken', noon)).toBe(true);
+  expect(await store.delete('broken', noon)).toBe(false);
 });
 
 it('deletes once', async () => {
