@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { stackName } from '../infrastructure/stack-name.ts';
 import type { Assembly } from './host/template/template.ts';
-import type { SynthesisOrder } from './synthesize.ts';
+
+/** What the thread is to synthesize, and where. */
+export interface SynthesisOrder {
+  readonly dataDir: string;
+  readonly thankYouUrl?: string | undefined;
+  readonly siteOrigins: readonly string[];
+}
 
 /** API Gateway's own limit for an account, in requests a second. */
 const accountThrottle = { rate: 10_000, burst: 5_000 };

@@ -3,13 +3,7 @@ import { Worker } from 'node:worker_threads';
 import * as v from 'valibot';
 import type { Assembly } from './host/template/template.ts';
 import type { LocalSettings } from './settings.ts';
-
-/** What the thread is to synthesize, and where. */
-export interface SynthesisOrder {
-  readonly dataDir: string;
-  readonly thankYouUrl?: string | undefined;
-  readonly siteOrigins: readonly string[];
-}
+import type { SynthesisOrder } from './synthesize-worker.ts';
 
 const assemblySchema = v.object({ directory: v.string(), stackName: v.string() });
 
