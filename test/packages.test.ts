@@ -32,6 +32,10 @@ test('every package is held by a hash, its own or that of the package which bund
   expect(unheld.map(([name]) => name)).toEqual([]);
 });
 
+test('no package runs a script of its own when it is installed', () => {
+  expect(readFileSync('.npmrc', 'utf8').split('\n')).toContain('ignore-scripts=true');
+});
+
 // The platforms that the README names.
 const platforms: [os: string, cpu: string][] = [
   ['linux', 'x64'],
