@@ -1,4 +1,4 @@
-// Serves a data directory until it is ended: a process for a test to kill. Prints the store's address.
+// Serves a data directory until it is ended: a process for a test to kill. Prints the store's address and its tables.
 import { startHost } from '../../../lib/local/host/host.ts';
 
 const [dataDir = '', directory = '', stackName = ''] = process.argv.slice(2);
@@ -8,4 +8,4 @@ process.once('SIGTERM', async () => {
   await host.close();
   process.exit();
 });
-console.log(JSON.stringify(host.store));
+console.log(JSON.stringify({ store: host.store, tables: host.outputs }));

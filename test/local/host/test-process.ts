@@ -7,7 +7,10 @@ import { onTestFinished } from 'vitest';
 import type { StoreAddress } from '../../../lib/local/host/dynamodb/store-call.ts';
 import type { Assembly } from '../../../lib/local/host/template/template.ts';
 
-const storeSchema = v.object({ endpoint: v.string(), accessKeyId: v.string() });
+const printedSchema = v.object({
+  store: v.object({ endpoint: v.string(), accessKeyId: v.string() }),
+  tables: v.record(v.string(), v.string()),
+});
 
 const script = join(import.meta.dirname, 'serve-in-process.ts');
 
@@ -15,11 +18,15 @@ const script = join(import.meta.dirname, 'serve-in-process.ts');
 export const startProcess = async (
   dataDir: string,
   { directory, stackName }: Assembly,
-): Promise<{ readonly child: ChildProcess; readonly store: StoreAddress }> => {
+): Promise<{
+  readonly child: ChildProcess;
+  readonly store: StoreAddress;
+  readonly tables: Readonly<Record<string, string>>;
+}> => {
   const child = spawn(process.execPath, [script, dataDir, directory, stackName], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const [printed] = await once(createInterface({ input: child.stdout }), 'line');
-  return { child, store: v.parse(storeSchema, JSON.parse(printed)) };
+  return { child, ...v.parse(printedSchema, JSON.parse(printed)) };
 };

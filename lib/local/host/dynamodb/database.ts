@@ -3,9 +3,12 @@ import { rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
+/** What dynalite stores: an item, an entry of an index, a table. */
+export type Stored = Readonly<Record<string, unknown>>;
+
 /** One part of a write. */
 export type Operation =
-  | { readonly type: 'put'; readonly key: string; readonly value: unknown }
+  | { readonly type: 'put'; readonly key: string; readonly value: Stored }
   | { readonly type: 'del'; readonly key: string };
 
 /** Which keys, in their order. */
@@ -14,7 +17,7 @@ export interface Range {
   readonly lt?: string;
 }
 
-interface Reader<Value> {
+interface Reader<Value> extends AsyncIterable<Value> {
   next(): Promise<Value | undefined>;
   close(): Promise<void>;
 }
@@ -24,17 +27,17 @@ interface Level {
   readonly status: string;
   open(): Promise<void>;
   close(): Promise<void>;
-  get(key: string): Promise<unknown>;
-  getMany(keys: readonly string[]): Promise<unknown[]>;
+  get(key: string): Promise<Stored | undefined>;
+  getMany(keys: readonly string[]): Promise<(Stored | undefined)[]>;
   batch(operations: readonly Operation[]): Promise<void>;
   keys(range: Range): Reader<string>;
-  values(range: Range): Reader<unknown>;
-  iterator(range: Range): AsyncIterable<[key: string, value: unknown]>;
+  values(range: Range): Reader<Stored>;
+  iterator(range: Range): AsyncIterable<[key: string, value: Stored]>;
 }
 
 /** The database in the store's folder. */
 export interface Database extends Pick<Level, 'getMany' | 'iterator' | 'keys' | 'values'> {
-  get(key: string): Promise<unknown>;
+  get(key: string): Promise<Stored | undefined>;
   /** Writes all of it, or nothing. */
   write(operations: readonly Operation[]): Promise<void>;
   /** @returns whether all that was written before is sound */

@@ -1,32 +1,33 @@
 import type { RequestListener, Server } from 'node:http';
 import { createRequire } from 'node:module';
-import type { Database, Operation, Range } from './database.ts';
+import * as v from 'valibot';
+import type { Database, Operation, Range, Stored } from './database.ts';
 
-/** A table, as dynalite keeps it; its parts are used by dynalite alone. */
-export interface StoredTable {
-  readonly TableName: string;
-  readonly GlobalSecondaryIndexes?: readonly object[];
-}
+/** A table, as dynalite keeps it; the rest of it is used by dynalite alone. */
+export const storedTableSchema = v.looseObject({
+  TableName: v.string(),
+  GlobalSecondaryIndexes: v.optional(v.array(v.looseObject({})), []),
+});
 
-type Item = Readonly<Record<string, unknown>>;
+export type StoredTable = v.InferOutput<typeof storedTableSchema>;
 
 /** What is used of dynalite's db/index.js. */
 interface DynaliteDb {
-  createKey(item: Item, table: StoredTable): string;
+  createKey(item: Stored, table: StoredTable): string;
   getIndexActions(
     indexes: readonly object[],
-    existing: Item | null,
-    item: Item | null,
+    existing: Stored | null,
+    item: Stored | null,
     table: StoredTable,
   ): {
-    readonly puts: readonly { readonly index: string; readonly key: string; readonly item: Item }[];
+    readonly puts: readonly { readonly index: string; readonly key: string; readonly item: Stored }[];
     readonly deletes: readonly { readonly index: string; readonly key: string }[];
   };
   updateIndexes(
     store: unknown,
     table: StoredTable,
-    existing: Item | null,
-    item: Item | null,
+    existing: Stored | null,
+    item: Stored | null,
     done: (error?: Error) => void,
   ): void;
 }
@@ -47,10 +48,10 @@ export const itemsPrefix = (table: StoredTable) => `item-${table.TableName}~`;
 export const indexPrefix = (table: StoredTable, index = '') =>
   `index-global~${table.TableName}~${index && `${index}~`}`;
 
-export const itemKey = (item: Item, table: StoredTable) => itemsPrefix(table) + db.createKey(item, table);
+export const itemKey = (item: Stored, table: StoredTable) => itemsPrefix(table) + db.createKey(item, table);
 
 /** What a write of an item means for the indexes of its table. @param existing the item before, @param item after */
-export const indexOperations = (table: StoredTable, existing: Item | null, item: Item | null) => {
+export const indexOperations = (table: StoredTable, existing: Stored | null, item: Stored | null) => {
   const { puts, deletes } = db.getIndexActions(table.GlobalSecondaryIndexes ?? [], existing, item, table);
   return [
     ...deletes.map(({ index, key }) => ({ type: 'del' as const, key: indexPrefix(table, index) + key })),
@@ -58,7 +59,7 @@ export const indexOperations = (table: StoredTable, existing: Item | null, item:
   ];
 };
 
-/** A database error as dynalite answers it: what the SDK retries. The cause has been told of. */
+/** A database error as dynalite answers it: what the SDK retries. */
 const toFault = (): Error =>
   Object.assign(new Error('The store failed'), {
     statusCode: 500,
@@ -95,7 +96,7 @@ export const createEngine = (database: Database): RequestListener => {
   };
   handed = {
     get: (key: string) => orFault(database.get(key)),
-    put: (key: string, value: unknown) => write({ type: 'put', key, value }),
+    put: (key: string, value: Stored) => write({ type: 'put', key, value }),
     del: (key: string) => write({ type: 'del', key }),
     batch: (operations: readonly Operation[]) => orFault(database.write(operations)),
     keys: (range: Range) => toReader(database.keys(range)),

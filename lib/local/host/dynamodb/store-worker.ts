@@ -2,6 +2,7 @@
 // store-thread.ts.
 import { createServer } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
+import { beginClosing, type Condition, inspect, markClosed, readComplaints, removeMark } from './closing-mark.ts';
 import { type Database, openDatabase } from './database.ts';
 import { createGuard } from './guard.ts';
 
@@ -25,14 +26,26 @@ const { folder, accessKeyId }: StoreData = workerData;
 
 const say = (message: StoreMessage) => parentPort?.postMessage(message);
 
-const hold = async (): Promise<Database | undefined> => {
+/** @throws {Error} one line, with what to do */
+const orAdvise = async <Result>(act: () => Promise<Result>): Promise<Result> => {
   try {
-    return await openDatabase(folder, (line) => say({ line }));
+    return await act();
   } catch (error) {
     throw new Error(
-      `The embedded store in ${folder} cannot be opened: ${error instanceof Error ? error.message : error}`,
+      `The embedded store in ${folder} cannot be opened (${error instanceof Error ? error.message : error}): restore the folder from a copy, or move it away to start with an empty one`,
     );
   }
+};
+
+/** Reads all of a store that was not closed, or not left as it was: that takes a second for some ten thousand items. */
+const check = async (database: Database, { closed, damage }: Condition) => {
+  const all = [...damage, ...(await readComplaints(folder))];
+  if (closed && all.length === 0) return;
+  const { mend } = await import('./mend.ts');
+  const { items, mended } = await mend(database);
+  const what = all.length > 0 ? `is damaged (${all.join(', ')})` : 'was not closed';
+  const found = [...items].map(([table, count]) => `${count} in ${table}`).join(', ');
+  say({ line: `${what}; it has these items: ${found || 'none'}; ${mended} entries of indexes were put right` });
 };
 
 const serve = async (database: Database) => {
@@ -53,13 +66,20 @@ const serve = async (database: Database) => {
   const close = async () => {
     server.close();
     server.closeAllConnections();
-    await database.close();
+    // Without a mark, as on a full disk, the next start reads all of it.
+    const begun = await beginClosing(folder);
+    if (await database.close()) await markClosed(folder, begun).catch(() => {});
     process.exit();
   };
 
   parentPort?.on('message', (command: StoreCommand) => (command === 'open' ? open() : close()));
 };
 
-const database = await hold();
+const condition = await orAdvise(() => inspect(folder));
+const database = await orAdvise(() => openDatabase(folder, (line) => say({ line })));
 say({ held: database !== undefined });
-if (database) await serve(database);
+if (database) {
+  await removeMark(folder);
+  await orAdvise(() => check(database, condition));
+  await serve(database);
+}

@@ -24,6 +24,6 @@ test('files that are no store are one line that names their folder', async () =>
   writeFileSync(join(folder, 'CURRENT'), 'nothing');
   const synthesizeNothing = () => Promise.reject(new Error('There is no store for the tables'));
   await expect(accessStore({ dataDir: join(folder, '..'), synthesize: synthesizeNothing })).rejects.toThrow(
-    /^The embedded store in .*dynamodb cannot be opened: .+$/,
+    /^The embedded store in .*dynamodb cannot be opened \(.+\): restore the folder from a copy, /,
   );
 });
