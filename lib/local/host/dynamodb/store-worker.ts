@@ -37,7 +37,7 @@ const orAdvise = async <Result>(act: () => Promise<Result>): Promise<Result> => 
   }
 };
 
-/** Reads all of a store that was not closed, or not left as it was: that takes a second for some ten thousand items. */
+/** Reads all of a store that was not closed, or not left as it was: some seconds for 100,000 items, beside the synthesis. */
 const check = async (database: Database, { closed, damage }: Condition) => {
   const all = [...damage, ...(await readComplaints(folder))];
   if (closed && all.length === 0) return;
