@@ -16,7 +16,7 @@ export default defineConfig({
           name: 'tests',
           include: ['test/**/*.test.ts'],
           // The browser's tests need a browser, which npm does not bring: test/browser/vitest.config.ts.
-          exclude: ['test/browser/**', 'test/acceptance/**'],
+          exclude: ['test/browser/**', 'test/spreadsheet/**', 'test/acceptance/**'],
           globalSetup: 'test/support/dynamodb-server.ts',
           setupFiles: 'test/support/environment.ts',
           // Far more than any test needs: a busy machine is no reason to fail.

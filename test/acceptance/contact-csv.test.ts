@@ -22,7 +22,7 @@ test('who prefers CSV gets the same page as CSV, with a header row', async () =>
   const contact = await create({
     phone: '555 0100',
     company: 'Tea, "cake" & Söhne',
-    message: `one\r\ntwo (${target.run})`,
+    message: `one\ntwo (${target.run})`,
     lastName: 'Lovelace',
   });
   await listOnceItHolds(contact, [contact]);
@@ -41,12 +41,12 @@ test('no cell of CSV is a formula to a spreadsheet', async () => {
     company: '=HYPERLINK("https://foreign.example.net","click")',
     firstName: '@SUM(1+1)',
     lastName: '-1+1',
-    message: `=1+1 (${target.run})`,
+    message: `Hi;=1+1\n=1+1 (${target.run})`,
   });
   await listOnceItHolds(contact, [contact]);
   const { text } = await listAsCsv(`limit=200&since=${contact.createdAt}`);
   const row = parseCsv(text).find((cells) => cells.includes(contact.id)) ?? [];
-  expect(row.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
+  expect(row.filter((cell) => /(^|[,;\t\r\n])[=+\-@]/.test(cell))).toEqual([]);
   expect(row).toContain(`'${contact.company}`);
 });
 

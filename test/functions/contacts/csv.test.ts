@@ -9,7 +9,7 @@ const contact = (message: string): Contact => ({ id: '1', createdAt: '2', messag
 
 /** Any text, with more of what CSV and spreadsheets mind than chance would bring. */
 const anyText = fc
-  .array(fc.oneof(fc.constantFrom(...'=+-@\t\r\n",\'; \ufeff'), fc.string({ unit: 'grapheme' })))
+  .array(fc.oneof(fc.constantFrom(...'=+-@＝\t\r\n",\'; \u3000\ufeff'), fc.string({ unit: 'grapheme' })))
   .map((parts) => parts.join(''));
 
 const anyContact: fc.Arbitrary<Contact> = fc
@@ -32,7 +32,8 @@ const cellsOf = (row: string): Record<string, string> => {
 const reading = { columns: true, record_delimiter: '\r\n' };
 
 /** What a reader of the CSV gets for a value. */
-const asRead = (value = '') => (/^[=+\-@\t\r]/.test(value) ? `'${value}` : value);
+const asRead = (value = '') =>
+  value.replaceAll(/(^|[,;\t\r\n])(?=["' \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]*[=+@＝＋－＠-])/g, "$1'");
 
 describe('contact requests as CSV', () => {
   it('has the fields as columns, in their order', () => {
@@ -44,10 +45,15 @@ describe('contact requests as CSV', () => {
     ['+1 555 0100', "'+1 555 0100"],
     ['-1', "'-1"],
     ['@SUM(A1)', "'@SUM(A1)"],
-    ['\t=1', "'\t=1"],
-    ['\r=1', "'\r=1"],
+    ['\t=1', "\t'=1"],
+    ['\r=1', "\r'=1"],
     ['1=1', '1=1'],
     ["'", "'"],
+    ["Hi;=cmd|' /C calc'!A0", "Hi;'=cmd|' /C calc'!A0"],
+    ['Hi\t=1\n=1,=1', "Hi\t'=1\n'=1,'=1"],
+    ['Hi; "=1', `Hi;' "=1`],
+    ['＝1;＋1;－1;＠1', "'＝1;'＋1;'－1;'＠1"],
+    ['one - two, 3+4=7 a@b', 'one - two, 3+4=7 a@b'],
   ])('keeps %j from being a formula', (message, cell) => {
     expect(cellsOf(toContactCsvRow(contact(message)))).toMatchObject({ id: '1', createdAt: '2', message: cell });
   });
