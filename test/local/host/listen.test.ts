@@ -1,0 +1,49 @@
+import { createServer } from 'node:http';
+import { connect, createServer as createNetServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { listen } from '../../../lib/local/host/listen.ts';
+import { send } from './http.ts';
+
+const answering = (text: string) => createServer((_, response) => response.end(text));
+
+const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
+
+describe.skipIf(!addresses.includes('::1'))('on a machine with IPv6', () => {
+  test('all of localhost is served, by either address', async () => {
+    const { port, stop } = await listen(answering('here'), 0, '127.0.0.1');
+    onTestFinished(stop);
+    for (const host of ['127.0.0.1', '[::1]', 'localhost']) {
+      expect((await send(`http://${host}:${port}`)).text).toBe('here');
+    }
+  });
+
+  test.each(['127.0.0.1', '::1'])(
+    'somebody on %s of a port is one line, and both addresses are left',
+    async (address) => {
+      const somebody = createNetServer();
+      const { port } = await new Promise<{ port: number }>((resolve) => {
+        somebody.listen(0, address, () => resolve(somebody.address() as { port: number }));
+      });
+      onTestFinished(() => void somebody.close());
+      const server = answering('here');
+      await expect(listen(server, port, '127.0.0.1')).rejects.toThrow(
+        `Port ${port} of ${address} is taken: choose another`,
+      );
+      expect(server.listening).toBe(false);
+    },
+  );
+
+  test('a stop ends both, whoever is connected and asks nothing', async () => {
+    const { port, stop } = await listen(answering('here'), 0, '127.0.0.1');
+    const sockets = ['127.0.0.1', '::1'].map((host) => connect(port, host));
+    await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
+    // Answered after the connections were taken.
+    for (const host of ['127.0.0.1', '[::1]']) await send(`http://${host}:${port}`);
+    await stop();
+    for (const host of ['127.0.0.1', '[::1]']) {
+      await expect(send(`http://${host}:${port}`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    }
+    for (const socket of sockets) socket.destroy();
+  });
+});
