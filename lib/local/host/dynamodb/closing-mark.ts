@@ -11,15 +11,17 @@ const markIn = (folder: string) => join(folder, 'closed.json');
 /** The files that hold data: https://github.com/google/leveldb/blob/main/doc/impl.md */
 const holdsData = (name: string) => /\.(ldb|log)$|^MANIFEST-/.test(name);
 
+/** A process that has the store open, which is found out later, removes files meanwhile. */
+const ifThere = <Value>(result: Promise<Value>): Promise<Value | undefined> => result.catch(() => undefined);
+
 const readSizes = async (folder: string): Promise<Record<string, number>> => {
   const names = (await readdir(folder)).filter(holdsData);
-  return Object.fromEntries(
-    await Promise.all(names.map(async (name) => [name, (await stat(join(folder, name))).size])),
-  );
+  const found = await Promise.all(names.map(async (name) => ({ name, file: await ifThere(stat(join(folder, name))) })));
+  return Object.fromEntries(found.flatMap(({ name, file }) => (file ? [[name, file.size]] : [])));
 };
 
 /** Names the manifest: another with each time that the store is opened. */
-const readCurrent = (folder: string) => readFile(join(folder, 'CURRENT'), 'utf8').catch(() => undefined);
+const readCurrent = (folder: string) => ifThere(readFile(join(folder, 'CURRENT'), 'utf8'));
 
 /** What a closing has to know from before it. */
 export const beginClosing = async (folder: string) => ({ current: (await readCurrent(folder)) ?? '' });
@@ -74,7 +76,9 @@ export const inspect = async (folder: string): Promise<Condition> => {
     return { closed: damage.length === 0, damage };
   }
   const logs = names.filter((name) => name.endsWith('.log'));
-  const torn = await Promise.all(logs.map(async (name) => isTorn(await readFile(join(folder, name)))));
+  const torn = await Promise.all(
+    logs.map(async (name) => isTorn((await ifThere(readFile(join(folder, name)))) ?? Buffer.of())),
+  );
   const damage = logs.filter((_, at) => torn[at]).map((name) => `${name} ends in the middle of a write`);
   return { closed: false, damage: logs.length === 0 ? ['its log is missing'] : damage };
 };

@@ -3,6 +3,10 @@ import { dirname, join } from 'node:path';
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 
+const ignoreMissing = (error: unknown) => {
+  if (codeOf(error) !== 'ENOENT') throw error;
+};
+
 const exists = (path: string) =>
   stat(path).then(
     () => true,
@@ -29,7 +33,8 @@ const tighten = async (folder: string): Promise<void> => {
   if (uid !== process.getuid() || mode & 0o1000) throw new Error('it is shared with other users');
   await chmod(folder, 0o700);
   for (const entry of await readdir(folder, { withFileTypes: true })) {
-    if (entry.isFile()) await chmod(join(folder, entry.name), 0o600);
+    // A process that has the store open, which is found out later, removes files meanwhile.
+    if (entry.isFile()) await chmod(join(folder, entry.name), 0o600).catch(ignoreMissing);
   }
 };
 

@@ -36,6 +36,18 @@ test('a data directory is in use from before the stack is synthesized', async ()
   await (await starting).close();
 });
 
+test('of several that take a data directory at the same moment one has it, and the others are told', async () => {
+  const synthesize = async () => assembly;
+  for (let round = 0; round < 3; round += 1) {
+    const all = await Promise.allSettled(Array.from({ length: 5 }, () => accessStore({ dataDir, synthesize })));
+    const stores = all.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    const reasons = all.flatMap((each) => (each.status === 'rejected' ? [each.reason.message] : []));
+    expect(stores).toHaveLength(1);
+    expect(reasons).toEqual(Array(4).fill(`${inUse()}try again when that has ended`));
+    await stores[0]?.close();
+  }
+});
+
 test('a data directory that another process holds without serving it is in use', async () => {
   const store = await accessStore({ dataDir, synthesize: async () => assembly });
   await expect(accessStore({ dataDir, synthesize: synthesizeNothing })).rejects.toThrow(inUse());
