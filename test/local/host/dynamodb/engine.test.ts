@@ -1,23 +1,19 @@
 import { createServer } from 'node:http';
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../../../lib/local/host/dynamodb/database.ts';
+import { type Database, openDatabase } from '../../../../lib/local/host/dynamodb/database.ts';
 import { createEngine } from '../../../../lib/local/host/dynamodb/engine.ts';
 import { createTables } from '../../../../lib/local/host/dynamodb/store-tables.ts';
 import { readTemplate } from '../../../../lib/local/host/template/template.ts';
 import { listen, stop } from '../../../support/server.ts';
 import { clientOf, put, synthesizeTables, testFolder } from '../test-tables.ts';
 
-test('an item and its index entries are one write, so that nothing can come between', async () => {
+/** dynalite on a database of a test's own. @param watch what it is given in place of the database */
+const serve = async (watch: (database: Database) => Database) => {
   const folder = testFolder();
   const database = await openDatabase(folder, () => {});
   if (!database) throw new Error('The folder is new.');
-  let writes: string[][] = [];
-  const write: typeof database.write = (operations) => {
-    writes.push(operations.map(({ type, key }) => `${type} ${key.replace(/[-~].*/, '')}`));
-    return database.write(operations);
-  };
-  const server = createServer(createEngine({ ...database, write }));
+  const server = createServer(createEngine(watch(database)));
   const store = { endpoint: await listen(server), accessKeyId: 'any' };
   onTestFinished(async () => {
     await stop(server);
@@ -25,8 +21,18 @@ test('an item and its index entries are one write, so that nothing can come betw
   });
   const { tables, outputs } = await readTemplate(synthesizeTables(testFolder()));
   await createTables(store, folder, tables);
-  const TableName = outputs['ThingsTable'];
-  const client = clientOf(store);
+  return { store, client: clientOf(store), TableName: outputs['ThingsTable'] };
+};
+
+test('an item and its index entries are one write, so that nothing can come between', async () => {
+  let writes: string[][] = [];
+  const { store, client, TableName } = await serve((database) => ({
+    ...database,
+    write: (operations) => {
+      writes.push(operations.map(({ type, key }) => `${type} ${key.replace(/[-~].*/, '')}`));
+      return database.write(operations);
+    },
+  }));
   const move = {
     UpdateExpression: 'SET #list = :other',
     ExpressionAttributeNames: { '#list': 'list' },
@@ -42,4 +48,31 @@ test('an item and its index entries are one write, so that nothing can come betw
     ['del index', 'put index', 'put item'],
     ['del index', 'del item'],
   ]);
+});
+
+test('what a query has read from is closed after it, and does not pile up in memory', async () => {
+  let open = 0;
+  const { store, client, TableName } = await serve((database) => ({
+    ...database,
+    values: (range) => {
+      const reader = database.values(range);
+      const close = reader.close.bind(reader);
+      open += 1;
+      reader.close = () => {
+        open -= 1;
+        return close();
+      };
+      return reader;
+    },
+  }));
+  for (const id of ['1', '2', '3']) await put(store, TableName, id);
+  const query = {
+    TableName,
+    IndexName: 'list',
+    KeyConditionExpression: '#list = :all',
+    ExpressionAttributeNames: { '#list': 'list' },
+    ExpressionAttributeValues: { ':all': 'all' },
+  };
+  for (const Limit of [1, 2, 3, 4, 5]) await client.send(new QueryCommand({ ...query, Limit }));
+  await expect.poll(() => open).toBe(0);
 });
