@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { isolate } from '../../lib/local/host/isolation.ts';
+import { acceptanceOptions } from '../acceptance/options.ts';
 
 // Before the tests' own processes start: these inherit what is left.
 isolate(process.env);
@@ -22,14 +24,32 @@ class OwnTestsFirst extends BaseSequencer {
   }
 }
 
-/** The tests that run functions/ in their own process, where a mutant can be switched on. */
+/** The tests of functions/, and the acceptance suite with the service in its own process. */
 export default defineConfig({
   test: {
-    include: ['test/functions/**/*.test.ts'],
-    globalSetup: 'test/support/dynamodb-server.ts',
-    setupFiles: ['test/mutation/setup.ts', 'test/support/environment.ts'],
     sequence: { sequencer: OwnTestsFirst },
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // No import leads from the acceptance suite to the service: whatever is changed, all may notice.
+    forceRerunTriggers: [join(import.meta.dirname, '..', '..', 'functions', '**')],
+    projects: [
+      {
+        test: {
+          name: 'tests',
+          include: ['test/functions/**/*.test.ts'],
+          globalSetup: 'test/support/dynamodb-server.ts',
+          setupFiles: ['test/mutation/setup.ts', 'test/support/environment.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          ...acceptanceOptions,
+          name: 'acceptance',
+          include: ['test/acceptance/*.test.ts'],
+          globalSetup: 'test/mutation/service.setup.ts',
+          setupFiles: ['test/mutation/setup.ts', 'test/mutation/in-process-service.ts'],
+        },
+      },
+    ],
   },
 });

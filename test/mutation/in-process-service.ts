@@ -1,0 +1,57 @@
+// Serves the API in the process of the tests, with the handlers as they are imported: there a mutant can be switched on.
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, inject } from 'vitest';
+import { endpoints } from '../../lib/infrastructure/endpoints.ts';
+import { systemClock } from '../../lib/local/host/clock.ts';
+import { createGateway } from '../../lib/local/host/gateway/gateway.ts';
+import { createGatewayServer } from '../../lib/local/host/gateway/gateway-server.ts';
+import type { Invoke } from '../../lib/local/host/lambda/function-pool.ts';
+import { readTemplate } from '../../lib/local/host/template/template.ts';
+import { lambdaContext } from '../support/event.ts';
+import { stop } from '../support/server.ts';
+
+const { assembly, port, storeEndpoint } = inject('inProcess');
+const { functions, restApi } = await readTemplate(assembly);
+
+Object.assign(process.env, ...functions.map(({ variables }) => variables), {
+  AWS_ACCESS_KEY_ID: 'local',
+  AWS_SECRET_ACCESS_KEY: 'local',
+  AWS_REGION: 'local',
+  AWS_ENDPOINT_URL_DYNAMODB: storeEndpoint,
+});
+
+const handlerOf = (logicalId: string) => endpoints.find(({ id }) => logicalId.startsWith(id))?.handler ?? 'authorizer';
+
+const handlers = new Map(
+  await Promise.all(
+    functions.map(async ({ arn, logicalId }) => {
+      const file = join(import.meta.dirname, '..', '..', 'functions', `${handlerOf(logicalId)}.ts`);
+      // Vite resolves no name by itself that a program computes.
+      const { handler } = await import(/* @vite-ignore */ file);
+      return [arn, handler] as const;
+    }),
+  ),
+);
+
+/** What Lambda does: an event and an answer that share no object with the function. */
+const copy = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+const invoke: Invoke = async (arn, event) => {
+  try {
+    return { ok: true, payload: copy(await handlers.get(arn)(copy(event), lambdaContext())) };
+  } catch (error) {
+    return { ok: false, errorMessage: error instanceof Error ? error.message : String(error) };
+  }
+};
+
+const log = () => {};
+const server = createGatewayServer(
+  createGateway(restApi, invoke, systemClock, log),
+  restApi.gatewayResponses,
+  systemClock,
+  log,
+);
+server.listen(port, '127.0.0.1');
+await once(server, 'listening');
+afterAll(() => stop(server));

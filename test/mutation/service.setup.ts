@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { permissions } from '../../lib/infrastructure/endpoints.ts';
+import { createTables } from '../../lib/local/host/dynamodb/store-tables.ts';
+import { type Assembly, readTemplate } from '../../lib/local/host/template/template.ts';
+import { synthesizeLocal } from '../../lib/local/synthesize.ts';
+import { addCampaign } from '../../lib/staff/campaigns/campaigns.ts';
+import { tablesOfStore } from '../../lib/staff/tables/local.ts';
+import { issueToken } from '../../lib/staff/tokens/tokens.ts';
+import { createDynalite } from '../support/dynalite.ts';
+import { listen, stop } from '../support/server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** What in-process-service.ts serves, where, and on which store. */
+    readonly inProcess: { readonly assembly: Assembly; readonly port: number; readonly storeEndpoint: string };
+  }
+}
+
+const siteOrigin = 'http://localhost:8080';
+
+const findFreePort = async (): Promise<number> => {
+  const server = createServer();
+  const { port } = new URL(await listen(server));
+  await stop(server);
+  return Number(port);
+};
+
+/** Makes a store, and says to the acceptance suite where the service will be, which each of its files starts itself. */
+export default async (project: TestProject) => {
+  const directory = await mkdtemp(join(tmpdir(), 'mutation-'));
+  const assembly = await synthesizeLocal({ DATA_DIR: directory, THANK_YOU_URL: undefined }, [siteOrigin]);
+  const template = await readTemplate(assembly);
+  const dynalite = createDynalite();
+  const store = { endpoint: await listen(dynalite), accessKeyId: 'local' };
+  await createTables(store, 'memory', template.tables);
+
+  const tables = tablesOfStore({ ...store, tables: template.outputs, close: async () => {} });
+  const { client } = tables;
+  for (const name of ['Newsletter', 'Spring']) await addCampaign({ client, table: tables.campaigns }, name);
+  const issue = (name: string, allowed: readonly string[]) =>
+    issueToken({ client, table: tables.tokens }, { name, permissions: allowed, now: new Date() });
+  const limited = await Promise.all(permissions.map(async (one) => [one, await issue(one, [one])] as const));
+  const staffToken = await issue('all', permissions);
+  await tables.close();
+
+  const port = await findFreePort();
+  project.provide('inProcess', { assembly, port, storeEndpoint: store.endpoint });
+  project.provide('target', {
+    ...{ baseUrl: `http://127.0.0.1:${port}`, siteOrigin, staffToken, limitedTokens: Object.fromEntries(limited) },
+    ...{ lacks: [], run: randomUUID() },
+  });
+  return async () => {
+    await stop(dynalite);
+    await rm(directory, { recursive: true });
+  };
+};
