@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as v from 'valibot';
+import { contactSchema } from '../acceptance/contact.ts';
 import { sendOnce } from '../acceptance/http.ts';
 import { makeDataDir, removeDataDir, startService } from '../acceptance/local/service.ts';
 import { firstLine, type Outcome } from './outcome.ts';
@@ -30,7 +32,7 @@ const fill = async (folder: string, file: string) => {
 
 const isReadable = async (service: Service, created: readonly unknown[]) => {
   for (const contact of created) {
-    const { id } = contact as { id: string };
+    const { id } = v.parse(contactSchema, contact);
     assert.deepEqual((await ask(service, `${contactPath}/${id}`)).body, contact, 'what was answered with 201 is there');
   }
   assert.equal((await ask(service, contactPath)).status, 200, 'the list is read');

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import * as v from 'valibot';
 import { bodyOf } from './body.ts';
 import type { Answer } from './client.ts';
 import { type Fields, isValidKey, verdictOf } from './contract.ts';
 import { expectError, expectPage, expectReadable, expectRefusal, parseJson } from './expect.ts';
 import type { Create } from './steps.ts';
-import type { Contact, World } from './world.ts';
+import { type Contact, contactSchema, type World } from './world.ts';
 
 const path = '/api/v1/contact';
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -17,7 +18,7 @@ const [minute, slack] = [60_000, 5_000];
 export const fetchContact = async ({ client, headers }: World, id: string): Promise<Contact> => {
   const answer = await client.send({ method: 'GET', path: `${path}/${id}`, headers: headers('staff', 'none') });
   assert.equal(answer.status, 200, `GET of ${id}, just created: ${answer.text}`);
-  return parseJson(answer) as Contact;
+  return v.parse(contactSchema, parseJson(answer));
 };
 
 /** The contact request that a 201 tells of, which must be what was sent. */

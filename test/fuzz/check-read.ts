@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
+import * as v from 'valibot';
 import type { Answer } from './client.ts';
 import { expectError, expectRefusal, expectUnreadable, parseJson } from './expect.ts';
 import type { Caller, Elsewhere, List, One, QueryValue, Raw } from './steps.ts';
-import { type Campaign, type Contact, type World, writeTime } from './world.ts';
+import { type Contact, campaignSchema, contactSchema, type World, writeTime } from './world.ts';
 
 const paths = { contacts: '/api/v1/contact', campaigns: '/v1/campaigns' } as const;
 
@@ -49,6 +50,8 @@ export const checkOne = async (world: World, step: One): Promise<void> => {
     world.forget(id);
   }
 };
+
+const lists = { contacts: v.array(contactSchema), campaigns: v.array(campaignSchema) } as const;
 
 const nextOf = ({ headers }: Answer): string | undefined => {
   const [, url] = /^<([^>]*)>; rel="next"$/.exec(String(headers['link'] ?? '')) ?? [];
@@ -178,7 +181,7 @@ export const checkList = async (world: World, step: List): Promise<void> => {
     }
     assert.equal(answer.status, 200, answer.text);
     next = nextOf(answer);
-    const items = step.csv ? readCsv(answer) : (parseJson(answer) as (Contact | Campaign)[]);
+    const items = step.csv ? readCsv(answer) : v.parse(lists[of], parseJson(answer));
     if (!step.csv) {
       for (const item of items) {
         const there =

@@ -10,8 +10,8 @@ import { startTarget } from './target.ts';
 import { marker } from './texts.ts';
 import { createWorld, type World } from './world.ts';
 
-/** So many scenarios have a seed in common; after a failure, so many requests at most are for cutting it down. */
-const [scenariosPerSeed, shrinkSeconds] = [200, 60];
+/** So many scenarios have a seed in common; it takes so long at most, the cutting down of a failure included. */
+const [scenariosPerSeed, secondsPerSeed] = [200, 60];
 
 const check = (world: World, step: Step, nonce: string): Promise<void> => {
   switch (step.kind) {
@@ -68,7 +68,7 @@ for (let seed = firstSeed; target.client.count() < wanted && process.exitCode ==
   const result = await fc.check(fc.asyncProperty(scenario, perform), {
     seed,
     numRuns: scenariosPerSeed,
-    interruptAfterTimeLimit: shrinkSeconds * 1000,
+    interruptAfterTimeLimit: secondsPerSeed * 1000,
   });
   if (result.failed && result.counterexample) {
     const [steps] = result.counterexample;

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type LocalService, makeDataDir, removeDataDir, runScript, startService } from '../acceptance/local/service.ts';
 import { createClient } from './client.ts';
 import type { Caller } from './steps.ts';
-import type { Target } from './world.ts';
+import { campaignSchema, type Target } from './world.ts';
 
 const limited = ['contacts:read', 'contacts:delete', 'campaigns:read'] as const;
 
@@ -16,8 +16,6 @@ const issueToken = async (dataDir: string, permission: string): Promise<[string,
   if (token === undefined) throw new Error(`The staff command issued no token: ${output.stderr}`);
   return [permission, token];
 };
-
-const campaignList = v.array(v.strictObject({ id: v.string(), name: v.string() }));
 
 export interface StartedTarget extends Target {
   readonly output: LocalService['output'];
@@ -43,7 +41,7 @@ export const startTarget = async (): Promise<StartedTarget> => {
     client,
     siteOrigin,
     tokens,
-    campaigns: v.parse(campaignList, JSON.parse(answer.text)),
+    campaigns: v.parse(v.array(campaignSchema), JSON.parse(answer.text)),
     output,
     stop: async () => {
       client.close();

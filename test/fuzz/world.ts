@@ -1,14 +1,16 @@
+import * as v from 'valibot';
 import type { Client } from './client.ts';
 import type { Fields } from './contract.ts';
 import type { Caller, Origin, Time } from './steps.ts';
 
-/** A contact request as it was answered. */
-export type Contact = Fields & { readonly id: string; readonly createdAt: string };
+/** A contact request as it was answered; which fields it has, contract.ts says. */
+export const contactSchema = v.objectWithRest({ id: v.string(), createdAt: v.string() }, v.string());
 
-export interface Campaign {
-  readonly id: string;
-  readonly name: string;
-}
+export type Contact = Readonly<v.InferOutput<typeof contactSchema>>;
+
+export const campaignSchema = v.strictObject({ id: v.string(), name: v.string() });
+
+export type Campaign = Readonly<v.InferOutput<typeof campaignSchema>>;
 
 /** What has been stored, and not deleted. */
 export interface Stored {

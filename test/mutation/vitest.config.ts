@@ -14,20 +14,25 @@ const nameOf = (file: string) =>
     .at(-1)
     ?.replace(/(\.test)?\.ts$/, '') ?? '';
 
-/** The tests of the changed file itself before those that reach it by way of others: the first that fails ends a run. */
-class OwnTestsFirst extends BaseSequencer {
+/**
+ * The tests of the changed file itself, then the acceptance suite, whose files share a thread, then what takes longest.
+ * The first test that fails ends a run.
+ */
+class LikelyAndQuickFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const changed = new Set([this.ctx.config.related ?? []].flat().map(nameOf));
-    const isOwn = ({ moduleId }: TestSpecification) => changed.has(nameOf(moduleId));
-    const [own, others] = [files.filter(isOwn), files.filter((file) => !isOwn(file))];
-    return [...own, ...(await super.sort(others))];
+    const rank = ({ moduleId, project }: TestSpecification) => {
+      if (changed.has(nameOf(moduleId))) return 0;
+      return project.name === 'acceptance' ? 1 : 2;
+    };
+    return files.toSorted((one, other) => rank(one) - rank(other));
   }
 }
 
 /** The tests of functions/, and the acceptance suite with the service in its own process. */
 export default defineConfig({
   test: {
-    sequence: { sequencer: OwnTestsFirst },
+    sequence: { sequencer: LikelyAndQuickFirst },
     // No import leads from the acceptance suite to the service: whatever is changed, all may notice.
     forceRerunTriggers: [join(import.meta.dirname, '..', '..', 'functions', '**')],
     projects: [
