@@ -139,6 +139,8 @@ test.for([
   'text/html;q=0',
   'nonsense',
   'text/html;q=x',
+  'text/html;q=2, application/json',
+  'text/html;q=0, application/json;q=-1',
 ])('who sends Accept: %s gets JSON', async (accept) => {
   storedIn(await post(visitor(), { Accept: accept }));
   expectError(await post({}, { Accept: accept }), 400, ['email', 'message']);
@@ -150,12 +152,15 @@ test('who sends no Accept gets JSON', async () => {
   storedIn(await sendRaw(head + body));
 });
 
-test.for(['text/html', 'TEXT/HTML', 'text/*, application/json;q=0.5', 'application/json;q=0.1, text/html;q=0.2'])(
-  'who sends Accept: %s gets a page',
-  async (accept) => {
-    expectPage(await post({}, { Accept: accept }), 400);
-  },
-);
+test.for([
+  'text/html',
+  'TEXT/HTML',
+  'text/*, application/json;q=0.5',
+  'application/json;q=0.1, text/html;q=0.2',
+  'text/html;level=1;q=0.5, application/json;q=0.1',
+])('who sends Accept: %s gets a page', async (accept) => {
+  expectPage(await post({}, { Accept: accept }), 400);
+});
 
 test('the staff endpoints answer in JSON whatever Accept says', async () => {
   expectError(
