@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 
 /** How long an answer may take, in milliseconds. */
 const patience = 20_000;
@@ -24,8 +25,9 @@ export const createClient = (baseUrl: string) => {
   const { hostname, port, host } = new URL(baseUrl);
   const agent = new Agent({ keepAlive: true });
   let count = 0;
+  let absences = 0;
 
-  const send = ({ method, path, headers, body }: Request): Promise<Answer> =>
+  const sendOnce = ({ method, path, headers, body }: Request): Promise<Answer> =>
     new Promise((resolve, reject) => {
       count += 1;
       const sent = request({ agent, hostname, port, method, path, timeout: patience }, (response) => {
@@ -47,6 +49,17 @@ export const createClient = (baseUrl: string) => {
       sent.end(body);
     });
 
+  /** A busy machine's store can be too slow for once: what reads is sent again when the service says so. */
+  const send = async (request: Request): Promise<Answer> => {
+    let answer = await sendOnce(request);
+    for (let tries = 0; answer.status === 503 && request.method === 'GET' && tries < 3; tries += 1) {
+      absences += 1;
+      await setTimeout(Number(answer.headers['retry-after']) * 1000);
+      answer = await sendOnce(request);
+    }
+    return answer;
+  };
+
   /** Sends bytes that need not be HTTP. @returns what came back until the connection was closed: nothing, perhaps */
   const sendBytes = (bytes: string): Promise<string> =>
     new Promise((resolve, reject) => {
@@ -62,7 +75,7 @@ export const createClient = (baseUrl: string) => {
       socket.end(bytes, 'latin1');
     });
 
-  return { host, send, sendBytes, count: () => count, close: () => agent.destroy() };
+  return { host, send, sendBytes, count: () => count, absences: () => absences, close: () => agent.destroy() };
 };
 
 export type Client = ReturnType<typeof createClient>;

@@ -93,6 +93,6 @@ console.log(
 );
 const perSecond = (requests / seconds).toFixed(0);
 console.log(
-  `${requests.toLocaleString('en')} requests in ${scenarios.toLocaleString('en')} scenarios, ${seconds.toFixed(0)} s, ${perSecond} a second; ${world.contacts.size.toLocaleString('en')} contact requests stored, ${lines.length.toLocaleString('en')} log lines.`,
+  `${requests.toLocaleString('en')} requests in ${scenarios.toLocaleString('en')} scenarios, ${seconds.toFixed(0)} s, ${perSecond} a second; ${world.contacts.size.toLocaleString('en')} contact requests stored, ${lines.length.toLocaleString('en')} log lines; ${target.client.absences()} reads were told to come back.`,
 );
 console.log(process.exitCode === undefined ? 'Every answer is as the contract says.' : 'FAILED');
