@@ -1,8 +1,6 @@
-import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { json, readTableName, readVariables, toVariables } from '../../functions/variables.ts';
-import { handlerNames } from '../../lib/infrastructure/bundle.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -48,11 +46,4 @@ describe("a table's name", () => {
     vi.stubEnv('THINGS_TABLE', name);
     expect(() => readTableName({ variable: 'THINGS_TABLE' })).toThrow('missing or wrong: THINGS_TABLE');
   });
-});
-
-it.each(handlerNames)('%s does not start without a table', async (handler) => {
-  vi.resetModules();
-  for (const name of Object.keys(process.env)) if (name.endsWith('_TABLE')) vi.stubEnv(name, undefined);
-  const file = join(import.meta.dirname, '..', '..', 'functions', `${handler}.ts`);
-  await expect(import(file)).rejects.toThrow(/_TABLE$/);
 });

@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
+import { handlerNames } from '../../lib/infrastructure/bundle.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+it.each(handlerNames)('%s does not start without a table', async (handler) => {
+  vi.resetModules();
+  for (const name of Object.keys(process.env)) if (name.endsWith('_TABLE')) vi.stubEnv(name, undefined);
+  const file = join(import.meta.dirname, '..', '..', 'functions', `${handler}.ts`);
+  await expect(import(file)).rejects.toThrow(/_TABLE$/);
+});
