@@ -84,6 +84,7 @@ const corpus: Readonly<Record<string, { readonly contentType: string; readonly b
   'Percent signs': form('email=ada@example.com&message=', () => '%'),
   'Percent-encoded marks': form('email=ada@example.com&message=a', () => '%CC%80'),
   'Plus signs': form('email=ada@example.com&message=', () => '+'),
+  'A long type': { contentType: `application/json;x=y${' '.repeat(9_000)}c`, body: JSON.stringify(contact) },
   Ampersands: form('email=ada@example.com&message=Hi', () => '&'),
   'Many parts': multipart('', (index) => `--b\r\n${disposition}; x=${index}\r\n\r\n\r\n`),
   '… as many parts as are taken': multipart('', (index) => `--b\r\n${disposition}; x=${index}\r\n\r\n\r\n`, 495),

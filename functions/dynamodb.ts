@@ -17,18 +17,15 @@ const bodyOf = (response: unknown): Readable | undefined =>
 
 /** The SDK's own `requestTimeout` ends with the headers of an answer: its body could stall for good. */
 const limitBody: DeserializeMiddleware<ServiceInputTypes, ServiceOutputTypes> = (next) => async (args) => {
-  let body: Readable | undefined;
-  const timer = setTimeout(() => {
-    body?.destroy(Object.assign(new Error('The body of the answer stalled.'), { name: 'TimeoutError' }));
-  }, attemptTimeout);
-  try {
-    const output = await next(args);
-    body = bodyOf(output.response);
-    return output;
-  } finally {
-    if (body) body.once('close', () => clearTimeout(timer));
-    else clearTimeout(timer);
+  const deadline = performance.now() + attemptTimeout;
+  const output = await next(args);
+  const body = bodyOf(output.response);
+  if (body) {
+    const stalled = Object.assign(new Error('The body of the answer stalled.'), { name: 'TimeoutError' });
+    const timer = setTimeout(() => body.destroy(stalled), Math.max(0, deadline - performance.now()));
+    body.once('close', () => clearTimeout(timer));
   }
+  return output;
 };
 
 /** A client of DynamoDB that gives up early enough for the caller to be told. */
@@ -38,7 +35,11 @@ export const createDocumentClient = (): DynamoDBDocumentClient => {
     requestHandler: { connectionTimeout: 500, requestTimeout: attemptTimeout, throwOnRequestTimeout: true },
   });
   client.middlewareStack.add(limitBody, { step: 'deserialize', priority: 'low' });
-  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  return DynamoDBDocumentClient.from(client, {
+    marshallOptions: { removeUndefinedValues: true },
+    // A number that JavaScript cannot hold exactly would fail the whole answer that it is in.
+    unmarshallOptions: { wrapNumbers: Number },
+  });
 };
 
 const isSdkError = (error: unknown): error is SdkError =>

@@ -35,6 +35,8 @@ export interface ListPageQuery<Item> {
   readonly limit: number;
   /** Items for which it does not hold are left out. @defaultValue holds for all */
   readonly filter?: Condition;
+  /** Ends the reading: nobody waits for the page any more. */
+  readonly signal?: AbortSignal | undefined;
   /** Reads an item. */
   readonly schema: v.GenericSchema<unknown, Item>;
 }
@@ -52,6 +54,9 @@ interface Found<Item> {
   readonly item: Item;
 }
 
+/** How many items a query reads at once, where it has to read past those that are left out. */
+const mostAtOnce = 1000;
+
 /** A Query takes one condition on the sort key. */
 const sortCondition = (from: string | undefined, to: string | undefined): string[] => {
   if (from !== undefined && to !== undefined) return ['#sort BETWEEN :from AND :to'];
@@ -66,7 +71,7 @@ const sortCondition = (from: string | undefined, to: string | undefined): string
  * @param leaveOut is told the id of each item that cannot be read
  */
 async function* readPartition<Item>(
-  { client, table, index, order, from, to, filter, schema }: ListPageQuery<Item>,
+  { client, table, index, order, from, to, filter, schema, signal }: ListPageQuery<Item>,
   partition: string,
   start: string | undefined,
   nextLimit: () => number,
@@ -76,7 +81,9 @@ async function* readPartition<Item>(
     start === undefined
       ? undefined
       : { [index.partitionKey]: partition, [index.sortKey]: start, ...index.tableKeyOf(start) };
+  let grown = 1;
   do {
+    const wanted = nextLimit() * grown;
     const result = await client.send(
       new QueryCommand({
         TableName: table,
@@ -95,8 +102,9 @@ async function* readPartition<Item>(
         },
         ScanIndexForward: order === 'ascending',
         ExclusiveStartKey: startKey,
-        Limit: nextLimit(),
+        Limit: Math.min(wanted, mostAtOnce),
       }),
+      { ...(signal && { abortSignal: signal }) },
     );
     for (const item of result.Items ?? []) {
       const sort = v.parse(v.string(), item[index.sortKey]);
@@ -104,6 +112,8 @@ async function* readPartition<Item>(
       if (read.success) yield { sort, item: read.output };
       else leaveOut(index.tableKeyOf(sort).id);
     }
+    // Where most is left out, such as what has expired, small chunks would take thousands of queries.
+    if ((result.Items ?? []).length < wanted) grown *= 2;
     startKey = result.LastEvaluatedKey;
   } while (startKey);
   return undefined;

@@ -15,12 +15,12 @@ const list = 'campaigns';
 
 /** GET /v1/campaigns: interface.md, section 4.5. */
 export const listCampaigns = (store: Pick<CampaignStore, 'list'>, count: CountMetric) =>
-  httpHandler(async (request) => {
+  httpHandler(async (request, signal) => {
     const { limit, cursor } = parseQuery(request.query, {
       limit: v.optional(wholeNumber(1, 1000), '1000'),
       cursor: v.optional(cursorOf(list, campaignsTable.listIndex.sortKeyForm)),
     });
-    const page = await store.list({ limit, after: cursor });
+    const page = await store.list({ limit, after: cursor, signal });
     reportUnreadable(list, page, count);
     return json(200, page.items, linkHeader(request, list, page.next));
   });

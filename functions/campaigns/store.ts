@@ -8,6 +8,7 @@ export interface CampaignQuery {
   readonly limit: number;
   /** The sort key that the page before ended with. */
   readonly after?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The campaigns in DynamoDB, to read. */
@@ -19,7 +20,7 @@ export const campaignStore = (client: DynamoDBDocumentClient, table: string) => 
   },
 
   /** A page of the list, by name. */
-  list({ limit, after }: CampaignQuery): Promise<ListPage<Campaign>> {
+  list({ limit, after, signal }: CampaignQuery): Promise<ListPage<Campaign>> {
     return readListPage({
       client,
       table,
@@ -29,6 +30,7 @@ export const campaignStore = (client: DynamoDBDocumentClient, table: string) => 
       limit,
       ...(after !== undefined && { after }),
       schema: campaignItem,
+      signal,
     });
   },
 });

@@ -45,7 +45,7 @@ export const createContact = (options: CreateContactOptions) => {
 
       const createdAt = now();
       const spam = isFilled(sent.get(honeypotField));
-      const idempotencyKey = givenKey ?? plainFormKey(request, input.fields, spam, createdAt);
+      const idempotencyKey = givenKey ?? plainFormKey(request, input.fields, createdAt);
       const result = await store.create({
         fields: input.fields,
         spam,

@@ -1,7 +1,7 @@
-import { prefers } from '../http/accept.ts';
 import { HttpError } from '../http/errors.ts';
 import type { HttpMiddleware } from '../http/handler.ts';
 import { escapeHtml, htmlPage } from '../http/html.ts';
+import { isPlainForm } from '../http/plain-form.ts';
 import type { ErrorStatus } from '../http/reason-phrases.ts';
 import type { HttpRequest } from '../http/request.ts';
 import type { HttpResponse } from '../http/response.ts';
@@ -76,11 +76,11 @@ const errorPage = ({ status, details, headers }: HttpError, request: HttpRequest
 /** Answers a browser that posts a plain form with pages instead of JSON. */
 export const formPages = (options: FormPagesOptions): HttpMiddleware => ({
   after: (request) => {
-    if (!request.response || !prefers(request.event, 'text/html')) return;
+    if (!request.response || !isPlainForm(request.event)) return;
     request.response = thankYouPage(request.response, request.event, options);
   },
   onError: (request) => {
-    if (!(request.error instanceof HttpError) || !prefers(request.event, 'text/html')) return;
+    if (!(request.error instanceof HttpError) || !isPlainForm(request.event)) return;
     request.response = errorPage(request.error, request.event, options.siteOrigins);
   },
 });

@@ -27,7 +27,7 @@ const listOf = ({ query }: HttpRequest) =>
 
 /** GET /api/v1/contact: interface.md, section 4.2; as CSV for who prefers it. */
 export const listContacts = ({ store, count, now }: ListContactsOptions) =>
-  httpHandler(async (request) => {
+  httpHandler(async (request, signal) => {
     const list = listOf(request);
     const { limit, cursor, since, until, spam } = parseQuery(request.query, {
       limit: v.optional(wholeNumber(1, 200), '50'),
@@ -36,7 +36,7 @@ export const listContacts = ({ store, count, now }: ListContactsOptions) =>
       until: v.optional(rfc3339Time),
       spam: v.optional(v.picklist(['true', 'false'], 'Use true or false.'), 'false'),
     });
-    const page = await store.list({ limit, after: cursor, since, until, spam: spam === 'true', now: now() });
+    const page = await store.list({ limit, after: cursor, since, until, spam: spam === 'true', now: now(), signal });
     reportUnreadable(list, page, count);
     const link = linkHeader(request, list, page.next);
     return prefers(request, 'text/csv')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { prefers } from '../http/accept.ts';
+import { isPlainForm } from '../http/plain-form.ts';
 import type { HttpRequest } from '../http/request.ts';
 import type { ContactFields } from './contact.ts';
 
@@ -7,17 +7,11 @@ const minute = 60_000;
 
 /**
  * Stands in for the `Idempotency-Key` that a plain form cannot send: a double click, which browsers send twice, and a
- * reload of the answer are one contact request (docs/decisions/0008). No key of a visitor's own holds a space.
+ * reload of the answer are one contact request (docs/decisions/0008). No key of a visitor's own holds a space. The mark of
+ * spam is no part of it, so that no id tells a bot that it was caught.
  */
-export const plainFormKey = (
-  request: HttpRequest,
-  fields: ContactFields,
-  spam: boolean,
-  createdAt: Date,
-): string | undefined => {
-  if (!prefers(request, 'text/html')) return undefined;
-  const content = createHash('sha256')
-    .update(JSON.stringify([fields, spam]))
-    .digest('base64url');
+export const plainFormKey = (request: HttpRequest, fields: ContactFields, createdAt: Date): string | undefined => {
+  if (!isPlainForm(request)) return undefined;
+  const content = createHash('sha256').update(JSON.stringify(fields)).digest('base64url');
   return `plain form ${Math.floor(createdAt.getTime() / minute)} ${content}`;
 };

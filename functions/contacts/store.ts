@@ -15,7 +15,7 @@ const shardCount = 10;
 const expiring = v.object({ expiresAt: v.exactOptional(v.number()) });
 
 /** What the store keeps with a contact request for itself. */
-const storedRecord = v.object({ ...expiring.entries, contentHash: v.string() });
+const storedRecord = v.object({ ...expiring.entries, contentHash: v.exactOptional(v.string()) });
 
 export interface NewContact {
   readonly fields: ContactFields;
@@ -43,6 +43,7 @@ export interface ContactQuery {
   /** Only those marked as spam, instead of only the others. */
   readonly spam: boolean;
   readonly now: Date;
+  readonly signal?: AbortSignal | undefined;
 }
 
 const toSeconds = (time: Date) => Math.floor(time.getTime() / 1000);
@@ -104,7 +105,8 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
         const earlier = await read(id, input.createdAt);
         // Deleted since the write was refused: the key is free again.
         if (!earlier) return this.create(input);
-        if (!isHashOf(earlier.contentHash, input.fields)) return { outcome: 'conflict' };
+        if (earlier.contentHash === undefined || !isHashOf(earlier.contentHash, input.fields))
+          return { outcome: 'conflict' };
         // Of this very time: it is this write, made by an attempt whose answer was lost.
         const isOwn = wasTriedAgain(error) && earlier.contact.createdAt === createdAt;
         return { outcome: isOwn ? 'created' : 'replayed', contact: earlier.contact };
@@ -119,7 +121,7 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
     /**
      * Deletes for good. It looks first: when the answer to an attempt is lost, only that tells whether what the next one
      * does not find was there.
-     * @returns whether it was there: of many callers, one is told so
+     * @returns whether it was there: of many callers, one is told so, but where the store fails and they are tried again
      */
     async delete(id: string, now: Date): Promise<boolean> {
       const key = { TableName: table, Key: { id } };
@@ -137,7 +139,7 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
     },
 
     /** A page of the list, newest first. */
-    list({ since, until, after, spam, limit, now }: ContactQuery): Promise<ListPage<Contact>> {
+    list({ since, until, after, spam, limit, now, signal }: ContactQuery): Promise<ListPage<Contact>> {
       return readListPage({
         client,
         table,
@@ -151,6 +153,7 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
         ...(until !== undefined && { to: until }),
         ...(after !== undefined && { after }),
         schema: storedContact,
+        signal,
       });
     },
   };

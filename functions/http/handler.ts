@@ -43,11 +43,12 @@ const answerErrors = (): HttpMiddleware => ({
 
 /**
  * Makes a Lambda handler of what answers a request.
+ * @param answer its signal tells that the time is over, and that nobody waits any more
  * @param middlewares are inside of logging and around the handler: the first is the outermost; what they do on an
  * error comes after it has become an answer
  */
 export const httpHandler = (
-  answer: (request: HttpRequest) => Promise<HttpResponse>,
+  answer: (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>,
   middlewares: HttpMiddleware[] = [],
 ) =>
   middy<HttpRequest, HttpResponse>({
@@ -60,4 +61,4 @@ export const httpHandler = (
     .use(logRequests())
     .use(middlewares)
     .use(answerErrors())
-    .handler<unknown>(answer);
+    .handler<unknown>((request, _, { signal }) => answer(request, signal));

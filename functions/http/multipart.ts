@@ -6,17 +6,25 @@ import { type BodyFields, collectFields, limitValues } from './form-fields.ts';
 /** A part costs ten times what a value costs in a body of another type. */
 const maxHeaderLines = 500;
 
-/** How many lines the headers of all parts have: one or two a part, unless somebody means ill. */
-const countHeaderLines = (body: Buffer, boundary: string): number => {
+/** The header lines of all parts: one or two a part, unless somebody means ill. */
+const readHeaderLines = (body: Buffer, boundary: string): string[] => {
   const delimiter = `--${boundary}`;
-  let count = 0;
+  const lines: string[] = [];
   for (let start = body.indexOf(delimiter); start !== -1; ) {
     const end = body.indexOf('\r\n\r\n', start);
-    count += body.toString('latin1', start, end === -1 ? body.length : end).split('\r\n').length - 1;
+    lines.push(
+      ...body
+        .toString('latin1', start, end === -1 ? body.length : end)
+        .split('\r\n')
+        .slice(1),
+    );
     start = end === -1 ? -1 : body.indexOf(delimiter, end);
   }
-  return count;
+  return lines;
 };
+
+/** Browsers send none (RFC 7578, section 4.7), and what it hides would not be looked at. */
+const codedPart = /^content-transfer-encoding:(?!\s*(?:7bit|8bit|binary)\s*$)/i;
 
 /** Node's own parser adds nothing to the bundle; Node loads it at the first use, so only multipart bodies pay for it. */
 const readFormData = async (body: Buffer<ArrayBuffer>, mediaType: MIMEType): Promise<FormData> => {
@@ -35,7 +43,11 @@ const isEmptyFileInput = (value: File) => value.name === '' && value.size === 0;
  * @throws {HttpError} 415 for a file part, 400 for a body that is broken, not UTF-8 or has too many parts or headers
  */
 export const parseMultipart = async (body: Buffer<ArrayBuffer>, mediaType: MIMEType): Promise<BodyFields> => {
-  limitValues(countHeaderLines(body, mediaType.params.get('boundary') ?? ''), maxHeaderLines);
+  const headerLines = readHeaderLines(body, mediaType.params.get('boundary') ?? '');
+  limitValues(headerLines.length, maxHeaderLines);
+  if (headerLines.some((line) => codedPart.test(line))) {
+    throw badRequest({ field: 'body', message: 'Send the parts as they are, without a Content-Transfer-Encoding.' });
+  }
   const parts: [name: string, value: string][] = [];
   for (const [name, value] of await readFormData(body, mediaType)) {
     if (typeof value === 'string') parts.push([name, value]);

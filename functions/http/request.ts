@@ -46,7 +46,11 @@ const eventSchema = v.object({
  */
 export const parseRequest = (event: unknown): HttpRequest => {
   const { requestContext, ...parsed } = v.parse(eventSchema, event);
-  const headers = new Map(parsed.multiValueHeaders.map(([name, values]) => [name.toLowerCase(), values.join(', ')]));
+  const headers = new Map<string, string>();
+  for (const [name, values] of parsed.multiValueHeaders) {
+    const earlier = headers.get(name.toLowerCase());
+    headers.set(name.toLowerCase(), [...(earlier === undefined ? [] : [earlier]), ...values].join(', '));
+  }
   return {
     id: requestContext.requestId,
     route: `${parsed.httpMethod} ${parsed.resource}`,

@@ -6,5 +6,5 @@ export const tokenPrefix = 'crcs_';
 
 const token = `${tokenPrefix}[A-Za-z0-9_-]{43}`;
 
-/** What the `Authentication` header may hold: a token, alone or behind `Bearer`. */
-export const authenticationHeaderPattern = `^(?:[Bb]earer )?(${token})$`;
+/** What the `Authentication` header may hold: a token, alone or behind `Bearer`, in any case (RFC 9110, section 11.1). */
+export const authenticationHeaderPattern = `^(?:[Bb][Ee][Aa][Rr][Ee][Rr] )?(${token})$`;

@@ -47,6 +47,8 @@ const thankYouUrl = v.pipe(
     (value) => URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol),
     ({ input }) => `"${input}" is no absolute URL, such as "https://www.example.com/thank-you"`,
   ),
+  // As it may stand in a header: percent-encoded.
+  v.transform((value) => new URL(value).href),
 );
 
 const honeypotField = v.pipe(

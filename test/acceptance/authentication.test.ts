@@ -44,7 +44,7 @@ describe.for(staffEndpoints)('$method $path', ({ method, path }) => {
   });
 });
 
-test.for(['', 'Bearer ', 'bearer '])('a token works behind "%s"', async (scheme) => {
+test.for(['', 'Bearer ', 'bearer ', 'BEARER '])('a token works behind "%s"', async (scheme) => {
   for (const { method, path } of staffEndpoints) {
     const { status } = await send(path, { method, headers: { Authentication: scheme + staffToken } });
     expect(status).toBe(path.endsWith(absentId) ? 404 : 200);

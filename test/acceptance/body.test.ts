@@ -88,6 +88,12 @@ test.for(['gzip', 'GZIP', 'br', 'gzip, identity'])('a body in the coding %s is r
   expectError(await postBody(body, { 'Content-Type': json, 'Content-Encoding': coding }), 415);
 });
 
+test('a type longer than any that means something is refused with 415, before it is looked at any closer', async () => {
+  const type = (blanks: number) => ({ 'Content-Type': `application/json;x=y${' '.repeat(blanks)};z=z` });
+  storedIn(await postBody(JSON.stringify(visitor()), type(200)));
+  expectError(await postBody(JSON.stringify(visitor()), type(300)), 415);
+});
+
 test('a body in the coding that is none is taken', async () => {
   storedIn(await post(visitor(), { 'Content-Encoding': 'Identity' }));
 });
@@ -187,6 +193,15 @@ test.for([
   ['with a part without a name', 'multipart/form-data; boundary=b', multipart('b', 'Content-Disposition: x\r\n\r\ny')],
 ] as const)('a multipart body %s is refused with 400', async ([, type, body]) => {
   expectError(await postBody(body, { 'Content-Type': type }), 400, ['body']);
+});
+
+test.for(['base64', 'quoted-printable', 'BASE64'])('a part in the coding %s is refused with 400', async (coding) => {
+  const coded = (name: string) =>
+    `Content-Disposition: form-data; name="message"\r\nContent-Transfer-Encoding: ${name}\r\n\r\n/////w==`;
+  const type = { 'Content-Type': 'multipart/form-data; boundary=~~' };
+  const email = part('email', 'ada@example.com');
+  expectError(await postBody(multipart('~~', email, coded(coding)), type), 400, ['body']);
+  storedIn(await postBody(multipart('~~', email, coded('8bit')), type));
 });
 
 test('multipart text that is no UTF-8 is refused with 400', async () => {

@@ -9,6 +9,7 @@ export const expectPage = ({ status, headers, text }: Answer, expectedStatus: nu
   expect(status, text).toBe(expectedStatus);
   expect(headers.get('content-type')).toMatch(/^text\/html; *charset=utf-8$/i);
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   expect(headers.get('content-security-policy')).not.toContain('unsafe');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(text).toMatch(/^<!doctype html>/i);

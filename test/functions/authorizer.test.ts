@@ -140,7 +140,7 @@ describe('the header', () => {
 
   /** The token in a header, told by hand: the prefix, then 43 characters of base64url, alone or behind Bearer. */
   const tokenIn = (header: string): string | undefined => {
-    const text = ['Bearer ', 'bearer '].includes(header.slice(0, 7)) ? header.slice(7) : header;
+    const text = header.slice(0, 7).toLowerCase() === 'bearer ' ? header.slice(7) : header;
     const secret = Array.from(text.slice(5));
     return text.startsWith('crcs_') && secret.length === 43 && secret.every((letter) => alphabet.has(letter))
       ? text

@@ -114,6 +114,40 @@ describe('what a page reads', () => {
     }
   });
 
+  it('takes few queries where most items are left out', async () => {
+    const left = Array.from({ length: 3000 }, (_, at) => entryOf('p3', time(at + 1), 99));
+    const kept = entryOf('p3', time(0));
+    const recording = createRecordingClient();
+    const page = await readListPage({
+      client: recording.client,
+      table: await store([...left, kept]),
+      index: listIndex,
+      partitions,
+      order: 'descending',
+      limit: 1,
+      filter: { expression: 'attribute_not_exists(expiresAt) OR expiresAt > :now', values: { ':now': 100 } },
+      schema: sortOf,
+    });
+    expect(page).toStrictEqual({ items: [kept.listSort], unreadable: [] });
+    expect(recording.calls.length).toBeLessThanOrEqual(30);
+  });
+
+  it('is nothing once nobody waits any more', async () => {
+    const recording = createRecordingClient();
+    const reading = readListPage({
+      client: recording.client,
+      table: await store([entryOf('p3', time(0))]),
+      index: listIndex,
+      partitions,
+      order: 'descending',
+      limit: 1,
+      schema: entry,
+      signal: AbortSignal.abort(),
+    });
+    await expect(reading).rejects.toThrow();
+    expect(recording.calls).toHaveLength(0);
+  });
+
   it('is nothing when the range has no keys', async () => {
     const recording = createRecordingClient();
     const page = await readListPage({

@@ -1,9 +1,11 @@
+import { NumberValue, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { putBrokenItem } from '../support/broken-item.ts';
 import { startCampaigns } from '../support/campaigns.ts';
 import { idIn, idsIn, minimal, startContacts } from '../support/contacts.ts';
 import { logLines, logText } from '../support/log.ts';
 import { pagesOf } from '../support/paging.ts';
+import { client } from '../support/tables.ts';
 
 const told = (list: string, id: string) => expect.objectContaining({ level: 'error', list, id });
 
@@ -35,6 +37,33 @@ describe('an item that cannot be read', () => {
     expect(idsIn(await campaigns.list())).toStrictEqual([whole]);
     expect(logLines()).toContainEqual(told('campaigns', broken));
     expect(campaigns.counts).toStrictEqual([['UnreadableItems']]);
+  });
+
+  it('is none when only a number in it is more than JavaScript can hold', async () => {
+    const contacts = await startContacts();
+    const id = idIn(await contacts.post(minimal));
+    await client.send(
+      new UpdateCommand({
+        TableName: contacts.table,
+        Key: { id },
+        UpdateExpression: 'SET huge = :number',
+        ExpressionAttributeValues: { ':number': NumberValue.from('12345678901234567890.5') },
+      }),
+    );
+    expect(idsIn(await contacts.list())).toStrictEqual([id]);
+    expect((await contacts.get({ pathParameters: { id } })).status).toBe(200);
+  });
+
+  it('is none when only what the service keeps for itself is missing: its key takes no other content', async () => {
+    const contacts = await startContacts();
+    const key = { 'Idempotency-Key': 'key' };
+    const id = idIn(await contacts.post(minimal, key));
+    await client.send(
+      new UpdateCommand({ TableName: contacts.table, Key: { id }, UpdateExpression: 'REMOVE contentHash' }),
+    );
+    expect(idsIn(await contacts.list())).toStrictEqual([id]);
+    expect((await contacts.get({ pathParameters: { id } })).status).toBe(200);
+    expect((await contacts.post(minimal, key)).status).toBe(422);
   });
 
   it('is told by its id only where it stands: not of what is marked as spam', async () => {

@@ -162,3 +162,9 @@ test('`cdk` gets one clear line and a failing exit code, no stack', async () => 
   expect(stderr.mock.calls).toEqual([['Environment "qa": retentionDays: must be a whole number from 1 to 3,650']]);
   expect(process.exitCode).toBe(1);
 });
+
+test('a thank-you URL of any script is written as it may stand in a header', () => {
+  expect(parseEnvironment('x', { ...bare, thankYouUrl: 'https://www.example.com/dziękuję?a=b' }).thankYouUrl).toBe(
+    'https://www.example.com/dzi%C4%99kuj%C4%99?a=b',
+  );
+});

@@ -4,7 +4,8 @@ import { idsIn, minimal, startContacts } from '../../support/contacts.ts';
 it('stores the same plain form once a minute', async () => {
   let now = new Date('2026-03-01T12:00:00.000Z');
   const contacts = await startContacts(() => now);
-  const post = () => contacts.post(minimal, { Accept: 'text/html' });
+  const headers = { Accept: 'text/html', 'Content-Type': 'application/x-www-form-urlencoded' };
+  const post = () => contacts.create({ headers, body: String(new URLSearchParams(minimal)) });
   await post();
   now = new Date('2026-03-01T12:00:59.999Z');
   await post();

@@ -15,3 +15,14 @@ it('knows the URL that was asked for: with the host, and the path with its stage
     'http://127.0.0.1:3000/test/v1/campaigns/x',
   );
 });
+
+it('takes two spellings of a header for one that is repeated', async () => {
+  const ask = callerOf(
+    'GET /v1/campaigns/{id}',
+    httpHandler(async ({ headers }) => json(200, headers.get('origin'))),
+  );
+  const headers = { Origin: 'https://evil.example', origin: 'https://www.example.com' };
+  expect((await ask({ headers, pathParameters: { id: 'x' } })).body).toBe(
+    'https://evil.example, https://www.example.com',
+  );
+});
