@@ -57,7 +57,11 @@ export const assumptions = {
     origin: `${notMeasured}; called for each staff request, as if nothing was cached`,
   },
   memoryMb: { value: 512, unit: 'MB', origin: 'lib/infrastructure/service-function.ts' },
-  listReads: { value: 20, unit: 'queries a page', origin: 'the most that a page of 50 takes, five items each' },
+  listReads: {
+    value: 20,
+    unit: 'queries a page',
+    origin: 'the most that a page of 50 takes, five items each, where few have expired',
+  },
   createLogBytes: {
     value: 1090,
     unit: 'bytes',
@@ -89,9 +93,9 @@ export const assumptions = {
     origin: 'functions/metrics.ts, with each reason for a refusal, and the two of lib/infrastructure/api/access-log.ts',
   },
   wafRules: {
-    value: 5,
+    value: 4,
     unit: 'rules',
-    origin: 'lib/infrastructure/api/web-acl.ts: two of its own, three managed groups',
+    origin: 'lib/infrastructure/api/web-acl.ts: one of its own, three managed groups',
   },
 } satisfies Record<string, Assumption>;
 

@@ -36,7 +36,7 @@ export class ServiceStack extends Stack {
     const { restApi } = new Api(this, 'Api', { environment, functions });
     const stage = restApi.deploymentStage;
 
-    if (environment.webAcl) new WebAcl(this, 'WebAcl', { stage, siteOrigins: environment.siteOrigins });
+    if (environment.webAcl) new WebAcl(this, 'WebAcl', { stage });
 
     const targets = environment.notifications;
     const streamArn = tables.contacts.tableStreamArn;

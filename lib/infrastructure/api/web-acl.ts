@@ -4,70 +4,33 @@ import { Construct } from 'constructs';
 import { publicEndpoints } from '../endpoints.ts';
 import { postsPerAddress } from './posts-per-address.ts';
 
-type Statement = CfnWebACL.StatementProperty;
-
-const asSent = [{ priority: 0, type: 'NONE' }];
-
-const all = (...statements: Statement[]): Statement => ({ andStatement: { statements } });
-
-/** WAF wants two statements at least in an `or`. */
-const any = (first: Statement, ...others: Statement[]): Statement =>
-  others.length === 0 ? first : { orStatement: { statements: [first, ...others] } };
-
-const not = (statement: Statement): Statement => ({ notStatement: { statement } });
-
 /** A request to a public endpoint: before its path stands the stage, or nothing on a custom domain. */
-const isPublic = all(
-  {
-    regexMatchStatement: {
-      fieldToMatch: { method: {} },
-      regexString: `^(${publicEndpoints.map(({ method }) => method).join('|')})$`,
-      textTransformations: asSent,
-    },
-  },
-  {
-    regexMatchStatement: {
-      fieldToMatch: { uriPath: {} },
-      regexString: `(${publicEndpoints.map(({ path }) => path).join('|')})/*$`,
-      textTransformations: [{ priority: 0, type: 'URL_DECODE' }],
-    },
-  },
-);
-
-const originHeader = { singleHeader: { Name: 'origin' } };
-
-/** Of a request without the header no statement about it holds, so that `not` alone would catch it. */
-const hasOrigin: Statement = {
-  sizeConstraintStatement: {
-    fieldToMatch: originHeader,
-    comparisonOperator: 'GT',
-    size: 0,
-    textTransformations: asSent,
+const isPublic: CfnWebACL.StatementProperty = {
+  andStatement: {
+    statements: [
+      {
+        regexMatchStatement: {
+          fieldToMatch: { method: {} },
+          regexString: `^(${publicEndpoints.map(({ method }) => method).join('|')})$`,
+          textTransformations: [{ priority: 0, type: 'NONE' }],
+        },
+      },
+      {
+        regexMatchStatement: {
+          fieldToMatch: { uriPath: {} },
+          regexString: `(${publicEndpoints.map(({ path }) => path).join('|')})/*$`,
+          textTransformations: [{ priority: 0, type: 'URL_DECODE' }],
+        },
+      },
+    ],
   },
 };
-
-const originIs = (origin: string): Statement => ({
-  byteMatchStatement: {
-    fieldToMatch: originHeader,
-    positionalConstraint: 'EXACTLY',
-    searchString: origin,
-    textTransformations: asSent,
-  },
-});
 
 /** Requests themselves are not sampled: their headers hold tokens. */
 const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   metricName,
   cloudWatchMetricsEnabled: true,
   sampledRequestsEnabled: false,
-});
-
-/** A rule that blocks what its statement matches. */
-const block = (name: string, statement: Statement): Omit<CfnWebACL.RuleProperty, 'priority'> => ({
-  name,
-  statement,
-  action: { block: {} },
-  visibilityConfig: visibility(name),
 });
 
 /**
@@ -108,23 +71,25 @@ const managed = (name: keyof typeof bodyRules): Omit<CfnWebACL.RuleProperty, 'pr
 
 export interface WebAclProps {
   readonly stage: Stage;
-  readonly siteOrigins: readonly string[];
 }
 
 /**
- * The web ACL before the API. What it blocks is answered by the gateway response `WAF_FILTERED`, a 403.
+ * The web ACL before the API. What it blocks is answered by the gateway response `WAF_FILTERED`, a 403. A foreign origin is
+ * the function's to refuse: it logs which, and has a page for a plain form's visitor.
  * Rule groups: https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-list.html
  */
 export class WebAcl extends Construct {
-  constructor(scope: Construct, id: string, { stage, siteOrigins }: WebAclProps) {
+  constructor(scope: Construct, id: string, { stage }: WebAclProps) {
     super(scope, id);
     const rules = [
-      block('PostsPerAddress', {
-        rateBasedStatement: { aggregateKeyType: 'IP', limit: postsPerAddress, scopeDownStatement: isPublic },
-      }),
-      // The function refuses these too; here they do not come as far as an error that any page could read
-      // (docs/decisions/0006).
-      block('ForeignOrigins', all(isPublic, hasOrigin, not(any(originIs('null'), ...siteOrigins.map(originIs))))),
+      {
+        name: 'PostsPerAddress',
+        statement: {
+          rateBasedStatement: { aggregateKeyType: 'IP', limit: postsPerAddress, scopeDownStatement: isPublic },
+        },
+        action: { block: {} },
+        visibilityConfig: visibility('PostsPerAddress'),
+      },
       managed('AmazonIpReputationList'),
       managed('KnownBadInputsRuleSet'),
       managed('CommonRuleSet'),
