@@ -61,5 +61,7 @@ test.each(['/../secret.txt', '/docs/../../secret.txt', '/%2e%2e/secret.txt', '/.
 
 test('a taken port is one clear line', async () => {
   const port = Number(new URL(origin).port);
-  await expect(serveSite({ folder: '.', port })).rejects.toThrow(`Port ${port} of 127.0.0.1 is taken: choose another`);
+  await expect(serveSite({ folder: '.', port })).rejects.toThrow(
+    `Port ${port} of 127.0.0.1 is taken: choose another (PORT, SITE_PORT)`,
+  );
 });

@@ -17,10 +17,17 @@ const startService = (variables: NodeJS.ProcessEnv, command = [process.execPath,
   const [file = '', ...args] = command;
   const child = spawn(file, args, {
     env: { DATA_DIR: join(folder, 'data'), PORT: '0', SITE_PORT: '0', ...variables },
+    // A group of its own: what npm has started can be ended with it.
+    detached: true,
   });
   const ended = once(child, 'close');
   onTestFinished(async () => {
-    child.kill('SIGKILL');
+    try {
+      process.kill(-(child.pid ?? Number.NaN), 'SIGKILL');
+    } catch {
+      // All of it has ended, or there are no groups (Windows).
+      child.kill('SIGKILL');
+    }
     await ended;
     remove();
   });

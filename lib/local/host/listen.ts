@@ -18,7 +18,9 @@ const begin = async (server: NetServer, port: number, host: string): Promise<num
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw codeOf(error) === 'EADDRINUSE' ? new Error(`Port ${port} of ${host} is taken: choose another`) : error;
+    throw codeOf(error) === 'EADDRINUSE'
+      ? new Error(`Port ${port} of ${host} is taken: choose another (PORT, SITE_PORT)`)
+      : error;
   }
   const address = server.address();
   return typeof address === 'object' && address ? address.port : port;

@@ -16,7 +16,7 @@ test('a host that refuses leaves its data directory free', async () => {
   const other = await start(testFolder());
   const { port } = new URL(other.baseUrl);
   await expect(start(folder, addApi, Number(port))).rejects.toThrow(
-    `Port ${port} of 127.0.0.1 is taken: choose another`,
+    `Port ${port} of 127.0.0.1 is taken: choose another (PORT, SITE_PORT)`,
   );
   await other.close();
 

@@ -69,3 +69,19 @@ test.each<[string, (folder: string) => string]>([
     /^The data directory .* cannot be used: .+: choose another$/,
   );
 });
+
+test.each([
+  ['files', ['index.html', 'functions/hello.js', 'cdk.out/keep.txt']],
+  ['a folder that is named as the store, too', ['dynamodb/tables.ts', 'index.html']],
+])('a folder that holds %s of others is refused, and left as it is', async (_, names) => {
+  const dataDir = testFolder();
+  for (const name of names) {
+    mkdirSync(join(dataDir, name, '..'), { recursive: true });
+    writeFileSync(join(dataDir, name), name, { mode: 0o644 });
+  }
+  const before = [modeOf(dataDir), ...names.map((name) => modeOf(dataDir, name))];
+  await expect(accessStore({ dataDir, synthesize: synthesizeNothing })).rejects.toThrow(
+    `The data directory ${dataDir} holds other files: choose an empty one, or a new one (DATA_DIR)`,
+  );
+  expect([modeOf(dataDir), ...names.map((name) => modeOf(dataDir, name))]).toEqual(before);
+});
