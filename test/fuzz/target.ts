@@ -30,7 +30,7 @@ export const startTarget = async (): Promise<StartedTarget> => {
   const client = createClient(baseUrl);
   const tokens: Partial<Record<Caller, string>> = {
     staff: staffToken,
-    bearer: `Bearer ${staffToken}`,
+    bearer: `bEARER ${staffToken}`,
     unknown: `crcs_${randomBytes(32).toString('base64url')}`,
     malformed: `${staffToken}x`,
     basic: `Basic ${staffToken}`,
