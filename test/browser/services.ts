@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { bundleFunctions } from '../../lib/infrastructure/bundle.ts';
 import type { Clock } from '../../lib/local/host/clock.ts';
+import { room } from './room.ts';
 import { type Service, type Site, startService, startSite } from './service.ts';
 
 declare module 'vitest' {
@@ -14,7 +15,7 @@ declare module 'vitest' {
     readonly service: Service;
     /** Sends visitors of a plain form on to a page of the site. */
     readonly withThankYouPage: Service;
-    /** Has the room for one contact request, ever. */
+    /** Has room for few contact requests, ever. */
     readonly throttled: Service;
     /** The same pages from an origin that is none of the service's sites. */
     readonly foreign: Site;
@@ -44,7 +45,7 @@ export default async ({ provide }: TestProject) => {
   const withThankYouPage = await startService(bundles, (siteUrl) => ({ thankYouUrl: `${siteUrl}/thank-you.html` }));
   const throttled = await startService(
     bundles,
-    () => ({ throttles: { public: { rate: 1, burst: 1 }, staff: { rate: 100, burst: 100 } } }),
+    () => ({ throttles: { public: { rate: 1, burst: room }, staff: { rate: 100, burst: 100 } } }),
     stoppedClock,
   );
   const foreign = await startSite(service.site.apiUrl);

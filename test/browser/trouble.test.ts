@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject } from 'vitest';
+import { takeRoom } from './room.ts';
 import { storedBy } from './stored.ts';
 import { test } from './visitor.ts';
 
@@ -33,8 +34,7 @@ describe.each(['json.html', 'form-data.html'])('the visitor of %s', (path) => {
   test('is asked to wait when the service is throttled, and can send again', async ({ visit }) => {
     const text = randomUUID();
     const page = await visit(throttled, path);
-    // The one that there is room for may be taken already.
-    await fetch(`${throttled.apiUrl}/api/v1/contact`, { method: 'POST' });
+    await takeRoom(throttled);
     await fill(page, text);
     expect(await send(page)).toMatch(/^Too many messages are arriving right now\. Please wait/);
     expect(await page.getByLabel('Message').inputValue()).toBe(text);

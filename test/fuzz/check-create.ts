@@ -44,7 +44,9 @@ export const checkCreate = async (world: World, create: Create, nonce: string): 
   const { client, keys, contacts } = world;
   const { bytes, contentType } = bodyOf(create);
   const key = isValidKey(create.key) ? (nonce + create.key).slice(0, 255) : create.key;
-  const asPage = create.accept.startsWith('text/html');
+  // No form sends JSON: whoever does is no browser that posts one.
+  const isJson = /^\s*application\/json\b/i.test(contentType ?? '');
+  const asPage = create.accept.startsWith('text/html') && !isJson;
   const request = {
     method: 'POST',
     path,
