@@ -1,19 +1,7 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
 import type { Answer } from './http.ts';
-
-/** The reason phrase of each error of the service. */
-const reasonPhrases = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  422: 'Unprocessable Content',
-  429: 'Too Many Requests',
-  503: 'Service Unavailable',
-} as const;
+import { reasonPhrases } from './reason-phrases.ts';
 
 const errorBody = v.strictObject({
   error: v.string(),

@@ -156,14 +156,3 @@ export const verdictOf = (create: Create, body: Buffer): Verdict => {
   if ('faults' in judged || refusals.length > 0) return { refusals };
   return { stored: judged.stored, spam: isSpam(values.get('website')) };
 };
-
-/** The reason phrase that an error's body gives for its status. */
-export const reasonPhrases: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  422: 'Unprocessable Content',
-};

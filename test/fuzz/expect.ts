@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { STATUS_CODES } from 'node:http';
 import * as v from 'valibot';
+import { reasonPhrases } from '../acceptance/reason-phrases.ts';
 import type { Answer } from './client.ts';
-import { type Refusal, reasonPhrases } from './contract.ts';
+import type { Refusal } from './contract.ts';
 import type { Origin } from './steps.ts';
+
+const phrases = new Map<string, string>(Object.entries(reasonPhrases));
 
 /** What no answer may show: the parts behind the service, and where its code stands. */
 const internal =
@@ -30,7 +33,11 @@ export const parseJson = ({ headers, text }: Answer): unknown => {
 /** An error in the form of every error. @returns the names in its details, if it has some */
 const namesInError = (answer: Answer): string[] | undefined => {
   const { error: phrase, details } = v.parse(error, parseJson(answer));
-  assert.equal(phrase, reasonPhrases[answer.status] ?? STATUS_CODES[answer.status], 'the reason phrase of the status');
+  assert.equal(
+    phrase,
+    phrases.get(String(answer.status)) ?? STATUS_CODES[answer.status],
+    'the reason phrase of the status',
+  );
   assert.doesNotMatch(answer.text, internal, 'nothing internal in a body');
   return details?.map(({ field }) => field).sort();
 };
