@@ -1,41 +1,13 @@
 import * as v from 'valibot';
-import { cleanText } from '../clean-text.ts';
 import type { FaultDetail } from '../http/errors.ts';
+import { storedExtra } from './extra.ts';
+import { line, multilineText } from './text.ts';
 
 /**
  * interface.md (section 2) does not show the name of the first field of the body. This is our name for it, and the one
  * place that gives it (but for the hashes of version 1, which hold it as it was).
  */
 export const firstField = 'email';
-
-const countCodePoints = (text: string) => [...text].length;
-
-/** Control characters (Unicode category Cc); a message may hold the first set but for line breaks and tabs. */
-const controls = /\p{Cc}/u;
-const controlsButLineBreaksAndTabs = /[^\P{Cc}\n\r\t]/u;
-
-/**
- * No text gets shorter by more than this when it is cleaned, in UTF-16 code units: NFC makes one character of four at
- * most (UAX #15, section 10, and its maximum expansion factors), and a line break of two.
- */
-const maxShrinking = 8;
-
-/** What cannot fit is refused before it is looked at any closer: a body is as long as its sender likes. */
-const text = (maxLength: number, forbidden: RegExp, forbiddenMessage: string) => {
-  const tooLong = `Keep this to ${maxLength} characters at most.`;
-  return v.pipe(
-    v.string('This must be a single text.'),
-    v.transform((value) => value.trim()),
-    v.maxLength(maxShrinking * maxLength, tooLong),
-    v.transform(cleanText),
-    v.check((value) => value.isWellFormed(), 'This holds half of a character: send well-formed Unicode.'),
-    v.check((value) => countCodePoints(value) <= maxLength, tooLong),
-    v.check((value) => !forbidden.test(value), forbiddenMessage),
-  );
-};
-
-const line = (maxLength: number) =>
-  text(maxLength, controls, 'Keep this to a single line, without control characters.');
 
 const phoneCharacters = /^[0-9+()\-./ x#]*$/;
 
@@ -62,10 +34,7 @@ const fields = {
     ),
   ),
   company: optional(line(200)),
-  message: required(
-    text(5000, controlsButLineBreaksAndTabs, 'Remove the control characters; line breaks and tabs may stay.'),
-    'Enter a message.',
-  ),
+  message: required(multilineText(5000), 'Enter a message.'),
   firstName: optional(line(100)),
   lastName: optional(line(100)),
 };
@@ -106,6 +75,11 @@ export const storedContact = v.object({
   /** RFC 3339, UTC, milliseconds. */
   createdAt: v.string(),
   ...each('stored'),
+  /** The origin of the page that posted. */
+  site: v.exactOptional(v.string()),
+  /** When it was released from spam; as `createdAt`. */
+  releasedAt: v.exactOptional(v.string()),
+  extra: v.exactOptional(storedExtra),
 });
 
 export type Contact = Readonly<v.InferOutput<typeof storedContact>>;

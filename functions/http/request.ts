@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { entriesOf } from '../entries.ts';
 
 /** A request, as the handlers see it. */
 export interface HttpRequest {
@@ -14,16 +15,8 @@ export interface HttpRequest {
   readonly body: Buffer<ArrayBuffer>;
 }
 
-/** An object's own entries: a record schema would drop a key such as `__proto__`, which must be seen to be refused. */
-const entriesOf = <Value extends v.GenericSchema>(value: Value) =>
-  v.pipe(
-    v.nullish(
-      v.custom<object>((input) => typeof input === 'object' && input !== null),
-      {},
-    ),
-    v.transform((object): [string, unknown][] => Object.entries(object)),
-    v.array(v.tuple([v.string(), value])),
-  );
+/** API Gateway sends `null` where there is none. */
+const entries = <Value extends v.GenericSchema>(value: Value) => v.nullish(entriesOf(value), {});
 
 /**
  * The parts that are used of an event of version 1.0.
@@ -32,9 +25,9 @@ const entriesOf = <Value extends v.GenericSchema>(value: Value) =>
 const eventSchema = v.object({
   httpMethod: v.string(),
   resource: v.string(),
-  multiValueHeaders: entriesOf(v.array(v.string())),
-  multiValueQueryStringParameters: entriesOf(v.array(v.string())),
-  pathParameters: entriesOf(v.string()),
+  multiValueHeaders: entries(v.array(v.string())),
+  multiValueQueryStringParameters: entries(v.array(v.string())),
+  pathParameters: entries(v.string()),
   body: v.nullish(v.string(), ''),
   isBase64Encoded: v.boolean(),
   requestContext: v.object({ requestId: v.string(), path: v.string() }),

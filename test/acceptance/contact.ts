@@ -1,17 +1,21 @@
 import * as v from 'valibot';
 
 const text = v.exactOptional(v.string());
+const time = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
 
 /** A contact request as it is answered: these fields and no others. */
 export const contactSchema = v.strictObject({
   id: v.pipe(v.string(), v.uuid()),
-  createdAt: v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)),
+  createdAt: time,
   email: text,
   phone: text,
   company: text,
   message: v.string(),
   firstName: text,
   lastName: text,
+  extra: v.exactOptional(v.record(v.string(), v.union([v.string(), v.array(v.string())]))),
+  site: text,
+  releasedAt: v.exactOptional(time),
 });
 
 export type Contact = v.InferOutput<typeof contactSchema>;

@@ -52,7 +52,10 @@ const parts = fc.constantFrom(
 );
 const hostile = fc.array(parts, { minLength: 1, maxLength: 8 }).map((texts) => texts.join(''));
 const contact = fc
-  .record({ email: hostile, phone: hostile, company: hostile, message: hostile, firstName: hostile, lastName: hostile })
+  .record({
+    ...{ email: hostile, phone: hostile, company: hostile, message: hostile, firstName: hostile, lastName: hostile },
+    extra: fc.dictionary(hostile, fc.oneof(hostile, fc.array(hostile, { maxLength: 3 })), { maxKeys: 3 }),
+  })
   .map((fields) => ({ id: '0', createdAt: '2026-03-01T12:00:00.000Z', ...fields }));
 
 const csv = contactCsvHeader + fc.sample(contact, { seed: 1, numRuns: 2000 }).map(toContactCsvRow).join('');

@@ -18,14 +18,17 @@ const anyContact: fc.Arbitrary<Contact> = fc
     createdAt: fc.constant('2026-03-01T12:00:00.000Z'),
     message: anyText,
     others: fc.dictionary(fc.constantFrom(...fieldNames), anyText),
+    extra: fc.dictionary(anyText, fc.oneof(anyText, fc.array(anyText, { maxLength: 3 })), { maxKeys: 3 }),
   })
   .map(({ others, ...required }) => ({ ...others, ...required }));
 
-const columns = ['id', 'createdAt', ...fieldNames] as const;
+const columns = ['id', 'createdAt', ...fieldNames, 'site', 'releasedAt'] as const;
+
+const rows = v.array(v.record(v.string(), v.string()));
 
 /** The cells of a text with one contact request, by their column. */
 const cellsOf = (row: string): Record<string, string> => {
-  const [record] = v.parse(v.array(v.record(v.string(), v.string())), parse(contactCsvHeader + row, reading));
+  const [record] = v.parse(rows, parse(contactCsvHeader + row, reading));
   return record ?? {};
 };
 
@@ -37,7 +40,7 @@ const asRead = (value = '') =>
 
 describe('contact requests as CSV', () => {
   it('has the fields as columns, in their order', () => {
-    expect(contactCsvHeader).toBe(`${columns.join(',')}\r\n`);
+    expect(contactCsvHeader).toBe(`${columns.join(',')},extra\r\n`);
   });
 
   it.each([
@@ -58,12 +61,25 @@ describe('contact requests as CSV', () => {
     expect(cellsOf(toContactCsvRow(contact(message)))).toMatchObject({ id: '1', createdAt: '2', message: cell });
   });
 
+  it.each([
+    [{ name: '=1+1' }, '{"name":"=1+1"}'],
+    [{ '=name': ['a', '-1', 'b;=1'] }, '{"=name":["a","\\u002d1","b;\\u003d1"]}'],
+    [{ a: '1', '＋b': '+1' }, '{"a":"1","\\uff0bb":"+1"}'],
+  ])('keeps what stands in %j from being a formula, and JSON', (extra, cell) => {
+    expect(cellsOf(toContactCsvRow({ ...contact('Hi'), extra }))).toMatchObject({ extra: cell });
+  });
+
   it('reads back what was written, whatever it was', () => {
     fc.assert(
       fc.property(fc.array(anyContact, { maxLength: 3 }), (contacts) => {
         const text = contactCsvHeader + contacts.map(toContactCsvRow).join('');
-        expect(parse(text, reading)).toEqual(
-          contacts.map((sent) => Object.fromEntries(columns.map((column) => [column, asRead(sent[column])]))),
+        expect(
+          v.parse(rows, parse(text, reading)).map((row) => ({ ...row, extra: JSON.parse(row['extra'] ?? '') })),
+        ).toEqual(
+          contacts.map((sent) => ({
+            ...Object.fromEntries(columns.map((column) => [column, asRead(sent[column])])),
+            extra: sent.extra,
+          })),
         );
       }),
     );

@@ -30,7 +30,7 @@ const full = {
   firstName: 'Ada',
   lastName: 'Lovelace',
 };
-const header = ['id', 'createdAt', ...fieldNames].join(',');
+const header = ['id', 'createdAt', ...fieldNames, 'site', 'releasedAt', 'extra'].join(',');
 const exported = (...args: string[]) => staff.run(['contacts', 'export', ...args]);
 const day = (date: number) => new Date(Date.UTC(2026, 1, date));
 

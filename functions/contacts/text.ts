@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { cleanText } from '../clean-text.ts';
+
+const countCodePoints = (text: string) => [...text].length;
+
+/** Control characters (Unicode category Cc), in a line and in a text of several. */
+const controls = /\p{Cc}/u;
+const controlsButLineBreaksAndTabs = /[^\P{Cc}\n\r\t]/u;
+
+/**
+ * No text gets shorter by more than this when it is cleaned, in UTF-16 code units: NFC makes one character of four at
+ * most (UAX #15, section 10, and its maximum expansion factors), and a line break of two.
+ */
+const maxShrinking = 8;
+
+/** What cannot fit is refused before it is looked at any closer: a body is as long as its sender likes. */
+const text = (maxLength: number, forbidden: RegExp, forbiddenMessage: string) => {
+  const tooLong = `Keep this to ${maxLength} characters at most.`;
+  return v.pipe(
+    v.string('This must be a single text.'),
+    v.transform((value) => value.trim()),
+    v.maxLength(maxShrinking * maxLength, tooLong),
+    v.transform(cleanText),
+    v.check((value) => value.isWellFormed(), 'This holds half of a character: send well-formed Unicode.'),
+    v.check((value) => countCodePoints(value) <= maxLength, tooLong),
+    v.check((value) => !forbidden.test(value), forbiddenMessage),
+  );
+};
+
+/** A text of one line. */
+export const line = (maxLength: number) =>
+  text(maxLength, controls, 'Keep this to a single line, without control characters.');
+
+/** A text whose line breaks and tabs are kept. */
+export const multilineText = (maxLength: number) =>
+  text(maxLength, controlsButLineBreaksAndTabs, 'Remove the control characters; line breaks and tabs may stay.');
