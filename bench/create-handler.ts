@@ -20,14 +20,15 @@ export const withCreateHandler = <Result>(use: (create: CreateHandler) => Promis
     const table = await createTable(contactsTable);
     Object.assign(process.env, {
       CONTACTS_TABLE: table,
-      SITE_ORIGINS: '[]',
+      SITES: '[]',
       HONEYPOT_FIELD: 'website',
+      EXTRA_FIELDS: 'keep',
       ENVIRONMENT: 'bench',
     });
     const { createContact } = await import('../functions/contacts/create.ts');
     const handler = createContact({
       store: contactStore(client, table),
-      siteOrigins: new Set(),
+      sites: new Map(),
       honeypotField: 'website',
       count: () => {},
       now: () => new Date(),

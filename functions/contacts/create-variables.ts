@@ -1,16 +1,20 @@
 import * as v from 'valibot';
 import { metricsVariables } from '../metrics.ts';
 import { json } from '../variables.ts';
+import { site } from './site.ts';
+
+/** What an environment may do with the fields that a contact request does not have. */
+export const extraFields = ['keep', 'ignore'] as const;
 
 /** What the function that creates contact requests is told: lib/infrastructure/endpoints.ts takes it from the settings. */
 export const createContactVariables = {
   ...metricsVariables,
-  SITE_ORIGINS: json(v.array(v.string())),
+  SITES: json(v.array(site)),
   HONEYPOT_FIELD: v.string(),
   /** After how many days a contact request is no longer shown, and deleted; absent: never. */
   RETENTION_DAYS: v.optional(json(v.number())),
-  /** Where a plain form's visitor is sent after a success; absent: to a built-in page. */
-  THANK_YOU_URL: v.optional(v.string()),
+  /** What becomes of the fields that a contact request does not have. */
+  EXTRA_FIELDS: v.picklist(extraFields),
 };
 
 export type CreateContactVariables = v.InferOutput<v.ObjectSchema<typeof createContactVariables, undefined>>;

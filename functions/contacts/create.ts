@@ -13,6 +13,7 @@ import { countUnknownFields, isFilled } from './form.ts';
 import { formPages } from './form-pages.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { plainFormKey } from './plain-form-key.ts';
+import { type Sites, sitesByOrigin } from './site.ts';
 import { type ContactStore, contactStore } from './store.ts';
 import { contactsTable } from './table.ts';
 
@@ -20,9 +21,7 @@ const addDays = (time: Date, days: number) => new Date(time.getTime() + days * 2
 
 export interface CreateContactOptions {
   readonly store: Pick<ContactStore, 'create'>;
-  readonly siteOrigins: ReadonlySet<string>;
-  /** Where a plain form's visitor is sent after a success; without it they see a built-in page. */
-  readonly thankYouUrl?: string | undefined;
+  readonly sites: Sites;
   readonly honeypotField: string;
   /** After how many days a contact request is no longer shown, and deleted. @defaultValue never */
   readonly retentionDays?: number | undefined;
@@ -32,7 +31,7 @@ export interface CreateContactOptions {
 
 /** POST /api/v1/contact: interface.md, section 4.1. */
 export const createContact = (options: CreateContactOptions) => {
-  const { store, siteOrigins, honeypotField, retentionDays, count, now } = options;
+  const { store, sites, honeypotField, retentionDays, count, now } = options;
   return httpHandler(
     async (request) => {
       const givenKey = idempotencyKeyOf(request);
@@ -65,7 +64,7 @@ export const createContact = (options: CreateContactOptions) => {
         ...(result.outcome === 'replayed' && { 'Idempotent-Replayed': 'true' }),
       });
     },
-    [cors(siteOrigins), countFailures(count), formPages(options)],
+    [cors(sites), countFailures(count), formPages(sites)],
   );
 };
 
@@ -75,8 +74,7 @@ const variables = readVariables(createContactVariables);
 
 export const handler = createContact({
   store: contactStore(createDocumentClient(), readTableName(contactsTable)),
-  siteOrigins: new Set(variables.SITE_ORIGINS),
-  thankYouUrl: variables.THANK_YOU_URL,
+  sites: sitesByOrigin(variables.SITES),
   honeypotField: variables.HONEYPOT_FIELD,
   retentionDays: variables.RETENTION_DAYS,
   count: embeddedMetrics(variables.ENVIRONMENT, now),

@@ -6,6 +6,7 @@ import type { ErrorStatus } from '../http/reason-phrases.ts';
 import type { HttpRequest } from '../http/request.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { type FieldName, firstField } from './contact.ts';
+import { type Sites, siteOf } from './site.ts';
 
 /** What the fields are called in a page, and the body as a whole. */
 const labels: Readonly<Record<FieldName | 'body', string>> = {
@@ -30,34 +31,30 @@ const explanations: Partial<Record<ErrorStatus, string>> = {
 
 const goBack = 'Go back with your browser: what you wrote should still be there.';
 
-export interface FormPagesOptions {
-  /** Where a visitor is sent after a success; without it they see a built-in page. */
-  readonly thankYouUrl?: string | undefined;
-  readonly siteOrigins: ReadonlySet<string>;
-}
-
 /** The page that the form is on, or its site, as far as the browser tells; never an address elsewhere. */
-const pageBefore = ({ headers }: HttpRequest, siteOrigins: ReadonlySet<string>): string | undefined =>
+const pageBefore = ({ headers }: HttpRequest, sites: Sites): string | undefined =>
   [headers.get('referer'), headers.get('origin')].find(
-    (url) => url !== undefined && URL.canParse(url) && siteOrigins.has(new URL(url).origin),
+    (url) => url !== undefined && URL.canParse(url) && sites.has(new URL(url).origin),
   );
 
-const wayBack = (request: HttpRequest, siteOrigins: ReadonlySet<string>, text: string) => {
-  const url = pageBefore(request, siteOrigins);
+const wayBack = (request: HttpRequest, sites: Sites, text: string) => {
+  const url = pageBefore(request, sites);
   return url === undefined ? '' : `<p><a href="${escapeHtml(url)}">${escapeHtml(text)}</a></p>`;
 };
 
-const thankYouPage = (response: HttpResponse, request: HttpRequest, { thankYouUrl, siteOrigins }: FormPagesOptions) =>
-  thankYouUrl === undefined
+const thankYouPage = (response: HttpResponse, request: HttpRequest, sites: Sites) => {
+  const thankYouUrl = siteOf(request, sites)?.thankYouUrl;
+  return thankYouUrl === undefined
     ? htmlPage(
         response.statusCode,
         'Thank you',
-        `<p>Your message has arrived.</p>\n${wayBack(request, siteOrigins, 'Back to the site')}`,
+        `<p>Your message has arrived.</p>\n${wayBack(request, sites, 'Back to the site')}`,
         response.headers['Location'] === undefined ? {} : { Location: response.headers['Location'] },
       )
     : { statusCode: 303, headers: { Location: thankYouUrl, 'Cache-Control': 'no-store' }, body: '' };
+};
 
-const errorPage = ({ status, details, headers }: HttpError, request: HttpRequest, siteOrigins: ReadonlySet<string>) => {
+const errorPage = ({ status, details, headers }: HttpError, request: HttpRequest, sites: Sites) => {
   const faults = details.map(
     ({ field, message }) => `<dt>${escapeHtml(labelOf.get(field) ?? field)}</dt>\n<dd>${escapeHtml(message)}</dd>`,
   );
@@ -68,19 +65,19 @@ const errorPage = ({ status, details, headers }: HttpError, request: HttpRequest
   return htmlPage(
     status,
     'Your message was not sent',
-    `${explanation}\n${status === 403 ? '' : `<p>${goBack}</p>`}\n${wayBack(request, siteOrigins, 'Start again on the site')}`,
+    `${explanation}\n${status === 403 ? '' : `<p>${goBack}</p>`}\n${wayBack(request, sites, 'Start again on the site')}`,
     headers,
   );
 };
 
 /** Answers a browser that posts a plain form with pages instead of JSON. */
-export const formPages = (options: FormPagesOptions): HttpMiddleware => ({
+export const formPages = (sites: Sites): HttpMiddleware => ({
   after: (request) => {
     if (!request.response || !isPlainForm(request.event)) return;
-    request.response = thankYouPage(request.response, request.event, options);
+    request.response = thankYouPage(request.response, request.event, sites);
   },
   onError: (request) => {
     if (!(request.error instanceof HttpError) || !isPlainForm(request.event)) return;
-    request.response = errorPage(request.error, request.event, options.siteOrigins);
+    request.response = errorPage(request.error, request.event, sites);
   },
 });

@@ -1,13 +1,7 @@
 import { log } from '../log.ts';
 import { HttpError } from './errors.ts';
 import type { HttpMiddleware } from './handler.ts';
-import type { HttpRequest } from './request.ts';
-
-/** The origin of the page that sends the request; `null` (a page that hides it) counts as not sent. */
-const originOf = ({ headers }: HttpRequest) => {
-  const origin = headers.get('origin');
-  return origin === 'null' ? undefined : origin;
-};
+import { originOf } from './origin.ts';
 
 const maxLoggedLength = 100;
 
@@ -18,22 +12,22 @@ const originPattern = /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.[\]:_-]+$/;
 const loggable = (origin: string) => (originPattern.test(origin) ? origin.slice(0, maxLoggedLength) : 'malformed');
 
 /**
- * Lets pages of the site origins read every answer, and refuses requests from pages elsewhere with 403.
+ * Lets pages of the sites, which are told by their origins, read every answer, and refuses requests from pages elsewhere with 403.
  * The preflight is the gateway's (lib/infrastructure/api/preflight.ts). https://fetch.spec.whatwg.org/#http-cors-protocol
  */
-export const cors = (siteOrigins: ReadonlySet<string>): HttpMiddleware => {
+export const cors = (sites: Pick<ReadonlyMap<string, unknown>, 'has'>): HttpMiddleware => {
   const allow: NonNullable<HttpMiddleware['after']> = ({ event, response }) => {
     if (!response) return;
     response.headers['Vary'] = 'Origin';
     const origin = originOf(event);
-    if (origin === undefined || !siteOrigins.has(origin)) return;
+    if (origin === undefined || !sites.has(origin)) return;
     response.headers['Access-Control-Allow-Origin'] = origin;
     response.headers['Access-Control-Expose-Headers'] = 'Location, Idempotent-Replayed, Retry-After';
   };
   return {
     before: ({ event }) => {
       const origin = originOf(event);
-      if (origin === undefined || siteOrigins.has(origin)) return;
+      if (origin === undefined || sites.has(origin)) return;
       log('warn', 'origin refused', { requestId: event.id, origin: loggable(origin) });
       throw new HttpError(403);
     },

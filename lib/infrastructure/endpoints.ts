@@ -42,10 +42,10 @@ export const endpoints: readonly Endpoint[] = [
     actions: ['PutItem', 'GetItem'],
     variables: (environment): CreateContactVariables => ({
       ...metrics(environment),
-      SITE_ORIGINS: environment.siteOrigins,
+      SITES: environment.sites,
       HONEYPOT_FIELD: environment.honeypotField,
       RETENTION_DAYS: environment.retentionDays,
-      THANK_YOU_URL: environment.thankYouUrl,
+      EXTRA_FIELDS: environment.extraFields,
     }),
   },
   {

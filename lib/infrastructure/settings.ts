@@ -1,55 +1,9 @@
 import * as v from 'valibot';
 import { fieldNames } from '../../functions/contacts/contact.ts';
-
-/** An object of settings; what is missing or unknown is named by its path. */
-const settings = <const Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.strictObject(entries, ({ expected, received }) => {
-    if (expected === 'never') return 'is no setting';
-    return received === 'undefined' ? 'is missing' : 'must be an object of settings';
-  });
-
-const text = v.string('must be a text');
-
-const flag = v.boolean('must be true or false');
-
-const list = <Item extends v.GenericSchema>(item: Item) =>
-  v.pipe(
-    v.array(item, 'must be a list'),
-    v.check((items) => new Set(items).size === items.length, 'names one twice'),
-  );
-
-const wholeNumber = (max: number) => {
-  const message = `must be a whole number from 1 to ${max.toLocaleString('en')}`;
-  return v.pipe(
-    v.number(message),
-    v.check((value) => Number.isInteger(value) && value >= 1 && value <= max, message),
-  );
-};
-
-const localHosts = ['localhost', '127.0.0.1', '[::1]'];
-
-const origin = v.pipe(
-  text,
-  v.check(
-    (value) => URL.canParse(value) && new URL(value).origin === value,
-    ({ input }) =>
-      `"${input}" is no site origin: write scheme and host only, in lower case, with no path and no slash at the end, as in "https://www.example.com"`,
-  ),
-  v.check(
-    (value) => value.startsWith('https://') || !URL.canParse(value) || localHosts.includes(new URL(value).hostname),
-    ({ input }) => `"${input}" must begin with https:// (http:// is for localhost only)`,
-  ),
-);
-
-const thankYouUrl = v.pipe(
-  text,
-  v.check(
-    (value) => URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol),
-    ({ input }) => `"${input}" is no absolute URL, such as "https://www.example.com/thank-you"`,
-  ),
-  // As it may stand in a header: percent-encoded.
-  v.transform((value) => new URL(value).href),
-);
+import { extraFields } from '../../functions/contacts/create-variables.ts';
+import { readEarlierSettings } from './earlier-settings.ts';
+import { flag, list, oneOf, settings, text, wholeNumber } from './setting-kinds.ts';
+import { sites } from './site-settings.ts';
 
 const honeypotField = v.pipe(
   text,
@@ -57,6 +11,10 @@ const honeypotField = v.pipe(
   v.check(
     (value) => !fieldNames.some((field) => field === value),
     ({ input }) => `"${input}" is a field of a contact request, which people fill: choose another name`,
+  ),
+  v.check(
+    (value) => value.toLowerCase() !== 'idempotency-key',
+    ({ input }) => `"${input}" is read as the key of a request, which scripts fill: choose another name`,
   ),
 );
 
@@ -137,12 +95,12 @@ const environmentSchema = v.pipe(
     account: v.optional(v.pipe(text, v.regex(/^\d{12}$/, 'must be 12 digits'))),
     /** The region that it is deployed to. @defaultValue that of the credentials' profile or `AWS_REGION` */
     region: v.optional(v.pipe(text, v.regex(/^[a-z]{2,4}(?:-[a-z]+)+-\d$/, 'must be a region such as "eu-central-1"'))),
-    /** The origins of the sites whose forms post here: others get 403. */
-    siteOrigins: list(origin),
-    /** Where a plain form's visitor is sent after a success; without it they see a built-in page. */
-    thankYouUrl: v.optional(thankYouUrl),
+    /** The sites whose forms post here: others get 403. */
+    sites,
     /** The form field that people leave empty and bots fill. */
     honeypotField: v.optional(honeypotField, 'website'),
+    /** What becomes of the fields that a contact request does not have: `keep` stores them with it. */
+    extraFields: v.optional(oneOf(extraFields), 'keep'),
     /** Throttling of the public endpoint and of each of the others: targets, which API Gateway may overrun (docs/costs.md). */
     throttles: settings({ public: throttle, staff: throttle }),
     /** Whether a web ACL (AWS WAF) stands before the API; it has a monthly price. */
@@ -200,11 +158,13 @@ export class EnvironmentError extends Error {
  * @throws {EnvironmentError} with every mistake at once
  */
 export const parseEnvironment = (name: string, input: EnvironmentInput): Environment => {
-  const result = v.safeParse(environmentSchema, { ...input, name });
-  if (result.success) return result.output;
-  const faults = result.issues.map((issue) => {
+  const earlier = readEarlierSettings(input);
+  const result = v.safeParse(environmentSchema, { ...earlier.settings, name });
+  if (result.success && earlier.fault === undefined) return result.output;
+  const faults = (result.issues ?? []).map((issue) => {
     const path = v.getDotPath(issue);
-    return `Environment "${name}": ${path === null ? '' : `${path}: `}${issue.message}`;
+    return `${path === null ? '' : `${path}: `}${issue.message}`;
   });
-  throw new EnvironmentError(faults.join('\n'));
+  const all = [...(earlier.fault === undefined ? [] : [earlier.fault]), ...faults];
+  throw new EnvironmentError(all.map((fault) => `Environment "${name}": ${fault}`).join('\n'));
 };

@@ -30,8 +30,7 @@ const synthesize = async ({ dataDir, thankYouUrl, siteOrigins }: SynthesisOrder)
   const app = createApp(
     {
       local: {
-        siteOrigins: [...siteOrigins],
-        ...(thankYouUrl && { thankYouUrl }),
+        sites: siteOrigins.map((origin) => ({ origin, ...(thankYouUrl && { thankYouUrl }) })),
         throttles: { public: accountThrottle, staff: accountThrottle },
         retainData: false,
         logRetentionDays: 1,

@@ -51,7 +51,7 @@ const variables = v.object(
     STAFF_TOKEN: v.pipe(text, v.nonEmpty('is empty')),
     /** One of the target's site origins. */
     SITE_ORIGIN: v.optional(url, 'http://localhost:8080'),
-    /** The thank-you URL that the target has set, if any. */
+    /** The thank-you URL of that site, if it has one. */
     THANK_YOU_URL: v.optional(url),
     /** Tokens with a single permission each, as in `contacts:read=<token>,campaigns:read=<token>`. */
     LIMITED_TOKENS: v.optional(v.pipe(commaSeparated, v.array(limitedToken)), ''),

@@ -64,7 +64,7 @@ export const startService = async (
   const host = await startHost({
     dataDir,
     synthesize: async () => {
-      const local = { ...defaults, siteOrigins: [site.origin], ...settings(site.origin) };
+      const local = { ...defaults, sites: [{ origin: site.origin }], ...settings(site.origin) };
       const { directory } = createApp({ local }, bundles, { outdir: join(dataDir, 'cdk.out') }).synth();
       return { directory, stackName: stackName('local') };
     },

@@ -42,7 +42,9 @@ export default async ({ provide }: TestProject) => {
   const folder = await mkdtemp(join(tmpdir(), 'browser-test-bundles-'));
   const bundles = await bundleFunctions(folder);
   const service = await startService(bundles);
-  const withThankYouPage = await startService(bundles, (siteUrl) => ({ thankYouUrl: `${siteUrl}/thank-you.html` }));
+  const withThankYouPage = await startService(bundles, (origin) => ({
+    sites: [{ origin, thankYouUrl: `${origin}/thank-you.html` }],
+  }));
   const throttled = await startService(
     bundles,
     () => ({ throttles: { public: { rate: 1, burst: room }, staff: { rate: 100, burst: 100 } } }),

@@ -9,6 +9,7 @@ import { createContact } from '../../functions/contacts/create.ts';
 import { deleteContact } from '../../functions/contacts/delete.ts';
 import { getContact } from '../../functions/contacts/get.ts';
 import { listContacts } from '../../functions/contacts/list.ts';
+import { sitesByOrigin } from '../../functions/contacts/site.ts';
 import { contactStore } from '../../functions/contacts/store.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
 import { createDocumentClient } from '../../functions/dynamodb.ts';
@@ -33,7 +34,7 @@ const create =
   (client, table, remaining) => {
     const handler = createContact({
       store: contactStore(client, table),
-      siteOrigins: new Set([siteOrigin]),
+      sites: sitesByOrigin([{ origin: siteOrigin, language: 'en' }]),
       honeypotField: 'website',
       count,
       now,

@@ -60,8 +60,9 @@ test('a function gets the variables that it reads, and no others', () => {
     CreateContact: {
       ...contacts,
       ENVIRONMENT: 'bare',
-      SITE_ORIGINS: '["https://www.example.com"]',
+      SITES: '[{"origin":"https://www.example.com","language":"en"}]',
       HONEYPOT_FIELD: 'website',
+      EXTRA_FIELDS: 'keep',
     },
   });
   expect(variables('full')).toEqual({
@@ -69,9 +70,12 @@ test('a function gets the variables that it reads, and no others', () => {
     CreateContact: {
       ...contacts,
       ENVIRONMENT: 'full',
-      SITE_ORIGINS: '["https://www.example.com","https://shop.example.com"]',
+      SITES: JSON.stringify([
+        { origin: 'https://www.example.com', thankYouUrl: 'https://www.example.com/thank-you', language: 'en' },
+        { origin: 'https://shop.example.com', language: 'de' },
+      ]),
       HONEYPOT_FIELD: 'fax',
-      THANK_YOU_URL: 'https://www.example.com/thank-you',
+      EXTRA_FIELDS: 'ignore',
       RETENTION_DAYS: '365',
     },
   });

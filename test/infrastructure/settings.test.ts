@@ -22,8 +22,10 @@ test.each(Object.entries<EnvironmentInput>({ ...environments, bare, full }))('%s
 test('what is not set has a safe default', () => {
   expect(parseEnvironment('bare', bare)).toEqual({
     ...bare,
+    sites: [{ origin: 'https://www.example.com', language: 'en' }],
     name: 'bare',
     honeypotField: 'website',
+    extraFields: 'keep',
     webAcl: false,
     alarmEmails: [],
     contactsAlarm: 500,
@@ -44,24 +46,26 @@ const certificateArn = full.customDomain.certificateArn;
 test.each<[fault: string, settings: object]>([
   ['account: must be 12 digits', { account: '123' }],
   ['region: must be a region such as "eu-central-1"', { region: 'Frankfurt' }],
-  ['siteOrigins: must be a list', { siteOrigins: 'https://www.example.com' }],
-  ['siteOrigins: names one twice', { siteOrigins: ['https://a.example', 'https://a.example'] }],
   [
-    'siteOrigins.1: "https://www.example.com/form" is no site origin: write scheme and host only, in lower case, with no path and no slash at the end, as in "https://www.example.com"',
-    { siteOrigins: ['https://a.example', 'https://www.example.com/form'] },
+    'sites: must be a list of sites, as in [{ origin: "https://www.example.com" }]',
+    { sites: 'https://www.example.com' },
+  ],
+  ['sites.0: must be an object of settings', { sites: ['https://www.example.com'] }],
+  ['sites.0.origin: is missing', { sites: [{}] }],
+  ['sites.0.url: is no setting', { sites: [{ origin: 'https://www.example.com', url: '/' }] }],
+  [
+    'sites.2.origin: is that of sites.0 again: list a site once',
+    { sites: ['https://a.example', 'https://b.example', 'https://a.example'].map((origin) => ({ origin })) },
   ],
   [
-    'siteOrigins.0: "www.example.com" is no site origin: write scheme and host only, in lower case, with no path and no slash at the end, as in "https://www.example.com"',
-    { siteOrigins: ['www.example.com'] },
+    'sites.0.thankYouUrl: "/thank-you" is no absolute URL, such as "https://www.example.com/thank-you"',
+    { sites: [{ origin: 'https://www.example.com', thankYouUrl: '/thank-you' }] },
   ],
   [
-    'siteOrigins.0: "http://www.example.com" must begin with https:// (http:// is for localhost only)',
-    { siteOrigins: ['http://www.example.com'] },
+    'sites.0.language: must be one of "en", "de", "fr", "es"',
+    { sites: [{ origin: 'https://www.example.com', language: 'English' }] },
   ],
-  [
-    'thankYouUrl: "/thank-you" is no absolute URL, such as "https://www.example.com/thank-you"',
-    { thankYouUrl: '/thank-you' },
-  ],
+  ['extraFields: must be one of "keep", "ignore"', { extraFields: true }],
   ['honeypotField: must be a letter, then up to 63 letters, digits, "_" or "-"', { honeypotField: '' }],
   [
     'throttles.public.rate: must be a whole number from 1 to 10,000',
@@ -164,7 +168,79 @@ test('`cdk` gets one clear line and a failing exit code, no stack', async () => 
 });
 
 test('a thank-you URL of any script is written as it may stand in a header', () => {
-  expect(parseEnvironment('x', { ...bare, thankYouUrl: 'https://www.example.com/dziękuję?a=b' }).thankYouUrl).toBe(
-    'https://www.example.com/dzi%C4%99kuj%C4%99?a=b',
-  );
+  const sites = [{ origin: 'https://www.example.com', thankYouUrl: 'https://www.example.com/dziękuję?a=b' }];
+  expect(parseEnvironment('x', { ...bare, sites }).sites).toEqual([
+    {
+      origin: 'https://www.example.com',
+      thankYouUrl: 'https://www.example.com/dzi%C4%99kuj%C4%99?a=b',
+      language: 'en',
+    },
+  ]);
+});
+
+test.each([
+  'https://www.example.com',
+  'https://www.example.com:8443',
+  'https://xn--mller-kva.example',
+  'https://192.0.2.1',
+  'http://localhost:8080',
+  'http://127.0.0.1',
+  'http://[::1]:3000',
+])('%s is the origin of a site', (origin) => {
+  expect(faultsOf({ sites: [{ origin }] })).toEqual([]);
+});
+
+const asBrowsers = (origin: string) => `is not how browsers write an origin: write "${origin}"`;
+const form = 'is no site origin: write scheme and host, as in "https://www.example.com"';
+const noHost = 'names no host: write each host in full, without "*"';
+const insecure = 'must begin with https:// (http:// is for localhost only)';
+
+test.each([
+  ['HTTPS://WWW.Example.com', asBrowsers('https://www.example.com')],
+  ['https://www.example.com:443', asBrowsers('https://www.example.com')],
+  ['http://localhost:80', asBrowsers('http://localhost')],
+  ['https://www.example.com/', asBrowsers('https://www.example.com')],
+  ['https://www.example.com/contact?a=b#c', asBrowsers('https://www.example.com')],
+  ['https://ada@www.example.com', asBrowsers('https://www.example.com')],
+  ['https://müller.example', asBrowsers('https://xn--mller-kva.example')],
+  [' https://www.example.com', asBrowsers('https://www.example.com')],
+  ['www.example.com', form],
+  ['localhost:8080', form],
+  ['file:///contact.html', form],
+  ['null', form],
+  ['*', form],
+  ['', form],
+  ['https://*.example.com', noHost],
+  ['https://"example".com', noHost],
+  ['http://www.example.com', insecure],
+  ['http://localhost.example.com', insecure],
+])('"%s" is no origin of a site, in one line that says why', (origin, why) => {
+  expect(faultsOf({ sites: [{ origin }] })).toEqual([`Environment "prod": sites.0.origin: "${origin}" ${why}`]);
+});
+
+const origins = ['https://a.example', 'https://b.example'];
+const thankYouUrl = 'https://a.example/thanks';
+
+test.each<[earlier: object, fault: string]>([
+  [
+    { siteOrigins: origins },
+    "siteOrigins: now stands with each site: write sites: [ { origin: 'https://a.example' }, { origin: 'https://b.example' } ]",
+  ],
+  [
+    { siteOrigins: ['https://a.example'], thankYouUrl },
+    "siteOrigins and thankYouUrl: now stand with each site: write sites: [ { origin: 'https://a.example', thankYouUrl: 'https://a.example/thanks' } ]",
+  ],
+  [
+    { sites: [{ origin: 'https://a.example' }], thankYouUrl },
+    "thankYouUrl: now stands with each site: write sites: [ { origin: 'https://a.example', thankYouUrl: 'https://a.example/thanks' } ]",
+  ],
+  [{ siteOrigins: [] }, 'siteOrigins: now stands with each site: write sites: []'],
+])('who writes %j is told what to write now', (earlier, fault) => {
+  expect(faultsOf({ sites: undefined, ...earlier })).toEqual([`Environment "prod": ${fault}`]);
+});
+
+test.each(['idempotency-key', 'Idempotency-Key'])('the honeypot cannot be the field %s', (honeypotField) => {
+  expect(faultsOf({ honeypotField })).toEqual([
+    `Environment "prod": honeypotField: "${honeypotField}" is read as the key of a request, which scripts fill: choose another name`,
+  ]);
 });

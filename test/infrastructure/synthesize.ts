@@ -39,7 +39,7 @@ export const fakeBundles = (): string => {
 
 /** Only what an environment cannot do without. */
 export const bare = {
-  siteOrigins: ['https://www.example.com'],
+  sites: [{ origin: 'https://www.example.com' }],
   throttles: { public: { rate: 20, burst: 100 }, staff: { rate: 10, burst: 50 } },
   retainData: false,
   logRetentionDays: 30,
@@ -50,9 +50,12 @@ export const full = {
   ...bare,
   account: '123456789012',
   region: 'eu-central-1',
-  siteOrigins: ['https://www.example.com', 'https://shop.example.com'],
-  thankYouUrl: 'https://www.example.com/thank-you',
+  sites: [
+    { origin: 'https://www.example.com', thankYouUrl: 'https://www.example.com/thank-you' },
+    { origin: 'https://shop.example.com', language: 'de' },
+  ],
   honeypotField: 'fax',
+  extraFields: 'ignore',
   webAcl: true,
   retainData: true,
   retentionDays: 365,

@@ -13,11 +13,11 @@ export const postContact = async (baseUrl: string, fields: Readonly<Record<strin
   return v.parse(contactSchema, answer.body);
 };
 
-/** Posts a contact request as a plain form does. */
-export const postForm = (baseUrl: string, fields: Readonly<Record<string, string>>) =>
+/** Posts a contact request as a plain form does, from a page of the origin. */
+export const postForm = (baseUrl: string, fields: Readonly<Record<string, string>>, origin = 'null') =>
   sendTo(`${baseUrl}/api/v1/contact`, {
     method: 'POST',
-    headers: { Accept: 'text/html' },
+    headers: { Accept: 'text/html', Origin: origin },
     body: new URLSearchParams(fields),
   });
 

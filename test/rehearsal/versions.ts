@@ -1,8 +1,8 @@
 import { environments } from '../../lib/environments.ts';
 import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
 
-/** Where the changed version sends the visitor of a plain form: the first version shows its built-in page. */
-export const thankYouUrl = 'https://www.example.com/thank-you';
+/** The site of the changed version, with a page to which the visitor of a plain form is sent. */
+export const newSite = { origin: 'https://new.example.com', thankYouUrl: 'https://new.example.com/thank-you' };
 
 /** Gets the notifications of `prod`. */
 export const notifiedAddress = 'inbox@example.com';
@@ -16,5 +16,5 @@ const prod = anywhere(environments.prod);
 /** The environments that are rehearsed: `first`, and `changed` in the version that is deployed over it. */
 export const versions = {
   first: { dev, prod: { ...prod, notifications: { emails: [notifiedAddress] } } },
-  changed: { dev: { ...dev, thankYouUrl, logRetentionDays: 14 } },
+  changed: { dev: { ...dev, sites: [newSite], logRetentionDays: 14 } },
 } satisfies Record<string, Record<string, EnvironmentInput>>;

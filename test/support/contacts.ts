@@ -3,6 +3,7 @@ import { createContact } from '../../functions/contacts/create.ts';
 import { deleteContact } from '../../functions/contacts/delete.ts';
 import { getContact } from '../../functions/contacts/get.ts';
 import { listContacts } from '../../functions/contacts/list.ts';
+import { sitesByOrigin } from '../../functions/contacts/site.ts';
 import { type ContactStore, contactStore } from '../../functions/contacts/store.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
 import type { CountMetric } from '../../functions/metrics.ts';
@@ -11,6 +12,13 @@ import { client, createTable } from './tables.ts';
 import './log.ts';
 
 export const siteOrigin = 'https://www.example.com';
+
+/** Another site, which has a page of its own for who sent a plain form. */
+export const siteWithThankYouPage = {
+  origin: 'https://shop.example.com',
+  thankYouUrl: 'https://shop.example.com/thank-you',
+  language: 'en',
+} as const;
 
 const identified = v.object({ id: v.string() });
 
@@ -43,12 +51,12 @@ export const startContacts = async (
   const store = contactStore(client, table);
   const counts: ContactsService['counts'] = [];
   const count: CountMetric = (...counted) => counts.push(counted);
-  const siteOrigins = new Set([siteOrigin, 'https://shop.example.com']);
+  const sites = sitesByOrigin([{ origin: siteOrigin, language: 'en' }, siteWithThankYouPage]);
   const create = callerOf(
     'POST /api/v1/contact',
     createContact({
       store,
-      siteOrigins,
+      sites,
       honeypotField: 'website',
       retentionDays,
       count,

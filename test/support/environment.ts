@@ -20,8 +20,9 @@ Object.assign(process.env, {
   [tokensTable.variable]: `tokens-${run}`,
   ...toVariables({
     ENVIRONMENT: 'test',
-    SITE_ORIGINS: ['https://www.example.com', 'https://shop.example.com'],
+    SITES: [{ origin: 'https://www.example.com', language: 'en' }],
     HONEYPOT_FIELD: 'website',
+    EXTRA_FIELDS: 'keep',
   } satisfies CreateContactVariables),
   ...toVariables({
     GRANTS: [{ permission: 'campaigns:read', resource: 'GET/v1/campaigns' }],

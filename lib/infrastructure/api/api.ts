@@ -38,7 +38,8 @@ export class Api extends Construct {
 
   constructor(scope: Construct, id: string, { environment, functions }: ApiProps) {
     super(scope, id);
-    const { siteOrigins, throttles } = environment;
+    const { throttles } = environment;
+    const siteOrigins = environment.sites.map(({ origin }) => origin);
     const hasPreflight = siteOrigins.length > 0;
     const accessLog = new AccessLog(this, 'AccessLog', {
       retention: environment.logRetentionDays,

@@ -26,10 +26,12 @@ const foreign = 'https://foreign.example.net';
 
 const fields = { email: 'ada@example.com', message: 'Hello' };
 
-test('THANK_YOU_URL is where a plain form leads to', async () => {
-  const answer = await post(new URLSearchParams(fields), { Accept: 'text/html' });
-  expect(answer.status).toBe(303);
-  expect(answer.headers.get('location')).toBe(thankYouUrl);
+test('THANK_YOU_URL is where a plain form of each site leads to; one of no site stays on a built-in page', async () => {
+  for (const origin of [service.siteOrigin, ...otherOrigins]) {
+    const answer = await post(new URLSearchParams(fields), { Accept: 'text/html', Origin: origin });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, thankYouUrl]);
+  }
+  expect((await post(new URLSearchParams(fields), { Accept: 'text/html', Origin: 'null' })).status).toBe(201);
 });
 
 test('SITE_ORIGINS adds origins to that of the example site: each reads its own answers', async () => {

@@ -16,7 +16,7 @@ const siteOrigin = 'https://www.example.com';
 const start = async (siteOrigins: string[]) => {
   const dataDir = await makeDataDir();
   const throttled: EnvironmentInput = {
-    siteOrigins,
+    sites: siteOrigins.map((origin) => ({ origin })),
     throttles: { public: { rate: 1, burst: 2 }, staff: { rate: 1, burst: 1 } },
     retainData: false,
     logRetentionDays: 1,

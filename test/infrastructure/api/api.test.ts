@@ -16,7 +16,7 @@ import {
 const template = synthesize({
   bare,
   full,
-  closed: { ...bare, siteOrigins: [] },
+  closed: { ...bare, sites: [] },
   moved: { ...full, customDomain: { ...full.customDomain, defaultEndpoint: false } },
 });
 
@@ -281,7 +281,7 @@ test('with several site origins, the preflight chooses among them and names no o
   const { Integration } = methodsOf('full')['OPTIONS /api/v1/contact'];
   const [{ ResponseParameters, ResponseTemplates }] = Integration.IntegrationResponses;
   expect(ResponseParameters).not.toHaveProperty(['method.response.header.Access-Control-Allow-Origin']);
-  expect(ResponseTemplates['application/json'].match(/https:[^"]*/g)).toEqual(full.siteOrigins);
+  expect(ResponseTemplates['application/json'].match(/https:[^"]*/g)).toEqual(full.sites.map(({ origin }) => origin));
 });
 
 test('without site origins there is no preflight', () => {

@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import { originOf } from '../http/origin.ts';
+import type { HttpRequest } from '../http/request.ts';
+
+/** The languages of the built-in pages and of the messages in `details`. */
+export const languageTags = ['en', 'de', 'fr', 'es'] as const;
+
+/** A site whose forms post here, as the settings have it and the function is told it. */
+export const site = v.object({
+  /** As browsers send it: https://html.spec.whatwg.org/#ascii-serialisation-of-an-origin */
+  origin: v.string(),
+  /** Where a plain form's visitor is sent after a success; absent: to a built-in page. */
+  thankYouUrl: v.optional(v.string()),
+  language: v.picklist(languageTags),
+});
+
+export type Site = Readonly<v.InferOutput<typeof site>>;
+
+/** The sites of the environment, by their origins. */
+export type Sites = ReadonlyMap<string, Site>;
+
+export const sitesByOrigin = (sites: readonly Site[]): Sites => new Map(sites.map((each) => [each.origin, each]));
+
+/** The site whose page sends the request. */
+export const siteOf = (request: HttpRequest, sites: Sites): Site | undefined => {
+  const origin = originOf(request);
+  return origin === undefined ? undefined : sites.get(origin);
+};
