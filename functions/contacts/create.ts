@@ -13,7 +13,7 @@ import { countUnknownFields, isFilled } from './form.ts';
 import { formPages } from './form-pages.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { plainFormKey } from './plain-form-key.ts';
-import { type Sites, sitesByOrigin } from './site.ts';
+import { type Sites, siteOf, sitesByOrigin } from './site.ts';
 import { type ContactStore, contactStore } from './store.ts';
 import { contactsTable } from './table.ts';
 
@@ -43,11 +43,13 @@ export const createContact = (options: CreateContactOptions) => {
       if (!input.success) throw new HttpError(400, input.faults);
 
       const createdAt = now();
+      const site = siteOf(request, sites)?.origin;
       const spam = isFilled(sent.get(honeypotField));
       const idempotencyKey = givenKey ?? plainFormKey(request, input.fields, createdAt);
       const result = await store.create({
         fields: input.fields,
         spam,
+        ...(site !== undefined && { site }),
         createdAt,
         ...(retentionDays !== undefined && { expiresAt: addDays(createdAt, retentionDays) }),
         ...(idempotencyKey !== undefined && { idempotencyKey }),

@@ -20,6 +20,8 @@ const storedRecord = v.object({ ...expiring.entries, contentHash: v.exactOptiona
 export interface NewContact {
   readonly fields: ContactFields;
   readonly spam: boolean;
+  /** The origin of the page that posted. @defaultValue none that is known */
+  readonly site?: string;
   readonly createdAt: Date;
   /** When it is no longer to be shown. @defaultValue never */
   readonly expiresAt?: Date;
@@ -80,10 +82,10 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
   return {
     /** Stores a contact request with one conditional write; it is durable when this returns. */
     async create(input: NewContact): Promise<CreateResult> {
-      const { idempotencyKey, expiresAt } = input;
+      const { idempotencyKey, expiresAt, site } = input;
       const id = idempotencyKey === undefined ? randomUUID() : uuidOf(`Idempotency-Key:${idempotencyKey}`);
       const createdAt = input.createdAt.toISOString();
-      const created: Contact = { id, createdAt, ...input.fields };
+      const created: Contact = { id, createdAt, ...input.fields, ...(site !== undefined && { site }) };
       try {
         await client.send(
           new PutCommand({

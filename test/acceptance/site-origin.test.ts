@@ -130,6 +130,16 @@ test('two Origin headers are refused with 403, whichever comes last', async () =
   }
 });
 
+test('the site of the page that posted is stored, is that of the first post with a key, and no field sets it', async () => {
+  const [fields, key] = [visitor({ site: foreign }), { 'Idempotency-Key': randomUUID() }];
+  const stored = storedIn(await post(fields, { ...fromSite, ...key }));
+  expect(stored.site).toBe(siteOrigin);
+  expect((await fetchContact(stored.id)).body).toEqual(stored);
+  const replay = await post(fields, key);
+  expect([replay.headers.get('idempotent-replayed'), storedIn(replay)]).toEqual(['true', stored]);
+  expect(storedIn(await post(fields)).site).toBeUndefined();
+});
+
 test('the Origin null counts as not sent: the answer is for no page to read', async () => {
   for (const headers of [{ Origin: 'null' }, {}]) {
     const answer = await post(visitor(), headers);

@@ -21,14 +21,22 @@ export const fetchContact = async ({ client, headers }: World, id: string): Prom
   return v.parse(contactSchema, parseJson(answer));
 };
 
-/** The contact request that a 201 tells of, which must be what was sent. */
-const storedIn = async (world: World, answer: Answer, fields: Fields, asPage: boolean): Promise<Contact> => {
+/** The contact request that a 201 tells of, which must be what was sent; its site is that of the page that sent it first. */
+const storedIn = async (
+  world: World,
+  answer: Answer,
+  fields: Fields,
+  origin: Create['origin'],
+  asPage: boolean,
+): Promise<Contact> => {
   assert.equal(answer.status, 201, answer.text);
   const id = String(answer.headers['location']).split(`${path}/`)[1] ?? '';
   assert.match(id, uuid);
   const contact = await fetchContact(world, id);
   assert.match(contact.createdAt, timestamp);
-  assert.deepEqual(contact, { id, createdAt: contact.createdAt, ...fields }, 'what is stored is what was sent');
+  const site = (world.contacts.get(id)?.contact ?? { site: origin === 'site' ? world.siteOrigin : undefined }).site;
+  const whole = { id, createdAt: contact.createdAt, ...fields, ...(site !== undefined && { site }) };
+  assert.deepEqual(contact, whole, 'what is stored is what was sent');
   if (asPage) expectPage(answer);
   else assert.deepEqual(parseJson(answer), contact, 'what is answered is what is stored');
   return contact;
@@ -75,7 +83,7 @@ export const checkCreate = async (world: World, create: Create, nonce: string): 
 
   let created = 0;
   for (const answer of answers) {
-    const contact = await storedIn(world, answer, verdict.stored, asPage);
+    const contact = await storedIn(world, answer, verdict.stored, create.origin, asPage);
     const known = contacts.get(contact.id);
     const replayed = answer.headers['idempotent-replayed'] === 'true';
     if (known) {

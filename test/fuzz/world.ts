@@ -63,7 +63,7 @@ export const createWorld = (target: Target) => {
 
     remember: (contact: Contact, spam: boolean | undefined, key: string | undefined) => {
       contacts.set(contact.id, { contact, spam });
-      const { id, createdAt: _, ...fields } = contact;
+      const { id, createdAt: _, site: __, ...fields } = contact;
       if (key !== undefined) keys.set(key, { fields, id });
     },
 
