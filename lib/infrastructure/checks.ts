@@ -7,6 +7,8 @@ import {
 } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { createApp } from './app.ts';
+import { exampleValues } from './example-values.ts';
+import { stackName } from './stack-name.ts';
 
 /** One for all apps: it reads its rules once, which takes most of a synthesis. */
 const validator = new CloudFormationValidatePlugin();
@@ -26,7 +28,7 @@ const templateValidation: IPolicyValidationPlugin = {
 /**
  * The CDK app, which does not synthesize what an AWS reviewer would object to (cdk-nag's AwsSolutions rules) or what
  * CloudFormation would refuse. A finding that is meant to be is acknowledged, with the reason, on the construct that
- * has it.
+ * has it. Settings that still hold an example are warned of, and of that nothing is acknowledged.
  * @throws {EnvironmentError} a line for each setting that is wrong
  */
 export const createCheckedApp = (
@@ -36,5 +38,13 @@ export const createCheckedApp = (
 ): App => {
   const app = createApp(environments, bundles, props);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), templateValidation);
+  for (const [name, settings] of Object.entries(environments)) {
+    const paths = exampleValues(settings);
+    if (paths.length === 0) continue;
+    Validations.of(app.node.findChild(stackName(name))).addWarning(
+      'ContactService-ExampleValues',
+      `Environment "${name}" still holds example.com, in ${paths.join(', ')}: write your own values into lib/environments.ts`,
+    );
+  }
   return app;
 };
