@@ -18,7 +18,6 @@ process.exitCode = await runStaff(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   openTables,
-  now: new Date(),
   wait: (milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }),
   signal: stop.signal,
 });

@@ -19,12 +19,14 @@ export interface Condition {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
+export type ListOrder = 'ascending' | 'descending';
+
 export interface ListPageQuery<Item> {
   readonly client: DynamoDBDocumentClient;
   readonly table: string;
   readonly index: ListIndex;
   readonly partitions: readonly string[];
-  readonly order: 'ascending' | 'descending';
+  readonly order: ListOrder;
   /** Sort keys from here on, inclusive; ASCII, as are those of several partitions. @defaultValue all */
   readonly from?: string;
   /** Sort keys up to here, inclusive. @defaultValue all */

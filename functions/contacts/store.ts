@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type Condition, type ListPage, readListPage } from '../list-page.ts';
+import { type Condition, type ListOrder, type ListPage, readListPage } from '../list-page.ts';
 import { uuidOf } from '../uuid.ts';
 import { type Contact, type ContactFields, storedContact } from './contact.ts';
 import { contentHash, isHashOf } from './content-hash.ts';
@@ -36,11 +36,13 @@ export type CreateResult =
 
 export interface ContactQuery {
   readonly limit: number;
+  /** @defaultValue newest first */
+  readonly order?: ListOrder;
   /** The sort key that the page before ended with. */
   readonly after?: string | undefined;
-  /** RFC 3339, UTC, milliseconds; inclusive. */
+  /** Bounds the place: RFC 3339, UTC, milliseconds; inclusive. */
   readonly since?: string | undefined;
-  /** RFC 3339, UTC, milliseconds; exclusive. */
+  /** Bounds the place: RFC 3339, UTC, milliseconds; exclusive. */
   readonly until?: string | undefined;
   /** Only those marked as spam, instead of only the others. */
   readonly spam: boolean;
@@ -69,6 +71,16 @@ const partitionsOf = (spam: boolean) => Array.from({ length: shardCount }, (_, s
 export const listPartition = (id: string, spam: boolean): string =>
   shardOf(Number.parseInt(id.slice(-8), 16) % shardCount, spam);
 
+/** The place of a contact request in its list: when it was created, or released from spam (docs/decisions/0014). */
+export const placeOf = ({ createdAt, releasedAt }: Pick<Contact, 'createdAt' | 'releasedAt'>): string =>
+  releasedAt ?? createdAt;
+
+/** Where the index has a contact request. */
+export const listKeys = (contact: Pick<Contact, 'id' | 'createdAt' | 'releasedAt'>, spam: boolean) => ({
+  [contactsTable.listIndex.partitionKey]: listPartition(contact.id, spam),
+  [contactsTable.listIndex.sortKey]: `${placeOf(contact)}#${contact.id}`,
+});
+
 /** The contact requests in DynamoDB. */
 export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
   const read = async (id: string, now: Date) => {
@@ -93,8 +105,7 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
             Item: {
               ...created,
               contentHash: contentHash(input.fields),
-              [contactsTable.listIndex.partitionKey]: listPartition(id, input.spam),
-              [contactsTable.listIndex.sortKey]: `${createdAt}#${id}`,
+              ...listKeys(created, input.spam),
               ...(expiresAt && { expiresAt: toSeconds(expiresAt) }),
             },
             ConditionExpression: 'attribute_not_exists(id) OR expiresAt <= :now',
@@ -111,7 +122,9 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
           return { outcome: 'conflict' };
         // Of this very time: it is this write, made by an attempt whose answer was lost.
         const isOwn = wasTriedAgain(error) && earlier.contact.createdAt === createdAt;
-        return { outcome: isOwn ? 'created' : 'replayed', contact: earlier.contact };
+        // The first answer again: it told nobody of a release, nor that there was something to release.
+        const { releasedAt: _, ...contact } = earlier.contact;
+        return { outcome: isOwn ? 'created' : 'replayed', contact };
       }
     },
 
@@ -140,14 +153,23 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
       }
     },
 
-    /** A page of the list, newest first. */
-    list({ since, until, after, spam, limit, now, signal }: ContactQuery): Promise<ListPage<Contact>> {
+    /** A page of the list. */
+    list({
+      order = 'descending',
+      since,
+      until,
+      after,
+      spam,
+      limit,
+      now,
+      signal,
+    }: ContactQuery): Promise<ListPage<Contact>> {
       return readListPage({
         client,
         table,
         index: contactsTable.listIndex,
         partitions: partitionsOf(spam),
-        order: 'descending',
+        order,
         limit,
         filter: notExpired(now),
         ...(since !== undefined && { from: since }),

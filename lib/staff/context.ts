@@ -10,7 +10,6 @@ export interface StaffContext {
   readonly stderr: Writable & { readonly isTTY?: boolean };
   /** Opens the tables of an environment: `local` or a key of lib/environments.ts. */
   readonly openTables: (environment: string) => Promise<StaffTables>;
-  readonly now: Date;
   /** Waits for this many milliseconds, or until the signal. */
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Aborted by Ctrl-C: long work then stops after the step under way. */
@@ -20,6 +19,8 @@ export interface StaffContext {
 /** What a command works with. */
 export interface Staff extends Omit<StaffContext, 'openTables'> {
   readonly tables: StaffTables;
+  /** The time where the tables are. */
+  readonly now: Date;
 }
 
 /** What long work looks at and tells on its way. */

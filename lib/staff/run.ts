@@ -25,7 +25,7 @@ export const runStaff = async (argv: readonly string[], { openTables, ...context
     const tables = await openTables(invocation.environment);
     try {
       signal.throwIfAborted();
-      await invocation.run({ ...context, tables });
+      await invocation.run({ ...context, tables, now: tables.now() });
     } finally {
       await tables.close();
     }

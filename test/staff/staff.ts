@@ -16,7 +16,9 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-export interface RunOptions extends Partial<Pick<StaffContext, 'now' | 'signal' | 'wait' | 'openTables'>> {
+export interface RunOptions extends Partial<Pick<StaffContext, 'signal' | 'wait' | 'openTables'>> {
+  /** The time where the tables are. @defaultValue `now` */
+  readonly now?: Date;
   /** What is typed. @defaultValue nothing, and the input ends */
   readonly input?: string;
   /** Which of the streams are a terminal. @defaultValue none */
@@ -47,7 +49,7 @@ export const startStaff = async (): Promise<StaffService> => {
   };
   return {
     tables,
-    run: async (args, { input = '', terminals = [], client: ownClient = client, ...context } = {}) => {
+    run: async (args, { input = '', terminals = [], client: ownClient = client, now: time = now, ...context } = {}) => {
       const stream = (name: 'stdin' | 'stdout' | 'stderr') =>
         Object.assign(new PassThrough(), { isTTY: terminals.includes(name) });
       const [stdin, stdout, stderr] = [stream('stdin'), stream('stdout'), stream('stderr')];
@@ -57,8 +59,7 @@ export const startStaff = async (): Promise<StaffService> => {
         stdin,
         stdout,
         stderr,
-        openTables: async () => ({ ...tables, client: ownClient, close: async () => {} }),
-        now,
+        openTables: async () => ({ ...tables, client: ownClient, now: () => time, close: async () => {} }),
         wait: async () => {},
         signal: new AbortController().signal,
         ...context,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { cleanText } from '../../../functions/clean-text.ts';
 import { type Contact, firstField } from '../../../functions/contacts/contact.ts';
+import { placeOf } from '../../../functions/contacts/store.ts';
 import { flag, shownAs, time, uuid } from '../command-line/arguments.ts';
 import { command } from '../command-line/command.ts';
 import { writeWholeFile } from '../command-line/files.ts';
@@ -19,25 +20,20 @@ const [widths, messageLength] = [[24, 36, 30], 60];
 
 const contactLine = (contact: Contact): string =>
   tableLine(
-    [
-      contact.createdAt,
-      contact.id,
-      contact[firstField] ?? contact.phone ?? '',
-      shorten(contact.message, messageLength),
-    ],
+    [placeOf(contact), contact.id, contact[firstField] ?? contact.phone ?? '', shorten(contact.message, messageLength)],
     widths,
   );
 
 export const contactCommands = [
   command({
     name: 'contacts list',
-    does: 'Lists contact requests, newest first, each on a line; with --spam only those marked as spam.',
+    does: 'Lists contact requests, newest first by when they were created or released, each on a line; with --spam only those marked as spam.',
     entries: { since: time, until: time, spam: flag },
     run: async (staff, range) => {
       const { signal, now } = staff;
       const pages = contactPages(contactsOf(staff), { ...range, now }, sayLeftOut(staff, 'contact request'));
       const lines = async function* () {
-        yield tableLine(['CREATED', 'ID', 'FROM', 'MESSAGE'], widths);
+        yield tableLine(['TIME', 'ID', 'FROM', 'MESSAGE'], widths);
         for await (const page of watchPages(pages, { signal, report: () => {} })) yield page.map(contactLine).join('');
       };
       await print(staff, lines());
@@ -46,7 +42,7 @@ export const contactCommands = [
 
   command({
     name: 'contacts release',
-    does: 'Makes a normal contact request of one that is marked as spam.',
+    does: 'Makes a normal contact request of one that is marked as spam: it is listed as of now.',
     positionals: ['id'],
     entries: { id: uuid },
     run: async (staff, { id }) => {

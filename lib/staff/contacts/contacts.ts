@@ -2,14 +2,14 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { cleanText } from '../../../functions/clean-text.ts';
 import { type Contact, firstField } from '../../../functions/contacts/contact.ts';
-import { contactStore, listPartition } from '../../../functions/contacts/store.ts';
+import { contactStore, listKeys } from '../../../functions/contacts/store.ts';
 import { contactsTable } from '../../../functions/contacts/table.ts';
 import { StaffError } from '../command-line/staff-error.ts';
 import type { LongWork } from '../context.ts';
 import { allPages, watchPages } from '../tables/pages.ts';
 import type { StaffTable } from '../tables/tables.ts';
 
-const { partitionKey } = contactsTable.listIndex;
+const { partitionKey, sortKey } = contactsTable.listIndex;
 
 /** What a page of the list holds at most. */
 const pageSize = 1000;
@@ -46,24 +46,38 @@ export const contactPages = (
 };
 
 /**
- * Makes a normal contact request of one that is marked as spam: it moves to the normal list.
+ * Makes a normal contact request of one that is marked as spam: it moves to the normal list, where its place is now.
  * @throws {StaffError} when there is no such contact request, or it is not marked as spam
  */
 export const releaseContact = async ({ client, table }: StaffTable, id: string, now: Date): Promise<void> => {
-  if (!(await contactStore(client, table).get(id, now))) throw new StaffError(`There is no contact request ${id}.`);
+  const store = contactStore(client, table);
+  const find = async () => {
+    const contact = await store.get(id, now);
+    if (contact) return contact;
+    throw new StaffError(`There is no contact request ${id}.`);
+  };
+  const releasedAt = now.toISOString();
+  const keys = listKeys({ ...(await find()), releasedAt }, false);
   try {
     await client.send(
       new UpdateCommand({
         TableName: table,
         Key: { id },
-        UpdateExpression: 'SET #partition = :normal',
-        ConditionExpression: '#partition = :spam',
-        ExpressionAttributeNames: { '#partition': partitionKey },
-        ExpressionAttributeValues: { ':normal': listPartition(id, false), ':spam': listPartition(id, true) },
+        UpdateExpression: 'SET #partition = :inbox, #sort = :sort, releasedAt = :now',
+        ConditionExpression: 'begins_with(#partition, :spam)',
+        ExpressionAttributeNames: { '#partition': partitionKey, '#sort': sortKey },
+        ExpressionAttributeValues: {
+          ':inbox': keys[partitionKey],
+          ':sort': keys[sortKey],
+          ':now': releasedAt,
+          ':spam': contactsTable.listPartitions.spam,
+        },
       }),
     );
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    // Released at this very time: by an attempt whose answer was lost, so that the SDK tried again.
+    if ((await find()).releasedAt === releasedAt) return;
     throw new StaffError(`The contact request ${id} is not marked as spam.`);
   }
 };

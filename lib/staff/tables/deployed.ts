@@ -3,6 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { stackName } from '../../infrastructure/stack-name.ts';
 import { StaffError } from '../command-line/staff-error.ts';
+import { clockOf } from './clock.ts';
 import { type StaffTables, tableNamesIn } from './tables.ts';
 
 /** Long enough for a slow line, short enough not to be taken for work, in milliseconds. */
@@ -12,8 +13,10 @@ const requestHandler = { connectionTimeout: 3000, requestTimeout: 10_000, throwO
 const isNoSuchStack = (error: unknown) =>
   error instanceof Error && error.name === 'ValidationError' && error.message.endsWith('does not exist');
 
-const readOutputs = async (stackName: string): Promise<Record<string, string | undefined>> => {
-  const client = new CloudFormationClient({ requestHandler });
+const readOutputs = async (
+  client: CloudFormationClient,
+  stackName: string,
+): Promise<Record<string, string | undefined>> => {
   try {
     const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName: stackName }));
     return Object.fromEntries(
@@ -33,12 +36,14 @@ const readOutputs = async (stackName: string): Promise<Record<string, string | u
  */
 export const openDeployedTables = async (environment: string): Promise<StaffTables> => {
   const stack = stackName(environment);
-  const names = tableNamesIn(await readOutputs(stack));
+  const cloudFormation = new CloudFormationClient({ requestHandler });
+  const now = clockOf(cloudFormation);
+  const names = tableNamesIn(await readOutputs(cloudFormation, stack));
   if (!names) {
     throw new StaffError(
       `"${environment}" is not deployed in this AWS account and region: run "npx cdk deploy ${stack}" first.`,
     );
   }
   const client = new DynamoDBClient({ maxAttempts: 5, requestHandler });
-  return { ...names, client: DynamoDBDocumentClient.from(client), close: async () => client.destroy() };
+  return { ...names, client: DynamoDBDocumentClient.from(client), now, close: async () => client.destroy() };
 };

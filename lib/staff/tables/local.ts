@@ -22,6 +22,7 @@ export const tablesOfStore = (store: StoreAccess): StaffTables => {
   return {
     ...names,
     client: DynamoDBDocumentClient.from(client),
+    now: () => new Date(),
     close: async () => {
       client.destroy();
       await store.close();

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { beforeEach, expect, it } from 'vitest';
 import { fieldNames, parseContactFields } from '../../../functions/contacts/contact.ts';
-import { lines, startStaff } from '../../staff/staff.ts';
+import { lines, now, startStaff } from '../../staff/staff.ts';
 import type { Answer } from '../../support/call.ts';
 import { type ContactsService, idIn, siteOrigin, startContacts } from '../../support/contacts.ts';
 import { client } from '../../support/tables.ts';
@@ -33,7 +33,11 @@ beforeEach(async () => {
 /** What the staff command writes about the contact requests. */
 const staffWrites = async (...args: string[]): Promise<string> => {
   const staff = await startStaff();
-  const openTables = async () => ({ ...staff.tables, contacts: contacts.table, client, close: async () => {} });
+  const openTables = async () => ({
+    ...{ ...staff.tables, contacts: contacts.table, client },
+    now: () => now,
+    close: async () => {},
+  });
   const { code, stdout } = await staff.run(['contacts', ...args], { openTables });
   expect(code).toBe(0);
   return stdout;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { client } from '../../support/tables.ts';
-import { type StaffService, startStaff } from '../staff.ts';
+import { now, type StaffService, startStaff } from '../staff.ts';
 
 let staff: StaffService;
 beforeAll(async () => {
@@ -74,6 +74,7 @@ it('opens the tables of the environment, and lets go of them also after a mistak
   const openTables = async (environment: string) => ({
     ...staff.tables,
     client,
+    now: () => now,
     close: async () => {
       closed.push(environment);
     },
@@ -87,7 +88,7 @@ it('does nothing when Ctrl-C came while the tables were being opened', async () 
   const stopped = new AbortController();
   const openTables = async () => {
     stopped.abort();
-    return { ...staff.tables, client, close: async () => {} };
+    return { ...staff.tables, client, now: () => now, close: async () => {} };
   };
   const outcome = await staff.run(['campaigns', 'add', 'Spring'], { openTables, signal: stopped.signal });
   expect(outcome).toEqual({ code: 130, stdout: '', stderr: 'Stopped before the end.\n' });

@@ -1,8 +1,12 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { contactStore } from '../../../functions/contacts/store.ts';
+import { startRelay } from '../../support/relay.ts';
+import type { TestServer } from '../../support/server.ts';
 import { client } from '../../support/tables.ts';
 import { pressCtrlCAt } from '../ctrl-c.ts';
-import { lines, type StaffService, startStaff } from '../staff.ts';
+import { lines, now, type StaffService, startStaff } from '../staff.ts';
 import { store } from './stored.ts';
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
@@ -20,6 +24,9 @@ const list = async (...args: string[]) => {
 
 const idsIn = (rows: readonly string[]) => rows.slice(1).map((row) => row.split('  ')[1]);
 
+/** A client that reaches the store by a relay. */
+const clientOf = ({ url }: TestServer) => DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: url }));
+
 const day = (date: number) => new Date(Date.UTC(2026, 1, date));
 
 describe('contacts list', () => {
@@ -32,7 +39,7 @@ describe('contacts list', () => {
     );
     const lined = await store(staff, { email: 'b@example.com', message: 'First\r\nsecond' }, { createdAt: day(3) });
     expect(await list()).toEqual([
-      `CREATED${' '.repeat(19)}ID${' '.repeat(36)}FROM${' '.repeat(28)}MESSAGE`,
+      `TIME${' '.repeat(22)}ID${' '.repeat(36)}FROM${' '.repeat(28)}MESSAGE`,
       `2026-02-03T00:00:00.000Z  ${lined}  b@example.com${' '.repeat(19)}First…`,
       `2026-02-02T00:00:00.000Z  ${newer}  ada@example.com${' '.repeat(17)}${'x'.repeat(59)}…`,
       `2026-02-01T00:00:00.000Z  ${older}  +49 170 1234567${' '.repeat(17)}Short`,
@@ -82,14 +89,41 @@ describe('contacts release', () => {
     expect(idsIn(await list('--spam'))).toEqual([other]);
   });
 
-  it('leaves it the answer to the same request with its Idempotency-Key', async () => {
+  it('makes now its place: what came in between stands before it, and since and until count from then', async () => {
+    const id = await store(staff, {}, { spam: true, createdAt: day(1) });
+    const between = await store(staff, {}, { createdAt: day(2) });
+    await staff.run(['contacts', 'release', id], { now: day(3) });
+    const released = { id, createdAt: day(1).toISOString(), message: 'Hello', releasedAt: day(3).toISOString() };
+    expect(await contactStore(client, staff.tables.contacts).get(id, now)).toEqual(released);
+    const { stdout } = await staff.run(['contacts', 'export', '--format', 'jsonl']);
+    expect(lines(stdout).map((line) => JSON.parse(line))).toMatchObject([released, { id: between }]);
+    expect((await list('--since', day(3).toISOString()))[1]).toMatch(`2026-02-03T00:00:00.000Z  ${id}  `);
+    expect(idsIn(await list('--until', day(3).toISOString()))).toEqual([between]);
+  });
+
+  it('gives a repeated request with its Idempotency-Key the first answer, which tells of no spam', async () => {
     const request = { fields: { message: 'Hello' }, spam: true, createdAt: day(1), idempotencyKey: 'key' };
     const id = await store(staff, request.fields, request);
     await staff.run(['contacts', 'release', id]);
-    expect(await contactStore(client, staff.tables.contacts).create(request)).toMatchObject({
+    expect(await contactStore(client, staff.tables.contacts).create(request)).toEqual({
       outcome: 'replayed',
-      contact: { id },
+      contact: { id, createdAt: day(1).toISOString(), message: 'Hello' },
     });
+  });
+
+  it('is done when the answer to it got lost, and the store is asked again', async () => {
+    const id = await store(staff, {}, { spam: true });
+    let lost = false;
+    await using relay = await startRelay({
+      losesAnswer: (operation) => {
+        const loses = operation === 'UpdateItem' && !lost;
+        lost ||= loses;
+        return loses;
+      },
+    });
+    expect(await staff.run(['contacts', 'release', id], { client: clientOf(relay) })).toMatchObject({ code: 0 });
+    expect(lost).toBe(true);
+    expect(idsIn(await list())).toEqual([id]);
   });
 });
 
@@ -114,13 +148,48 @@ describe('a mistake', () => {
     expect(await staff.everything()).toEqual(before);
   });
 
-  it('is told when what should be released is no spam', async () => {
-    const id = await store(staff, {});
+  it.each([
+    ['was never marked', () => store(staff, {})],
+    [
+      'was released before',
+      async () => {
+        const id = await store(staff, {}, { spam: true });
+        await staff.run(['contacts', 'release', id], { now: day(1) });
+        return id;
+      },
+    ],
+  ])('is told when what should be released %s', async (_, prepare) => {
+    const id = await prepare();
     const before = await staff.everything();
     expect(await staff.run(['contacts', 'release', id])).toEqual({
       code: 1,
       stdout: '',
       stderr: `The contact request ${id} is not marked as spam.\n`,
+    });
+    expect(await staff.everything()).toEqual(before);
+  });
+
+  it('is told when what should be released is deleted just then, and it stays deleted', async () => {
+    const id = await store(staff, {}, { spam: true });
+    await using relay = await startRelay({
+      before: async (operation) => {
+        if (operation === 'UpdateItem') await contactStore(client, staff.tables.contacts).delete(id, now);
+      },
+    });
+    expect(await staff.run(['contacts', 'release', id], { client: clientOf(relay) })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `There is no contact request ${id}.\n`,
+    });
+    expect(await staff.everything()).toEqual([[], [], []]);
+  });
+
+  it('is told when what should be released has expired', async () => {
+    const id = await store(staff, {}, { spam: true, expiresAt: now });
+    const before = await staff.everything();
+    expect(await staff.run(['contacts', 'release', id])).toMatchObject({
+      code: 1,
+      stderr: `There is no contact request ${id}.\n`,
     });
     expect(await staff.everything()).toEqual(before);
   });

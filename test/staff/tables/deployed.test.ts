@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { contactStore } from '../../../functions/contacts/store.ts';
 import { openTables } from '../../../lib/staff/tables/open.ts';
 import { serve, type TestServer } from '../../support/server.ts';
-import { type StaffService, startStaff } from '../staff.ts';
+import { client } from '../../support/tables.ts';
+import { store } from '../contacts/stored.ts';
+import { now, type StaffService, startStaff } from '../staff.ts';
 
 // The first test loads the CDK.
 vi.setConfig({ testTimeout: 30_000 });
@@ -9,6 +12,7 @@ vi.setConfig({ testTimeout: 30_000 });
 let staff: StaffService;
 let cloudFormation: TestServer;
 let answer: { status: number; body: string };
+let date: string | undefined;
 
 const namespace = 'xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"';
 
@@ -27,12 +31,14 @@ const stackWith = (outputs: Readonly<Record<string, string>>) => ({
 });
 
 beforeEach(async () => {
+  date = undefined;
   staff = await startStaff();
   const { contacts, campaigns, tokens } = staff.tables;
   answer = stackWith({ BaseUrl: 'https://x', ContactsTable: contacts, CampaignsTable: campaigns, TokensTable: tokens });
   cloudFormation = await serve((_, response, body) => {
     const known = new URLSearchParams(body.toString()).get('StackName') === 'ContactService-dev';
     const { status, body: text } = known ? answer : failure(400, 'ValidationError', 'Stack with id x does not exist');
+    if (date !== undefined) response.setHeader('Date', date);
     response.writeHead(status, { 'Content-Type': 'text/xml' }).end(text);
   });
   vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', cloudFormation.url);
@@ -40,6 +46,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
+  vi.useRealTimers();
   await cloudFormation[Symbol.asyncDispose]();
 });
 
@@ -48,6 +55,19 @@ const run = (...args: string[]) => staff.run(args, { openTables });
 it('finds the tables of a deployed environment by the outputs of its stack', async () => {
   expect(await run('campaigns', 'add', 'Spring', '--env', 'dev')).toMatchObject({ code: 0, stderr: '' });
   expect((await staff.run(['campaigns', 'list'])).stdout).toMatch(/ {2}Spring\n$/);
+});
+
+it.each([
+  ['that of AWS, where this machine is hours slow', 'Sun, 01 Mar 2026 14:00:00 GMT', '2026-03-01T14:00:00.000Z'],
+  ['that of AWS, where this machine is minutes fast', 'Sun, 01 Mar 2026 11:57:00 GMT', '2026-03-01T11:57:00.000Z'],
+  ['exact, where AWS tells the same in whole seconds', 'Sun, 01 Mar 2026 11:59:59 GMT', '2026-03-01T12:00:00.500Z'],
+  ["this machine's, where AWS tells none", 'yesterday', '2026-03-01T12:00:00.500Z'],
+])('releases at a time that is %s', async (_, told, releasedAt) => {
+  const id = await store(staff, {}, { spam: true });
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T12:00:00.500Z') });
+  date = told;
+  await run('contacts', 'release', id, '--env', 'dev');
+  expect(await contactStore(client, staff.tables.contacts).get(id, now)).toMatchObject({ releasedAt });
 });
 
 it('says what to do when the environment is not deployed', async () => {
