@@ -21,24 +21,48 @@ export interface ListContactsOptions {
   readonly now: () => Date;
 }
 
-/** What is marked as spam is a list of its own: a place in one is none in the other. */
-const listOf = ({ query }: HttpRequest) =>
-  query.get('spam')?.at(0) === 'true' ? 'contacts marked as spam' : 'contacts';
+/** What is marked as spam is a list of its own, and so is each order: a place in one is none in the other. */
+const listOf = ({ query }: HttpRequest) => {
+  const is = (name: string, value: string) => query.get(name)?.at(0) === value;
+  return `contacts${is('spam', 'true') ? ' marked as spam' : ''}${is('order', 'asc') ? ', oldest first' : ''}`;
+};
+
+/**
+ * Where a list that is read forward ends: at the time when its reading begins, which its links carry on. What comes later
+ * is for the next reading: so the last place that was read never lies a minute beyond what the index had yet to show when
+ * its place was passed, however long the reading takes (docs/decisions/0014).
+ */
+const forwardEnd = (until: string | undefined, now: Date): string => {
+  const end = new Date(now.getTime() + 1).toISOString();
+  return until !== undefined && until < end ? until : end;
+};
 
 /** GET /api/v1/contact: interface.md, section 4.2; as CSV for who prefers it. */
 export const listContacts = ({ store, count, now }: ListContactsOptions) =>
   httpHandler(async (request, signal) => {
     const list = listOf(request);
-    const { limit, cursor, since, until, spam } = parseQuery(request.query, {
+    const { limit, order, cursor, since, until, spam } = parseQuery(request.query, {
       limit: v.optional(wholeNumber(1, 200), '50'),
+      order: v.optional(v.picklist(['asc', 'desc'], 'Use asc or desc.'), 'desc'),
       cursor: v.optional(cursorOf(list, contactsTable.listIndex.sortKeyForm)),
       since: v.optional(rfc3339Time),
       until: v.optional(rfc3339Time),
       spam: v.optional(v.picklist(['true', 'false'], 'Use true or false.'), 'false'),
     });
-    const page = await store.list({ limit, after: cursor, since, until, spam: spam === 'true', now: now(), signal });
+    const time = now();
+    const end = order === 'asc' ? forwardEnd(until, time) : until;
+    const page = await store.list({
+      limit,
+      order: order === 'asc' ? 'ascending' : 'descending',
+      after: cursor,
+      since,
+      until: end,
+      spam: spam === 'true',
+      now: time,
+      signal,
+    });
     reportUnreadable(list, page, count);
-    const link = linkHeader(request, list, page.next);
+    const link = linkHeader(request, list, page.next, end === undefined ? {} : { until: end });
     return prefers(request, 'text/csv')
       ? text(200, 'text/csv', contactCsvHeader + page.items.map(toContactCsvRow).join(''), link)
       : json(200, page.items, link);

@@ -73,6 +73,36 @@ test('Link is the absolute URL of the next page, with the same parameters, and a
   expect(last.headers.get('link')).toBeNull();
 });
 
+test('order=asc is oldest first: following Link gives what stood there at the beginning, once and to the end', async () => {
+  const first = await create();
+  const made = [first, ...(await createMany(9))];
+  await listOnceItHolds(first, made);
+
+  const seen: Contact[] = [];
+  const query = `?order=asc&limit=4&since=${first.createdAt}`;
+  for (let next: string | undefined = query; next !== undefined; ) {
+    const { items, next: following } = await listPage(next);
+    seen.push(...items);
+    await create();
+    // What comes later is for the next reading.
+    if (following) expect(new URLSearchParams(following).get('until')).toMatch(/^\d{4}-.*Z$/);
+    next = following;
+  }
+  expect(new Set(ids(seen)).size).toBe(seen.length);
+  expect(ids(seen)).toEqual(expect.arrayContaining(ids(made)));
+  expect(seen.map(({ createdAt }) => createdAt)).toEqual(seen.map(({ createdAt }) => createdAt).sort());
+});
+
+test('order=desc is the default', async () => {
+  const [one, other] = [await create(), await create()];
+  await listOnceItHolds(one, [one, other]);
+  const range = `limit=200&since=${one.createdAt}&until=${new Date(Date.parse(other.createdAt) + 1).toISOString()}`;
+  const { items } = await listPage(`?${range}`);
+  expect((await listPage(`?${range}&order=desc`)).items).toEqual(items);
+  const times = items.map(({ createdAt }) => createdAt);
+  expect(times).toEqual(times.toSorted().reverse());
+});
+
 test('a page has 50 items by default and 200 at most', async () => {
   const first = await create();
   await listOnceItHolds(first, await createMany(51));
@@ -118,6 +148,9 @@ test.for([
   ['spam=maybe', ['spam']],
   ['spam=TRUE', ['spam']],
   ['spam=', ['spam']],
+  ['order=up', ['order']],
+  ['order=ASC', ['order']],
+  ['order=', ['order']],
   ['cursor=nonsense', ['cursor']],
   ['cursor=', ['cursor']],
   ['page=2', ['page']],
@@ -133,7 +166,7 @@ test.for([
   expect(answer.headers.get('set-cookie')).toBeNull();
 });
 
-test('a cursor of this list that was changed is refused, and so is one of the other list', async () => {
+test('a cursor of this list that was changed is refused, and so is one of another list or order', async () => {
   const [one, other] = [await create(), await create()];
   await listOnceItHolds(one, [one, other]);
   const cursorIn = (query = '') => new URLSearchParams(query).get('cursor') ?? '';
@@ -143,6 +176,7 @@ test('a cursor of this list that was changed is refused, and so is one of the ot
     expectError(await sendAsStaff(`${contactPath}?cursor=${forged}`), 400, ['cursor']);
   }
   expectError(await sendAsStaff(`${campaignsPath}?cursor=${cursor}`), 400, ['cursor']);
+  expectError(await sendAsStaff(`${contactPath}?order=asc&cursor=${cursor}`), 400, ['cursor']);
 
   const campaignCursor = cursorIn(nextQuery(await sendAsStaff(`${campaignsPath}?limit=1`)));
   expectError(await sendAsStaff(`${contactPath}?cursor=${campaignCursor}`), 400, ['cursor']);

@@ -1,3 +1,4 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { createContact } from '../../functions/contacts/create.ts';
 import { deleteContact } from '../../functions/contacts/delete.ts';
@@ -42,13 +43,14 @@ export interface ContactsService {
   readonly post: (body: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
 }
 
-/** The four contact endpoints on a table of their own, at a time that the test sets. */
+/** The four contact endpoints on a table of their own, or a given one, at a time that the test sets. */
 export const startContacts = async (
   now: () => Date = () => new Date('2026-03-01T12:00:00.000Z'),
   retentionDays?: number,
+  given?: { readonly client: DynamoDBDocumentClient; readonly table: string },
 ): Promise<ContactsService> => {
-  const table = await createTable(contactsTable);
-  const store = contactStore(client, table);
+  const table = given?.table ?? (await createTable(contactsTable));
+  const store = contactStore(given?.client ?? client, table);
   const counts: ContactsService['counts'] = [];
   const count: CountMetric = (...counted) => counts.push(counted);
   const sites = sitesByOrigin([{ origin: siteOrigin, language: 'en' }, siteWithThankYouPage]);

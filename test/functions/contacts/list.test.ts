@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { encodeCursor } from '../../../functions/cursor.ts';
-import { type ContactsService, idsIn, minimal, startContacts } from '../../support/contacts.ts';
+import { type ContactsService, idIn, idsIn, minimal, startContacts } from '../../support/contacts.ts';
 import { pagesOf } from '../../support/paging.ts';
 
 /** What happens between two pages: something arrives at a time, or one of those that are there is deleted. */
@@ -15,6 +15,7 @@ const scenario = fc.record({
   // Few times for many contact requests, so that many share one.
   times: fc.array(fc.nat({ max: 9 }), { maxLength: 25 }),
   limit: fc.integer({ min: 1, max: 7 }),
+  order: fc.constantFrom('asc', 'desc'),
   changes: fc.array(fc.array(change, { maxLength: 4 }), { maxLength: 12 }),
 });
 
@@ -27,7 +28,7 @@ const times = v.array(v.object({ createdAt: v.string() }));
 
 it('skips nothing that stood there and stays, and repeats nothing, whatever happens between the pages', async () => {
   await fc.assert(
-    fc.asyncProperty(scenario, async ({ times: createTimes, limit, changes }) => {
+    fc.asyncProperty(scenario, async ({ times: createTimes, limit, order, changes }) => {
       const contacts = await startContacts();
       const staying = new Set(await Promise.all(createTimes.map((time) => create(contacts, time, false))));
       const present = [...staying];
@@ -36,7 +37,10 @@ it('skips nothing that stood there and stays, and repeats nothing, whatever happ
       const sizes: number[] = [];
 
       let turn = 0;
-      for await (const page of pagesOf(contacts.list, [['limit', String(limit)]])) {
+      for await (const page of pagesOf(contacts.list, [
+        ['limit', String(limit)],
+        ['order', order],
+      ])) {
         const ids = idsIn(page);
         seen.push(...ids);
         seenTimes.push(...v.parse(times, page.body).map(({ createdAt }) => createdAt));
@@ -56,33 +60,62 @@ it('skips nothing that stood there and stays, and repeats nothing, whatever happ
 
       expect(new Set(seen)).toHaveLength(seen.length);
       expect([...staying].filter((id) => !seen.includes(id))).toStrictEqual([]);
-      expect(seenTimes).toStrictEqual(seenTimes.toSorted().reverse());
+      const oldestFirst = seenTimes.toSorted();
+      expect(seenTimes).toStrictEqual(order === 'asc' ? oldestFirst : oldestFirst.reverse());
       expect(sizes.slice(0, -1)).toStrictEqual(Array(sizes.length - 1).fill(limit));
     }),
     { numRuns: 40 },
   );
 });
 
-it('refuses a cursor that was made up, though its checksum is right', async () => {
+/** Four lists: of what is spam or not, in each order. */
+const lists = [
+  ['contacts', 'false', 'desc'],
+  ['contacts, oldest first', 'false', 'asc'],
+  ['contacts marked as spam', 'true', 'desc'],
+  ['contacts marked as spam, oldest first', 'true', 'asc'],
+] as const;
+
+it('refuses a cursor that was made up, though its checksum is right, and one of another list or order', async () => {
   const contacts = await startContacts();
   const id = '00000000-0000-4000-8000-000000000000';
   const time = '2026-03-01T12:00:00.000Z';
-  const ask = (list: string, key: string, spam: 'false' | 'true') =>
-    contacts.list({
-      query: [
-        ['cursor', encodeCursor(list, key)],
-        ['spam', spam],
-      ],
-    });
-  const [contactsList, spamList] = ['contacts', 'contacts marked as spam'];
-  for (const key of ['', 'x', id, `${time}#`, `${time}#${id}0`, `2026#${id}`, `${'x'.repeat(2000)}#${id}`]) {
-    expect(await ask(contactsList, key, 'false')).toMatchObject({
-      status: 400,
-      body: { details: [{ field: 'cursor' }] },
-    });
+  const ask = (cursor: string, [, spam, order]: (typeof lists)[number]) =>
+    contacts.list({ query: Object.entries({ cursor, spam, order }) });
+  for (const list of lists) {
+    const [name] = list;
+    for (const key of ['', 'x', id, `${time}#`, `${time}#${id}0`, `2026#${id}`, `${'x'.repeat(2000)}#${id}`]) {
+      expect(await ask(encodeCursor(name, key), list)).toMatchObject({
+        status: 400,
+        body: { details: [{ field: 'cursor' }] },
+      });
+    }
+    for (const asked of lists) {
+      const { status } = await ask(encodeCursor(name, `${time}#${id}`), asked);
+      expect(status).toBe(asked === list ? 200 : 400);
+    }
   }
-  expect(await ask(contactsList, `${time}#${id}`, 'false')).toMatchObject({ status: 200, text: '[]' });
-  expect(await ask(spamList, `${time}#${id}`, 'true')).toMatchObject({ status: 200, text: '[]' });
-  expect((await ask(contactsList, `${time}#${id}`, 'true')).status).toBe(400);
-  expect((await ask(spamList, `${time}#${id}`, 'false')).status).toBe(400);
+  expect((await contacts.list({ query: [['cursor', encodeCursor('contacts', `${time}#${id}`)]] })).status).toBe(200);
+});
+
+it('ends a list that is read forward at the time when its reading began, or before it at until', async () => {
+  let now = new Date('2026-03-01T12:00:00.000Z');
+  const contacts = await startContacts(() => now);
+  const post = async () => idIn(await contacts.post(minimal));
+  const [one, other] = [await post(), await post()];
+  const read = async (...query: (readonly [string, string])[]) => {
+    const pages = pagesOf(contacts.list, [['order', 'asc'], ['limit', '1'], ...query]);
+    const ids: string[] = [];
+    for await (const page of pages) {
+      now = new Date(now.getTime() + 1);
+      await post();
+      ids.push(...idsIn(page));
+    }
+    return ids;
+  };
+  // What was made in the very millisecond belongs to it.
+  expect(new Set(await read())).toStrictEqual(new Set([one, other]));
+  expect(await read(['until', '2026-03-01T12:00:00Z'])).toStrictEqual([]);
+  expect(await read(['until', '2026-03-01T12:00:00.002Z'])).toHaveLength(3);
+  expect((await read(['until', '2999-01-01T00:00:00Z'])).length).toBeGreaterThan(5);
 });
