@@ -30,6 +30,7 @@ export const withCreateHandler = <Result>(use: (create: CreateHandler) => Promis
       store: contactStore(client, table),
       sites: new Map(),
       honeypotField: 'website',
+      extraFields: 'keep',
       count: () => {},
       now: () => new Date(),
     });

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { faultCodes, parameterFaultCodes } from '../functions/http/faults.ts';
 
 const documents = globSync(['*.md', 'docs/**/*.md', '.github/*.md']);
 
@@ -21,4 +22,9 @@ test.each(documents)('every link in %s leads to a file or a heading that is ther
     return !existsSync(file) || (anchor !== undefined && !anchorsIn(file).includes(anchor));
   });
   expect(dead.map(([link]) => link)).toEqual([]);
+});
+
+test('docs/errors.md lists every code of a detail, and no other', () => {
+  const codes = [...readFileSync('docs/errors.md', 'utf8').matchAll(/^\| `([a-z_]+)` \|/gm)].map(([, code]) => code);
+  expect(codes).toEqual([...faultCodes, ...parameterFaultCodes]);
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { FaultDetail } from '../http/errors.ts';
-import { storedExtra } from './extra.ts';
-import { line, multilineText } from './text.ts';
+import { broken, type Fault, faultOf } from '../http/faults.ts';
+import { type Extra, parseExtra, storedExtra } from './extra.ts';
+import { isBlank, line, multilineText } from './text.ts';
 
 /**
  * interface.md (section 2) does not show the name of the first field of the body. This is our name for it, and the one
@@ -17,24 +17,24 @@ const optional = <const Rule extends v.GenericSchema<string>>(rule: Rule) => ({
   stored: v.exactOptional(v.string()),
 });
 
-const required = <const Rule extends v.GenericSchema<string>>(rule: Rule, missing: string) => ({
-  sent: v.optional(v.pipe(rule, v.nonEmpty(missing)), ''),
+const required = <const Rule extends v.GenericSchema<string>>(rule: Rule) => ({
+  sent: v.optional(v.pipe(rule, v.nonEmpty(broken('required'))), ''),
   stored: v.string(),
 });
 
 /** The fields of a contact request, a row each, in the order in which they are shown. */
 const fields = {
   // The HTML standard's rule (`rfcEmail`), so that what a browser's input accepts is accepted.
-  [firstField]: optional(v.pipe(line(254), v.rfcEmail('Enter an email address, such as name@example.com.'))),
+  [firstField]: optional(v.pipe(line(254), v.rfcEmail(broken('invalid_email')))),
   phone: optional(
     v.pipe(
       line(32),
-      v.regex(phoneCharacters, 'Use digits, spaces and + ( ) - . / x # only.'),
-      v.check((value) => (value.match(/[0-9]/g) ?? []).length >= 3, 'Enter at least 3 digits.'),
+      v.regex(phoneCharacters, broken('invalid_phone')),
+      v.check((value) => (value.match(/[0-9]/g) ?? []).length >= 3, broken('invalid_phone')),
     ),
   ),
   company: optional(line(200)),
-  message: required(multilineText(5000), 'Enter a message.'),
+  message: required(multilineText(5000)),
   firstName: optional(line(100)),
   lastName: optional(line(100)),
 };
@@ -55,14 +55,14 @@ const contactFields = v.pipe(
     v.partialCheck(
       [[firstField], ['phone']],
       (contact) => contact[firstField] !== undefined || contact.phone !== undefined,
-      'Enter an email address or a phone number, so that you can be answered.',
+      broken('required'),
     ),
     [firstField],
   ),
 );
 
 /** What a visitor sends: interface.md, section 2. */
-export type ContactFields = v.InferOutput<typeof contactFields>;
+export type ContactFields = v.InferOutput<typeof contactFields> & { readonly extra?: Extra };
 
 export const fieldNames = v.parse(v.array(v.keyof(sentFields)), Object.keys(fields));
 
@@ -84,25 +84,27 @@ export const storedContact = v.object({
 
 export type Contact = Readonly<v.InferOutput<typeof storedContact>>;
 
-/** An HTML form sends every blank input as an empty text, so what is blank counts as absent; so does `null`. */
-const isPresent = (value: unknown): boolean =>
-  typeof value === 'string' ? value.trim() !== '' : value !== undefined && value !== null;
-
 export type ContactInput =
   | { readonly success: true; readonly fields: ContactFields }
-  | { readonly success: false; readonly faults: readonly FaultDetail[] };
+  | { readonly success: false; readonly faults: readonly Fault[] };
 
-/** Checks what a visitor sent; each fault names its field, a field has one at most. */
-export const parseContactFields = (sent: ReadonlyMap<string, unknown>): ContactInput => {
-  const given = Object.fromEntries(
-    fieldNames.flatMap((name) => (isPresent(sent.get(name)) ? [[name, sent.get(name)]] : [])),
-  );
-  const result = v.safeParse(contactFields, given);
-  if (result.success) return { success: true, fields: result.output };
-  const faults = new Map<string, string>();
-  for (const issue of result.issues) {
+/**
+ * Checks what a visitor sent; each fault names its field, a field has one at most.
+ * @param others the fields that are kept besides those of a contact request
+ */
+export const parseContactFields = (
+  sent: ReadonlyMap<string, unknown>,
+  others: readonly (readonly [name: string, value: unknown])[] = [],
+): ContactInput => {
+  const given = fieldNames.flatMap((name) => (isBlank(sent.get(name)) ? [] : [[name, sent.get(name)] as const]));
+  const result = v.safeParse(contactFields, Object.fromEntries(given));
+  const { extra, faults: faultsOfExtra } = parseExtra(others);
+  if (result.success && faultsOfExtra.length === 0)
+    return { success: true, fields: { ...result.output, ...(extra && { extra }) } };
+  const faults = new Map<string, Fault>();
+  for (const issue of result.issues ?? []) {
     const name = v.getDotPath(issue) ?? '';
-    if (!faults.has(name)) faults.set(name, issue.message);
+    if (!faults.has(name)) faults.set(name, faultOf(name, issue.message));
   }
-  return { success: false, faults: [...faults].map(([field, message]) => ({ field, message })) };
+  return { success: false, faults: [...faults.values(), ...faultsOfExtra] };
 };

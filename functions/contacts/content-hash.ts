@@ -3,11 +3,11 @@ import type { ContactFields } from './contact.ts';
 
 const hash = (content: unknown): string => createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 
+const byName = <Value>(fields: Readonly<Record<string, Value>>): [string, Value][] =>
+  Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1));
+
 /** The fields that are present, by name: a field that the service comes to know later changes no hash. */
-const present = (fields: ContactFields) =>
-  Object.entries(fields)
-    .filter(([, value]) => value !== undefined)
-    .sort(([one], [other]) => (one < other ? -1 : 1));
+const present = ({ extra, ...fields }: ContactFields) => byName({ ...fields, ...(extra && { extra: byName(extra) }) });
 
 /**
  * The hash by which a content is known again, with the version of its rule before it. That a content is marked as spam is
@@ -19,7 +19,7 @@ export const contentHash = (fields: ContactFields): string => `2:${hash(present(
 const fieldsOfVersion1 = ['email', 'phone', 'company', 'message', 'firstName', 'lastName'];
 
 const hashesOfVersion1 = (fields: ContactFields): string[] => {
-  const given = new Map<string, string | undefined>(present(fields));
+  const given = new Map<string, unknown>(present(fields));
   if ([...given.keys()].some((name) => !fieldsOfVersion1.includes(name))) return [];
   const places = fieldsOfVersion1.map((name) => given.get(name) ?? null);
   return [false, true].map((spam) => hash([...places, spam]));

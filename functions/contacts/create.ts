@@ -8,12 +8,13 @@ import { log } from '../log.ts';
 import { type CountMetric, countFailures, embeddedMetrics } from '../metrics.ts';
 import { readTableName, readVariables } from '../variables.ts';
 import { parseContactFields } from './contact.ts';
-import { createContactVariables } from './create-variables.ts';
-import { countUnknownFields, isFilled } from './form.ts';
+import { type CreateContactVariables, createContactVariables } from './create-variables.ts';
+import { isFilled, otherFields } from './form.ts';
 import { formPages } from './form-pages.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
+import { sayFault } from './languages/language.ts';
 import { plainFormKey } from './plain-form-key.ts';
-import { type Sites, siteOf, sitesByOrigin } from './site.ts';
+import { languageOf, type Sites, siteOf, sitesByOrigin } from './site.ts';
 import { type ContactStore, contactStore } from './store.ts';
 import { contactsTable } from './table.ts';
 
@@ -23,6 +24,8 @@ export interface CreateContactOptions {
   readonly store: Pick<ContactStore, 'create'>;
   readonly sites: Sites;
   readonly honeypotField: string;
+  /** What is done with fields that a contact request has no place of its own for. */
+  readonly extraFields: CreateContactVariables['EXTRA_FIELDS'];
   /** After how many days a contact request is no longer shown, and deleted. @defaultValue never */
   readonly retentionDays?: number | undefined;
   readonly count: CountMetric;
@@ -31,15 +34,17 @@ export interface CreateContactOptions {
 
 /** POST /api/v1/contact: interface.md, section 4.1. */
 export const createContact = (options: CreateContactOptions) => {
-  const { store, sites, honeypotField, retentionDays, count, now } = options;
+  const { store, sites, honeypotField, extraFields, retentionDays, count, now } = options;
   return httpHandler(
     async (request) => {
-      const givenKey = idempotencyKeyOf(request);
       const sent = await parseBody(request);
-      const unknown = countUnknownFields(sent, honeypotField);
-      if (unknown > 0) log('info', 'unknown fields ignored', { requestId: request.id, count: unknown });
+      const givenKey = idempotencyKeyOf(request, sent);
+      const others = otherFields(sent, honeypotField);
+      // Their number at most: a client that sends JSON with the type of a form puts its whole body into a "name".
+      if (extraFields === 'ignore' && others.length > 0)
+        log('info', 'fields ignored', { requestId: request.id, count: others.length });
 
-      const input = parseContactFields(sent);
+      const input = parseContactFields(sent, extraFields === 'keep' ? others : []);
       if (!input.success) throw new HttpError(400, input.faults);
 
       const createdAt = now();
@@ -55,9 +60,7 @@ export const createContact = (options: CreateContactOptions) => {
         ...(idempotencyKey !== undefined && { idempotencyKey }),
       });
       if (result.outcome === 'conflict') {
-        throw new HttpError(422, [
-          { field: 'Idempotency-Key', message: 'This key was used before with other content: send a new key.' },
-        ]);
+        throw new HttpError(422, [{ field: 'Idempotency-Key', code: 'idempotency_key_reused' }]);
       }
       count(result.outcome === 'created' ? 'ContactsCreated' : 'ContactsReplayed');
       if (spam && result.outcome === 'created') count('ContactsMarkedSpam');
@@ -67,6 +70,7 @@ export const createContact = (options: CreateContactOptions) => {
       });
     },
     [cors(sites), countFailures(count), formPages(sites)],
+    (fault, request) => sayFault(languageOf(request, sites), fault),
   );
 };
 
@@ -78,6 +82,7 @@ export const handler = createContact({
   store: contactStore(createDocumentClient(), readTableName(contactsTable)),
   sites: sitesByOrigin(variables.SITES),
   honeypotField: variables.HONEYPOT_FIELD,
+  extraFields: variables.EXTRA_FIELDS,
   retentionDays: variables.RETENTION_DAYS,
   count: embeddedMetrics(variables.ENVIRONMENT, now),
   now,

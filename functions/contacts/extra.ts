@@ -1,13 +1,79 @@
 import * as v from 'valibot';
 import { entriesOf } from '../entries.ts';
+import { broken, type Fault, faultOf } from '../http/faults.ts';
+import { isBlank, multilineText } from './text.ts';
 
 /** Every field that a form sent beyond those of a contact request: name to text, or to a list of texts. */
 export type Extra = Readonly<Record<string, string | readonly string[]>>;
 
-const extra = v.pipe(
+const maxFields = 50;
+const maxNameLength = 64;
+/** Of names and values together, in UTF-8: DynamoDB's price of a write, and of what reads it again, is one of its bytes. */
+const maxBytes = 16 * 1024;
+
+const fieldName = v.pipe(
+  v.string(),
+  v.check((name) => name.isWellFormed(), broken('malformed_text')),
+  v.check((name) => name !== '' && [...name].length <= maxNameLength, broken('invalid_name', maxNameLength)),
+  v.regex(/^\P{Cc}*$/u, broken('invalid_name', maxNameLength)),
+);
+
+/** A number that was changed when it was read is refused, so that nothing is lost: JavaScript's hold 15 digits. */
+const number = v.pipe(
+  v.number(),
+  v.check(
+    (value) => Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value)),
+    broken('not_text'),
+  ),
+);
+
+const text = v.pipe(
+  v.union([v.string(), v.boolean(), number], broken('not_text')),
+  v.transform(String),
+  multilineText(2000),
+);
+
+/** A repeated field, or a list in JSON: what is blank in it counts as absent, as a blank field does. */
+const texts = v.pipe(
+  v.array(v.unknown()),
+  v.transform((values) => values.filter((value) => !isBlank(value))),
+  v.array(text),
+);
+
+const isGiven = (value: unknown) => !(Array.isArray(value) ? value.every(isBlank) : isBlank(value));
+
+export interface ExtraInput {
+  /** Absent when there is nothing in it. */
+  readonly extra?: Extra;
+  readonly faults: readonly Fault[];
+}
+
+const refuse = (...faults: Fault[]): ExtraInput => ({ faults });
+
+/** Checks the fields that a contact request has no place of its own for; each fault names its field, or the `body`. */
+export const parseExtra = (sent: readonly (readonly [name: string, value: unknown])[]): ExtraInput => {
+  const given = sent.filter(([, value]) => isGiven(value));
+  if (given.length === 0) return { faults: [] };
+  if (given.length > maxFields) return refuse({ field: 'body', code: 'too_many', limit: maxFields });
+
+  const kept: [name: string, value: string | string[]][] = [];
+  const faults: Fault[] = [];
+  for (const [name, value] of given) {
+    const read = v.safeParse(v.tuple([fieldName, Array.isArray(value) ? texts : text]), [name, value]);
+    if (read.success) kept.push(read.output);
+    else faults.push(faultOf(name || 'body', read.issues[0].message));
+  }
+  if (faults.length > 0) return refuse(...faults);
+
+  const bytes = kept.flat(2).reduce((sum, part) => sum + Buffer.byteLength(part), 0);
+  if (bytes > maxBytes) return refuse({ field: 'body', code: 'too_large', limit: maxBytes });
+  return { extra: Object.fromEntries(kept), faults };
+};
+
+/** `extra` as it is stored: JSON text, which keeps every name, `__proto__` too (docs/decisions/0013). */
+export const storedExtra = v.pipe(
+  v.string(),
+  v.parseJson(),
   entriesOf(v.union([v.string(), v.pipe(v.array(v.string()), v.readonly())])),
   v.transform((entries): Extra => Object.fromEntries(entries)),
 );
-
-/** `extra` as it is stored: as JSON text, which keeps every name, `__proto__` too, and their order (docs/decisions/0013). */
-export const storedExtra = v.pipe(v.string(), v.parseJson(), extra);

@@ -1,12 +1,23 @@
 import { badRequest } from '../http/errors.ts';
+import type { BodyFields } from '../http/form-fields.ts';
 import type { HttpRequest } from '../http/request.ts';
+import { isBlank } from './text.ts';
+
+/** The field that counts as the header when that is missing: a script's form data need no preflight then. */
+export const keyField = 'idempotency-key';
+
+const form = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * The request's `Idempotency-Key`, if it has one.
+ * The `Idempotency-Key` of a request, if it has one.
  * @throws {HttpError} 400 when it is not 1 to 255 visible ASCII characters
  */
-export const idempotencyKeyOf = (request: HttpRequest): string | undefined => {
-  const key = request.headers.get('idempotency-key');
-  if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key;
-  throw badRequest({ field: 'Idempotency-Key', message: 'Use 1 to 255 visible ASCII characters, such as a UUID.' });
+export const idempotencyKeyOf = ({ headers }: HttpRequest, sent: BodyFields): string | undefined => {
+  const header = headers.get('idempotency-key');
+  const field = sent.get(keyField);
+  if (header === undefined && isBlank(field)) return undefined;
+  const key = header ?? (typeof field === 'string' ? field.trim() : '');
+  if (form.test(key)) return key;
+  const name = header === undefined ? keyField : 'Idempotency-Key';
+  throw badRequest({ field: name, code: 'invalid_idempotency_key', limit: 255 });
 };

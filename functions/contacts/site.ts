@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { originOf } from '../http/origin.ts';
 import type { HttpRequest } from '../http/request.ts';
-
-/** The languages of the built-in pages and of the messages in `details`. */
-export const languageTags = ['en', 'de', 'fr', 'es'] as const;
+import type { Language } from './languages/language.ts';
+import { chooseLanguage, languageTags } from './languages/languages.ts';
 
 /** A site whose forms post here, as the settings have it and the function is told it. */
 export const site = v.object({
@@ -11,6 +10,7 @@ export const site = v.object({
   origin: v.string(),
   /** Where a plain form's visitor is sent after a success; absent: to a built-in page. */
   thankYouUrl: v.optional(v.string()),
+  /** Of the built-in pages, and of the messages in `details`. */
   language: v.picklist(languageTags),
 });
 
@@ -26,3 +26,7 @@ export const siteOf = (request: HttpRequest, sites: Sites): Site | undefined => 
   const origin = originOf(request);
   return origin === undefined ? undefined : sites.get(origin);
 };
+
+/** In which language a visitor is told something. */
+export const languageOf = (request: HttpRequest, sites: Sites): Language =>
+  chooseLanguage(siteOf(request, sites)?.language, request.headers.get('accept-language'));

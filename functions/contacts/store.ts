@@ -95,15 +95,23 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
     /** Stores a contact request with one conditional write; it is durable when this returns. */
     async create(input: NewContact): Promise<CreateResult> {
       const { idempotencyKey, expiresAt, site } = input;
+      const { extra, ...fields } = input.fields;
       const id = idempotencyKey === undefined ? randomUUID() : uuidOf(`Idempotency-Key:${idempotencyKey}`);
       const createdAt = input.createdAt.toISOString();
-      const created: Contact = { id, createdAt, ...input.fields, ...(site !== undefined && { site }) };
+      const created: Contact = {
+        id,
+        createdAt,
+        ...fields,
+        ...(site !== undefined && { site }),
+        ...(extra && { extra }),
+      };
       try {
         await client.send(
           new PutCommand({
             TableName: table,
             Item: {
               ...created,
+              ...(extra && { extra: JSON.stringify(extra) }),
               contentHash: contentHash(input.fields),
               ...listKeys(created, input.spam),
               ...(expiresAt && { expiresAt: toSeconds(expiresAt) }),

@@ -1,5 +1,10 @@
 import * as v from 'valibot';
 import { cleanText } from '../clean-text.ts';
+import { broken } from '../http/faults.ts';
+
+/** An HTML form sends every blank input as an empty text, so what is blank counts as absent; so does `null`. */
+export const isBlank = (value: unknown): boolean =>
+  typeof value === 'string' ? value.trim() === '' : value === undefined || value === null;
 
 const countCodePoints = (text: string) => [...text].length;
 
@@ -14,23 +19,21 @@ const controlsButLineBreaksAndTabs = /[^\P{Cc}\n\r\t]/u;
 const maxShrinking = 8;
 
 /** What cannot fit is refused before it is looked at any closer: a body is as long as its sender likes. */
-const text = (maxLength: number, forbidden: RegExp, forbiddenMessage: string) => {
-  const tooLong = `Keep this to ${maxLength} characters at most.`;
+const text = (maxLength: number, forbidden: RegExp) => {
+  const tooLong = broken('too_long', maxLength);
   return v.pipe(
-    v.string('This must be a single text.'),
+    v.string(broken('not_text')),
     v.transform((value) => value.trim()),
     v.maxLength(maxShrinking * maxLength, tooLong),
     v.transform(cleanText),
-    v.check((value) => value.isWellFormed(), 'This holds half of a character: send well-formed Unicode.'),
+    v.check((value) => value.isWellFormed(), broken('malformed_text')),
     v.check((value) => countCodePoints(value) <= maxLength, tooLong),
-    v.check((value) => !forbidden.test(value), forbiddenMessage),
+    v.check((value) => !forbidden.test(value), broken('control_character')),
   );
 };
 
 /** A text of one line. */
-export const line = (maxLength: number) =>
-  text(maxLength, controls, 'Keep this to a single line, without control characters.');
+export const line = (maxLength: number) => text(maxLength, controls);
 
 /** A text whose line breaks and tabs are kept. */
-export const multilineText = (maxLength: number) =>
-  text(maxLength, controlsButLineBreaksAndTabs, 'Remove the control characters; line breaks and tabs may stay.');
+export const multilineText = (maxLength: number) => text(maxLength, controlsButLineBreaksAndTabs);

@@ -12,7 +12,7 @@ const decodeText = (bytes: Buffer): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw badRequest({ field: 'body', message: 'Send the body as UTF-8 text.' });
+    throw badRequest({ field: 'body', code: 'malformed_text' });
   }
 };
 
@@ -35,10 +35,10 @@ const parseJson = (text: string): BodyFields => {
   try {
     value = JSON.parse(text);
   } catch {
-    throw badRequest({ field: 'body', message: 'This is not valid JSON.' });
+    throw badRequest({ field: 'body', code: 'malformed_json' });
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw badRequest({ field: 'body', message: 'Send a JSON object.' });
+    throw badRequest({ field: 'body', code: 'not_an_object' });
   }
   return new Map(Object.entries(value));
 };

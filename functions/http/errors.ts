@@ -1,20 +1,15 @@
+import type { Fault, ParameterFault } from './faults.ts';
 import { type ErrorStatus, reasonPhrases } from './reason-phrases.ts';
-
-/** What is wrong with one field, header or parameter: `message` is a sentence that says what to do. */
-export interface FaultDetail {
-  readonly field: string;
-  readonly message: string;
-}
 
 /** An error that the caller is told, in the contract's form. */
 export class HttpError extends Error {
   readonly status: ErrorStatus;
-  readonly details: readonly FaultDetail[];
+  readonly details: readonly (Fault | ParameterFault)[];
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     status: ErrorStatus,
-    details: readonly FaultDetail[] = [],
+    details: readonly (Fault | ParameterFault)[] = [],
     headers: Readonly<Record<string, string>> = {},
   ) {
     super(reasonPhrases[status]);
@@ -25,5 +20,5 @@ export class HttpError extends Error {
   }
 }
 
-/** 400 with the faults found. */
-export const badRequest = (...details: FaultDetail[]): HttpError => new HttpError(400, details);
+/** 400 with the one fault found. */
+export const badRequest = (fault: Fault): HttpError => new HttpError(400, [fault]);

@@ -8,7 +8,7 @@ export type BodyFields = ReadonlyMap<string, unknown>;
  * @throws {HttpError} 400 when there are more than `most`
  */
 export const limitValues = (count: number, most = 5000): void => {
-  if (count > most) throw badRequest({ field: 'body', message: `Send ${most} values at most.` });
+  if (count > most) throw badRequest({ field: 'body', code: 'too_many', limit: most });
 };
 
 /** Collects the name-value pairs of a form; a repeated name gets the list of its values. */

@@ -2,9 +2,13 @@ import middy, { type MiddlewareObj } from '@middy/core';
 import { isStoreUnavailable } from '../dynamodb.ts';
 import { describeError, log } from '../log.ts';
 import { HttpError } from './errors.ts';
+import type { Fault } from './faults.ts';
 import { retryAfterSeconds } from './reason-phrases.ts';
 import { type HttpRequest, parseRequest } from './request.ts';
 import { errorResponse, type HttpResponse } from './response.ts';
+
+/** Says to who sent the request what to do about a fault. */
+type InWords = (fault: Fault, request: HttpRequest) => string;
 
 /** What stands around a handler: sees the parsed request, may change the answer. */
 export type HttpMiddleware = MiddlewareObj<HttpRequest, HttpResponse>;
@@ -30,14 +34,14 @@ const logRequests = (): HttpMiddleware => {
 };
 
 /** Every error becomes an answer here, and nowhere else. What is not meant for the caller is logged instead. */
-const answerErrors = (): HttpMiddleware => ({
+const answerErrors = (inWords: InWords): HttpMiddleware => ({
   onError: (request) => {
     const { error, event } = request;
     const known = error instanceof HttpError ? error : isStoreUnavailable(error) ? unavailable() : new HttpError(500);
     if (known !== error)
       log('error', known.message, { requestId: event.id, route: event.route, ...describeError(error) });
     request.error = known;
-    request.response = errorResponse(known);
+    request.response = errorResponse(known, (fault) => inWords(fault, event));
   },
 });
 
@@ -46,10 +50,12 @@ const answerErrors = (): HttpMiddleware => ({
  * @param answer its signal tells that the time is over, and that nobody waits any more
  * @param middlewares are inside of logging and around the handler: the first is the outermost; what they do on an
  * error comes after it has become an answer
+ * @param inWords is needed where visitors send a body: a query's faults are in words
  */
 export const httpHandler = (
   answer: (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>,
   middlewares: HttpMiddleware[] = [],
+  inWords: InWords = ({ code }) => code,
 ) =>
   middy<HttpRequest, HttpResponse>({
     timeoutEarlyInMillis: reserve,
@@ -60,5 +66,5 @@ export const httpHandler = (
     .use(parse())
     .use(logRequests())
     .use(middlewares)
-    .use(answerErrors())
+    .use(answerErrors(inWords))
     .handler<unknown>((request, _, { signal }) => answer(request, signal));

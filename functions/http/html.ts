@@ -31,22 +31,25 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/**
- * A page that needs no other file.
- * @param title as text
- * @param content of the main landmark below the heading, as HTML
- */
+export interface Page {
+  readonly language: { readonly tag: string; readonly dir: 'ltr' | 'rtl' };
+  /** As text. */
+  readonly title: string;
+  /** Of the main landmark below the heading, as HTML. */
+  readonly content: string;
+}
+
+/** A page that needs no other file. */
 export const htmlPage = (
   statusCode: number,
-  title: string,
-  content: string,
+  { language, title, content }: Page,
   headers: Readonly<Record<string, string>> = {},
 ): HttpResponse =>
   text(
     statusCode,
     'text/html',
     `<!doctype html>
-<html lang="en">
+<html lang="${language.tag}" dir="${language.dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

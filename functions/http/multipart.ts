@@ -31,7 +31,7 @@ const readFormData = async (body: Buffer<ArrayBuffer>, mediaType: MIMEType): Pro
   try {
     return await new Response(body, { headers: { 'Content-Type': mediaType.toString() } }).formData();
   } catch {
-    throw badRequest({ field: 'body', message: 'This multipart body is broken, cut short or has no boundary.' });
+    throw badRequest({ field: 'body', code: 'malformed_multipart' });
   }
 };
 
@@ -46,13 +46,13 @@ export const parseMultipart = async (body: Buffer<ArrayBuffer>, mediaType: MIMET
   const headerLines = readHeaderLines(body, mediaType.params.get('boundary') ?? '');
   limitValues(headerLines.length, maxHeaderLines);
   if (headerLines.some((line) => codedPart.test(line))) {
-    throw badRequest({ field: 'body', message: 'Send the parts as they are, without a Content-Transfer-Encoding.' });
+    throw badRequest({ field: 'body', code: 'encoded_part' });
   }
   const parts: [name: string, value: string][] = [];
   for (const [name, value] of await readFormData(body, mediaType)) {
     if (typeof value === 'string') parts.push([name, value]);
     else if (!isEmptyFileInput(value)) throw new HttpError(415);
   }
-  if (!isUtf8(body)) throw badRequest({ field: 'body', message: 'Send the parts as UTF-8 text.' });
+  if (!isUtf8(body)) throw badRequest({ field: 'body', code: 'malformed_text' });
   return collectFields(parts);
 };

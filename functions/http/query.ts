@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { type FaultDetail, HttpError } from './errors.ts';
+import { HttpError } from './errors.ts';
+import type { ParameterFault } from './faults.ts';
 
 /** A whole number in decimal digits, within bounds. */
 export const wholeNumber = (min: number, max: number) => {
@@ -21,15 +22,18 @@ export const parseQuery = <const Entries extends v.ObjectEntries>(
   query: ReadonlyMap<string, readonly string[]>,
   entries: Entries,
 ): v.InferOutput<v.ObjectSchema<Entries, undefined>> => {
-  const faults: FaultDetail[] = [];
+  const faults: ParameterFault[] = [];
   const known: Record<string, string> = {};
   for (const [name, [value = '', ...more]] of query) {
-    if (!Object.hasOwn(entries, name)) faults.push({ field: name, message: 'This list takes no such parameter.' });
-    else if (more.length > 0) faults.push({ field: name, message: 'Give this parameter once.' });
+    if (!Object.hasOwn(entries, name))
+      faults.push({ field: name, code: 'unknown_parameter', message: 'This list takes no such parameter.' });
+    else if (more.length > 0)
+      faults.push({ field: name, code: 'repeated_parameter', message: 'Give this parameter once.' });
     else known[name] = value;
   }
   const result = v.safeParse(v.object(entries), known);
   if (result.success && faults.length === 0) return result.output;
-  for (const issue of result.issues ?? []) faults.push({ field: v.getDotPath(issue) ?? '', message: issue.message });
+  for (const issue of result.issues ?? [])
+    faults.push({ field: v.getDotPath(issue) ?? '', code: 'invalid_parameter', message: issue.message });
   throw new HttpError(400, faults);
 };

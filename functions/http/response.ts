@@ -1,4 +1,5 @@
 import type { HttpError } from './errors.ts';
+import { type Fault, wordsOf } from './faults.ts';
 
 /** An answer, as API Gateway's Lambda proxy integration takes it. */
 export interface HttpResponse {
@@ -26,6 +27,14 @@ export const json = (statusCode: number, body: unknown, headers: Readonly<Record
 /** 204. */
 export const noContent = (): HttpResponse => ({ statusCode: 204, headers: {}, body: '' });
 
-/** An error in the contract's form: `{ error, details? }`. */
-export const errorResponse = ({ status, message, details, headers }: HttpError): HttpResponse =>
-  json(status, { error: message, ...(details.length > 0 && { details }) }, headers);
+/**
+ * An error in the contract's form: `{ error, details? }`.
+ * @param inWords says what to do about a fault
+ */
+export const errorResponse = (
+  { status, message: error, details: faults, headers }: HttpError,
+  inWords: (fault: Fault) => string,
+): HttpResponse => {
+  const details = faults.map((fault) => ({ ...fault, message: wordsOf(fault, inWords) }));
+  return json(status, { error, ...(details.length > 0 && { details }) }, headers);
+};

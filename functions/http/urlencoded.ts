@@ -6,7 +6,7 @@ const decode = (text: string): string => {
   try {
     return decodeURIComponent(text.replaceAll('+', ' ').replaceAll(/%(?![0-9A-Fa-f]{2})/g, '%25'));
   } catch {
-    throw badRequest({ field: 'body', message: 'Percent-encode UTF-8 text only.' });
+    throw badRequest({ field: 'body', code: 'malformed_text' });
   }
 };
 

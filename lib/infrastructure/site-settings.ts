@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { languageTags } from '../../functions/contacts/site.ts';
+import { languageTags } from '../../functions/contacts/languages/languages.ts';
 import { oneOf, settings, text } from './setting-kinds.ts';
 
 const localHosts = ['localhost', '127.0.0.1', '[::1]'];

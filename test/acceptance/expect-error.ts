@@ -6,7 +6,14 @@ import { reasonPhrases } from './reason-phrases.ts';
 const errorBody = v.strictObject({
   error: v.string(),
   details: v.exactOptional(
-    v.array(v.strictObject({ field: v.string(), message: v.pipe(v.string(), v.nonEmpty()) })),
+    v.array(
+      v.strictObject({
+        field: v.string(),
+        code: v.pipe(v.string(), v.regex(/^[a-z]+(_[a-z]+)*$/)),
+        limit: v.exactOptional(v.number()),
+        message: v.pipe(v.string(), v.nonEmpty()),
+      }),
+    ),
     [],
   ),
 });
@@ -14,15 +21,22 @@ const errorBody = v.strictObject({
 /**
  * Expects an error in the service's form, and nothing else in its body.
  * @param fields what `details` names, each with a message; none: there are no details
+ * @returns the codes of the faults, in the order of their fields' names
  */
-export const expectError = (answer: Answer, status: keyof typeof reasonPhrases, fields?: readonly string[]): void => {
+export const expectError = (
+  answer: Answer,
+  status: keyof typeof reasonPhrases,
+  fields?: readonly string[],
+): string[] => {
   expect(answer.status, answer.text).toBe(status);
   expect(answer.headers.get('content-type')).toMatch(/^application\/json\b/);
   if (fields === undefined) {
     expect(answer.body).toEqual({ error: reasonPhrases[status] });
-    return;
+    return [];
   }
   const { error, details } = v.parse(errorBody, answer.body);
   expect(error).toBe(reasonPhrases[status]);
-  expect(details.map(({ field }) => field).sort()).toEqual([...fields].sort());
+  const byField = details.toSorted((one, other) => (one.field < other.field ? -1 : 1));
+  expect(byField.map(({ field }) => field)).toEqual([...fields].sort());
+  return byField.map(({ code }) => code);
 };

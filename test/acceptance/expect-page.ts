@@ -13,7 +13,7 @@ export const expectPage = ({ status, headers, text }: Answer, expectedStatus: nu
   expect(headers.get('content-security-policy')).not.toContain('unsafe');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(text).toMatch(/^<!doctype html>/i);
-  expect(text).toMatch(/<html lang="[a-z-]+">/);
+  expect(text).toMatch(/<html lang="[a-z-]+" dir="(ltr|rtl)">/);
   expect(text).toMatch(/<title>[^<]+<\/title>/);
   expect(text).toMatch(/<meta name="viewport"/);
   expect(text.match(/<main>/g)).toHaveLength(1);

@@ -16,6 +16,8 @@ const capabilities = [
   'foreign-signature',
   /** The gateway answers CORS preflights. */
   'preflight',
+  /** Every field that a form sends is kept, as `extraFields: 'keep'` has it. */
+  'extra-fields',
 ] as const;
 
 export type Capability = (typeof capabilities)[number];

@@ -36,6 +36,7 @@ const create =
       store: contactStore(client, table),
       sites: sitesByOrigin([{ origin: siteOrigin, language: 'en' }]),
       honeypotField: 'website',
+      extraFields: 'keep',
       count,
       now,
     });

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { createContact } from '../../functions/contacts/create.ts';
+import { type CreateContactOptions, createContact } from '../../functions/contacts/create.ts';
 import { deleteContact } from '../../functions/contacts/delete.ts';
 import { getContact } from '../../functions/contacts/get.ts';
 import { listContacts } from '../../functions/contacts/list.ts';
@@ -20,6 +20,9 @@ export const siteWithThankYouPage = {
   thankYouUrl: 'https://shop.example.com/thank-you',
   language: 'en',
 } as const;
+
+/** A site whose visitors are told everything in German. */
+export const germanSite = { origin: 'https://www.example.de', language: 'de' } as const;
 
 const identified = v.object({ id: v.string() });
 
@@ -46,21 +49,22 @@ export interface ContactsService {
 /** The four contact endpoints on a table of their own, or a given one, at a time that the test sets. */
 export const startContacts = async (
   now: () => Date = () => new Date('2026-03-01T12:00:00.000Z'),
-  retentionDays?: number,
+  settings: Partial<Pick<CreateContactOptions, 'extraFields' | 'retentionDays'>> = {},
   given?: { readonly client: DynamoDBDocumentClient; readonly table: string },
 ): Promise<ContactsService> => {
   const table = given?.table ?? (await createTable(contactsTable));
   const store = contactStore(given?.client ?? client, table);
   const counts: ContactsService['counts'] = [];
   const count: CountMetric = (...counted) => counts.push(counted);
-  const sites = sitesByOrigin([{ origin: siteOrigin, language: 'en' }, siteWithThankYouPage]);
+  const sites = sitesByOrigin([{ origin: siteOrigin, language: 'en' }, siteWithThankYouPage, germanSite]);
   const create = callerOf(
     'POST /api/v1/contact',
     createContact({
       store,
       sites,
       honeypotField: 'website',
-      retentionDays,
+      extraFields: 'keep',
+      ...settings,
       count,
       now,
     }),

@@ -37,7 +37,7 @@ describe('what is counted', () => {
 
 it('shows no contact request whose days of retention are over, though it was not yet removed', async () => {
   let now = new Date('2026-03-01T12:00:00.000Z');
-  const contacts = await startContacts(() => now, 30);
+  const contacts = await startContacts(() => now, { retentionDays: 30 });
   const [one, other] = [idIn(await contacts.post(minimal)), idIn(await contacts.post(minimal))];
   const get = async () => (await contacts.get({ pathParameters: { id: one } })).status;
   now = new Date('2026-03-31T11:59:59.999Z');

@@ -122,7 +122,7 @@ it('tells of a fault by names and frames', async () => {
 
 it('writes each line at once, whole, and ended', async () => {
   const contacts = await startContacts();
-  await contacts.post({ ...minimal, unknown: 1 });
+  await contacts.post(minimal, { Origin: 'https://evil.example' });
   expect(logText().endsWith('}\n')).toBe(true);
   expect(logText().split('\n')).toHaveLength(3);
 });

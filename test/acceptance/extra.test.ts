@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { create, fetchContact, listSince, post, postBody, postForm, sendAsStaff, storedIn, visitor } from './client.ts';
+import { expectError } from './expect-error.ts';
+import { expectPage, pageText } from './expect-page.ts';
+import { requires, target } from './target.ts';
+
+const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+test('what a form sends besides the six fields is kept, and read back by every door', async (context) => {
+  requires(context, 'extra-fields');
+  const before = await create();
+  const fields = { ...visitor(), name: 'Ada Lovelace', subject: 'Zoë & 行', consent: 'on', 'order[0].note': 'a\r\nb' };
+  const body = new URLSearchParams({ ...fields, blank: ' ' });
+  for (const topic of ['tea', 'cake']) body.append('topics[]', topic);
+  const stored = storedIn(await postBody(String(body), form));
+  const extra = {
+    ...{ name: 'Ada Lovelace', subject: 'Zoë & 行', consent: 'on', 'order[0].note': 'a\nb' },
+    'topics[]': ['tea', 'cake'],
+  };
+  expect(stored).toMatchObject({ extra });
+  expect(stored.extra).toEqual(extra);
+  expect((await fetchContact(stored.id)).body).toEqual(stored);
+  await expect.poll(() => listSince(before)).toContainEqual(stored);
+  const csv = await sendAsStaff(`/api/v1/contact?since=${stored.createdAt}`, { headers: { Accept: 'text/csv' } });
+  expect(csv.text).toContain(JSON.stringify(extra).replaceAll('"', '""'));
+});
+
+test('a multipart form keeps the same, but for a file input that was left empty', async (context) => {
+  requires(context, 'extra-fields');
+  const data = new FormData();
+  for (const [name, value] of Object.entries(visitor({ subject: 'Tea' }))) data.append(name, value);
+  data.append('attachment', new File([], ''));
+  expect(storedIn(await postBody(data)).extra).toEqual({ subject: 'Tea' });
+});
+
+test('numbers, true and false become text, lists become lists of texts; what is blank counts as absent', async (context) => {
+  requires(context, 'extra-fields');
+  const given = { age: 36, rate: -0.5, yes: true, no: false, list: [1, 'b', false, null, ''] };
+  const stored = await create({ ...given, none: null, empty: [], blanks: ['', null], blank: '  ' });
+  const list = ['1', 'b', 'false'];
+  expect(stored.extra).toEqual({ age: '36', rate: '-0.5', yes: 'true', no: 'false', list });
+  expect((await create({ none: null, blank: '' })).extra).toBeUndefined();
+});
+
+test('no field of a form is mixed up with what the service gives', async (context) => {
+  requires(context, 'extra-fields');
+  const names = ['id', 'createdAt', 'site', 'releasedAt', 'extra', 'expiresAt', 'listPartition', 'constructor', 'spam'];
+  const members = ['__proto__', ...names].map((name) => `"${name}":"mine"`).join();
+  const sent = visitor();
+  const answer = await postBody(`${JSON.stringify(sent).slice(0, -1)},${members}}`, {
+    'Content-Type': 'application/json',
+  });
+  const { id, createdAt } = storedIn(answer);
+  for (const { text } of [answer, await fetchContact(id)]) {
+    const { extra, ...rest } = JSON.parse(text);
+    expect(rest).toEqual({ ...sent, id, createdAt });
+    expect(Object.keys(extra).toSorted()).toEqual(['__proto__', ...names].toSorted());
+  }
+});
+
+test.for([
+  ['an object', { consent: { given: true } }, 'consent', 'not_text'],
+  ['a list of lists', { consent: [['yes']] }, 'consent', 'not_text'],
+  ['a text of 2,001 characters', { consent: '𝒳'.repeat(2001) }, 'consent', 'too_long'],
+  ['a control character', { consent: 'bell \u0007' }, 'consent', 'control_character'],
+  ['half of a character', { consent: '\ud800' }, 'consent', 'malformed_text'],
+  ['a name of 65 characters', { ['n'.repeat(65)]: 'x' }, 'n'.repeat(65), 'invalid_name'],
+  ['a name of none', { '': 'x' }, 'body', 'invalid_name'],
+  ['51 fields', Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`field-${n}`, 'x'])), 'body', 'too_many'],
+  ['16 KiB and one byte', { a: Array(8).fill('x'.repeat(2000)), b: 'x'.repeat(383) }, 'body', 'too_large'],
+] as const)('a further field is refused and named: %s', async ([, fields, named, code], context) => {
+  requires(context, 'extra-fields');
+  expect(expectError(await post(visitor(fields)), 400, [named])).toEqual([code]);
+});
+
+test('50 fields of 16 KiB together, with names of 64 characters, are kept', async (context) => {
+  requires(context, 'extra-fields');
+  const names = Array.from({ length: 50 }, (_, number) => `${number}`.padEnd(64, '-'));
+  const extra = Object.fromEntries(names.map((name, at) => [name, 'x'.repeat(at === 0 ? 297 : 263)]));
+  expect(JSON.stringify(extra).replaceAll(/[{}":,]/g, '')).toHaveLength(16 * 1024);
+  expect((await create(extra)).extra).toEqual(extra);
+});
+
+test('two hundred values of one name are kept', async (context) => {
+  requires(context, 'extra-fields');
+  const body = String(new URLSearchParams(visitor())) + '&topic=x'.repeat(200);
+  expect(storedIn(await postBody(body, form)).extra).toEqual({ topic: Array(200).fill('x') });
+});
+
+test('a page names a further field at fault by its own name', async (context) => {
+  requires(context, 'extra-fields');
+  const accept = { Accept: 'text/html', Origin: target.siteOrigin };
+  const page = expectPage(await postForm(visitor({ '<b>note': 'x'.repeat(2001) }), accept), 400);
+  expect(pageText(page)).toContain('&lt;b&gt;note');
+});
+
+test('a further field is part of what an Idempotency-Key stands for', async (context) => {
+  requires(context, 'extra-fields');
+  const key = { 'Idempotency-Key': `extra-${target.run}` };
+  const sent = visitor({ subject: 'Tea' });
+  const { id } = storedIn(await post(sent, key));
+  expect(storedIn(await post(sent, key)).id).toBe(id);
+  expect(expectError(await post({ ...sent, subject: 'Cake' }, key), 422, ['Idempotency-Key'])).toEqual([
+    'idempotency_key_reused',
+  ]);
+});
+
+test('a field idempotency-key counts as the header, in each of the three types, and is not kept', async () => {
+  const sent = { ...visitor(), 'idempotency-key': `field-${target.run}` };
+  const data = new FormData();
+  for (const [name, value] of Object.entries(sent)) data.append(name, value);
+  const first = storedIn(await post(sent));
+  expect(first.extra).toBeUndefined();
+  for (const again of [await postForm(sent), await postBody(data)]) {
+    expect(storedIn(again)).toEqual(first);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+  }
+  const spaced = { ...visitor(), 'idempotency-key': 'a b' };
+  expect(expectError(await post(spaced), 400, ['idempotency-key'])).toEqual(['invalid_idempotency_key']);
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { sayFault } from '../../../functions/contacts/languages/language.ts';
+import { languages } from '../../../functions/contacts/languages/languages.ts';
+import { faultCodes } from '../../../functions/http/faults.ts';
+import type { Answer } from '../../support/call.ts';
+import { germanSite, minimal, siteOrigin, startContacts } from '../../support/contacts.ts';
+
+const page = { Accept: 'text/html', 'Content-Type': 'application/x-www-form-urlencoded' };
+
+const tooLong = { ...minimal, company: 'a'.repeat(201) };
+
+/** What is told about a field that is too long, as JSON and as a page. */
+const refuse = async (headers: Readonly<Record<string, string>>): Promise<{ message: string; html: string }> => {
+  const contacts = await startContacts();
+  const { text } = await contacts.post(tooLong, headers);
+  const body = new URLSearchParams(tooLong).toString();
+  const { text: html } = await contacts.create({ headers: { ...page, ...headers }, body });
+  return { message: JSON.parse(text).details[0].message, html };
+};
+
+describe('a visitor is told what is wrong', () => {
+  it.each(languages)('in $tag, when they accept it first and no site is known', async (language) => {
+    const { message, html } = await refuse({ 'Accept-Language': `it, ${language.tag}-XX;q=0.9, en;q=0.1` });
+    expect(message).toBe(language.faults.too_long.replace('{limit}', '200'));
+    expect(html).toContain(`<html lang="${language.tag}" dir="${language.dir}">`);
+    for (const text of [language.refusal.title, language.refusal.correct, language.labels.company, message])
+      expect(html).toContain(text);
+  });
+
+  it.each([
+    ['de-CH', 'de'],
+    ['it,fr;q=0.3,es;q=0.8', 'es'],
+    ['de;q=0, fr', 'fr'],
+    ['DE', 'de'],
+    ['it', 'en'],
+    ['*', 'en'],
+    ['', 'en'],
+  ])('by the Accept-Language %j in %s', async (header, tag) => {
+    const { html } = await refuse({ 'Accept-Language': header });
+    expect(html).toContain(`<html lang="${tag}"`);
+  });
+
+  it('in the language of the site, whatever they accept', async () => {
+    expect((await refuse({ Origin: germanSite.origin, 'Accept-Language': 'fr' })).html).toContain('<html lang="de"');
+    expect((await refuse({ Origin: siteOrigin, 'Accept-Language': 'fr' })).html).toContain('<html lang="en"');
+  });
+
+  it('in a language that they accept, when their page is refused', async () => {
+    const contacts = await startContacts();
+    const headers = { ...page, Origin: 'https://foreign.example.net', 'Accept-Language': 'es' };
+    const { status, text } = await contacts.create({ headers, body: '' });
+    expect(status).toBe(403);
+    expect(text).toContain('no tiene permiso');
+  });
+});
+
+it('thanks a visitor in the language of the site', async () => {
+  const contacts = await startContacts();
+  const headers = { ...page, Origin: germanSite.origin, Referer: `${germanSite.origin}/kontakt` };
+  const { status, text } = await contacts.create({ headers, body: new URLSearchParams(minimal).toString() });
+  expect(status).toBe(201);
+  expect(text).toContain('<html lang="de" dir="ltr">');
+  for (const words of ['Vielen Dank', 'Ihre Nachricht ist angekommen.', `/kontakt">Zurück zur Website</a>`])
+    expect(text).toContain(words);
+});
+
+it('says which field is missing, in its own words', async () => {
+  const contacts = await startContacts();
+  const answer: Answer = await contacts.post({}, { 'Accept-Language': 'fr' });
+  expect(answer.body).toStrictEqual({
+    error: 'Bad Request',
+    details: [
+      { field: 'message', code: 'required', message: 'Écrivez un message.' },
+      { field: 'email', code: 'required', message: expect.stringMatching(/^Indiquez une adresse e-mail ou/) },
+    ],
+  });
+});
+
+it.each(languages)('says every fault in $tag, as a sentence', (language) => {
+  for (const code of faultCodes) {
+    const sentence = sayFault(language, { field: 'message', code, limit: 7 });
+    expect(sentence, code).toMatch(/^[^{}]{10,}\.$/);
+    expect(sentence.includes('7'), code).toBe(language.faults[code].toString().includes('{limit}'));
+  }
+});
