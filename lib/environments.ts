@@ -2,7 +2,8 @@ import type { EnvironmentInput } from './infrastructure/settings.ts';
 
 /**
  * The environments that can be deployed, one stack each. To add one, add an entry; to add a site, add it to `sites`, as
- * `{ origin: 'https://www.example.com' }`. docs/settings.md says what each setting does.
+ * `{ origin: 'https://www.example.com' }`. What forms meet in `dev` they meet in `npm start`. docs/settings.md says what each
+ * setting does.
  */
 export const environments = {
   dev: {

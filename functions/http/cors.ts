@@ -1,15 +1,12 @@
 import { log } from '../log.ts';
 import { HttpError } from './errors.ts';
 import type { HttpMiddleware } from './handler.ts';
-import { originOf } from './origin.ts';
+import { isOrigin, originOf } from './origin.ts';
 
 const maxLoggedLength = 100;
 
-/** An origin as browsers send it (https://html.spec.whatwg.org/#ascii-serialisation-of-an-origin); anything else could be anything. */
-const originPattern = /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.[\]:_-]+$/;
-
 /** What the log is told of a refused origin: it names a site, not a person, when it has an origin's form. */
-const loggable = (origin: string) => (originPattern.test(origin) ? origin.slice(0, maxLoggedLength) : 'malformed');
+const loggable = (origin: string) => (isOrigin(origin) ? origin.slice(0, maxLoggedLength) : 'malformed');
 
 /**
  * Lets pages of the sites, which are told by their origins, read every answer, and refuses requests from pages elsewhere with 403.

@@ -1,10 +1,13 @@
 import { join } from 'node:path';
+import { environments } from '../environments.ts';
 import { tablesOfStore } from '../staff/tables/local.ts';
+import { localEnvironment } from './environment.ts';
 import { serveSite } from './example-site.ts';
 import { startHost } from './host/host.ts';
 import { isolate } from './host/isolation.ts';
 import { outliveReaders, unblockErrors } from './output.ts';
 import { onParentEnd } from './parent.ts';
+import { tellOfRefusedPages } from './refused-pages.ts';
 import { seed } from './seed.ts';
 import { readSettings } from './settings.ts';
 import { synthesizeLocal } from './synthesize.ts';
@@ -21,10 +24,12 @@ const start = async (variables: NodeJS.ProcessEnv) => {
   // The site first: the API has to know its origin.
   const site = await serveSite({ folder: exampleSite, port: settings.SITE_PORT, replacements });
   try {
+    const environment = localEnvironment(environments, settings, site.origin);
     const host = await startHost({
       dataDir: settings.DATA_DIR,
-      synthesize: () => synthesizeLocal(settings, [site.origin, ...settings.SITE_ORIGINS]),
+      synthesize: () => synthesizeLocal(settings.DATA_DIR, environment),
       port: settings.PORT,
+      observe: tellOfRefusedPages(settings.SITE_ORIGINS, (text) => console.log(`\n${text}\n`)),
     });
     try {
       replacements.set(writtenBaseUrl, host.baseUrl);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { siteOrigin, thankYouUrl } from '../infrastructure/site-settings.ts';
 
 const port = (fallback: string) =>
   v.pipe(
@@ -15,7 +16,7 @@ const settingsSchema = v.object({
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), '.local'),
   /** The API's port; 0 for any that is free. */
   PORT: port('3000'),
-  /** Site origins besides the example site's, with commas between them. */
+  /** Site origins besides those of `dev` and the example site's, with commas between them. */
   SITE_ORIGINS: v.pipe(
     v.optional(v.string(), ''),
     v.transform((text) =>
@@ -24,11 +25,12 @@ const settingsSchema = v.object({
         .map((origin) => origin.trim())
         .filter((origin) => origin !== ''),
     ),
+    v.array(siteOrigin),
   ),
   /** The example site's port; 0 for any that is free. */
   SITE_PORT: port('8080'),
-  /** Where a plain form's visitor is sent after a success. */
-  THANK_YOU_URL: v.optional(v.string()),
+  /** Where the visitor of a site's plain form is sent after a success. */
+  THANK_YOU_URL: v.optional(thankYouUrl),
 });
 
 /** The local service's settings, from environment variables of the same names. */
@@ -38,5 +40,5 @@ export type LocalSettings = v.InferOutput<typeof settingsSchema>;
 export const readSettings = (variables: Readonly<Record<string, string | undefined>>): LocalSettings => {
   const result = v.safeParse(settingsSchema, variables);
   if (result.success) return result.output;
-  throw new Error(result.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`).join('; '));
+  throw new Error(result.issues.map((issue) => `${issue.path?.[0].key}: ${issue.message}`).join('; '));
 };

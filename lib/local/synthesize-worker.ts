@@ -3,20 +3,17 @@ import { rm } from 'node:fs/promises';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { EnvironmentInput } from '../infrastructure/settings.ts';
 import { stackName } from '../infrastructure/stack-name.ts';
 import type { Assembly } from './host/template/template.ts';
 
 /** What the thread is to synthesize, and where. */
 export interface SynthesisOrder {
   readonly dataDir: string;
-  readonly thankYouUrl?: string | undefined;
-  readonly siteOrigins: readonly string[];
+  readonly environment: EnvironmentInput;
 }
 
-/** API Gateway's own limit for an account, in requests a second. */
-const accountThrottle = { rate: 10_000, burst: 5_000 };
-
-const synthesize = async ({ dataDir, thankYouUrl, siteOrigins }: SynthesisOrder): Promise<Assembly> => {
+const synthesize = async ({ dataDir, environment }: SynthesisOrder): Promise<Assembly> => {
   // Loading the CDK takes 40 % less from the second start on.
   enableCompileCache(join(dataDir, 'compile-cache'));
   const outdir = join(dataDir, 'cdk.out');
@@ -27,18 +24,7 @@ const synthesize = async ({ dataDir, thankYouUrl, siteOrigins }: SynthesisOrder)
     bundleFunctions(join(dataDir, 'functions')),
     import('../infrastructure/app.ts'),
   ]);
-  const app = createApp(
-    {
-      local: {
-        sites: siteOrigins.map((origin) => ({ origin, ...(thankYouUrl && { thankYouUrl }) })),
-        throttles: { public: accountThrottle, staff: accountThrottle },
-        retainData: false,
-        logRetentionDays: 1,
-      },
-    },
-    bundles,
-    { outdir },
-  );
+  const app = createApp({ local: environment }, bundles, { outdir });
   return { directory: app.synth().directory, stackName: stackName('local') };
 };
 

@@ -25,6 +25,13 @@ test.each(['', '-1', '3000x', '65536', '3e3'])('"%s" is no port', (text) => {
   expect(() => readSettings({ PORT: text })).toThrow(`PORT: "${text}" is no port (0 to 65535)`);
 });
 
+test('a mistake in SITE_ORIGINS or THANK_YOU_URL names the variable', () => {
+  expect(() => readSettings({ SITE_ORIGINS: 'https://a.example, http://localhost:5500/' })).toThrow(
+    /^SITE_ORIGINS: "http:\/\/localhost:5500\/" is not how browsers write an origin: write "http:\/\/localhost:5500"$/,
+  );
+  expect(() => readSettings({ THANK_YOU_URL: '/thanks' })).toThrow(/^THANK_YOU_URL: "\/thanks" is no absolute URL/);
+});
+
 test('several mistakes are one line', () => {
   expect(() => readSettings({ DATA_DIR: '', SITE_PORT: 'x' })).toThrow(
     'DATA_DIR: must not be empty; SITE_PORT: "x" is no port (0 to 65535)',

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { permissions } from '../../lib/infrastructure/endpoints.ts';
+import { localEnvironment } from '../../lib/local/environment.ts';
 import { createTables } from '../../lib/local/host/dynamodb/store-tables.ts';
 import { type Assembly, readTemplate } from '../../lib/local/host/template/template.ts';
 import { synthesizeLocal } from '../../lib/local/synthesize.ts';
@@ -33,7 +34,8 @@ const findFreePort = async (): Promise<number> => {
 /** Makes a store, and says to the acceptance suite where the service will be, which each of its files starts itself. */
 export default async (project: TestProject) => {
   const directory = await mkdtemp(join(tmpdir(), 'mutation-'));
-  const assembly = await synthesizeLocal({ DATA_DIR: directory, THANK_YOU_URL: undefined }, [siteOrigin]);
+  const environment = localEnvironment({}, { SITE_ORIGINS: [] }, siteOrigin);
+  const assembly = await synthesizeLocal(directory, environment);
   const template = await readTemplate(assembly);
   const dynalite = createDynalite();
   const store = { endpoint: await listen(dynalite), accessKeyId: 'local' };

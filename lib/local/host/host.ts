@@ -3,8 +3,9 @@ import { announceStore } from './dynamodb/announcement.ts';
 import { lockData } from './dynamodb/data-lock.ts';
 import { openStore } from './dynamodb/store.ts';
 import type { StoreAddress } from './dynamodb/store-call.ts';
-import { createGateway } from './gateway/gateway.ts';
+import { type Answer, createGateway } from './gateway/gateway.ts';
 import { createGatewayServer } from './gateway/gateway-server.ts';
+import type { HttpRequest, HttpResponse } from './gateway/http-message.ts';
 import { createFunctionPool } from './lambda/function-pool.ts';
 import { listen } from './listen.ts';
 import { type Log, logToStderr } from './log.ts';
@@ -24,6 +25,8 @@ export interface HostOptions {
   readonly clock?: Clock;
   /** @defaultValue standard error */
   readonly log?: Log;
+  /** Sees each request that a method of the API answered, and the answer. */
+  readonly observe?: (request: HttpRequest, response: HttpResponse) => void;
 }
 
 /** A stack that is served on this machine. */
@@ -49,6 +52,7 @@ export const startHost = async ({
   host = '127.0.0.1',
   clock = systemClock,
   log = logToStderr,
+  observe = () => {},
 }: HostOptions): Promise<Host> => {
   const data = await lockData(dataDir, log);
   try {
@@ -60,7 +64,12 @@ export const startHost = async ({
     const storeVariables = { AWS_ENDPOINT_URL_DYNAMODB: store.endpoint, AWS_ACCESS_KEY_ID: store.accessKeyId };
     const pool = createFunctionPool(functions, storeVariables, clock, log);
     const gateway = createGateway(restApi, pool.invoke, clock, log);
-    const server = createGatewayServer(gateway, restApi.gatewayResponses, clock, log);
+    const observed: Answer = async (request) => {
+      const response = await gateway(request);
+      observe(request, response);
+      return response;
+    };
+    const server = createGatewayServer(observed, restApi.gatewayResponses, clock, log);
     const listening = await listen(server, port, host);
 
     return {

@@ -1,5 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { environments } from '../../environments.ts';
+import { localEnvironment } from '../../local/environment.ts';
 import { accessStore, type StoreAccess } from '../../local/host/store-access.ts';
 import { readSettings } from '../../local/settings.ts';
 import { synthesizeLocal } from '../../local/synthesize.ts';
@@ -39,8 +41,7 @@ export const openLocalTables = async (variables: NodeJS.ProcessEnv): Promise<Sta
   const settings = readSettings(variables);
   const store = await accessStore({
     dataDir: settings.DATA_DIR,
-    // The tables are the same whatever the sites are.
-    synthesize: () => synthesizeLocal(settings, []),
+    synthesize: () => synthesizeLocal(settings.DATA_DIR, localEnvironment(environments, settings)),
   });
   return tablesOfStore(store);
 };

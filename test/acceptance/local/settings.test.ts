@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { environments } from '../../../lib/environments.ts';
 import { type Body, sendTo } from '../http.ts';
 import { type LocalService, makeDataDir, removeDataDir, runScript, startService } from './service.ts';
 
@@ -34,8 +35,10 @@ test('THANK_YOU_URL is where a plain form of each site leads to; one of no site 
   expect((await post(new URLSearchParams(fields), { Accept: 'text/html', Origin: 'null' })).status).toBe(201);
 });
 
-test('SITE_ORIGINS adds origins to that of the example site: each reads its own answers', async () => {
-  for (const origin of [service.siteOrigin, ...otherOrigins]) {
+const sitesOfDev = environments.dev.sites.map(({ origin }) => origin);
+
+test('SITE_ORIGINS adds origins to those of dev and the example site: each reads its own answers', async () => {
+  for (const origin of [service.siteOrigin, ...sitesOfDev, ...otherOrigins]) {
     const preflight = await sendTo(`${service.baseUrl}/api/v1/contact`, {
       method: 'OPTIONS',
       headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' },

@@ -63,6 +63,12 @@ describe.each([
     expect(answer.headers.get('vary')).toMatch(/\borigin\b/i);
   });
 
+  test('a page elsewhere reads an error of the gateway only where there are several sites', async () => {
+    const headers = { Origin: 'https://foreign.example.net' };
+    const { headers: answered } = await service.send('/api/v1/contacts', { method: 'POST', headers });
+    expect(answered.get('access-control-allow-origin')).toBe(allowed);
+  });
+
   test('a preflight is throttled as what it asks for, not as staff are', async () => {
     const headers = { Origin: siteOrigin, 'Access-Control-Request-Method': 'POST' };
     const ask = () => service.send('/api/v1/contact', { method: 'OPTIONS', headers });

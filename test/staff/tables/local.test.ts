@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { localEnvironment } from '../../../lib/local/environment.ts';
 import { startHost } from '../../../lib/local/host/host.ts';
 import { synthesizeLocal } from '../../../lib/local/synthesize.ts';
 import { openTables } from '../../../lib/staff/tables/open.ts';
@@ -24,7 +25,7 @@ it('makes the local store when it is not there, and works on it while the servic
 
   const service = await startHost({
     dataDir,
-    synthesize: () => synthesizeLocal({ DATA_DIR: dataDir }, []),
+    synthesize: () => synthesizeLocal(dataDir, localEnvironment({}, { SITE_ORIGINS: [] })),
     port: 0,
   });
   onTestFinished(() => service.close());

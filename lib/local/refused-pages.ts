@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import { isOrigin } from '../../functions/http/origin.ts';
+import { siteOrigin } from '../infrastructure/site-settings.ts';
+import { type HttpRequest, type HttpResponse, headerOf } from './host/gateway/http-message.ts';
+
+/** Of how many origins is told: whoever sends one request of each of a million fills no memory. */
+const maxTold = 100;
+
+/** The origin of a page whose request was refused, or whose browser will not send it after this preflight. */
+const refusedOrigin = (request: HttpRequest, response: HttpResponse): string | undefined => {
+  const [origin, ...others] = request.headers.filter(([name]) => name.toLowerCase() === 'origin');
+  if (!origin || others.length > 0) return undefined;
+  const isPreflight = headerOf(request.headers, 'Access-Control-Request-Method') !== undefined;
+  const isRefused = isPreflight
+    ? headerOf(response.headers, 'Access-Control-Allow-Origin') !== origin[1]
+    : response.statusCode === 403;
+  return isRefused ? origin[1] : undefined;
+};
+
+const howToAllow = (origin: string, siteOrigins: readonly string[]): string | undefined => {
+  if (origin === 'null') {
+    return 'A page without an origin, such as a file, was refused: open it from a server on this machine, and allow that one';
+  }
+  // Anything else could be anything.
+  if (!isOrigin(origin)) return undefined;
+  const { issues } = v.safeParse(siteOrigin, origin);
+  if (issues) return `A page of ${origin} was refused, and cannot be allowed: ${issues[0].message}`;
+  return `A page of ${origin} was refused: it is none of the sites. To allow it, add to the sites of dev in lib/environments.ts
+  { origin: '${origin}' },
+or start with SITE_ORIGINS=${[...siteOrigins, origin].join()}`;
+};
+
+/**
+ * Tells once of each origin whose pages are refused how to allow it: a browser hides from a page's script why.
+ * @param siteOrigins what `SITE_ORIGINS` holds already
+ */
+export const tellOfRefusedPages = (siteOrigins: readonly string[], tell: (text: string) => void) => {
+  const told = new Set<string>();
+  return (request: HttpRequest, response: HttpResponse): void => {
+    const origin = refusedOrigin(request, response);
+    if (origin === undefined || told.has(origin) || told.size === maxTold) return;
+    told.add(origin);
+    const text = howToAllow(origin, siteOrigins);
+    if (text !== undefined) tell(text);
+  };
+};

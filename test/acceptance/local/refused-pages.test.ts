@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sendTo } from '../http.ts';
+import { type LocalService, makeDataDir, removeDataDir, startService } from './service.ts';
+
+let dataDir: string;
+let service: LocalService;
+
+beforeAll(async () => {
+  dataDir = await makeDataDir();
+  service = await startService(dataDir, { SITE_ORIGINS: 'https://shop.example.com' });
+});
+
+afterAll(async () => {
+  await service.end('SIGKILL');
+  await removeDataDir(dataDir);
+});
+
+const contact = () => `${service.baseUrl}/api/v1/contact`;
+
+const post = (origin: string) =>
+  sendTo(contact(), {
+    method: 'POST',
+    headers: { Origin: origin },
+    body: new URLSearchParams({ email: 'ada@example.com', message: 'Hello' }),
+  });
+
+const preflight = (origin: string) =>
+  sendTo(contact(), { method: 'OPTIONS', headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' } });
+
+test('who opens a page that is refused is told once how to allow it, and of none that is allowed', async () => {
+  for (const origin of [service.siteOrigin, 'https://shop.example.com']) {
+    await preflight(origin);
+    expect((await post(origin)).status).toBe(201);
+  }
+  expect((await post('null')).status).toBe(201);
+
+  for (let time = 0; time < 2; time += 1) {
+    expect((await post('http://127.0.0.1:5500')).status).toBe(403);
+    await preflight('http://127.0.0.1:5500');
+    await preflight('http://localhost:5173');
+    expect((await post('http://192.0.2.1:8000')).status).toBe(403);
+    await preflight('null');
+    expect((await post('ada@example.com')).status).toBe(403);
+  }
+  await service.end('SIGTERM');
+
+  const [, printed] = service.output.stdout.split('Ctrl-C stops it.\n');
+  const howToAllow = (origin: string) => [
+    `A page of ${origin} was refused: it is none of the sites. To allow it, add to the sites of dev in lib/environments.ts`,
+    `  { origin: '${origin}' },`,
+    `or start with SITE_ORIGINS=https://shop.example.com,${origin}`,
+  ];
+  expect(printed?.split('\n').filter(Boolean)).toEqual([
+    ...howToAllow('http://127.0.0.1:5500'),
+    ...howToAllow('http://localhost:5173'),
+    'A page of http://192.0.2.1:8000 was refused, and cannot be allowed: "http://192.0.2.1:8000" must begin with https:// (http:// is for localhost only)',
+    'A page without an origin, such as a file, was refused: open it from a server on this machine, and allow that one',
+  ]);
+});
