@@ -1,0 +1,104 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { testOnPosix } from './support/posix.ts';
+import { runReadmeScript } from './support/readme-script.ts';
+import { serve } from './support/server.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'readme-script-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const contact = (id: string, times: { createdAt: string; releasedAt?: string }) => ({ id, ...times, message: id });
+const asFile = (contacts: readonly object[]) => contacts.map((one) => `${JSON.stringify(one)}\n`).join('');
+
+const earlier = [
+  contact('a', { createdAt: '2026-03-01T12:00:30.000Z' }),
+  contact('b', { createdAt: '2026-03-01T11:00:00.000Z', releasedAt: '2026-03-01T12:01:00.500Z' }),
+];
+const again = contact('a', { createdAt: '2026-03-01T12:00:30.000Z' });
+const next = contact('c', { createdAt: '2026-03-01T12:02:00.000Z' });
+
+/** A service whose list has two pages; the second is answered as told. */
+const serveList = async (answerSecond: (response: ServerResponse) => void) => {
+  const asked: (string | undefined)[] = [];
+  const server = await serve(({ url, headers }, response) => {
+    asked.push(url);
+    if (headers['authentication'] !== 'crcs_token') response.writeHead(401).end('{"error":"Unauthorized"}');
+    else if (url?.includes('cursor')) answerSecond(response);
+    else {
+      const link = `<http://${headers.host}/api/v1/contact?order=asc&cursor=x&until=y>; rel="next"`;
+      response.writeHead(200, { Link: link }).end(JSON.stringify([again]));
+    }
+  });
+  return { asked, ...server };
+};
+
+const whole = (response: ServerResponse) => response.writeHead(200).end(JSON.stringify([next]));
+
+const run = (BASE_URL: string, STAFF_TOKEN = 'crcs_token') => runReadmeScript(folder, { BASE_URL, STAFF_TOKEN });
+const kept = () => readFile(join(folder, 'contacts.jsonl'), 'utf8');
+
+testOnPosix('reads everything the first time, into a file for its owner alone', async () => {
+  await using server = await serveList(whole);
+  expect(await run(server.url)).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(server.asked[0]).toBe('/api/v1/contact?order=asc&limit=200');
+  expect(await kept()).toBe(asFile([again, next]));
+  expect((await readdir(folder)).toSorted()).toEqual(['contacts.jsonl', 'read-contacts.mjs']);
+});
+
+it('goes on from the last place, less one minute, and keeps each id once', async () => {
+  await writeFile(join(folder, 'contacts.jsonl'), asFile(earlier));
+  await using server = await serveList(whole);
+  expect(await run(server.url)).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(server.asked).toEqual([
+    '/api/v1/contact?order=asc&limit=200&since=2026-03-01T12:00:00.500Z',
+    '/api/v1/contact?order=asc&cursor=x&until=y',
+  ]);
+  expect(await kept()).toBe(asFile([...earlier, next]));
+});
+
+const error = (status: number, phrase: string) => (response: ServerResponse) =>
+  response.writeHead(status, { 'Retry-After': '7' }).end(JSON.stringify({ error: phrase }));
+
+it.each<[string, (response: ServerResponse) => void, string]>([
+  ['a token that is revoked', error(401, 'Unauthorized'), '401 {"error":"Unauthorized"} (try again in 7 seconds)'],
+  ['throttling', error(429, 'Too Many Requests'), '429 {"error":"Too Many Requests"} (try again in 7 seconds)'],
+  [
+    'an absent store',
+    error(503, 'Service Unavailable'),
+    '503 {"error":"Service Unavailable"} (try again in 7 seconds)',
+  ],
+  ['a lost connection', (response) => response.socket?.destroy(), 'fetch failed'],
+  [
+    'a connection lost within the answer',
+    (response) => {
+      response.writeHead(200, { 'Content-Length': 100 }).write(JSON.stringify([next]), () => response.destroy());
+    },
+    'terminated',
+  ],
+  ['an answer that is none of the service', (response) => response.writeHead(200).end('<html>'), 'not valid JSON'],
+])('%s on the second page ends it with one line and 1, and nothing is half-written', async (_, second, line) => {
+  await writeFile(join(folder, 'contacts.jsonl'), asFile(earlier));
+  await using server = await serveList(second);
+  const { code, stdout, stderr } = await run(server.url);
+  expect({ code, stdout, lines: stderr.split('\n').length }).toEqual({ code: 1, stdout: '', lines: 2 });
+  expect(stderr).toMatch(/^Failed, and left contacts\.jsonl as it was: /);
+  expect(stderr).toContain(line);
+  expect(await kept()).toBe(asFile(earlier));
+  expect((await readdir(folder)).toSorted()).toEqual(['contacts.jsonl', 'read-contacts.mjs']);
+});
+
+it('ends with one line and 1 where nobody listens, or the token is wrong, and makes no file', async () => {
+  const server = await serveList(whole);
+  const wrong = await run(server.url, 'crcs_another');
+  expect(wrong).toMatchObject({ code: 1, stderr: expect.stringMatching(/401 \{"error":"Unauthorized"\}\n$/) });
+  expect(wrong.stderr).not.toContain('crcs_another');
+  await server[Symbol.asyncDispose]();
+  expect(await run(server.url)).toMatchObject({ code: 1, stderr: expect.stringContaining('ECONNREFUSED') });
+  expect(await readdir(folder)).toEqual(['read-contacts.mjs']);
+});
