@@ -28,9 +28,9 @@ const listOf = ({ query }: HttpRequest) => {
 };
 
 /**
- * Where a list that is read forward ends: at the time when its reading begins, which its links carry on. What comes later
- * is for the next reading: so the last place that was read never lies a minute beyond what the index had yet to show when
- * its place was passed, however long the reading takes (docs/decisions/0014).
+ * Where a list that is read forward ends: at the time when its reading began, which its links carry on. Without an end, who
+ * takes minutes over its pages would go on from a place that is too far beyond what the index showed late, behind them
+ * (docs/decisions/0014).
  */
 const forwardEnd = (until: string | undefined, now: Date): string => {
   const end = new Date(now.getTime() + 1).toISOString();
