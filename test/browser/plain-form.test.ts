@@ -82,7 +82,7 @@ describe('a plain form', () => {
     expect(await heading(page)).toBe('Your message was not sent');
     expect(await page.getByRole('term').allTextContents()).toEqual(['Phone number']);
     expect(await page.getByRole('definition').allTextContents()).toEqual([
-      'Use digits, spaces and + ( ) - . / x # only.',
+      'Enter a phone number: at least 3 digits, and besides digits only spaces and + ( ) - . / x #.',
     ]);
 
     await page.goBack();
