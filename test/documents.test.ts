@@ -28,3 +28,23 @@ test('docs/errors.md lists every code of a detail, and no other', () => {
   const codes = [...readFileSync('docs/errors.md', 'utf8').matchAll(/^\| `([a-z_]+)` \|/gm)].map(([, code]) => code);
   expect(codes).toEqual([...faultCodes, ...parameterFaultCodes]);
 });
+
+/** The form that a file shows, without its place in the page, and without what chooses how a script sends it. */
+const formIn = (file: string) => {
+  const [, indent = '', form = ''] = /^( *)(<form .*?<\/form>)$/ms.exec(readFileSync(file, 'utf8')) ?? [];
+  return form.replaceAll(`\n${indent}`, '\n').replace(' data-send="json"', '');
+};
+
+test.each(['example-site/index.html', 'example-site/json.html', 'example-site/plain.html'])(
+  'the form of %s is that of the README',
+  (page) => {
+    expect(formIn('README.md')).toContain('name="message"');
+    expect(formIn(page)).toBe(formIn('README.md'));
+  },
+);
+
+test('the script that is copied stays short, and needs nothing but a browser', () => {
+  const script = readFileSync('example-site/contact-form.js', 'utf8');
+  expect(script.trimEnd().split('\n').length).toBeLessThan(100);
+  expect(script).not.toMatch(/^import\b|\bimport\(|\brequire\(/m);
+});

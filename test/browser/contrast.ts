@@ -22,7 +22,7 @@ export const coloursOf = (page: Page): Promise<ColourPair[]> =>
         return backgroundColor === 'rgba(0, 0, 0, 0)' ? paperOf(start.parentElement) : backgroundColor;
       };
       const what = `${element.localName} ${element.textContent.trim().slice(0, 40)}`;
-      const isField = element.matches('input, textarea');
+      const isField = element.matches('input, select, textarea');
       const texts = [...element.childNodes].filter(
         (node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== '',
       );

@@ -50,12 +50,12 @@ describe('a page that is on no site of the service', () => {
     expect(await storedBy(service, text)).toEqual([]);
   });
 
-  test.for(['json.html', 'form-data.html'])('cannot store with the script of %s', async (path, { visit, problems }) => {
+  test.for(['index.html', 'json.html'])('cannot store with the script of %s', async (path, { visit, problems }) => {
     const text = randomUUID();
     const page = await visit(foreign, path);
     await fill(page, text);
     await Promise.all([waitForBlock(page), page.getByRole('button').click()]);
-    await page.getByRole('alert').filter({ hasText: 'could not be reached' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'could not be reached' }).waitFor();
     expect(problems.splice(0)).toEqual([expect.stringMatching(blocked)]);
     expect(await storedBy(service, text)).toEqual([]);
   });

@@ -22,8 +22,6 @@ export interface Service extends Site {
   readonly staffToken: string;
 }
 
-const exampleSite = join(import.meta.dirname, '..', '..', 'example-site');
-
 /** Where the pages say that their service is: the static server puts the real address in its place. */
 const writtenApiUrl = 'http://127.0.0.1:3000';
 
@@ -43,24 +41,25 @@ const issueStaffToken = async ({ store, outputs }: Host): Promise<string> => {
   return token;
 };
 
-/** Serves the example site for a service that runs already, or for none. */
-export const startSite = async (apiUrl: string) => {
-  const site = await serveSite({ folder: exampleSite, port: 0, replacements: new Map([[writtenApiUrl, apiUrl]]) });
+/** Serves the pages for a service that runs already, or for none. */
+export const startSite = async (apiUrl: string, pages: string) => {
+  const site = await serveSite({ folder: pages, port: 0, replacements: new Map([[writtenApiUrl, apiUrl]]) });
   return { site: { siteUrl: site.origin, apiUrl } satisfies Site, stop: site.close };
 };
 
 /**
- * Starts the service and the example site, as `npm start` does.
+ * Starts the service and a site with the pages, as `npm start` does with the example site.
  * @param settings of the environment, for the origin that the site turned out to have
  */
 export const startService = async (
   bundles: string,
+  pages: string,
   settings: (siteUrl: string) => Partial<EnvironmentInput> = () => ({}),
   clock?: Clock,
 ) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'browser-test-'));
   const replacements = new Map<string, string>();
-  const site = await serveSite({ folder: exampleSite, port: 0, replacements });
+  const site = await serveSite({ folder: pages, port: 0, replacements });
   const host = await startHost({
     dataDir,
     synthesize: async () => {

@@ -6,11 +6,14 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { bundleFunctions } from '../../lib/infrastructure/bundle.ts';
 import type { Clock } from '../../lib/local/host/clock.ts';
+import { collectPages } from './pages.ts';
 import { room } from './room.ts';
 import { type Service, type Site, startService, startSite } from './service.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** The pages that have a form of ours to copy. */
+    readonly pagesToCopy: readonly string[];
     /** As `npm start` is without settings. */
     readonly service: Service;
     /** Sends visitors of a plain form on to a page of the site. */
@@ -41,18 +44,21 @@ const closedUrl = async () => {
 export default async ({ provide }: TestProject) => {
   const folder = await mkdtemp(join(tmpdir(), 'browser-test-bundles-'));
   const bundles = await bundleFunctions(folder);
-  const service = await startService(bundles);
-  const withThankYouPage = await startService(bundles, (origin) => ({
+  const pages = await collectPages();
+  const service = await startService(bundles, pages.folder);
+  const withThankYouPage = await startService(bundles, pages.folder, (origin) => ({
     sites: [{ origin, thankYouUrl: `${origin}/thank-you.html` }],
   }));
   const throttled = await startService(
     bundles,
+    pages.folder,
     () => ({ throttles: { public: { rate: 1, burst: room }, staff: { rate: 100, burst: 100 } } }),
     stoppedClock,
   );
-  const foreign = await startSite(service.site.apiUrl);
-  const away = await startSite(await closedUrl());
+  const foreign = await startSite(service.site.apiUrl, pages.folder);
+  const away = await startSite(await closedUrl(), pages.folder);
 
+  provide('pagesToCopy', pages.toCopy);
   provide('service', service.site);
   provide('withThankYouPage', withThankYouPage.site);
   provide('throttled', throttled.site);
@@ -60,6 +66,6 @@ export default async ({ provide }: TestProject) => {
   provide('away', away.site);
   return async () => {
     for (const { stop } of [service, withThankYouPage, throttled, foreign, away]) await stop();
-    await rm(folder, { recursive: true });
+    for (const made of [folder, pages.folder]) await rm(made, { recursive: true });
   };
 };

@@ -9,6 +9,7 @@ const contacts = v.array(
     message: v.string(),
     firstName: v.exactOptional(v.string()),
     lastName: v.exactOptional(v.string()),
+    extra: v.exactOptional(v.record(v.string(), v.union([v.string(), v.array(v.string())]))),
   }),
 );
 

@@ -10,7 +10,7 @@ const throttled = inject('throttled');
 const away = inject('away');
 
 const button = (page: Page) => page.getByRole('button', { name: 'Send' });
-const alert = (page: Page) => page.getByRole('alert');
+const status = (page: Page) => page.locator('[role=status][data-state=failed]');
 
 const fill = async (page: Page, text: string) => {
   await page.getByLabel('Email address').fill('ada@example.com');
@@ -20,23 +20,31 @@ const fill = async (page: Page, text: string) => {
 /** Sends the form. @returns what the page says about it */
 const send = async (page: Page) => {
   await button(page).click();
-  await alert(page).filter({ hasText: /./ }).waitFor();
-  return alert(page).textContent();
+  await status(page).waitFor();
+  return status(page).textContent();
 };
 
 /** The service cannot be brought to every answer on demand: this gives one in its place. */
-const answerWith = (page: Page, status: number, body: string) =>
+const answerWith = (page: Page, code: number, body: string, retryAfter = '') =>
   page.route(`${service.apiUrl}/**`, (route) =>
-    route.fulfill({ status, headers: { 'Access-Control-Allow-Origin': service.siteUrl }, body }),
+    route.fulfill({
+      status: code,
+      headers: {
+        'Access-Control-Allow-Origin': service.siteUrl,
+        'Access-Control-Expose-Headers': 'Retry-After',
+        ...(retryAfter !== '' && { 'Retry-After': retryAfter }),
+      },
+      body,
+    }),
   );
 
-describe.each(['json.html', 'form-data.html'])('the visitor of %s', (path) => {
+describe.each(['index.html', 'json.html'])('the visitor of %s', (path) => {
   test('is asked to wait when the service is throttled, and can send again', async ({ visit }) => {
     const text = randomUUID();
     const page = await visit(throttled, path);
     await takeRoom(throttled);
     await fill(page, text);
-    expect(await send(page)).toMatch(/^Too many messages are arriving right now\. Please wait/);
+    expect(await send(page)).toBe('Too many messages are arriving right now. Please send yours again in 1 second.');
     expect(await page.getByLabel('Message').inputValue()).toBe(text);
     expect(await page.locator('button:enabled:focus').count()).toBe(1);
     expect(await storedBy(throttled, text)).toEqual([]);
@@ -54,58 +62,70 @@ describe.each(['json.html', 'form-data.html'])('the visitor of %s', (path) => {
 
 describe('contact-form.js', () => {
   test('explains that a message is too large', async ({ visit }) => {
-    const page = await visit(service, 'form-data.html');
+    const page = await visit(service, 'index.html');
     await fill(page, 'x'.repeat(70_000));
     expect(await send(page)).toMatch(/^Your message is too long\./);
   });
 
   test('explains by its status what the service cannot do', async ({ visit }) => {
-    const page = await visit(service, 'form-data.html');
+    const page = await visit(service, 'index.html');
     await fill(page, randomUUID());
-    for (const [status, explanation] of [
-      [403, 'The service refused this message. Please contact us in another way.'],
-      [415, 'Only text can be sent here. Please send your message without files.'],
-      [500, 'Something went wrong on our side. Please send your message again later.'],
-      [503, 'The service is away for a moment. Please send your message again in a minute.'],
+    for (const [code, retryAfter, explanation] of [
+      [403, '', 'The service refused this message. Please contact us in another way.'],
+      [415, '', 'Only text can be sent here. Please send your message without files.'],
+      [500, '', 'Something went wrong on our side. Please send your message again later.'],
+      [503, '5', 'The service is away. Please send your message again in 5 seconds.'],
+      [503, '', 'The service is away. Please send your message again in 60 seconds.'],
+      [503, 'Sat, 21 Nov 2026 12:00:00 GMT', 'The service is away. Please send your message again in 60 seconds.'],
     ] as const) {
-      await answerWith(page, status, '{"error":"Some Reason"}');
-      await button(page).click();
-      await alert(page).filter({ hasText: explanation }).waitFor();
+      await answerWith(page, code, '{"error":"Some Reason"}', retryAfter);
+      expect(await send(page)).toBe(explanation);
     }
   });
 
   test('explains an answer that is no JSON', async ({ visit }) => {
-    const page = await visit(service, 'form-data.html');
+    const page = await visit(service, 'index.html');
     await fill(page, randomUUID());
     await answerWith(page, 502, '<h1>Bad Gateway</h1>');
     expect(await send(page)).toMatch(/^Something went wrong on our side\./);
   });
 
   test('names a field at fault that the page does not have', async ({ visit }) => {
-    const page = await visit(service, 'form-data.html');
-    for (const field of await page.locator('.field:has([name=email])').all()) {
-      await field.evaluate((element) => element.remove());
-    }
+    const page = await visit(service, 'index.html');
+    await page.locator('#email').evaluate((element) => element.remove());
     await page.getByLabel('Message').fill(randomUUID());
     expect(await send(page)).toBe(
       'Please correct the mistakes, then send your message again.\n' +
         'email: Enter an email address or a phone number, so that you can be answered.',
     );
+    expect(await page.locator('button:enabled:focus').count()).toBe(1);
+  });
+
+  test('names a field at fault that nobody can see', async ({ visit }) => {
+    const page = await visit(service, 'index.html');
+    await fill(page, randomUUID());
+    await page.locator('form').evaluate((form) => {
+      form.elements['name'].type = 'hidden';
+      form.elements['name'].value = 'x'.repeat(2001);
+    });
+    expect(await send(page)).toBe(
+      'Please correct the mistakes, then send your message again.\nname: Keep this to 2000 characters at most.',
+    );
   });
 
   test('shows markup in an answer as text', async ({ visit }) => {
-    const page = await visit(service, 'form-data.html');
+    const page = await visit(service, 'index.html');
     await fill(page, randomUUID());
     const markup = '<img src="x" onerror="document.title = 1">';
     const details = ['message', markup].map((field) => ({ field, message: markup }));
     await answerWith(page, 400, JSON.stringify({ error: 'Bad Request', details }));
     expect(await send(page)).toContain(`${markup}: ${markup}`);
-    expect(await page.locator('#message-error').textContent()).toBe(markup);
+    expect(await page.locator('#message ~ .error').textContent()).toBe(markup);
     expect(await page.locator('main img').count()).toBe(0);
   });
 
   test('disables the button while the message is under way', async ({ visit }) => {
-    const page = await visit(service, 'form-data.html');
+    const page = await visit(service, 'index.html');
     await fill(page, randomUUID());
     const answer = Promise.withResolvers<void>();
     await page.route(`${service.apiUrl}/**`, async (route) => {
