@@ -38,7 +38,7 @@ export default defineConfig({
       include: ['functions/**/*.ts', 'lib/**/*.ts'],
       // What runs in a process or a thread of its own alone is not counted; tests ask it as the service's callers do.
       exclude: [
-        'lib/local/{output,parent,seed,service,synthesize-worker,welcome}.ts',
+        'lib/local/{output,parent,refused-pages,seed,service,synthesize-worker,welcome}.ts',
         'lib/local/host/dynamodb/{closing-mark,guard,log-file,mend,store-worker}.ts',
         'lib/local/host/lambda/function-worker.ts',
       ],
