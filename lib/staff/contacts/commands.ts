@@ -16,24 +16,45 @@ import { exportContacts, exportFormats } from './export.ts';
 const contactsOf = ({ tables }: Staff) => ({ client: tables.client, table: tables.contacts });
 
 /** Columns of `contacts list`, fixed so that a page can be printed before the next is read: a time and a UUID. */
-const [widths, messageLength] = [[24, 36, 30], 60];
+const [widths, messageLength] = [[24, 36, 30, 30], 60];
 
 const contactLine = (contact: Contact): string =>
   tableLine(
-    [placeOf(contact), contact.id, contact[firstField] ?? contact.phone ?? '', shorten(contact.message, messageLength)],
+    [
+      placeOf(contact),
+      contact.id,
+      contact[firstField] ?? contact.phone ?? '',
+      contact.site ?? '',
+      shorten(contact.message, messageLength),
+    ],
     widths,
   );
+
+/** A site by its origin, in whichever way it is written. */
+const site = shownAs(
+  '<origin>',
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+        ({ input }) => `"${input}" is no site: write scheme and host, as in https://www.example.com.`,
+      ),
+      v.transform((text) => new URL(text).origin),
+    ),
+  ),
+);
 
 export const contactCommands = [
   command({
     name: 'contacts list',
     does: 'Lists contact requests, newest first by when they were created or released, each on a line; with --spam only those marked as spam.',
-    entries: { since: time, until: time, spam: flag },
+    entries: { since: time, until: time, site, spam: flag },
     run: async (staff, range) => {
       const { signal, now } = staff;
       const pages = contactPages(contactsOf(staff), { ...range, now }, sayLeftOut(staff, 'contact request'));
       const lines = async function* () {
-        yield tableLine(['TIME', 'ID', 'FROM', 'MESSAGE'], widths);
+        yield tableLine(['TIME', 'ID', 'FROM', 'SITE', 'MESSAGE'], widths);
         for await (const page of watchPages(pages, { signal, report: () => {} })) yield page.map(contactLine).join('');
       };
       await print(staff, lines());
@@ -57,6 +78,7 @@ export const contactCommands = [
     entries: {
       since: time,
       until: time,
+      site,
       spam: flag,
       format: shownAs('csv|jsonl', v.optional(v.picklist(exportFormats, 'Use csv or jsonl.'), 'csv')),
       output: shownAs('<file>', v.optional(v.string())),

@@ -26,6 +26,8 @@ export interface ContactRange {
   readonly since?: string | undefined;
   /** RFC 3339, UTC, milliseconds; exclusive. @defaultValue to the last */
   readonly until?: string | undefined;
+  /** Only those that a page of this origin posted. @defaultValue all */
+  readonly site?: string | undefined;
   /** Only those marked as spam, instead of only the others. */
   readonly spam: boolean;
   /** Those that have expired by then are left out. */
@@ -36,14 +38,15 @@ export interface ContactRange {
  * Contact requests, newest first, page by page.
  * @param leaveOut is told the id of each that cannot be read
  */
-export const contactPages = (
+export async function* contactPages(
   { client, table }: StaffTable,
-  range: ContactRange,
+  { site, ...range }: ContactRange,
   leaveOut: (id: string) => void,
-): AsyncGenerator<readonly Contact[]> => {
+): AsyncGenerator<readonly Contact[]> {
   const store = contactStore(client, table);
-  return allPages((after) => store.list({ ...range, limit: pageSize, after }), leaveOut);
-};
+  const pages = allPages((after) => store.list({ ...range, limit: pageSize, after }), leaveOut);
+  for await (const page of pages) yield page.filter((contact) => site === undefined || contact.site === site);
+}
 
 /**
  * Makes a normal contact request of one that is marked as spam: it moves to the normal list, where its place is now.

@@ -35,14 +35,14 @@ describe('contacts list', () => {
     const newer = await store(
       staff,
       { email: 'ada@example.com', phone: '12345', message: `${'x'.repeat(61)}` },
-      { createdAt: day(2) },
+      { createdAt: day(2), site: 'https://www.example.com' },
     );
     const lined = await store(staff, { email: 'b@example.com', message: 'First\r\nsecond' }, { createdAt: day(3) });
     expect(await list()).toEqual([
-      `TIME${' '.repeat(22)}ID${' '.repeat(36)}FROM${' '.repeat(28)}MESSAGE`,
-      `2026-02-03T00:00:00.000Z  ${lined}  b@example.com${' '.repeat(19)}First…`,
-      `2026-02-02T00:00:00.000Z  ${newer}  ada@example.com${' '.repeat(17)}${'x'.repeat(59)}…`,
-      `2026-02-01T00:00:00.000Z  ${older}  +49 170 1234567${' '.repeat(17)}Short`,
+      `TIME${' '.repeat(22)}ID${' '.repeat(36)}FROM${' '.repeat(28)}SITE${' '.repeat(28)}MESSAGE`,
+      `2026-02-03T00:00:00.000Z  ${lined}  b@example.com${' '.repeat(51)}First…`,
+      `2026-02-02T00:00:00.000Z  ${newer}  ada@example.com${' '.repeat(17)}https://www.example.com${' '.repeat(9)}${'x'.repeat(59)}…`,
+      `2026-02-01T00:00:00.000Z  ${older}  +49 170 1234567${' '.repeat(49)}Short`,
     ]);
   });
 
@@ -61,6 +61,20 @@ describe('contacts list', () => {
     const [spam, normal] = [await store(staff, {}, { spam: true }), await store(staff, {})];
     expect(idsIn(await list())).toEqual([normal]);
     expect(idsIn(await list('--spam'))).toEqual([spam]);
+  });
+
+  it('lists those of a site, in whichever way its origin is written', async () => {
+    const [one, spam] = [
+      await store(staff, {}, { site: 'https://www.example.com' }),
+      await store(staff, {}, { site: 'https://www.example.com', spam: true }),
+      await store(staff, {}, { site: 'https://www.example.com.invalid' }),
+      await store(staff, {}),
+    ];
+    for (const written of ['https://www.example.com', 'HTTPS://WWW.Example.COM:443/contact']) {
+      expect(idsIn(await list('--site', written))).toEqual([one]);
+    }
+    expect(idsIn(await list('--spam', '--site', 'https://www.example.com'))).toEqual([spam]);
+    expect(idsIn(await list('--site', 'http://www.example.com'))).toEqual([]);
   });
 
   it('shows nothing that could steer the terminal', async () => {
@@ -138,8 +152,16 @@ describe('a mistake', () => {
       '--since: Use an RFC 3339 time, such as 2026-01-31T12:00:00Z. --until: Use an RFC 3339 time, such as 2026-01-31T12:00:00Z.',
     ],
     [
+      ['list', '--site', 'www.example.com'],
+      '--site: "www.example.com" is no site: write scheme and host, as in https://www.example.com.',
+    ],
+    [
+      ['list', '--site', 'ftp://www.example.com'],
+      '--site: "ftp://www.example.com" is no site: write scheme and host, as in https://www.example.com.',
+    ],
+    [
       ['list', '--email', 'a@example.com'],
-      '"contacts list" takes no --email. Usage: contacts list [--since <time>] [--until <time>] [--spam]',
+      '"contacts list" takes no --email. Usage: contacts list [--since <time>] [--until <time>] [--site <origin>] [--spam]',
     ],
   ])('changes nothing: %j', async (args, line) => {
     await store(staff, {}, { spam: true });

@@ -78,6 +78,17 @@ describe('contacts export', () => {
     expect(await messages('--spam', '--until', '2026-02-03T00:00:00Z')).toEqual(['true 2', 'true 1']);
   });
 
+  it('keeps to a site', async () => {
+    await store(staff, { message: 'one' }, { site: 'https://www.example.com' });
+    await store(staff, { message: 'other' }, { site: 'https://shop.example.com' });
+    await store(staff, { message: 'none' });
+    const { stdout } = await exported('--format', 'jsonl', '--site', 'https://shop.example.com/');
+    expect(lines(stdout).map((line) => JSON.parse(line))).toMatchObject([
+      { message: 'other', site: 'https://shop.example.com' },
+    ]);
+    expect((await exported('--site', 'https://www.example.com')).stdout).toContain('one');
+  });
+
   it('exports every contact request of many pages once', async () => {
     const ids = Array.from({ length: 1025 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`);
     const items = ids.map((id, n) => {
