@@ -8,7 +8,7 @@ export interface Body {
 
 const boundary = 'fuzz-7d3a1c';
 
-/** A field that a contact request does not have, and that fills a body. */
+/** A field that counts as absent, since it is blank, and that fills a body. */
 const filler = 'padding';
 
 const noUtf8 = Buffer.of(0x61, 0xff);
@@ -17,8 +17,8 @@ const join = (...parts: readonly (string | Buffer)[]) => Buffer.concat(parts.map
 
 const padded = (size: number, build: (padding: string) => Buffer): Buffer => {
   if (size === 0) return build('');
-  const least = build('x').length - 1;
-  return build('x'.repeat(Math.max(1, size - least)));
+  const least = build(' ').length - 1;
+  return build(' '.repeat(Math.max(1, size - least)));
 };
 
 const jsonBody = ({ fields, flaw }: Create, padding: string): Buffer => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { bodyOf } from './body.ts';
 import type { Answer } from './client.ts';
@@ -42,16 +43,22 @@ const storedIn = async (
   return contact;
 };
 
-const isSame = (one: Fields, other: Fields) => {
-  const sorted = (fields: Fields) => JSON.stringify(Object.entries(fields).sort());
-  return sorted(one) === sorted(other);
+/** The key as a field of the body, in place of the header. */
+const withKeyField = (create: Create, key: string): Create => {
+  const { type, fields } = create;
+  return key === ''
+    ? create
+    : { ...create, fields: [...fields, ['idempotency-key', type === 'json' ? JSON.stringify(key) : key]] };
 };
 
 /** Posts, and compares what comes back with what the contract says. @param nonce no other scenario has it */
-export const checkCreate = async (world: World, create: Create, nonce: string): Promise<void> => {
+export const checkCreate = async (world: World, step: Create, nonce: string): Promise<void> => {
   const { client, keys, contacts } = world;
+  const asSent = isValidKey(step.key) ? (nonce + step.key).slice(0, 255) : step.key;
+  const create = step.keyIn === 'field' ? withKeyField(step, asSent) : step;
+  // A blank field counts as absent.
+  const key = step.keyIn === 'field' ? asSent.trim() : asSent;
   const { bytes, contentType } = bodyOf(create);
-  const key = isValidKey(create.key) ? (nonce + create.key).slice(0, 255) : create.key;
   // No form sends JSON: whoever does is no browser that posts one.
   const isJson = /^\s*application\/json\b/i.test(contentType ?? '');
   const asPage = create.accept.startsWith('text/html') && !isJson;
@@ -62,7 +69,7 @@ export const checkCreate = async (world: World, create: Create, nonce: string): 
       ...world.headers('nobody', create.origin),
       ...(contentType !== undefined && { 'Content-Type': contentType }),
       ...(create.accept !== '' && { Accept: create.accept }),
-      ...(key !== '' && { 'Idempotency-Key': key }),
+      ...(step.keyIn === 'header' && key !== '' && { 'Idempotency-Key': key }),
     },
     body: bytes,
   };
@@ -76,7 +83,7 @@ export const checkCreate = async (world: World, create: Create, nonce: string): 
     return;
   }
   const earlier = key === '' ? undefined : keys.get(key);
-  if (earlier && !isSame(earlier.fields, verdict.stored)) {
+  if (earlier && !isDeepStrictEqual(earlier.fields, verdict.stored)) {
     for (const answer of answers) expectRefusal(answer, [{ status: 422, names: ['Idempotency-Key'] }], asPage);
     return;
   }

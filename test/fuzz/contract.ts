@@ -3,7 +3,7 @@
 import type { Create } from './steps.ts';
 
 /** A contact request without what the service gives to it. */
-export type Fields = Readonly<Record<string, string>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 const maxBytes = 64 * 1024;
 
@@ -59,9 +59,54 @@ const kept = (text: string) => breakRows(text.trim().split('\r\n').join('\n').sp
 /** What became of a body's fields: what is stored of them, or the names at fault. */
 export type Judged = { readonly stored: Fields } | { readonly faults: readonly string[] };
 
-/** Judges what was sent. The one place to change for a field more, or for what becomes of unknown fields: they are ignored. */
+/** The fields that are none of a contact request's own, and yet none of the further ones. */
+const [honeypot, keyField] = ['website', 'idempotency-key'];
+
+const maxFurther = { fields: 50, name: 64, text: 2000, bytes: 16 * 1024 };
+
+const isAbsent = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+/** The text that stands for one value of a further field; nothing where it is refused. */
+const furtherText = (value: unknown): string | undefined => {
+  const isExact =
+    typeof value === 'number' && Math.abs(value) <= (value % 1 === 0 ? Number.MAX_SAFE_INTEGER : Infinity);
+  if (!(typeof value === 'string' || typeof value === 'boolean' || isExact)) return undefined;
+  const text = kept(String(value));
+  return text.isWellFormed() && countCharacters(text) <= maxFurther.text && !hasControl(text, '\n\t')
+    ? text
+    : undefined;
+};
+
+const isFurtherName = (name: string) =>
+  name !== '' && name.isWellFormed() && countCharacters(name) <= maxFurther.name && !hasControl(name);
+
+/** Judges the fields that are none of the six: they are kept as texts and lists of texts. */
+const judgeFurther = (sent: ReadonlyMap<string, unknown>): { extra: Map<string, unknown>; faults: string[] } => {
+  const given = [...sent].filter(
+    ([name, value]) =>
+      !Object.hasOwn(rules, name) &&
+      name !== honeypot &&
+      name !== keyField &&
+      !(Array.isArray(value) ? value.every(isAbsent) : isAbsent(value)),
+  );
+  const extra = new Map<string, unknown>();
+  if (given.length > maxFurther.fields) return { extra, faults: ['body'] };
+  const faults = new Set<string>();
+  let bytes = 0;
+  for (const [name, value] of given) {
+    const texts = (Array.isArray(value) ? value.filter((item) => !isAbsent(item)) : [value]).map(furtherText);
+    if (!isFurtherName(name) || texts.includes(undefined)) faults.add(name || 'body');
+    extra.set(name, Array.isArray(value) ? texts : texts[0]);
+    bytes += Buffer.byteLength(name + texts.join(''));
+  }
+  if (faults.size === 0 && bytes > maxFurther.bytes) faults.add('body');
+  return { extra, faults: [...faults] };
+};
+
+/** Judges what was sent. The one place to change for a field more. */
 const judge = (sent: ReadonlyMap<string, unknown>): Judged => {
-  const stored: Record<string, string> = {};
+  const stored: Record<string, unknown> = {};
   const faults = new Set<string>();
   for (const [name, { max, holds }] of Object.entries(rules)) {
     const value = sent.get(name);
@@ -77,6 +122,9 @@ const judge = (sent: ReadonlyMap<string, unknown>): Judged => {
   }
   if (stored['message'] === undefined) faults.add('message');
   if (stored['email'] === undefined && stored['phone'] === undefined && !faults.has('phone')) faults.add('email');
+  const further = judgeFurther(sent);
+  for (const name of further.faults) faults.add(name);
+  if (further.extra.size > 0) stored['extra'] = Object.fromEntries(further.extra);
   return faults.size > 0 ? { faults: [...faults] } : { stored };
 };
 
@@ -92,6 +140,10 @@ const isSpam = (value: unknown): boolean | undefined => {
   return value === false ? undefined : true;
 };
 
+/** A form escapes three characters of a name, and no percent sign: what looks escaped is read so. */
+const asMultipartName = (name: string) =>
+  name.toWellFormed().replaceAll('%0A', '\n').replaceAll('%0D', '\r').replaceAll('%22', '"');
+
 /** The values of a body by name, as the service has to understand them. */
 const valuesOf = ({ type, fields, flaw }: Create): ReadonlyMap<string, unknown> => {
   if (type === 'json') {
@@ -100,7 +152,10 @@ const valuesOf = ({ type, fields, flaw }: Create): ReadonlyMap<string, unknown> 
     return flaw === 'bad-utf8' ? values.set('company', 'a\ufffd') : values;
   }
   const all = new Map<string, string[]>();
-  for (const [name, value] of fields) all.set(name, [...(all.get(name) ?? []), value.toWellFormed()]);
+  for (const [sent, value] of fields) {
+    const name = type === 'multipart' ? asMultipartName(sent) : sent.toWellFormed();
+    all.set(name, [...(all.get(name) ?? []), value.toWellFormed()]);
+  }
   if (flaw === 'bad-utf8' && type === 'urlencoded') all.set('company', [...(all.get('company') ?? []), 'a\ufffd']);
   return new Map([...all].map(([name, list]) => [name, list.length === 1 ? list[0] : list]));
 };
@@ -145,14 +200,18 @@ const sizeOf = ({ type }: Create, body: Buffer) => (type === 'multipart' ? body 
 export const verdictOf = (create: Create, body: Buffer): Verdict => {
   const refusals: Refusal[] = [];
   if (create.origin === 'foreign') refusals.push({ status: 403 });
-  if (create.key !== '' && !isValidKey(create.key)) refusals.push({ status: 400, names: ['Idempotency-Key'] });
+  if (create.keyIn === 'header' && create.key !== '' && !isValidKey(create.key))
+    refusals.push({ status: 400, names: ['Idempotency-Key'] });
   if (sizeOf(create, body) > maxBytes) refusals.push({ status: 413 });
   const ofBody = refusalOfBody(create);
   if (ofBody) return { refusals: [...refusals, ofBody] };
 
   const values = valuesOf(create);
+  const key = values.get(keyField);
+  if (create.keyIn === 'field' && !isAbsent(key) && !(typeof key === 'string' && isValidKey(key.trim())))
+    refusals.push({ status: 400, names: [keyField] });
   const judged = judge(values);
   if ('faults' in judged) refusals.push({ status: 400, names: judged.faults });
   if ('faults' in judged || refusals.length > 0) return { refusals };
-  return { stored: judged.stored, spam: isSpam(values.get('website')) };
+  return { stored: judged.stored, spam: isSpam(values.get(honeypot)) };
 };

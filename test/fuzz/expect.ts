@@ -19,7 +19,8 @@ const error = v.strictObject({
       v.strictObject({
         field: v.string(),
         message: v.pipe(v.string(), v.nonEmpty()),
-        code: v.exactOptional(v.string()),
+        code: v.string(),
+        limit: v.exactOptional(v.number()),
       }),
     ),
   ),

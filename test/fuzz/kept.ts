@@ -15,6 +15,7 @@ const create: Create = {
   origin: 'none',
   accept: '',
   key: '',
+  keyIn: 'header',
   twice: false,
 };
 

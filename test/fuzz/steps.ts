@@ -21,12 +21,13 @@ export interface Create {
   readonly fields: readonly (readonly [name: string, value: string])[];
   /** What is wrong with the body as a whole. */
   readonly flaw: 'none' | 'cut' | 'no-object' | 'bad-utf8' | 'bad-percent' | 'file' | 'no-boundary';
-  /** The body is filled up to so many bytes, by a field that a contact request does not have. */
+  /** The body is filled up to so many bytes, by a field of blanks. */
   readonly size: number;
   readonly origin: Origin;
   readonly accept: string;
   /** `''`: none. A valid key gets something before it that no other scenario's has. */
   readonly key: string;
+  readonly keyIn: 'header' | 'field';
   /** Sent twice, at the same moment. */
   readonly twice: boolean;
 }
@@ -115,10 +116,30 @@ const unknownName = fc.oneof(
     'createdAt',
     'spam',
     'expiresAt',
+    ...['site', 'extra', 'releasedAt', 'listPartition', 'x'.repeat(64), 'x'.repeat(65), '💩', 'a\nb', '%22', '1'],
   ),
   fc.string({ maxLength: 12 }).map((name) => marker + name),
 );
-const unknownField = fc.tuple(unknownName, textOf(100));
+const furtherField = fc.tuple(unknownName, fc.oneof({ weight: 4, arbitrary: textOf(100) }, textOf(2000)));
+
+/** More fields than one sees on a form, or so many as are too much; or some values that are too much together. */
+const manyFields = fc.oneof(
+  fc
+    .tuple(fc.integer({ min: 48, max: 52 }), fc.constantFrom('x', '', ' '))
+    .map(([count, last]) =>
+      Array.from({ length: count }, (_, at): [string, string] => [`further-${at}`, at === 0 ? last : 'x']),
+    ),
+  fc
+    .integer({ min: -2, max: 2 })
+    // 8 names of 7 bytes and 2,000 characters of a byte; one name of 4 bytes.
+    .map((more) => [
+      ...Array.from({ length: 8 }, (_, at): [string, string] => [`large-${at}`, 'x'.repeat(2000)]),
+      ['rest', 'x'.repeat(16 * 1024 - 8 * 2007 - 4 + more)] as [string, string],
+    ]),
+  fc
+    .integer({ min: 1, max: 200 })
+    .map((count) => Array.from({ length: count }, (): [string, string] => ['topic', 'a'])),
+);
 const honeypot = fc.tuple(
   fc.constant('website'),
   fc.oneof(fc.constantFrom('', ' ', 'https://spam.example.net'), textOf(50)),
@@ -129,13 +150,15 @@ const textFields = fc
   .tuple(
     fc.array(knownField, { maxLength: 2 }),
     fc.option(fc.tuple(email, message), { freq: 6 }),
-    fc.array(fc.oneof({ weight: 2, arbitrary: unknownField }, honeypot), { maxLength: 2 }),
+    fc.array(fc.oneof({ weight: 2, arbitrary: furtherField }, honeypot), { maxLength: 2 }),
     fc.nat({ max: 4 }),
+    fc.oneof({ weight: 12, arbitrary: fc.constant<[string, string][]>([]) }, manyFields),
   )
-  .map(([some, complete, others, mayRepeat]) => {
+  .map(([some, complete, others, mayRepeat, many]) => {
     const pairs: [string, string][] = [...some, ...others];
     if (complete) pairs.unshift(['email', complete[0]], ['message', complete[1]]);
-    return mayRepeat === 4 ? pairs : [...new Map(pairs)];
+    if (mayRepeat !== 4) return [...new Map([...pairs, ...(many.length > 100 ? [] : many)])];
+    return [...pairs, ...many];
   });
 
 /** JSON that is no text, and may be deep. */
@@ -189,7 +212,16 @@ const key = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('a b', 'é', '\t', 'x'.repeat(256), `${marker} ${marker}`) },
 );
 
-const others = { size, origin, accept, key, twice: fc.integer({ max: 9, min: 0 }).map((number) => number === 9) };
+const keyIn = fc.constantFrom('header' as const, 'header' as const, 'field' as const);
+
+const others = {
+  size,
+  origin,
+  accept,
+  key,
+  keyIn,
+  twice: fc.integer({ max: 9, min: 0 }).map((number) => number === 9),
+};
 const kind = fc.constant('create' as const);
 const flawOf = <const Flaw extends Create['flaw']>(...flaws: Flaw[]): fc.Arbitrary<Create['flaw']> =>
   fc.oneof({ weight: 24, arbitrary: fc.constant('none' as const) }, fc.constantFrom(...flaws));

@@ -3,8 +3,14 @@ import type { Client } from './client.ts';
 import type { Fields } from './contract.ts';
 import type { Caller, Origin, Time } from './steps.ts';
 
+const isObject = (value: unknown) => typeof value === 'object' && value !== null;
+
 /** A contact request as it was answered; which fields it has, contract.ts says. */
-export const contactSchema = v.objectWithRest({ id: v.string(), createdAt: v.string() }, v.string());
+export const contactSchema = v.objectWithRest(
+  // As it is: a record would lose `__proto__`.
+  { id: v.string(), createdAt: v.string(), extra: v.exactOptional(v.custom<object>(isObject)) },
+  v.string(),
+);
 
 export type Contact = Readonly<v.InferOutput<typeof contactSchema>>;
 
