@@ -4,7 +4,7 @@ import { contact } from './contact.ts';
 import { cpuOf } from './cpu.ts';
 import { withCreateHandler } from './create-handler.ts';
 import type { Measurement } from './measurement.ts';
-import { median } from './median.ts';
+import { paired } from './paired.ts';
 import type { Part } from './part.ts';
 
 const creates = 1_000;
@@ -28,6 +28,11 @@ const multipartType = multipart.headers.get('content-type') ?? '';
 const multipartBody = Buffer.from(await multipart.arrayBuffer());
 const json = JSON.stringify(contact);
 const urlEncoded = new URLSearchParams(contact).toString();
+
+const furtherFields = Object.fromEntries(
+  Array.from({ length: 20 }, (_, at) => [`question-${at}`, 'An answer of a few words']),
+);
+const withFurtherFields = JSON.stringify({ ...contact, ...furtherFields });
 
 const bodyTypes: readonly Body[] = [
   { name: 'JSON', contentType: 'application/json', body: json, parse: () => JSON.parse(json) },
@@ -53,22 +58,29 @@ const measureBodies = (): Promise<Measurement[]> =>
       const create = () => post(contentType, body);
       const parseAndPut = async () =>
         client.send(new PutCommand({ TableName: table, Item: { ...(await parse()), id: randomUUID() } }));
-      const pairs: { full: number; bare: number }[] = [];
-      // The first round warms up and is not counted.
-      for (let round = 0; round <= rounds; round += 1) {
-        const pair = { full: await cpuOf(creates, create), bare: await cpuOf(creates, parseAndPut) };
-        if (round > 0) pairs.push(pair);
-      }
+      const { value, ratio } = await paired(
+        rounds,
+        () => cpuOf(creates, create),
+        () => cpuOf(creates, parseAndPut),
+      );
       measurements.push({
         name: `A create from ${name}`,
-        value: median(pairs.map(({ full }) => full)),
+        value,
         unit: 'CPU ms',
-        beside: {
-          what: 'the bare parse and put of the same content',
-          ratio: median(pairs.map(({ full, bare }) => full / bare)),
-        },
+        beside: { what: 'the bare parse and put of the same content', ratio },
       });
     }
+    const { value, ratio } = await paired(
+      rounds,
+      () => cpuOf(creates, () => post('application/json', withFurtherFields)),
+      () => cpuOf(creates, () => post('application/json', json)),
+    );
+    measurements.push({
+      name: 'A create from JSON with 20 further fields',
+      value,
+      unit: 'CPU ms',
+      beside: { what: 'one without', ratio },
+    });
     return measurements;
   });
 

@@ -2,7 +2,7 @@ import { contact } from './contact.ts';
 import { cpuOf } from './cpu.ts';
 import { withCreateHandler } from './create-handler.ts';
 import type { Measurement } from './measurement.ts';
-import { median } from './median.ts';
+import { paired } from './paired.ts';
 import type { Part } from './part.ts';
 
 /** The largest body that is taken, in bytes. */
@@ -48,7 +48,13 @@ const multipart = (head: string, unit: (index: number) => string, most?: number)
 
 const disposition = 'Content-Disposition: form-data; name="a"';
 
-const ordinary = json(`${JSON.stringify(contact).slice(0, -1)},"notes":"`, () => contact.message, '"}');
+/** As large as one gets that is stored: in JSON that is ASCII, as many programs write it. */
+const ordinary = json(
+  `${JSON.stringify({ ...contact, message: '' }).slice(0, -2)}`,
+  () => '\\ud83d\\ude42',
+  '"}',
+  5_000,
+);
 
 /** Bodies that cost more than their bytes tell, or did. */
 const corpus: Readonly<Record<string, { readonly contentType: string; readonly body: string }>> = {
@@ -72,6 +78,22 @@ const corpus: Readonly<Record<string, { readonly contentType: string; readonly b
     (index) => `,"${index.toString(36)}":1`,
     '}',
     4_990,
+  ),
+  'A further field of as many values as are taken': json(
+    `${JSON.stringify(contact).slice(0, -1)},"notes":["a"`,
+    () => ',"a"',
+    ']}',
+    4_980,
+  ),
+  'Further fields of combining marks': json(
+    `${JSON.stringify(contact).slice(0, -1)}`,
+    (index) => `,"${index}":"a${'\u0300\u0323'.repeat(999)}"`,
+    '}',
+  ),
+  'Further fields of letters that compose': json(
+    `${JSON.stringify(contact).slice(0, -1)}`,
+    (index) => `,"${index}":"${'\u1100\u1161\u11a8'.repeat(660)}"`,
+    '}',
   ),
   'Many objects in a list': json('{"notes":[0', () => ',{}', ']}'),
   'Many form fields': form('', (index) => `&${index.toString(36)}`),
@@ -103,20 +125,16 @@ const measureHostileBodies = (): Promise<Measurement[]> =>
     const cost = ({ contentType, body }: typeof ordinary) => cpuOf(posts, () => post(contentType, body));
     const measurements: Measurement[] = [];
     for (const [name, body] of Object.entries(corpus)) {
-      const pairs: { hostile: number; plain: number }[] = [];
-      // The first round warms up and is not counted.
-      for (let round = 0; round <= rounds; round += 1) {
-        const pair = { hostile: await cost(body), plain: await cost(ordinary) };
-        if (round > 0) pairs.push(pair);
-      }
+      const { value, ratio } = await paired(
+        rounds,
+        () => cost(body),
+        () => cost(ordinary),
+      );
       measurements.push({
         name,
-        value: median(pairs.map(({ hostile }) => hostile)),
+        value,
         unit: 'CPU ms',
-        beside: {
-          what: 'an ordinary contact request of 64 KiB as JSON',
-          ratio: median(pairs.map(({ hostile, plain }) => hostile / plain)),
-        },
+        beside: { what: 'an ordinary contact request of 64 KiB as JSON', ratio },
       });
     }
     return measurements;
