@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import * as v from 'valibot';
 import type { Answer } from './client.ts';
 import { expectError, expectRefusal, expectUnreadable, parseJson } from './expect.ts';
-import type { Caller, Elsewhere, List, One, QueryValue, Raw } from './steps.ts';
+import type { Caller, Elsewhere, List, ListName, One, QueryValue, Raw } from './steps.ts';
 import { type Contact, campaignSchema, contactSchema, type World, writeTime } from './world.ts';
 
 const paths = { contacts: '/api/v1/contact', campaigns: '/v1/campaigns' } as const;
@@ -59,8 +59,10 @@ const nextOf = ({ headers }: Answer): string | undefined => {
 };
 
 /** A cursor that a list gives, if it has two pages. */
-const cursorOf = async ({ client, headers }: World, list: 'contacts' | 'spam' | 'campaigns') => {
-  const path = `${paths[list === 'campaigns' ? 'campaigns' : 'contacts']}?limit=1${list === 'spam' ? '&spam=true' : ''}`;
+const cursorOf = async ({ client, headers }: World, list: ListName) => {
+  const [name, order] = list.split(' ');
+  const parameters = `limit=1${name === 'spam' ? '&spam=true' : ''}${order === undefined ? '' : `&order=${order}`}`;
+  const path = `${paths[name === 'campaigns' ? 'campaigns' : 'contacts']}?${parameters}`;
   const next = nextOf(await client.send({ method: 'GET', path, headers: headers('staff', 'none') }));
   return next === undefined ? undefined : (new URLSearchParams(next.split('?')[1]).get('cursor') ?? undefined);
 };
@@ -71,18 +73,28 @@ interface Asked {
   readonly faults: readonly string[];
   readonly limit: number;
   readonly spam: boolean;
+  readonly oldestFirst: boolean;
   readonly since: number;
   readonly until: number;
   readonly hasCursor: boolean;
 }
 
+/** The values that parameters of contact requests take. */
+const choices = new Map([
+  ['spam', ['true', 'false']],
+  ['order', ['asc', 'desc']],
+]);
+
 const isNumberUpTo = (text: string, max: number) => /^[1-9][0-9]*$/.test(text) && Number(text) <= max;
 
 const ask = async (world: World, { of, query }: List): Promise<Asked> => {
   const max = of === 'contacts' ? 200 : 1000;
-  const spam =
-    of === 'contacts' && query.some(([name, value]) => name === 'spam' && 'text' in value && value.text === 'true');
-  const list = spam ? 'spam' : of;
+  const asks = (name: string, text: string) => {
+    const value = query.find(([asked]) => asked === name)?.[1];
+    return of === 'contacts' && value !== undefined && 'text' in value && value.text === text;
+  };
+  const [spam, oldestFirst] = [asks('spam', 'true'), asks('order', 'asc')];
+  const list = (spam ? 'spam' : of) + (oldestFirst ? ' asc' : '');
   const names = query.map(([name]) => name);
   const faults = new Set(names.filter((name, index) => names.indexOf(name) !== index));
   const times = { since: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
@@ -102,7 +114,7 @@ const ask = async (world: World, { of, query }: List): Promise<Asked> => {
       return (cursor ?? 'none') + value.spoil;
     }
     if (name === 'limit' && isNumberUpTo(value.text, max)) limit = Number(value.text);
-    else if (!(name === 'spam' && ['true', 'false'].includes(value.text))) faults.add(name);
+    else if (of !== 'contacts' || !choices.get(name)?.includes(value.text)) faults.add(name);
     return value.text;
   };
 
@@ -110,7 +122,7 @@ const ask = async (world: World, { of, query }: List): Promise<Asked> => {
   for (const [name, value] of query) {
     written.push(`${encodeURIComponent(name)}=${encodeURIComponent(await write(name, value))}`);
   }
-  return { query: written.join('&'), faults: [...faults], limit, spam, hasCursor, ...times };
+  return { query: written.join('&'), faults: [...faults], limit, spam, oldestFirst, hasCursor, ...times };
 };
 
 /** Rows of a CSV page by their header; no cell may be taken for a formula. */
@@ -121,14 +133,14 @@ const readCsv = (answer: Answer): Record<string, string>[] => {
   return rows;
 };
 
-/** All that a list of contact requests must hold, newest first. */
+/** All that a list of contact requests must hold. */
 const expectedContacts = (world: World, { spam, since, until }: Asked): Contact[] =>
   [...world.contacts.values()]
     .filter((stored) => stored.spam === undefined || stored.spam === spam)
     .map(({ contact }) => contact)
     .filter(({ createdAt }) => Date.parse(createdAt) >= since && Date.parse(createdAt) < until);
 
-const isOrdered = (items: readonly string[]) => items.every((item, index) => item <= (items[index - 1] ?? item));
+const isNewestFirst = (times: readonly string[]) => times.every((time, index) => time <= (times[index - 1] ?? time));
 
 const checkContacts = (
   world: World,
@@ -145,17 +157,18 @@ const checkContacts = (
   }
   assert.equal(new Set(listed.map(({ id }) => id)).size, listed.length, 'paging repeats nothing');
   const times = listed.map(({ id }) => world.contacts.get(id)?.contact.createdAt ?? '');
-  assert(isOrdered(times), 'newest first');
+  assert(isNewestFirst(asked.oldestFirst ? times.toReversed() : times), 'in the order that was asked for');
 
   const expected = expectedContacts(world, asked);
   const expectedIds = new Set(expected.map(({ id }) => id));
   for (const { id } of listed) assert(expectedIds.has(id), `${id} is listed, and outside of since and until`);
   if (asked.hasCursor) return;
-  // What must be on these pages: all of it, or what is newer than their last.
-  const last = complete ? '' : (times.at(-1) ?? '');
+  // What must be on these pages: all of it, or what stands before their last.
+  const last = times.at(-1) ?? '';
+  const standsBefore = (time: string) => complete || (asked.oldestFirst ? time < last : time > last);
   const listedIds = new Set(listed.map(({ id }) => id));
   const missing = expected.filter(
-    ({ id, createdAt }) => createdAt > last && !listedIds.has(id) && world.contacts.get(id)?.spam !== undefined,
+    ({ id, createdAt }) => standsBefore(createdAt) && !listedIds.has(id) && world.contacts.get(id)?.spam !== undefined,
   );
   assert.deepEqual(missing, [], 'paging skips nothing');
 };

@@ -40,11 +40,15 @@ export interface Time {
   readonly offsetMinutes: number;
 }
 
+/** Each is a list of its own to a cursor. */
+export type ListName = (typeof listNames)[number];
+const listNames = ['contacts', 'contacts asc', 'spam', 'spam asc', 'campaigns'] as const;
+
 /** A value of a query parameter: as it is; a time; or a cursor that a list has given, with `spoil` behind it. */
 export type QueryValue =
   | { readonly text: string }
   | { readonly time: Time }
-  | { readonly cursorOf: 'contacts' | 'spam' | 'campaigns'; readonly spoil: string };
+  | { readonly cursorOf: ListName; readonly spoil: string };
 
 export interface List {
   readonly kind: 'list';
@@ -258,7 +262,7 @@ const text = (values: fc.Arbitrary<string>) => values.map((value): QueryValue =>
 
 const cursor: fc.Arbitrary<QueryValue> = fc.oneof(
   fc.record({
-    cursorOf: fc.constantFrom('contacts' as const, 'spam' as const, 'campaigns' as const),
+    cursorOf: fc.constantFrom(...listNames),
     spoil: fc.constantFrom('', '', '', 'A', '=', '%', ' '),
   }),
   text(fc.oneof(fc.constantFrom('', 'rM5d6KNG', 'AAAAAAAAAAAA', marker), fc.base64String({ maxLength: 40 }))),
@@ -303,6 +307,7 @@ const list: fc.Arbitrary<List> = fc
               ['since', moment],
               ['until', moment],
               ['spam', text(fc.constantFrom('true', 'true', 'false', 'TRUE', '', '1'))],
+              ['order', text(fc.constantFrom('asc', 'asc', 'asc', 'desc', 'ASC', '', 'newest'))],
             )
           : query(1000),
       csv: of === 'contacts' ? fc.boolean() : fc.constant(false),
