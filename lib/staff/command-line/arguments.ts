@@ -21,5 +21,49 @@ export const uuid = v.pipe(
   v.transform((text) => text.toLowerCase()),
 );
 
-/** An RFC 3339 time that bounds a range; parsed to UTC with milliseconds. */
-export const time = shownAs('<time>', v.optional(rfc3339Time));
+const hour = 60 * 60 * 1000;
+const durationPattern = /^([1-9][0-9]{0,5})([dh])$/;
+
+/** Whole days or hours, as in `90d` or `12h`; parsed to milliseconds. */
+export const duration = v.pipe(
+  v.string(),
+  v.regex(durationPattern, 'Use whole days or hours, such as 90d or 12h.'),
+  v.transform((text) => {
+    const [, amount, unit] = durationPattern.exec(text) ?? [];
+    return Number(amount) * (unit === 'd' ? 24 * hour : hour);
+  }),
+);
+
+/** Gives a time, as stored times are written, to who knows what time it is. */
+type TimeOf = (now: Date) => string;
+
+const fixed = v.pipe(
+  v.string(),
+  v.transform((text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text)),
+  rfc3339Time,
+  v.transform(
+    (time): TimeOf =>
+      () =>
+        time,
+  ),
+);
+
+const ago = v.pipe(
+  duration,
+  v.transform(
+    (milliseconds): TimeOf =>
+      (now) =>
+        new Date(now.getTime() - milliseconds).toISOString(),
+  ),
+);
+
+/** What bounds a range: an RFC 3339 time, a date, which begins in UTC, or how long ago. */
+export const time = shownAs(
+  '<time|date|7d>',
+  v.optional(
+    v.union(
+      [fixed, ago],
+      'Use a time such as 2026-01-31T12:00:00Z, a date such as 2026-01-31, or how long ago, such as 7d or 12h.',
+    ),
+  ),
+);

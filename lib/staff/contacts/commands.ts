@@ -10,7 +10,7 @@ import { confirm, print, withProgress } from '../command-line/terminal.ts';
 import { count, shorten, tableLine } from '../command-line/text.ts';
 import type { Staff } from '../context.ts';
 import { sayLeftOut, watchPages } from '../tables/pages.ts';
-import { contactPages, eraseContacts, findContactsOf, releaseContact } from './contacts.ts';
+import { type ContactRange, contactPages, eraseContacts, findContactsOf, releaseContact } from './contacts.ts';
 import { exportContacts, exportFormats } from './export.ts';
 
 const contactsOf = ({ tables }: Staff) => ({ client: tables.client, table: tables.contacts });
@@ -45,14 +45,23 @@ const site = shownAs(
   ),
 );
 
+/** The options that choose contact requests. */
+const range = { since: time, until: time, site, spam: flag };
+
+/** Which contact requests those options mean now. */
+const rangeOf = (
+  { now }: Staff,
+  { since, until, ...others }: v.InferOutput<v.ObjectSchema<typeof range, undefined>>,
+): ContactRange => ({ ...others, now, since: since?.(now), until: until?.(now) });
+
 export const contactCommands = [
   command({
     name: 'contacts list',
     does: 'Lists contact requests, newest first by when they were created or released, each on a line; with --spam only those marked as spam.',
-    entries: { since: time, until: time, site, spam: flag },
-    run: async (staff, range) => {
-      const { signal, now } = staff;
-      const pages = contactPages(contactsOf(staff), { ...range, now }, sayLeftOut(staff, 'contact request'));
+    entries: range,
+    run: async (staff, chosen) => {
+      const { signal } = staff;
+      const pages = contactPages(contactsOf(staff), rangeOf(staff, chosen), sayLeftOut(staff, 'contact request'));
       const lines = async function* () {
         yield tableLine(['TIME', 'ID', 'FROM', 'SITE', 'MESSAGE'], widths);
         for await (const page of watchPages(pages, { signal, report: () => {} })) yield page.map(contactLine).join('');
@@ -76,16 +85,13 @@ export const contactCommands = [
     name: 'contacts export',
     does: 'Writes contact requests, newest first, to a file or to the standard output.',
     entries: {
-      since: time,
-      until: time,
-      site,
-      spam: flag,
+      ...range,
       format: shownAs('csv|jsonl', v.optional(v.picklist(exportFormats, 'Use csv or jsonl.'), 'csv')),
       output: shownAs('<file>', v.optional(v.string())),
     },
-    run: async (staff, { format, output, ...range }) => {
-      const { signal, now, stdout } = staff;
-      const pages = contactPages(contactsOf(staff), { ...range, now }, sayLeftOut(staff, 'contact request'));
+    run: async (staff, { format, output, ...chosen }) => {
+      const { signal, stdout } = staff;
+      const pages = contactPages(contactsOf(staff), rangeOf(staff, chosen), sayLeftOut(staff, 'contact request'));
       const write = async (report: (done: number) => void) => {
         const chunks = exportContacts(watchPages(pages, { signal, report }), format);
         await (output === undefined ? print(staff, chunks) : writeWholeFile(output, chunks));

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { isExpired, type TokenRecord, tokenIdOf } from '../../../functions/tokens/token.ts';
-import { shownAs } from '../command-line/arguments.ts';
+import { duration, shownAs } from '../command-line/arguments.ts';
 import { command } from '../command-line/command.ts';
 import { print } from '../command-line/terminal.ts';
 import { table } from '../command-line/text.ts';
 import type { Staff } from '../context.ts';
-import { issueToken, lifetime, listTokens, permissionList, revokeTokens, tokenName } from './tokens.ts';
+import { issueToken, listTokens, permissionList, revokeTokens, tokenName } from './tokens.ts';
 
 const tokensOf = ({ tables }: Staff) => ({ client: tables.client, table: tables.tokens });
 
@@ -19,7 +19,7 @@ export const tokenCommands = [
     entries: {
       name: tokenName,
       allow: shownAs('<permission,…|all>', permissionList),
-      expires: shownAs('90d', v.optional(lifetime)),
+      expires: shownAs('90d', v.optional(duration)),
     },
     run: async (staff, { name, allow, expires }) => {
       const { now, stdout, stderr } = staff;

@@ -29,19 +29,6 @@ export const permissionList = v.pipe(
   v.array(v.picklist(permissions, ({ input }) => `Unknown permission "${input}": ${choices}`)),
 );
 
-const hour = 60 * 60 * 1000;
-const lifetimePattern = /^([1-9][0-9]{0,5})([dh])$/;
-
-/** How long a token works: whole days or hours, as in `90d` or `12h`; parsed to milliseconds. */
-export const lifetime = v.pipe(
-  v.string(),
-  v.regex(lifetimePattern, 'Use whole days or hours, such as 90d or 12h.'),
-  v.transform((text) => {
-    const [, amount, unit] = lifetimePattern.exec(text) ?? [];
-    return Number(amount) * (unit === 'd' ? 24 * hour : hour);
-  }),
-);
-
 export interface NewToken {
   /** Unique, and as `tokenName` leaves it. */
   readonly name: string;

@@ -21,9 +21,9 @@ it.each([[['--help']], [['tokens', 'issue', '--help']], [['nonsense', '--help']]
       '  campaigns remove <id>',
       '  campaigns list',
       '  campaigns import <file.csv>',
-      '  contacts list [--since <time>] [--until <time>] [--site <origin>] [--spam]',
+      '  contacts list [--since <time|date|7d>] [--until <time|date|7d>] [--site <origin>] [--spam]',
       '  contacts release <id>',
-      '  contacts export [--since <time>] [--until <time>] [--site <origin>] [--spam] [--format csv|jsonl] [--output <file>]',
+      '  contacts export [--since <time|date|7d>] [--until <time|date|7d>] [--site <origin>] [--spam] [--format csv|jsonl] [--output <file>]',
       '  contacts erase --email <address> [--yes]',
     ]);
     expect(stdout).toContain('Environments: local, dev, staging, prod; without --env it is local.\n');

@@ -57,6 +57,24 @@ describe('contacts list', () => {
     expect(idsIn(await list(...range))).toEqual([third, second]);
   });
 
+  it.each([
+    ['2026-02-27', ['2026-02-27', '2026-02-28T23:59:59.999Z', '2026-03-01T11:00:00.000Z']],
+    ['2d', ['2026-02-28T23:59:59.999Z', '2026-03-01T11:00:00.000Z']],
+    ['1h', ['2026-03-01T11:00:00.000Z']],
+  ])('takes a date, which begins in UTC, and how long ago: --since %s', async (since, expected) => {
+    for (const time of [
+      '2026-02-26T23:59:59.999Z',
+      '2026-02-27',
+      '2026-02-28T23:59:59.999Z',
+      '2026-03-01T11:00:00.000Z',
+    ]) {
+      await store(staff, {}, { createdAt: new Date(time) });
+    }
+    const times = (await list('--since', since)).slice(1).map((row) => row.split('  ')[0]);
+    expect(times).toEqual(expected.map((time) => new Date(time).toISOString()).reverse());
+    expect(await list('--until', since)).toHaveLength(1 + 4 - expected.length);
+  });
+
   it('lists spam only when asked to, and then only spam', async () => {
     const [spam, normal] = [await store(staff, {}, { spam: true }), await store(staff, {})];
     expect(idsIn(await list())).toEqual([normal]);
@@ -146,10 +164,13 @@ describe('a mistake', () => {
     [['release'], 'Missing: <id>. Usage: contacts release <id>'],
     [['release', '17'], '<id>: "17" is no UUID.'],
     [['release', unknownId], `There is no contact request ${unknownId}.`],
-    [['list', '--since', 'yesterday'], '--since: Use an RFC 3339 time, such as 2026-01-31T12:00:00Z.'],
+    [
+      ['list', '--since', 'yesterday'],
+      '--since: Use a time such as 2026-01-31T12:00:00Z, a date such as 2026-01-31, or how long ago, such as 7d or 12h.',
+    ],
     [
       ['list', '--since', '2026-02-30T00:00:00Z', '--until', '1'],
-      '--since: Use an RFC 3339 time, such as 2026-01-31T12:00:00Z. --until: Use an RFC 3339 time, such as 2026-01-31T12:00:00Z.',
+      '--since: Use a time such as 2026-01-31T12:00:00Z, a date such as 2026-01-31, or how long ago, such as 7d or 12h. --until: Use a time such as 2026-01-31T12:00:00Z, a date such as 2026-01-31, or how long ago, such as 7d or 12h.',
     ],
     [
       ['list', '--site', 'www.example.com'],
@@ -161,7 +182,7 @@ describe('a mistake', () => {
     ],
     [
       ['list', '--email', 'a@example.com'],
-      '"contacts list" takes no --email. Usage: contacts list [--since <time>] [--until <time>] [--site <origin>] [--spam]',
+      '"contacts list" takes no --email. Usage: contacts list [--since <time|date|7d>] [--until <time|date|7d>] [--site <origin>] [--spam]',
     ],
   ])('changes nothing: %j', async (args, line) => {
     await store(staff, {}, { spam: true });
