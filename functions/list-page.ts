@@ -28,11 +28,11 @@ export interface ListPageQuery<Item> {
   readonly partitions: readonly string[];
   readonly order: ListOrder;
   /** Sort keys from here on, inclusive; ASCII, as are those of several partitions. @defaultValue all */
-  readonly from?: string;
+  readonly from?: string | undefined;
   /** Sort keys up to here, inclusive. @defaultValue all */
-  readonly to?: string;
+  readonly to?: string | undefined;
   /** The sort key of the item that the page before ended with. */
-  readonly after?: string;
+  readonly after?: string | undefined;
   /** How many items a full page holds. */
   readonly limit: number;
   /** Items for which it does not hold are left out. @defaultValue holds for all */

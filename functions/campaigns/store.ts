@@ -28,7 +28,7 @@ export const campaignStore = (client: DynamoDBDocumentClient, table: string) => 
       partitions: [campaignsPartition],
       order: 'ascending',
       limit,
-      ...(after !== undefined && { after }),
+      after,
       schema: campaignItem,
       signal,
     });

@@ -30,7 +30,7 @@ const fields = {
     v.pipe(
       line(32),
       v.regex(phoneCharacters, broken('invalid_phone')),
-      v.check((value) => (value.match(/[0-9]/g) ?? []).length >= 3, broken('invalid_phone')),
+      v.check((value) => value.replaceAll(/[^0-9]/g, '').length >= 3, broken('invalid_phone')),
     ),
   ),
   company: optional(line(200)),
@@ -103,7 +103,7 @@ export const parseContactFields = (
     return { success: true, fields: { ...result.output, ...(extra && { extra }) } };
   const faults = new Map<string, Fault>();
   for (const issue of result.issues ?? []) {
-    const name = v.getDotPath(issue) ?? '';
+    const name = String(v.getDotPath(issue));
     if (!faults.has(name)) faults.set(name, faultOf(name, issue.message));
   }
   return { success: false, faults: [...faults.values(), ...faultsOfExtra] };

@@ -3,8 +3,10 @@ import type { ContactFields } from './contact.ts';
 
 const hash = (content: unknown): string => createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 
-const byName = <Value>(fields: Readonly<Record<string, Value>>): [string, Value][] =>
-  Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1));
+const byName = (fields: Readonly<Record<string, unknown>>): [name: string, value: unknown][] =>
+  Object.keys(fields)
+    .sort()
+    .map((name) => [name, fields[name]]);
 
 /** The fields that are present, by name: a field that the service comes to know later changes no hash. */
 const present = ({ extra, ...fields }: ContactFields) => byName({ ...fields, ...(extra && { extra: byName(extra) }) });
@@ -18,13 +20,15 @@ export const contentHash = (fields: ContactFields): string => `2:${hash(present(
 /** The fields of version 1, which had a place for each of them, `null` when absent, and one for the mark of spam. */
 const fieldsOfVersion1 = ['email', 'phone', 'company', 'message', 'firstName', 'lastName'];
 
-const hashesOfVersion1 = (fields: ContactFields): string[] => {
-  const given = new Map<string, unknown>(present(fields));
-  if ([...given.keys()].some((name) => !fieldsOfVersion1.includes(name))) return [];
+const isHashOfVersion1 = (stored: string | undefined, fields: ContactFields): boolean => {
+  const given = new Map(present(fields));
   const places = fieldsOfVersion1.map((name) => given.get(name) ?? null);
-  return [false, true].map((spam) => hash([...places, spam]));
+  return (
+    [...given.keys()].every((name) => fieldsOfVersion1.includes(name)) &&
+    [false, true].some((spam) => stored === hash([...places, spam]))
+  );
 };
 
 /** Whether a stored hash, of whichever version, is that of a content. */
-export const isHashOf = (stored: string, fields: ContactFields): boolean =>
-  stored === contentHash(fields) || hashesOfVersion1(fields).includes(stored);
+export const isHashOf = (stored: string | undefined, fields: ContactFields): boolean =>
+  stored === contentHash(fields) || isHashOfVersion1(stored, fields);

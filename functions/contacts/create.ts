@@ -48,16 +48,14 @@ export const createContact = (options: CreateContactOptions) => {
       if (!input.success) throw new HttpError(400, input.faults);
 
       const createdAt = now();
-      const site = siteOf(request, sites)?.origin;
       const spam = isFilled(sent.get(honeypotField));
-      const idempotencyKey = givenKey ?? plainFormKey(request, input.fields, createdAt);
       const result = await store.create({
         fields: input.fields,
         spam,
-        ...(site !== undefined && { site }),
+        site: siteOf(request, sites)?.origin,
         createdAt,
         ...(retentionDays !== undefined && { expiresAt: addDays(createdAt, retentionDays) }),
-        ...(idempotencyKey !== undefined && { idempotencyKey }),
+        idempotencyKey: givenKey ?? plainFormKey(request, input.fields, createdAt),
       });
       if (result.outcome === 'conflict') {
         throw new HttpError(422, [{ field: 'Idempotency-Key', code: 'idempotency_key_reused' }]);

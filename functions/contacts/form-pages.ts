@@ -10,8 +10,8 @@ import { languageOf, type Sites, siteOf } from './site.ts';
 
 /** The page that the form is on, or its site, as far as the browser tells; never an address elsewhere. */
 const pageBefore = ({ headers }: HttpRequest, sites: Sites): string | undefined =>
-  [headers.get('referer'), headers.get('origin')].find(
-    (url) => url !== undefined && URL.canParse(url) && sites.has(new URL(url).origin),
+  [headers.get('referer'), headers.get('origin')].find((url) =>
+    [...sites.keys()].some((origin) => `${url}/`.startsWith(`${origin}/`)),
   );
 
 const wayBack = (request: HttpRequest, sites: Sites, text: string): string => {
@@ -28,7 +28,7 @@ const thankYouPage = (response: HttpResponse, request: HttpRequest, sites: Sites
   return htmlPage(
     response.statusCode,
     { language, title, content: `<p>${escapeHtml(text)}</p>\n${wayBack(request, sites, backToSite)}` },
-    response.headers['Location'] === undefined ? {} : { Location: response.headers['Location'] },
+    { Location: String(response.headers['Location']) },
   );
 };
 

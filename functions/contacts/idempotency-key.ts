@@ -16,8 +16,8 @@ export const idempotencyKeyOf = ({ headers }: HttpRequest, sent: BodyFields): st
   const header = headers.get('idempotency-key');
   const field = sent.get(keyField);
   if (header === undefined && isBlank(field)) return undefined;
-  const key = header ?? (typeof field === 'string' ? field.trim() : '');
-  if (form.test(key)) return key;
+  const key = header ?? (typeof field === 'string' ? field.trim() : undefined);
+  if (key !== undefined && form.test(key)) return key;
   const name = header === undefined ? keyField : 'Idempotency-Key';
   throw badRequest({ field: name, code: 'invalid_idempotency_key', limit: 255 });
 };

@@ -16,16 +16,13 @@ export const site = v.object({
 
 export type Site = Readonly<v.InferOutput<typeof site>>;
 
-/** The sites of the environment, by their origins. */
-export type Sites = ReadonlyMap<string, Site>;
+/** The sites of the environment, by their origins; what has no origin is of none. */
+export type Sites = ReadonlyMap<string | undefined, Site>;
 
 export const sitesByOrigin = (sites: readonly Site[]): Sites => new Map(sites.map((each) => [each.origin, each]));
 
 /** The site whose page sends the request. */
-export const siteOf = (request: HttpRequest, sites: Sites): Site | undefined => {
-  const origin = originOf(request);
-  return origin === undefined ? undefined : sites.get(origin);
-};
+export const siteOf = (request: HttpRequest, sites: Sites): Site | undefined => sites.get(originOf(request));
 
 /** In which language a visitor is told something. */
 export const languageOf = (request: HttpRequest, sites: Sites): Language =>

@@ -21,12 +21,12 @@ export interface NewContact {
   readonly fields: ContactFields;
   readonly spam: boolean;
   /** The origin of the page that posted. @defaultValue none that is known */
-  readonly site?: string;
+  readonly site?: string | undefined;
   readonly createdAt: Date;
   /** When it is no longer to be shown. @defaultValue never */
   readonly expiresAt?: Date;
   /** Makes a second create with the same content find the first. */
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** What became of a create: `conflict` means that the key was used before with other content. */
@@ -52,8 +52,7 @@ export interface ContactQuery {
 
 const toSeconds = (time: Date) => Math.floor(time.getTime() / 1000);
 
-const isExpired = ({ expiresAt }: v.InferOutput<typeof expiring>, now: Date) =>
-  expiresAt !== undefined && expiresAt <= toSeconds(now);
+const isExpired = ({ expiresAt = Infinity }: v.InferOutput<typeof expiring>, now: Date) => expiresAt <= toSeconds(now);
 
 /** Whether an earlier attempt may have done what this one finds done: its answer was lost, and the SDK tried again. */
 const wasTriedAgain = ({ $metadata }: ConditionalCheckFailedException) => ($metadata.attempts ?? 1) > 1;
@@ -87,7 +86,7 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
     const { Item: item } = await client.send(new GetCommand({ TableName: table, Key: { id }, ConsistentRead: true }));
     if (!item) return undefined;
     const record = v.parse(storedRecord, item);
-    if (record.expiresAt !== undefined && record.expiresAt <= toSeconds(now)) return undefined;
+    if (isExpired(record, now)) return undefined;
     return { contact: v.parse(storedContact, item), contentHash: record.contentHash };
   };
 
@@ -126,8 +125,7 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
         const earlier = await read(id, input.createdAt);
         // Deleted since the write was refused: the key is free again.
         if (!earlier) return this.create(input);
-        if (earlier.contentHash === undefined || !isHashOf(earlier.contentHash, input.fields))
-          return { outcome: 'conflict' };
+        if (!isHashOf(earlier.contentHash, input.fields)) return { outcome: 'conflict' };
         // Of this very time: it is this write, made by an attempt whose answer was lost.
         const isOwn = wasTriedAgain(error) && earlier.contact.createdAt === createdAt;
         // The first answer again: it told nobody of a release, nor that there was something to release.
@@ -180,10 +178,10 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
         order,
         limit,
         filter: notExpired(now),
-        ...(since !== undefined && { from: since }),
+        from: since,
         // A sort key goes on with `#` and the id: those of the time itself come after it, and are left out.
-        ...(until !== undefined && { to: until }),
-        ...(after !== undefined && { after }),
+        to: until,
+        after,
         schema: storedContact,
         signal,
       });

@@ -20,11 +20,12 @@ const decodeText = (bytes: Buffer): string => {
 const countValues = (json: string): number => {
   let count = 0;
   let inString = false;
-  for (let at = 0; at < json.length; at += 1) {
-    const character = json[at];
-    if (character === '"') inString = !inString;
-    else if (!inString) count += character === '[' || character === '{' || character === ',' ? 1 : 0;
-    else if (character === '\\') at += 1;
+  let isEscaped = false;
+  for (const character of json) {
+    if (isEscaped) isEscaped = false;
+    else if (character === '"') inString = !inString;
+    else if (inString) isEscaped = character === '\\';
+    else if (character === '[' || character === '{' || character === ',') count += 1;
   }
   return count;
 };

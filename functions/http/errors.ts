@@ -13,7 +13,6 @@ export class HttpError extends Error {
     headers: Readonly<Record<string, string>> = {},
   ) {
     super(reasonPhrases[status]);
-    this.name = `HttpError${status}`;
     this.status = status;
     this.details = details;
     this.headers = headers;

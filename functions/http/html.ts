@@ -1,17 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type HttpResponse, text } from './response.ts';
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 /** Text as it may stand in HTML, in an element or in a quoted attribute. */
 export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+  text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const style = `:root{color-scheme:light dark;--ink:#1c2430;--paper:#fff;--accent:#0b57d0}
 @media (prefers-color-scheme:dark){:root{--ink:#e8ebf0;--paper:#14181f;--accent:#9cc2ff}}

@@ -10,10 +10,10 @@ const maxLength = 255;
  * @throws {HttpError} 415 when there is none, when it is no media type, and for a coding or charset but UTF-8
  */
 export const mediaTypeOf = (request: HttpRequest): MIMEType => {
-  const contentType = request.headers.get('content-type') ?? '';
+  const contentType = request.headers.get('content-type');
   const coding = request.headers.get('content-encoding') ?? 'identity';
   if (coding.toLowerCase() !== 'identity') throw new HttpError(415);
-  if (contentType.length > maxLength) throw new HttpError(415);
+  if (contentType === undefined || contentType.length > maxLength) throw new HttpError(415);
   let mediaType: MIMEType;
   try {
     mediaType = new MIMEType(contentType);

@@ -7,21 +7,16 @@ import { type BodyFields, collectFields, limitValues } from './form-fields.ts';
 const maxHeaderLines = 500;
 
 /** The header lines of all parts: one or two a part, unless somebody means ill. */
-const readHeaderLines = (body: Buffer, boundary: string): string[] => {
-  const delimiter = `--${boundary}`;
-  const lines: string[] = [];
-  for (let start = body.indexOf(delimiter); start !== -1; ) {
-    const end = body.indexOf('\r\n\r\n', start);
-    lines.push(
-      ...body
-        .toString('latin1', start, end === -1 ? body.length : end)
+const readHeaderLines = (body: Buffer, boundary: string | null): string[] =>
+  body
+    .toString('latin1')
+    .split(`--${boundary}`)
+    .flatMap((part) =>
+      part
+        .replace(/\r\n\r\n.*/s, '')
         .split('\r\n')
         .slice(1),
     );
-    start = end === -1 ? -1 : body.indexOf(delimiter, end);
-  }
-  return lines;
-};
 
 /** Browsers send none (RFC 7578, section 4.7), and what it hides would not be looked at. */
 const codedPart = /^content-transfer-encoding:(?!\s*(?:7bit|8bit|binary)\s*$)/i;
@@ -43,7 +38,7 @@ const isEmptyFileInput = (value: File) => value.name === '' && value.size === 0;
  * @throws {HttpError} 415 for a file part, 400 for a body that is broken, not UTF-8 or has too many parts or headers
  */
 export const parseMultipart = async (body: Buffer<ArrayBuffer>, mediaType: MIMEType): Promise<BodyFields> => {
-  const headerLines = readHeaderLines(body, mediaType.params.get('boundary') ?? '');
+  const headerLines = readHeaderLines(body, mediaType.params.get('boundary'));
   limitValues(headerLines.length, maxHeaderLines);
   if (headerLines.some((line) => codedPart.test(line))) {
     throw badRequest({ field: 'body', code: 'encoded_part' });

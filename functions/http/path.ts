@@ -7,7 +7,7 @@ import type { HttpRequest } from './request.ts';
  * @throws {HttpError} 404: what is no UUID names nothing
  */
 export const idOf = ({ pathParameters }: HttpRequest): string => {
-  const id = parseUuid(pathParameters.get('id') ?? '');
+  const id = parseUuid(String(pathParameters.get('id')));
   if (id === undefined) throw new HttpError(404);
   return id;
 };

@@ -23,8 +23,8 @@ export const parseQuery = <const Entries extends v.ObjectEntries>(
   entries: Entries,
 ): v.InferOutput<v.ObjectSchema<Entries, undefined>> => {
   const faults: ParameterFault[] = [];
-  const known: Record<string, string> = {};
-  for (const [name, [value = '', ...more]] of query) {
+  const known: Record<string, string | undefined> = {};
+  for (const [name, [value, ...more]] of query) {
     if (!Object.hasOwn(entries, name))
       faults.push({ field: name, code: 'unknown_parameter', message: 'This list takes no such parameter.' });
     else if (more.length > 0)
@@ -34,6 +34,6 @@ export const parseQuery = <const Entries extends v.ObjectEntries>(
   const result = v.safeParse(v.object(entries), known);
   if (result.success && faults.length === 0) return result.output;
   for (const issue of result.issues ?? [])
-    faults.push({ field: v.getDotPath(issue) ?? '', code: 'invalid_parameter', message: issue.message });
+    faults.push({ field: String(v.getDotPath(issue)), code: 'invalid_parameter', message: issue.message });
   throw new HttpError(400, faults);
 };

@@ -51,6 +51,6 @@ export const parseRequest = (event: unknown): HttpRequest => {
     headers,
     query: new Map(parsed.multiValueQueryStringParameters),
     pathParameters: new Map(parsed.pathParameters),
-    body: Buffer.from(parsed.body, parsed.isBase64Encoded ? 'base64' : 'utf8'),
+    body: parsed.isBase64Encoded ? Buffer.from(parsed.body, 'base64') : Buffer.from(parsed.body),
   };
 };

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contactPath, create, listOnceItHolds, post, postBody, postForm, storedIn, visitor } from './client.ts';
 import { expectError } from './expect-error.ts';
+import type { Answer } from './http.ts';
 import { requestHead, sendCutShort } from './raw-http.ts';
 import { target } from './target.ts';
 
@@ -42,7 +43,8 @@ test('the same fields are stored, whether they come as JSON, urlencoded or multi
 });
 
 test('multipart keeps line breaks, as LF, quotes and every script', async () => {
-  const message = `"Zeile"\n--\nשורה\t行 (${target.run})`;
+  // What could be taken for the head of a part, too.
+  const message = `"Zeile"\n--\nContent-Transfer-Encoding: base64\n\nשורה\t行 (${target.run})`;
   const sent = formData(visitor({ message: message.replaceAll('\n', '\r\n') }));
   expect(storedIn(await postBody(sent)).message).toBe(message);
 });
@@ -89,9 +91,9 @@ test.for(['gzip', 'GZIP', 'br', 'gzip, identity'])('a body in the coding %s is r
 });
 
 test('a type longer than any that means something is refused with 415, before it is looked at any closer', async () => {
-  const type = (blanks: number) => ({ 'Content-Type': `application/json;x=y${' '.repeat(blanks)};z=z` });
-  storedIn(await postBody(JSON.stringify(visitor()), type(200)));
-  expectError(await postBody(JSON.stringify(visitor()), type(300)), 415);
+  const type = (length: number) => ({ 'Content-Type': `${'application/json;x=y'.padEnd(length - 4)};z=z` });
+  storedIn(await postBody(JSON.stringify(visitor()), type(255)));
+  expectError(await postBody(JSON.stringify(visitor()), type(256)), 415);
 });
 
 test('a body in the coding that is none is taken', async () => {
@@ -112,12 +114,15 @@ test('a file part is refused with 415, but for a file input that was left empty'
   storedIn(await postFile(filePart('', '')));
 });
 
-test.for(['', '{', '{}x', '{"email":}', 'null', 'true', '1', '"text"', '[]', '[{}]', '\u0000'])(
-  'the JSON body %j is refused with 400',
-  async (body) => {
-    expectError(await postBody(body, { 'Content-Type': json }), 400, ['body']);
-  },
-);
+test.for(['', '{', '{}x', '{"email":}', '\u0000'])('the body %j is no JSON, and is refused with 400', async (body) => {
+  const answer = await postBody(body, { 'Content-Type': json });
+  expect(expectError(answer, 400, ['body'])).toEqual(['malformed_json']);
+});
+
+test.for(['null', 'true', '1', '"text"', '[]', '[{}]'])('the JSON %j is no object: 400', async (body) => {
+  const answer = await postBody(body, { 'Content-Type': json });
+  expect(expectError(answer, 400, ['body'])).toEqual(['not_an_object']);
+});
 
 test('deep JSON is refused, where it is cut short and where it is whole', async () => {
   const [opened, closed] = ['['.repeat(4_000), ']'.repeat(4_000)];
@@ -129,17 +134,34 @@ test('deep JSON is refused, where it is cut short and where it is whole', async 
   ]);
 });
 
-test('a body of more values than a form can have is refused with 400', async () => {
+const expectTooMany = (answer: Answer) => expect(expectError(answer, 400, ['body'])).toEqual(['too_many']);
+
+test('a JSON body of more than 5,000 values is refused with 400', async () => {
   const many = (count: number, value: string) => `${value},`.repeat(count).slice(0, -1);
   const typed = (list: string) =>
-    postBody(JSON.stringify(visitor()).replace('{', `{"list":[${list}],`), { 'Content-Type': json });
-  storedIn(await typed(many(4_900, '1')));
-  for (const value of ['1', '[1]', '{}', '"\\",["']) expectError(await typed(many(5_100, value)), 400, ['body']);
-  storedIn(await typed(`"${'[{,'.repeat(600)}"`));
+    postBody(JSON.stringify(visitor()).replace('{', `{"list":${list},`), { 'Content-Type': json });
+  // Besides the list itself, an address and a message.
+  storedIn(await typed(`[${many(4_997, '1')}]`));
+  expectTooMany(await typed(`[${many(4_998, '1')}]`));
+  for (const value of ['[1]', '{}', '"\\",["']) expectTooMany(await typed(`[${many(4_998, value)}]`));
+  for (const [open, end] of [
+    ['[', ']'],
+    ['{"a":', '}'],
+  ] as const) {
+    expectTooMany(await typed(`${open.repeat(4_999)}1${end.repeat(4_999)}`));
+  }
+});
 
+test('what stands in a text of JSON is one value', async () => {
+  const message = `${target.run}${'",'.repeat(2400)}[{,`;
+  expect(await create({ message })).toMatchObject({ message });
+  expectError(await post(visitor({ message: '",'.repeat(12_000) })), 400, ['message']);
+});
+
+test('a form of more than 5,000 values, or with too many header lines, is refused with 400', async () => {
   const pairs = String(new URLSearchParams(visitor()));
-  storedIn(await postBody(pairs + '&x=1'.repeat(4_900), { 'Content-Type': form }));
-  expectError(await postBody(pairs + '&x=1'.repeat(5_100), { 'Content-Type': form }), 400, ['body']);
+  storedIn(await postBody(pairs + '&x=1'.repeat(4_998), { 'Content-Type': form }));
+  expectTooMany(await postBody(pairs + '&x=1'.repeat(4_999), { 'Content-Type': form }));
 
   const parts = (count: number, extra: string) =>
     multipart(
@@ -148,9 +170,12 @@ test('a body of more values than a form can have is refused with 400', async () 
       ...Array.from({ length: count }, () => `${extra}${part('x', '1')}`),
     );
   const type = { 'Content-Type': 'multipart/form-data; boundary=~~' };
-  storedIn(await postBody(parts(490, ''), type));
-  expectError(await postBody(parts(510, ''), type), 400, ['body']);
-  expectError(await postBody(parts(1, 'X: y\r\n'.repeat(510)), type), 400, ['body']);
+  // The end counts as one, too.
+  storedIn(await postBody(parts(497, ''), type));
+  expectTooMany(await postBody(parts(498, ''), type));
+  expectTooMany(await postBody(parts(1, 'X: y\r\n'.repeat(497)), type));
+  // Lines that never end count, too.
+  expectTooMany(await postBody(`--~~\r\n${'X: y\r\n'.repeat(500)}`, type));
 });
 
 test.for(['message=%ff', 'message=%C3', 'message=%ED%A0%80', 'message=Hi&%FF=x'])(

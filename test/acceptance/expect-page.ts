@@ -12,6 +12,7 @@ export const expectPage = ({ status, headers, text }: Answer, expectedStatus: nu
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   expect(headers.get('content-security-policy')).not.toContain('unsafe');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
   expect(text).toMatch(/^<!doctype html>/i);
   expect(text).toMatch(/<html lang="[a-z-]+" dir="(ltr|rtl)">/);
   expect(text).toMatch(/<title>[^<]+<\/title>/);

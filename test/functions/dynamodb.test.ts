@@ -234,6 +234,13 @@ describe('deleting over a bad network', () => {
     expect((await remove(clientOf(relay.url), table, undefined, created)).status).toBe(status);
     expect(idsIn(await list(client, table))).toStrictEqual([]);
   });
+
+  it('answers 503 when the answers to all attempts were lost', async () => {
+    const table = await createTable(contactsTable);
+    const created = idIn(await create()(client, table));
+    await using relay = await startRelay({ losesAnswer: (operation) => operation === 'DeleteItem' });
+    expect(await remove(clientOf(relay.url), table, undefined, created)).toMatchObject(unavailable);
+  });
 });
 
 describe('creating over a bad network', () => {
@@ -242,8 +249,10 @@ describe('creating over a bad network', () => {
     async (key) => {
       const table = await createTable(contactsTable);
       await using relay = await startRelay({ losesAnswer: loseFirst('PutItem') });
-      const answer = await create(key)(clientOf(relay.url), table);
+      const counts: Parameters<CountMetric>[] = [];
+      const answer = await create(key, (...count) => counts.push(count))(clientOf(relay.url), table);
       expect(answer.status).toBe(201);
+      expect(counts).toStrictEqual([['ContactsCreated']]);
       expect(answer.headers).not.toHaveProperty('Idempotent-Replayed');
       expect(idsIn(await list(client, table))).toStrictEqual([idIn(answer)]);
     },

@@ -30,6 +30,19 @@ describe('an item that cannot be read', () => {
     expect(csv.text.trim().split('\r\n')).toHaveLength(1 + whole.length);
   });
 
+  it.each(['null', '5', '{"topic":5}', '{'])('is one whose further fields are stored as %s', async (extra) => {
+    const contacts = await startContacts();
+    const id = idIn(await contacts.post(minimal));
+    await client.send(
+      new UpdateCommand({
+        ...{ TableName: contacts.table, Key: { id }, UpdateExpression: 'SET extra = :extra' },
+        ExpressionAttributeValues: { ':extra': extra },
+      }),
+    );
+    expect(idsIn(await contacts.list())).toStrictEqual([]);
+    expect(logLines()).toContainEqual(told('contacts', id));
+  });
+
   it('is left out of the list of campaigns, logged by its id and counted', async () => {
     const campaigns = await startCampaigns();
     const whole = await campaigns.add('whole');

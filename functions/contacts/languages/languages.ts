@@ -19,7 +19,7 @@ const byTag = new Map<string | undefined, Language>(languages.map((language) => 
  * its region (RFC 9110, section 12.5.4).
  * @param acceptLanguage the header
  */
-export const chooseLanguage = (ofSite: LanguageTag | undefined, acceptLanguage = ''): Language => {
+export const chooseLanguage = (ofSite: LanguageTag | undefined, acceptLanguage: string | undefined): Language => {
   const accepted = [...qualities(acceptLanguage)]
     .filter(([, quality]) => quality > 0)
     .sort(([, one], [, other]) => other - one)

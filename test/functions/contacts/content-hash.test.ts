@@ -39,7 +39,9 @@ it.each([
 
   const again = await contacts.post(minimal, keyed);
   expect(again).toMatchObject({ status: 201, text: first.text, headers: { 'Idempotent-Replayed': 'true' } });
-  expect((await contacts.post({ ...minimal, message: 'Hello!' }, keyed)).status).toBe(422);
+  for (const other of [{ message: 'Hello!' }, { subject: 'Tea' }]) {
+    expect((await contacts.post({ ...minimal, ...other }, keyed)).status).toBe(422);
+  }
   for (const name of fieldNames.filter((field) => !(field in minimal))) {
     expect((await contacts.post({ ...minimal, [name]: '12345' }, keyed)).status, name).toBe(422);
   }

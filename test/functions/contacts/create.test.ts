@@ -1,10 +1,11 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { handler } from '../../../functions/contacts/create.ts';
 import { contactsTable } from '../../../functions/contacts/table.ts';
 import { callerOf } from '../../support/call.ts';
 import { idIn, idsIn, minimal, siteOrigin, startContacts } from '../../support/contacts.ts';
 import { logLines } from '../../support/log.ts';
-import { createTable } from '../../support/tables.ts';
+import { client, createTable } from '../../support/tables.ts';
 
 const json = { 'Content-Type': 'application/json' };
 
@@ -39,11 +40,14 @@ it('shows no contact request whose days of retention are over, though it was not
   let now = new Date('2026-03-01T12:00:00.000Z');
   const contacts = await startContacts(() => now, { retentionDays: 30 });
   const [one, other] = [idIn(await contacts.post(minimal)), idIn(await contacts.post(minimal))];
+  const { Item: item } = await client.send(new GetCommand({ TableName: contacts.table, Key: { id: one } }));
+  // DynamoDB removes it by this, in seconds since 1970.
+  expect(item?.['expiresAt']).toBe(Date.UTC(2026, 2, 31, 12) / 1000);
   const get = async () => (await contacts.get({ pathParameters: { id: one } })).status;
   now = new Date('2026-03-31T11:59:59.999Z');
   expect(idsIn(await contacts.list()).toSorted()).toStrictEqual([one, other].toSorted());
   expect(await get()).toBe(200);
-  expect((await contacts.delete({ pathParameters: { id: other } })).status).toBe(204);
+  expect(await contacts.delete({ pathParameters: { id: other } })).toMatchObject({ status: 204, text: '' });
 
   now = new Date('2026-03-31T12:00:00.000Z');
   expect(idsIn(await contacts.list())).toStrictEqual([]);

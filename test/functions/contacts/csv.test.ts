@@ -43,6 +43,11 @@ describe('contact requests as CSV', () => {
     expect(contactCsvHeader).toBe(`${columns.join(',')},extra\r\n`);
   });
 
+  it('has quotes where RFC 4180 needs them alone', () => {
+    const row = toContactCsvRow({ ...contact('Hi'), firstName: 'a,b', lastName: 'a\nb' });
+    expect(row).toBe('1,2,,,,Hi,"a,b","a\nb",,,\r\n');
+  });
+
   it.each([
     ['=HYPERLINK("http://example.com")', `'=HYPERLINK("http://example.com")`],
     ['+1 555 0100', "'+1 555 0100"],

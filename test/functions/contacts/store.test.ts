@@ -32,8 +32,10 @@ const start = async () => {
 
 it('gives back what it was given, every character of it', async () => {
   const store = await start();
+  const whole = { id: expect.any(String), createdAt: '2026-03-01T12:00:00.000Z', ...contact.fields };
+  expect(await store.create(contact)).toStrictEqual({ outcome: 'created', contact: whole });
   const id = await store.add();
-  expect(await store.get(id, noon)).toStrictEqual({ id, createdAt: '2026-03-01T12:00:00.000Z', ...contact.fields });
+  expect(await store.get(id, noon)).toStrictEqual({ ...whole, id });
 });
 
 // The embedded store knows no other reads: only the request shows it.

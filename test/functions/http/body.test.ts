@@ -15,3 +15,14 @@ it.each([
   expect(await send(Buffer.from('Müller 😀'))).toMatchObject({ status: 201, body: { message: 'Müller 😀' } });
   expect(await send(Buffer.from([0xc3, 0x28]))).toMatchObject({ status: 400, body: { details: [{ field: 'body' }] } });
 });
+
+// Over HTTP the gateway gives a type to a body that has none.
+it.each([
+  ['*/*', /^{"error":/],
+  ['text/html', /^<!doctype html>/],
+])('refuses a body of no type, for who accepts %s', async (accept, start) => {
+  const contacts = await startContacts();
+  const { status, text } = await contacts.create({ headers: { Accept: accept }, body: 'message=Hi' });
+  expect(status).toBe(415);
+  expect(text).toMatch(start);
+});

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { httpHandler } from '../../../functions/http/handler.ts';
 import { json } from '../../../functions/http/response.ts';
 import { callerOf } from '../../support/call.ts';
+import { lambdaContext, proxyEvent } from '../../support/event.ts';
 import '../../support/log.ts';
 
 it('knows the URL that was asked for: with the host, and the path with its stage', async () => {
@@ -14,6 +15,12 @@ it('knows the URL that was asked for: with the host, and the path with its stage
   expect((await ask({ ...parts, headers: { Host: '127.0.0.1:3000', 'X-Forwarded-Proto': 'http' } })).body).toBe(
     'http://127.0.0.1:3000/test/v1/campaigns/x',
   );
+});
+
+it('answers a request without headers, as API Gateway’s console sends one', async () => {
+  const handler = httpHandler(async ({ url }) => json(200, url));
+  const event = { ...proxyEvent('GET /v1/campaigns'), multiValueHeaders: null };
+  expect((await handler(event, lambdaContext())).body).toBe('"https:///test/v1/campaigns"');
 });
 
 it('takes two spellings of a header for one that is repeated', async () => {
