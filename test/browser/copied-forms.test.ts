@@ -109,6 +109,7 @@ test('a copy of contact-form.js says mistakes in words of its own, by their code
 });
 
 test.for([
+  ['netlify.html', 'Your name', 'name'],
   ['formspree.html', 'By phone', 'answer-by'],
   ['web3forms.html', 'I agree to the terms', 'terms'],
 ] as const)('a mistake in %s stands below "%s"', async ([path, label, field], { visit }) => {
@@ -127,4 +128,21 @@ test.for([
     .locator(`[name="${field}"]`)
     .evaluateAll((inputs) => inputs.map((input) => input.getAttribute('aria-describedby').trim()));
   expect(new Set(described)).toEqual(new Set([await error.getAttribute('id')]));
+});
+
+test.for([
+  ['FormData', '[role=status]', 'Only text can be sent here.'],
+  ['json', '[name=attachment] + .error', 'Send this as a single text.'],
+] as const)('a file is refused in words, sent as %s', async ([send, where, words], { visit }) => {
+  const page = await visit(service, 'web3forms.html');
+  await page.locator('form').evaluate((form, value) => form.setAttribute('data-send', value), send);
+  await page.addScriptTag({ url: 'contact-form.js', type: 'module' });
+  await forms['web3forms.html'].fill(page, randomUUID());
+  await page.getByLabel('Attachment').setInputFiles({
+    name: 'plan.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('A plan'),
+  });
+  await page.locator('[type=submit]').click();
+  await page.locator(where).filter({ hasText: words }).waitFor();
 });
