@@ -21,6 +21,11 @@ export interface Condition {
 
 export type ListOrder = 'ascending' | 'descending';
 
+export interface PageRoom<Item> {
+  readonly bytesOf: (item: Item) => number;
+  readonly maxBytes: number;
+}
+
 export interface ListPageQuery<Item> {
   readonly client: DynamoDBDocumentClient;
   readonly table: string;
@@ -37,6 +42,8 @@ export interface ListPageQuery<Item> {
   readonly limit: number;
   /** Items for which it does not hold are left out. @defaultValue holds for all */
   readonly filter?: Condition;
+  /** How many bytes an item takes, and how many a page may: it ends before an item that does not fit. @defaultValue no bound */
+  readonly room?: PageRoom<Item> | undefined;
   /** Ends the reading: nobody waits for the page any more. */
   readonly signal?: AbortSignal | undefined;
   /** Reads an item. */
@@ -126,7 +133,7 @@ async function* readPartition<Item>(
  * is less than one more page (docs/decisions/0002).
  */
 export const readListPage = async <Item>(query: ListPageQuery<Item>): Promise<ListPage<Item>> => {
-  const { partitions, after, limit, from, to } = query;
+  const { partitions, after, limit, from, to, room } = query;
   const descending = query.order === 'descending';
   const precedes = (one: string, other: string) => (descending ? one > other : one < other);
   const isBefore = (one: string | undefined, other: string | undefined) =>
@@ -137,9 +144,9 @@ export const readListPage = async <Item>(query: ListPageQuery<Item>): Promise<Li
   if (isBefore(last, first) || isBefore(last, after)) return { items: [], unreadable: [] };
   const start = isBefore(after, first) ? undefined : after;
 
-  // One more than the page holds, to know whether another page follows.
   const found: Found<Item>[] = [];
   const unreadable: string[] = [];
+  // One more than the page holds, to know whether another page follows.
   const wanted = limit + 1;
   const chunk = Math.ceil(limit / partitions.length);
   const nextLimit = () => Math.min(chunk, wanted - found.length);
@@ -147,12 +154,14 @@ export const readListPage = async <Item>(query: ListPageQuery<Item>): Promise<Li
     partitions.map((partition) => readPartition(query, partition, start, nextLimit, (id) => unreadable.push(id))),
     (one, other) => precedes(one.sort, other.sort),
   );
+  let bytes = 0;
+  let isFull = false;
   for await (const entry of merged) {
+    bytes += room?.bytesOf(entry.item) ?? 0;
+    isFull = found.length === limit || (room !== undefined && bytes > room.maxBytes && found.length > 0);
+    if (isFull) break;
     found.push(entry);
-    if (found.length === wanted) break;
   }
-
-  const page = found.slice(0, limit);
-  const next = found.length === wanted ? page.at(-1)?.sort : undefined;
-  return { items: page.map(({ item }) => item), unreadable, ...(next !== undefined && { next }) };
+  const next = isFull ? found.at(-1)?.sort : undefined;
+  return { items: found.map(({ item }) => item), unreadable, ...(next !== undefined && { next }) };
 };

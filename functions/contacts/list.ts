@@ -11,6 +11,7 @@ import { rfc3339Time } from '../http/time.ts';
 import { type CountMetric, embeddedMetrics, metricsVariables } from '../metrics.ts';
 import { reportUnreadable } from '../unreadable-items.ts';
 import { readTableName, readVariables } from '../variables.ts';
+import type { Contact } from './contact.ts';
 import { contactCsvHeader, toContactCsvRow } from './csv.ts';
 import { type ContactStore, contactStore } from './store.ts';
 import { contactsTable } from './table.ts';
@@ -37,6 +38,12 @@ const forwardEnd = (until: string | undefined, now: Date): string => {
   return until !== undefined && until < end ? until : end;
 };
 
+/**
+ * Lambda answers with 6 MB at most, the body as a text within JSON; a page ends before, so that the largest contact requests
+ * can be read, too. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
+const maxPageBytes = 5 * 1024 * 1024;
+
 /** GET /api/v1/contact: interface.md, section 4.2; as CSV for who prefers it. */
 export const listContacts = ({ store, count, now }: ListContactsOptions) =>
   httpHandler(async (request, signal) => {
@@ -51,6 +58,8 @@ export const listContacts = ({ store, count, now }: ListContactsOptions) =>
     });
     const time = now();
     const end = order === 'asc' ? forwardEnd(until, time) : until;
+    const isCsv = prefers(request, 'text/csv');
+    const write = isCsv ? toContactCsvRow : (contact: Contact) => JSON.stringify(contact);
     const page = await store.list({
       limit,
       order: order === 'asc' ? 'ascending' : 'descending',
@@ -59,12 +68,13 @@ export const listContacts = ({ store, count, now }: ListContactsOptions) =>
       until: end,
       spam: spam === 'true',
       now: time,
+      room: { bytesOf: (contact) => Buffer.byteLength(JSON.stringify(write(contact))), maxBytes: maxPageBytes },
       signal,
     });
     reportUnreadable(list, page, count);
     const link = linkHeader(request, list, page.next, end === undefined ? {} : { until: end });
-    return prefers(request, 'text/csv')
-      ? text(200, 'text/csv', contactCsvHeader + page.items.map(toContactCsvRow).join(''), link)
+    return isCsv
+      ? text(200, 'text/csv', contactCsvHeader + page.items.map(write).join(''), link)
       : json(200, page.items, link);
   });
 

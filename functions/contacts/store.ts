@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type Condition, type ListOrder, type ListPage, readListPage } from '../list-page.ts';
+import { type Condition, type ListOrder, type ListPage, type PageRoom, readListPage } from '../list-page.ts';
 import { uuidOf } from '../uuid.ts';
 import { type Contact, type ContactFields, storedContact } from './contact.ts';
 import { contentHash, isHashOf } from './content-hash.ts';
@@ -47,6 +47,7 @@ export interface ContactQuery {
   /** Only those marked as spam, instead of only the others. */
   readonly spam: boolean;
   readonly now: Date;
+  readonly room?: PageRoom<Contact>;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -168,6 +169,7 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
       spam,
       limit,
       now,
+      room,
       signal,
     }: ContactQuery): Promise<ListPage<Contact>> {
       return readListPage({
@@ -183,6 +185,7 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
         to: until,
         after,
         schema: storedContact,
+        room,
         signal,
       });
     },

@@ -13,9 +13,13 @@ export const nextUrl = ({ headers }: Answer): URL | undefined => {
 };
 
 /** The pages of a list, followed link by link. */
-export async function* pagesOf(list: Call, query: Query): AsyncGenerator<Answer, undefined> {
+export async function* pagesOf(
+  list: Call,
+  query: Query,
+  headers: Readonly<Record<string, string>> = {},
+): AsyncGenerator<Answer, undefined> {
   for (let next: Query | undefined = query; next; ) {
-    const page = await list({ query: next });
+    const page = await list({ query: next, headers });
     yield page;
     const url = nextUrl(page);
     next = url && [...url.searchParams];
