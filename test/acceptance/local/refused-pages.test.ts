@@ -35,9 +35,9 @@ test('who opens a page that is refused is told once how to allow it, and of none
   expect((await post('null')).status).toBe(201);
 
   for (let time = 0; time < 2; time += 1) {
-    expect((await post('http://127.0.0.1:5500')).status).toBe(403);
-    await preflight('http://127.0.0.1:5500');
-    await preflight('http://localhost:5173');
+    expect((await post('http://127.0.0.1:61001')).status).toBe(403);
+    await preflight('http://127.0.0.1:61001');
+    await preflight('http://localhost:61002');
     expect((await post('http://192.0.2.1:8000')).status).toBe(403);
     await preflight('null');
     expect((await post('ada@example.com')).status).toBe(403);
@@ -51,8 +51,8 @@ test('who opens a page that is refused is told once how to allow it, and of none
     `or start with SITE_ORIGINS=https://shop.example.com,${origin}`,
   ];
   expect(printed?.split('\n').filter(Boolean)).toEqual([
-    ...howToAllow('http://127.0.0.1:5500'),
-    ...howToAllow('http://localhost:5173'),
+    ...howToAllow('http://127.0.0.1:61001'),
+    ...howToAllow('http://localhost:61002'),
     'A page of http://192.0.2.1:8000 was refused, and cannot be allowed: "http://192.0.2.1:8000" must begin with https:// (http:// is for localhost only)',
     'A page without an origin, such as a file, was refused: open it from a server on this machine, and allow that one',
   ]);
