@@ -58,6 +58,10 @@ test.each<[fault: string, settings: object]>([
     { sites: ['https://a.example', 'https://b.example', 'https://a.example'].map((origin) => ({ origin })) },
   ],
   [
+    'sites: are more than a function can be told: 3500 bytes as JSON; shorten thankYouUrl, or give some sites an environment of their own',
+    { sites: Array.from({ length: 70 }, (_, at) => ({ origin: `https://site-${at}.example` })) },
+  ],
+  [
     'sites.0.thankYouUrl: "/thank-you" is no absolute URL, such as "https://www.example.com/thank-you"',
     { sites: [{ origin: 'https://www.example.com', thankYouUrl: '/thank-you' }] },
   ],
