@@ -18,7 +18,7 @@ const texts = {
 
 for (const form of document.querySelectorAll('form[action$="/api/v1/contact"]')) {
   const controls = () => [...form.elements];
-  const button = form.querySelector('[type=submit], button:not([type])');
+  const button = controls().find(({ type }) => type === 'submit');
   const errors = new Map(); // By the names of the fields that they stand beside.
   let attempt = {};
   // There before it says anything: assistive technology tells of what changes.
