@@ -36,11 +36,12 @@ const headerPattern = new RegExp(authenticationHeaderPattern);
 export const createAuthorizer = ({ store, grants, now }: AuthorizerOptions) =>
   middy<unknown, APIGatewayAuthorizerResult>()
     .onError(({ error }) => {
+      // Stryker disable next-line OptionalChaining: an error brought it here, which its type does not know
       if (error?.message !== unauthorized) log('error', 'authorizer failed', describeError(error));
     })
     .handler(async (event): Promise<APIGatewayAuthorizerResult> => {
       const { authorizationToken, methodArn } = v.parse(tokenEvent, event);
-      const [, token] = headerPattern.exec(authorizationToken) ?? [];
+      const token = headerPattern.exec(authorizationToken)?.[1];
       const record = token === undefined ? undefined : await store.find(token);
       if (!record || isExpired(record, now())) throw new Error(unauthorized);
 

@@ -3,6 +3,7 @@ import { DynamoDBClient, type ServiceInputTypes, type ServiceOutputTypes } from 
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { isThrottlingError, isTransientError } from '@smithy/core/retry';
 import type { DeserializeMiddleware, SdkError } from '@smithy/types';
+import * as v from 'valibot';
 
 /**
  * Each attempt has this long, in milliseconds, from the request to the end of the answer: three of them, with the SDK's
@@ -10,21 +11,17 @@ import type { DeserializeMiddleware, SdkError } from '@smithy/types';
  */
 const attemptTimeout = 1200;
 
-const bodyOf = (response: unknown): Readable | undefined =>
-  typeof response === 'object' && response !== null && 'body' in response && response.body instanceof Readable
-    ? response.body
-    : undefined;
+const answer = v.object({ response: v.object({ body: v.instance(Readable) }) });
 
 /** The SDK's own `requestTimeout` ends with the headers of an answer: its body could stall for good. */
 const limitBody: DeserializeMiddleware<ServiceInputTypes, ServiceOutputTypes> = (next) => async (args) => {
   const deadline = performance.now() + attemptTimeout;
   const output = await next(args);
-  const body = bodyOf(output.response);
-  if (body) {
-    const stalled = Object.assign(new Error('The body of the answer stalled.'), { name: 'TimeoutError' });
-    const timer = setTimeout(() => body.destroy(stalled), Math.max(0, deadline - performance.now()));
-    body.once('close', () => clearTimeout(timer));
-  }
+  const { body } = v.parse(answer, output).response;
+  // The SDK tries again after an error of this name.
+  const stalled = Object.assign(new Error(), { name: 'TimeoutError' });
+  const timer = setTimeout(() => body.destroy(stalled), Math.max(0, deadline - performance.now()));
+  body.once('close', () => clearTimeout(timer));
   return output;
 };
 
@@ -36,14 +33,12 @@ export const createDocumentClient = (): DynamoDBDocumentClient => {
   });
   client.middlewareStack.add(limitBody, { step: 'deserialize', priority: 'low' });
   return DynamoDBDocumentClient.from(client, {
-    marshallOptions: { removeUndefinedValues: true },
     // A number that JavaScript cannot hold exactly would fail the whole answer that it is in.
     unmarshallOptions: { wrapNumbers: Number },
   });
 };
 
-const isSdkError = (error: unknown): error is SdkError =>
-  error instanceof Error && (error.cause === undefined || error.cause instanceof Error);
+const isSdkError = (error: unknown): error is SdkError => error instanceof Error;
 
 /** Whether the store could not be reached or was throttling, so that a later try may succeed. */
 export const isStoreUnavailable = (error: unknown): boolean =>

@@ -14,14 +14,14 @@ export const log = (level: 'error' | 'info' | 'warn', message: string, fields: L
 export const describeError = (error: unknown): LogFields => {
   if (!(error instanceof Error)) return { error: typeof error };
   // The stack begins with the message, which may have lines of its own.
-  const afterMessage = (error.stack?.indexOf(error.message) ?? 0) + error.message.length;
-  const frames = error.stack
-    ?.slice(afterMessage)
+  const stack = String(error.stack);
+  const frames = stack
+    .slice(stack.indexOf(error.message) + error.message.length)
     .split('\n')
     .filter((line) => line.startsWith('    at '));
   return {
     error: error.name,
-    ...(frames && { stack: frames.map((frame) => frame.trim()) }),
+    stack: frames.map((frame) => frame.trim()),
     ...(error.cause instanceof Error && { cause: error.cause.name }),
   };
 };

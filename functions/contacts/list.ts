@@ -34,8 +34,8 @@ const listOf = ({ query }: HttpRequest) => {
  * (docs/decisions/0014).
  */
 const forwardEnd = (until: string | undefined, now: Date): string => {
-  const end = new Date(now.getTime() + 1).toISOString();
-  return until !== undefined && until < end ? until : end;
+  const end = now.getTime() + 1;
+  return new Date(until === undefined ? end : Math.min(end, Date.parse(until))).toISOString();
 };
 
 /**

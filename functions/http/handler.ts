@@ -56,6 +56,7 @@ const answerErrors = (inWords: InWords): HttpMiddleware => ({
 export const httpHandler = (
   answer: (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>,
   middlewares: HttpMiddleware[] = [],
+  // Stryker disable next-line ArrowFunction: nobody asks for words then
   inWords: InWords = ({ code }) => code,
 ) =>
   middy<HttpRequest, HttpResponse>({

@@ -1,4 +1,5 @@
 import dns from 'node:dns';
+import { setImmediate } from 'node:timers/promises';
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAuthorizer } from '../../functions/authorizer.ts';
@@ -191,6 +192,14 @@ it.each(['say nothing', 'stop in the answer'] as const)(
     expect(dynamoDb.attempts()).toBe(3);
   },
 );
+
+it('watches over no answer that has come to its end', async () => {
+  const table = await createTable(contactsTable);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await get(createDocumentClient(), table);
+  for (let turn = 0; turn < 100 && vi.getTimerCount() > 0; turn += 1) await setImmediate();
+  expect(vi.getTimerCount()).toBe(0);
+});
 
 it('gives each of three attempts half a second to connect', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -20,6 +20,7 @@ describe('describeError', () => {
       error: 'TypeError',
       stack: expect.arrayContaining([expect.stringMatching(/^at .*log\.test\.ts:\d+:\d+/)]),
     });
+    expect(described['stack']).toStrictEqual(expect.not.arrayContaining([expect.stringMatching(/^(?!at )/)]));
   });
 
   it('gives the name of the cause', () => {
@@ -39,6 +40,17 @@ describe('describeError', () => {
     '    at secret',
     '\n    at secret (file:///secret.ts:1:1)',
   ])('never gives the message %j', (message) => {
-    expect(JSON.stringify(describeError(new Error(message)))).not.toContain('secret');
+    const described = JSON.stringify(describeError(new Error(message)));
+    expect(described).not.toContain('secret');
+    expect(described).toContain('log.test.ts');
+  });
+
+  it('never gives a message that was changed since, nor misses a stack', () => {
+    const changed = Object.assign(new Error('secret'), { message: 'another' });
+    expect(JSON.stringify(describeError(changed))).not.toContain('secret');
+    expect(describeError(Object.assign(new Error('secret'), { stack: undefined }))).toStrictEqual({
+      error: 'Error',
+      stack: [],
+    });
   });
 });

@@ -7,7 +7,8 @@ import { logLines, logText } from '../support/log.ts';
 import { pagesOf } from '../support/paging.ts';
 import { client } from '../support/tables.ts';
 
-const told = (list: string, id: string) => expect.objectContaining({ level: 'error', list, id });
+const told = (list: string, id: string) =>
+  expect.objectContaining({ level: 'error', message: 'item left out of a list: it cannot be read', list, id });
 
 describe('an item that cannot be read', () => {
   it('is left out of the list of contact requests, logged by its id and counted; pages stay full', async () => {

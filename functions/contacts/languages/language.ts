@@ -39,5 +39,6 @@ export interface Language {
 /** Says what to do about a fault. */
 export const sayFault = ({ faults }: Language, { field, code, limit }: Fault): string =>
   code === 'required'
-    ? faults.required[field === 'message' ? field : firstField]
+    ? // Stryker disable next-line ConditionalExpression: no other field is required, which its type does not know
+      faults.required[field === 'message' ? field : firstField]
     : faults[code].replace('{limit}', String(limit));
