@@ -53,7 +53,7 @@ export const endpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/api/v1/contact',
     handler: 'contacts/list',
-    description: 'Lists contact requests, newest first',
+    description: 'Lists contact requests, newest or oldest first',
     permission: 'contacts:read',
     table: 'contacts',
     actions: ['Query'],

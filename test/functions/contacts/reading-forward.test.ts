@@ -20,17 +20,15 @@ const startReader = (list: Call, overlap: number) => {
   const read = async function* () {
     const since = last === undefined ? [] : [['since', new Date(Date.parse(last) - overlap).toISOString()] as const];
     const places: string[] = [];
-    const ids: string[] = [];
-    for await (const page of pagesOf(list, [['order', 'asc'], ['limit', '3'], ...since])) {
+    for await (const page of pagesOf(list, [['order', 'asc'], ['limit', '2'], ...since])) {
       for (const contact of v.parse(listed, page.body)) {
-        if (!kept.has(contact.id)) kept.set(contact.id, contact);
-        ids.push(contact.id);
-        places.push(contact.releasedAt ?? contact.createdAt);
+        kept.set(contact.id, contact);
+        places.push(`${contact.releasedAt ?? contact.createdAt}#${contact.id}`);
       }
-      last = places.at(-1) ?? last;
+      last = places.at(-1)?.split('#')[0] ?? last;
       yield;
     }
-    expect(new Set(ids)).toHaveLength(ids.length);
+    expect(new Set(places)).toHaveLength(places.length);
     expect(places).toStrictEqual(places.toSorted());
   };
   return { kept, read };
@@ -42,6 +40,8 @@ const event = fc.record({
   what: fc.constantFrom(
     'create',
     'create',
+    'create',
+    'create with a key',
     'create spam',
     'release',
     'delete',
@@ -75,6 +75,11 @@ const simulate = async (seed: number, overlap = minute) => {
     create: async () => {
       normal.push(idIn(await contacts.post(minimal)));
     },
+    // What has the key may have been deleted since: then it is made anew, under the same id.
+    'create with a key': async (which: number) => {
+      const id = idIn(await contacts.post(minimal, { 'Idempotency-Key': `key-${which % 3}` }));
+      if (!normal.includes(id)) normal.push(id);
+    },
     'create spam': async () => {
       spam.push(idIn(await contacts.post({ ...minimal, website: 'x' })));
     },
@@ -107,14 +112,14 @@ const simulate = async (seed: number, overlap = minute) => {
 };
 
 describe('who reads forward, with a minute of overlap, over an index that lags by up to 59 seconds', () => {
-  it.each([8, 26, 29])('has in the end exactly what there is, as it is (seed %i)', async (seed) => {
+  it.each([1, 12, 14])('has in the end exactly what there is, as it is (seed %i)', async (seed) => {
     const { kept, there } = await simulate(seed);
     expect(new Map([...kept].filter(([id]) => there.has(id)))).toStrictEqual(there);
   });
 
   // Else the lag would be none, and the test above would prove nothing.
   it('would miss some without the overlap', async () => {
-    const { kept, there } = await simulate(8, 0);
+    const { kept, there } = await simulate(14, 0);
     expect([...there.keys()].filter((id) => !kept.has(id))).not.toStrictEqual([]);
   });
 });
