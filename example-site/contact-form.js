@@ -58,7 +58,7 @@ for (const form of document.querySelectorAll('form[action$="/api/v1/contact"]'))
 
   const mark = ({ field, code, message }) => {
     const marked = controls().filter((it) => it.name === field && it.getClientRects().length > 0);
-    if (marked.length === 0) return `${field}: ${texts[code] ?? message}`;
+    if (marked.length === 0) return `${field === 'body' ? '' : `${field}: `}${texts[code] ?? message}`;
     if (!errors.has(field)) errors.set(field, describe(marked));
     for (const control of marked) control.ariaInvalid = 'true';
     errors.get(field).textContent = texts[code] ?? message;

@@ -113,6 +113,20 @@ describe('contact-form.js', () => {
     );
   });
 
+  test('says what is wrong with the form as a whole, and calls it by no name', async ({ visit }) => {
+    const page = await visit(service, 'index.html');
+    await fill(page, randomUUID());
+    await page.locator('form').evaluate((form) => {
+      for (const at of Array(60).keys()) {
+        const input = form.ownerDocument.createElement('input');
+        form.append(Object.assign(input, { type: 'hidden', name: `field-${at}`, value: 'x' }));
+      }
+    });
+    expect(await send(page)).toBe(
+      'Please correct the mistakes, then send your message again.\nSend fewer fields or values: 50 at most.',
+    );
+  });
+
   test('shows markup in an answer as text', async ({ visit }) => {
     const page = await visit(service, 'index.html');
     await fill(page, randomUUID());

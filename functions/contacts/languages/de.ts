@@ -18,7 +18,7 @@ export const de = {
       message: 'Schreiben Sie eine Nachricht.',
     },
     too_long: 'Kürzen Sie dies auf höchstens {limit} Zeichen.',
-    too_many: 'Das ist zu viel auf einmal: höchstens {limit}.',
+    too_many: 'Senden Sie weniger Felder oder Werte: höchstens {limit}.',
     too_large: 'Die übrigen Felder sind zusammen zu lang: höchstens {limit} Byte.',
     invalid_email: 'Geben Sie eine E-Mail-Adresse an, etwa name@example.com.',
     invalid_phone: 'Geben Sie eine Telefonnummer an: mindestens 3 Ziffern, sonst nur Leerzeichen und + ( ) - . / x #.',

@@ -18,7 +18,7 @@ export const en = {
       message: 'Enter a message.',
     },
     too_long: 'Keep this to {limit} characters at most.',
-    too_many: 'This is too much at once: {limit} at most.',
+    too_many: 'Send fewer fields or values: {limit} at most.',
     too_large: 'The other fields are too long together: {limit} bytes at most.',
     invalid_email: 'Enter an email address, such as name@example.com.',
     invalid_phone: 'Enter a phone number: at least 3 digits, and besides digits only spaces and + ( ) - . / x #.',

@@ -18,7 +18,7 @@ export const es = {
       message: 'Escriba un mensaje.',
     },
     too_long: 'Limite este texto a {limit} caracteres.',
-    too_many: 'Es demasiado de una vez: {limit} como máximo.',
+    too_many: 'Envíe menos campos o valores: {limit} como máximo.',
     too_large: 'Los demás campos son demasiado largos en conjunto: {limit} bytes como máximo.',
     invalid_email: 'Indique un correo electrónico, por ejemplo name@example.com.',
     invalid_phone: 'Indique un número de teléfono: al menos 3 cifras, y además solo espacios y + ( ) - . / x #.',

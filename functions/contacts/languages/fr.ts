@@ -18,7 +18,7 @@ export const fr = {
       message: 'Écrivez un message.',
     },
     too_long: 'Limitez ce texte à {limit} caractères.',
-    too_many: 'C’est trop à la fois : {limit} au maximum.',
+    too_many: 'Envoyez moins de champs ou de valeurs : {limit} au maximum.',
     too_large: 'Les autres champs sont trop longs dans l’ensemble : {limit} octets au maximum.',
     invalid_email: 'Indiquez une adresse e-mail, par exemple name@example.com.',
     invalid_phone:
