@@ -60,7 +60,7 @@ export const checkCreate = async (world: World, step: Create, nonce: string): Pr
   const key = step.keyIn === 'field' ? asSent.trim() : asSent;
   const { bytes, contentType } = bodyOf(create);
   // No form sends JSON: whoever does is no browser that posts one.
-  const isJson = /^\s*application\/json\b/i.test(contentType ?? '');
+  const isJson = /^\s*application\/json\s*(;|$)/i.test(contentType ?? '');
   const asPage = create.accept.startsWith('text/html') && !isJson;
   const request = {
     method: 'POST',

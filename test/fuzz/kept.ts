@@ -45,6 +45,10 @@ export const kept: readonly { readonly found: string; readonly steps: readonly S
     steps: [{ ...create, fields: [...create.fields, [marker, '""']] }],
   },
   {
+    found: 'a type that only begins like JSON was taken for JSON, and its refusal was no page',
+    steps: [{ ...create, type: 'other', typeDetail: 'application/jsonx', accept: 'text/html' }],
+  },
+  {
     found: 'blanks around a text counted towards its length',
     steps: [{ ...create, fields: [...create.fields, ['lastName', JSON.stringify(`${' '.repeat(1_000)}a`)]] }],
   },
