@@ -31,7 +31,7 @@ export const createDocumentClient = (): DynamoDBDocumentClient => {
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 500, requestTimeout: attemptTimeout, throwOnRequestTimeout: true },
   });
-  client.middlewareStack.add(limitBody, { step: 'deserialize', priority: 'low' });
+  client.middlewareStack.add(limitBody, { step: 'deserialize' });
   return DynamoDBDocumentClient.from(client, {
     // A number that JavaScript cannot hold exactly would fail the whole answer that it is in.
     unmarshallOptions: { wrapNumbers: Number },

@@ -94,7 +94,7 @@ export type ContactInput =
  */
 export const parseContactFields = (
   sent: ReadonlyMap<string, unknown>,
-  others: readonly (readonly [name: string, value: unknown])[] = [],
+  others: readonly (readonly [name: string, value: unknown])[],
 ): ContactInput => {
   const given = fieldNames.flatMap((name) => (isBlank(sent.get(name)) ? [] : [[name, sent.get(name)] as const]));
   const result = v.safeParse(contactFields, Object.fromEntries(given));

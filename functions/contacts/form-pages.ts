@@ -39,11 +39,11 @@ const errorPage = ({ status, details, headers }: HttpError, request: HttpRequest
   const reasonOf = new Map<number, string>(Object.entries(refusal.reasons).map(([code, text]) => [Number(code), text]));
   const faults = details.map((fault) => {
     const words = wordsOf(fault, (visitors) => sayFault(language, visitors));
-    return `<dt>${escapeHtml(labelOf.get(fault.field) ?? fault.field)}</dt>\n<dd>${escapeHtml(words)}</dd>`;
+    return `<dt>${escapeHtml(labelOf.get(fault.field) ?? fault.field)}</dt>\n<dd>${escapeHtml(words)}</dd>\n`;
   });
   const explanation =
     faults.length > 0
-      ? `<p>${escapeHtml(refusal.correct)}</p>\n<dl>\n${faults.join('\n')}\n</dl>`
+      ? `<p>${escapeHtml(refusal.correct)}</p>\n<dl>\n${faults.join('')}</dl>`
       : `<p>${escapeHtml(reasonOf.get(status) ?? refusal.otherReason)}</p>`;
   const goBack = status === 403 ? '' : `<p>${escapeHtml(refusal.goBack)}</p>`;
   const content = `${explanation}\n${goBack}\n${wayBack(request, sites, refusal.startAgain)}`;

@@ -1,4 +1,5 @@
 import dns from 'node:dns';
+import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -23,6 +24,7 @@ import { lambdaContext } from '../support/event.ts';
 import { awsError, type Behaviour, startFakeDynamoDb } from '../support/fake-dynamodb.ts';
 import { logLines, logText } from '../support/log.ts';
 import { startRelay } from '../support/relay.ts';
+import { serve } from '../support/server.ts';
 import { client, createTable } from '../support/tables.ts';
 
 const now = () => new Date('2026-03-01T12:00:00.000Z');
@@ -192,6 +194,27 @@ it.each(['say nothing', 'stop in the answer'] as const)(
     expect(dynamoDb.attempts()).toBe(3);
   },
 );
+
+it('takes an answer whose end comes late, but in time', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const open: ServerResponse[] = [];
+  await using dynamoDb = await serve((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' }).write('{');
+    open.push(response);
+  });
+  /** Lets what is on its way arrive. */
+  const settle = async () => {
+    for (let turn = 0; turn < 100; turn += 1) await setImmediate();
+  };
+  const answer = get(clientOf(dynamoDb.url), 'table', 60_000);
+  while (open.length === 0) await setImmediate();
+  await settle();
+  await vi.advanceTimersByTimeAsync(1000);
+  await settle();
+  for (const response of open) response.end('}');
+  expect((await answer).status).toBe(404);
+  expect(open).toHaveLength(1);
+});
 
 it('watches over no answer that has come to its end', async () => {
   const table = await createTable(contactsTable);

@@ -78,6 +78,30 @@ it('reads what a sorted list of all would show', async () => {
   );
 });
 
+it.each(['ascending', 'descending'] as const)('takes both ends of a range in, %s', async (order) => {
+  const one = entryOf('a', '1');
+  const ends = { from: one.listSort, to: one.listSort };
+  const table = await store([entryOf('a', '0'), one, entryOf('a', '2')]);
+  const query = { client, table, index: listIndex, partitions: ['a'], order, limit: 3, schema: sortOf };
+  expect((await readListPage({ ...query, ...ends })).items).toStrictEqual([one.listSort]);
+});
+
+it.each([
+  [5, 1],
+  [19, 1],
+  [20, 2],
+  [30, 3],
+])('with room for %i bytes, of items that take ten each, a page holds %i', async (maxBytes, held) => {
+  const entries = ['0', '1', '2'].map((key) => entryOf('a', key));
+  const sorts = entries.map(({ listSort }) => listSort);
+  const page = await readListPage({
+    ...{ client, table: await store(entries), index: listIndex, partitions: ['a'], order: 'ascending', limit: 3 },
+    ...{ schema: sortOf, room: { bytesOf: () => 10, maxBytes } },
+  });
+  expect(page.items).toStrictEqual(sorts.slice(0, held));
+  expect(page.next).toBe(held < 3 ? sorts[held - 1] : undefined);
+});
+
 describe('what a page reads', () => {
   const queryOutput = v.object({ ScannedCount: v.number() });
 

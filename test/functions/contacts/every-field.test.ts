@@ -10,7 +10,7 @@ import { client } from '../../support/tables.ts';
 const everyField = Object.fromEntries(
   fieldNames.map((name, place) => {
     const fits = (value: string) => {
-      const result = parseContactFields(new Map([[name, value]]));
+      const result = parseContactFields(new Map([[name, value]]), []);
       return result.success || result.faults.every(({ field }) => field !== name);
     };
     const value = [`Text of ${name}`, `555 010${place}`, `${name}@example.com`].find(fits);

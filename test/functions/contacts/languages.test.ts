@@ -8,7 +8,7 @@ import { germanSite, minimal, siteOrigin, startContacts } from '../../support/co
 
 const page = { Accept: 'text/html', 'Content-Type': 'application/x-www-form-urlencoded' };
 
-const tooLong = { ...minimal, company: 'a'.repeat(201) };
+const tooLong = { ...minimal, company: 'a'.repeat(201), firstName: 'a'.repeat(201) };
 
 /** What a page says, without its markup. */
 const textOf = (html: string) =>
@@ -32,7 +32,9 @@ describe('a visitor is told what is wrong', () => {
     expect(message).toBe(language.faults.too_long.replace('{limit}', '200'));
     expect(html).toContain(`<html lang="${language.tag}" dir="${language.dir}">`);
     const { title, correct, goBack } = language.refusal;
-    expect(textOf(html)).toBe([title, correct, language.labels.company, message, goBack].map(escapeHtml).join('\n'));
+    const { company, firstName } = language.labels;
+    const lines = [title, correct, company, message, firstName, message.replace('200', '100'), goBack];
+    expect(textOf(html)).toBe(lines.map(escapeHtml).join('\n'));
   });
 
   it.each([

@@ -127,6 +127,13 @@ it('lists what is marked as spam by itself', async () => {
   expect(await store.idsIn({ spam: true })).toStrictEqual([marked]);
 });
 
+it('lists the newest first, unless it is asked otherwise', async () => {
+  const store = await start();
+  const ids: string[] = [];
+  for (const seconds of [0, 1, 2, 3]) ids.unshift(await store.add({ createdAt: later(seconds) }));
+  expect(await store.idsIn()).toStrictEqual(ids);
+});
+
 it('spreads the list over all partitions, evenly', () => {
   const counts = new Map<string, number>();
   for (let at = 0; at < 10_000; at += 1) {
