@@ -142,7 +142,7 @@ const isSpam = (value: unknown): boolean | undefined => {
 
 /** A form escapes three characters of a name, and no percent sign: what looks escaped is read so. */
 const asMultipartName = (name: string) =>
-  name.toWellFormed().replaceAll('%0A', '\n').replaceAll('%0D', '\r').replaceAll('%22', '"');
+  name.toWellFormed().replaceAll(/%0a/gi, '\n').replaceAll(/%0d/gi, '\r').replaceAll('%22', '"');
 
 /** The values of a body by name, as the service has to understand them. */
 const valuesOf = ({ type, fields, flaw }: Create): ReadonlyMap<string, unknown> => {
