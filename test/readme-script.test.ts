@@ -41,25 +41,29 @@ const serveList = async (answerSecond: (response: ServerResponse) => void) => {
 const whole = (response: ServerResponse) => response.writeHead(200).end(JSON.stringify([next]));
 
 const run = (BASE_URL: string, STAFF_TOKEN = 'crcs_token') => runReadmeScript(folder, { BASE_URL, STAFF_TOKEN });
-const kept = () => readFile(join(folder, 'contacts.jsonl'), 'utf8');
+/** The script's file for a service, in the test's folder. */
+const fileOf = (baseUrl: string) => `contacts.${baseUrl.replace('http://', '').replaceAll(/[:/]/g, '_')}.jsonl`;
+const keep = (baseUrl: string, text: string) => writeFile(join(folder, fileOf(baseUrl)), text);
+const kept = (baseUrl: string) => readFile(join(folder, fileOf(baseUrl)), 'utf8');
+const files = async () => (await readdir(folder)).toSorted();
 
 testOnPosix('reads everything the first time, into a file for its owner alone', async () => {
   await using server = await serveList(whole);
   expect(await run(server.url)).toEqual({ code: 0, stdout: '', stderr: '' });
   expect(server.asked[0]).toBe('/api/v1/contact?order=asc&limit=200');
-  expect(await kept()).toBe(asFile([again, next]));
-  expect((await readdir(folder)).toSorted()).toEqual(['contacts.jsonl', 'read-contacts.mjs']);
+  expect(await kept(server.url)).toBe(asFile([again, next]));
+  expect(await files()).toEqual([fileOf(server.url), 'read-contacts.mjs']);
 });
 
 it('goes on from the last place, less one minute, and keeps each id once', async () => {
-  await writeFile(join(folder, 'contacts.jsonl'), asFile(earlier));
   await using server = await serveList(whole);
+  await keep(server.url, asFile(earlier));
   expect(await run(server.url)).toEqual({ code: 0, stdout: '', stderr: '' });
   expect(server.asked).toEqual([
     '/api/v1/contact?order=asc&limit=200&since=2026-03-01T12:00:00.500Z',
     '/api/v1/contact?order=asc&cursor=x&until=y',
   ]);
-  expect(await kept()).toBe(asFile([...earlier, next]));
+  expect(await kept(server.url)).toBe(asFile([...earlier, next]));
 });
 
 const error = (status: number, phrase: string) => (response: ServerResponse) =>
@@ -83,14 +87,14 @@ it.each<[string, (response: ServerResponse) => void, string]>([
   ],
   ['an answer that is none of the service', (response) => response.writeHead(200).end('<html>'), 'not valid JSON'],
 ])('%s on the second page ends it with one line and 1, and nothing is half-written', async (_, second, line) => {
-  await writeFile(join(folder, 'contacts.jsonl'), asFile(earlier));
   await using server = await serveList(second);
+  await keep(server.url, asFile(earlier));
   const { code, stdout, stderr } = await run(server.url);
   expect({ code, stdout, lines: stderr.split('\n').length }).toEqual({ code: 1, stdout: '', lines: 2 });
-  expect(stderr).toMatch(/^Failed, and left contacts\.jsonl as it was: /);
+  expect(stderr).toContain(`Failed, and left ${fileOf(server.url)} as it was: `);
   expect(stderr).toContain(line);
-  expect(await kept()).toBe(asFile(earlier));
-  expect((await readdir(folder)).toSorted()).toEqual(['contacts.jsonl', 'read-contacts.mjs']);
+  expect(await kept(server.url)).toBe(asFile(earlier));
+  expect(await files()).toEqual([fileOf(server.url), 'read-contacts.mjs']);
 });
 
 it('ends with one line and 1 where nobody listens, or the token is wrong, and makes no file', async () => {
@@ -100,5 +104,34 @@ it('ends with one line and 1 where nobody listens, or the token is wrong, and ma
   expect(wrong.stderr).not.toContain('crcs_another');
   await server[Symbol.asyncDispose]();
   expect(await run(server.url)).toMatchObject({ code: 1, stderr: expect.stringContaining('ECONNREFUSED') });
-  expect(await readdir(folder)).toEqual(['read-contacts.mjs']);
+  expect(await files()).toEqual(['read-contacts.mjs']);
+});
+
+it('reads everything of each service, whatever it read of others in the same folder', async () => {
+  await using tried = await serveList(whole);
+  await using deployed = await serveList(whole);
+  for (const baseUrl of [tried.url, deployed.url, `${deployed.url}/prod`]) {
+    expect(await run(baseUrl)).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await kept(baseUrl)).toBe(asFile([again, next]));
+  }
+  expect([tried.asked[0], deployed.asked[0], deployed.asked[2]]).toEqual([
+    '/api/v1/contact?order=asc&limit=200',
+    '/api/v1/contact?order=asc&limit=200',
+    '/prod/api/v1/contact?order=asc&limit=200',
+  ]);
+});
+
+it('takes a base URL with a slash at its end for the same service', async () => {
+  await using server = await serveList(whole);
+  for (const end of ['', '/']) expect(await run(`${server.url}/prod${end}`)).toMatchObject({ code: 0, stderr: '' });
+  expect(server.asked[2]).toBe('/prod/api/v1/contact?order=asc&limit=200&since=2026-03-01T12:01:00.000Z');
+  expect(await files()).toEqual([fileOf(`${server.url}/prod`), 'read-contacts.mjs']);
+});
+
+it('says which base URL is none', async () => {
+  expect(await run('example.com/prod')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('example.com/prod/api/v1/contact'),
+  });
+  expect(await files()).toEqual(['read-contacts.mjs']);
 });

@@ -26,7 +26,7 @@ test('the script of the README reads what is new, and what was released from spa
   onTestFinished(() => removeDataDir(folder));
   const read = async (STAFF_TOKEN = staffToken) => {
     const outcome = await runReadmeScript(folder, { BASE_URL: baseUrl, STAFF_TOKEN });
-    const text = await readFile(join(folder, 'contacts.jsonl'), 'utf8');
+    const text = await readFile(join(folder, `contacts.${new URL(baseUrl).host.replace(':', '_')}.jsonl`), 'utf8');
     return {
       ...outcome,
       kept: text
