@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -40,7 +41,8 @@ const serveList = async (answerSecond: (response: ServerResponse) => void) => {
 
 const whole = (response: ServerResponse) => response.writeHead(200).end(JSON.stringify([next]));
 
-const run = (BASE_URL: string, STAFF_TOKEN = 'crcs_token') => runReadmeScript(folder, { BASE_URL, STAFF_TOKEN });
+const run = (BASE_URL: string, STAFF_TOKEN = 'crcs_token', variables = {}) =>
+  runReadmeScript(folder, { BASE_URL, STAFF_TOKEN, ...variables });
 /** The script's file for a service, in the test's folder. */
 const fileOf = (baseUrl: string) => `contacts.${baseUrl.replace('http://', '').replaceAll(/[:/]/g, '_')}.jsonl`;
 const keep = (baseUrl: string, text: string) => writeFile(join(folder, fileOf(baseUrl)), text);
@@ -134,4 +136,39 @@ it('says which base URL is none', async () => {
     stderr: expect.stringContaining('example.com/prod/api/v1/contact'),
   });
   expect(await files()).toEqual(['read-contacts.mjs']);
+});
+
+/** Loaded before the script: has the next run begin and end between the moment when this one has written and when it is done. */
+const anotherRunWithin = `
+  import { spawnSync } from 'node:child_process';
+  import fs from 'node:fs';
+  import { syncBuiltinESMExports } from 'node:module';
+  const { renameSync } = fs;
+  fs.renameSync = (...names) => {
+    const { status } = spawnSync(process.execPath, ['read-contacts.mjs'], { env: { ...process.env, NODE_OPTIONS: '' } });
+    console.log('The other run ended with', status);
+    renameSync(...names);
+  };
+  syncBuiltinESMExports();`;
+
+it('runs twice at once, each with a whole file of its own', async () => {
+  let later = 0;
+  await using server = await serveList((response) => {
+    later += 1;
+    response.writeHead(200).end(JSON.stringify(later === 1 ? [next] : []));
+  });
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(anotherRunWithin)}`;
+  const both = await run(server.url, undefined, { NODE_OPTIONS });
+  expect(both).toEqual({ code: 0, stdout: 'The other run ended with 0\n', stderr: '' });
+  expect(await kept(server.url)).toBe(asFile([again, next]));
+  expect(await files()).toEqual([fileOf(server.url), 'read-contacts.mjs']);
+});
+
+it('leaves nothing behind when its file cannot be put in place', async () => {
+  await using server = await serveList((response) => {
+    mkdirSync(join(folder, fileOf(server.url)));
+    whole(response);
+  });
+  expect(await run(server.url)).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Failed, .*\n$/) });
+  expect(await files()).toEqual([fileOf(server.url), 'read-contacts.mjs']);
 });
