@@ -172,3 +172,23 @@ it('leaves nothing behind when its file cannot be put in place', async () => {
   expect(await run(server.url)).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Failed, .*\n$/) });
   expect(await files()).toEqual([fileOf(server.url), 'read-contacts.mjs']);
 });
+
+const [first, second] = earlier.map((one) => JSON.stringify(one));
+
+it.each([
+  ['cut', `${first}\n${second?.slice(0, 40)}`, 2],
+  ['cut, with the next behind it', `${first}\n\n${first?.slice(0, 40)}${second}\n${second}\n`, 3],
+  ['no contact request', `null\n${second}\n`, 1],
+  ['without a time', `${first}\n{"id":"b"}\n`, 2],
+])('says which line of the file is broken (%s), asks for nothing and changes nothing', async (_, text, line) => {
+  await using server = await serveList(whole);
+  await keep(server.url, text);
+  const file = fileOf(server.url);
+  expect(await run(server.url)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Failed, and left ${file} as it was: its line ${line} is broken: repair it, or move the file away to read everything anew\n`,
+  });
+  expect(server.asked).toEqual([]);
+  expect(await kept(server.url)).toBe(text);
+});
