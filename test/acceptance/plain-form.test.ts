@@ -86,6 +86,7 @@ test.for([
   ['of another site', 403, /not allowed/, { ...browser, Origin: 'https://foreign.example.net' }, 'message=Hi'],
   ['that is too large', 413, /too long/, fromSite, `message=${'x'.repeat(64 * 1024)}`],
   ['of an unknown type', 415, /other than text/, { ...fromSite, 'Content-Type': 'text/x; y=application/json' }, 'Hi'],
+  ['of a type like JSON', 415, /other than text/, { ...fromSite, 'Content-Type': 'application/jsonp' }, 'Hi'],
 ] as const)('a form %s gets a page with the status %i that says why', async ([, status, why, headers, body]) => {
   const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const text = pageText(expectPage(await postBody(body, { ...type, ...headers }), status));
@@ -174,9 +175,12 @@ test.for([
   expectPage(await postForm({}, { Accept: accept }), 400);
 });
 
-test('who sends JSON gets JSON, whatever Accept says', async () => {
-  storedIn(await post(visitor(), { Accept: 'text/html' }));
-});
+test.for(['application/json', 'Application/JSON', 'application/json ; charset=utf-8'])(
+  'who sends JSON as %s gets JSON, whatever Accept says',
+  async (type) => {
+    storedIn(await post(visitor(), { Accept: 'text/html', 'Content-Type': type }));
+  },
+);
 
 test('the staff endpoints answer in JSON whatever Accept says', async () => {
   expectError(
