@@ -11,7 +11,7 @@ import { parseContactFields } from './contact.ts';
 import { type CreateContactVariables, createContactVariables } from './create-variables.ts';
 import { isFilled, otherFields } from './form.ts';
 import { formPages } from './form-pages.ts';
-import { idempotencyKeyOf } from './idempotency-key.ts';
+import { readIdempotencyKey } from './idempotency-key.ts';
 import { sayFault } from './languages/language.ts';
 import { plainFormKey } from './plain-form-key.ts';
 import { languageOf, type Sites, siteOf, sitesByOrigin } from './site.ts';
@@ -38,27 +38,29 @@ export const createContact = (options: CreateContactOptions) => {
   return httpHandler(
     async (request) => {
       const sent = await parseBody(request);
-      const givenKey = idempotencyKeyOf(request, sent);
+      const key = readIdempotencyKey(request, sent);
       const others = otherFields(sent, honeypotField);
       // Their number at most: a client that sends JSON with the type of a form puts its whole body into a "name".
       if (extraFields === 'ignore' && others.length > 0)
         log('info', 'fields ignored', { requestId: request.id, count: others.length });
 
       const input = parseContactFields(sent, extraFields === 'keep' ? others : []);
-      if (!input.success) throw new HttpError(400, input.faults);
+      const faults = [...key.faults, ...(input.success ? [] : input.faults)];
+      if (!input.success || faults.length > 0) throw new HttpError(400, faults);
 
       const createdAt = now();
+      const site = siteOf(request, sites)?.origin;
       const spam = isFilled(sent.get(honeypotField));
       const result = await store.create({
         fields: input.fields,
         spam,
-        site: siteOf(request, sites)?.origin,
+        site,
         createdAt,
         ...(retentionDays !== undefined && { expiresAt: addDays(createdAt, retentionDays) }),
-        idempotencyKey: givenKey ?? plainFormKey(request, input.fields, createdAt),
+        idempotencyKey: key.value ?? plainFormKey(request, input.fields, site, createdAt),
       });
       if (result.outcome === 'conflict') {
-        throw new HttpError(422, [{ field: 'Idempotency-Key', code: 'idempotency_key_reused' }]);
+        throw new HttpError(422, [{ field: key.name, code: 'idempotency_key_reused' }]);
       }
       count(result.outcome === 'created' ? 'ContactsCreated' : 'ContactsReplayed');
       if (spam && result.outcome === 'created') count('ContactsMarkedSpam');

@@ -18,7 +18,7 @@ const fieldName = v.pipe(
   v.regex(/^\P{Cc}*$/u, broken('invalid_name', maxNameLength)),
 );
 
-/** A number that was changed when it was read is refused, so that nothing is lost: JavaScript's hold 15 digits. */
+/** A whole number that was changed when it was read, being beyond what JavaScript's hold, is refused rather than lost. */
 const number = v.pipe(
   v.number(),
   v.check(
@@ -59,7 +59,9 @@ export const parseExtra = (sent: readonly (readonly [name: string, value: unknow
   const kept: [name: string, value: string | string[]][] = [];
   const faults: Fault[] = [];
   for (const [name, value] of given) {
-    const read = v.safeParse(v.tuple([fieldName, Array.isArray(value) ? texts : text]), [name, value]);
+    const read = v.safeParse(v.tuple([fieldName, Array.isArray(value) ? texts : text]), [name, value], {
+      abortEarly: true,
+    });
     if (read.success) kept.push(read.output);
     else faults.push(faultOf(name || 'body', read.issues[0].message));
   }

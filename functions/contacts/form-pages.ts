@@ -32,6 +32,10 @@ const thankYouPage = (response: HttpResponse, request: HttpRequest, sites: Sites
   );
 };
 
+/** A form may have a field called `body`: what is said of texts only is not said of the body as a whole. */
+const isOfFieldNamedBody = ({ field, code }: HttpError['details'][number]) =>
+  field === 'body' && ['too_long', 'not_text', 'control_character'].includes(code);
+
 const errorPage = ({ status, details, headers }: HttpError, request: HttpRequest, sites: Sites) => {
   const language = languageOf(request, sites);
   const { labels, refusal } = language;
@@ -39,7 +43,8 @@ const errorPage = ({ status, details, headers }: HttpError, request: HttpRequest
   const reasonOf = new Map<number, string>(Object.entries(refusal.reasons).map(([code, text]) => [Number(code), text]));
   const faults = details.map((fault) => {
     const words = wordsOf(fault, (visitors) => sayFault(language, visitors));
-    return `<dt>${escapeHtml(labelOf.get(fault.field) ?? fault.field)}</dt>\n<dd>${escapeHtml(words)}</dd>\n`;
+    const label = isOfFieldNamedBody(fault) ? undefined : labelOf.get(fault.field);
+    return `<dt>${escapeHtml(label ?? fault.field)}</dt>\n<dd>${escapeHtml(words)}</dd>\n`;
   });
   const explanation =
     faults.length > 0

@@ -1,4 +1,4 @@
-import { badRequest } from '../http/errors.ts';
+import type { Fault } from '../http/faults.ts';
 import type { BodyFields } from '../http/form-fields.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { isBlank } from './text.ts';
@@ -8,16 +8,22 @@ export const keyField = 'idempotency-key';
 
 const form = /^[\x21-\x7e]{1,255}$/;
 
-/**
- * The `Idempotency-Key` of a request, if it has one.
- * @throws {HttpError} 400 when it is not 1 to 255 visible ASCII characters
- */
-export const idempotencyKeyOf = ({ headers }: HttpRequest, sent: BodyFields): string | undefined => {
+export interface GivenKey {
+  /** What it was sent as. */
+  readonly name: string;
+  /** Absent when none was sent, and when it is none. */
+  readonly value?: string;
+  readonly faults: readonly Fault[];
+}
+
+/** Reads the `Idempotency-Key` of a request, which is at fault when it is not 1 to 255 visible ASCII characters. */
+export const readIdempotencyKey = ({ headers }: HttpRequest, sent: BodyFields): GivenKey => {
   const header = headers.get('idempotency-key');
   const field = sent.get(keyField);
-  if (header === undefined && isBlank(field)) return undefined;
-  const key = header ?? (typeof field === 'string' ? field.trim() : undefined);
-  if (key !== undefined && form.test(key)) return key;
   const name = header === undefined ? keyField : 'Idempotency-Key';
-  throw badRequest({ field: name, code: 'invalid_idempotency_key', limit: 255 });
+  if (header === undefined && isBlank(field)) return { name, faults: [] };
+  const value = header ?? (typeof field === 'string' ? field.trim() : '');
+  return form.test(value)
+    ? { name, value, faults: [] }
+    : { name, faults: [{ field: name, code: 'invalid_idempotency_key', limit: 255 }] };
 };

@@ -1,6 +1,7 @@
 import { isPlainForm } from '../http/plain-form.ts';
 import type { HttpRequest } from '../http/request.ts';
 import type { ContactFields } from './contact.ts';
+import { contentHash } from './content-hash.ts';
 
 const minute = 60_000;
 
@@ -9,7 +10,12 @@ const minute = 60_000;
  * reload of the answer are one contact request (docs/decisions/0008). No key of a visitor's own holds a space. The mark of
  * spam is no part of it, so that no id tells a bot that it was caught.
  */
-export const plainFormKey = (request: HttpRequest, fields: ContactFields, createdAt: Date): string | undefined => {
-  if (!isPlainForm(request)) return undefined;
-  return `plain form ${Math.floor(createdAt.getTime() / minute)} ${JSON.stringify(fields)}`;
-};
+export const plainFormKey = (
+  request: HttpRequest,
+  fields: ContactFields,
+  site: string | undefined,
+  createdAt: Date,
+): string | undefined =>
+  isPlainForm(request)
+    ? ['plain form', Math.floor(createdAt.getTime() / minute), site, contentHash(fields)].join(' ')
+    : undefined;

@@ -1,10 +1,13 @@
 import * as v from 'valibot';
 
-/** An object of settings; what is missing or unknown is named by its path. */
-export const settings = <const Entries extends v.ObjectEntries>(entries: Entries) =>
+/**
+ * An object of settings; what is missing or unknown is named by its path.
+ * @param example is said to who writes something else
+ */
+export const settings = <const Entries extends v.ObjectEntries>(entries: Entries, example = '') =>
   v.strictObject(entries, ({ expected, received }) => {
     if (expected === 'never') return 'is no setting';
-    return received === 'undefined' ? 'is missing' : 'must be an object of settings';
+    return received === 'undefined' ? 'is missing' : `must be an object of settings${example}`;
   });
 
 export const text = v.string('must be a text');

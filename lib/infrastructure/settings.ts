@@ -7,7 +7,7 @@ import { sites } from './site-settings.ts';
 
 const honeypotField = v.pipe(
   text,
-  v.regex(/^[A-Za-z][\w-]{0,63}$/, 'must be a letter, then up to 63 letters, digits, "_" or "-"'),
+  v.regex(/^[A-Za-z_][\w-]{0,63}$/, 'must be a letter or "_", then up to 63 letters, digits, "_" or "-"'),
   v.check(
     (value) => !fieldNames.some((field) => field === value),
     ({ input }) => `"${input}" is a field of a contact request, which people fill: choose another name`,

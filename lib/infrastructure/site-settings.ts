@@ -37,13 +37,16 @@ export const thankYouUrl = v.pipe(
   v.transform((value) => new URL(value).href),
 );
 
-const site = settings({
-  origin: siteOrigin,
-  /** Without it a plain form's visitor sees a built-in page. */
-  thankYouUrl: v.optional(thankYouUrl),
-  /** Of the built-in pages and of the messages that tell mistakes. */
-  language: v.optional(oneOf(languageTags), 'en'),
-});
+const site = settings(
+  {
+    origin: siteOrigin,
+    /** Without it a plain form's visitor sees a built-in page. */
+    thankYouUrl: v.optional(thankYouUrl),
+    /** Of the built-in pages and of the messages that tell mistakes. */
+    language: v.optional(oneOf(languageTags), 'en'),
+  },
+  ', as in { origin: "https://www.example.com" }',
+);
 
 /**
  * What the sites may take of the 4 KB that Lambda gives to all variables of a function.

@@ -84,7 +84,12 @@ export const checkCreate = async (world: World, step: Create, nonce: string): Pr
   }
   const earlier = key === '' ? undefined : keys.get(key);
   if (earlier && !isDeepStrictEqual(earlier.fields, verdict.stored)) {
-    for (const answer of answers) expectRefusal(answer, [{ status: 422, names: ['Idempotency-Key'] }], asPage);
+    for (const answer of answers)
+      expectRefusal(
+        answer,
+        [{ status: 422, names: [step.keyIn === 'header' ? 'Idempotency-Key' : 'idempotency-key'] }],
+        asPage,
+      );
     return;
   }
 

@@ -200,18 +200,19 @@ const sizeOf = ({ type }: Create, body: Buffer) => (type === 'multipart' ? body 
 export const verdictOf = (create: Create, body: Buffer): Verdict => {
   const refusals: Refusal[] = [];
   if (create.origin === 'foreign') refusals.push({ status: 403 });
-  if (create.keyIn === 'header' && create.key !== '' && !isValidKey(create.key))
-    refusals.push({ status: 400, names: ['Idempotency-Key'] });
   if (sizeOf(create, body) > maxBytes) refusals.push({ status: 413 });
   const ofBody = refusalOfBody(create);
   if (ofBody) return { refusals: [...refusals, ofBody] };
 
   const values = valuesOf(create);
-  const key = values.get(keyField);
-  if (create.keyIn === 'field' && !isAbsent(key) && !(typeof key === 'string' && isValidKey(key.trim())))
-    refusals.push({ status: 400, names: [keyField] });
   const judged = judge(values);
-  if ('faults' in judged) refusals.push({ status: 400, names: judged.faults });
+  const names = 'faults' in judged ? [...judged.faults] : [];
+  const inHeader = create.keyIn === 'header';
+  const key = inHeader ? create.key : values.get(keyField);
+  const isNone = inHeader ? key === '' : isAbsent(key);
+  if (!isNone && !(typeof key === 'string' && isValidKey(inHeader ? key : key.trim())))
+    names.push(inHeader ? 'Idempotency-Key' : keyField);
+  if (names.length > 0) refusals.push({ status: 400, names });
   if ('faults' in judged || refusals.length > 0) return { refusals };
   return { stored: judged.stored, spam: isSpam(values.get(honeypot)) };
 };

@@ -49,6 +49,10 @@ export const kept: readonly { readonly found: string; readonly steps: readonly S
     steps: [{ ...create, type: 'other', typeDetail: 'application/jsonx', accept: 'text/html' }],
   },
   {
+    found: 'a request without a host whose body never came got two answers from the local gateway',
+    steps: [{ kind: 'raw', bytes: 'GET /v1/campaigns HTTP/1.1\r\nContent-Length: 1\r\n\r\n' }],
+  },
+  {
     found: 'blanks around a text counted towards its length',
     steps: [{ ...create, fields: [...create.fields, ['lastName', JSON.stringify(`${' '.repeat(1_000)}a`)]] }],
   },

@@ -50,7 +50,10 @@ test.each<[fault: string, settings: object]>([
     'sites: must be a list of sites, as in [{ origin: "https://www.example.com" }]',
     { sites: 'https://www.example.com' },
   ],
-  ['sites.0: must be an object of settings', { sites: ['https://www.example.com'] }],
+  [
+    'sites.0: must be an object of settings, as in { origin: "https://www.example.com" }',
+    { sites: ['https://www.example.com'] },
+  ],
   ['sites.0.origin: is missing', { sites: [{}] }],
   ['sites.0.url: is no setting', { sites: [{ origin: 'https://www.example.com', url: '/' }] }],
   [
@@ -70,7 +73,7 @@ test.each<[fault: string, settings: object]>([
     { sites: [{ origin: 'https://www.example.com', language: 'English' }] },
   ],
   ['extraFields: must be one of "keep", "ignore"', { extraFields: true }],
-  ['honeypotField: must be a letter, then up to 63 letters, digits, "_" or "-"', { honeypotField: '' }],
+  ['honeypotField: must be a letter or "_", then up to 63 letters, digits, "_" or "-"', { honeypotField: '' }],
   [
     'throttles.public.rate: must be a whole number from 1 to 10,000',
     { throttles: { ...bare.throttles, public: { rate: 0, burst: 1 } } },
@@ -237,6 +240,14 @@ test.each<[earlier: object, fault: string]>([
   [
     { sites: [{ origin: 'https://a.example' }], thankYouUrl },
     "thankYouUrl: now stands with each site: write sites: [ { origin: 'https://a.example', thankYouUrl: 'https://a.example/thanks' } ]",
+  ],
+  [
+    { sites: [{ origin: 'https://b.example', thankYouUrl: 'https://b.example/' }], siteOrigins: origins, thankYouUrl },
+    "siteOrigins and thankYouUrl: now stand with each site: write sites: [ { origin: 'https://b.example', thankYouUrl: 'https://b.example/' }, { origin: 'https://a.example', thankYouUrl: 'https://a.example/thanks' } ]",
+  ],
+  [
+    { sites: ['https://a.example'], siteOrigins: 'https://B.example:443/' },
+    "siteOrigins: now stands with each site: write sites: [ { origin: 'https://a.example' }, { origin: 'https://b.example' } ]",
   ],
   [{ siteOrigins: [] }, 'siteOrigins: now stands with each site: write sites: []'],
 ])('who writes %j is told what to write now', (earlier, fault) => {

@@ -23,7 +23,7 @@ export const de = {
     invalid_email: 'Geben Sie eine E-Mail-Adresse an, etwa name@example.com.',
     invalid_phone: 'Geben Sie eine Telefonnummer an: mindestens 3 Ziffern, sonst nur Leerzeichen und + ( ) - . / x #.',
     control_character: 'Entfernen Sie die Steuerzeichen; Zeilenumbrüche passen nur in mehrzeilige Felder.',
-    not_text: 'Senden Sie dies als einen einzelnen Text.',
+    not_text: 'Senden Sie dies als Text.',
     malformed_text: 'Senden Sie wohlgeformten Text in UTF-8: Hier ist ein Zeichen beschädigt.',
     invalid_name: 'Geben Sie diesem Feld einen Namen mit 1 bis {limit} Zeichen, ohne Steuerzeichen.',
     malformed_json: 'Das ist kein gültiges JSON.',

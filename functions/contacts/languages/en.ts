@@ -23,7 +23,7 @@ export const en = {
     invalid_email: 'Enter an email address, such as name@example.com.',
     invalid_phone: 'Enter a phone number: at least 3 digits, and besides digits only spaces and + ( ) - . / x #.',
     control_character: 'Remove the control characters; line breaks fit only where there are several lines.',
-    not_text: 'Send this as a single text.',
+    not_text: 'Send this as text.',
     malformed_text: 'Send well-formed text, as UTF-8: this holds a broken character.',
     invalid_name: 'Give this field a name of 1 to {limit} characters, without control characters.',
     malformed_json: 'This is not valid JSON.',

@@ -23,7 +23,7 @@ export const es = {
     invalid_email: 'Indique un correo electrónico, por ejemplo name@example.com.',
     invalid_phone: 'Indique un número de teléfono: al menos 3 cifras, y además solo espacios y + ( ) - . / x #.',
     control_character: 'Quite los caracteres de control; un campo de una línea no admite saltos de línea.',
-    not_text: 'Envíe esto como un solo texto.',
+    not_text: 'Envíe esto como texto.',
     malformed_text: 'Envíe un texto bien formado, en UTF-8: aquí hay un carácter dañado.',
     invalid_name: 'Dé a este campo un nombre de 1 a {limit} caracteres, sin caracteres de control.',
     malformed_json: 'Esto no es JSON válido.',

@@ -24,7 +24,7 @@ export const fr = {
     invalid_phone:
       'Indiquez un numéro de téléphone : au moins 3 chiffres, et sinon seulement des espaces et + ( ) - . / x #.',
     control_character: 'Retirez les caractères de contrôle ; un champ d’une ligne n’accepte pas de saut de ligne.',
-    not_text: 'Envoyez ceci comme un seul texte.',
+    not_text: 'Envoyez ceci sous forme de texte.',
     malformed_text: 'Envoyez un texte bien formé, en UTF-8 : un caractère est endommagé.',
     invalid_name: 'Donnez à ce champ un nom de 1 à {limit} caractères, sans caractère de contrôle.',
     malformed_json: 'Ceci n’est pas du JSON valide.',

@@ -23,7 +23,10 @@ describe('a field idempotency-key', () => {
     expect(first.body).not.toHaveProperty('extra');
     expect(await contacts.post({ ...minimal, 'idempotency-key': ' k ' })).toMatchObject(replayed);
     expect(await contacts.post(minimal, { 'Idempotency-Key': 'k' })).toMatchObject(replayed);
-    expect((await contacts.post({ ...minimal, ...field, company: 'x' })).status).toBe(422);
+    expect(await contacts.post({ ...minimal, ...field, company: 'x' })).toMatchObject({
+      status: 422,
+      body: { details: [{ field: 'idempotency-key', code: 'idempotency_key_reused' }] },
+    });
   });
 
   it.each([
@@ -56,6 +59,12 @@ describe('a field idempotency-key', () => {
     expect(await contacts.post({ ...minimal, 'idempotency-key': ['of', 'no', 'form'] }, header)).toMatchObject(
       replayed,
     );
+  });
+
+  it('is named together with the faults of other fields', async () => {
+    const contacts = await startContacts();
+    const { body } = await contacts.post({ email: 'x', 'idempotency-key': 'a b' });
+    expect(body).toMatchObject({ details: [{ field: 'idempotency-key' }, { field: 'email' }, { field: 'message' }] });
   });
 
   it.each([['a b'], ['ä'], ['x'.repeat(256)], [1], [['k', 'k']], [{}]])('that is %j is refused', async (key) => {

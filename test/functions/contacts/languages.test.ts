@@ -76,6 +76,19 @@ it('thanks a visitor in the language of the site', async () => {
   expect(textOf(withoutSite)).toBe('Thank you\nYour message has arrived.');
 });
 
+it('calls a field that is named body by its name, and the body as a whole by its own', async () => {
+  const contacts = await startContacts();
+  const labels = async (fields: Readonly<Record<string, string>>) => {
+    const sent = new URLSearchParams({ ...minimal, ...fields });
+    const { text } = await contacts.create({ headers: page, body: sent.toString() });
+    return [...text.matchAll(/<dt>([^<]+)<\/dt>/g)].map(([, label]) => label);
+  };
+  expect(await labels({ body: 'x'.repeat(2001) })).toEqual(['body']);
+  expect(await labels(Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`f${at}`, 'x'])))).toEqual([
+    'The form',
+  ]);
+});
+
 it('says which field is missing, in its own words', async () => {
   const contacts = await startContacts();
   const answer: Answer = await contacts.post({}, { 'Accept-Language': 'fr' });

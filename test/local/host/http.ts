@@ -41,7 +41,7 @@ export const send = (url: string, { method = 'GET', headers = [], body }: Reques
   });
 
 /** Sends bytes that need not be HTTP; gives all that comes back until the other side ends the connection. */
-export const sendRaw = (url: string, bytes: string): Promise<string> =>
+export const sendRaw = (url: string, bytes: string, hangUpWhenAnswered = false): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
     let received = '';
@@ -49,6 +49,7 @@ export const sendRaw = (url: string, bytes: string): Promise<string> =>
     socket.setEncoding('utf8');
     socket.on('data', (text) => {
       received += text;
+      if (hangUpWhenAnswered) socket.end();
     });
     socket.on('end', () => resolve(received));
     socket.on('error', reject);

@@ -71,6 +71,9 @@ export const createGatewayServer = (
     return renderGatewayError(new GatewayError('DEFAULT_5XX'), gatewayResponses, id);
   };
 
+  /** Connections that were answered before their request was whole: what is wrong with its rest gets no second answer. */
+  const answeredEarly = new WeakSet<object>();
+
   const send = (message: IncomingMessage, response: ServerResponse, id: string, answered: HttpResponse) => {
     const { statusCode, headers } = answered;
     const hasBody = statusCode !== 204 && statusCode !== 304;
@@ -87,6 +90,7 @@ export const createGatewayServer = (
       response.end(body);
       return;
     }
+    answeredEarly.add(message.socket);
     response.write(body);
     const cancel = clock.after(lingerMilliseconds, () => response.end());
     finished(message.resume(), () => {
@@ -109,6 +113,7 @@ export const createGatewayServer = (
   server.on('checkExpectation', (message, response) => server.emit('request', message, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) return socket.destroy();
+    if (answeredEarly.has(socket)) return socket.end();
     const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
     const id = randomUUID();
     const { statusCode, headers, body } = render(new GatewayError(tooLarge ? 'REQUEST_TOO_LARGE' : 'DEFAULT_4XX'), id);

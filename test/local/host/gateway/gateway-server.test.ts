@@ -77,6 +77,11 @@ test.each([
   expect(await sendRaw(baseUrl, bytes)).toMatch(badRequest);
 });
 
+test('a request that is refused before it is whole gets one answer, though its rest never comes', async () => {
+  const received = await sendRaw(baseUrl, 'GET / HTTP/1.1\r\nContent-Length: 1\r\n\r\n', true);
+  expect(received.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+});
+
 test('a target with scheme and host, and an expectation, are served', async () => {
   const head = 'Host: x\r\nExpect: something\r\nContent-Length: 2\r\nConnection: close\r\n';
   expect(await sendRaw(baseUrl, `POST http://x/?a HTTP/1.1\r\n${head}\r\nab`)).toMatch(/^HTTP\/1.1 200 .*\r\n\r\n2$/s);
