@@ -11,8 +11,9 @@ export const toVariables = (values: Readonly<Record<string, unknown>>): Record<s
     ),
   );
 
-const unusable = (names: readonly unknown[]) =>
-  new Error(`Environment variables missing or wrong: ${[...new Set(names)].join(', ')}`);
+const refuse = (names: readonly unknown[]): never => {
+  throw new Error(`Environment variables missing or wrong: ${[...new Set(names)].join(', ')}`);
+};
 
 /**
  * Reads the environment variables that a function uses, and only those.
@@ -24,7 +25,7 @@ export const readVariables = <const Entries extends v.ObjectEntries>(
   const result = v.safeParse(v.object(entries), process.env);
   if (result.success) return result.output;
   // Stryker disable next-line OptionalChaining: an entry's issue has a path, which its type does not know
-  throw unusable(result.issues.map(({ path }) => path?.[0].key));
+  return refuse(result.issues.map(({ path }) => path?.[0].key));
 };
 
 /**
@@ -35,5 +36,5 @@ export const readVariables = <const Entries extends v.ObjectEntries>(
 export const readTableName = ({ variable }: { readonly variable: string }): string => {
   const result = v.safeParse(v.pipe(v.string(), v.minLength(3)), process.env[variable]);
   if (result.success) return result.output;
-  throw unusable([variable]);
+  return refuse([variable]);
 };
