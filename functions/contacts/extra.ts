@@ -48,13 +48,11 @@ export interface ExtraInput {
   readonly faults: readonly Fault[];
 }
 
-const refuse = (...faults: Fault[]): ExtraInput => ({ faults });
-
 /** Checks the fields that a contact request has no place of its own for; each fault names its field, or the `body`. */
 export const parseExtra = (sent: readonly (readonly [name: string, value: unknown])[]): ExtraInput => {
   const given = sent.filter(([, value]) => isGiven(value));
   if (given.length === 0) return { faults: [] };
-  if (given.length > maxFields) return refuse({ field: 'body', code: 'too_many', limit: maxFields });
+  if (given.length > maxFields) return { faults: [{ field: 'body', code: 'too_many', limit: maxFields }] };
 
   const kept: [name: string, value: string | string[]][] = [];
   const faults: Fault[] = [];
@@ -65,10 +63,8 @@ export const parseExtra = (sent: readonly (readonly [name: string, value: unknow
     if (read.success) kept.push(read.output);
     else faults.push(faultOf(name || 'body', read.issues[0].message));
   }
-  if (faults.length > 0) return refuse(...faults);
-
   const bytes = kept.flat(2).reduce((sum, part) => sum + Buffer.byteLength(part), 0);
-  if (bytes > maxBytes) return refuse({ field: 'body', code: 'too_large', limit: maxBytes });
+  if (bytes > maxBytes) faults.push({ field: 'body', code: 'too_large', limit: maxBytes });
   return { extra: Object.fromEntries(kept), faults };
 };
 

@@ -102,6 +102,10 @@ describe('a further field', () => {
     expect(await detailsOf({ ...eight, rest: listOf(left + 1) })).toStrictEqual([
       { field: 'body', code: 'too_large', limit: 16_384, message: expect.stringContaining('16384') },
     ]);
+    expect(await detailsOf({ ...eight, rest: listOf(left + 1), consent: {} })).toMatchObject([
+      { field: 'consent', code: 'not_text' },
+      { field: 'body', code: 'too_large' },
+    ]);
   });
 
   it('is named together with the other faults', async () => {
