@@ -96,11 +96,14 @@ const judgeFurther = (sent: ReadonlyMap<string, unknown>): { extra: Map<string, 
   let bytes = 0;
   for (const [name, value] of given) {
     const texts = (Array.isArray(value) ? value.filter((item) => !isAbsent(item)) : [value]).map(furtherText);
-    if (!isFurtherName(name) || texts.includes(undefined)) faults.add(name || 'body');
+    if (!isFurtherName(name) || texts.includes(undefined)) {
+      faults.add(name || 'body');
+      continue;
+    }
     extra.set(name, Array.isArray(value) ? texts : texts[0]);
     bytes += Buffer.byteLength(name + texts.join(''));
   }
-  if (faults.size === 0 && bytes > maxFurther.bytes) faults.add('body');
+  if (bytes > maxFurther.bytes) faults.add('body');
   return { extra, faults: [...faults] };
 };
 
