@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, inject } from 'vitest';
+import { countPosts, descriptionOf, loseAnswer } from './form-page.ts';
 import { storedBy } from './stored.ts';
 import { test } from './visitor.ts';
 
@@ -20,36 +21,6 @@ const fill = async (page: Page, text: string) => {
 const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
 
 const succeeded = (page: Page) => said(page, 'Your message has arrived.');
-
-/** What assistive technology reads of a field besides its name and value. */
-const descriptionOf = (field: Locator): Promise<string> =>
-  field.evaluate((element) =>
-    (element.getAttribute('aria-describedby') ?? '')
-      .split(/\s+/)
-      .filter((id: string) => id !== '')
-      .map((id: string) => element.ownerDocument.getElementById(id).textContent)
-      .join(' '),
-  );
-
-/** Counts the contact requests that a page sends from now on. */
-const countPosts = (page: Page) => {
-  let count = 0;
-  page.on('request', (request) => {
-    if (request.method() === 'POST') count += 1;
-  });
-  return () => count;
-};
-
-/** Lets the next request reach the service, and loses the answer. */
-const loseAnswer = (page: Page) =>
-  page.route(
-    `${service.apiUrl}/**`,
-    async (route) => {
-      await route.fetch();
-      await route.abort('connectionreset');
-    },
-    { times: 1 },
-  );
 
 describe.each(['index.html', 'json.html'])('the scripted form of %s', (path) => {
   test('stores what was typed, says so where the focus goes, and empties the form', async ({ visit }) => {
@@ -136,7 +107,7 @@ describe.each(['index.html', 'json.html'])('the scripted form of %s', (path) => 
   test('stores a message once that is sent again because the answer was lost', async ({ visit }) => {
     const text = randomUUID();
     const page = await visit(service, path);
-    await loseAnswer(page);
+    await loseAnswer(page, service);
     await fill(page, text);
     await button(page).click();
     await said(page, 'could not be reached');
@@ -150,7 +121,7 @@ describe.each(['index.html', 'json.html'])('the scripted form of %s', (path) => 
   test('takes a text that was changed after the answer to the first was lost', async ({ visit }) => {
     const text = randomUUID();
     const page = await visit(service, path);
-    await loseAnswer(page);
+    await loseAnswer(page, service);
     await fill(page, text);
     await button(page).click();
     await said(page, 'could not be reached');

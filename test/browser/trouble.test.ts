@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject } from 'vitest';
+import { holdRequests } from './form-page.ts';
 import { takeRoom } from './room.ts';
 import { storedBy } from './stored.ts';
 import { test } from './visitor.ts';
@@ -21,7 +22,7 @@ const fill = async (page: Page, text: string) => {
 const send = async (page: Page) => {
   await button(page).click();
   await status(page).waitFor();
-  return status(page).textContent();
+  return status(page).innerText();
 };
 
 /** The service cannot be brought to every answer on demand: this gives one in its place. */
@@ -95,7 +96,7 @@ describe('contact-form.js', () => {
     await page.locator('#email').evaluate((element) => element.remove());
     await page.getByLabel('Message').fill(randomUUID());
     expect(await send(page)).toBe(
-      'Please correct the mistakes, then send your message again.\n' +
+      'Please correct the mistakes, then send your message again.\n\n' +
         'email: Enter an email address or a phone number, so that you can be answered.',
     );
     expect(await page.locator('button:enabled:focus').count()).toBe(1);
@@ -109,7 +110,7 @@ describe('contact-form.js', () => {
       form.elements['name'].value = 'x'.repeat(2001);
     });
     expect(await send(page)).toBe(
-      'Please correct the mistakes, then send your message again.\nname: Keep this to 2000 characters at most.',
+      'Please correct the mistakes, then send your message again.\n\nname: Keep this to 2000 characters at most.',
     );
   });
 
@@ -123,7 +124,7 @@ describe('contact-form.js', () => {
       }
     });
     expect(await send(page)).toBe(
-      'Please correct the mistakes, then send your message again.\nSend fewer fields or values: 50 at most.',
+      'Please correct the mistakes, then send your message again.\n\nSend fewer fields or values: 50 at most.',
     );
   });
 
@@ -138,20 +139,15 @@ describe('contact-form.js', () => {
     expect(await page.locator('main img').count()).toBe(0);
   });
 
-  test('disables the button while the message is under way', async ({ visit }) => {
+  test('says that the message is under way, without taking the focus', async ({ visit }) => {
     const page = await visit(service, 'index.html');
     await fill(page, randomUUID());
-    const answer = Promise.withResolvers<void>();
-    await page.route(`${service.apiUrl}/**`, async (route) => {
-      await answer.promise;
-      await route.continue();
-    });
+    const release = await holdRequests(page, service);
     await button(page).click();
     await page.getByRole('status').filter({ hasText: 'Sending…' }).waitFor();
-    expect(await button(page).isDisabled()).toBe(true);
+    expect(await page.locator('button:focus').count()).toBe(1);
 
-    answer.resolve();
+    release();
     await page.getByRole('status').filter({ hasText: 'has arrived' }).waitFor();
-    expect(await button(page).isEnabled()).toBe(true);
   });
 });

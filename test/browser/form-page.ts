@@ -1,0 +1,42 @@
+import type { Locator, Page } from 'playwright-core';
+import type { Site } from './service.ts';
+
+/** What assistive technology reads of a field besides its name and value. */
+export const descriptionOf = (field: Locator): Promise<string> =>
+  field.evaluate((element) =>
+    (element.getAttribute('aria-describedby') ?? '')
+      .split(/\s+/)
+      .filter((id: string) => id !== '')
+      .map((id: string) => element.ownerDocument.getElementById(id).textContent)
+      .join(' '),
+  );
+
+/** Counts the contact requests that a page sends from now on. */
+export const countPosts = (page: Page) => {
+  let count = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST') count += 1;
+  });
+  return () => count;
+};
+
+/** Lets the next request reach the service, and loses the answer. */
+export const loseAnswer = (page: Page, { apiUrl }: Site) =>
+  page.route(
+    `${apiUrl}/**`,
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+
+/** Holds what a page sends. @returns what lets it go on */
+export const holdRequests = async (page: Page, { apiUrl }: Site) => {
+  const released = Promise.withResolvers<void>();
+  await page.route(`${apiUrl}/**`, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  return released.resolve;
+};

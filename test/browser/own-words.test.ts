@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+import { countPosts, descriptionOf } from './form-page.ts';
+import { test } from './visitor.ts';
+
+const service = inject('service');
+
+const send = async (page: Page) => {
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.locator('[role=status][data-state=failed]').waitFor();
+};
+
+/** Adds a copy of the script to a page, as its site owner changed it. */
+const addScript = async (page: Page, change: (script: string) => string) => {
+  await page.route('**/contact-form.js', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: change(await response.text()) });
+  });
+  await page.addScriptTag({ url: 'contact-form.js', type: 'module' });
+};
+
+/** Adds words to those of the script. */
+const withWords = (words: Readonly<Record<string, string>>) => (script: string) =>
+  script.replace(/^const texts = \{$/m, `$&...${JSON.stringify(words)},`);
+
+const described = async (page: Page) => ({
+  name: await descriptionOf(page.getByLabel('Name')),
+  email: await descriptionOf(page.getByLabel('Email address')),
+  phone: await descriptionOf(page.getByLabel('Phone number')),
+  message: await descriptionOf(page.getByLabel('Message')),
+});
+
+const words = {
+  required: 'Questo campo serve.',
+  invalid_email: 'Scrivi un indirizzo e-mail.',
+  invalid_phone: 'Scrivi un numero di telefono.',
+  too_long: 'Non più di {limit} caratteri.',
+};
+
+test('what the browser finds and what the service finds are said in the same own words', async ({ visit }) => {
+  const page = await visit(service, 'plain.html');
+  await addScript(page, withWords(words));
+  const sent = countPosts(page);
+  await page.locator('form').evaluate(({ elements: { name, phone } }) => {
+    Object.assign(name, { value: 'abcde', maxLength: 3 });
+    phone.pattern = '[0-9]+';
+  });
+  await page.getByLabel('Name').press('End');
+  await page.getByLabel('Name').press('Backspace'); // A browser holds only what was typed to a maxlength.
+  await page.getByLabel('Email address').fill('ada@');
+  await page.getByLabel('Phone number').fill('call me');
+  await send(page);
+  expect(sent()).toBe(0);
+  expect(await described(page)).toEqual({
+    name: 'Non più di 3 caratteri.',
+    email: words.invalid_email,
+    phone: words.invalid_phone,
+    message: words.required,
+  });
+
+  await page.locator('form').evaluate(({ elements: { name, email, phone } }) => {
+    for (const [field, attribute] of [
+      [name, 'maxlength'],
+      [email, 'type'],
+      [phone, 'pattern'],
+    ])
+      field.removeAttribute(attribute);
+  });
+  await page.getByLabel('Name').fill('x'.repeat(2001));
+  await page.getByLabel('Message').fill(' ');
+  await send(page);
+  expect(sent()).toBe(1);
+  expect(await described(page)).toEqual({
+    name: 'Non più di 2000 caratteri.',
+    email: words.invalid_email,
+    phone: words.invalid_phone,
+    message: words.required,
+  });
+});
+
+test('what has no code, and what the page finds itself, is said in their words', async ({ visit }) => {
+  const page = await visit(service, 'plain.html');
+  await addScript(page, withWords(words));
+  await page.locator('form').evaluate(({ elements: { name, email } }) => {
+    Object.assign(name, { type: 'url', value: 'no address' });
+    email.setCustomValidity('We have this address already.');
+  });
+  await send(page);
+  expect(await described(page)).toEqual({
+    name: 'Please enter a URL.',
+    email: 'We have this address already.',
+    phone: '',
+    message: words.required,
+  });
+});
+
+test('each mistake that nobody can see has a line, without a style sheet', async ({ visit }) => {
+  const page = await visit(service, 'netlify.html');
+  await addScript(page, (script) => script);
+  await page.getByLabel('Your email').fill('ada@example.com');
+  await page.getByLabel('Your message').fill('Hello!');
+  await page.locator('form').evaluate(({ elements }) => {
+    for (const name of ['form-name', 'bot-field']) elements[name].value = 'x'.repeat(2001);
+  });
+  await send(page);
+  expect((await page.getByRole('status').innerText()).split(/\n+/)).toEqual([
+    'Please correct the mistakes, then send your message again.',
+    'form-name: Keep this to 2000 characters at most.',
+    'bot-field: Keep this to 2000 characters at most.',
+  ]);
+});
+
+test('a group of boxes that nobody can see has one line', async ({ visit }) => {
+  const page = await visit(service, 'formspree.html');
+  await addScript(page, withWords({ required: 'Scegli.' }));
+  await page.locator('form').evaluate(({ elements }) => {
+    for (const box of elements['answer-by']) Object.assign(box, { required: true, hidden: true });
+  });
+  await send(page);
+  expect((await page.getByRole('status').innerText()).split(/\n+/).slice(1)).toEqual(['answer-by: Scegli.']);
+});
+
+test('what the page says of a field stays, and the mistake comes behind it', async ({ visit }) => {
+  const page = await visit(service, 'plain.html');
+  await addScript(page, withWords({ required: 'Serve.' }));
+  await page.getByLabel('Message').evaluate((field) => {
+    field.insertAdjacentHTML('beforebegin', '<p id="hint">A few words will do.</p>');
+    field.setAttribute('aria-describedby', 'hint');
+  });
+  await send(page);
+  expect(await descriptionOf(page.getByLabel('Message'))).toBe('A few words will do. Serve.');
+});

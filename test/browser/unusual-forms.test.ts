@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, inject } from 'vitest';
+import { countPosts, holdRequests, loseAnswer } from './form-page.ts';
+import { storedBy } from './stored.ts';
+import { test } from './visitor.ts';
+
+const service = inject('service');
+
+const fill = async (form: Locator, text: string) => {
+  if (await form.getByLabel('Email').isVisible()) await form.getByLabel('Email').fill('ada@example.com');
+  await form.getByLabel('Message').fill(text);
+};
+
+const click = (form: Locator) => form.getByRole('button', { name: 'Send' }).click();
+
+/** The forms of a page, by their ids: how a visitor sends each, and what is stored besides what was typed. */
+const forms = {
+  'no-button': { send: (form: Locator) => form.getByLabel('Message').press('Enter') },
+  'scripted-button': { send: click },
+  image: { send: click },
+  'named-buttons': { send: click, extra: { submit: 'Send' } },
+  usual: { send: click },
+};
+
+/** Waits until the form says this. */
+const said = (form: Locator, text: string) => form.getByRole('status').filter({ hasText: text }).waitFor();
+
+const formOf = async (visit: (...of: [typeof service, string]) => Promise<Page>, id: string) => {
+  const page = await visit(service, 'unusual.html');
+  return { page, form: page.locator(`#${id}`) };
+};
+
+describe.each(Object.entries(forms))('beside forms of every kind, the form "%s"', (id, { send, ...more }) => {
+  test('is sent in place, and once however often it is sent', async ({ visit }) => {
+    const message = randomUUID();
+    const { page, form } = await formOf(visit, id);
+    const sent = countPosts(page);
+    const release = await holdRequests(page, service);
+    await fill(form, message);
+    await send(form);
+    await said(form, 'Sending…');
+    await send(form);
+    release();
+    await said(form, 'has arrived');
+    expect(sent()).toBe(1);
+    expect(await form.getByLabel('Message').inputValue()).toBe('');
+    expect(await storedBy(service, message)).toEqual([{ email: 'ada@example.com', message, ...more }]);
+  });
+
+  test('shows a mistake, and is sent when that is mended', async ({ visit }) => {
+    const message = randomUUID();
+    const { form } = await formOf(visit, id);
+    await fill(form, '');
+    await send(form);
+    await said(form, 'Please correct');
+    expect(await form.locator('[aria-invalid]:focus').getAttribute('name')).toBe('message');
+
+    await fill(form, message);
+    await send(form);
+    await said(form, 'has arrived');
+    expect(await storedBy(service, message)).toHaveLength(1);
+  });
+});
+
+test('an image is pressed twice, here and there, and the message is stored once', async ({ visit }) => {
+  const message = randomUUID();
+  const { page, form } = await formOf(visit, 'image');
+  const image = form.getByRole('button', { name: 'Send' });
+  await loseAnswer(page, service);
+  await fill(form, message);
+  await image.click({ position: { x: 3, y: 4 } });
+  await said(form, 'could not be reached');
+  await image.click({ position: { x: 30, y: 20 } });
+  await said(form, 'has arrived');
+  expect(await storedBy(service, message)).toHaveLength(1);
+});
+
+test('a page that is not served over TLS sends, where browsers make no UUIDs', async ({ visit }) => {
+  const { page, form } = await formOf(visit, 'usual');
+  await page.evaluate(() => Reflect.deleteProperty(Reflect.get(globalThis, 'Crypto').prototype, 'randomUUID'));
+  await fill(form, randomUUID());
+  await click(form);
+  await said(form, 'has arrived');
+});
