@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { languages } from '../functions/contacts/languages/languages.ts';
 import { faultCodes, parameterFaultCodes } from '../functions/http/faults.ts';
 
 const documents = globSync(['*.md', 'docs/**/*.md', '.github/*.md']);
@@ -42,6 +43,33 @@ test.each(['example-site/index.html', 'example-site/json.html', 'example-site/pl
     expect(formIn(page)).toBe(formIn('README.md'));
   },
 );
+
+/** The words that a file has for the script, by language. */
+const textsIn = (file: string) =>
+  [...readFileSync(file, 'utf8').matchAll(/^const texts = \{\n(.*?)^\};$/gms)].map(([, entries = '']) => {
+    const texts = new Map(
+      [...entries.matchAll(/^ {2}(\w+): '(.*)',$/gm)].map(([, name = '', text = '']) => [name, text]),
+    );
+    return [texts.get('language'), texts] as const;
+  });
+
+test("docs/forms.md has the script's words in every language, and of a mistake those of the service", () => {
+  const [[, english] = []] = textsIn('example-site/contact-form.js');
+  const ready = new Map(textsIn('docs/forms.md'));
+  const others = languages.filter(({ tag }) => tag !== 'en');
+  expect([...ready.keys()]).toEqual(others.map(({ tag }) => tag));
+  for (const { tag, faults } of others) {
+    const { too_long, invalid_email, invalid_phone } = faults;
+    const texts = ready.get(tag);
+    expect([...(texts?.keys() ?? [])]).toEqual([
+      ...(english?.keys() ?? []),
+      'required',
+      ...Object.keys({ too_long, invalid_email, invalid_phone }),
+    ]);
+    expect(Object.fromEntries(texts ?? [])).toMatchObject({ too_long, invalid_email, invalid_phone });
+    for (const name of ['429', '503']) expect(texts?.get(name)).toContain('{when}');
+  }
+});
 
 test('the script that is copied stays short, and needs nothing but a browser', () => {
   const script = readFileSync('example-site/contact-form.js', 'utf8');

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { countPosts, descriptionOf } from './form-page.ts';
@@ -129,4 +131,21 @@ test('what the page says of a field stays, and the mistake comes behind it', asy
   });
   await send(page);
   expect(await descriptionOf(page.getByLabel('Message'))).toBe('A few words will do. Serve.');
+});
+
+/** The words of `docs/forms.md` to put in place of the script's, one set a language. */
+const readyTexts = [
+  ...readFileSync(join(import.meta.dirname, '../../docs/forms.md'), 'utf8').matchAll(
+    /^const texts = \{\n {2}language: '(\w+)',\n.*?^\};$/gms,
+  ),
+].map(([texts, language = '']) => [language, texts] as const);
+
+test.for(readyTexts)("the ready words can take the place of the script's: %s", async ([, texts], { visit }) => {
+  const page = await visit(service, 'plain.html');
+  await addScript(page, (script) => script.replace(/^const texts = .*?^\};$/ms, () => texts));
+  await send(page);
+  const [, mistakes] = /mistakes: '(.*)'/.exec(texts) ?? [];
+  const [, required] = /required: '(.*)'/.exec(texts) ?? [];
+  expect(await page.getByRole('status').innerText()).toBe(mistakes);
+  expect((await described(page)).message).toBe(required);
 });
