@@ -64,7 +64,8 @@ export const parseExtra = (sent: readonly (readonly [name: string, value: unknow
     else faults.push(faultOf(name || 'body', read.issues[0].message));
   }
   const bytes = kept.flat(2).reduce((sum, part) => sum + Buffer.byteLength(part), 0);
-  if (bytes > maxBytes) faults.push({ field: 'body', code: 'too_large', limit: maxBytes });
+  if (bytes > maxBytes && !faults.some(({ field }) => field === 'body'))
+    faults.push({ field: 'body', code: 'too_large', limit: maxBytes });
   return { extra: Object.fromEntries(kept), faults };
 };
 

@@ -108,6 +108,11 @@ describe('a further field', () => {
     ]);
   });
 
+  it('is not told of twice as the body', async () => {
+    const tooLarge = { ...fieldsOf(9, 'x'.repeat(2000)), '': 'x' };
+    expect(await detailsOf(tooLarge)).toMatchObject([{ field: 'body', code: 'invalid_name' }]);
+  });
+
   it('is named together with the other faults', async () => {
     expect(await detailsOf({ email: 'nobody', consent: {} })).toMatchObject([{ field: 'email' }, { field: 'consent' }]);
   });
