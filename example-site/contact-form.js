@@ -67,10 +67,10 @@ for (const form of document.querySelectorAll('form[action$="/api/v1/contact"]'))
 }
 
 /** What the browser finds wrong, by the code of the service where it has one. What the page's own script finds has none. */
-function mistakeOf({ name, type, validity: { customError, valueMissing, tooLong }, maxLength, validationMessage }) {
-  const malformed = { email: 'invalid_email', tel: 'invalid_phone' }[type];
-  const code = (valueMissing && 'required') || (tooLong && 'too_long') || malformed;
-  return { field: name, code: customError ? undefined : code, limit: maxLength, message: validationMessage };
+function mistakeOf({ name, type, validity: is, maxLength, validationMessage }) {
+  const malformed = { email: is.typeMismatch && 'invalid_email', tel: is.patternMismatch && 'invalid_phone' }[type];
+  const code = (is.valueMissing && 'required') || (is.tooLong && 'too_long') || malformed;
+  return { field: name, code: is.customError ? undefined : code, limit: maxLength, message: validationMessage };
 }
 
 /** Makes the place for a field's mistake: below its last control, or the label around (16) or after (2) that. */
@@ -83,13 +83,13 @@ function describe(marked) {
   return note;
 }
 
-async function post(form, data) {
+async function post(form, data, isJson = form.dataset.send === 'json') {
   // FormData needs no preflight. <form data-send="json"> sends JSON, with a list for what came more than once.
   const all = (name) => data.getAll(name).filter((value) => value.name !== ''); // No file input left empty.
   const values = [...data.keys()].map((name) => [name, all(name).length > 1 ? all(name) : all(name)[0]]);
-  const body = JSON.stringify(Object.fromEntries(values));
-  const json = { headers: { 'Content-Type': 'application/json' }, body };
-  const request = { method: 'POST', ...(form.dataset.send === 'json' ? json : { body: data }) };
+  const json = { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(Object.fromEntries(values)) };
+  if (isJson && [...data.values()].some((value) => value.name)) return { text: texts[415] }; // JSON has no files.
+  const request = { method: 'POST', ...(isJson ? json : { body: data }) };
   const response = await fetch(form.getAttribute('action'), { ...request, signal: AbortSignal.timeout(30_000) });
   if (response.ok) return { arrived: true, text: texts.arrived };
   const answer = await response.json().catch(() => null); // Whatever stands in between may answer in HTML.

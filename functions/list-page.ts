@@ -138,7 +138,7 @@ export const readListPage = async <Item>(query: ListPageQuery<Item>): Promise<Li
   const descending = query.order === 'descending';
   const precedes = (one: string, other: string) => (descending ? one > other : one < other);
   const isBefore = (one: string | undefined, other: string | undefined) =>
-    // Stryker disable next-line ConditionalExpression,LogicalOperator: JavaScript finds nothing before or after undefined
+    // Stryker disable next-line ConditionalExpression: JavaScript finds nothing before or after undefined
     one !== undefined && other !== undefined && precedes(one, other);
 
   // Neither a range without keys nor a start outside of the range is a valid Query.

@@ -4,8 +4,8 @@ import { type Extra, parseExtra, storedExtra } from './extra.ts';
 import { isBlank, line, multilineText } from './text.ts';
 
 /**
- * interface.md (section 2) does not show the name of the first field of the body. This is our name for it, and the one
- * place that gives it (but for the hashes of version 1, which hold it as it was).
+ * interface.md (section 2) does not show the name of the first field of the body. This is our name for it, given to
+ * the code in this one place: another would be a new label in each language, and no stored hash would match any more.
  */
 export const firstField = 'email';
 

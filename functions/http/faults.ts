@@ -58,8 +58,12 @@ export interface ParameterFault {
 export const wordsOf = (fault: Fault | ParameterFault, inWords: (fault: Fault) => string): string =>
   'message' in fault ? fault.message : inWords(fault);
 
+/** The codes that have a limit. */
+export type CodeWithLimit = 'too_long' | 'too_many' | 'too_large' | 'invalid_name' | 'invalid_idempotency_key';
+
 /** A rule's message, when it is broken: a code, and a limit behind it. `faultOf` reads it. */
-export const broken = (code: FaultCode, limit?: number): string => (limit === undefined ? code : `${code} ${limit}`);
+export const broken = (...broken: [code: Exclude<FaultCode, CodeWithLimit>] | [CodeWithLimit, limit: number]): string =>
+  broken.join(' ');
 
 /** The fault of a field by the message of the rule that it breaks. */
 export const faultOf = (field: string, message: string): Fault => {

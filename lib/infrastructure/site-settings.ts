@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { languageTags } from '../../functions/contacts/languages/languages.ts';
+import { languages, languageTags } from '../../functions/contacts/languages/languages.ts';
 import { oneOf, settings, text } from './setting-kinds.ts';
 
 const localHosts = ['localhost', '127.0.0.1', '[::1]'];
@@ -43,7 +43,7 @@ const site = settings(
     /** Without it a plain form's visitor sees a built-in page. */
     thankYouUrl: v.optional(thankYouUrl),
     /** Of the built-in pages and of the messages that tell mistakes. */
-    language: v.optional(oneOf(languageTags), 'en'),
+    language: v.optional(oneOf(languageTags), languages[0].tag),
   },
   ', as in { origin: "https://www.example.com" }',
 );

@@ -120,10 +120,7 @@ test.for([
   expect(new Set(described)).toEqual(new Set([await error.getAttribute('id')]));
 });
 
-test.for([
-  ['FormData', '[role=status]', 'Only text can be sent here.'],
-  ['json', '[name=attachment] + .error', 'Send this as a single text.'],
-] as const)('a file is refused in words, sent as %s', async ([send, where, words], { visit }) => {
+test.for(['FormData', 'json'])('a file is refused in words, sent as %s', async (send, { visit }) => {
   const page = await visit(service, 'web3forms.html');
   await page.locator('form').evaluate((form, value) => form.setAttribute('data-send', value), send);
   await page.addScriptTag({ url: 'contact-form.js', type: 'module' });
@@ -134,5 +131,5 @@ test.for([
     buffer: Buffer.from('A plan'),
   });
   await page.locator('[type=submit]').click();
-  await page.locator(where).filter({ hasText: words }).waitFor();
+  await page.locator('[role=status]').filter({ hasText: 'Only text can be sent here.' }).waitFor();
 });

@@ -1,11 +1,9 @@
-import type { Fault, FaultCode } from '../../http/faults.ts';
+import type { CodeWithLimit, Fault, FaultCode } from '../../http/faults.ts';
 import type { ErrorStatus } from '../../http/reason-phrases.ts';
 import { type FieldName, firstField } from '../contact.ts';
 
 /** A sentence that names a bound: the number is put in place of `{limit}`. */
 export type WithLimit = `${string}{limit}${string}`;
-
-type CodeWithLimit = 'too_long' | 'too_many' | 'too_large' | 'invalid_name' | 'invalid_idempotency_key';
 
 /** A field without which a contact request is refused. */
 export type RequiredField = typeof firstField | 'message';
