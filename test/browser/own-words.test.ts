@@ -39,6 +39,27 @@ const words = {
   too_long: 'Non più di {limit} caratteri.',
 };
 
+test('what is another mistake of an address or a number is not called a malformed one', async ({ visit }) => {
+  const page = await visit(service, 'plain.html');
+  await addScript(page, withWords(words));
+  await page.locator('form').evaluate(({ elements: { email, phone } }) => {
+    email.pattern = '.*@example[.]com';
+    phone.minLength = 6;
+  });
+  await page.getByLabel('Email address').fill('ada@elsewhere.example');
+  await page.getByLabel('Phone number').pressSequentially('555');
+  await send(page);
+  const { email, phone, message } = await described(page);
+  expect(message).toBe(words.required);
+  for (const [said, own] of [
+    [email, words.invalid_email],
+    [phone, words.invalid_phone],
+  ]) {
+    expect(said).toMatch(/^Please /);
+    expect(said).not.toBe(own);
+  }
+});
+
 test('what the browser finds and what the service finds are said in the same own words', async ({ visit }) => {
   const page = await visit(service, 'plain.html');
   await addScript(page, withWords(words));
