@@ -1,21 +1,19 @@
 import * as v from 'valibot';
 import { isOrigin } from '../../functions/http/origin.ts';
-import { publicEndpoints } from '../infrastructure/endpoints.ts';
 import { siteOrigin } from '../infrastructure/site-settings.ts';
 import { type HttpRequest, type HttpResponse, headerOf } from './host/gateway/http-message.ts';
 
 /** Of how many origins is told: whoever sends one request of each of a million fills no memory. */
 const maxTold = 100;
 
-/** The origin of a page whose post was refused, or whose browser will not send it after this preflight. */
+/** The origin of a page whose request was refused, or whose browser will not send it after this preflight. */
 const refusedOrigin = (request: HttpRequest, response: HttpResponse): string | undefined => {
   const [origin, ...others] = request.headers.filter(([name]) => name.toLowerCase() === 'origin');
   if (!origin || others.length > 0) return undefined;
-  if (!publicEndpoints.some(({ path }) => path === request.path)) return undefined;
   const isPreflight = headerOf(request.headers, 'Access-Control-Request-Method') !== undefined;
   const isRefused = isPreflight
     ? headerOf(response.headers, 'Access-Control-Allow-Origin') !== origin[1]
-    : request.httpMethod === 'POST' && response.statusCode === 403;
+    : response.statusCode === 403;
   return isRefused ? origin[1] : undefined;
 };
 
