@@ -17,6 +17,7 @@ export const campaignCommands = [
   command({
     name: 'campaigns add',
     does: 'Adds a campaign and prints its id.',
+    changes: true,
     positionals: ['name'],
     entries: { name: campaignName },
     run: async (staff, { name }) => {
@@ -28,6 +29,7 @@ export const campaignCommands = [
   command({
     name: 'campaigns rename',
     does: 'Gives a campaign another name.',
+    changes: true,
     positionals: ['id', 'name'],
     entries: { id: uuid, name: campaignName },
     run: async (staff, { id, name }) => {
@@ -39,6 +41,7 @@ export const campaignCommands = [
   command({
     name: 'campaigns remove',
     does: 'Removes a campaign.',
+    changes: true,
     positionals: ['id'],
     entries: { id: uuid },
     run: async (staff, { id }) => {
@@ -65,6 +68,7 @@ export const campaignCommands = [
   command({
     name: 'campaigns import',
     does: 'Adds or renames the campaigns of a CSV file with the columns name and, optionally, id.',
+    changes: true,
     positionals: ['file'],
     entries: { file: shownAs('<file.csv>', v.string()) },
     run: async (staff, { file }) => {

@@ -7,6 +7,8 @@ interface CommandSpec<Entries extends v.ObjectEntries> {
   readonly name: string;
   /** What it does, for the usage text. */
   readonly does: string;
+  /** Whether it changes what is stored: then it says first in which account and region. */
+  readonly changes?: true;
   /** Which arguments are given by their place instead of by an option, in order. */
   readonly positionals?: readonly (keyof Entries & string)[];
   /** The rule of each argument, by name; `shownAs` says how the usage text shows a value. */
@@ -65,7 +67,12 @@ export const command = <const Entries extends v.ObjectEntries>(spec: CommandSpec
         throw new StaffError(`Missing: ${missing.join(', ')}. Usage: ${synopsis({ name, positionals, entries })}`);
       }
       const result = v.safeParse(v.object(entries), given);
-      if (result.success) return (staff) => run(staff, result.output);
+      if (result.success) {
+        return (staff) => {
+          if (spec.changes && staff.tables.where) staff.stderr.write(`${staff.tables.where}.\n`);
+          return run(staff, result.output);
+        };
+      }
       // A value of several parts has a longer path: the argument is its beginning.
       const argumentOf = (issue: v.BaseIssue<unknown>) => v.getDotPath(issue)?.split('.', 1)[0] ?? '';
       throw new StaffError(result.issues.map((issue) => `${label(argumentOf(issue))}: ${issue.message}`).join(' '));

@@ -73,6 +73,7 @@ export const contactCommands = [
   command({
     name: 'contacts release',
     does: 'Makes a normal contact request of one that is marked as spam: it is listed as of now.',
+    changes: true,
     positionals: ['id'],
     entries: { id: uuid },
     run: async (staff, { id }) => {
@@ -105,6 +106,7 @@ export const contactCommands = [
   command({
     name: 'contacts erase',
     does: 'Deletes every contact request of an email address for good, spam too; asks first, but with --yes.',
+    changes: true,
     entries: {
       email: shownAs(
         '<address>',

@@ -1,4 +1,4 @@
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { stackName } from '../../infrastructure/stack-name.ts';
@@ -13,21 +13,22 @@ const requestHandler = { connectionTimeout: 3000, requestTimeout: 10_000, throwO
 const isNoSuchStack = (error: unknown) =>
   error instanceof Error && error.name === 'ValidationError' && error.message.endsWith('does not exist');
 
-const readOutputs = async (
-  client: CloudFormationClient,
-  stackName: string,
-): Promise<Record<string, string | undefined>> => {
+const describeStack = async (client: CloudFormationClient, StackName: string): Promise<Stack | undefined> => {
   try {
-    const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName: stackName }));
-    return Object.fromEntries(
-      (stack?.Outputs ?? []).map(({ OutputKey: key = '', OutputValue: value }) => [key, value]),
-    );
+    const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName }));
+    return stack;
   } catch (error) {
-    if (isNoSuchStack(error)) return {};
+    if (isNoSuchStack(error)) return undefined;
     throw error;
   } finally {
     client.destroy();
   }
+};
+
+/** A stack's id is its ARN, which tells more than the operator's credentials do: whose they are may not be asked. */
+const placeOf = ({ StackId = '' }: Stack) => {
+  const [, , , region = '', account = ''] = StackId.split(':');
+  return { account, region };
 };
 
 /**
@@ -35,15 +36,25 @@ const readOutputs = async (
  * @throws {StaffError} when the environment is not deployed; what the SDK throws without credentials, region or network
  */
 export const openDeployedTables = async (environment: string): Promise<StaffTables> => {
-  const stack = stackName(environment);
+  const name = stackName(environment);
   const cloudFormation = new CloudFormationClient({ requestHandler });
   const now = clockOf(cloudFormation);
-  const names = tableNamesIn(await readOutputs(cloudFormation, stack));
-  if (!names) {
+  const stack = await describeStack(cloudFormation, name);
+  const tables = tableNamesIn(
+    Object.fromEntries((stack?.Outputs ?? []).map(({ OutputKey = '', OutputValue }) => [OutputKey, OutputValue])),
+  );
+  if (!stack || !tables) {
     throw new StaffError(
-      `"${environment}" is not deployed in this AWS account and region: run "npx cdk deploy ${stack}" first.`,
+      `"${environment}" is not deployed in this AWS account and region: run "npx cdk deploy ${name}" first.`,
     );
   }
+  const { account, region } = placeOf(stack);
   const client = new DynamoDBClient({ maxAttempts: 5, requestHandler });
-  return { ...names, client: DynamoDBDocumentClient.from(client), now, close: async () => client.destroy() };
+  return {
+    ...tables,
+    client: DynamoDBDocumentClient.from(client),
+    where: `${environment} is the stack ${name} in the account ${account}, ${region}`,
+    now,
+    close: async () => client.destroy(),
+  };
 };

@@ -16,6 +16,7 @@ export const tokenCommands = [
   command({
     name: 'tokens issue',
     does: 'Issues a token and prints it, once. Without --expires it works until it is revoked.',
+    changes: true,
     entries: {
       name: tokenName,
       allow: shownAs('<permission,…|all>', permissionList),
@@ -54,6 +55,7 @@ export const tokenCommands = [
   command({
     name: 'tokens revoke',
     does: 'Revokes a token: it stops working within 60 seconds.',
+    changes: true,
     positionals: ['name'],
     entries: { name: tokenName },
     run: async (staff, { name }) => {

@@ -14,6 +14,7 @@ let cloudFormation: TestServer;
 let answer: { status: number; body: string };
 let date: string | undefined;
 
+const unknownId = '00000000-0000-4000-8000-000000000000';
 const namespace = 'xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"';
 
 const failure = (status: number, code: string, message: string) => ({
@@ -21,9 +22,12 @@ const failure = (status: number, code: string, message: string) => ({
   body: `<ErrorResponse ${namespace}><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`,
 });
 
+const stackId = 'arn:aws:cloudformation:eu-central-1:123456789012:stack/ContactService-dev/0b1c';
+const where = 'dev is the stack ContactService-dev in the account 123456789012, eu-central-1.\n';
+
 const stackWith = (outputs: Readonly<Record<string, string>>) => ({
   status: 200,
-  body: `<DescribeStacksResponse ${namespace}><DescribeStacksResult><Stacks><member><StackName>ContactService-dev</StackName><Outputs>${Object.entries(
+  body: `<DescribeStacksResponse ${namespace}><DescribeStacksResult><Stacks><member><StackId>${stackId}</StackId><StackName>ContactService-dev</StackName><Outputs>${Object.entries(
     outputs,
   )
     .map(([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`)
@@ -53,8 +57,31 @@ afterEach(async () => {
 const run = (...args: string[]) => staff.run(args, { openTables });
 
 it('finds the tables of a deployed environment by the outputs of its stack', async () => {
-  expect(await run('campaigns', 'add', 'Spring', '--env', 'dev')).toMatchObject({ code: 0, stderr: '' });
+  expect(await run('campaigns', 'add', 'Spring', '--env', 'dev')).toMatchObject({ code: 0, stderr: where });
   expect((await staff.run(['campaigns', 'list'])).stdout).toMatch(/ {2}Spring\n$/);
+});
+
+it.each([
+  ['tokens', 'issue', '--name', 'script', '--allow', 'all'],
+  ['tokens', 'revoke', 'nobody'],
+  ['campaigns', 'add', 'Summer'],
+  ['campaigns', 'rename', unknownId, 'Summer'],
+  ['campaigns', 'remove', unknownId],
+  ['campaigns', 'import', 'nothing.csv'],
+  ['contacts', 'release', unknownId],
+  ['contacts', 'erase', '--email', 'nobody@example.com'],
+])('says in which account and region before it changes anything: %s %s', async (...args) => {
+  const { stderr } = await run(...args, '--env', 'dev');
+  expect(stderr.slice(0, where.length)).toBe(where);
+});
+
+it.each([
+  ['tokens', 'list'],
+  ['campaigns', 'list'],
+  ['contacts', 'list'],
+  ['contacts', 'export'],
+])('says nothing besides what it reads: %s %s', async (...args) => {
+  expect(await run(...args, '--env', 'dev')).toMatchObject({ code: 0, stderr: '' });
 });
 
 it.each([
