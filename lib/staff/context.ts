@@ -5,7 +5,7 @@ import type { StaffTables } from './tables/tables.ts';
 export interface StaffContext {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   /** Results. */
-  readonly stdout: Writable & { readonly isTTY?: boolean };
+  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   /** What is said about them: hints, questions, progress, mistakes. */
   readonly stderr: Writable & { readonly isTTY?: boolean };
   /** Opens the tables of an environment: `local` or a key of lib/environments.ts. */

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { WriteStream } from 'node:tty';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { campaignsTable } from '../../functions/campaigns/table.ts';
@@ -23,6 +24,8 @@ export interface RunOptions extends Partial<Pick<StaffContext, 'signal' | 'wait'
   readonly input?: string;
   /** Which of the streams are a terminal. @defaultValue none */
   readonly terminals?: readonly ('stdin' | 'stdout' | 'stderr')[];
+  /** How wide a terminal is. @defaultValue it does not know */
+  readonly columns?: number;
   /** @defaultValue one that reaches the tables */
   readonly client?: DynamoDBDocumentClient;
 }
@@ -49,9 +52,16 @@ export const startStaff = async (): Promise<StaffService> => {
   };
   return {
     tables,
-    run: async (args, { input = '', terminals = [], client: ownClient = client, now: time = now, ...context } = {}) => {
+    run: async (
+      args,
+      { input = '', terminals = [], columns = 0, client: ownClient = client, now: time = now, ...context } = {},
+    ) => {
       const stream = (name: 'stdin' | 'stdout' | 'stderr') =>
-        Object.assign(new PassThrough(), { isTTY: terminals.includes(name) });
+        Object.assign(new PassThrough(), {
+          isTTY: terminals.includes(name),
+          columns,
+          getColorDepth: WriteStream.prototype.getColorDepth,
+        });
       const [stdin, stdout, stderr] = [stream('stdin'), stream('stdout'), stream('stderr')];
       stdin.end(input);
       const written = Promise.all([text(stdout), text(stderr)]);

@@ -3,8 +3,9 @@ import { campaignName } from '../../../functions/campaigns/campaign.ts';
 import { shownAs, uuid } from '../command-line/arguments.ts';
 import { command } from '../command-line/command.ts';
 import { readWholeFile } from '../command-line/files.ts';
-import { print, withProgress } from '../command-line/terminal.ts';
-import { formatNumber, table } from '../command-line/text.ts';
+import { printTable } from '../command-line/table.ts';
+import { withProgress } from '../command-line/terminal.ts';
+import { formatNumber } from '../command-line/text.ts';
 import type { Staff } from '../context.ts';
 import { sayLeftOut } from '../tables/pages.ts';
 import { addCampaign, listCampaigns, removeCampaign, renameCampaign } from './campaigns.ts';
@@ -56,12 +57,11 @@ export const campaignCommands = [
     entries: {},
     run: async (staff) => {
       const campaigns = await listCampaigns(campaignsOf(staff), sayLeftOut(staff, 'campaign'));
-      await print(staff, [
-        table(
-          ['ID', 'NAME'],
-          campaigns.map(({ id, name }) => [id, name]),
-        ),
-      ]);
+      await printTable(
+        staff,
+        [{ head: 'ID' }, { head: 'NAME', shrinks: true }],
+        [campaigns.map(({ id, name }) => [id, name])],
+      );
     },
   }),
 

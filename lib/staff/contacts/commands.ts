@@ -6,8 +6,9 @@ import { flag, shownAs, time, uuid } from '../command-line/arguments.ts';
 import { command } from '../command-line/command.ts';
 import { writeWholeFile } from '../command-line/files.ts';
 import { StaffError } from '../command-line/staff-error.ts';
+import { printTable } from '../command-line/table.ts';
 import { confirm, print, withProgress } from '../command-line/terminal.ts';
-import { count, shorten, tableLine } from '../command-line/text.ts';
+import { count } from '../command-line/text.ts';
 import type { Staff } from '../context.ts';
 import { sayLeftOut, watchPages } from '../tables/pages.ts';
 import { type ContactRange, contactPages, eraseContacts, findContactsOf, releaseContact } from './contacts.ts';
@@ -15,20 +16,21 @@ import { exportContacts, exportFormats } from './export.ts';
 
 const contactsOf = ({ tables }: Staff) => ({ client: tables.client, table: tables.contacts });
 
-/** Columns of `contacts list`, fixed so that a page can be printed before the next is read: a time and a UUID. */
-const [widths, messageLength] = [[24, 36, 30, 30], 60];
+const columns = [
+  { head: 'TIME' },
+  { head: 'ID' },
+  { head: 'FROM', shrinks: true },
+  { head: 'SITE', shrinks: true },
+  { head: 'MESSAGE', shrinks: true },
+];
 
-const contactLine = (contact: Contact): string =>
-  tableLine(
-    [
-      placeOf(contact),
-      contact.id,
-      contact[firstField] ?? contact.phone ?? '',
-      contact.site ?? '',
-      shorten(contact.message, messageLength),
-    ],
-    widths,
-  );
+const rowOf = (contact: Contact) => [
+  placeOf(contact),
+  contact.id,
+  contact[firstField] ?? contact.phone ?? '',
+  contact.site ?? '',
+  contact.message,
+];
 
 /** A site by its origin, in whichever way it is written. */
 const site = shownAs(
@@ -62,11 +64,10 @@ export const contactCommands = [
     run: async (staff, chosen) => {
       const { signal } = staff;
       const pages = contactPages(contactsOf(staff), rangeOf(staff, chosen), sayLeftOut(staff, 'contact request'));
-      const lines = async function* () {
-        yield tableLine(['TIME', 'ID', 'FROM', 'SITE', 'MESSAGE'], widths);
-        for await (const page of watchPages(pages, { signal, report: () => {} })) yield page.map(contactLine).join('');
+      const rows = async function* () {
+        for await (const page of watchPages(pages, { signal, report: () => {} })) yield page.map(rowOf);
       };
-      await print(staff, lines());
+      await printTable(staff, columns, rows());
     },
   }),
 

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { isExpired, type TokenRecord, tokenIdOf } from '../../../functions/tokens/token.ts';
 import { duration, shownAs } from '../command-line/arguments.ts';
 import { command } from '../command-line/command.ts';
-import { print } from '../command-line/terminal.ts';
-import { table } from '../command-line/text.ts';
+import { printTable } from '../command-line/table.ts';
 import type { Staff } from '../context.ts';
 import { issueToken, listTokens, permissionList, revokeTokens, tokenName } from './tokens.ts';
 
@@ -11,6 +10,14 @@ const tokensOf = ({ tables }: Staff) => ({ client: tables.client, table: tables.
 
 const expiry = (token: TokenRecord, now: Date): string =>
   token.expiresAt === undefined ? 'never' : isExpired(token, now) ? `expired ${token.expiresAt}` : token.expiresAt;
+
+const columns = [
+  { head: 'NAME', shrinks: true },
+  { head: 'ID' },
+  { head: 'PERMISSIONS', shrinks: true },
+  { head: 'CREATED' },
+  { head: 'EXPIRES' },
+];
 
 export const tokenCommands = [
   command({
@@ -48,7 +55,7 @@ export const tokenCommands = [
         token.createdAt,
         expiry(token, staff.now),
       ]);
-      await print(staff, [table(['NAME', 'ID', 'PERMISSIONS', 'CREATED', 'EXPIRES'], rows)]);
+      await printTable(staff, columns, [rows]);
     },
   }),
 

@@ -37,12 +37,12 @@ describe('contacts list', () => {
       { email: 'ada@example.com', phone: '12345', message: `${'x'.repeat(61)}` },
       { createdAt: day(2), site: 'https://www.example.com' },
     );
-    const lined = await store(staff, { email: 'b@example.com', message: 'First\r\nsecond' }, { createdAt: day(3) });
+    const lined = await store(staff, { email: 'b@example.com', message: 'First\nsecond' }, { createdAt: day(3) });
     expect(await list()).toEqual([
-      `TIME${' '.repeat(22)}ID${' '.repeat(36)}FROM${' '.repeat(28)}SITE${' '.repeat(28)}MESSAGE`,
-      `2026-02-03T00:00:00.000Z  ${lined}  b@example.com${' '.repeat(51)}First…`,
-      `2026-02-02T00:00:00.000Z  ${newer}  ada@example.com${' '.repeat(17)}https://www.example.com${' '.repeat(9)}${'x'.repeat(59)}…`,
-      `2026-02-01T00:00:00.000Z  ${older}  +49 170 1234567${' '.repeat(49)}Short`,
+      `TIME${' '.repeat(22)}ID${' '.repeat(36)}FROM${' '.repeat(13)}SITE${' '.repeat(21)}MESSAGE`,
+      `2026-02-03T00:00:00.000Z  ${lined}  b@example.com${' '.repeat(29)}First second`,
+      `2026-02-02T00:00:00.000Z  ${newer}  ada@example.com  https://www.example.com  ${'x'.repeat(61)}`,
+      `2026-02-01T00:00:00.000Z  ${older}  +49 170 1234567${' '.repeat(27)}Short`,
     ]);
   });
 
@@ -103,9 +103,11 @@ describe('contacts list', () => {
   it('ends with 130 on Ctrl-C', async () => {
     await store(staff, {});
     await using ctrlC = await pressCtrlCAt('Query');
-    const { code, stdout, stderr } = await staff.run(['contacts', 'list'], ctrlC);
-    expect({ code, stderr }).toEqual({ code: 130, stderr: 'Stopped before the end.\n' });
-    expect(lines(stdout)).toHaveLength(1);
+    expect(await staff.run(['contacts', 'list'], ctrlC)).toEqual({
+      code: 130,
+      stdout: '',
+      stderr: 'Stopped before the end.\n',
+    });
   });
 });
 
