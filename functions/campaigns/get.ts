@@ -1,4 +1,5 @@
 import { createDocumentClient } from '../dynamodb.ts';
+import { unlessKnown } from '../http/conditional.ts';
 import { HttpError } from '../http/errors.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idOf } from '../http/path.ts';
@@ -12,7 +13,7 @@ export const getCampaign = (store: Pick<CampaignStore, 'get'>) =>
   httpHandler(async (request) => {
     const campaign = await store.get(idOf(request));
     if (!campaign) throw new HttpError(404);
-    return json(200, campaign);
+    return unlessKnown(request, json(200, campaign));
   });
 
 export const handler = getCampaign(campaignStore(createDocumentClient(), readTableName(campaignsTable)));

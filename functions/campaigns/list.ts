@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { cursorOf } from '../cursor.ts';
 import { createDocumentClient } from '../dynamodb.ts';
+import { unlessKnown } from '../http/conditional.ts';
 import { httpHandler } from '../http/handler.ts';
 import { linkHeader } from '../http/link-header.ts';
 import { parseQuery, wholeNumber } from '../http/query.ts';
@@ -22,7 +23,7 @@ export const listCampaigns = (store: Pick<CampaignStore, 'list'>, count: CountMe
     });
     const page = await store.list({ limit, after: cursor, signal });
     reportUnreadable(list, page, count);
-    return json(200, page.items, linkHeader(request, list, page.next));
+    return unlessKnown(request, json(200, page.items, linkHeader(request, list, page.next)));
   });
 
 export const handler = listCampaigns(

@@ -1,4 +1,5 @@
 import { createDocumentClient } from '../dynamodb.ts';
+import { unlessKnown } from '../http/conditional.ts';
 import { HttpError } from '../http/errors.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idOf } from '../http/path.ts';
@@ -17,7 +18,7 @@ export const getContact = ({ store, now }: GetContactOptions) =>
   httpHandler(async (request) => {
     const contact = await store.get(idOf(request), now());
     if (!contact) throw new HttpError(404);
-    return json(200, contact);
+    return unlessKnown(request, json(200, contact));
   });
 
 export const handler = getContact({

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
 import * as v from 'valibot';
+import { checkKnown } from './check-known.ts';
 import type { Answer } from './client.ts';
 import { expectError, expectRefusal, expectUnreadable, parseJson } from './expect.ts';
 import type { Caller, Elsewhere, List, ListName, One, QueryValue, Raw } from './steps.ts';
@@ -26,11 +27,12 @@ export const checkOne = async (world: World, step: One): Promise<void> => {
     'segment' in which ? which.segment : 'there' in which ? nth(which.there) : world.nthDeleted(which.deleted);
   if (segment === undefined) return;
 
-  const answer = await client.send({
+  const request = {
     method,
     path: `${paths[of]}/${step.upperCase ? segment.toUpperCase() : segment}`,
     headers: world.headers(step.caller, step.origin),
-  });
+  };
+  const answer = await client.send(request);
   expectUnreadable(answer);
   const refused = refusalOf(step.caller, `${of}:${method === 'GET' ? 'read' : 'delete'}`);
   if (refused !== undefined) {
@@ -44,6 +46,7 @@ export const checkOne = async (world: World, step: One): Promise<void> => {
   } else if (method === 'GET') {
     assert.equal(answer.status, 200, answer.text);
     assert.deepEqual(parseJson(answer), there);
+    await checkKnown(world, request, answer, step.known);
   } else {
     assert.equal(answer.status, 204, answer.text);
     assert.equal(answer.text, '');
@@ -181,7 +184,8 @@ export const checkList = async (world: World, step: List): Promise<void> => {
   const pages: { id: string }[][] = [];
   let next: string | undefined = paths[of] + (asked.query === '' ? '' : `?${asked.query}`);
   for (let page = 0; page <= further && next !== undefined; page += 1) {
-    const answer = await world.client.send({ method: 'GET', path: next, headers });
+    const request = { method: 'GET', path: next, headers };
+    const answer = await world.client.send(request);
     expectUnreadable(answer);
     const refused = refusalOf(step.caller, `${of}:read`);
     if (refused !== undefined) {
@@ -193,6 +197,8 @@ export const checkList = async (world: World, step: List): Promise<void> => {
       return;
     }
     assert.equal(answer.status, 200, answer.text);
+    if (of === 'campaigns') await checkKnown(world, request, answer, step.known);
+    else assert.equal(answer.headers['etag'], undefined, 'the list of contact requests has no tag');
     next = nextOf(answer);
     const items = step.csv ? readCsv(answer) : v.parse(lists[of], parseJson(answer));
     if (!step.csv) {

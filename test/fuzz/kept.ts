@@ -22,7 +22,7 @@ const create: Create = {
 const honeypot = (json: string): Create => ({ ...create, fields: [...create.fields, ['website', json]] });
 
 const list = (cursor: QueryValue, of: List['of'] = 'contacts'): List => ({
-  ...{ kind: 'list', of, caller: 'staff', origin: 'none', csv: false, further: 0 },
+  ...{ kind: 'list', of, caller: 'staff', origin: 'none', csv: false, known: 'nothing', further: 0 },
   query: [['cursor', cursor]],
 });
 

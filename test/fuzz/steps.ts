@@ -50,6 +50,10 @@ export type QueryValue =
   | { readonly time: Time }
   | { readonly cursorOf: ListName; readonly spoil: string };
 
+/** What who asks has already. */
+export type Known = (typeof knownThings)[number];
+const knownThings = ['nothing', 'tag', 'weak', 'among', 'any', 'other', 'bare', 'malformed', 'mixed'] as const;
+
 export interface List {
   readonly kind: 'list';
   readonly of: 'contacts' | 'campaigns';
@@ -57,6 +61,7 @@ export interface List {
   readonly origin: Origin;
   readonly query: readonly (readonly [name: string, value: QueryValue])[];
   readonly csv: boolean;
+  readonly known: Known;
   /** How many pages further to go. */
   readonly further: number;
 }
@@ -71,6 +76,7 @@ export interface One {
   /** The nth last that there is, or was; or a path segment as it is. */
   readonly id: { readonly there: number } | { readonly deleted: number } | { readonly segment: string };
   readonly upperCase: boolean;
+  readonly known: Known;
 }
 
 /** A request for what is no endpoint. */
@@ -98,6 +104,8 @@ export type Step = Create | List | One | Elsewhere | Preflight | Raw;
 
 const caller = fc.oneof({ weight: 5, arbitrary: fc.constant('staff' as const) }, fc.constantFrom(...callers));
 const origin = fc.oneof({ weight: 6, arbitrary: fc.constant('none' as const) }, fc.constantFrom(...origins));
+
+const known = fc.constantFrom(...knownThings);
 
 const lines = { company: 200, firstName: 100, lastName: 100 };
 
@@ -311,6 +319,7 @@ const list: fc.Arbitrary<List> = fc
             )
           : query(1000),
       csv: of === 'contacts' ? fc.boolean() : fc.constant(false),
+      known,
       further: fc.nat({ max: 3 }),
     }),
   );
@@ -335,6 +344,7 @@ const one: fc.Arbitrary<One> = fc.record({
     }),
   ),
   upperCase: fc.boolean(),
+  known,
 });
 
 const elsewhere: fc.Arbitrary<Elsewhere> = fc.record({

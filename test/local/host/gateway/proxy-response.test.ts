@@ -46,9 +46,9 @@ test("the function's own content type wins, and the gateway's own headers are re
   expect(headers['server']).toBeUndefined();
 });
 
-test('204 has no body', async () => {
-  const { status, text, headers } = await post({ statusCode: 204, body: 'lost' });
-  expect([status, text, headers['content-length']]).toEqual([204, '', undefined]);
+test.each([204, 304])('%s has no body', async (statusCode) => {
+  const { status, text, headers } = await post({ statusCode, headers: { ETag: '"x"' }, body: 'lost' });
+  expect([status, text, headers['content-length'], headers['etag']]).toEqual([statusCode, '', undefined, '"x"']);
 });
 
 test('a body in base64 is decoded for a client that accepts a binary media type first', async () => {

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { campaignsPath, contactPath, create, deleteContact, sendAsStaff } from './client.ts';
+import { expectError } from './expect-error.ts';
+import type { Answer } from './http.ts';
+import { requestHead, sendRaw } from './raw-http.ts';
+import { target } from './target.ts';
+
+const tagOf = ({ headers }: Answer): string => {
+  const tag = headers.get('etag') ?? '';
+  expect(tag).toMatch(/^"[\x21\x23-\x7e]+"$/);
+  return tag;
+};
+
+/** Asks for what one has already. */
+const askAgain = (path: string, known: string) => sendAsStaff(path, { headers: { 'If-None-Match': known } });
+
+const expectNotModified = (answer: Answer, { headers }: Answer): void => {
+  expect([answer.status, answer.text]).toEqual([304, '']);
+  for (const name of ['etag', 'cache-control', 'link']) expect(answer.headers.get(name)).toBe(headers.get(name));
+};
+
+test('what has not changed is answered with 304: a contact request, a campaign, and the list of campaigns', async () => {
+  const { id } = await create();
+  const campaigns = await sendAsStaff(`${campaignsPath}?limit=1`);
+  const [campaign] = campaigns.text.match(/[0-9a-f-]{36}/) ?? [];
+  const paths = [
+    `${contactPath}/${id}`,
+    ...(campaign === undefined ? [] : [`${campaignsPath}/${campaign}`]),
+    ...[campaignsPath, `${campaignsPath}?limit=1`],
+  ];
+  for (const path of paths) {
+    const answer = await sendAsStaff(path);
+    const tag = tagOf(answer);
+    for (const known of [tag, `W/${tag}`, `"x", ${tag}`, '*']) expectNotModified(await askAgain(path, known), answer);
+    for (const known of ['"x"', tag.slice(1, -1), `${tag} x`]) {
+      const again = await askAgain(path, known);
+      expect([again.status, again.text, tagOf(again)]).toEqual([200, answer.text, tag]);
+    }
+  }
+});
+
+test('If-None-Match of several lines is one list', async () => {
+  const answer = await sendAsStaff(campaignsPath);
+  const headers = ['"x"', tagOf(answer), '"y"'].map((tag) => `If-None-Match: ${tag}`);
+  const head = requestHead('GET', campaignsPath, `Authentication: ${target.staffToken}`, ...headers);
+  expectNotModified(await sendRaw(head), answer);
+});
+
+test('each contact request has a tag of its own', async () => {
+  const paths = [await create(), await create()].map(({ id }) => `${contactPath}/${id}`);
+  const [one, other] = await Promise.all(paths.map((path) => sendAsStaff(path)));
+  expect(one && tagOf(one)).not.toBe(other && tagOf(other));
+});
+
+test('what is gone is 404, and what is not allowed is refused, whatever one has', async () => {
+  const { id } = await create();
+  const path = `${contactPath}/${id}`;
+  const tag = tagOf(await sendAsStaff(path));
+  expectError(await sendAsStaff(path, { headers: { Authentication: 'nonsense', 'If-None-Match': tag } }), 401);
+  await deleteContact(id);
+  for (const known of [tag, '*']) expectError(await askAgain(path, known), 404);
+  expectError(await askAgain(`${campaignsPath}?limit=0`, '*'), 400, ['limit']);
+});
+
+test('the list of contact requests has no tag', async () => {
+  await create();
+  const answer = await askAgain(`${contactPath}?limit=1`, '*');
+  expect([answer.status, answer.headers.get('etag')]).toEqual([200, null]);
+});
