@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { siteOrigin, thankYouUrl } from '../infrastructure/site-settings.ts';
+import { dataDir } from './data-dir.ts';
 
 const port = (fallback: string) =>
   v.pipe(
@@ -12,8 +13,7 @@ const port = (fallback: string) =>
   );
 
 const settingsSchema = v.object({
-  /** The folder of everything that the service keeps on the machine. */
-  DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), '.local'),
+  DATA_DIR: dataDir,
   /** The API's port; 0 for any that is free. */
   PORT: port('3000'),
   /** Site origins besides those of `dev` and the example site's, with commas between them. */

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from './clock.ts';
 import { announceStore } from './dynamodb/announcement.ts';
 import { lockData } from './dynamodb/data-lock.ts';
+import { keepTables } from './dynamodb/kept-tables.ts';
 import { openStore } from './dynamodb/store.ts';
 import type { StoreAddress } from './dynamodb/store-call.ts';
 import { type Answer, createGateway } from './gateway/gateway.ts';
@@ -59,6 +60,7 @@ export const startHost = async ({
     const { restApi, functions, tables, tableNames, outputs } = await readTemplate(await synthesize());
 
     const store = await openStore(data, tables);
+    await keepTables(dataDir, tableNames);
     await announceStore(dataDir, { ...store, tables: tableNames });
 
     const storeVariables = { AWS_ENDPOINT_URL_DYNAMODB: store.endpoint, AWS_ACCESS_KEY_ID: store.accessKeyId };

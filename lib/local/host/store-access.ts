@@ -1,54 +1,38 @@
 import { findAnnouncedStore } from './dynamodb/announcement.ts';
 import { tryLockData } from './dynamodb/data-lock.ts';
-import { openStore } from './dynamodb/store.ts';
+import { readKeptTables, type TableNames } from './dynamodb/kept-tables.ts';
 import type { StoreAddress } from './dynamodb/store-call.ts';
 import { type Log, logToStderr } from './log.ts';
-import { type Assembly, readTemplate } from './template/template.ts';
-
-/** Which data directory, and the stack whose tables it holds. */
-export interface StoreAccessOptions {
-  readonly dataDir: string;
-  /** Synthesizes the stack; called when no service runs, once the data directory is known to be free. */
-  readonly synthesize: () => Promise<Assembly>;
-  /** @defaultValue standard error */
-  readonly log?: Log;
-}
 
 /** The DynamoDB of a data directory, as another command than the service gets at it. */
 export interface StoreAccess extends StoreAddress {
-  /** The tables' names in the store, by the output of the stack that gives each. */
-  readonly tables: Readonly<Record<string, string>>;
+  readonly tables: TableNames;
   /** Closes the store when it was opened here. */
   close(): Promise<void>;
 }
 
-const useRunningStore = async (dataDir: string): Promise<StoreAccess> => {
+const findRunningStore = async (dataDir: string): Promise<StoreAccess | undefined> => {
   const running = await findAnnouncedStore(dataDir);
-  if (!running) {
-    throw new Error(`The data directory ${dataDir} is in use by another process: try again when that has ended`);
-  }
+  if (!running) return undefined;
   const { pid: _, ...store } = running;
   return { ...store, close: async () => {} };
 };
 
 /**
  * Opens the store of a data directory from beside the service: the running one's, when a service runs, else the store
- * itself, with its tables made.
- * @throws {Error} one line, when another process holds the data directory and gives no access
+ * itself, with the tables that a service has made in it. Makes nothing.
+ * @returns nothing when no service has had its data there
+ * @throws {Error} one line, when another process holds the data directory and gives no access, or it cannot be used
  */
-export const accessStore = async ({
-  dataDir,
-  synthesize,
-  log = logToStderr,
-}: StoreAccessOptions): Promise<StoreAccess> => {
+export const accessStore = async (dataDir: string, log: Log = logToStderr): Promise<StoreAccess | undefined> => {
+  const running = await findRunningStore(dataDir);
+  if (running) return running;
+  const tables = await readKeptTables(dataDir);
+  if (!tables) return undefined;
   const data = await tryLockData(dataDir, log);
-  if (!data) return useRunningStore(dataDir);
-  try {
-    const template = await readTemplate(await synthesize());
-    const store = await openStore(data, template.tables);
-    return { ...store, tables: template.tableNames, close: data.release };
-  } catch (error) {
-    await data.release();
-    throw error;
-  }
+  if (data) return { ...(await data.startStore()), tables, close: data.release };
+  // One that was starting or ending as it was asked for.
+  const started = await findRunningStore(dataDir);
+  if (started) return started;
+  throw new Error(`The data directory ${dataDir} is in use by another process: try again when that has ended`);
 };

@@ -1,20 +1,18 @@
+import { resolve } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { environments } from '../../environments.ts';
-import { localEnvironment } from '../../local/environment.ts';
+import { readDataDir } from '../../local/data-dir.ts';
 import { accessStore, type StoreAccess } from '../../local/host/store-access.ts';
-import { readSettings } from '../../local/settings.ts';
-import { synthesizeLocal } from '../../local/synthesize.ts';
 import { StaffError } from '../command-line/staff-error.ts';
 import { type StaffTables, tableNamesIn } from './tables.ts';
 
 /**
  * The tables of a local store that is open; closing them closes the store.
- * @throws {StaffError} when it is the store of a running service that has other tables
+ * @throws {StaffError} when a service of another version has made them
  */
 export const tablesOfStore = (store: StoreAccess): StaffTables => {
   const names = tableNamesIn(store.tables);
-  if (!names) throw new StaffError('The local service that runs is of another version: restart it.');
+  if (!names) throw new StaffError('The local service is of another version: start it anew with "npm start".');
   // The store takes any region and any secret, but the SDK wants some.
   const client = new DynamoDBClient({
     endpoint: store.endpoint,
@@ -33,15 +31,22 @@ export const tablesOfStore = (store: StoreAccess): StaffTables => {
 };
 
 /**
- * Opens the tables of the local service: those of the one that runs, or else the embedded store itself, which is
- * created when it is not there yet. `DATA_DIR` is its folder, as for `npm start`.
- * @throws {Error} one line, when a setting is wrong or another process holds the store
+ * Opens the tables of the local service: those of the one that runs, or else the embedded store itself. `DATA_DIR` is its
+ * folder, as for `npm start`, which alone makes one.
+ * @throws {Error} one line, when there is none, a setting is wrong or another process holds the store
  */
 export const openLocalTables = async (variables: NodeJS.ProcessEnv): Promise<StaffTables> => {
-  const settings = readSettings(variables);
-  const store = await accessStore({
-    dataDir: settings.DATA_DIR,
-    synthesize: () => synthesizeLocal(settings.DATA_DIR, localEnvironment(environments, settings)),
-  });
-  return tablesOfStore(store);
+  const dataDir = readDataDir(variables);
+  const store = await accessStore(dataDir);
+  if (store) {
+    try {
+      return tablesOfStore(store);
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
+  }
+  throw new StaffError(
+    `No local service has made its tables in ${resolve(dataDir)} yet: run "npm start" once, or set DATA_DIR.`,
+  );
 };

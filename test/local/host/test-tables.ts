@@ -3,8 +3,12 @@ import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dyn
 import { CfnOutput } from 'aws-cdk-lib';
 import { type Attribute, AttributeType, type TablePropsV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { onTestFinished } from 'vitest';
+import { lockData } from '../../../lib/local/host/dynamodb/data-lock.ts';
+import { openStore } from '../../../lib/local/host/dynamodb/store.ts';
 import type { StoreAddress } from '../../../lib/local/host/dynamodb/store-call.ts';
-import type { Assembly } from '../../../lib/local/host/template/template.ts';
+import type { Log } from '../../../lib/local/host/log.ts';
+import type { StoreAccess } from '../../../lib/local/host/store-access.ts';
+import { type Assembly, readTemplate } from '../../../lib/local/host/template/template.ts';
 import { synthesize, temporaryFolder } from './test-host.ts';
 
 export const string = (name: string): Attribute => ({ name, type: AttributeType.STRING });
@@ -31,6 +35,18 @@ export const synthesizeTables = (folder: string, changes: Partial<TablePropsV2> 
     const named = new TableV2(stack, 'Named', { tableName: 'named', partitionKey: string('id') });
     new CfnOutput(stack, 'NamedTable', { value: named.tableName });
   });
+
+/** The store of a data directory, with a stack's tables in it as a service makes them; nothing is served. */
+export const openStack = async (dataDir: string, assembly: Assembly, log: Log = () => {}): Promise<StoreAccess> => {
+  const data = await lockData(dataDir, log);
+  try {
+    const { tables, tableNames } = await readTemplate(assembly);
+    return { ...(await openStore(data, tables)), tables: tableNames, close: data.release };
+  } catch (error) {
+    await data.release();
+    throw error;
+  }
+};
 
 /** A folder that is removed after the test. */
 export const testFolder = (): string => {

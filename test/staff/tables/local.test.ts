@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { localEnvironment } from '../../../lib/local/environment.ts';
+import { lockData } from '../../../lib/local/host/dynamodb/data-lock.ts';
+import { keepTables } from '../../../lib/local/host/dynamodb/kept-tables.ts';
 import { startHost } from '../../../lib/local/host/host.ts';
 import { synthesizeLocal } from '../../../lib/local/synthesize.ts';
 import { openTables } from '../../../lib/staff/tables/open.ts';
@@ -17,23 +20,50 @@ const useDataDir = (dataDir: string) => {
   onTestFinished(() => void vi.unstubAllEnvs());
 };
 
-it('makes the local store when it is not there, and works on it while the service runs', async () => {
+it('works on what the service keeps, while it runs and while it does not', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'staff-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   useDataDir(dataDir);
-  expect(await outcome(start(['campaigns', 'add', 'Before']))).toMatchObject({ code: 0, stderr: '' });
-
-  const service = await startHost({
-    dataDir,
-    synthesize: () => synthesizeLocal(dataDir, localEnvironment({}, { SITE_ORIGINS: [] })),
-    port: 0,
-  });
-  onTestFinished(() => service.close());
+  const synthesize = () => synthesizeLocal(dataDir, localEnvironment({}, { SITE_ORIGINS: [] }));
+  const service = await startHost({ dataDir, synthesize, port: 0 });
   const staff = await startStaff();
-  expect(await staff.run(['campaigns', 'list'], { openTables })).toMatchObject({
+  expect(await staff.run(['campaigns', 'add', 'Spring'], { openTables })).toMatchObject({ code: 0, stderr: '' });
+
+  await service.close();
+  expect(await outcome(start(['campaigns', 'list']))).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^ID +NAME\n\S+ {2}Before\n$/),
+    stdout: expect.stringMatching(/^ID +NAME\n\S+ {2}Spring\n$/),
+    stderr: '',
   });
+});
+
+it('says that there are no data, and makes none', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'staff-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const dataDir = join(folder, 'typo');
+  expect(await outcome(start(['campaigns', 'add', 'Spring'], { DATA_DIR: dataDir }))).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `No local service has made its tables in ${dataDir} yet: run "npm start" once, or set DATA_DIR.\n`,
+  });
+  expect(existsSync(dataDir)).toBe(false);
+});
+
+it('says when the service that has made the tables is of another version', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'staff-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  useDataDir(dataDir);
+  const data = await lockData(dataDir, () => {});
+  await keepTables(dataDir, { MessagesTable: 'messages' });
+  await data.release();
+  const staff = await startStaff();
+  expect(await staff.run(['campaigns', 'list'], { openTables })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'The local service is of another version: start it anew with "npm start".\n',
+  });
+  // It is let go of.
+  await (await lockData(dataDir, () => {})).release();
 });
 
 it('tells which setting is wrong', async () => {

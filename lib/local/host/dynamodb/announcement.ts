@@ -1,7 +1,10 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { readOwnFile, writeOwnFile } from './own-file.ts';
 import { callStore, type StoreAddress } from './store-call.ts';
+
+const name = 'store.json';
 
 /** What a running service leaves in its data directory for other processes. */
 const announcementSchema = v.object({
@@ -13,33 +16,31 @@ const announcementSchema = v.object({
 
 type Announcement = Readonly<v.InferOutput<typeof announcementSchema>>;
 
-const fileIn = (dataDir: string) => join(dataDir, 'store.json');
-
 /** Tells other processes of the store that this one serves from the data directory. */
-export const announceStore = async (dataDir: string, announced: Omit<Announcement, 'pid'>): Promise<void> => {
-  const file = fileIn(dataDir);
-  const announcement: Announcement = { ...announced, pid: process.pid };
-  // Who reads it finds all of it, or none.
-  await writeFile(`${file}.new`, JSON.stringify(announcement), { mode: 0o600 });
-  await rename(`${file}.new`, file);
-};
+export const announceStore = (dataDir: string, announced: Omit<Announcement, 'pid'>): Promise<void> =>
+  writeOwnFile(dataDir, name, { ...announced, pid: process.pid } satisfies Announcement);
 
 /** Takes back what this process has announced, or one that was killed has left. */
-export const withdrawStore = (dataDir: string): Promise<void> => rm(fileIn(dataDir), { force: true });
+export const withdrawStore = (dataDir: string): Promise<void> => rm(join(dataDir, name), { force: true });
+
+/** Who has taken the port of a service that was killed may say nothing at all, in milliseconds. */
+const patience = 5000;
 
 const answers = async ({ tables, ...address }: StoreAddress & Pick<Announcement, 'tables'>): Promise<boolean> => {
   try {
     const [TableName] = Object.values(tables);
-    return v.is(v.object({ Table: v.unknown() }), await callStore(address, 'DescribeTable', { TableName }));
+    const answer = await callStore(address, 'DescribeTable', { TableName }, AbortSignal.timeout(patience));
+    return v.is(v.object({ Table: v.unknown() }), answer);
   } catch {
     return false;
   }
 };
 
-/** What the service that runs on the data directory has announced; one that was killed has left it and does not answer. */
+/**
+ * What the service that runs on the data directory has announced; one that was killed has left it and does not answer.
+ * @throws {Error} one line, when what is announced cannot be read
+ */
 export const findAnnouncedStore = async (dataDir: string): Promise<Announcement | undefined> => {
-  const text = await readFile(fileIn(dataDir), 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
-  const announcement = v.parse(announcementSchema, JSON.parse(text));
-  return (await answers(announcement)) ? announcement : undefined;
+  const announcement = await readOwnFile(dataDir, name, announcementSchema);
+  return announcement && (await answers(announcement)) ? announcement : undefined;
 };

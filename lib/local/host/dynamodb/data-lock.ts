@@ -1,13 +1,9 @@
-import { join } from 'node:path';
 import type { Log } from '../log.ts';
 import { findAnnouncedStore, withdrawStore } from './announcement.ts';
-import { refuseOthers } from './own-folder.ts';
+import { refuseOthers, storeFolderIn } from './own-folder.ts';
 import { makePrivate } from './private-folder.ts';
 import type { StoreAddress } from './store-call.ts';
 import { startStoreThread } from './store-thread.ts';
-
-/** Where in a data directory the store is. */
-const storeFolder = 'dynamodb';
 
 /** A data directory that this process holds, for its owner alone: until the release no other has it. */
 export interface LockedData {
@@ -25,8 +21,8 @@ export interface LockedData {
  * @throws {Error} one line, when it cannot be used or the store's files cannot be opened
  */
 export const tryLockData = async (dataDir: string, log: Log): Promise<LockedData | undefined> => {
-  const folder = join(dataDir, storeFolder);
-  await refuseOthers(dataDir, storeFolder);
+  const folder = storeFolderIn(dataDir);
+  await refuseOthers(dataDir);
   await makePrivate(dataDir);
   await makePrivate(folder);
   const thread = await startStoreThread(folder, log);

@@ -30,7 +30,8 @@ const makeFolder = async (folder: string): Promise<void> => {
 const tighten = async (folder: string): Promise<void> => {
   const { mode, uid } = await stat(folder);
   if (process.getuid?.() === undefined) return;
-  if (uid !== process.getuid() || mode & 0o1000) throw new Error('it is shared with other users');
+  if (uid !== process.getuid()) throw new Error('it belongs to another user');
+  if (mode & 0o1000) throw new Error('it is shared with other users');
   await chmod(folder, 0o700);
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     // A process that has the store open, which is found out later, removes files meanwhile.

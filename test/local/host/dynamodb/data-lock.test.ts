@@ -3,10 +3,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { startHost } from '../../../../lib/local/host/host.ts';
-import { accessStore } from '../../../../lib/local/host/store-access.ts';
 import type { Assembly } from '../../../../lib/local/host/template/template.ts';
 import { startProcess } from '../test-process.ts';
-import { get, put, synthesizeTables, testFolder } from '../test-tables.ts';
+import { get, openStack, put, synthesizeTables, testFolder } from '../test-tables.ts';
 
 let dataDir: string;
 let assembly: Assembly;
@@ -37,20 +36,18 @@ test('a data directory is in use from before the stack is synthesized', async ()
 });
 
 test('of several that take a data directory at the same moment one has it, and the others are told', async () => {
-  const synthesize = async () => assembly;
   for (let round = 0; round < 3; round += 1) {
-    const all = await Promise.allSettled(Array.from({ length: 5 }, () => accessStore({ dataDir, synthesize })));
+    const all = await Promise.allSettled(Array.from({ length: 5 }, () => openStack(dataDir, assembly)));
     const stores = all.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
     const reasons = all.flatMap((each) => (each.status === 'rejected' ? [each.reason.message] : []));
     expect(stores).toHaveLength(1);
-    expect(reasons).toEqual(Array(4).fill(`${inUse()}try again when that has ended`));
+    expect(reasons).toEqual(Array(4).fill(`${inUse()}stop that, or choose another directory (DATA_DIR)`));
     await stores[0]?.close();
   }
 });
 
 test('a data directory that another process holds without serving it is in use', async () => {
-  const store = await accessStore({ dataDir, synthesize: async () => assembly });
-  await expect(accessStore({ dataDir, synthesize: synthesizeNothing })).rejects.toThrow(inUse());
+  const store = await openStack(dataDir, assembly);
   await expect(start(synthesizeNothing)).rejects.toThrow(inUse());
   await store.close();
 });
@@ -73,7 +70,7 @@ test('what was answered is there after the process was killed, whose announcemen
   await once(child, 'exit');
   expect(existsSync(join(dataDir, 'store.json'))).toBe(true);
 
-  const store = await accessStore({ dataDir, synthesize: async () => assembly });
+  const store = await openStack(dataDir, assembly);
   expect(store.endpoint).not.toBe(served.endpoint);
   await expect(start(synthesizeNothing)).rejects.toThrow(inUse());
   const found = await Promise.all(ids.map((id) => get(store, 'named', id)));

@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { accessStore } from '../../../../lib/local/host/store-access.ts';
 import { temporaryFolder } from '../test-host.ts';
-import { get, put, synthesizeTables, testFolder } from '../test-tables.ts';
+import { get, openStack, put, synthesizeTables, testFolder } from '../test-tables.ts';
 
 /** A disk of its own of some megabytes, removed after the test; nothing where mounting is not allowed. */
 const mountDisk = (): string | undefined => {
@@ -22,12 +21,7 @@ test('on a full disk writes fail, reads go on, and with room again all works, wi
   if (disk === undefined) return skip('a disk cannot be mounted here');
   const lines: string[] = [];
   const assembly = synthesizeTables(testFolder());
-  const open = () =>
-    accessStore({
-      dataDir: join(disk, 'data'),
-      synthesize: async () => assembly,
-      log: (source, line) => lines.push(`${source}: ${line}`),
-    });
+  const open = () => openStack(join(disk, 'data'), assembly, (source, line) => lines.push(`${source}: ${line}`));
   let store = await open();
   const written: string[] = [];
   const write = async () => {

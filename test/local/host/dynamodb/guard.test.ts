@@ -1,14 +1,15 @@
+import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { accessStore, type StoreAccess } from '../../../../lib/local/host/store-access.ts';
+import type { StoreAccess } from '../../../../lib/local/host/store-access.ts';
 import { type RequestOptions, send } from '../http.ts';
 import { temporaryFolder } from '../test-host.ts';
-import { synthesizeTables } from '../test-tables.ts';
+import { openStack, synthesizeTables } from '../test-tables.ts';
 
 let store: StoreAccess;
 
 beforeAll(async () => {
   const { folder, remove } = temporaryFolder();
-  store = await accessStore({ dataDir: folder, synthesize: async () => synthesizeTables(folder) });
+  store = await openStack(join(folder, 'data'), synthesizeTables(folder));
   return async () => {
     await store.close();
     remove();

@@ -3,10 +3,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, test } from 'vitest';
-import { accessStore } from '../../../../lib/local/host/store-access.ts';
 import type { Assembly } from '../../../../lib/local/host/template/template.ts';
 import { startProcess } from '../test-process.ts';
-import { clientOf, get, put, synthesizeTables, testFolder } from '../test-tables.ts';
+import { clientOf, get, openStack, put, synthesizeTables, testFolder } from '../test-tables.ts';
 
 interface Level {
   batch(operations: readonly object[]): Promise<void>;
@@ -32,8 +31,7 @@ beforeEach(() => {
   lines = [];
 });
 
-const open = () =>
-  accessStore({ dataDir, synthesize: async () => assembly, log: (source, line) => lines.push(`${source}: ${line}`) });
+const open = () => openStack(dataDir, assembly, (source, line) => lines.push(`${source}: ${line}`));
 
 type Store = Awaited<ReturnType<typeof open>>;
 

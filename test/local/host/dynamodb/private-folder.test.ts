@@ -1,14 +1,12 @@
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { lockData } from '../../../../lib/local/host/dynamodb/data-lock.ts';
 import { startHost } from '../../../../lib/local/host/host.ts';
-import { accessStore } from '../../../../lib/local/host/store-access.ts';
 import { testOnPosix } from '../../../support/posix.ts';
 import { synthesizeTables, testFolder } from '../test-tables.ts';
 
 const modeOf = (...path: string[]) => (statSync(join(...path)).mode & 0o7777).toString(8);
-
-const synthesizeNothing = () => Promise.reject(new Error('There is no folder for it'));
 
 testOnPosix('the data directory is for its owner alone, also one that others could read', async () => {
   const folder = testFolder();
@@ -28,7 +26,7 @@ testOnPosix('the data directory is for its owner alone, also one that others cou
 testOnPosix('a folder that others write to, as that of temporary files, is left as it is', async () => {
   const dataDir = testFolder();
   chmodSync(dataDir, 0o1777);
-  await expect(accessStore({ dataDir, synthesize: synthesizeNothing })).rejects.toThrow(
+  await expect(lockData(dataDir, () => {})).rejects.toThrow(
     `The data directory ${dataDir} cannot be used: it is shared with other users: choose another`,
   );
   expect(modeOf(dataDir)).toBe('1777');
@@ -65,7 +63,7 @@ test.each<[string, (folder: string) => string]>([
   ],
 ])('%s is one line', async (_, place) => {
   const dataDir = place(testFolder());
-  await expect(accessStore({ dataDir, synthesize: synthesizeNothing })).rejects.toThrow(
+  await expect(lockData(dataDir, () => {})).rejects.toThrow(
     /^The data directory .* cannot be used: .+: choose another$/,
   );
 });
@@ -80,7 +78,7 @@ test.each([
     writeFileSync(join(dataDir, name), name, { mode: 0o644 });
   }
   const before = [modeOf(dataDir), ...names.map((name) => modeOf(dataDir, name))];
-  await expect(accessStore({ dataDir, synthesize: synthesizeNothing })).rejects.toThrow(
+  await expect(lockData(dataDir, () => {})).rejects.toThrow(
     `The data directory ${dataDir} holds other files: choose an empty one, or a new one (DATA_DIR)`,
   );
   expect([modeOf(dataDir), ...names.map((name) => modeOf(dataDir, name))]).toEqual(before);

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { type Attribute, AttributeType, type TablePropsV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { expect, test } from 'vitest';
-import { accessStore } from '../../../../lib/local/host/store-access.ts';
 import type { Assembly } from '../../../../lib/local/host/template/template.ts';
-import { list, string, synthesizeTables, testFolder } from '../test-tables.ts';
+import { list, openStack, string, synthesizeTables, testFolder } from '../test-tables.ts';
 
 const number = (name: string): Attribute => ({ name, type: AttributeType.NUMBER });
 
@@ -16,7 +15,7 @@ test.each<[string, Partial<TablePropsV2>]>([
   ],
 ])('a table on disk that differs from the template in %s stops the start', async (_, changes) => {
   const folder = testFolder();
-  const open = (assembly: Assembly) => accessStore({ dataDir: join(folder, 'data'), synthesize: async () => assembly });
+  const open = (assembly: Assembly) => openStack(join(folder, 'data'), assembly);
   const assembly = synthesizeTables(folder);
   await (await open(assembly)).close();
   await expect(open(synthesizeTables(testFolder(), changes))).rejects.toThrow(

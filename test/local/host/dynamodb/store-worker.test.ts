@@ -3,12 +3,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { accessStore } from '../../../../lib/local/host/store-access.ts';
-import { get, put, synthesizeTables, testFolder } from '../test-tables.ts';
+import { lockData } from '../../../../lib/local/host/dynamodb/data-lock.ts';
+import { get, openStack, put, synthesizeTables, testFolder } from '../test-tables.ts';
 
 test('a client that hangs up in the middle of a request does not end the store', async () => {
   const folder = testFolder();
-  const store = await accessStore({ dataDir: folder, synthesize: async () => synthesizeTables(folder) });
+  const store = await openStack(join(folder, 'data'), synthesizeTables(folder));
   const socket = connect(Number(new URL(store.endpoint).port), '127.0.0.1');
   socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{');
   await put(store, 'named', '1');
@@ -22,8 +22,7 @@ test('files that are no store are one line that names their folder', async () =>
   const folder = join(testFolder(), 'dynamodb');
   mkdirSync(folder);
   writeFileSync(join(folder, 'CURRENT'), 'nothing');
-  const synthesizeNothing = () => Promise.reject(new Error('There is no store for the tables'));
-  await expect(accessStore({ dataDir: join(folder, '..'), synthesize: synthesizeNothing })).rejects.toThrow(
+  await expect(lockData(join(folder, '..'), () => {})).rejects.toThrow(
     /^The embedded store in .*dynamodb cannot be opened \(.+\): restore the folder from a copy, /,
   );
 });

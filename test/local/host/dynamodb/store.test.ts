@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
-import { accessStore } from '../../../../lib/local/host/store-access.ts';
-import { clientOf, get, put, synthesizeTables, testFolder } from '../test-tables.ts';
+import { clientOf, get, openStack, put, synthesizeTables, testFolder } from '../test-tables.ts';
 
 test("the template's tables are there, by their outputs, and stay", async () => {
   const folder = testFolder();
   const assembly = synthesizeTables(folder);
-  const open = () => accessStore({ dataDir: join(folder, 'data'), synthesize: async () => assembly });
+  const open = () => openStack(join(folder, 'data'), assembly);
 
   const first = await open();
   expect(first.tables).toEqual({ ThingsTable: expect.stringMatching(/^local-Things\w+$/), NamedTable: 'named' });

@@ -1,0 +1,14 @@
+import * as v from 'valibot';
+
+/** The folder of everything that the service keeps on the machine. */
+export const dataDir = v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), '.local');
+
+/**
+ * The setting by itself, for who looks at the folder and serves nothing.
+ * @throws {Error} one line that names the variable
+ */
+export const readDataDir = ({ DATA_DIR }: Readonly<Record<string, string | undefined>>): string => {
+  const result = v.safeParse(dataDir, DATA_DIR);
+  if (result.success) return result.output;
+  throw new Error(`DATA_DIR: ${result.issues[0].message}`);
+};
