@@ -1,4 +1,4 @@
-// The staff command: `npm run staff -- --help` shows what it does.
+// The staff command, which bin/crcs.cjs starts: `npx crcs --help` shows what it does.
 import { setTimeout } from 'node:timers/promises';
 import { runStaff } from '../lib/staff/run.ts';
 import { openTables } from '../lib/staff/tables/open.ts';

@@ -1,23 +1,27 @@
 import type { Readable, Writable } from 'node:stream';
 import type { StaffTables } from './tables/tables.ts';
 
-/** What surrounds the command: a process gives its own, a test gives others. */
-export interface StaffContext {
+/** What surrounds a command: a process gives its own, a test gives others. */
+export interface Surroundings {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   /** Results. */
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   /** What is said about them: hints, questions, progress, mistakes. */
   readonly stderr: Writable & { readonly isTTY?: boolean };
-  /** Opens the tables of an environment: `local` or a key of lib/environments.ts. */
-  readonly openTables: (environment: string) => Promise<StaffTables>;
   /** Waits for this many milliseconds, or until the signal. */
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Aborted by Ctrl-C: long work then stops after the step under way. */
   readonly signal: AbortSignal;
 }
 
-/** What a command works with. */
-export interface Staff extends Omit<StaffContext, 'openTables'> {
+/** What the staff command needs to run. */
+export interface StaffContext extends Surroundings {
+  /** Opens the tables of an environment: `local` or a key of lib/environments.ts. */
+  readonly openTables: (environment: string) => Promise<StaffTables>;
+}
+
+/** What a command of an environment works with. */
+export interface Staff extends Surroundings {
   readonly tables: StaffTables;
   /** The time where the tables are. */
   readonly now: Date;

@@ -1,37 +1,44 @@
+import packageJson from '../../package.json' with { type: 'json' };
+import { costsCommand } from '../costs/command.ts';
 import { environments } from '../environments.ts';
 import { campaignCommands } from './campaigns/commands.ts';
-import { parseCommandLine, usage } from './command-line/command-line.ts';
-import { describeFailure } from './command-line/failure.ts';
+import { type ProgramSpec, readCommandLine } from './command-line/program.ts';
+import { StaffError } from './command-line/staff-error.ts';
 import { contactCommands } from './contacts/commands.ts';
 import type { StaffContext } from './context.ts';
 import { tokenCommands } from './tokens/commands.ts';
 
-const commands = [...tokenCommands, ...campaignCommands, ...contactCommands];
-const environmentNames = ['local', ...Object.keys(environments)];
+const program: ProgramSpec = {
+  commands: [...tokenCommands, ...campaignCommands, ...contactCommands, costsCommand],
+  environments: ['local', ...Object.keys(environments)],
+  version: packageJson.version,
+};
+
+/** The line that a person reads about what went wrong. */
+const describe = async (error: unknown): Promise<string> => {
+  if (error instanceof StaffError) return error.message;
+  // It knows the SDK's errors: whoever only mistypes need not wait for that to load.
+  const { describeFailure } = await import('./command-line/failure.ts');
+  return describeFailure(error);
+};
 
 /**
  * The staff command.
  * @param argv the arguments, without the program
  * @returns the exit code: 0, 1 after a mistake that stderr tells of, or 130 after Ctrl-C
  */
-export const runStaff = async (argv: readonly string[], { openTables, ...context }: StaffContext): Promise<number> => {
+export const runStaff = async (argv: readonly string[], context: StaffContext): Promise<number> => {
   const { stdout, stderr, signal } = context;
   try {
-    const invocation = parseCommandLine(commands, environmentNames, argv);
-    if (invocation.help) {
-      stdout.write(usage(commands, environmentNames));
+    const invocation = readCommandLine(program, argv);
+    if ('run' in invocation) {
+      await invocation.run(context);
       return 0;
     }
-    const tables = await openTables(invocation.environment);
-    try {
-      signal.throwIfAborted();
-      await invocation.run({ ...context, tables, now: tables.now() });
-    } finally {
-      await tables.close();
-    }
-    return 0;
+    (invocation.isMistake ? stderr : stdout).write(invocation.text);
+    return invocation.isMistake ? 1 : 0;
   } catch (error) {
-    stderr.write(`${signal.aborted ? 'Stopped before the end.' : describeFailure(error)}\n`);
+    stderr.write(`${signal.aborted ? 'Stopped before the end.' : await describe(error)}\n`);
     return signal.aborted ? 130 : 1;
   }
 };

@@ -7,7 +7,7 @@ const project = join(import.meta.dirname, '..', '..');
 
 /** Starts the staff command as a process of its own, with these environment variables besides the test's. */
 export const start = (args: readonly string[], variables: Readonly<Record<string, string>> = {}) =>
-  spawn(process.execPath, ['-r', './bin/require-node.cjs', 'bin/staff.ts', ...args], {
+  spawn(process.execPath, ['bin/crcs.cjs', ...args], {
     cwd: project,
     env: { ...process.env, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],

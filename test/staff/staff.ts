@@ -17,15 +17,18 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-export interface RunOptions extends Partial<Pick<StaffContext, 'signal' | 'wait' | 'openTables'>> {
-  /** The time where the tables are. @defaultValue `now` */
-  readonly now?: Date;
+interface ContextOptions extends Partial<Pick<StaffContext, 'signal' | 'wait' | 'openTables'>> {
   /** What is typed. @defaultValue nothing, and the input ends */
   readonly input?: string;
   /** Which of the streams are a terminal. @defaultValue none */
   readonly terminals?: readonly ('stdin' | 'stdout' | 'stderr')[];
   /** How wide a terminal is. @defaultValue it does not know */
   readonly columns?: number;
+}
+
+export interface RunOptions extends ContextOptions {
+  /** The time where the tables are. @defaultValue `now` */
+  readonly now?: Date;
   /** @defaultValue one that reaches the tables */
   readonly client?: DynamoDBDocumentClient;
 }
@@ -43,6 +46,34 @@ export const now = new Date('2026-03-01T12:00:00.000Z');
 
 const scan = async (table: string) => (await client.send(new ScanCommand({ TableName: table }))).Items ?? [];
 
+/** Runs the staff command in surroundings of its own. */
+export const runCommand = async (
+  args: readonly string[],
+  { input = '', terminals = [], columns = 0, ...context }: ContextOptions & Pick<StaffContext, 'openTables'>,
+): Promise<Outcome> => {
+  const stream = (name: 'stdin' | 'stdout' | 'stderr') =>
+    Object.assign(new PassThrough(), {
+      isTTY: terminals.includes(name),
+      columns,
+      getColorDepth: WriteStream.prototype.getColorDepth,
+    });
+  const [stdin, stdout, stderr] = [stream('stdin'), stream('stdout'), stream('stderr')];
+  stdin.end(input);
+  const written = Promise.all([text(stdout), text(stderr)]);
+  const code = await runStaff(args, {
+    stdin,
+    stdout,
+    stderr,
+    wait: async () => {},
+    signal: new AbortController().signal,
+    ...context,
+  });
+  stdout.end();
+  stderr.end();
+  const [out, err] = await written;
+  return { code, stdout: out, stderr: err };
+};
+
 /** The staff command on tables of its own. */
 export const startStaff = async (): Promise<StaffService> => {
   const tables = {
@@ -52,32 +83,9 @@ export const startStaff = async (): Promise<StaffService> => {
   };
   return {
     tables,
-    run: async (
-      args,
-      { input = '', terminals = [], columns = 0, client: ownClient = client, now: time = now, ...context } = {},
-    ) => {
-      const stream = (name: 'stdin' | 'stdout' | 'stderr') =>
-        Object.assign(new PassThrough(), {
-          isTTY: terminals.includes(name),
-          columns,
-          getColorDepth: WriteStream.prototype.getColorDepth,
-        });
-      const [stdin, stdout, stderr] = [stream('stdin'), stream('stdout'), stream('stderr')];
-      stdin.end(input);
-      const written = Promise.all([text(stdout), text(stderr)]);
-      const code = await runStaff(args, {
-        stdin,
-        stdout,
-        stderr,
-        openTables: async () => ({ ...tables, client: ownClient, now: () => time, close: async () => {} }),
-        wait: async () => {},
-        signal: new AbortController().signal,
-        ...context,
-      });
-      stdout.end();
-      stderr.end();
-      const [out, err] = await written;
-      return { code, stdout: out, stderr: err };
+    run: (args, { client: ownClient = client, now: time = now, ...options } = {}) => {
+      const openTables = async () => ({ ...tables, client: ownClient, now: () => time, close: async () => {} });
+      return runCommand(args, { openTables, ...options });
     },
     everything: () => Promise.all(Object.values(tables).map(scan)),
   };

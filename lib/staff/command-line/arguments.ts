@@ -8,6 +8,28 @@ export const shownAs = <const Schema extends v.GenericSchema<string | undefined,
   schema: Schema,
 ) => v.pipe(schema, v.description(hint));
 
+/** What the help says of an argument, and what completion offers for it. */
+const told = v.object({
+  means: v.optional(v.string(), ''),
+  offers: v.optional(v.array(v.string()), []),
+  listed: v.optional(v.boolean(), false),
+});
+
+export const toldOf = (schema: v.GenericSchema) => v.parse(told, v.getMetadata(schema));
+
+/** An argument that the help explains; around the whole of a rule, also around `v.optional`. */
+export const explained = <const Schema extends v.GenericSchema<string | boolean | undefined, unknown>>(
+  means: string,
+  schema: Schema,
+) => v.pipe(schema, v.metadata({ means }));
+
+/** An argument whose values completion knows; `listed` when several may be given, separated by commas. */
+export const offering = <const Schema extends v.GenericSchema<string | undefined, unknown>>(
+  offers: readonly string[],
+  schema: Schema,
+  listed = false,
+) => v.pipe(schema, v.metadata({ offers, listed }));
+
 /** An option without a value. */
 export const flag = v.optional(v.boolean(), false);
 

@@ -1,33 +1,43 @@
 import * as v from 'valibot';
-import type { Staff } from '../context.ts';
+import type { Staff, StaffContext, Surroundings } from '../context.ts';
 import { StaffError } from './staff-error.ts';
 
-interface CommandSpec<Entries extends v.ObjectEntries> {
-  /** A group and what to do with it: `tokens issue`. */
+interface CommandSpec<Entries extends v.ObjectEntries, Context> {
+  /** What it is called by: a group and what to do with it, as in `tokens issue`, or one word. */
   readonly name: string;
-  /** What it does, for the usage text. */
+  /** What it does, for the help. */
   readonly does: string;
-  /** Whether it changes what is stored: then it says first in which account and region. */
-  readonly changes?: true;
+  /** Arguments that it is called with, for the help: `--allow all --name "CRM sync"`. */
+  readonly example?: string;
   /** Which arguments are given by their place instead of by an option, in order. */
   readonly positionals?: readonly (keyof Entries & string)[];
-  /** The rule of each argument, by name; `shownAs` says how the usage text shows a value. */
+  /** The rule of each argument, by name; `shownAs` says how the help shows a value, `explained` what it says of it. */
   readonly entries: Entries;
-  readonly run: (staff: Staff, values: v.InferOutput<v.ObjectSchema<Entries, undefined>>) => Promise<void>;
+  readonly run: (context: Context, values: v.InferOutput<v.ObjectSchema<Entries, undefined>>) => Promise<void>;
+}
+
+interface EnvironmentCommandSpec<Entries extends v.ObjectEntries> extends CommandSpec<Entries, Staff> {
+  /** Whether it changes what is stored: then it says first in which account and region. */
+  readonly changes?: true;
 }
 
 /** A command of the staff. */
 export interface Command {
   readonly name: string;
   readonly does: string;
+  readonly example: string;
   readonly positionals: readonly string[];
   readonly entries: v.ObjectEntries;
+  /** Whether it is about an environment, and what it does to what is stored there. */
+  readonly environment: 'changed' | 'read' | 'none';
   /**
    * Checks the arguments.
    * @returns what runs the command with them
    * @throws {StaffError} that names every argument at fault
    */
-  readonly prepare: (given: Readonly<Record<string, string | boolean>>) => (staff: Staff) => Promise<void>;
+  readonly prepare: (
+    given: Readonly<Record<string, string | true>>,
+  ) => (context: StaffContext, environment: string) => Promise<void>;
 }
 
 /** Whether an argument is an option without a value. */
@@ -35,43 +45,54 @@ export const isFlag = (entry: v.ObjectEntries[string]): boolean => v.is(entry, t
 
 const hintOf = (name: string, entry: v.ObjectEntries[string]) => v.getDescription(entry) ?? `<${name}>`;
 
-const showOption = (name: string, entry: v.ObjectEntries[string]) => {
-  const option = isFlag(entry) ? `--${name}` : `--${name} ${hintOf(name, entry)}`;
-  return v.is(entry, undefined) ? `[${option}]` : option;
+/** How an argument is shown: `<id>`, `--spam` or `--name <name>`. */
+export const termOf = (
+  { positionals, entries }: Pick<Command, 'positionals' | 'entries'>,
+  argument: string,
+): string => {
+  const entry = entries[argument];
+  if (!entry) throw new Error(`There is no argument ${argument}.`);
+  if (positionals.includes(argument)) return hintOf(argument, entry);
+  return isFlag(entry) ? `--${argument}` : `--${argument} ${hintOf(argument, entry)}`;
 };
 
-/** What a command is called with: `campaigns rename <id> <name>`. */
-export const synopsis = ({ name, positionals, entries }: Pick<Command, 'name' | 'positionals' | 'entries'>): string =>
-  [
-    name,
-    ...Object.entries(entries).map(([argument, entry]) =>
-      positionals.includes(argument) ? hintOf(argument, entry) : showOption(argument, entry),
-    ),
-  ].join(' ');
+/** What has to follow a command's name: `<id> <name>`. */
+export const neededBy = (command: Pick<Command, 'positionals' | 'entries'>): string =>
+  Object.entries(command.entries)
+    .filter(([, entry]) => !v.is(entry, undefined))
+    .map(([argument]) => termOf(command, argument))
+    .join(' ');
 
-/** Defines a command by its arguments' rules. */
-export const command = <const Entries extends v.ObjectEntries>(spec: CommandSpec<Entries>): Command => {
-  const { name, does, entries, run } = spec;
+/** All that may follow a command's name: `<id> [--json]`. */
+const takenBy = (command: Pick<Command, 'positionals' | 'entries'>): string =>
+  Object.entries(command.entries)
+    .map(([argument, entry]) => (v.is(entry, undefined) ? `[${termOf(command, argument)}]` : termOf(command, argument)))
+    .join(' ');
+
+const define = <const Entries extends v.ObjectEntries, Context>(
+  { name, does, example = '', entries, run, ...spec }: CommandSpec<Entries, Context>,
+  environment: Command['environment'],
+  start: (run: (context: Context) => Promise<void>, context: StaffContext, environment: string) => Promise<void>,
+): Command => {
   const positionals: readonly string[] = spec.positionals ?? [];
   const label = (argument: string) => (positionals.includes(argument) ? `<${argument}>` : `--${argument}`);
   return {
     name,
     does,
+    example: `${name} ${example || neededBy({ positionals, entries })}`.trim(),
     positionals,
     entries,
+    environment,
     prepare: (given) => {
       const missing = Object.entries(entries)
         .filter(([argument, entry]) => !Object.hasOwn(given, argument) && !v.is(entry, undefined))
         .map(([argument]) => label(argument));
       if (missing.length > 0) {
-        throw new StaffError(`Missing: ${missing.join(', ')}. Usage: ${synopsis({ name, positionals, entries })}`);
+        throw new StaffError(`Missing: ${missing.join(', ')}. Usage: ${name} ${takenBy({ positionals, entries })}`);
       }
       const result = v.safeParse(v.object(entries), given);
       if (result.success) {
-        return (staff) => {
-          if (spec.changes && staff.tables.where) staff.stderr.write(`${staff.tables.where}.\n`);
-          return run(staff, result.output);
-        };
+        return (context, chosen) => start((prepared) => run(prepared, result.output), context, chosen);
       }
       // A value of several parts has a longer path: the argument is its beginning.
       const argumentOf = (issue: v.BaseIssue<unknown>) => v.getDotPath(issue)?.split('.', 1)[0] ?? '';
@@ -79,3 +100,20 @@ export const command = <const Entries extends v.ObjectEntries>(spec: CommandSpec
     },
   };
 };
+
+/** Defines a command of an environment by its arguments' rules. */
+export const command = <const Entries extends v.ObjectEntries>(spec: EnvironmentCommandSpec<Entries>): Command =>
+  define(spec, spec.changes ? 'changed' : 'read', async (run, { openTables, ...surroundings }, environment) => {
+    const tables = await openTables(environment);
+    try {
+      surroundings.signal.throwIfAborted();
+      if (spec.changes && tables.where) surroundings.stderr.write(`${tables.where}.\n`);
+      await run({ ...surroundings, tables, now: tables.now() });
+    } finally {
+      await tables.close();
+    }
+  });
+
+/** Defines a command that is about no environment. */
+export const toolCommand = <const Entries extends v.ObjectEntries>(spec: CommandSpec<Entries, Surroundings>): Command =>
+  define(spec, 'none', (run, { openTables: _, ...surroundings }) => run(surroundings));

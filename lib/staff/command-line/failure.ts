@@ -1,5 +1,4 @@
 import { isStoreUnavailable } from '../../../functions/dynamodb.ts';
-import { StaffError } from './staff-error.ts';
 
 /** What AWS services answer when credentials are unknown, expired or wrongly signed with. */
 const refusedCredentials = new Set([
@@ -17,7 +16,6 @@ const isDenied = ({ name }: Error) => name === 'AccessDenied' || name === 'Acces
 /** The line that a person reads about what went wrong, and what they can do; never a stack trace. */
 export const describeFailure = (error: unknown): string => {
   if (!(error instanceof Error)) return `Failed: ${error}`;
-  if (error instanceof StaffError) return error.message;
   const { name, message } = error;
   // The SDK throws a plain Error for it.
   if (message === 'Region is missing') return 'No AWS region: set AWS_REGION, or a region in your AWS profile.';

@@ -62,9 +62,9 @@ describe('a mistake', () => {
     [['add', 'a\u0007'], '<name>: A campaign name is one line of text.'],
     [
       ['add', 'Spring', 'sale'],
-      '"campaigns add" takes no "sale"; put quotes around several words. Usage: campaigns add <name>',
+      '"campaigns add" takes no "sale": put quotes around several words. "npx crcs campaigns add --help" shows how.',
     ],
-    [['add', '--name', 'Spring'], '"campaigns add" takes no --name. Usage: campaigns add <name>'],
+    [['add', '--name', 'Spring'], 'Unknown option \'--name\'. "npx crcs campaigns add --help" shows how.'],
     [['rename', unknownId], 'Missing: <name>. Usage: campaigns rename <id> <name>'],
     [['rename', unknownId, ' '], '<name>: A campaign needs a name.'],
     [['rename', 'spring', 'Autumn'], '<id>: "spring" is no UUID.'],

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { client } from '../../support/tables.ts';
 import { now, type StaffService, startStaff } from '../staff.ts';
 
@@ -7,63 +8,86 @@ beforeAll(async () => {
   staff = await startStaff();
 });
 
-it.each([[['--help']], [['tokens', 'issue', '--help']], [['nonsense', '--help']]])(
-  'shows the usage: %j',
+it.each([[['--help']], [['-h']], [['help']], [['nonsense', '--help']]])(
+  'shows the groups of commands: %j',
   async (args) => {
     const { code, stdout, stderr } = await staff.run(args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout.split('\n').filter((line) => /^ {2}\w/.test(line))).toEqual([
-      '  tokens issue --name <name> --allow <permission,…|all> [--expires 90d]',
-      '  tokens list',
-      '  tokens revoke <name>',
-      '  campaigns add <name>',
-      '  campaigns rename <id> <name>',
-      '  campaigns remove <id>',
-      '  campaigns list',
-      '  campaigns import <file.csv>',
-      '  contacts list [--since <time|date|7d>] [--until <time|date|7d>] [--site <origin>] [--spam]',
-      '  contacts release <id>',
-      '  contacts export [--since <time|date|7d>] [--until <time|date|7d>] [--site <origin>] [--spam] [--format csv|jsonl] [--output <file>]',
-      '  contacts erase --email <address> [--yes]',
-    ]);
-    expect(stdout).toContain('Environments: local, dev, staging, prod; without --env it is local.\n');
+    expect(stdout).toMatch(/^Usage: npx crcs <command> \[options\]\n/);
+    expect(stdout).toContain('One of local, dev, staging, prod (default: local).\n');
+    expect(stdout).toMatch(/^ {2}campaigns +add, rename, remove, list, import$/m);
+  },
+);
+
+it.each([[['tokens', '--help']], [['help', 'tokens']]])('shows the commands of a group: %j', async (args) => {
+  const { code, stdout } = await staff.run(args);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Usage: npx crcs tokens <command> \[options\]\n/);
+  expect(stdout).toMatch(/^ {2}revoke +Revokes a token: it stops working within 60 seconds\.$/m);
+});
+
+it.each([[['tokens', 'issue', '--help']], [['tokens', 'issue', '-h', '--env', 'dev']], [['help', 'tokens', 'issue']]])(
+  'shows the arguments of a command: %j',
+  async (args) => {
+    const { code, stdout, stderr } = await staff.run(args);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^Usage: npx crcs tokens issue --name <name> --allow <permission,…\|all> \[options\]\n/);
+    expect(stdout).toMatch(/^ {2}--expires 90d/m);
+  },
+);
+
+it('shows the version', async () => {
+  expect(await staff.run(['--version'])).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' });
+});
+
+it.each([[[]], [['tokens']], [['--env', 'dev']]])(
+  'shows what there is after no command, as a mistake: %j',
+  async (args) => {
+    const { code, stdout, stderr } = await staff.run(args);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^Usage: npx crcs /);
   },
 );
 
 it.each([
-  [[], 'Name a command: "npm run staff -- --help" shows the commands.'],
-  [['tokens'], 'Unknown command "tokens": "npm run staff -- --help" shows the commands.'],
-  [['tokens', 'steal', 'all'], 'Unknown command "tokens steal": "npm run staff -- --help" shows the commands.'],
-  [['toString'], 'Unknown command "toString": "npm run staff -- --help" shows the commands.'],
-  [['tokens', 'list', '--json'], 'Unknown option \'--json\'. "npm run staff -- --help" shows the commands.'],
-  [['tokens', 'list', '--toString'], 'Unknown option \'--toString\'. "npm run staff -- --help" shows the commands.'],
-  [['tokens', 'list', '-x'], 'Unknown option \'-x\'. "npm run staff -- --help" shows the commands.'],
-  [['tokens', 'list', '--yes'], '"tokens list" takes no --yes. Usage: tokens list'],
+  [['tokns', 'list'], 'Unknown command \'tokns\' (Did you mean tokens?). "npx crcs --help" shows how.'],
+  [['tokens', 'lst'], 'Unknown command \'lst\' (Did you mean list?). "npx crcs tokens --help" shows how.'],
+  [['toString'], 'Unknown command \'toString\'. "npx crcs --help" shows how.'],
+  [['tokens', 'list', '--toString'], 'Unknown option \'--toString\'. "npx crcs tokens list --help" shows how.'],
   [
-    ['tokens', 'list', '--env'],
-    'Option \'--env <value>\' argument missing. "npm run staff -- --help" shows the commands.',
+    ['contacts', 'list', '--spm'],
+    'Unknown option \'--spm\' (Did you mean --spam?). "npx crcs contacts list --help" shows how.',
   ],
+  [['tokens', 'list', '-x'], 'Unknown option \'-x\'. "npx crcs tokens list --help" shows how.'],
+  [['tokens', 'list', '--yes'], 'Unknown option \'--yes\'. "npx crcs tokens list --help" shows how.'],
+  [['--spam', 'contacts', 'list'], 'Put --spam after the command. "npx crcs --help" shows how.'],
+  [['tokens', 'list', '--env'], 'Option \'--env <environment>\' argument missing. "npx crcs --help" shows how.'],
   [
     ['tokens', 'issue', '--name', '--allow', 'all'],
-    'Option \'--name\' argument is ambiguous. "npm run staff -- --help" shows the commands.',
+    '--name needs a value: one that begins with "-" is written --name=…',
   ],
+  [['tokens', 'issue', '--name=', '--allow', 'all'], '--name: A token needs a name.'],
   [
-    ['contacts', 'list', '--spam=yes'],
-    'Option \'--spam\' does not take an argument. "npm run staff -- --help" shows the commands.',
+    ['tokens', 'issue', '--name=-', '--allow', 'some', '--expires', 'soon'],
+    '--allow: Unknown permission "some": choose from contacts:read, contacts:delete, campaigns:read, separated by commas, or all. --expires: Use whole days or hours, such as 90d or 12h.',
   ],
+  [['contacts', 'list', '--spam=yes'], '--spam takes no value. "npx crcs contacts list --help" shows how.'],
+  [['contacts', 'list', '--spam', '--spam'], 'Give --spam once.'],
   [['tokens', 'list', '--env', 'qa'], 'Unknown environment "qa": choose from local, dev, staging, prod.'],
-  [['tokens', 'list', '--env', ''], 'Unknown environment "": choose from local, dev, staging, prod.'],
+  [['tokens', 'list', '--env='], 'Unknown environment "": choose from local, dev, staging, prod.'],
   [['tokens', 'list', '--env', 'dev', '--env', 'prod'], 'Give --env once.'],
+  [['costs', '--env', 'dev'], '"costs" asks no environment: leave out --env.'],
+  [['tokens', 'revoke'], 'Missing: <name>. Usage: tokens revoke <name>'],
   [
     ['tokens', 'revoke', 'a', 'b'],
-    '"tokens revoke" takes no "b"; put quotes around several words. Usage: tokens revoke <name>',
+    '"tokens revoke" takes no "b": put quotes around several words. "npx crcs tokens revoke --help" shows how.',
   ],
 ])('is a mistake, in one line: %j', async (args, line) => {
   const openTables = () => Promise.reject(new Error('The tables were opened.'));
   expect(await staff.run(args, { openTables })).toEqual({ code: 1, stdout: '', stderr: `${line}\n` });
 });
 
-it('takes options before the command, and values that begin with a dash', async () => {
+it('takes --env before the command, and values that begin with a dash', async () => {
   expect(await staff.run(['--env', 'local', 'tokens', 'revoke', '--', '-x'])).toMatchObject({
     stderr: 'There is no token named "-x": "tokens list" shows those there are.\n',
   });

@@ -6,22 +6,22 @@ import { testOnPosix } from '../../support/posix.ts';
 import { serve } from '../../support/server.ts';
 import { outcome, start } from '../process.ts';
 
-// Each test starts a process, some load the CDK.
+// Each test starts a process.
 vi.setConfig({ testTimeout: 30_000 });
 
 it('runs', async () => {
   expect(await outcome(start(['--help']))).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^Usage: npm run staff -- /),
+    stdout: expect.stringMatching(/^Usage: npx crcs /),
     stderr: '',
   });
 });
 
 it('exits with 1 after a mistake, and says it in one line', async () => {
-  expect(await outcome(start(['tokens']))).toMatchObject({
+  expect(await outcome(start(['tokns']))).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: 'Unknown command "tokens": "npm run staff -- --help" shows the commands.\n',
+    stderr: 'Unknown command \'tokns\' (Did you mean tokens?). "npx crcs --help" shows how.\n',
   });
 });
 

@@ -1,0 +1,147 @@
+import { CommanderError, Option, Command as Program } from 'commander';
+import type { StaffContext } from '../context.ts';
+import { type Command, isFlag } from './command.ts';
+import { meaningOf, programName, showHelpOf } from './help.ts';
+import { StaffError } from './staff-error.ts';
+
+/** What the staff command is made of. */
+export interface ProgramSpec {
+  readonly commands: readonly Command[];
+  /** The names that `--env` may have; the first is the default. */
+  readonly environments: readonly string[];
+  readonly version: string;
+}
+
+/** What a command line asks for: a text to show, as a mistake or not, or work to do. */
+export type Invocation =
+  | { readonly text: string; readonly isMistake: boolean }
+  | { readonly run: (context: StaffContext) => Promise<void> };
+
+const helpHint = (path: string) => `"${[programName, path, '--help'].filter(Boolean).join(' ')}" shows how.`;
+
+/** What commander says of a mistake, in a sentence of our own where it knows too little. */
+const sentenceOf = ({ message }: CommanderError, commands: readonly Command[], path: string) => {
+  const [, option = '', value] = /unknown option '--([^=']+)(=)?/.exec(message) ?? [];
+  const taking = commands.filter(({ entries }) => Object.hasOwn(entries, option));
+  if (value && taking.some(({ name }) => name === path)) return `--${option} takes no value.`;
+  if (taking.length > 0 && !commands.some(({ name }) => name === path)) return `Put --${option} after the command.`;
+  const text = message.replace(/^error: /, '').replace('\n', ' ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+};
+
+/** Fills in what a program's options are given, each once, and none with the name of another for its value. */
+const gather = (program: Program, argv: readonly string[]): Record<string, string | true> => {
+  const given: Record<string, string | true> = {};
+  for (const option of program.options.map((each) => each.name())) {
+    program.on(`option:${option}`, (value?: string) => {
+      if (Object.hasOwn(given, option)) throw new StaffError(`Give --${option} once.`);
+      if (value !== undefined && /^-./.test(value) && !argv.includes(`--${option}=${value}`)) {
+        throw new StaffError(`--${option} needs a value: one that begins with "-" is written --${option}=…`);
+      }
+      given[option] = value ?? true;
+    });
+  }
+  return given;
+};
+
+/**
+ * Reads a command line; nothing is done yet.
+ * @param argv the arguments, without the program
+ * @throws {StaffError} when it names no command, or gives one what it does not take
+ */
+export const readCommandLine = (
+  { commands, environments, version }: ProgramSpec,
+  argv: readonly string[],
+): Invocation => {
+  let text = '';
+  let run: ((context: StaffContext) => Promise<void>) | undefined;
+  const write = (part: string) => {
+    text += part;
+  };
+
+  const endAt = (path: string) => (error: CommanderError) => {
+    // It ends this way after a help text, too.
+    if (text !== '') throw error;
+    throw new StaffError(`${sentenceOf(error, commands, path)} ${helpHint(path)}`);
+  };
+  const environment = new Option(
+    '--env <environment>',
+    `One of ${environments.join(', ')} (default: ${environments[0]}).`,
+  );
+  const root = new Program(programName)
+    .configureOutput({
+      writeOut: write,
+      writeErr: write,
+      outputError: () => {},
+      getOutHelpWidth: () => 80,
+      getErrHelpWidth: () => 80,
+    })
+    .configureHelp({ subcommandTerm: (program) => program.name() })
+    .exitOverride(endAt(''))
+    .helpCommand(false)
+    .helpOption('-h, --help', 'Shows this help.')
+    .version(version, '--version', 'Shows the version.')
+    .addOption(environment)
+    .usage('<command> [options]')
+    .addHelpText('after', `\n"${programName} <command> --help" explains its options, with an example.`);
+  const chosen = gather(root, argv);
+
+  const add = (command: Command) => {
+    const words = command.name.split(' ');
+    const word = words.pop() ?? '';
+    const [group] = words;
+    const parent = group === undefined ? root : groupOf(group);
+    const program = parent.command(word).exitOverride(endAt(command.name)).allowExcessArguments();
+    for (const [argument, entry] of Object.entries(command.entries)) {
+      if (command.positionals.includes(argument)) program.argument(`[${argument}]`, meaningOf(entry));
+      else program.option(isFlag(entry) ? `--${argument}` : `--${argument} <${argument}>`, meaningOf(entry));
+    }
+    showHelpOf(command, program, environment);
+    const options = gather(program, argv);
+    program.action(() => {
+      run = prepare(command, program.args, options);
+    });
+  };
+
+  const groupOf = (name: string): Program => {
+    const there = root.commands.find((program) => program.name() === name);
+    if (there) return there;
+    const words = commands
+      .filter((command) => command.name.startsWith(`${name} `))
+      .map((command) => command.name.slice(name.length + 1));
+    return root
+      .command(name)
+      .helpCommand(false)
+      .summary(words.join(', '))
+      .usage('<command> [options]')
+      .exitOverride(endAt(name));
+  };
+
+  const prepare = (command: Command, places: readonly string[], options: Record<string, string | true>) => {
+    const { name, positionals } = command;
+    const { env = environments[0] } = chosen;
+    if (command.environment === 'none' && chosen['env'] !== undefined) {
+      throw new StaffError(`"${name}" asks no environment: leave out --env.`);
+    }
+    if (typeof env !== 'string' || !environments.includes(env)) {
+      throw new StaffError(`Unknown environment "${env}": choose from ${environments.join(', ')}.`);
+    }
+    const excess = places[positionals.length];
+    if (excess !== undefined) {
+      throw new StaffError(`"${name}" takes no "${excess}": put quotes around several words. ${helpHint(name)}`);
+    }
+    const placed = Object.fromEntries(places.map((value, place) => [positionals[place], value]));
+    const start = command.prepare({ ...options, ...placed });
+    return (context: StaffContext) => start(context, env);
+  };
+
+  commands.forEach(add);
+  try {
+    root.parse(argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv, { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) return { text, isMistake: error.exitCode !== 0 };
+    throw error;
+  }
+  if (!run) throw new Error('Commander ran no command.');
+  return { run };
+};
