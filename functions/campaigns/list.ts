@@ -1,26 +1,20 @@
-import * as v from 'valibot';
-import { cursorOf } from '../cursor.ts';
 import { createDocumentClient } from '../dynamodb.ts';
 import { unlessKnown } from '../http/conditional.ts';
 import { httpHandler } from '../http/handler.ts';
 import { linkHeader } from '../http/link-header.ts';
-import { parseQuery, wholeNumber } from '../http/query.ts';
+import { parseQuery } from '../http/query.ts';
 import { json } from '../http/response.ts';
 import { type CountMetric, embeddedMetrics, metricsVariables } from '../metrics.ts';
 import { reportUnreadable } from '../unreadable-items.ts';
 import { readTableName, readVariables } from '../variables.ts';
+import { list, listQuery } from './list-query.ts';
 import { type CampaignStore, campaignStore } from './store.ts';
 import { campaignsTable } from './table.ts';
-
-const list = 'campaigns';
 
 /** GET /v1/campaigns: interface.md, section 4.5. */
 export const listCampaigns = (store: Pick<CampaignStore, 'list'>, count: CountMetric) =>
   httpHandler(async (request, signal) => {
-    const { limit, cursor } = parseQuery(request.query, {
-      limit: v.optional(wholeNumber(1, 1000), '1000'),
-      cursor: v.optional(cursorOf(list, campaignsTable.listIndex.sortKeyForm)),
-    });
+    const { limit, cursor } = parseQuery(request.query, listQuery);
     const page = await store.list({ limit, after: cursor, signal });
     reportUnreadable(list, page, count);
     return unlessKnown(request, json(200, page.items, linkHeader(request, list, page.next)));

@@ -9,7 +9,8 @@ import { isBlank, line, multilineText } from './text.ts';
  */
 export const firstField = 'email';
 
-const phoneCharacters = /^[0-9+()\-./ x#]*$/;
+/** Three digits at least, with what people write between them. */
+const phoneNumber = /^(?:[+()\-./ x#]*[0-9]){3}[0-9+()\-./ x#]*$/;
 
 /** A field by the rule for what is sent. What is stored is read as it is, whatever today's rule says. */
 const optional = <const Rule extends v.GenericSchema<string>>(rule: Rule) => ({
@@ -26,13 +27,7 @@ const required = <const Rule extends v.GenericSchema<string>>(rule: Rule) => ({
 const fields = {
   // The HTML standard's rule (`rfcEmail`), so that what a browser's input accepts is accepted.
   [firstField]: optional(v.pipe(line(254), v.rfcEmail(broken('invalid_email')))),
-  phone: optional(
-    v.pipe(
-      line(32),
-      v.regex(phoneCharacters, broken('invalid_phone')),
-      v.check((value) => value.replaceAll(/[^0-9]/g, '').length >= 3, broken('invalid_phone')),
-    ),
-  ),
+  phone: optional(v.pipe(line(32), v.regex(phoneNumber, broken('invalid_phone')))),
   company: optional(line(200)),
   message: required(multilineText(5000)),
   firstName: optional(line(100)),
@@ -47,7 +42,7 @@ const each = <Kind extends 'sent' | 'stored'>(kind: Kind) =>
     [Name in keyof Fields]: Fields[Name][Kind];
   };
 
-const sentFields = v.object(each('sent'));
+export const sentFields = v.object(each('sent'));
 
 const contactFields = v.pipe(
   sentFields,

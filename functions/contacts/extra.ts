@@ -11,7 +11,7 @@ const maxNameLength = 64;
 /** Of names and values together, in UTF-8: DynamoDB's price of a write, and of what reads it again, is one of its bytes. */
 const maxBytes = 16 * 1024;
 
-const fieldName = v.pipe(
+export const extraName = v.pipe(
   v.string(),
   v.check((name) => name.isWellFormed(), broken('malformed_text')),
   v.check((name) => name !== '' && [...name].length <= maxNameLength, broken('invalid_name', maxNameLength)),
@@ -27,17 +27,21 @@ const number = v.pipe(
   ),
 );
 
-const text = v.pipe(
+/** What is kept of a value. */
+export const extraText = multilineText(2000);
+
+/** What may be sent for it. */
+export const sentExtra = v.pipe(
   v.union([v.string(), v.boolean(), number], broken('not_text')),
   v.transform(String),
-  multilineText(2000),
+  extraText,
 );
 
 /** A repeated field, or a list in JSON: what is blank in it counts as absent, as a blank field does. */
 const texts = v.pipe(
   v.array(v.unknown()),
   v.transform((values) => values.filter((value) => !isBlank(value))),
-  v.array(text),
+  v.array(sentExtra),
 );
 
 const isGiven = (value: unknown) => !(Array.isArray(value) ? value.every(isBlank) : isBlank(value));
@@ -57,7 +61,7 @@ export const parseExtra = (sent: readonly (readonly [name: string, value: unknow
   const kept: [name: string, value: string | string[]][] = [];
   const faults: Fault[] = [];
   for (const [name, value] of given) {
-    const read = v.safeParse(v.tuple([fieldName, Array.isArray(value) ? texts : text]), [name, value], {
+    const read = v.safeParse(v.tuple([extraName, Array.isArray(value) ? texts : sentExtra]), [name, value], {
       abortEarly: true,
     });
     if (read.success) kept.push(read.output);
@@ -69,10 +73,13 @@ export const parseExtra = (sent: readonly (readonly [name: string, value: unknow
   return { extra: Object.fromEntries(kept), faults };
 };
 
+/** A value of `extra`. */
+export const extraValue = v.union([v.string(), v.pipe(v.array(v.string()), v.readonly())]);
+
 /** `extra` as it is stored: JSON text, which keeps every name, `__proto__` too (docs/decisions/0013). */
 export const storedExtra = v.pipe(
   v.string(),
   v.parseJson(),
-  entriesOf(v.union([v.string(), v.pipe(v.array(v.string()), v.readonly())])),
+  entriesOf(extraValue),
   v.transform((entries): Extra => Object.fromEntries(entries)),
 );

@@ -1,18 +1,16 @@
-import * as v from 'valibot';
-import { cursorOf } from '../cursor.ts';
 import { createDocumentClient } from '../dynamodb.ts';
 import { prefers } from '../http/accept.ts';
 import { httpHandler } from '../http/handler.ts';
 import { linkHeader } from '../http/link-header.ts';
-import { parseQuery, wholeNumber } from '../http/query.ts';
+import { parseQuery } from '../http/query.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { json, text } from '../http/response.ts';
-import { rfc3339Time } from '../http/time.ts';
 import { type CountMetric, embeddedMetrics, metricsVariables } from '../metrics.ts';
 import { reportUnreadable } from '../unreadable-items.ts';
 import { readTableName, readVariables } from '../variables.ts';
 import type { Contact } from './contact.ts';
 import { contactCsvHeader, toContactCsvRow } from './csv.ts';
+import { listQuery } from './list-query.ts';
 import { type ContactStore, contactStore } from './store.ts';
 import { contactsTable } from './table.ts';
 
@@ -48,14 +46,7 @@ const maxPageBytes = 5 * 1024 * 1024;
 export const listContacts = ({ store, count, now }: ListContactsOptions) =>
   httpHandler(async (request, signal) => {
     const list = listOf(request);
-    const { limit, order, cursor, since, until, spam } = parseQuery(request.query, {
-      limit: v.optional(wholeNumber(1, 200), '50'),
-      order: v.optional(v.picklist(['asc', 'desc'], 'Use asc or desc.'), 'desc'),
-      cursor: v.optional(cursorOf(list, contactsTable.listIndex.sortKeyForm)),
-      since: v.optional(rfc3339Time),
-      until: v.optional(rfc3339Time),
-      spam: v.optional(v.picklist(['true', 'false'], 'Use true or false.'), 'false'),
-    });
+    const { limit, order, cursor, since, until, spam } = parseQuery(request.query, listQuery(list));
     const time = now();
     const end = order === 'asc' ? forwardEnd(until, time) : until;
     const isCsv = prefers(request, 'text/csv');

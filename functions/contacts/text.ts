@@ -8,9 +8,9 @@ export const isBlank = (value: unknown): boolean =>
 
 const countCodePoints = (text: string) => [...text].length;
 
-/** Control characters (Unicode category Cc), in a line and in a text of several. */
-const controls = /\p{Cc}/u;
-const controlsButLineBreaksAndTabs = /[^\P{Cc}\n\r\t]/u;
+/** No control characters (Unicode category Cc): in a line, and in a text of several but for line breaks and tabs. */
+const ofOneLine = /^\P{Cc}*$/u;
+const ofLines = /^[\P{Cc}\n\r\t]*$/u;
 
 /**
  * No text gets shorter by more than this when it is cleaned, in UTF-16 code units: NFC makes one character of four at
@@ -19,7 +19,7 @@ const controlsButLineBreaksAndTabs = /[^\P{Cc}\n\r\t]/u;
 const maxShrinking = 8;
 
 /** What cannot fit is refused before it is looked at any closer: a body is as long as its sender likes. */
-const text = (maxLength: number, forbidden: RegExp) => {
+const text = (maxLength: number, form: RegExp) => {
   const tooLong = broken('too_long', maxLength);
   return v.pipe(
     v.string(broken('not_text')),
@@ -28,12 +28,12 @@ const text = (maxLength: number, forbidden: RegExp) => {
     v.transform(cleanText),
     v.check((value) => value.isWellFormed(), broken('malformed_text')),
     v.check((value) => countCodePoints(value) <= maxLength, tooLong),
-    v.check((value) => !forbidden.test(value), broken('control_character')),
+    v.regex(form, broken('control_character')),
   );
 };
 
 /** A text of one line. */
-export const line = (maxLength: number) => text(maxLength, controls);
+export const line = (maxLength: number) => text(maxLength, ofOneLine);
 
 /** A text whose line breaks and tabs are kept. */
-export const multilineText = (maxLength: number) => text(maxLength, controlsButLineBreaksAndTabs);
+export const multilineText = (maxLength: number) => text(maxLength, ofLines);

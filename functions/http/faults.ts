@@ -59,7 +59,15 @@ export const wordsOf = (fault: Fault | ParameterFault, inWords: (fault: Fault) =
   'message' in fault ? fault.message : inWords(fault);
 
 /** The codes that have a limit. */
-export type CodeWithLimit = 'too_long' | 'too_many' | 'too_large' | 'invalid_name' | 'invalid_idempotency_key';
+export const codesWithLimit = [
+  'too_long',
+  'too_many',
+  'too_large',
+  'invalid_name',
+  'invalid_idempotency_key',
+] as const satisfies readonly FaultCode[];
+
+export type CodeWithLimit = (typeof codesWithLimit)[number];
 
 /** A rule's message, when it is broken: a code, and a limit behind it. `faultOf` reads it. */
 export const broken = (...broken: [code: Exclude<FaultCode, CodeWithLimit>] | [CodeWithLimit, limit: number]): string =>

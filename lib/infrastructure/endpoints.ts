@@ -28,10 +28,10 @@ export interface Endpoint {
 const metrics = (environment: Environment): MetricsVariables => ({ ENVIRONMENT: environment.name });
 
 /**
- * The endpoints, in the document's order. Gateway, functions, roles, throttles, permissions and alarms are made of these
- * rows: nothing else states them.
+ * The endpoints, in the document's order. Gateway, functions, roles, throttles, permissions, alarms and the OpenAPI document
+ * are made of these rows: nothing else states them.
  */
-export const endpoints: readonly Endpoint[] = [
+const rows = [
   {
     id: 'CreateContact',
     method: 'POST',
@@ -102,7 +102,11 @@ export const endpoints: readonly Endpoint[] = [
     table: 'campaigns',
     actions: ['GetItem'],
   },
-];
+] as const satisfies readonly Endpoint[];
+
+export type EndpointId = (typeof rows)[number]['id'];
+
+export const endpoints: readonly (Endpoint & { readonly id: EndpointId })[] = rows;
 
 /** The endpoints that need no token. */
 export const publicEndpoints = endpoints.filter(({ permission }) => !permission);
