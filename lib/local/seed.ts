@@ -25,7 +25,7 @@ export const seed = async (dataDir: string, tables: StaffTables, now: Date): Pro
       for (const name of campaignNames) await addCampaign(campaigns, name);
     }
   }
-  const staffToken = await issueToken(
+  const { token: staffToken } = await issueToken(
     { client, table: tables.tokens },
     { name: `npm start, ${now.toISOString()}`, permissions, now },
   );

@@ -33,7 +33,7 @@ const defaults = {
 
 const issueStaffToken = async ({ store, outputs }: Host): Promise<string> => {
   const tables = tablesOfStore({ ...store, tables: outputs, close: async () => {} });
-  const token = await issueToken(
+  const { token } = await issueToken(
     { client: tables.client, table: tables.tokens },
     { name: 'browser tests', permissions: ['contacts:read'], now: new Date() },
   );

@@ -266,7 +266,7 @@ export const tryStoreFaults = async (): Promise<Outcome[]> => {
     const tokens: string[] = [];
     const newToken = async () => {
       const name = `token ${randomUUID()}`;
-      const token = await issueToken({ client, table: tables.tokens }, { name, permissions, now: new Date() });
+      const { token } = await issueToken({ client, table: tables.tokens }, { name, permissions, now: new Date() });
       tokens.push(token);
       return token;
     };

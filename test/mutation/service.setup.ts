@@ -44,8 +44,8 @@ export default async (project: TestProject) => {
   const tables = tablesOfStore({ ...store, tables: template.outputs, close: async () => {} });
   const { client } = tables;
   for (const name of ['Newsletter', 'Spring']) await addCampaign({ client, table: tables.campaigns }, name);
-  const issue = (name: string, allowed: readonly string[]) =>
-    issueToken({ client, table: tables.tokens }, { name, permissions: allowed, now: new Date() });
+  const issue = async (name: string, allowed: readonly string[]) =>
+    (await issueToken({ client, table: tables.tokens }, { name, permissions: allowed, now: new Date() })).token;
   const limited = await Promise.all(permissions.map(async (one) => [one, await issue(one, [one])] as const));
   const staffToken = await issue('all', permissions);
   await tables.close();

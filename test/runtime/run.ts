@@ -37,8 +37,8 @@ const runSuite = async (store: StoreAddress, outputs: Readonly<Record<string, st
   const tables = tablesOfStore({ ...store, tables: outputs, close: async () => {} });
   const { client } = tables;
   await addCampaign({ client, table: tables.campaigns }, 'Newsletter');
-  const issue = (name: string, ...allowed: (typeof permissions)[number][]) =>
-    issueToken({ client, table: tables.tokens }, { name, permissions: allowed, now: new Date() });
+  const issue = async (name: string, ...allowed: (typeof permissions)[number][]) =>
+    (await issueToken({ client, table: tables.tokens }, { name, permissions: allowed, now: new Date() })).token;
   const limitedTokens: string[] = [];
   for (const permission of permissions) limitedTokens.push(`${permission}=${await issue(permission, permission)}`);
   const env = {

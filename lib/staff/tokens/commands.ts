@@ -1,10 +1,15 @@
 import * as v from 'valibot';
 import { isExpired, type TokenRecord, tokenIdOf } from '../../../functions/tokens/token.ts';
-import { duration, shownAs } from '../command-line/arguments.ts';
+import { duration, flag, shownAs } from '../command-line/arguments.ts';
 import { command } from '../command-line/command.ts';
+import { printJson, printJsonList } from '../command-line/json.ts';
 import { printTable } from '../command-line/table.ts';
 import type { Staff } from '../context.ts';
-import { issueToken, listTokens, permissionList, revokeTokens, tokenName } from './tokens.ts';
+import { grace, permissionList, tokenName } from './arguments.ts';
+import type { IssuedToken } from './tokens.ts';
+
+// What reaches the tables takes a while to load: only a command that runs does.
+const load = () => import('./tokens.ts');
 
 const tokensOf = ({ tables }: Staff) => ({ client: tables.client, table: tables.tokens });
 
@@ -19,6 +24,20 @@ const columns = [
   { head: 'EXPIRES' },
 ];
 
+/** What a program reads of a token. */
+const toJson = ({ tokenHash, ...record }: TokenRecord) => ({ id: tokenIdOf(tokenHash), ...record });
+
+/** Prints a new token, once. */
+const printToken = async (
+  staff: Staff,
+  { token, record }: IssuedToken,
+  { json, hint, more }: { readonly json: boolean; readonly hint: string; readonly more?: object },
+) => {
+  staff.stderr.write(`Keep this token: it is shown this once.${hint}\n`);
+  if (json) await printJson(staff, { ...toJson(record), token, ...more });
+  else staff.stdout.write(`${token}\n`);
+};
+
 export const tokenCommands = [
   command({
     name: 'tokens issue',
@@ -28,26 +47,29 @@ export const tokenCommands = [
       name: tokenName,
       allow: shownAs('<permission,…|all>', permissionList),
       expires: shownAs('90d', v.optional(duration)),
+      json: flag,
     },
-    run: async (staff, { name, allow, expires }) => {
-      const { now, stdout, stderr } = staff;
-      const token = await issueToken(tokensOf(staff), {
+    run: async (staff, { name, allow, expires, json }) => {
+      const { issueToken } = await load();
+      const { now } = staff;
+      const issued = await issueToken(tokensOf(staff), {
         name,
         permissions: allow,
         ...(expires !== undefined && { expiresAt: new Date(now.getTime() + expires) }),
         now,
       });
-      stderr.write('Keep this token: it is shown this once.\n');
-      stdout.write(`${token}\n`);
+      await printToken(staff, issued, { json, hint: '' });
     },
   }),
 
   command({
     name: 'tokens list',
     does: 'Lists the tokens by name, with what each may do; never the tokens themselves.',
-    entries: {},
-    run: async (staff) => {
+    entries: { json: flag },
+    run: async (staff, { json }) => {
+      const { listTokens } = await load();
       const tokens = await listTokens(tokensOf(staff));
+      if (json) return printJsonList(staff, [tokens.map(toJson)]);
       const rows = tokens.map((token) => [
         token.name,
         tokenIdOf(token.tokenHash),
@@ -55,19 +77,40 @@ export const tokenCommands = [
         token.createdAt,
         expiry(token, staff.now),
       ]);
-      await printTable(staff, columns, [rows]);
+      return printTable(staff, columns, [rows]);
+    },
+  }),
+
+  command({
+    name: 'tokens rotate',
+    does: 'Issues a token in the place of the one of that name, with its permissions and for as long, and prints it, once. The one before goes on working for the grace.',
+    changes: true,
+    positionals: ['name'],
+    entries: { name: tokenName, grace: shownAs('24h', grace), json: flag },
+    run: async (staff, { name, grace, json }) => {
+      const { rotateToken } = await load();
+      const { until, ...issued } = await rotateToken(tokensOf(staff), { name, grace, now: staff.now });
+      const previous = until?.toISOString();
+      await printToken(staff, issued, {
+        json,
+        hint: ` The one before ${previous === undefined ? 'stops working within 60 seconds' : `works until ${previous}`}.`,
+        ...(previous !== undefined && { more: { previousExpiresAt: previous } }),
+      });
     },
   }),
 
   command({
     name: 'tokens revoke',
-    does: 'Revokes a token: it stops working within 60 seconds.',
+    does: 'Revokes every token of that name: they stop working within 60 seconds.',
     changes: true,
     positionals: ['name'],
-    entries: { name: tokenName },
-    run: async (staff, { name }) => {
-      await revokeTokens(tokensOf(staff), name);
-      staff.stdout.write(`Revoked the token "${name}": it stops working within 60 seconds.\n`);
+    entries: { name: tokenName, json: flag },
+    run: async (staff, { name, json }) => {
+      const { revokeTokens } = await load();
+      const revoked = await revokeTokens(tokensOf(staff), name);
+      if (json) return printJson(staff, { name, revoked });
+      const what = revoked === 1 ? `the token "${name}": it stops` : `${revoked} tokens "${name}": they stop`;
+      staff.stdout.write(`Revoked ${what} working within 60 seconds.\n`);
     },
   }),
 ];

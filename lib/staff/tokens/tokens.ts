@@ -1,8 +1,8 @@
-import { DeleteCommand, PutCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, PutCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { tokensTable } from '../../../functions/tokens/table.ts';
-import { generateToken, hashToken, type TokenRecord, tokenRecord } from '../../../functions/tokens/token.ts';
-import { permissions } from '../../infrastructure/endpoints.ts';
+import { generateToken, hashToken, isExpired, type TokenRecord, tokenRecord } from '../../../functions/tokens/token.ts';
 import { StaffError } from '../command-line/staff-error.ts';
 import type { StaffTable } from '../tables/tables.ts';
 
@@ -11,31 +11,19 @@ const { listIndex } = tokensTable;
 /** All tokens share one partition of the list. */
 const tokensPartition = 'tokens';
 
-/** A token's name: trimmed, in Unicode's form NFC, 1 to 100 characters on one line. */
-export const tokenName = v.pipe(
-  v.string(),
-  v.transform((name) => name.trim().normalize('NFC')),
-  v.check((name) => name !== '', 'A token needs a name.'),
-  v.check((name) => [...name].length <= 100, 'A token name has 100 characters at most.'),
-  v.check((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), 'A token name is one line of text.'),
-);
-
-const choices = `choose from ${permissions.join(', ')}, separated by commas, or all.`;
-
-/** Permissions separated by commas, or `all`. */
-export const permissionList = v.pipe(
-  v.string(),
-  v.transform((text) => (text === 'all' ? [...permissions] : [...new Set(text.split(',').map((name) => name.trim()))])),
-  v.array(v.picklist(permissions, ({ input }) => `Unknown permission "${input}": ${choices}`)),
-);
-
 export interface NewToken {
-  /** Unique, and as `tokenName` leaves it. */
+  /** As `tokenName` leaves it. */
   readonly name: string;
   readonly permissions: readonly string[];
   /** @defaultValue never */
   readonly expiresAt?: Date;
   readonly now: Date;
+}
+
+/** A token, which is stored nowhere, and what is stored of it. */
+export interface IssuedToken {
+  readonly token: string;
+  readonly record: TokenRecord;
 }
 
 /** All tokens by name, or those of one name: they are few. */
@@ -59,17 +47,17 @@ const queryTokens = async ({ client, table }: StaffTable, name?: string): Promis
   return tokens;
 };
 
-/**
- * Issues a token.
- * @returns the token itself, which is stored nowhere
- * @throws {StaffError} when there is a token of that name
- */
-export const issueToken = async (
+/** @throws {StaffError} when there is none */
+const findTokens = async (tokens: StaffTable, name: string): Promise<[TokenRecord, ...TokenRecord[]]> => {
+  const [first, ...more] = await queryTokens(tokens, name);
+  if (!first) throw new StaffError(`There is no token named "${name}": "tokens list" shows those there are.`);
+  return [first, ...more];
+};
+
+const putToken = async (
   { client, table }: StaffTable,
   { name, permissions, expiresAt, now }: NewToken,
-): Promise<string> => {
-  const [taken] = await queryTokens({ client, table }, name);
-  if (taken) throw new StaffError(`There is a token named "${name}": revoke it first or choose another name.`);
+): Promise<IssuedToken> => {
   const token = generateToken();
   const record = {
     tokenHash: hashToken(token),
@@ -81,21 +69,88 @@ export const issueToken = async (
   await client.send(
     new PutCommand({ TableName: table, Item: { ...record, [listIndex.partitionKey]: tokensPartition } }),
   );
-  return token;
+  return { token, record };
+};
+
+const deleteToken = async ({ client, table }: StaffTable, { tokenHash }: TokenRecord): Promise<void> => {
+  await client.send(new DeleteCommand({ TableName: table, Key: { [tokensTable.partitionKey]: tokenHash } }));
+};
+
+/**
+ * Issues a token.
+ * @throws {StaffError} when there is a token of that name
+ */
+export const issueToken = async (tokens: StaffTable, token: NewToken): Promise<IssuedToken> => {
+  const [taken] = await queryTokens(tokens, token.name);
+  if (taken) throw new StaffError(`There is a token named "${token.name}": revoke it first or choose another name.`);
+  return putToken(tokens, token);
 };
 
 /** The tokens that were issued and not revoked, by name. */
 export const listTokens = (tokens: StaffTable): Promise<TokenRecord[]> => queryTokens(tokens);
 
 /**
- * Revokes every token of a name.
+ * Revokes every token of a name: there are several after a rotation.
+ * @returns how many they were
  * @throws {StaffError} when there is none
  */
-export const revokeTokens = async ({ client, table }: StaffTable, name: string): Promise<void> => {
-  const found = await queryTokens({ client, table }, name);
-  if (found.length === 0)
-    throw new StaffError(`There is no token named "${name}": "tokens list" shows those there are.`);
-  for (const { tokenHash } of found) {
-    await client.send(new DeleteCommand({ TableName: table, Key: { [tokensTable.partitionKey]: tokenHash } }));
+export const revokeTokens = async (tokens: StaffTable, name: string): Promise<number> => {
+  const found = await findTokens(tokens, name);
+  for (const token of found) await deleteToken(tokens, token);
+  return found.length;
+};
+
+/** Lets a token end then, if it would not have before. @returns when it ends, unless it has */
+const endToken = async (tokens: StaffTable, token: TokenRecord, end: Date, now: Date): Promise<Date | undefined> => {
+  const own = token.expiresAt === undefined ? undefined : new Date(token.expiresAt);
+  if (!(end > now) || isExpired(token, now)) {
+    await deleteToken(tokens, token);
+    return undefined;
   }
+  if (own && own <= end) return own;
+  try {
+    await tokens.client.send(
+      new UpdateCommand({
+        TableName: tokens.table,
+        Key: { [tokensTable.partitionKey]: token.tokenHash },
+        UpdateExpression: 'SET expiresAt = :end',
+        ConditionExpression: `attribute_exists(${tokensTable.partitionKey})`,
+        ExpressionAttributeValues: { ':end': end.toISOString() },
+      }),
+    );
+    return end;
+  } catch (error) {
+    // Somebody has revoked it meanwhile.
+    if (error instanceof ConditionalCheckFailedException) return undefined;
+    throw error;
+  }
+};
+
+/** The expiry of a token that takes another's place now: as long from now as the other had from its beginning. */
+const expiryLike = ({ createdAt, expiresAt }: TokenRecord, now: Date) =>
+  expiresAt !== undefined && {
+    expiresAt: new Date(now.getTime() + new Date(expiresAt).getTime() - new Date(createdAt).getTime()),
+  };
+
+/**
+ * Issues a token in the place of the one of that name, with its permissions and for as long: the one before works for the
+ * grace, and what has expired of that name goes away. The new one is there before the other gets its end: what stops
+ * between leaves both working, and the next rotation ends both.
+ * @param grace in milliseconds
+ * @returns `until` when the last of those before ends, unless all have
+ * @throws {StaffError} when there is no token of that name
+ */
+export const rotateToken = async (
+  tokens: StaffTable,
+  { name, grace, now }: { readonly name: string; readonly grace: number; readonly now: Date },
+): Promise<IssuedToken & { readonly until?: Date }> => {
+  const before = await findTokens(tokens, name);
+  const last = before.reduce((one, other) => (other.createdAt > one.createdAt ? other : one));
+  const issued = await putToken(tokens, { name, permissions: last.permissions, ...expiryLike(last, now), now });
+  let until: Date | undefined;
+  for (const token of before) {
+    const end = await endToken(tokens, token, new Date(now.getTime() + grace), now);
+    if (end && !(until && until > end)) until = end;
+  }
+  return { ...issued, ...(until && { until }) };
 };

@@ -63,6 +63,7 @@ it('finds the tables of a deployed environment by the outputs of its stack', asy
 
 it.each([
   ['tokens', 'issue', '--name', 'script', '--allow', 'all'],
+  ['tokens', 'rotate', 'nobody'],
   ['tokens', 'revoke', 'nobody'],
   ['campaigns', 'add', 'Summer'],
   ['campaigns', 'rename', unknownId, 'Summer'],

@@ -1,5 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { tokenStore } from '../../../functions/tokens/store.ts';
+import { hashToken } from '../../../functions/tokens/token.ts';
 import { permissions } from '../../../lib/infrastructure/endpoints.ts';
 import { issueToken } from '../../../lib/staff/tokens/tokens.ts';
 import { client } from '../../support/tables.ts';
@@ -68,11 +71,11 @@ describe('tokens issue', () => {
   it.each([
     [
       ['--name', 'script'],
-      'Missing: --allow. Usage: tokens issue --name <name> --allow <permission,…|all> [--expires 90d]',
+      'Missing: --allow. Usage: tokens issue --name <name> --allow <permission,…|all> [--expires 90d] [--json]',
     ],
     [
       ['--allow', 'all'],
-      'Missing: --name. Usage: tokens issue --name <name> --allow <permission,…|all> [--expires 90d]',
+      'Missing: --name. Usage: tokens issue --name <name> --allow <permission,…|all> [--expires 90d] [--json]',
     ],
     [['--name', ' ', '--allow', 'all'], '--name: A token needs a name.'],
     [['--name', 'x'.repeat(101), '--allow', 'all'], '--name: A token name has 100 characters at most.'],
@@ -97,7 +100,7 @@ describe('tokens issue', () => {
   it('is at hand for other code', async () => {
     const table = { client, table: staff.tables.tokens };
     const expiresAt = new Date('2026-03-02T00:00:00Z');
-    const token = await issueToken(table, { name: 'seed', permissions: ['campaigns:read'], expiresAt, now });
+    const { token } = await issueToken(table, { name: 'seed', permissions: ['campaigns:read'], expiresAt, now });
     expect(await find(token)).toMatchObject({ name: 'seed', expiresAt: '2026-03-02T00:00:00.000Z' });
   });
 });
@@ -131,6 +134,156 @@ describe('tokens list', () => {
   it('says when a token will expire', async () => {
     await issue('web', '--expires', '2h');
     expect((await staff.run(['tokens', 'list'])).stdout).toMatch(/ {2}2026-03-01T14:00:00.000Z\n$/);
+  });
+});
+
+const record = (id: string, more: object = {}) => ({
+  id,
+  name: 'script',
+  permissions: [...permissions],
+  createdAt: now.toISOString(),
+  ...more,
+});
+const idOf = (token: string) => hashToken(token.trim()).slice(0, 12);
+const json = async (...args: string[]) => JSON.parse((await staff.run([...args, '--json'])).stdout);
+/** When each token of the list ends. */
+const ends = async () =>
+  (await json('tokens', 'list')).map(({ id, expiresAt }: { id: string; expiresAt?: string }) => [id, expiresAt]);
+
+describe('--json', () => {
+  it('gives a program what is issued, listed and revoked', async () => {
+    const { token, ...issued } = await json('tokens', 'issue', '--name', 'script', '--allow', 'all', '--expires', '1h');
+    expect(issued).toEqual(record(idOf(token), { expiresAt: '2026-03-01T13:00:00.000Z' }));
+    expect(await find(token)).toMatchObject({ name: 'script' });
+    expect(await json('tokens', 'list')).toEqual([issued]);
+    expect(await json('tokens', 'revoke', 'script')).toEqual({ name: 'script', revoked: 1 });
+    expect(await json('tokens', 'list')).toEqual([]);
+  });
+
+  it('keeps hints on stderr', async () => {
+    expect(await issue('script', '--json')).toMatchObject({ stderr: 'Keep this token: it is shown this once.\n' });
+  });
+});
+
+describe('tokens rotate', () => {
+  const rotate = (...more: string[]) => staff.run(['tokens', 'rotate', 'script', ...more]);
+
+  it('prints another token of the same name and permissions, and lets the one before end after a day', async () => {
+    const { stdout: old } = await staff.run(['tokens', 'issue', '--name', 'script', '--allow', 'contacts:read']);
+    await issue('other');
+    const later = new Date('2026-04-01T00:00:00.000Z');
+    const { code, stdout, stderr } = await staff.run(['tokens', 'rotate', ' script '], { now: later });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: 'Keep this token: it is shown this once. The one before works until 2026-04-02T00:00:00.000Z.\n',
+    });
+    expect(stdout).toMatch(/^crcs_[A-Za-z0-9_-]{43}\n$/);
+    expect(await find(stdout.trim())).toEqual({
+      tokenHash: expect.any(String),
+      name: 'script',
+      permissions: ['contacts:read'],
+      createdAt: later.toISOString(),
+    });
+    expect(await find(old.trim())).toMatchObject({
+      permissions: ['contacts:read'],
+      createdAt: now.toISOString(),
+      expiresAt: '2026-04-02T00:00:00.000Z',
+    });
+    expect((await json('tokens', 'list')).map(({ name }: { name: string }) => name)).toEqual([
+      'other',
+      'script',
+      'script',
+    ]);
+  });
+
+  it('lets the new one work for as long as the one before from its beginning', async () => {
+    await issue('script', '--expires', '90d');
+    const { stdout } = await staff.run(['tokens', 'rotate', 'script'], { now: new Date('2026-05-01T12:00:00.000Z') });
+    expect(await find(stdout.trim())).toMatchObject({ expiresAt: '2026-07-30T12:00:00.000Z' });
+  });
+
+  it('tells a program of the new token and until when the one before works', async () => {
+    const { stdout: old } = await issue('script');
+    const { token, previousExpiresAt, ...told } = JSON.parse((await rotate('--grace', '2h', '--json')).stdout);
+    expect(told).toEqual(record(idOf(token)));
+    expect(previousExpiresAt).toBe('2026-03-01T14:00:00.000Z');
+    expect(await find(old.trim())).toMatchObject({ expiresAt: previousExpiresAt });
+  });
+
+  it('lets none work longer than it would have', async () => {
+    const { stdout: old } = await issue('script', '--expires', '1h');
+    expect(await rotate()).toMatchObject({ stderr: expect.stringContaining('works until 2026-03-01T13:00:00.000Z.') });
+    expect(await find(old.trim())).toMatchObject({ expiresAt: '2026-03-01T13:00:00.000Z' });
+  });
+
+  it('takes the one before away at once where there is no grace', async () => {
+    const { stdout: old } = await issue('script');
+    const { stdout, stderr } = await rotate('--grace', '0h');
+    expect(stderr).toBe('Keep this token: it is shown this once. The one before stops working within 60 seconds.\n');
+    expect(await find(old.trim())).toBeUndefined();
+    expect(await ends()).toEqual([[idOf(stdout), undefined]]);
+  });
+
+  it('takes away what has expired, so that there are two of a name at most', async () => {
+    const days = [1, 2, 3, 4].map((day) => new Date(`2026-04-0${day}T00:00:00.000Z`));
+    await issue('script');
+    const rotated: string[] = [];
+    for (const day of days) rotated.push((await staff.run(['tokens', 'rotate', 'script'], { now: day })).stdout);
+    expect((await ends()).toSorted()).toEqual(
+      [
+        [idOf(rotated[2] ?? ''), '2026-04-05T00:00:00.000Z'],
+        [idOf(rotated[3] ?? ''), undefined],
+      ].toSorted(),
+    );
+  });
+
+  it('makes a working token of one that has expired', async () => {
+    const { stdout: old } = await issue('script', '--expires', '1h');
+    const later = new Date('2026-03-02T00:00:00.000Z');
+    const { stdout, stderr } = await staff.run(['tokens', 'rotate', 'script'], { now: later });
+    expect(stderr).toMatch(/ The one before stops working within 60 seconds\.\n$/);
+    expect(await find(stdout.trim())).toMatchObject({ expiresAt: '2026-03-02T01:00:00.000Z' });
+    expect(await find(old.trim())).toBeUndefined();
+  });
+
+  it.each(['PutItem', 'UpdateItem'])('that ends at %s leaves the old token as it was; the next ends it', async (at) => {
+    const { stdout: old } = await issue('script');
+    const failing = new DynamoDBClient({ endpoint: inject('dynamoDbEndpoint') });
+    failing.middlewareStack.add((next, { commandName }) => async (args) => {
+      if (commandName === `${at}Command`) throw new Error('The line is cut.');
+      return next(args);
+    });
+    const ended = await staff.run(['tokens', 'rotate', 'script'], { client: DynamoDBDocumentClient.from(failing) });
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: 'Failed: The line is cut.\n' });
+    expect(await find(old.trim())).not.toHaveProperty('expiresAt');
+
+    const { stdout } = await rotate();
+    expect(await find(old.trim())).toMatchObject({ expiresAt: '2026-03-02T12:00:00.000Z' });
+    expect((await ends()).filter(([, end]: [string, string?]) => end === undefined)).toEqual([
+      [idOf(stdout), undefined],
+    ]);
+  });
+
+  it('revokes both with the name', async () => {
+    const { stdout: old } = await issue('script');
+    const { stdout } = await rotate();
+    expect(await staff.run(['tokens', 'revoke', 'script'])).toEqual({
+      code: 0,
+      stdout: 'Revoked 2 tokens "script": they stop working within 60 seconds.\n',
+      stderr: '',
+    });
+    expect([await find(old.trim()), await find(stdout.trim())]).toEqual([undefined, undefined]);
+  });
+
+  it.each([
+    [['nobody'], 'There is no token named "nobody": "tokens list" shows those there are.'],
+    [['script', '--grace', '1w'], '--grace: Use whole days or hours, such as 7d or 12h, or 0h for none.'],
+    [['script', '--grace=-1h'], '--grace: Use whole days or hours, such as 7d or 12h, or 0h for none.'],
+  ])('changes nothing when it refuses %j', async (args, line) => {
+    await issue('script');
+    const before = await staff.everything();
+    expect(await staff.run(['tokens', 'rotate', ...args])).toEqual({ code: 1, stdout: '', stderr: `${line}\n` });
+    expect(await staff.everything()).toEqual(before);
   });
 });
 

@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { permissions } from '../../infrastructure/endpoints.ts';
+import { duration } from '../command-line/arguments.ts';
+
+/** A token's name: trimmed, in Unicode's form NFC, 1 to 100 characters on one line. */
+export const tokenName = v.pipe(
+  v.string(),
+  v.transform((name) => name.trim().normalize('NFC')),
+  v.check((name) => name !== '', 'A token needs a name.'),
+  v.check((name) => [...name].length <= 100, 'A token name has 100 characters at most.'),
+  v.check((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), 'A token name is one line of text.'),
+);
+
+const choices = `choose from ${permissions.join(', ')}, separated by commas, or all.`;
+
+/** Permissions separated by commas, or `all`. */
+export const permissionList = v.pipe(
+  v.string(),
+  v.transform((text) => (text === 'all' ? [...permissions] : [...new Set(text.split(',').map((name) => name.trim()))])),
+  v.array(v.picklist(permissions, ({ input }) => `Unknown permission "${input}": ${choices}`)),
+);
+
+const none = v.pipe(
+  v.picklist(['0h', '0d']),
+  v.transform(() => 0),
+);
+
+/** How long a token goes on working beside the one that takes its place; parsed to milliseconds. */
+export const grace = v.optional(
+  v.union([none, duration], 'Use whole days or hours, such as 7d or 12h, or 0h for none.'),
+  '24h',
+);
