@@ -18,6 +18,7 @@ process.exitCode = await runStaff(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   openTables,
+  variables: process.env,
   wait: (milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }),
   signal: stop.signal,
 });

@@ -18,6 +18,8 @@ export interface Surroundings {
 export interface StaffContext extends Surroundings {
   /** Opens the tables of an environment: `local` or a key of lib/environments.ts. */
   readonly openTables: (environment: string) => Promise<StaffTables>;
+  /** The environment variables: npm leaves there what it kept of the command line. */
+  readonly variables: Readonly<NodeJS.ProcessEnv>;
 }
 
 /** What a command of an environment works with. */

@@ -2,6 +2,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { costsCommand } from '../costs/command.ts';
 import { environments } from '../environments.ts';
 import { campaignCommands } from './campaigns/commands.ts';
+import { refuseWhatNpmKept } from './command-line/kept-by-npm.ts';
 import { type ProgramSpec, readCommandLine } from './command-line/program.ts';
 import { StaffError } from './command-line/staff-error.ts';
 import { contactCommands } from './contacts/commands.ts';
@@ -28,8 +29,9 @@ const describe = async (error: unknown): Promise<string> => {
  * @returns the exit code: 0, 1 after a mistake that stderr tells of, or 130 after Ctrl-C
  */
 export const runStaff = async (argv: readonly string[], context: StaffContext): Promise<number> => {
-  const { stdout, stderr, signal } = context;
+  const { stdout, stderr, signal, variables } = context;
   try {
+    refuseWhatNpmKept(program.commands, argv, variables);
     const invocation = readCommandLine(program, argv);
     if ('run' in invocation) {
       await invocation.run(context);

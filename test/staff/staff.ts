@@ -17,7 +17,7 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-interface ContextOptions extends Partial<Pick<StaffContext, 'signal' | 'wait' | 'openTables'>> {
+interface ContextOptions extends Partial<Pick<StaffContext, 'signal' | 'wait' | 'openTables' | 'variables'>> {
   /** What is typed. @defaultValue nothing, and the input ends */
   readonly input?: string;
   /** Which of the streams are a terminal. @defaultValue none */
@@ -65,6 +65,7 @@ export const runCommand = async (
     stdout,
     stderr,
     wait: async () => {},
+    variables: {},
     signal: new AbortController().signal,
     ...context,
   });

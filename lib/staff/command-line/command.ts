@@ -103,17 +103,21 @@ const define = <const Entries extends v.ObjectEntries, Context>(
 
 /** Defines a command of an environment by its arguments' rules. */
 export const command = <const Entries extends v.ObjectEntries>(spec: EnvironmentCommandSpec<Entries>): Command =>
-  define(spec, spec.changes ? 'changed' : 'read', async (run, { openTables, ...surroundings }, environment) => {
-    const tables = await openTables(environment);
-    try {
-      surroundings.signal.throwIfAborted();
-      if (spec.changes && tables.where) surroundings.stderr.write(`${tables.where}.\n`);
-      await run({ ...surroundings, tables, now: tables.now() });
-    } finally {
-      await tables.close();
-    }
-  });
+  define(
+    spec,
+    spec.changes ? 'changed' : 'read',
+    async (run, { openTables, variables: _, ...surroundings }, environment) => {
+      const tables = await openTables(environment);
+      try {
+        surroundings.signal.throwIfAborted();
+        if (spec.changes && tables.where) surroundings.stderr.write(`${tables.where}.\n`);
+        await run({ ...surroundings, tables, now: tables.now() });
+      } finally {
+        await tables.close();
+      }
+    },
+  );
 
 /** Defines a command that is about no environment. */
 export const toolCommand = <const Entries extends v.ObjectEntries>(spec: CommandSpec<Entries, Surroundings>): Command =>
-  define(spec, 'none', (run, { openTables: _, ...surroundings }) => run(surroundings));
+  define(spec, 'none', (run, surroundings) => run(surroundings));
