@@ -21,12 +21,15 @@ export const campaignName = v.pipe(
 /** Campaigns are few: they share one partition of the list. */
 export const campaignsPartition = 'campaigns';
 
+/** A name as it is sorted and compared: whatever its case. */
+export const comparable = (name: string): string => name.toLowerCase();
+
 /** The item of a campaign; it sorts by name, whatever its case, then by id. */
 export const toItem = ({ id, name }: Campaign) => ({
   id,
   name,
   [campaignsTable.listIndex.partitionKey]: campaignsPartition,
-  [campaignsTable.listIndex.sortKey]: `${name.toLowerCase()}${nameEnd}${id}`,
+  [campaignsTable.listIndex.sortKey]: `${comparable(name)}${nameEnd}${id}`,
 });
 
 /** Reads a campaign back from its item. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { type Campaign, toItem } from '../../../functions/campaigns/campaign.ts';
+import { DeleteCommand, PutCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { type Campaign, campaignsPartition, comparable, toItem } from '../../../functions/campaigns/campaign.ts';
 import { campaignStore } from '../../../functions/campaigns/store.ts';
+import { campaignsTable, nameEnd } from '../../../functions/campaigns/table.ts';
 import { StaffError } from '../command-line/staff-error.ts';
 import { allPages } from '../tables/pages.ts';
 import type { StaffTable } from '../tables/tables.ts';
@@ -15,11 +16,35 @@ const orUnknown = (id: string) => (error: unknown) => {
   throw new StaffError(`There is no campaign ${id}: "campaigns list" shows those there are.`);
 };
 
+/** @throws {StaffError} when another campaign has that name, whatever its case */
+const refuseTakenName = async (
+  { client, table }: StaffTable,
+  { name, id }: Pick<Campaign, 'name'> & { readonly id?: string },
+): Promise<void> => {
+  const { name: index, partitionKey, sortKey } = campaignsTable.listIndex;
+  const pages = paginateQuery(
+    { client },
+    {
+      TableName: table,
+      IndexName: index,
+      KeyConditionExpression: '#partition = :partition AND begins_with(#sort, :name)',
+      ExpressionAttributeNames: { '#partition': partitionKey, '#sort': sortKey },
+      ExpressionAttributeValues: { ':partition': campaignsPartition, ':name': `${comparable(name)}${nameEnd}` },
+    },
+  );
+  for await (const { Items: items = [] } of pages) {
+    const other = items.find((item) => item['id'] !== id);
+    if (other) throw new StaffError(`There is a campaign of that name: ${other['id']}.`);
+  }
+};
+
 /**
  * Adds a campaign under a new id.
  * @param name as `campaignName` leaves it
+ * @throws {StaffError} when there is a campaign of that name, whatever its case
  */
 export const addCampaign = async ({ client, table }: StaffTable, name: string): Promise<Campaign> => {
+  await refuseTakenName({ client, table }, { name });
   const campaign = { id: randomUUID(), name };
   await client.send(new PutCommand({ TableName: table, Item: toItem(campaign) }));
   return campaign;
@@ -28,9 +53,10 @@ export const addCampaign = async ({ client, table }: StaffTable, name: string): 
 /**
  * Gives a campaign another name.
  * @param campaign the id and the new name, which is as `campaignName` leaves it
- * @throws {StaffError} when there is no campaign of that id
+ * @throws {StaffError} when there is no campaign of that id, or another has the name, whatever its case
  */
 export const renameCampaign = async ({ client, table }: StaffTable, campaign: Campaign): Promise<void> => {
+  await refuseTakenName({ client, table }, campaign);
   await client
     .send(new PutCommand({ TableName: table, Item: toItem(campaign), ConditionExpression: 'attribute_exists(id)' }))
     .catch(orUnknown(campaign.id));

@@ -1,16 +1,17 @@
 import * as v from 'valibot';
 import { campaignName } from '../../../functions/campaigns/campaign.ts';
-import { shownAs, uuid } from '../command-line/arguments.ts';
+import { flag, shownAs, uuid } from '../command-line/arguments.ts';
 import { command } from '../command-line/command.ts';
 import { readWholeFile } from '../command-line/files.ts';
+import { printJson, printJsonList } from '../command-line/json.ts';
 import { printTable } from '../command-line/table.ts';
 import { withProgress } from '../command-line/terminal.ts';
 import { formatNumber } from '../command-line/text.ts';
 import type { Staff } from '../context.ts';
 import { sayLeftOut } from '../tables/pages.ts';
-import { addCampaign, listCampaigns, removeCampaign, renameCampaign } from './campaigns.ts';
-import { parseCampaignFile } from './file.ts';
-import { importCampaigns } from './import.ts';
+
+// What reaches the tables takes a while to load: only a command that runs does.
+const load = () => import('./campaigns.ts');
 
 const campaignsOf = ({ tables }: Staff) => ({ client: tables.client, table: tables.campaigns });
 
@@ -20,10 +21,12 @@ export const campaignCommands = [
     does: 'Adds a campaign and prints its id.',
     changes: true,
     positionals: ['name'],
-    entries: { name: campaignName },
-    run: async (staff, { name }) => {
-      const { id } = await addCampaign(campaignsOf(staff), name);
-      staff.stdout.write(`${id}\n`);
+    entries: { name: campaignName, json: flag },
+    run: async (staff, { name, json }) => {
+      const { addCampaign } = await load();
+      const campaign = await addCampaign(campaignsOf(staff), name);
+      if (json) await printJson(staff, campaign);
+      else staff.stdout.write(`${campaign.id}\n`);
     },
   }),
 
@@ -34,6 +37,7 @@ export const campaignCommands = [
     positionals: ['id', 'name'],
     entries: { id: uuid, name: campaignName },
     run: async (staff, { id, name }) => {
+      const { renameCampaign } = await load();
       await renameCampaign(campaignsOf(staff), { id, name });
       staff.stdout.write(`Renamed the campaign ${id} to "${name}".\n`);
     },
@@ -46,6 +50,7 @@ export const campaignCommands = [
     positionals: ['id'],
     entries: { id: uuid },
     run: async (staff, { id }) => {
+      const { removeCampaign } = await load();
       await removeCampaign(campaignsOf(staff), id);
       staff.stdout.write(`Removed the campaign ${id}.\n`);
     },
@@ -54,10 +59,12 @@ export const campaignCommands = [
   command({
     name: 'campaigns list',
     does: 'Lists the campaigns by name.',
-    entries: {},
-    run: async (staff) => {
+    entries: { json: flag },
+    run: async (staff, { json }) => {
+      const { listCampaigns } = await load();
       const campaigns = await listCampaigns(campaignsOf(staff), sayLeftOut(staff, 'campaign'));
-      await printTable(
+      if (json) return printJsonList(staff, [campaigns]);
+      return printTable(
         staff,
         [{ head: 'ID' }, { head: 'NAME', shrinks: true }],
         [campaigns.map(({ id, name }) => [id, name])],
@@ -70,12 +77,17 @@ export const campaignCommands = [
     does: 'Adds or renames the campaigns of a CSV file with the columns name and, optionally, id.',
     changes: true,
     positionals: ['file'],
-    entries: { file: shownAs('<file.csv>', v.string()) },
-    run: async (staff, { file }) => {
+    entries: { file: shownAs('<file.csv>', v.string()), json: flag },
+    run: async (staff, { file, json }) => {
+      const [{ parseCampaignFile }, { importCampaigns }] = await Promise.all([
+        import('./file.ts'),
+        import('./import.ts'),
+      ]);
       const rows = parseCampaignFile(await readWholeFile(file));
       const result = await withProgress(staff, ['campaign', 'written'], (report) =>
         importCampaigns(campaignsOf(staff), rows, { ...staff, report, leaveOut: sayLeftOut(staff, 'campaign') }),
       );
+      if (json) return printJson(staff, result);
       const [added, renamed, unchanged] = [result.added, result.renamed, result.unchanged].map(formatNumber);
       staff.stdout.write(`${added} added, ${renamed} renamed, ${unchanged} unchanged.\n`);
     },

@@ -4,9 +4,12 @@ import { campaignName } from '../../../functions/campaigns/campaign.ts';
 import { parseUuid } from '../../../functions/uuid.ts';
 import { StaffError } from '../command-line/staff-error.ts';
 import { printable } from '../command-line/text.ts';
+import { type Fault, refuseFaults } from './faults.ts';
 
 /** A campaign as a file tells it; without an id it is known by its name. */
 export interface CampaignRow {
+  /** Which it begins on. */
+  readonly line: number;
   /** A UUID, in lower case. */
   readonly id?: string;
   /** As `campaignName` leaves it. */
@@ -60,10 +63,10 @@ export const parseCampaignFile = (bytes: Uint8Array): CampaignRow[] => {
   const columns = parseHeader(header?.cells);
   const campaigns: CampaignRow[] = [];
   const linesOfIds = new Map<string, number>();
-  const faults: string[] = [];
+  const faults: Fault[] = [];
 
   for (const { cells, line } of rows) {
-    const fault = (message: string) => faults.push(`Line ${line}: ${message}`);
+    const fault = (message: string) => faults.push({ line, message });
     if (cells.length !== columns.length) {
       fault(`This row has another number of columns (${cells.length}) than the header row (${columns.length}).`);
       continue;
@@ -81,8 +84,8 @@ export const parseCampaignFile = (bytes: Uint8Array): CampaignRow[] => {
       if (earlier === undefined) linesOfIds.set(id, line);
       else fault(`This is the id of line ${earlier}.`);
     }
-    if (name.success) campaigns.push({ name: name.output, ...(id !== undefined && { id }) });
+    if (name.success) campaigns.push({ line, name: name.output, ...(id !== undefined && { id }) });
   }
-  if (faults.length > 0) throw new StaffError(faults.join('\n'));
+  refuseFaults(faults);
   return campaigns;
 };

@@ -23,6 +23,29 @@ describe('campaigns add', () => {
     expect(await get(stdout.trim())).toEqual({ id: stdout.trim(), name: 'Spring sale' });
   });
 
+  it('tells a program of it', async () => {
+    const { stdout } = await staff.run(['campaigns', 'add', 'Spring sale', '--json']);
+    const campaign = JSON.parse(stdout);
+    expect(campaign).toEqual({ id: expect.any(String), name: 'Spring sale' });
+    expect(await get(campaign.id)).toEqual(campaign);
+  });
+
+  it.each([' Caf\u00e9 ', 'Cafe\u0301', 'CAF\u00c9'])('refuses a name that there is: %j', async (name) => {
+    const id = await add('Caf\u00e9');
+    const before = await staff.everything();
+    expect(await staff.run(['campaigns', 'add', name])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `There is a campaign of that name: ${id}.\n`,
+    });
+    expect(await staff.everything()).toEqual(before);
+  });
+
+  it('takes a name that another begins with', async () => {
+    await add('Spring sale');
+    expect(await staff.run(['campaigns', 'add', 'Spring'])).toMatchObject({ code: 0 });
+  });
+
   it('is at hand for other code', async () => {
     const campaign = await addCampaign({ client, table: staff.tables.campaigns }, 'Seed');
     expect(await get(campaign.id)).toEqual({ id: campaign.id, name: 'Seed' });
@@ -36,7 +59,30 @@ describe('campaigns list', () => {
   });
 });
 
+describe('campaigns list --json', () => {
+  it('is an array of all of them, by name', async () => {
+    expect((await staff.run(['campaigns', 'list', '--json'])).stdout).toBe('[]\n');
+    const [zoo, apple] = [await add('zoo'), await add('apple')];
+    const { stdout } = await staff.run(['campaigns', 'list', '--json']);
+    expect(JSON.parse(stdout)).toEqual([
+      { id: apple, name: 'apple' },
+      { id: zoo, name: 'zoo' },
+    ]);
+  });
+});
+
 describe('campaigns rename', () => {
+  it('refuses a name that another has, and takes its own in another case', async () => {
+    const [first, second] = [await add('A'), await add('B')];
+    expect(await staff.run(['campaigns', 'rename', first, 'b'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `There is a campaign of that name: ${second}.\n`,
+    });
+    expect(await staff.run(['campaigns', 'rename', first, 'a'])).toMatchObject({ code: 0 });
+    expect((await listed()).slice(1)).toEqual([`${first}  a`, `${second}  B`]);
+  });
+
   it('changes the name and the place in the list, and keeps the id', async () => {
     const [first, second] = [await add('A'), await add('B')];
     const { code, stdout } = await staff.run(['campaigns', 'rename', first.toUpperCase(), 'C']);
@@ -56,7 +102,7 @@ describe('campaigns remove', () => {
 
 describe('a mistake', () => {
   it.each([
-    [['add'], 'Missing: <name>. Usage: campaigns add <name>'],
+    [['add'], 'Missing: <name>. Usage: campaigns add <name> [--json]'],
     [['add', ' '], '<name>: A campaign needs a name.'],
     [['add', 'x'.repeat(201)], '<name>: A campaign name has 200 characters at most.'],
     [['add', 'a\u0007'], '<name>: A campaign name is one line of text.'],

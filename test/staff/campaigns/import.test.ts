@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { toItem } from '../../../functions/campaigns/campaign.ts';
 import { listCampaigns } from '../../../lib/staff/campaigns/campaigns.ts';
 import { client } from '../../support/tables.ts';
 import { type RunOptions, type StaffService, startStaff } from '../staff.ts';
@@ -51,13 +53,39 @@ describe('campaigns import', () => {
     expect(await importFile(file)).toMatchObject({ stdout: '0 added, 0 renamed, 4 unchanged.\n' });
   });
 
-  it('leaves a campaign of that very name as it is, compared as names are kept', async () => {
+  it('leaves a campaign of that name as it is, compared as names are sorted', async () => {
     const id = await add('Caf\u00e9');
-    expect(await importFile('name\n Cafe\u0301 \nCAFÉ\nCAFÉ\n')).toMatchObject({
-      stdout: '1 added, 0 renamed, 2 unchanged.\n',
+    expect(await importFile('name\n Cafe\u0301 \n')).toMatchObject({ stdout: '0 added, 0 renamed, 1 unchanged.\n' });
+    expect(await importFile('name\nCAF\u00c9\n')).toMatchObject({ stdout: '0 added, 0 renamed, 1 unchanged.\n' });
+    expect(await campaigns()).toEqual([{ id, name: 'Caf\u00e9' }]);
+  });
+
+  it('lets two campaigns change their names with each other', async () => {
+    const [first, second] = [await add('A'), await add('B')];
+    expect(await importFile(`id,name\n${first},B\n${second},A\n`)).toMatchObject({
+      stdout: '0 added, 2 renamed, 0 unchanged.\n',
     });
-    expect(await names()).toHaveLength(2);
-    expect(await campaigns()).toContainEqual({ id, name: 'Caf\u00e9' });
+    expect(await campaigns()).toEqual([
+      { id: second, name: 'A' },
+      { id: first, name: 'B' },
+    ]);
+  });
+
+  it('takes two of a name that there are already', async () => {
+    const ids = [randomUUID(), randomUUID()].toSorted();
+    for (const id of ids)
+      await client.send(new PutCommand({ TableName: staff.tables.campaigns, Item: toItem({ id, name: 'Twice' }) }));
+    expect(await importFile(`id,name\n${ids[0]},Twice\n${ids[1]},Twice\n`)).toMatchObject({
+      stdout: '0 added, 0 renamed, 2 unchanged.\n',
+    });
+  });
+
+  it('tells a program how many', async () => {
+    await importFile('name\nSpring\n');
+    const file = join(folder, 'campaigns.csv');
+    await writeFile(file, 'name\nSpring\nAutumn\n');
+    const { stdout } = await staff.run(['campaigns', 'import', file, '--json']);
+    expect(JSON.parse(stdout)).toEqual({ added: 1, renamed: 0, unchanged: 1 });
   });
 
   it('adds by name again what it renames by id, so that a second import changes nothing', async () => {
@@ -114,6 +142,30 @@ describe('a file that is wrong', () => {
     await add('Before');
     expect(await importFile(content)).toEqual({ code: 1, stdout: '', stderr });
     expect(await names()).toEqual(['Before']);
+  });
+
+  it('is told line by line whose names are taken, and nothing is imported', async () => {
+    const [spring, autumn] = [await add('Spring'), await add('Autumn')];
+    const file = `name,id\nWinter,\nwinter,\nSPRING,${autumn}\nSummer,${id}\nsummer,\nWINTER,${randomUUID()}\nSpring,\n`;
+    expect(await importFile(file)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: [
+        'Line 3: This is the name of line 2.',
+        `Line 4: The campaign ${spring} has this name.`,
+        'Line 6: This is the name of line 5.',
+        'Line 7: This is the name of line 2.',
+        '',
+      ].join('\n'),
+    });
+    expect(await names()).toEqual(['Autumn', 'Spring']);
+  });
+
+  it('is told with 50 lines at most', async () => {
+    const { stderr } = await importFile(`id,name\n${'spring,Spring\n'.repeat(1051)}`);
+    const told = stderr.split('\n').slice(0, -1);
+    expect(told).toHaveLength(51);
+    expect(told.slice(-2)).toEqual(['Line 51: "spring" is no UUID.', '… and 1,001 more.']);
   });
 
   it('may be missing', async () => {
