@@ -2,6 +2,7 @@ import { bodies } from './bodies.ts';
 import { hostileBodies } from './hostile-bodies.ts';
 import { pageReads } from './page-reads.ts';
 import type { Part } from './part.ts';
+import { staffCommand } from './staff-command.ts';
 import { start } from './start.ts';
 import { synthesis } from './synthesis.ts';
 import { throughput } from './throughput.ts';
@@ -9,6 +10,7 @@ import { throughput } from './throughput.ts';
 /** What the benchmarks measure, by name, in the order of the page. */
 export const parts: Readonly<Record<string, Part>> = {
   start,
+  staff: staffCommand,
   throughput,
   bodies,
   hostile: hostileBodies,
