@@ -1,8 +1,8 @@
-import { type ErrorStatus, reasonPhrases, retryAfterSeconds } from '../../functions/http/reason-phrases.ts';
+import { type ErrorStatus, reasonPhrases } from '../../functions/http/reason-phrases.ts';
 import type { EndpointId } from '../infrastructure/endpoints.ts';
 import { type Exchange, exchanges } from './examples.ts';
 import type { HeaderName } from './headers.ts';
-import { type Answer, type ErrorAnswer, errorHeaders } from './operations.ts';
+import { type Answer, type Audience, type ErrorAnswer, errorHeaders } from './operations.ts';
 import { type SchemaName, schemaRef } from './schemas.ts';
 
 const headersOf = (names: readonly HeaderName[]) =>
@@ -68,15 +68,15 @@ const errorSchema = (status: ErrorStatus, codes: readonly string[] | undefined) 
  */
 export const errorOf = (
   { status, description, codes }: ErrorAnswer,
-  audience: keyof typeof errorHeaders,
+  audience: Audience,
   examples: object = { example: { error: reasonPhrases[status] } },
 ) => {
   return {
     description,
-    ...headersOf([...errorHeaders[audience], ...(retryAfterSeconds[status] ? (['Retry-After'] as const) : [])]),
+    ...headersOf(errorHeaders(status, audience)),
     content: {
       'application/json': { schema: errorSchema(status, codes), ...examples },
-      ...(audience === 'public' && { 'text/html': { schema: { type: 'string' } } }),
+      ...(audience === 'visitors' && { 'text/html': { schema: { type: 'string' } } }),
     },
   };
 };

@@ -44,7 +44,7 @@ const responsesOf = (endpoint: Endpoint & { readonly id: EndpointId }) => {
     return [
       error.status,
       shared === undefined
-        ? errorOf(error, permission ? 'staff' : 'public', examples)
+        ? errorOf(error, permission ? 'staff' : 'visitors', examples)
         : { $ref: `#/components/responses/${shared}` },
     ];
   });

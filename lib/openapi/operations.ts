@@ -1,7 +1,7 @@
 import { listQuery as campaignListQuery } from '../../functions/campaigns/list-query.ts';
 import { listQuery as contactListQuery } from '../../functions/contacts/list-query.ts';
 import { faultCodes, parameterFaultCodes } from '../../functions/http/faults.ts';
-import type { ErrorStatus } from '../../functions/http/reason-phrases.ts';
+import { type ErrorStatus, retryAfterSeconds } from '../../functions/http/reason-phrases.ts';
 import type { EndpointId } from '../infrastructure/endpoints.ts';
 import type { HeaderName } from './headers.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -23,6 +23,9 @@ export interface ErrorAnswer {
   /** The codes that `details` may have. @defaultValue there are no details */
   readonly codes?: readonly string[];
 }
+
+/** Who meets an endpoint: a browser may want a page. */
+export type Audience = 'staff' | 'visitors';
 
 export interface Parameter {
   readonly name: string;
@@ -53,12 +56,6 @@ const cors = ['Vary', 'Access-Control-Allow-Origin', 'Access-Control-Expose-Head
 
 const ofPages = ['Content-Security-Policy', 'Referrer-Policy', 'X-Content-Type-Options'] as const;
 
-/** The headers of every error of an endpoint that visitors use, and of one that staff use. */
-export const errorHeaders = {
-  public: ['Cache-Control', ...cors, ...ofPages],
-  staff: ['Cache-Control'],
-} as const satisfies Record<string, Answer['headers']>;
-
 /** What the gateway and the authorizer may answer everywhere, and the service when it fails. */
 export const commonErrors: readonly ErrorAnswer[] = [
   {
@@ -70,6 +67,17 @@ export const commonErrors: readonly ErrorAnswer[] = [
   { status: 429, description: 'Throttled.' },
   { status: 500, description: 'A fault of the service.' },
   { status: 503, description: 'The service is away for a moment.' },
+];
+
+/**
+ * The headers of an error. One of the gateway may meet visitors and staff alike, so that it has those of CORS on each
+ * endpoint (docs/decisions/0006).
+ */
+export const errorHeaders = (status: ErrorStatus, audience: Audience): readonly HeaderName[] => [
+  'Cache-Control',
+  ...(retryAfterSeconds[status] === undefined ? [] : (['Retry-After'] as const)),
+  ...(audience === 'visitors' || commonErrors.some((common) => common.status === status) ? cors : []),
+  ...(audience === 'visitors' ? ofPages : []),
 ];
 
 /** The same of an endpoint that needs a token. */

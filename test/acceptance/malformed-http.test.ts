@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { expect, test } from 'vitest';
 import { campaignsPath, contactPath, sendAsStaff } from './client.ts';
 import { expectError } from './expect-error.ts';
-import { requestHead, sendRaw } from './raw-http.ts';
+import { requestHead, sendMalformed, sendRaw } from './raw-http.ts';
 import { requires, target } from './target.ts';
 
 const token = `Authentication: ${target.staffToken}`;
@@ -37,7 +37,7 @@ test.for([
   ['OPTIONS of everything', `OPTIONS * HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`],
 ] as const)('%s is answered with a 4xx in the form of every error', async ([, request], context) => {
   requires(context, 'malformed-http');
-  const answer = await sendRaw(request);
+  const answer = await sendMalformed(request);
   expect(answer.status, answer.text).toBeGreaterThanOrEqual(400);
   expect(answer.status, answer.text).toBeLessThan(500);
   expect(answer.headers.get('content-type')).toMatch(/^application\/json\b/);

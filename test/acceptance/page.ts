@@ -1,5 +1,6 @@
 import { connect, type IncomingHttpHeaders, type IncomingHttpStatusHeader } from 'node:http2';
 import { contactPath, send } from './client.ts';
+import { expectDocumented } from './documented.ts';
 import { type Answer, toAnswer, untilAdmitted } from './http.ts';
 import { target } from './target.ts';
 
@@ -37,9 +38,10 @@ const overHttp2 = (path: string, headers: Readonly<Record<string, string>>, body
  * Posts as a page of the site origin does: over HTTP/2 where there is TLS, as browsers do with API Gateway. There every
  * name of a header is in lower case.
  */
-export const postAsPage = (body: string, path = contactPath): Promise<Answer> => {
+export const postAsPage = async (body: string, path = contactPath): Promise<Answer> => {
   const headers = { origin: target.siteOrigin, 'content-type': 'application/json' };
-  return url.protocol === 'https:'
-    ? untilAdmitted(() => overHttp2(path, headers, body))
-    : send(path, { method: 'POST', headers, body });
+  if (url.protocol !== 'https:') return send(path, { method: 'POST', headers, body });
+  const answer = await untilAdmitted(() => overHttp2(path, headers, body));
+  expectDocumented('POST', path, answer);
+  return answer;
 };

@@ -1,5 +1,6 @@
 import { connect as connectTcp } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { expectDocumented } from './documented.ts';
 import { type Answer, toAnswer, untilAdmitted } from './http.ts';
 import { target } from './target.ts';
 
@@ -58,9 +59,17 @@ export const requestHead = (method: string, path: string, ...headers: string[]):
     '\r\n',
   ].join('\r\n');
 
-/** Sends a request byte for byte, as `fetch` would not. */
-export const sendRaw = (request: string): Promise<Answer> =>
+/** Sends what may be no request at all, byte for byte. The document has nothing of such. */
+export const sendMalformed = (request: string): Promise<Answer> =>
   untilAdmitted(async () => parseAnswer(await exchange(request, false)));
+
+/** Sends a request byte for byte, as `fetch` would not. */
+export const sendRaw = async (request: string): Promise<Answer> => {
+  const answer = await sendMalformed(request);
+  const [method = '', path = ''] = request.split(' ', 2);
+  expectDocumented(method, path.slice(basePath.length), answer);
+  return answer;
+};
 
 /** Sends the beginning of a request and closes the connection. */
 export const sendCutShort = async (request: string): Promise<void> => {
