@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { mergeSorted } from './merge.ts';
 
@@ -26,8 +26,14 @@ export interface PageRoom<Item> {
   readonly maxBytes: number;
 }
 
-export interface ListPageQuery<Item> {
-  readonly client: DynamoDBDocumentClient;
+/** What asks DynamoDB: a client, or what tries again where that fails. */
+export interface QueryClient {
+  send(query: QueryCommand, options: { readonly abortSignal?: AbortSignal }): Promise<QueryCommandOutput>;
+}
+
+/** Which items of a list, in which order. */
+export interface ListQuery<Item> {
+  readonly client: QueryClient;
   readonly table: string;
   readonly index: ListIndex;
   readonly partitions: readonly string[];
@@ -38,16 +44,19 @@ export interface ListPageQuery<Item> {
   readonly to?: string | undefined;
   /** The sort key of the item that the page before ended with. */
   readonly after?: string | undefined;
-  /** How many items a full page holds. */
-  readonly limit: number;
   /** Items for which it does not hold are left out. @defaultValue holds for all */
   readonly filter?: Condition;
-  /** How many bytes an item takes, and how many a page may: it ends before an item that does not fit. @defaultValue no bound */
-  readonly room?: PageRoom<Item> | undefined;
-  /** Ends the reading: nobody waits for the page any more. */
+  /** Ends the reading: nobody waits for it any more. */
   readonly signal?: AbortSignal | undefined;
   /** Reads an item. */
   readonly schema: v.GenericSchema<unknown, Item>;
+}
+
+export interface ListPageQuery<Item> extends ListQuery<Item> {
+  /** How many items a full page holds. */
+  readonly limit: number;
+  /** How many bytes an item takes, and how many a page may: it ends before an item that does not fit. @defaultValue no bound */
+  readonly room?: PageRoom<Item> | undefined;
 }
 
 export interface ListPage<Item> {
@@ -80,7 +89,7 @@ const sortCondition = (from: string | undefined, to: string | undefined): string
  * @param leaveOut is told the id of each item that cannot be read
  */
 async function* readPartition<Item>(
-  { client, table, index, order, from, to, filter, schema, signal }: ListPageQuery<Item>,
+  { client, table, index, order, from, to, filter, schema, signal }: ListQuery<Item>,
   partition: string,
   start: string | undefined,
   nextLimit: () => number,
@@ -130,11 +139,16 @@ async function* readPartition<Item>(
 }
 
 /**
- * Reads one page of a list: a merge over its partitions, fetched in chunks so small that what is read beyond the page
- * is less than one more page (docs/decisions/0002).
+ * The items of a list, one by one: a merge over its partitions, fetched in chunks. None is read twice.
+ * @param nextLimit how many items to fetch from a partition at a time
+ * @param leaveOut is told the id of each item that cannot be read
  */
-export const readListPage = async <Item>(query: ListPageQuery<Item>): Promise<ListPage<Item>> => {
-  const { partitions, after, limit, from, to, room } = query;
+export const readList = <Item>(
+  query: ListQuery<Item>,
+  nextLimit: () => number,
+  leaveOut: (id: string) => void,
+): AsyncGenerator<Found<Item>, undefined> => {
+  const { partitions, after, from, to } = query;
   const descending = query.order === 'descending';
   const precedes = (one: string, other: string) => (descending ? one > other : one < other);
   const isBefore = (one: string | undefined, other: string | undefined) =>
@@ -143,23 +157,30 @@ export const readListPage = async <Item>(query: ListPageQuery<Item>): Promise<Li
 
   // Neither a range without keys nor a start outside of the range is a valid Query.
   const [first, end] = descending ? [to, from] : [from, to];
-  if (isBefore(end, first) || isBefore(end, after)) return { items: [], unreadable: [] };
+  const isEmpty = isBefore(end, first) || isBefore(end, after);
   const start = isBefore(after, first) ? undefined : after;
+  return mergeSorted(
+    isEmpty ? [] : partitions.map((partition) => readPartition(query, partition, start, nextLimit, leaveOut)),
+    (one, other) => precedes(one.sort, other.sort),
+  );
+};
 
+/**
+ * Reads one page of a list, in chunks so small that what is read beyond the page is less than one more page
+ * (docs/decisions/0002).
+ */
+export const readListPage = async <Item>(query: ListPageQuery<Item>): Promise<ListPage<Item>> => {
+  const { partitions, limit, room } = query;
   const items: Item[] = [];
   const unreadable: string[] = [];
   // One more than the page holds, to know whether another page follows.
   const wanted = limit + 1;
   const chunk = Math.ceil(limit / partitions.length);
   const nextLimit = () => Math.min(chunk, wanted - items.length);
-  const merged = mergeSorted(
-    partitions.map((partition) => readPartition(query, partition, start, nextLimit, (id) => unreadable.push(id))),
-    (one, other) => precedes(one.sort, other.sort),
-  );
   let bytes = 0;
   let last: string | undefined;
   let next: string | undefined;
-  for await (const { sort, item } of merged) {
+  for await (const { sort, item } of readList(query, nextLimit, (id) => unreadable.push(id))) {
     bytes += room?.bytesOf(item) ?? 0;
     if (items.length === limit || (room !== undefined && bytes > room.maxBytes && items.length > 0)) {
       next = last;

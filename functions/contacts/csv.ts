@@ -36,3 +36,12 @@ export const contactCsvHeader: string = toRow(columns);
  * `extra`, which is JSON, it is escaped instead: `\u003d`.
  */
 export const toContactCsvRow = (contact: Contact): string => toRow(columns.map((column) => cellOf(contact[column])));
+
+/** The same row without those apostrophes and escapes: each value as it was sent, for a program. */
+export const toRawContactCsvRow = (contact: Contact): string =>
+  toRow(
+    columns.map((column) => {
+      const { [column]: value = '' } = contact;
+      return typeof value === 'string' ? value : JSON.stringify(value);
+    }),
+  );

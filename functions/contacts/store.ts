@@ -34,18 +34,24 @@ export type CreateResult =
   | { readonly outcome: 'created' | 'replayed'; readonly contact: Contact }
   | { readonly outcome: 'conflict' };
 
-export interface ContactQuery {
-  readonly limit: number;
+/** Which contact requests. */
+export interface ContactRange {
   /** @defaultValue newest first */
   readonly order?: ListOrder;
-  /** The sort key that the page before ended with. */
-  readonly after?: string | undefined;
   /** Bounds the place: RFC 3339, UTC, milliseconds; inclusive. */
   readonly since?: string | undefined;
   /** Bounds the place: RFC 3339, UTC, milliseconds; exclusive. */
   readonly until?: string | undefined;
   /** Only those marked as spam, instead of only the others. */
   readonly spam: boolean;
+  /** Those that have expired by then are left out. @defaultValue none is */
+  readonly now?: Date;
+}
+
+export interface ContactQuery extends ContactRange {
+  readonly limit: number;
+  /** The sort key that the page before ended with. */
+  readonly after?: string | undefined;
   readonly now: Date;
   readonly room?: PageRoom<Contact>;
   readonly signal?: AbortSignal | undefined;
@@ -79,6 +85,17 @@ export const placeOf = ({ createdAt, releasedAt }: Pick<Contact, 'createdAt' | '
 export const listKeys = (contact: Pick<Contact, 'id' | 'createdAt' | 'releasedAt'>, spam: boolean) => ({
   [contactsTable.listIndex.partitionKey]: listPartition(contact.id, spam),
   [contactsTable.listIndex.sortKey]: `${placeOf(contact)}#${contact.id}`,
+});
+
+/** How contact requests are found in the list. */
+export const listQueryOf = ({ order = 'descending', since, until, spam, now }: ContactRange) => ({
+  index: contactsTable.listIndex,
+  partitions: partitionsOf(spam),
+  order,
+  from: since,
+  // A sort key goes on with `#` and the id: those of the time itself come after it, and are left out.
+  to: until,
+  ...(now && { filter: notExpired(now) }),
 });
 
 /** The contact requests in DynamoDB. */
@@ -161,28 +178,12 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
     },
 
     /** A page of the list. */
-    list({
-      order = 'descending',
-      since,
-      until,
-      after,
-      spam,
-      limit,
-      now,
-      room,
-      signal,
-    }: ContactQuery): Promise<ListPage<Contact>> {
+    list({ limit, after, room, signal, ...range }: ContactQuery): Promise<ListPage<Contact>> {
       return readListPage({
+        ...listQueryOf(range),
         client,
         table,
-        index: contactsTable.listIndex,
-        partitions: partitionsOf(spam),
-        order,
         limit,
-        filter: notExpired(now),
-        from: since,
-        // A sort key goes on with `#` and the id: those of the time itself come after it, and are left out.
-        to: until,
         after,
         schema: storedContact,
         room,

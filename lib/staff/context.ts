@@ -24,6 +24,8 @@ export interface StaffContext extends Surroundings {
 
 /** What a command of an environment works with. */
 export interface Staff extends Surroundings {
+  /** `local` or a key of lib/environments.ts. */
+  readonly environment: string;
   readonly tables: StaffTables;
   /** The time where the tables are. */
   readonly now: Date;

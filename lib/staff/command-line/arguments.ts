@@ -43,16 +43,22 @@ export const uuid = v.pipe(
   v.transform((text) => text.toLowerCase()),
 );
 
-const hour = 60 * 60 * 1000;
-const durationPattern = /^([1-9][0-9]{0,5})([dh])$/;
+const minute = 60 * 1000;
+const units = new Map([
+  ['m', minute],
+  ['h', 60 * minute],
+  ['d', 24 * 60 * minute],
+  ['w', 7 * 24 * 60 * minute],
+]);
+const durationPattern = /^([1-9][0-9]{0,5})([mhdw])$/;
 
-/** Whole days or hours, as in `90d` or `12h`; parsed to milliseconds. */
+/** Whole minutes, hours, days or weeks, as in `90d` or `12h`; parsed to milliseconds. */
 export const duration = v.pipe(
   v.string(),
-  v.regex(durationPattern, 'Use whole days or hours, such as 90d or 12h.'),
+  v.regex(durationPattern, 'Use whole minutes, hours, days or weeks, such as 30m, 12h, 90d or 2w.'),
   v.transform((text) => {
-    const [, amount, unit] = durationPattern.exec(text) ?? [];
-    return Number(amount) * (unit === 'd' ? 24 * hour : hour);
+    const [, amount, unit = ''] = durationPattern.exec(text) ?? [];
+    return Number(amount) * (units.get(unit) ?? 0);
   }),
 );
 
@@ -85,7 +91,13 @@ export const time = shownAs(
   v.optional(
     v.union(
       [fixed, ago],
-      'Use a time such as 2026-01-31T12:00:00Z, a date such as 2026-01-31, or how long ago, such as 7d or 12h.',
+      'Use a time such as 2026-01-31T12:00:00Z, a date such as 2026-01-31, or how long ago, such as 7d, 12h or 30m.',
     ),
   ),
+);
+
+/** How many at most. */
+export const limit = shownAs(
+  '<number>',
+  v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'Use a whole number from 1 on.'), v.transform(Number))),
 );

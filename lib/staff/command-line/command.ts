@@ -13,6 +13,8 @@ interface CommandSpec<Entries extends v.ObjectEntries, Context> {
   readonly positionals?: readonly (keyof Entries & string)[];
   /** The rule of each argument, by name; `shownAs` says how the help shows a value, `explained` what it says of it. */
   readonly entries: Entries;
+  /** What is wrong with arguments that are each right; nothing where they go together. */
+  readonly mistakeIn?: (values: v.InferOutput<v.ObjectSchema<Entries, undefined>>) => string | undefined;
   readonly run: (context: Context, values: v.InferOutput<v.ObjectSchema<Entries, undefined>>) => Promise<void>;
 }
 
@@ -92,6 +94,8 @@ const define = <const Entries extends v.ObjectEntries, Context>(
       }
       const result = v.safeParse(v.object(entries), given);
       if (result.success) {
+        const mistake = spec.mistakeIn?.(result.output);
+        if (mistake !== undefined) throw new StaffError(mistake);
         return (context, chosen) => start((prepared) => run(prepared, result.output), context, chosen);
       }
       // A value of several parts has a longer path: the argument is its beginning.
@@ -111,7 +115,7 @@ export const command = <const Entries extends v.ObjectEntries>(spec: Environment
       try {
         surroundings.signal.throwIfAborted();
         if (spec.changes && tables.where) surroundings.stderr.write(`${tables.where}.\n`);
-        await run({ ...surroundings, tables, now: tables.now() });
+        await run({ ...surroundings, environment, tables, now: tables.now() });
       } finally {
         await tables.close();
       }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
 import { getSystemErrorMessage } from 'node:util';
 import { StaffError } from './staff-error.ts';
 
@@ -21,18 +20,26 @@ const fail =
 export const readWholeFile = (path: string): Promise<Uint8Array> => readFile(path).catch(fail('read', path));
 
 /**
- * Writes a file that appears at its path when it is complete, and not at all when that fails: until then it has a
- * temporary name beside it. Only its owner may read it, since it holds personal data.
- * @throws {StaffError} when it cannot be written; also what `chunks` throws
+ * Writes a file that appears at its path when it is complete, and not at all when that fails: until then it is beside it
+ * as `<name>.<…>.partial`. Only its owner may read it, since it holds personal data.
+ * @throws {StaffError} when it cannot be written, or is there without `force`; also what `chunks` throws
  */
-export const writeWholeFile = async (path: string, chunks: AsyncIterable<string>): Promise<void> => {
-  const there = await stat(path).catch(() => undefined);
-  // The file would take the place of a device or a pipe.
-  if (there && !there.isFile()) throw new StaffError(`Cannot write "${path}": it is there and is no file.`);
+export const writeWholeFile = async (
+  path: string,
+  chunks: AsyncIterable<string>,
+  { force }: { readonly force: boolean },
+): Promise<void> => {
+  const mayTakePlace = async () => {
+    const there = await stat(path).catch(() => undefined);
+    // The file would take the place of a device or a pipe.
+    if (there && !there.isFile()) throw new StaffError(`Cannot write "${path}": it is there and is no file.`);
+    if (there && !force) throw new StaffError(`There is a file "${path}": --force replaces it.`);
+  };
+  await mayTakePlace();
 
   const onFile = fail('write', path);
-  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
-  const file = await open(temporary, 'wx', 0o600).catch(onFile);
+  const partial = `${path}.${randomUUID()}.partial`;
+  const file = await open(partial, 'wx', 0o600).catch(onFile);
   try {
     try {
       for await (const chunk of chunks) await file.appendFile(chunk).catch(onFile);
@@ -40,9 +47,11 @@ export const writeWholeFile = async (path: string, chunks: AsyncIterable<string>
     } finally {
       await file.close();
     }
-    await rename(temporary, path).catch(onFile);
+    // Another may have made it meanwhile.
+    await mayTakePlace();
+    await rename(partial, path).catch(onFile);
   } catch (error) {
-    await rm(temporary, { force: true });
+    await rm(partial, { force: true });
     throw error;
   }
 };

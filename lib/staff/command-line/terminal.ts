@@ -9,23 +9,42 @@ export const print = (
   chunks: Iterable<string> | AsyncIterable<string>,
 ): Promise<void> => pipeline(chunks, stdout, { end: false });
 
-/**
- * Asks on stderr a question that only `y` or `yes` agrees to.
- * @throws what Ctrl-C aborts with
- */
-export const confirm = async (
-  { stdin, stderr, signal }: Pick<Staff, 'stdin' | 'stderr' | 'signal'>,
-  question: string,
-): Promise<boolean> => {
-  stderr.write(`${question} [y/N] `);
-  // Not as a terminal: the line editor would keep Ctrl-C to itself.
-  for await (const answer of createInterface({ input: stdin, terminal: false, signal })) {
-    return /^y(es)?$/i.test(answer.trim());
-  }
-  // The input has ended without an answer, and without a line break.
-  stderr.write('\n');
-  signal.throwIfAborted();
-  return false;
+/** Reads answers from the standard input, a line each. */
+export interface Questions {
+  /**
+   * Asks on stderr.
+   * @returns the answer; nothing where the input has ended
+   * @throws what Ctrl-C aborts with
+   */
+  ask(question: string): Promise<string | undefined>;
+  /** Whether the answer is `y` or `yes`. */
+  confirm(question: string): Promise<boolean>;
+  close(): void;
+}
+
+export const openQuestions = ({ stdin, stderr, signal }: Pick<Staff, 'stdin' | 'stderr' | 'signal'>): Questions => {
+  const open = () => {
+    // Not as a terminal: the line editor would keep Ctrl-C to itself.
+    const reader = createInterface({ input: stdin, terminal: false, signal });
+    return { reader, lines: reader[Symbol.asyncIterator]() };
+  };
+  // What is never asked for is not read: it may be meant for another program.
+  let opened: ReturnType<typeof open> | undefined;
+  const ask = async (question: string) => {
+    stderr.write(question);
+    opened ??= open();
+    const answer = await opened.lines.next();
+    if (!answer.done) return answer.value.trim();
+    // The input has ended without an answer, and without a line break.
+    if (question !== '') stderr.write('\n');
+    signal.throwIfAborted();
+    return undefined;
+  };
+  return {
+    ask,
+    confirm: async (question) => /^y(es)?$/i.test((await ask(`${question} [y/N] `)) ?? ''),
+    close: () => opened?.reader.close(),
+  };
 };
 
 /** Shows how far long work has come, on a line of stderr that goes away at its end, when stderr is a terminal. */

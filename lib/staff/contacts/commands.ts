@@ -1,36 +1,10 @@
 import * as v from 'valibot';
-import { cleanText } from '../../../functions/clean-text.ts';
-import { type Contact, firstField } from '../../../functions/contacts/contact.ts';
-import { placeOf } from '../../../functions/contacts/store.ts';
-import { flag, shownAs, time, uuid } from '../command-line/arguments.ts';
+import type { Contact } from '../../../functions/contacts/contact.ts';
+import type { ContactRange } from '../../../functions/contacts/store.ts';
+import { flag, limit, shownAs, time, uuid } from '../command-line/arguments.ts';
 import { command } from '../command-line/command.ts';
-import { writeWholeFile } from '../command-line/files.ts';
-import { StaffError } from '../command-line/staff-error.ts';
-import { printTable } from '../command-line/table.ts';
-import { confirm, print, withProgress } from '../command-line/terminal.ts';
-import { count } from '../command-line/text.ts';
 import type { Staff } from '../context.ts';
-import { sayLeftOut, watchPages } from '../tables/pages.ts';
-import { type ContactRange, contactPages, eraseContacts, findContactsOf, releaseContact } from './contacts.ts';
-import { exportContacts, exportFormats } from './export.ts';
-
-const contactsOf = ({ tables }: Staff) => ({ client: tables.client, table: tables.contacts });
-
-const columns = [
-  { head: 'TIME' },
-  { head: 'ID' },
-  { head: 'FROM', shrinks: true },
-  { head: 'SITE', shrinks: true },
-  { head: 'MESSAGE', shrinks: true },
-];
-
-const rowOf = (contact: Contact) => [
-  placeOf(contact),
-  contact.id,
-  contact[firstField] ?? contact.phone ?? '',
-  contact.site ?? '',
-  contact.message,
-];
+import { person } from './person-given.ts';
 
 /** A site by its origin, in whichever way it is written. */
 const site = shownAs(
@@ -48,26 +22,46 @@ const site = shownAs(
 );
 
 /** The options that choose contact requests. */
-const range = { since: time, until: time, site, spam: flag };
+const range = { since: time, until: time, spam: flag };
 
 /** Which contact requests those options mean now. */
 const rangeOf = (
   { now }: Staff,
-  { since, until, ...others }: v.InferOutput<v.ObjectSchema<typeof range, undefined>>,
-): ContactRange => ({ ...others, now, since: since?.(now), until: until?.(now) });
+  { since, until, spam }: v.InferOutput<v.ObjectSchema<typeof range, undefined>>,
+): ContactRange => ({ since: since?.(now), until: until?.(now), spam, now });
 
 export const contactCommands = [
   command({
     name: 'contacts list',
-    does: 'Lists contact requests, newest first by when they were created or released, each on a line; with --spam only those marked as spam.',
-    entries: range,
-    run: async (staff, chosen) => {
-      const { signal } = staff;
-      const pages = contactPages(contactsOf(staff), rangeOf(staff, chosen), sayLeftOut(staff, 'contact request'));
-      const rows = async function* () {
-        for await (const page of watchPages(pages, { signal, report: () => {} })) yield page.map(rowOf);
-      };
-      await printTable(staff, columns, rows());
+    does: 'Lists contact requests, newest first by when they were created or released; with --spam only those marked as spam.',
+    entries: { ...range, site, limit, json: flag },
+    run: async (staff, { site, limit, json, ...chosen }) => {
+      const { listContacts } = await import('./list.ts');
+      const keeps = site === undefined ? undefined : (contact: Contact) => contact.site === site;
+      await listContacts(staff, rangeOf(staff, chosen), { keeps, limit, json });
+    },
+  }),
+
+  command({
+    name: 'contacts show',
+    does: 'Shows a contact request whole: its message, every field, whether it is spam, when it expires.',
+    positionals: ['id'],
+    entries: { id: uuid, json: flag },
+    run: async (staff, { id, json }) => {
+      const { showContact } = await import('./show.ts');
+      await showContact(staff, id, json);
+    },
+  }),
+
+  command({
+    name: 'contacts delete',
+    does: 'Deletes a contact request for good.',
+    changes: true,
+    positionals: ['id'],
+    entries: { id: uuid },
+    run: async (staff, { id }) => {
+      const { deleteContact } = await import('./delete.ts');
+      await deleteContact(staff, id);
     },
   }),
 
@@ -78,63 +72,44 @@ export const contactCommands = [
     positionals: ['id'],
     entries: { id: uuid },
     run: async (staff, { id }) => {
-      await releaseContact(contactsOf(staff), id, staff.now);
-      staff.stdout.write(`Released the contact request ${id}: it is no longer marked as spam.\n`);
+      const { releaseContact } = await import('./release.ts');
+      const { tables, now, stdout } = staff;
+      await releaseContact({ client: tables.client, table: tables.contacts }, id, now);
+      stdout.write(`Released the contact request ${id}: it is no longer marked as spam.\n`);
     },
   }),
 
   command({
     name: 'contacts export',
-    does: 'Writes contact requests, newest first, to a file or to the standard output.',
+    does: 'Writes contact requests, newest first, to a file or to the standard output; with --email or --phone those of a person. CSV is safe to open in a spreadsheet, with --bom in Excel; --raw leaves each value as it was sent.',
     entries: {
       ...range,
-      format: shownAs('csv|jsonl', v.optional(v.picklist(exportFormats, 'Use csv or jsonl.'), 'csv')),
+      site,
+      ...person,
+      format: shownAs('csv|jsonl', v.optional(v.picklist(['csv', 'jsonl'], 'Use csv or jsonl.'), 'csv')),
+      raw: flag,
+      bom: flag,
       output: shownAs('<file>', v.optional(v.string())),
+      force: flag,
     },
-    run: async (staff, { format, output, ...chosen }) => {
-      const { signal, stdout } = staff;
-      const pages = contactPages(contactsOf(staff), rangeOf(staff, chosen), sayLeftOut(staff, 'contact request'));
-      const write = async (report: (done: number) => void) => {
-        const chunks = exportContacts(watchPages(pages, { signal, report }), format);
-        await (output === undefined ? print(staff, chunks) : writeWholeFile(output, chunks));
-      };
-      // On a terminal that shows what is exported, progress would stand between the lines.
-      if (output === undefined && stdout.isTTY) await write(() => {});
-      else await withProgress(staff, ['contact request', 'exported'], write);
+    mistakeIn: ({ format, raw, bom }) =>
+      format === 'jsonl' && (raw || bom) ? '--raw and --bom are for --format csv.' : undefined,
+    run: async (staff, { since, until, spam, ...options }) => {
+      const { exportContacts } = await import('./export.ts');
+      await exportContacts(staff, rangeOf(staff, { since, until, spam }), options);
     },
   }),
 
   command({
     name: 'contacts erase',
-    does: 'Deletes every contact request of an email address for good, spam too; asks first, but with --yes.',
+    does: 'Deletes every contact request of a person for good, spam too: by an email address in any case, or a phone number by its digits, where a leading + and 00 are the same and 0 is none of them. Looks into what forms sent besides, too. Asks first, but with --yes.',
     changes: true,
-    entries: {
-      email: shownAs(
-        '<address>',
-        v.pipe(
-          v.string(),
-          v.transform(cleanText),
-          v.check((address) => address !== '', 'Give an email address.'),
-        ),
-      ),
-      yes: flag,
-    },
-    run: async (staff, { email, yes }) => {
-      const { signal, stdin, stdout } = staff;
-      const contacts = contactsOf(staff);
-      const ids = await withProgress(staff, ['contact request', 'read'], (report) =>
-        findContactsOf(contacts, email, { signal, report }, sayLeftOut(staff, 'contact request')),
-      );
-      const found = count(ids.length, 'contact request');
-      if (ids.length > 0 && !yes) {
-        if (!stdin.isTTY) throw new StaffError(`${found} would be erased: add --yes to erase for good.`);
-        if (!(await confirm(staff, `Erase ${found} of ${email} for good?`)))
-          throw new StaffError('Nothing was erased.');
-      }
-      const erased = await withProgress(staff, ['contact request', 'erased'], (report) =>
-        eraseContacts(contacts, ids, { signal, report }),
-      );
-      stdout.write(`Erased ${count(erased, 'contact request')} of ${email}.\n`);
+    entries: { ...person, yes: flag, json: flag },
+    mistakeIn: ({ email, phone }) =>
+      email === undefined && phone === undefined ? 'Name a person by --email or --phone.' : undefined,
+    run: async (staff, { email, phone, ...options }) => {
+      const { erasePerson } = await import('./erase.ts');
+      await erasePerson(staff, { email, phone }, options);
     },
   }),
 ];

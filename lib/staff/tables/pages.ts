@@ -1,5 +1,5 @@
 import type { ListPage } from '../../../functions/list-page.ts';
-import type { LongWork, Staff } from '../context.ts';
+import type { Staff } from '../context.ts';
 
 /** Says which item is left out, so that nothing is lost in silence. */
 export const sayLeftOut =
@@ -24,18 +24,4 @@ export async function* allPages<Item>(
     yield items;
     after = next;
   } while (after !== undefined);
-}
-
-/** The same pages, as long work: reported one by one, until the signal. */
-export async function* watchPages<Item>(
-  pages: AsyncIterable<readonly Item[]>,
-  { signal, report }: LongWork,
-): AsyncGenerator<readonly Item[]> {
-  let done = 0;
-  for await (const page of pages) {
-    signal.throwIfAborted();
-    yield page;
-    done += page.length;
-    report(done);
-  }
 }

@@ -27,6 +27,6 @@ const none = v.pipe(
 
 /** How long a token goes on working beside the one that takes its place; parsed to milliseconds. */
 export const grace = v.optional(
-  v.union([none, duration], 'Use whole days or hours, such as 7d or 12h, or 0h for none.'),
+  v.union([none, duration], 'Use whole minutes, hours, days or weeks, such as 30m, 12h, 7d or 2w, or 0h for none.'),
   '24h',
 );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { releaseContact } from '../../../lib/staff/contacts/contacts.ts';
+import { releaseContact } from '../../../lib/staff/contacts/release.ts';
 import type { Answer, Call } from '../../support/call.ts';
 import { startCampaigns } from '../../support/campaigns.ts';
 import { idIn, minimal, startContacts } from '../../support/contacts.ts';

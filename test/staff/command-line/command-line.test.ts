@@ -69,7 +69,7 @@ it.each([
   [['tokens', 'issue', '--name=', '--allow', 'all'], '--name: A token needs a name.'],
   [
     ['tokens', 'issue', '--name=-', '--allow', 'some', '--expires', 'soon'],
-    '--allow: Unknown permission "some": choose from contacts:read, contacts:delete, campaigns:read, separated by commas, or all. --expires: Use whole days or hours, such as 90d or 12h.',
+    '--allow: Unknown permission "some": choose from contacts:read, contacts:delete, campaigns:read, separated by commas, or all. --expires: Use whole minutes, hours, days or weeks, such as 30m, 12h, 90d or 2w.',
   ],
   [['contacts', 'list', '--spam=yes'], '--spam takes no value. "npx crcs contacts list --help" shows how.'],
   [['contacts', 'list', '--spam', '--spam'], 'Give --spam once.'],

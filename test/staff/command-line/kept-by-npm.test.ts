@@ -64,7 +64,7 @@ it("counts npm's own settings only for a command that takes them, in a script", 
   const script = { npm_lifecycle_event: 'staff', npm_config_yes: 'true' };
   expect(await run(erase, script)).toEqual(refused);
   expect(await run(erase, { ...script, npm_lifecycle_event: 'npx' })).toMatchObject({
-    stderr: expect.stringMatching(/^Missing: /),
+    stderr: expect.stringMatching(/^Name a person /),
   });
 });
 
@@ -72,7 +72,7 @@ it('lets be what the command line has itself, and what a file of npm configures'
   const userconfig = join(folder, '.npmrc');
   await writeFile(userconfig, '//registry.example/:always-auth=true\nyes = true\n');
   const script = { npm_lifecycle_event: 'staff', npm_config_yes: 'true' };
-  const missing = { code: 1, stderr: expect.stringMatching(/^Missing: /) };
+  const missing = { code: 1, stderr: expect.stringMatching(/^Name a person /) };
   expect(await run(['contacts', 'erase', '--yes'], script)).toMatchObject(missing);
   expect(await run(['contacts', 'erase'], { ...script, npm_config_userconfig: userconfig })).toMatchObject(missing);
 });

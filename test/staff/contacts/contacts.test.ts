@@ -1,7 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { contactStore } from '../../../functions/contacts/store.ts';
+import { putBrokenItem } from '../../support/broken-item.ts';
+import { createRecordingClient } from '../../support/recording-client.ts';
 import { startRelay } from '../../support/relay.ts';
 import type { TestServer } from '../../support/server.ts';
 import { client } from '../../support/tables.ts';
@@ -23,6 +26,12 @@ const list = async (...args: string[]) => {
 };
 
 const idsIn = (rows: readonly string[]) => rows.slice(1).map((row) => row.split('  ')[1]);
+
+const query = v.object({ output: v.object({ ScannedCount: v.number() }) });
+
+/** How many items were read. */
+const scannedIn = (calls: readonly unknown[]) =>
+  calls.reduce<number>((sum, call) => sum + v.parse(query, call).output.ScannedCount, 0);
 
 /** A client that reaches the store by a relay. */
 const clientOf = ({ url }: TestServer) => DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: url }));
@@ -61,6 +70,9 @@ describe('contacts list', () => {
     ['2026-02-27', ['2026-02-27', '2026-02-28T23:59:59.999Z', '2026-03-01T11:00:00.000Z']],
     ['2d', ['2026-02-28T23:59:59.999Z', '2026-03-01T11:00:00.000Z']],
     ['1h', ['2026-03-01T11:00:00.000Z']],
+    ['61m', ['2026-03-01T11:00:00.000Z']],
+    ['59m', []],
+    ['1w', ['2026-02-26T23:59:59.999Z', '2026-02-27', '2026-02-28T23:59:59.999Z', '2026-03-01T11:00:00.000Z']],
   ])('takes a date, which begins in UTC, and how long ago: --since %s', async (since, expected) => {
     for (const time of [
       '2026-02-26T23:59:59.999Z',
@@ -95,6 +107,47 @@ describe('contacts list', () => {
     expect(idsIn(await list('--site', 'http://www.example.com'))).toEqual([]);
   });
 
+  it('ends after a limit, and reads no more pages than it takes', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 30 }, (_, at) => store(staff, {}, { createdAt: new Date(now.getTime() - at) })),
+    );
+    const queried = async (...args: string[]) => {
+      const { client, calls } = createRecordingClient();
+      const { stdout } = await staff.run(['contacts', 'list', ...args], { client });
+      return { ids: idsIn(lines(stdout)), scanned: scannedIn(calls) };
+    };
+    const three = await queried('--limit', '3');
+    expect(three.ids).toEqual(ids.slice(0, 3));
+    expect(three.scanned).toBeLessThan(30);
+    expect((await queried('--limit', '30')).ids).toEqual(ids);
+    expect((await queried('--limit', '31')).ids).toEqual(ids);
+    expect((await queried('--limit', '2', '--since', '1h')).ids).toEqual(ids.slice(0, 2));
+  });
+
+  it('ends after a limit of those of a site', async () => {
+    const site = 'https://www.example.com';
+    const ids = [];
+    for (const at of [3, 2, 1]) {
+      ids.push(await store(staff, {}, { site, createdAt: day(at) }));
+      await store(staff, {}, { createdAt: day(at) });
+    }
+    expect(idsIn(await list('--site', site, '--limit', '2'))).toEqual(ids.slice(0, 2));
+  });
+
+  it('gives a program one array, each contact request as the API answers it', async () => {
+    expect(await list('--json')).toEqual(['[]']);
+    const fields = { email: 'a@example.com', message: 'One\n\u202etwo', extra: { topic: ['a', 'b'] } };
+    const newer = await store(staff, fields, { createdAt: day(2), site: 'https://www.example.com' });
+    const older = await store(staff, {}, { createdAt: day(1), expiresAt: day(40) });
+    const printed = await list('--json');
+    expect(printed).toHaveLength(4);
+    expect(printed.join('')).not.toContain('\u202e');
+    expect(JSON.parse(printed.join('\n'))).toEqual([
+      { id: newer, createdAt: day(2).toISOString(), ...fields, site: 'https://www.example.com' },
+      { id: older, createdAt: day(1).toISOString(), message: 'Hello' },
+    ]);
+  });
+
   it('shows nothing that could steer the terminal', async () => {
     await store(staff, { email: 'a@example.com', message: 'red \u001b[31m\ttext \u202egnp.exe' });
     expect((await list())[1]).toMatch(/red {2}\[31m text {2}gnp\.exe$/);
@@ -108,6 +161,122 @@ describe('contacts list', () => {
       stdout: '',
       stderr: 'Stopped before the end.\n',
     });
+  });
+});
+
+describe('contacts show', () => {
+  const show = (...args: string[]) => staff.run(['contacts', 'show', ...args]);
+
+  it('prints a contact request whole, its lines as they were sent', async () => {
+    const id = await store(
+      staff,
+      {
+        email: 'ada@example.com',
+        phone: '12345',
+        company: 'Analytical, Ltd.',
+        message: `First line\n\n  ${'long '.repeat(200)}end`,
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        extra: { topic: 'A question', 'What else?': ['one', 'two\nlines'] },
+      },
+      { createdAt: day(1), site: 'https://www.example.com', expiresAt: day(40), spam: true },
+    );
+    await staff.run(['contacts', 'release', id], { now: day(2) });
+    expect(await show(id.toUpperCase())).toEqual({
+      code: 0,
+      stdout: [
+        `id          ${id}`,
+        'createdAt   2026-02-01T00:00:00.000Z',
+        'releasedAt  2026-02-02T00:00:00.000Z',
+        'expires     2026-03-12T00:00:00.000Z',
+        'spam        no',
+        'site        https://www.example.com',
+        'email       ada@example.com',
+        'phone       12345',
+        'company     Analytical, Ltd.',
+        'message     First line',
+        '',
+        `              ${'long '.repeat(200)}end`,
+        'firstName   Ada',
+        'lastName    Lovelace',
+        'extra',
+        '  topic       A question',
+        '  What else?  one',
+        '              two',
+        '              lines',
+        '',
+      ].join('\n'),
+      stderr: '',
+    });
+  });
+
+  it('says what is spam, and leaves out what is not there', async () => {
+    const id = await store(staff, {}, { spam: true });
+    expect(lines((await show(id)).stdout)).toEqual([
+      `id         ${id}`,
+      `createdAt  ${now.toISOString()}`,
+      'expires    never',
+      'spam       yes',
+      'message    Hello',
+    ]);
+  });
+
+  it('shows nothing that could steer the terminal', async () => {
+    const id = await store(staff, { message: 'red \u001b[31m\u202e\nnext', extra: { 'a\u009b': '\u2066b' } });
+    expect((await show(id)).stdout).toMatch(/red {2}\[31m\n {11}next\nextra\n {2}a {4}b\n$/);
+    expect((await show(id, '--json')).stdout).toMatch(/^[\x20-\x7e]+\n$/);
+  });
+
+  it('gives a program the contact request as the API answers it', async () => {
+    const fields = { email: 'a@example.com', message: 'One\n\u202etwo', extra: { topic: ['a', 'b'] } };
+    const id = await store(staff, fields, { spam: true, expiresAt: day(40) });
+    const { stdout } = await show(id, '--json');
+    expect(JSON.parse(stdout)).toEqual({ id, createdAt: now.toISOString(), ...fields });
+    expect(lines(stdout)).toHaveLength(1);
+  });
+
+  it('says in a line when there is nothing to show', async () => {
+    const expired = await store(staff, {}, { expiresAt: day(28) });
+    const broken = await putBrokenItem(staff.tables.contacts, 'inbox#0', '2026-02-01T12:00:00.000Z#');
+    const line = async (id: string) => {
+      const { code, stdout, stderr } = await show(id);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      return stderr;
+    };
+    expect(await line(unknownId)).toBe(`There is no contact request ${unknownId}.\n`);
+    expect(await line(expired)).toBe(
+      `The contact request ${expired} expired at 2026-02-28T00:00:00.000Z: it is not shown any more.\n`,
+    );
+    expect(await line(broken)).toBe(
+      `The contact request ${broken} cannot be read (docs/runbook.md, "unreadable-items").\n`,
+    );
+    expect(await line('17')).toBe('<id>: "17" is no UUID.\n');
+  });
+});
+
+describe('contacts delete', () => {
+  it('deletes one for good, and says so when there is none', async () => {
+    const [id, other] = [await store(staff, {}), await store(staff, {})];
+    expect(await staff.run(['contacts', 'delete', id.toUpperCase()])).toEqual({
+      code: 0,
+      stdout: `Deleted the contact request ${id} for good.\n`,
+      stderr: '',
+    });
+    expect(idsIn(await list())).toEqual([other]);
+    expect(await staff.run(['contacts', 'delete', id])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `There is no contact request ${id}.\n`,
+    });
+  });
+
+  it('deletes also what has expired, and what cannot be read', async () => {
+    const ids = [
+      await store(staff, {}, { expiresAt: day(1) }),
+      await putBrokenItem(staff.tables.contacts, 'inbox#0', '2026-02-01T12:00:00.000Z#'),
+    ];
+    for (const id of ids) expect(await staff.run(['contacts', 'delete', id])).toMatchObject({ code: 0 });
+    expect(await staff.everything()).toEqual([[], [], []]);
   });
 });
 
@@ -168,11 +337,11 @@ describe('a mistake', () => {
     [['release', unknownId], `There is no contact request ${unknownId}.`],
     [
       ['list', '--since', 'yesterday'],
-      '--since: Use a time such as 2026-01-31T12:00:00Z, a date such as 2026-01-31, or how long ago, such as 7d or 12h.',
+      '--since: Use a time such as 2026-01-31T12:00:00Z, a date such as 2026-01-31, or how long ago, such as 7d, 12h or 30m.',
     ],
     [
       ['list', '--since', '2026-02-30T00:00:00Z', '--until', '1'],
-      '--since: Use a time such as 2026-01-31T12:00:00Z, a date such as 2026-01-31, or how long ago, such as 7d or 12h. --until: Use a time such as 2026-01-31T12:00:00Z, a date such as 2026-01-31, or how long ago, such as 7d or 12h.',
+      '--since: Use a time such as 2026-01-31T12:00:00Z, a date such as 2026-01-31, or how long ago, such as 7d, 12h or 30m. --until: Use a time such as 2026-01-31T12:00:00Z, a date such as 2026-01-31, or how long ago, such as 7d, 12h or 30m.',
     ],
     [
       ['list', '--site', 'www.example.com'],
@@ -181,10 +350,6 @@ describe('a mistake', () => {
     [
       ['list', '--site', 'ftp://www.example.com'],
       '--site: "ftp://www.example.com" is no site: write scheme and host, as in https://www.example.com.',
-    ],
-    [
-      ['list', '--email', 'a@example.com'],
-      '"contacts list" takes no --email. Usage: contacts list [--since <time|date|7d>] [--until <time|date|7d>] [--site <origin>] [--spam]',
     ],
   ])('changes nothing: %j', async (args, line) => {
     await store(staff, {}, { spam: true });

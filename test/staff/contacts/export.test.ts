@@ -1,18 +1,21 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { parse } from 'csv-parse/sync';
+import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fieldNames } from '../../../functions/contacts/contact.ts';
-import { listPartition } from '../../../functions/contacts/store.ts';
-import { contactsTable } from '../../../functions/contacts/table.ts';
-import { exportContacts } from '../../../lib/staff/contacts/export.ts';
+import { listKeys } from '../../../functions/contacts/store.ts';
 import { putBrokenItem } from '../../support/broken-item.ts';
 import { testOnPosix } from '../../support/posix.ts';
-import { client } from '../../support/tables.ts';
+import { createRecordingClient } from '../../support/recording-client.ts';
+import { startRelay } from '../../support/relay.ts';
+import { putAll } from '../../support/tables.ts';
 import { pressCtrlCAt } from '../ctrl-c.ts';
 import { lines, now, type StaffService, startStaff } from '../staff.ts';
+import { startBusyStore } from './busy-store.ts';
 import { store } from './stored.ts';
 
 let staff: StaffService;
@@ -32,13 +35,14 @@ const full = {
 };
 const header = ['id', 'createdAt', ...fieldNames, 'site', 'releasedAt', 'extra'].join(',');
 const exported = (...args: string[]) => staff.run(['contacts', 'export', ...args]);
+const queries = v.array(v.object({ output: v.object({ ScannedCount: v.number() }) }));
 const day = (date: number) => new Date(Date.UTC(2026, 1, date));
 
 describe('contacts export', () => {
   it('writes CSV with a header row, safe to open in a spreadsheet', async () => {
     const id = await store(staff, full);
     const { code, stdout, stderr } = await exported();
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Exported 1 contact request.\n' });
     expect(stdout.startsWith(`${header}\r\n`)).toBe(true);
     expect(parse(stdout, { columns: true })).toMatchObject([
       { id, createdAt: now.toISOString(), ...full, phone: "'+44 20 7946 0000" },
@@ -60,11 +64,13 @@ describe('contacts export', () => {
     const broken = await putBrokenItem(staff.tables.contacts, 'inbox#0', '2026-02-01T12:00:00.000Z#');
     const { code, stdout, stderr } = await exported('--format', 'jsonl');
     expect({ code, ids: lines(stdout).map((line) => JSON.parse(line).id) }).toEqual({ code: 0, ids: [id] });
-    expect(stderr).toMatch(new RegExp(`^Left out the contact request ${broken}: .*docs/runbook.md.*\n$`));
+    expect(stderr).toMatch(
+      new RegExp(`^Left out the contact request ${broken}: .*docs/runbook.md.*\nExported 1 contact request.\n$`),
+    );
   });
 
   it('writes only the header row when there is nothing', async () => {
-    expect(await exported()).toMatchObject({ code: 0, stdout: `${header}\r\n` });
+    expect(await exported()).toEqual({ code: 0, stdout: `${header}\r\n`, stderr: 'Exported 0 contact requests.\n' });
   });
 
   it('keeps to a range and to spam', async () => {
@@ -89,62 +95,214 @@ describe('contacts export', () => {
     expect((await exported('--site', 'https://www.example.com')).stdout).toContain('one');
   });
 
-  it('exports every contact request of many pages once', async () => {
-    const ids = Array.from({ length: 1025 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`);
-    const items = ids.map((id, n) => {
-      const createdAt = new Date(now.getTime() - n).toISOString();
-      const { partitionKey, sortKey } = contactsTable.listIndex;
-      return {
-        ...{ id, createdAt, message: 'Hello', contentHash: '' },
-        ...{ [partitionKey]: listPartition(id, false), [sortKey]: `${createdAt}#${id}` },
-      };
+  it('says which sites there are when there is nothing of one', async () => {
+    await store(staff, full, { site: 'https://www.example.com' });
+    const { code, stderr } = await exported('--site', 'https://shop.example.com');
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr:
+        'Exported 0 contact requests.\nIs it https://shop.example.com? The sites in lib/environments.ts are http://localhost:8080.\n',
     });
-    for (let start = 0; start < items.length; start += 25) {
-      const requests = items.slice(start, start + 25).map((item) => ({ PutRequest: { Item: item } }));
-      await client.send(new BatchWriteCommand({ RequestItems: { [staff.tables.contacts]: requests } }));
-    }
-    const { stdout, stderr } = await staff.run(['contacts', 'export'], { terminals: ['stderr'] });
-    expect(parse(stdout, { from: 2 }).map(([id]) => id)).toEqual(ids);
-    expect(stderr).toBe('\r\u001b[K1,000 contact requests exported\r\u001b[K1,025 contact requests exported\r\u001b[K');
   });
 
-  it('reads a page only when the one before has been taken', async () => {
-    let read = 0;
-    const endless = async function* () {
-      for (;;) {
-        read += 1;
-        yield [{ id: String(read), createdAt: '', message: '' }];
-      }
+  it('keeps to a person, by address or number, whichever field has it', async () => {
+    for (const [message, fields] of Object.entries({
+      email: { email: 'Ada@Example.com' },
+      extra: { email: 'bob@example.com', extra: { cc: 'ada@example.com' } },
+      phone: { phone: '+44 20 7946 0000' },
+      other: { email: 'bob@example.com', phone: '12345' },
+    })) {
+      await store(staff, { message, ...fields });
+    }
+    const messages = async (args: readonly string[], input = '') => {
+      const { stdout } = await staff.run(['contacts', 'export', '--format', 'jsonl', ...args], { input });
+      return lines(stdout)
+        .map((line) => JSON.parse(line).message)
+        .sort();
     };
-    const chunks = exportContacts(endless(), 'jsonl');
-    await chunks.next();
-    await chunks.next();
-    expect(read).toBe(2);
+    expect(await messages(['--email', 'ADA@example.com'])).toEqual(['email', 'extra']);
+    expect(await messages(['--phone', '0044 2079460000'])).toEqual(['phone']);
+    expect(await messages(['--email', '-', '--phone', '-'], 'ada@example.com\n+442079460000\n')).toEqual([
+      'email',
+      'extra',
+      'phone',
+    ]);
+  });
+
+  it('leaves each value as it was sent with --raw', async () => {
+    await store(staff, { ...full, message: '=1+1', extra: { sum: '=1' } });
+    const { stdout } = await exported('--raw');
+    expect(parse(stdout, { columns: true })).toMatchObject([
+      { ...full, message: '=1+1', extra: JSON.stringify({ sum: '=1' }) },
+    ]);
+    expect((await exported()).stdout).toContain("'=1+1");
+  });
+
+  it('begins with a byte order mark with --bom', async () => {
+    const file = join(folder, 'contacts.csv');
+    await exported('--bom', '--output', file);
+    expect(await readFile(file, 'utf8')).toBe(`\ufeff${header}\r\n`);
+  });
+
+  it.each(['--raw', '--bom'])('refuses %s for what is no CSV', async (option) => {
+    expect(await exported('--format', 'jsonl', option)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: '--raw and --bom are for --format csv.\n',
+    });
+  });
+
+  it('shows nothing in JSON that could steer the terminal', async () => {
+    await store(staff, { message: 'a\u202eb\u2028c' });
+    const { stdout } = await exported('--format', 'jsonl');
+    expect(stdout).toMatch(/^[\x20-\x7e]+\n$/);
+    expect(JSON.parse(stdout)).toMatchObject({ message: 'a\u202eb\u2028c' });
   });
 
   it('shows no progress on a terminal that shows the rows', async () => {
     await store(staff, full);
     const { stderr } = await staff.run(['contacts', 'export'], { terminals: ['stdout', 'stderr'] });
-    expect(stderr).toBe('');
+    expect(stderr).toBe('Exported 1 contact request.\n');
+  });
+});
+
+describe('contacts export of many pages', () => {
+  const amount = 1025;
+  // Of one partition of the list, so that it takes several reads.
+  const ids = Array.from(
+    { length: amount },
+    (_, n) => `00000000-0000-4000-8000-${(n * 10).toString(16).padStart(12, '0')}`,
+  );
+
+  const storeAll = () =>
+    putAll(
+      staff.tables.contacts,
+      ids.map((id, n) => {
+        const createdAt = new Date(now.getTime() - n * 1000).toISOString();
+        return { id, createdAt, message: 'Hello', contentHash: '', ...listKeys({ id, createdAt }, false) };
+      }),
+    );
+
+  const idsIn = (csv: string) => parse(csv, { from: 2 }).map(([id]) => id);
+
+  it('writes each contact request once, and tells how far it is', async () => {
+    await storeAll();
+    const { stdout, stderr } = await staff.run(['contacts', 'export'], { terminals: ['stderr'] });
+    expect(idsIn(stdout)).toEqual(ids);
+    const progress = ['250', '500', '750', '1,000', '1,025'].map(
+      (done) => `\r\u001b[K${done} contact requests exported`,
+    );
+    expect(stderr).toBe(`${progress.join('')}\r\u001b[KExported 1,025 contact requests.\n`);
+  });
+
+  it('reads no item twice, and of a range only what is in it', async () => {
+    await storeAll();
+    const scanned = async (...args: string[]) => {
+      const { client: recording, calls } = createRecordingClient();
+      const { stdout } = await staff.run(['contacts', 'export', ...args], { client: recording });
+      const read = v.parse(queries, calls).reduce((sum, { output }) => sum + output.ScannedCount, 0);
+      return { read, written: idsIn(stdout).length };
+    };
+    expect(await scanned()).toEqual({ read: amount, written: amount });
+    const minute = (ago: number) => new Date(now.getTime() - ago * 60_000 + 1).toISOString();
+    expect(await scanned('--since', minute(10), '--until', minute(5))).toEqual({ read: 300, written: 300 });
+  });
+
+  it('goes on where it was after a store that is too busy for a while', async () => {
+    await storeAll();
+    let asked = 0;
+    await using busy = await startBusyStore(() => {
+      asked += 1;
+      return asked > 11 && asked < 20;
+    });
+    const { code, stdout, stderr } = await staff.run(['contacts', 'export'], { client: busy.client });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Exported 1,025 contact requests.\n' });
+    expect(idsIn(stdout)).toEqual(ids);
+  });
+
+  it('says so when the store stays too busy, and leaves no file', async () => {
+    await storeAll();
+    let asked = 0;
+    await using busy = await startBusyStore(() => {
+      asked += 1;
+      return asked > 11;
+    });
+    const waits: number[] = [];
+    const wait = async (milliseconds: number) => {
+      waits.push(milliseconds);
+    };
+    const args = ['contacts', 'export', '--output', join(folder, 'contacts.csv')];
+    expect(await staff.run(args, { client: busy.client, wait })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'The environment cannot be reached or is too busy (Throttled): try again later.\n',
+    });
+    expect(waits).toEqual([50, 100, 200, 400, 800, 1600, 3200, 5000, 5000]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('stops on Ctrl-C while it waits for a busy store', async () => {
+    await storeAll();
+    await using busy = await startBusyStore(() => true);
+    const stopped = new AbortController();
+    const wait = async (_: number, signal: AbortSignal) => {
+      stopped.abort();
+      signal.throwIfAborted();
+    };
+    const options = { client: busy.client, wait, signal: stopped.signal };
+    expect(await staff.run(['contacts', 'export', '--format', 'jsonl'], options)).toEqual({
+      code: 130,
+      stdout: '',
+      stderr: 'Stopped before the end.\n',
+    });
   });
 });
 
 describe('contacts export --output', () => {
   testOnPosix('writes a file that only its owner may read, and nothing else beside it', async () => {
     const file = join(folder, 'contacts.csv');
-    await writeFile(file, 'earlier');
     const id = await store(staff, full);
-    expect(await exported('--output', file)).toEqual({ code: 0, stdout: '', stderr: '' });
+    const told = { code: 0, stdout: '', stderr: 'Exported 1 contact request.\n' };
+    expect(await exported('--output', file)).toEqual(told);
     expect(await readFile(file, 'utf8')).toContain(`\r\n${id},`);
     expect(await readdir(folder)).toEqual(['contacts.csv']);
     expect((await stat(file)).mode & 0o077).toBe(0);
+  });
+
+  it('replaces a file only with --force', async () => {
+    const file = join(folder, 'contacts.csv');
+    await writeFile(file, 'earlier');
+    await store(staff, full);
+    expect(await exported('--output', file)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `There is a file "${file}": --force replaces it.\n`,
+    });
+    expect(await readFile(file, 'utf8')).toBe('earlier');
+    expect(await exported('--output', file, '--force')).toMatchObject({ code: 0 });
+    expect(await readFile(file, 'utf8')).toContain('ada@example.com');
+    expect(await readdir(folder)).toEqual(['contacts.csv']);
+  });
+
+  it('does not replace a file that another makes meanwhile, and is clearly partial until then', async () => {
+    const file = join(folder, 'contacts.csv');
+    await using relay = await startRelay({
+      before: async () => {
+        expect(await readdir(folder)).toContainEqual(expect.stringMatching(/^contacts\.csv\.[0-9a-f-]+\.partial$/));
+        await writeFile(file, 'another');
+      },
+    });
+    const busy = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: relay.url }));
+    expect(await staff.run(['contacts', 'export', '--output', file], { client: busy })).toMatchObject({ code: 1 });
+    expect(await readFile(file, 'utf8')).toBe('another');
+    expect(await readdir(folder)).toEqual(['contacts.csv']);
   });
 
   it('leaves what was there when it is stopped', async () => {
     const file = join(folder, 'contacts.csv');
     await writeFile(file, 'earlier');
     await using ctrlC = await pressCtrlCAt('Query');
-    const outcome = await staff.run(['contacts', 'export', '--output', file], ctrlC);
+    const outcome = await staff.run(['contacts', 'export', '--force', '--output', file], ctrlC);
     expect(outcome).toEqual({ code: 130, stdout: '', stderr: 'Stopped before the end.\n' });
     expect(await readFile(file, 'utf8')).toBe('earlier');
     expect(await readdir(folder)).toEqual(['contacts.csv']);
@@ -154,7 +312,7 @@ describe('contacts export --output', () => {
     await store(staff, full);
     const args = ['contacts', 'export', '--output', join(folder, 'contacts.csv')];
     const { stderr } = await staff.run(args, { terminals: ['stdout', 'stderr'] });
-    expect(stderr).toBe('\r\u001b[K1 contact request exported\r\u001b[K');
+    expect(stderr).toBe('\r\u001b[K1 contact request exported\r\u001b[KExported 1 contact request.\n');
   });
 
   it('refuses a folder that is not there', async () => {

@@ -70,6 +70,7 @@ it.each([
   ['campaigns', 'remove', unknownId],
   ['campaigns', 'import', 'nothing.csv'],
   ['contacts', 'release', unknownId],
+  ['contacts', 'delete', unknownId],
   ['contacts', 'erase', '--email', 'nobody@example.com'],
 ])('says in which account and region before it changes anything: %s %s', async (...args) => {
   const { stderr } = await run(...args, '--env', 'dev');
@@ -80,7 +81,6 @@ it.each([
   ['tokens', 'list'],
   ['campaigns', 'list'],
   ['contacts', 'list'],
-  ['contacts', 'export'],
 ])('says nothing besides what it reads: %s %s', async (...args) => {
   expect(await run(...args, '--env', 'dev')).toMatchObject({ code: 0, stderr: '' });
 });

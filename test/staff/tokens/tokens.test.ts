@@ -88,9 +88,9 @@ describe('tokens issue', () => {
       ['--name', 'script', '--allow', ''],
       `--allow: Unknown permission "": choose from ${permissions.join(', ')}, separated by commas, or all.`,
     ],
-    ...['0d', '-1d', '1.5d', '90', 'd', '1000000d', '2w'].map((expires) => [
+    ...['0d', '-1d', '1.5d', '90', 'd', '1000000d', '2y'].map((expires) => [
       ['--name', 'script', '--allow', 'all', `--expires=${expires}`],
-      '--expires: Use whole days or hours, such as 90d or 12h.',
+      '--expires: Use whole minutes, hours, days or weeks, such as 30m, 12h, 90d or 2w.',
     ]),
   ])('refuses %j', async (args, line) => {
     expect(await staff.run(['tokens', 'issue', ...args])).toEqual({ code: 1, stdout: '', stderr: `${line}\n` });
@@ -277,8 +277,14 @@ describe('tokens rotate', () => {
 
   it.each([
     [['nobody'], 'There is no token named "nobody": "tokens list" shows those there are.'],
-    [['script', '--grace', '1w'], '--grace: Use whole days or hours, such as 7d or 12h, or 0h for none.'],
-    [['script', '--grace=-1h'], '--grace: Use whole days or hours, such as 7d or 12h, or 0h for none.'],
+    [
+      ['script', '--grace', '1y'],
+      '--grace: Use whole minutes, hours, days or weeks, such as 30m, 12h, 7d or 2w, or 0h for none.',
+    ],
+    [
+      ['script', '--grace=-1h'],
+      '--grace: Use whole minutes, hours, days or weeks, such as 30m, 12h, 7d or 2w, or 0h for none.',
+    ],
   ])('changes nothing when it refuses %j', async (args, line) => {
     await issue('script');
     const before = await staff.everything();
