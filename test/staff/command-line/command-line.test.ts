@@ -23,7 +23,7 @@ it.each([[['tokens', '--help']], [['help', 'tokens']]])('shows the commands of a
   const { code, stdout } = await staff.run(args);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Usage: npx crcs tokens <command> \[options\]\n/);
-  expect(stdout).toMatch(/^ {2}revoke +Revokes a token: it stops working within 60 seconds\.$/m);
+  expect(stdout).toMatch(/^ {2}revoke +Revokes every token of that name: they stop working within 60$/m);
 });
 
 it.each([[['tokens', 'issue', '--help']], [['tokens', 'issue', '-h', '--env', 'dev']], [['help', 'tokens', 'issue']]])(
@@ -77,7 +77,7 @@ it.each([
   [['tokens', 'list', '--env='], 'Unknown environment "": choose from local, dev, staging, prod.'],
   [['tokens', 'list', '--env', 'dev', '--env', 'prod'], 'Give --env once.'],
   [['costs', '--env', 'dev'], '"costs" asks no environment: leave out --env.'],
-  [['tokens', 'revoke'], 'Missing: <name>. Usage: tokens revoke <name>'],
+  [['tokens', 'revoke'], 'Missing: <name>. Usage: tokens revoke <name> [--json]'],
   [
     ['tokens', 'revoke', 'a', 'b'],
     '"tokens revoke" takes no "b": put quotes around several words. "npx crcs tokens revoke --help" shows how.',
