@@ -57,3 +57,20 @@ test('of what is no test, only lib/infrastructure/ imports the CDK', () => {
   expect(importers.filter((file) => !file.startsWith('lib/infrastructure/'))).toEqual([]);
   expect(importers).not.toEqual([]);
 });
+
+test('the staff command loads the SDK when a command runs, not for its help', () => {
+  const loadedWith = (file: string, found = new Set<string>()): Set<string> => {
+    // Neither types nor what is imported later.
+    const specifiers = readFileSync(file, 'utf8').matchAll(/^(?:im|ex)port (?!type )(?:[^;']* from )?'([^']+)'/gm);
+    for (const [, name = ''] of specifiers) {
+      const imported = name.startsWith('.') ? toFile(join(file, '..', name)) : name;
+      if (found.has(imported)) continue;
+      found.add(imported);
+      if (isOurs(imported)) loadedWith(imported, found);
+    }
+    return found;
+  };
+  const isSlow = (imported: string) => /^(@aws-sdk|@smithy|aws-cdk-lib|csv-)/.test(imported);
+  expect([...loadedWith('bin/staff.ts')].filter(isSlow)).toEqual([]);
+  expect([...loadedWith('lib/staff/tokens/tokens.ts')].filter(isSlow)).not.toEqual([]);
+});
