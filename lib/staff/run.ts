@@ -5,12 +5,13 @@ import { campaignCommands } from './campaigns/commands.ts';
 import { refuseWhatNpmKept } from './command-line/kept-by-npm.ts';
 import { type ProgramSpec, readCommandLine } from './command-line/program.ts';
 import { StaffError } from './command-line/staff-error.ts';
+import { completeCommand } from './completion/commands.ts';
 import { contactCommands } from './contacts/commands.ts';
 import type { StaffContext } from './context.ts';
 import { tokenCommands } from './tokens/commands.ts';
 
 const program: ProgramSpec = {
-  commands: [...tokenCommands, ...campaignCommands, ...contactCommands, costsCommand],
+  commands: [...tokenCommands, ...campaignCommands, ...contactCommands, costsCommand, completeCommand],
   environments: ['local', ...Object.keys(environments)],
   version: packageJson.version,
 };
@@ -31,6 +32,16 @@ const describe = async (error: unknown): Promise<string> => {
 export const runStaff = async (argv: readonly string[], context: StaffContext): Promise<number> => {
   const { stdout, stderr, signal, variables } = context;
   try {
+    // Asked by the scripts of lib/staff/completion/, at each press of the Tab key.
+    if (argv[0] === 'complete' && argv[1] === '--') {
+      const { candidatesFor } = await import('./completion/candidates.ts');
+      stdout.write(
+        candidatesFor(program, argv.slice(2))
+          .map((line) => `${line}\n`)
+          .join(''),
+      );
+      return 0;
+    }
     refuseWhatNpmKept(program.commands, argv, variables);
     const invocation = readCommandLine(program, argv);
     if ('run' in invocation) {

@@ -8,14 +8,26 @@ export const shownAs = <const Schema extends v.GenericSchema<string | undefined,
   schema: Schema,
 ) => v.pipe(schema, v.description(hint));
 
-/** What the help says of an argument, and what completion offers for it. */
-const told = v.object({
-  means: v.optional(v.string(), ''),
-  offers: v.optional(v.array(v.string()), []),
-  listed: v.optional(v.boolean(), false),
-});
+/** What the help says of an argument. */
+export const meansOf = (schema: v.ObjectEntries[string]): string =>
+  v.parse(v.object({ means: v.optional(v.string(), '') }), v.getMetadata(schema)).means;
 
-export const toldOf = (schema: v.GenericSchema) => v.parse(told, v.getMetadata(schema));
+const offering = v.object({ offers: v.array(v.string()), listed: v.boolean() });
+
+const choice = v.object({ type: v.literal('picklist'), options: v.array(v.string()) });
+
+const wrapper = v.object({ wrapped: v.unknown() });
+
+const picksOf = (schema: unknown): readonly string[] => {
+  if (v.is(choice, schema)) return schema.options;
+  return v.is(wrapper, schema) ? picksOf(schema.wrapped) : [];
+};
+
+/** The values that completion offers for an argument; `listed` when several may stand there between commas. */
+export const offersOf = (schema: v.ObjectEntries[string]): { offers: readonly string[]; listed: boolean } => {
+  const told = v.safeParse(offering, v.getMetadata(schema));
+  return told.success ? told.output : { offers: picksOf(schema), listed: false };
+};
 
 /** An argument that the help explains; around the whole of a rule, also around `v.optional`. */
 export const explained = <const Schema extends v.GenericSchema<string | boolean | undefined, unknown>>(
@@ -23,15 +35,17 @@ export const explained = <const Schema extends v.GenericSchema<string | boolean 
   schema: Schema,
 ) => v.pipe(schema, v.metadata({ means }));
 
-/** An argument whose values completion knows; `listed` when several may be given, separated by commas. */
-export const offering = <const Schema extends v.GenericSchema<string | undefined, unknown>>(
+/** An argument that is a list of these, between commas. */
+export const listOf = <const Schema extends v.GenericSchema<string | undefined, unknown>>(
   offers: readonly string[],
   schema: Schema,
-  listed = false,
-) => v.pipe(schema, v.metadata({ offers, listed }));
+) => v.pipe(schema, v.metadata({ offers, listed: true }));
 
 /** An option without a value. */
 export const flag = v.optional(v.boolean(), false);
+
+/** Whether a program reads the output. */
+export const json = explained('Prints JSON, for programs.', flag);
 
 /** A UUID; parsed to lower case, as it is stored. */
 export const uuid = v.pipe(

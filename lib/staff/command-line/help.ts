@@ -1,6 +1,6 @@
 import type { Option, Command as Program } from 'commander';
 import * as v from 'valibot';
-import { toldOf } from './arguments.ts';
+import { meansOf } from './arguments.ts';
 import { type Command, neededBy, termOf } from './command.ts';
 
 /** How the staff command is called: by its `bin` in package.json, in a clone. */
@@ -8,7 +8,7 @@ export const programName = 'npx crcs';
 
 /** What the help says of an argument. */
 export const meaningOf = (entry: v.ObjectEntries[string]): string => {
-  const { means } = toldOf(entry);
+  const means = meansOf(entry);
   const value = v.getDefault(entry);
   return typeof value === 'string' || typeof value === 'number' ? `${means} (default: ${value})` : means;
 };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isExpired, type TokenRecord, tokenIdOf } from '../../../functions/tokens/token.ts';
-import { duration, flag, shownAs } from '../command-line/arguments.ts';
+import { duration, explained, json, shownAs } from '../command-line/arguments.ts';
 import { command } from '../command-line/command.ts';
 import { printJson, printJsonList } from '../command-line/json.ts';
 import { printTable } from '../command-line/table.ts';
@@ -42,12 +42,13 @@ export const tokenCommands = [
   command({
     name: 'tokens issue',
     does: 'Issues a token and prints it, once. Without --expires it works until it is revoked.',
+    example: '--name "CRM sync" --allow contacts:read --env prod',
     changes: true,
     entries: {
       name: tokenName,
-      allow: shownAs('<permission,…|all>', permissionList),
-      expires: shownAs('90d', v.optional(duration)),
-      json: flag,
+      allow: permissionList,
+      expires: explained('How long it works, such as 12h, 90d or 26w.', shownAs('90d', v.optional(duration))),
+      json,
     },
     run: async (staff, { name, allow, expires, json }) => {
       const { issueToken } = await load();
@@ -65,7 +66,7 @@ export const tokenCommands = [
   command({
     name: 'tokens list',
     does: 'Lists the tokens by name, with what each may do; never the tokens themselves.',
-    entries: { json: flag },
+    entries: { json },
     run: async (staff, { json }) => {
       const { listTokens } = await load();
       const tokens = await listTokens(tokensOf(staff));
@@ -84,9 +85,10 @@ export const tokenCommands = [
   command({
     name: 'tokens rotate',
     does: 'Issues a token in the place of the one of that name, with its permissions and for as long, and prints it, once. The one before goes on working for the grace.',
+    example: '"CRM sync" --grace 7d --env prod',
     changes: true,
     positionals: ['name'],
-    entries: { name: tokenName, grace: shownAs('24h', grace), json: flag },
+    entries: { name: tokenName, grace, json },
     run: async (staff, { name, grace, json }) => {
       const { rotateToken } = await load();
       const { until, ...issued } = await rotateToken(tokensOf(staff), { name, grace, now: staff.now });
@@ -102,9 +104,10 @@ export const tokenCommands = [
   command({
     name: 'tokens revoke',
     does: 'Revokes every token of that name: they stop working within 60 seconds.',
+    example: '"CRM sync" --env prod',
     changes: true,
     positionals: ['name'],
-    entries: { name: tokenName, json: flag },
+    entries: { name: tokenName, json },
     run: async (staff, { name, json }) => {
       const { revokeTokens } = await load();
       const revoked = await revokeTokens(tokensOf(staff), name);

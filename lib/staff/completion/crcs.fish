@@ -1,0 +1,15 @@
+# Completes the staff command in fish, as `crcs` and as `npx crcs`.
+function __crcs
+    set -l typed (commandline -opc)
+    set -l current (commandline -ct)
+    test "$typed[1]" = npx; and set -e typed[1]
+    set -e typed[1]
+    set -l candidates ({program} complete -- $typed "$current" 2>/dev/null)
+    if test "$candidates" = :files
+        __fish_complete_path (string replace -r '^--[^=]*=' '' -- $current)
+    else
+        printf '%s\n' $candidates
+    end
+end
+complete -c crcs -f -a '(__crcs)'
+complete -c npx -n 'string match -q crcs -- (commandline -opc)[2]' -f -a '(__crcs)'

@@ -1,0 +1,25 @@
+# Completes the staff command in zsh, as `crcs` and as `npx crcs`; compinit comes first.
+_crcs() {
+  local -a typed candidates described
+  local candidate
+  typed=("${(@Q)words[1,CURRENT - 1]}" "$PREFIX")
+  if [[ ${typed[1]} == npx ]]; then
+    if [[ ${typed[2]} != crcs ]]; then
+      ${_crcs_npx:-_default}
+      return
+    fi
+    shift typed
+  fi
+  candidates=("${(@f)$({program} complete -- "${(@)typed[2,-1]}" 2>/dev/null)}")
+  if [[ ${candidates[1]} == :files ]]; then
+    compset -P '--*='
+    _files
+    return
+  fi
+  for candidate in ${candidates}; do
+    described+=("${${candidate%%$'\t'*}//:/\\:}:${candidate#*$'\t'}")
+  done
+  (( $#described )) && _describe -V crcs described
+}
+[[ ${_comps[npx]} == _crcs ]] || _crcs_npx=${_comps[npx]}
+compdef _crcs crcs npx

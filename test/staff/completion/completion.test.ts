@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { testOnPosix } from '../../support/posix.ts';
+import { runCommand } from '../staff.ts';
+
+const run = (...args: readonly string[]) =>
+  runCommand(args, { openTables: () => Promise.reject(new Error('The tables were opened.')) });
+
+/** What a shell is told may stand in the place of the last word. */
+const candidates = async (...words: readonly string[]) => {
+  const { code, stdout, stderr } = await run('complete', '--', ...words);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => line.split('\t', 1)[0]);
+};
+
+it.each([
+  [['co'], ['contacts', 'costs', 'complete']],
+  [
+    ['campaigns', ''],
+    ['add', 'rename', 'remove', 'list', 'import'],
+  ],
+  [['--env', 'dev', 'tokens', 'iss'], ['issue']],
+  [['tokens', 'revoke', 'CRM', '--e'], ['--env']],
+  [['contacts', 'list', '--spam', '--sp'], []],
+  [['costs', '--e'], ['--email']],
+  [
+    ['tokens', 'list', '--env', ''],
+    ['local', 'dev', 'staging', 'prod'],
+  ],
+  [['tokens', 'list', '--env=p'], ['--env=prod']],
+  [['tokens', 'issue', '--allow', 'contacts:d'], ['contacts:delete']],
+  [['tokens', 'issue', '--allow', 'contacts:read,contacts:'], ['contacts:read,contacts:delete']],
+  [
+    ['contacts', 'export', '--format', ''],
+    ['csv', 'jsonl'],
+  ],
+  [['contacts', 'export', '--output', 'some'], [':files']],
+  [['campaigns', 'import', ''], [':files']],
+  [['campaigns', 'add', ''], []],
+  [['complete', 'b'], ['bash']],
+  [['nonsense', ''], []],
+])('offers what may stand next: %j', async (words, offered) => {
+  expect(await candidates(...words)).toEqual(offered);
+});
+
+it.each(['bash', 'zsh', 'fish'])('prints a script for %s that starts this Node and this program', async (shell) => {
+  const { code, stdout } = await run('complete', shell);
+  expect(code).toBe(0);
+  expect(stdout).toContain(`'${process.execPath}' '`);
+  expect(stdout).not.toContain('{program}');
+});
+
+it('knows three shells', async () => {
+  expect(await run('complete', 'tcsh')).toEqual({ code: 1, stdout: '', stderr: '<shell>: Use bash, zsh or fish.\n' });
+});
+
+/** What bash makes of a line when its Tab key is pressed. */
+const completeInBash = async (line: string) => {
+  const { stdout: script } = await run('complete', 'bash');
+  const press = `COMP_LINE=$1 COMP_POINT=\${#1}; _crcs "\${1%% *}"; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', `${script}\n${press}`, 'bash', line]);
+  return stdout.split('\n').slice(0, -1);
+};
+
+testOnPosix.each([
+  ['crcs tokens re', ['revoke']],
+  ['npx crcs campaigns re', ['rename', 'remove']],
+  // Bash replaces what stands behind = and : alone.
+  ['crcs tokens list --env=p', ['prod']],
+  ['crcs tokens issue --allow contacts:', ['read', 'delete']],
+  ['npx cdk dep', ['']],
+  // What is typed is not run.
+  ['crcs contacts erase --email "$(kill $$)" --y', ['--yes']],
+])('completes in bash: %s', async (line, replies) => {
+  expect(await completeInBash(line)).toEqual(replies);
+});
