@@ -1,7 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { gatewayResponses } from '../../lib/infrastructure/api/gateway-responses.ts';
+import { endpoints } from '../../lib/infrastructure/endpoints.ts';
 import { openApiDocument } from '../../lib/openapi/document.ts';
+import { exchanges } from '../../lib/openapi/examples.ts';
 
 test('openapi.json is current: else run `npm run openapi`', () => {
   expect(JSON.parse(readFileSync('openapi.json', 'utf8'))).toEqual(JSON.parse(JSON.stringify(openApiDocument)));
+});
+
+/** Of what is no endpoint, and of a media type that the gateway minds: it minds none of an endpoint's. */
+const ofNoEndpoint = ['404', '415'];
+
+test.each(endpoints)('$id has every error that the gateway may answer', ({ method, path, permission }) => {
+  const impossible = [...ofNoEndpoint, ...(permission ? [] : ['401'])];
+  const statuses = gatewayResponses([]).map(([, { statusCode }]) => String(statusCode));
+  const documented = Object.keys(openApiDocument.paths[path]?.[method.toLowerCase()]?.responses ?? {});
+  expect(documented).toEqual(expect.arrayContaining(statuses.filter((status) => !impossible.includes(status))));
+});
+
+test.each(endpoints)('$id has an example of a success', ({ id }) => {
+  expect(exchanges[id].filter(({ answer }) => answer.status < 300)).not.toEqual([]);
 });
