@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { languages } from '../functions/contacts/languages/languages.ts';
 import { faultCodes, parameterFaultCodes } from '../functions/http/faults.ts';
 
-const documents = globSync(['*.md', 'docs/**/*.md', '.github/*.md']);
+const documents = globSync(['*.md', 'docs/**/*.md', 'examples/*.md', '.github/*.md']);
 
 /** A heading's anchor, as the forge makes it. */
 const anchorOf = (heading: string) =>
@@ -69,6 +69,12 @@ test("docs/forms.md has the script's words in every language, and of a mistake t
     expect(Object.fromEntries(texts ?? [])).toMatchObject({ too_long, invalid_email, invalid_phone });
     for (const name of ['429', '503']) expect(texts?.get(name)).toContain('{when}');
   }
+});
+
+test.each(globSync('examples/*.{mjs,py,sh}'))('%s stays short, and says what it needs', (file) => {
+  const script = readFileSync(file, 'utf8');
+  expect(script.trimEnd().split('\n').length).toBeLessThan(110);
+  for (const said of [/^\W*Needs \w/m, /\bSmallest token: (contacts|campaigns):read\b/]) expect(script).toMatch(said);
 });
 
 test('the script that is copied stays short, and needs nothing but a browser', () => {

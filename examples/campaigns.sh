@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Writes the campaigns of the service to standard output, as the CSV that `campaigns import` reads: id and name.
+#
+#     BASE_URL=https://... STAFF_TOKEN=crcs_... ./campaigns.sh >campaigns.csv
+#
+# So campaigns go from one environment to another: npx crcs campaigns import campaigns.csv --env prod
+#
+# Needs bash, curl and jq. Smallest token: campaigns:read
+set -euo pipefail
+export LC_ALL=C
+
+fail() {
+  printf 'campaigns.sh failed: %s\n' "$*" >&2
+  exit 1
+}
+
+[[ -n ${BASE_URL:-} && ${STAFF_TOKEN:-} =~ ^[!-~]+$ && $# == 0 ]] ||
+  fail 'usage: BASE_URL=https://... STAFF_TOKEN=crcs_... ./campaigns.sh >campaigns.csv'
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+printf 'id,name\r\n'
+url=${BASE_URL%/}/v1/campaigns
+while [[ -n $url ]]; do
+  # Waits as long as the service says when it is busy. The token goes in by a file: everybody can see arguments.
+  status=$(curl --silent --show-error --header @<(printf 'Authentication: %s\n' "$STAFF_TOKEN") --max-time 30 --retry 5 \
+    --retry-max-time 300 --dump-header "$work/head" --output "$work/body" --write-out '%{http_code}' "$url" \
+    2>"$work/error") || fail "$(tail -n 1 "$work/error")"
+  [[ $status == 200 ]] || fail "$status $(tr -s '[:space:]' ' ' <"$work/body")"
+  jq -r 'if type == "array" then .[] else error("no list") end | [.id, .name] | @csv + "\r"' "$work/body" 2>"$work/error" ||
+    fail "the answer is no list of campaigns: $(tail -n 1 "$work/error")"
+  url=$(sed -nE 's/^[Ll]ink: <([^>]+)>; rel="next".*/\1/p' "$work/head")
+done

@@ -1,0 +1,98 @@
+// Nightly sync: keeps every contact request of the service, each once, in an SQLite database and a CSV file.
+//
+//     BASE_URL=https://… STAFF_TOKEN=crcs_… node sync.mjs [--delete]
+//
+// Run it as often as you like: it goes on where it ended, wherever that was. With --delete it then deletes at the service
+// what is processed: what is committed to the database here, and written to the CSV file. Work of your own goes between
+// the two, where it says so. The copies here are yours to keep safe, and to erase when a person asks for it.
+//
+// Needs Node 24.15 or later, nothing else. Smallest token: contacts:read; for --delete contacts:read,contacts:delete
+import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
+
+const { BASE_URL = '', STAFF_TOKEN = '' } = process.env;
+const base = BASE_URL.replace(/\/+$/, '');
+// Files for each service: what was read of one says nothing of another.
+const file = `contacts.${base.replace(/^https?:\/\//, '').replaceAll(/[^\w.-]/g, '_')}`;
+const columns = 'id createdAt email phone company message firstName lastName site releasedAt extra'.split(' ');
+
+/** Sends a request, up to five times again when the service is busy: each time as late as it says, a minute at most. */
+const call = async (method, url) => {
+  for (let triesLeft = 5; ; triesLeft -= 1) {
+    const headers = { Authentication: STAFF_TOKEN };
+    const answer = await fetch(url, { method, headers, redirect: 'error', signal: AbortSignal.timeout(30_000) });
+    const text = await answer.text();
+    if (answer.ok || (method === 'DELETE' && answer.status === 404)) return { link: answer.headers.get('Link'), text };
+    const wait = Number(answer.headers.get('Retry-After') ?? 'none');
+    if (![429, 503].includes(answer.status) || triesLeft === 0 || !(wait <= 60))
+      throw new Error(`${answer.status} ${text}`);
+    await setTimeout(wait * 1000);
+  }
+};
+
+/** A cell of CSV. An apostrophe keeps a spreadsheet from taking a text for a formula. Programs read the database instead. */
+const cell = (value = '') => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const harmless = text.replaceAll(/(^|[,;\t\r\n])(["' ]*)([=+\-@＝＋－＠])/g, "$1$2'$3");
+  return `"${harmless.replaceAll('"', '""')}"`;
+};
+
+const main = async ([option, ...more]) => {
+  if (![undefined, '--delete'].includes(option) || more.length > 0 || base === '' || !/^[!-~]+$/.test(STAFF_TOKEN))
+    throw new Error('usage: BASE_URL=https://… STAFF_TOKEN=crcs_… node sync.mjs [--delete]');
+  process.umask(0o077); // The files are for their owner alone.
+  const db = new DatabaseSync(`${file}.db`);
+  db.exec(`PRAGMA locking_mode = EXCLUSIVE; -- one run at a time
+    BEGIN EXCLUSIVE;
+    CREATE TABLE IF NOT EXISTS contacts (id TEXT PRIMARY KEY, place TEXT, contact TEXT, deleted INTEGER);
+    COMMIT`);
+
+  // From the last place on, when one was created or released from spam. A minute earlier, since a list lags a little.
+  const { before, since } = db
+    .prepare(
+      `SELECT count(*) AS before, strftime('%Y-%m-%dT%H:%M:%fZ', max(place), '-1 minute') AS since FROM contacts`,
+    )
+    .get();
+  const store =
+    db.prepare(`INSERT INTO contacts VALUES (?, ?, ?, 0) ON CONFLICT (id) DO UPDATE SET place = excluded.place,
+    contact = excluded.contact, deleted = 0 WHERE contact <> excluded.contact`);
+  for (let url = `${base}/api/v1/contact?order=asc&limit=200${since ? `&since=${since}` : ''}`; url; ) {
+    const { link, text } = await call('GET', url);
+    db.exec('BEGIN');
+    for (const contact of JSON.parse(text))
+      store.run(contact.id, contact.releasedAt ?? contact.createdAt, JSON.stringify(contact));
+    db.exec('COMMIT');
+    [, url] = /<([^>]+)>; rel="next"/.exec(link) ?? [];
+  }
+
+  const csv = openSync(`${file}.csv.new`, 'w');
+  writeSync(csv, `${columns.join()}\r\n`);
+  for (const { contact } of db.prepare('SELECT contact FROM contacts ORDER BY place, id').iterate()) {
+    const fields = JSON.parse(contact);
+    writeSync(csv, `${columns.map((column) => cell(fields[column])).join()}\r\n`);
+  }
+  closeSync(csv);
+  renameSync(`${file}.csv.new`, `${file}.csv`); // It appears when it is complete.
+
+  // Work of your own goes here, for the rows WHERE NOT deleted. Where it fails, so that nothing is deleted: throw.
+
+  const { after } = db.prepare('SELECT count(*) AS after FROM contacts').get();
+  console.log(`${file}.db has ${after} contact requests, ${after - before} of them new.`);
+  if (option === '--delete') {
+    const processed = db.prepare('SELECT id FROM contacts WHERE NOT deleted').all();
+    for (const { id } of processed) {
+      await call('DELETE', `${base}/api/v1/contact/${id}`);
+      db.prepare('UPDATE contacts SET deleted = 1 WHERE id = ?').run(id);
+    }
+    console.log(`${processed.length} were deleted at the service.`);
+  }
+};
+
+// Whatever fails: one line, and the next run goes on.
+await main(process.argv.slice(2)).catch(({ message, cause }) => {
+  console.error(
+    `sync.mjs failed: ${[message, cause?.message || cause?.code].filter(Boolean).join(': ')}`.replaceAll(/\s+/g, ' '),
+  );
+  process.exitCode = 1;
+});

@@ -1,0 +1,34 @@
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { serve, type TestServer } from '../support/server.ts';
+
+/** A request, as `DELETE /api/v1/contact/…`, and the answer that may be given in the service's place. */
+export type Meddle = (asked: string, response: ServerResponse) => Promise<void> | void;
+
+export interface Front extends TestServer {
+  /** What was asked for so far. */
+  readonly asked: readonly string[];
+}
+
+const forward = ({ method, headers }: IncomingMessage, path: string, baseUrl: string) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    // The Host is this one: so the service's links lead here again.
+    request(new URL(path, baseUrl), { method, headers }, resolve).once('error', reject).end();
+  });
+
+/** Stands before the service as a gateway does, with pages of two, and lets a test answer in its place. */
+export const startFront = async (baseUrl: string, meddle: Meddle = () => {}): Promise<Front> => {
+  const asked: string[] = [];
+  const server = await serve(async (incoming, response) => {
+    const line = `${incoming.method} ${incoming.url}`;
+    asked.push(line);
+    await meddle(line, response);
+    if (response.headersSent || response.destroyed) return;
+    const path = String(incoming.url)
+      .replace('limit=200', 'limit=2')
+      .replace(/campaigns$/, '$&?limit=2');
+    const answer = await forward(incoming, path, baseUrl);
+    response.writeHead(answer.statusCode ?? 0, answer.headers);
+    answer.pipe(response);
+  });
+  return { asked, ...server };
+};

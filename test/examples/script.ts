@@ -1,0 +1,72 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { TestContext } from 'vitest';
+
+const examples = join(import.meta.dirname, '..', '..', 'examples');
+
+const succeeds = (command: string, ...args: string[]) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+
+/** What runs the scripts of each kind, and whether this machine has what they need. */
+const interpreters = {
+  py: {
+    command: 'python3',
+    needs: 'Python 3.9',
+    isThere: () => succeeds('python3', '-c', 'import sqlite3, sys; sys.exit(sys.version_info < (3, 9))'),
+  },
+  mjs: { command: process.execPath, needs: 'Node', isThere: () => true },
+  sh: {
+    command: 'bash',
+    needs: 'bash, curl and jq',
+    isThere: () => process.platform !== 'win32' && succeeds('bash', '-c', 'command -v curl && command -v jq'),
+  },
+} as const;
+
+export type ScriptName = `${string}.${keyof typeof interpreters}`;
+
+/** Python ends its lines as the machine does. */
+const withLf = (output: string) => output.replaceAll('\r\n', '\n');
+
+export interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A script of examples/, run as its head comment says. */
+export const exampleScript = (name: ScriptName) => {
+  const { command, needs, isThere } = Object.entries(interpreters).find(([kind]) => name.endsWith(kind))?.[1] ?? {
+    ...interpreters.mjs,
+  };
+  const missing = isThere() ? undefined : needs;
+
+  /** Starts it in a folder. */
+  const start = (folder: string, variables: Readonly<Record<string, string>>, ...args: string[]) => {
+    const child = spawn(command, [join(examples, name), ...args], {
+      cwd: folder,
+      env: { ...process.env, ...variables },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own: what it has started can be killed with it.
+      detached: true,
+    });
+    const read = async (): Promise<Outcome> => {
+      const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+      return { code: child.exitCode, stdout: withLf(stdout), stderr: withLf(stderr) };
+    };
+    return {
+      ended: read(),
+      kill: () => {
+        if (process.platform === 'win32') child.kill('SIGKILL');
+        else process.kill(-(child.pid ?? Number.NaN), 'SIGKILL');
+      },
+    };
+  };
+
+  return {
+    /** Skips a test, by name, where the machine lacks what the script needs. */
+    requiredBy: ({ skip }: TestContext) => skip(missing !== undefined, `this machine lacks ${missing}`),
+    start,
+    run: (...args: Parameters<typeof start>): Promise<Outcome> => start(...args).ended,
+  };
+};

@@ -1,0 +1,3 @@
+import { testSync } from './sync.ts';
+
+testSync({ name: 'sync.mjs', store: 'db', retryAfter: 0 });

@@ -1,0 +1,3 @@
+import { testSync } from './sync.ts';
+
+testSync({ name: 'sync.py', store: 'db', retryAfter: 0 });
