@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { campaignName } from '../../../functions/campaigns/campaign.ts';
-import { flag, shownAs, uuid } from '../command-line/arguments.ts';
+import { explained, json, shownAs, uuid } from '../command-line/arguments.ts';
 import { command } from '../command-line/command.ts';
 import { readWholeFile } from '../command-line/files.ts';
 import { printJson, printJsonList } from '../command-line/json.ts';
@@ -13,15 +13,18 @@ import { sayLeftOut } from '../tables/pages.ts';
 // What reaches the tables takes a while to load: only a command that runs does.
 const load = () => import('./campaigns.ts');
 
+const name = explained('Its name: 1 to 200 characters.', campaignName);
+
 const campaignsOf = ({ tables }: Staff) => ({ client: tables.client, table: tables.campaigns });
 
 export const campaignCommands = [
   command({
     name: 'campaigns add',
     does: 'Adds a campaign and prints its id.',
+    example: '"Spring sale" --env prod',
     changes: true,
     positionals: ['name'],
-    entries: { name: campaignName, json: flag },
+    entries: { name, json },
     run: async (staff, { name, json }) => {
       const { addCampaign } = await load();
       const campaign = await addCampaign(campaignsOf(staff), name);
@@ -33,9 +36,10 @@ export const campaignCommands = [
   command({
     name: 'campaigns rename',
     does: 'Gives a campaign another name.',
+    example: '8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10 "Summer sale"',
     changes: true,
     positionals: ['id', 'name'],
-    entries: { id: uuid, name: campaignName },
+    entries: { id: uuid, name },
     run: async (staff, { id, name }) => {
       const { renameCampaign } = await load();
       await renameCampaign(campaignsOf(staff), { id, name });
@@ -46,6 +50,7 @@ export const campaignCommands = [
   command({
     name: 'campaigns remove',
     does: 'Removes a campaign.',
+    example: '8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10',
     changes: true,
     positionals: ['id'],
     entries: { id: uuid },
@@ -59,7 +64,8 @@ export const campaignCommands = [
   command({
     name: 'campaigns list',
     does: 'Lists the campaigns by name.',
-    entries: { json: flag },
+    example: '--json --env prod',
+    entries: { json },
     run: async (staff, { json }) => {
       const { listCampaigns } = await load();
       const campaigns = await listCampaigns(campaignsOf(staff), sayLeftOut(staff, 'campaign'));
@@ -75,9 +81,10 @@ export const campaignCommands = [
   command({
     name: 'campaigns import',
     does: 'Adds or renames the campaigns of a CSV file with the columns name and, optionally, id.',
+    example: 'campaigns.csv --env prod',
     changes: true,
     positionals: ['file'],
-    entries: { file: shownAs('<file.csv>', v.string()), json: flag },
+    entries: { file: explained('A CSV file in UTF-8 with a header.', shownAs('<file.csv>', v.string())), json },
     run: async (staff, { file, json }) => {
       const [{ parseCampaignFile }, { importCampaigns }] = await Promise.all([
         import('./file.ts'),

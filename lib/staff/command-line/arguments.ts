@@ -48,13 +48,16 @@ export const flag = v.optional(v.boolean(), false);
 export const json = explained('Prints JSON, for programs.', flag);
 
 /** A UUID; parsed to lower case, as it is stored. */
-export const uuid = v.pipe(
-  v.string(),
-  v.check(
-    (text) => parseUuid(text) !== undefined,
-    ({ input }) => `"${input}" is no UUID.`,
+export const uuid = explained(
+  'Its id, a UUID, as the list shows it.',
+  v.pipe(
+    v.string(),
+    v.check(
+      (text) => parseUuid(text) !== undefined,
+      ({ input }) => `"${input}" is no UUID.`,
+    ),
+    v.transform((text) => text.toLowerCase()),
   ),
-  v.transform((text) => text.toLowerCase()),
 );
 
 const minute = 60 * 1000;
@@ -110,8 +113,10 @@ export const time = shownAs(
   ),
 );
 
-/** How many at most. */
-export const limit = shownAs(
-  '<number>',
-  v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'Use a whole number from 1 on.'), v.transform(Number))),
+export const limit = explained(
+  'How many at most.',
+  shownAs(
+    '<number>',
+    v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'Use a whole number from 1 on.'), v.transform(Number))),
+  ),
 );

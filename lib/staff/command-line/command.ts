@@ -8,7 +8,7 @@ interface CommandSpec<Entries extends v.ObjectEntries, Context> {
   /** What it does, for the help. */
   readonly does: string;
   /** Arguments that it is called with, for the help: `--allow all --name "CRM sync"`. */
-  readonly example?: string;
+  readonly example: string;
   /** Which arguments are given by their place instead of by an option, in order. */
   readonly positionals?: readonly (keyof Entries & string)[];
   /** The rule of each argument, by name; `shownAs` says how the help shows a value, `explained` what it says of it. */
@@ -72,7 +72,7 @@ const takenBy = (command: Pick<Command, 'positionals' | 'entries'>): string =>
     .join(' ');
 
 const define = <const Entries extends v.ObjectEntries, Context>(
-  { name, does, example = '', entries, run, ...spec }: CommandSpec<Entries, Context>,
+  { name, does, example, entries, run, ...spec }: CommandSpec<Entries, Context>,
   environment: Command['environment'],
   start: (run: (context: Context) => Promise<void>, context: StaffContext, environment: string) => Promise<void>,
 ): Command => {
@@ -81,7 +81,7 @@ const define = <const Entries extends v.ObjectEntries, Context>(
   return {
     name,
     does,
-    example: `${name} ${example || neededBy({ positionals, entries })}`.trim(),
+    example: `${name} ${example}`,
     positionals,
     entries,
     environment,

@@ -13,6 +13,9 @@ export const meaningOf = (entry: v.ObjectEntries[string]): string => {
   return typeof value === 'string' || typeof value === 'number' ? `${means} (default: ${value})` : means;
 };
 
+/** What stands beside a command in a list. */
+export const firstSentenceOf = (text: string): string => text.split(/(?<=\.)\s/, 1)[0] ?? '';
+
 const effects: Record<Command['environment'], string> = {
   changed:
     'It changes what the environment stores. Of a deployed one it says first in which\nAWS account and region that is.',
@@ -23,6 +26,7 @@ const effects: Record<Command['environment'], string> = {
 /** Has commander's program show the help of one of the commands; `environment` is the option that chooses one. */
 export const showHelpOf = (command: Command, program: Program, environment: Option): void => {
   program
+    .summary(firstSentenceOf(command.does))
     .description(command.does)
     .usage(`${neededBy(command)} [options]`.trim())
     .configureHelp({

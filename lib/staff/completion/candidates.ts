@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { offersOf } from '../command-line/arguments.ts';
 import { type Command, isFlag, termOf } from '../command-line/command.ts';
-import { meaningOf } from '../command-line/help.ts';
+import { firstSentenceOf, meaningOf } from '../command-line/help.ts';
 import type { ProgramSpec } from '../command-line/program.ts';
 
 /** A word that may stand next, and what is said of it. */
@@ -38,11 +38,10 @@ export const candidatesFor = ({ commands, environments }: ProgramSpec, words: re
 
   const places = placesOf(before, takesValue);
   const command = commands.find(({ name }) => `${places.join(' ')} `.startsWith(`${name} `));
-  const firstSentence = (text: string) => text.split(/(?<=\.)\s/, 1)[0];
   const show = (candidates: readonly Candidate[], typed: string, prefix = ''): readonly string[] =>
     candidates
       .filter(([word]) => word.startsWith(typed))
-      .map(([word, about = '']) => `${prefix}${word}\t${firstSentence(about)}`);
+      .map(([word, about = '']) => `${prefix}${word}\t${firstSentenceOf(about)}`);
   const showValues = (argument: string, typed: string, prefix = '') => {
     if (argument === 'env')
       return show(

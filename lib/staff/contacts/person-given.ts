@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { shownAs } from '../command-line/arguments.ts';
+import { explained, shownAs } from '../command-line/arguments.ts';
 
 export const isAddress = (text: string): boolean => /^\s*[^\s@]+@[^\s@]+\s*$/.test(text);
 
@@ -16,8 +16,14 @@ const orInput = (isSound: (text: string) => boolean, message: string) =>
 
 /** The options that name a person; `-` stands for a line of the standard input. */
 export const person = {
-  email: shownAs('<address|->', orInput(isAddress, 'Give an email address, or - to give it on the standard input.')),
-  phone: shownAs('<number|->', orInput(isNumber, 'Give a phone number, or - to give it on the standard input.')),
+  email: explained(
+    'Those of an email address, in any case; - reads it from the standard input.',
+    shownAs('<address|->', orInput(isAddress, 'Give an email address, or - to give it on the standard input.')),
+  ),
+  phone: explained(
+    'Those of a phone number, by its digits; - reads it from the standard input.',
+    shownAs('<number|->', orInput(isNumber, 'Give a phone number, or - to give it on the standard input.')),
+  ),
 };
 
 export type PersonGiven = v.InferOutput<v.ObjectSchema<typeof person, undefined>>;

@@ -66,6 +66,7 @@ export const tokenCommands = [
   command({
     name: 'tokens list',
     does: 'Lists the tokens by name, with what each may do; never the tokens themselves.',
+    example: '--json --env prod',
     entries: { json },
     run: async (staff, { json }) => {
       const { listTokens } = await load();
