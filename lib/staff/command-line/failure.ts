@@ -25,7 +25,10 @@ export const describeFailure = (error: unknown): string => {
   if (refusedCredentials.has(name)) return `AWS refuses the credentials (${name}): renew them and try again.`;
   if (isDenied(error)) return `These AWS credentials may not do this: ${message}`;
   if (name === 'ResourceNotFoundException')
-    return `A table of this environment is missing: deploy it again (${message}).`;
+    return `A table of this environment is missing: deploy it again, or start the local service anew (${message}).`;
+  // Such as an index that is not there.
+  if (name === 'ValidationException')
+    return `A table of this environment is of another version: deploy it again, or start the local service anew (${message}).`;
   if (isStoreUnavailable(error))
     return `The environment cannot be reached or is too busy (${message}): try again later.`;
   const [line] = message.split('\n', 1);

@@ -140,7 +140,16 @@ it('tells when a table is gone', async () => {
   answer = stackWith({ ContactsTable: 'gone', CampaignsTable: 'gone', TokensTable: 'gone' });
   expect(await run('tokens', 'list', '--env', 'dev')).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^A table of this environment is missing: deploy it again .*\n$/),
+    stderr: expect.stringMatching(/^A table of this environment is missing: deploy it again, or .*\n$/),
+  });
+});
+
+it('tells when a table is of another version', async () => {
+  const { contacts, campaigns } = staff.tables;
+  answer = stackWith({ ContactsTable: contacts, CampaignsTable: campaigns, TokensTable: campaigns });
+  expect(await run('tokens', 'rotate', 'script', '--env', 'dev')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/\nA table of this environment is of another version: deploy it again, or .*\n$/),
   });
 });
 
