@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..', '..');
 const page = readFileSync(join(root, 'docs', 'costs.md'), 'utf8');
 
 /** The commands that the page shows, each with the arguments that it gives. */
-const shown = [...page.matchAll(/^npm run costs(?: -- (.+))?$/gm)].map(([, args = '']) => args);
+const shown = [...page.matchAll(/^npx crcs costs(?: (.+))?$/gm)].map(([, args = '']) => args);
 
 const costs = (args: readonly string[]) =>
   runCommand(['costs', ...args], { openTables: () => Promise.reject(new Error('The tables were opened.')) });

@@ -23,7 +23,7 @@ export interface Operator {
   deploy(stack: string, version: keyof typeof versions): Promise<Deployed>;
   /** @throws {CommandError} when the stack cannot be deleted */
   destroy(stack: string): Promise<void>;
-  /** Runs `npm run staff`. @returns what it printed */
+  /** Runs the staff command. @returns what it printed */
   staff(...args: string[]): Promise<string>;
   /** @returns the token, which is named after what it allows */
   issueToken(environment: string, allow: string): Promise<string>;

@@ -6,9 +6,9 @@ import { text } from 'node:stream/consumers';
 const project = join(import.meta.dirname, '..', '..');
 
 /** Starts the staff command as a process of its own, with these environment variables besides the test's. */
-export const start = (args: readonly string[], variables: Readonly<Record<string, string>> = {}) =>
-  spawn(process.execPath, ['bin/crcs.cjs', ...args], {
-    cwd: project,
+export const start = (args: readonly string[], variables: Readonly<Record<string, string>> = {}, cwd = project) =>
+  spawn(process.execPath, [join(project, 'bin', 'crcs.cjs'), ...args], {
+    cwd,
     env: { ...process.env, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

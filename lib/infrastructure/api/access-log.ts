@@ -8,7 +8,7 @@ import { type CountedByAccessLog, namespace } from '../monitoring/metrics.ts';
  * One line a request, with what finds and explains it: the functions log the same `requestId` and `route`. Nothing in
  * it is the caller's: no address, no path with an id, no error message, which can quote what was sent.
  * `error` is the gateway response's type when the gateway itself answered, as in `THROTTLED`; `tokenId` is what
- * `npm run staff -- tokens list` shows. What does not apply is `-`, so every value is quoted.
+ * `npx crcs tokens list` shows. What does not apply is `-`, so every value is quoted.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-variables-for-access-logging.html
  */
 const fields = {

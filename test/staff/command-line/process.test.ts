@@ -1,5 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it, vi } from 'vitest';
 import { testOnPosix } from '../../support/posix.ts';
@@ -30,6 +32,11 @@ it('ends quietly when nobody reads its output', async () => {
   child.stdout.destroy();
   const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+});
+
+it("looks for the local tables in the project's folder, wherever it is called", async () => {
+  const { stderr } = await outcome(start(['campaigns', 'list'], {}, tmpdir()));
+  expect(stderr).not.toContain(join(tmpdir(), '.local'));
 });
 
 testOnPosix('exits with 130 after Ctrl-C', async () => {
