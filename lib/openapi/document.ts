@@ -2,11 +2,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { reasonPhrases } from '../../functions/http/reason-phrases.ts';
-import { type Endpoint, type EndpointId, endpoints } from '../infrastructure/endpoints.ts';
+import { type EndpointId, endpoints } from '../infrastructure/endpoints.ts';
 import { answerOf, errorOf, examplesOf } from './answers.ts';
 import { type Exchange, exchanges } from './examples.ts';
 import { headers } from './headers.ts';
-import { commonErrors, operations, type Parameter, tags, tokenErrors } from './operations.ts';
+import {
+  commonErrors,
+  errorsOf,
+  operations,
+  type Parameter,
+  type ServiceEndpoint,
+  tags,
+  tokenErrors,
+} from './operations.ts';
 import { schemaRef, schemas } from './schemas.ts';
 
 const { version } = v.parse(
@@ -14,7 +22,7 @@ const { version } = v.parse(
   JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8')),
 );
 
-const description = `The form backend for static sites: visitors post contact requests, staff read and delete them and read campaigns.
+export const description = `The form backend for static sites: visitors post contact requests, staff read and delete them and read campaigns.
 
 Staff send a token in the header \`Authentication\`, as it is or behind \`Bearer\`. It has permissions, which each operation names; the staff command issues it.
 
@@ -24,18 +32,12 @@ A later version may add fields, headers and codes: a program passes over those t
 
 const tokenScheme = 'token';
 
-/** Each status once: what an endpoint says of it goes before what is said of all. */
-const errorsOf = ({ id, permission }: Endpoint & { readonly id: EndpointId }) => {
-  const all = [...commonErrors, ...(permission ? tokenErrors : []), ...operations[id].errors];
-  return [...new Map(all.map((error) => [error.status, error])).values()];
-};
-
 /** The errors that are the same on every endpoint for staff, by name. */
 const sharedErrors = new Map(
   [...commonErrors, ...tokenErrors].map((error) => [error, reasonPhrases[error.status].replaceAll(' ', '')]),
 );
 
-const responsesOf = (endpoint: Endpoint & { readonly id: EndpointId }) => {
+const responsesOf = (endpoint: ServiceEndpoint) => {
   const { id, permission } = endpoint;
   const answers = operations[id].answers.map((answer) => [answer.status, answerOf(id, answer)]);
   const errors = errorsOf(endpoint).map((error) => {
@@ -75,7 +77,7 @@ const parameterOf = (id: EndpointId, parameter: Parameter) => ({
   ...sent(id, (request) => sentAs[parameter.in](request, parameter.name, parameter.schema)),
 });
 
-const operationOf = (endpoint: Endpoint & { readonly id: EndpointId }) => {
+const operationOf = (endpoint: ServiceEndpoint) => {
   const { id, permission } = endpoint;
   const { tag, description: text, parameters, body } = operations[id];
   return {

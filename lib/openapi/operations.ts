@@ -2,7 +2,7 @@ import { listQuery as campaignListQuery } from '../../functions/campaigns/list-q
 import { listQuery as contactListQuery } from '../../functions/contacts/list-query.ts';
 import { faultCodes, parameterFaultCodes } from '../../functions/http/faults.ts';
 import { type ErrorStatus, retryAfterSeconds } from '../../functions/http/reason-phrases.ts';
-import type { EndpointId } from '../infrastructure/endpoints.ts';
+import type { EndpointId, endpoints } from '../infrastructure/endpoints.ts';
 import type { HeaderName } from './headers.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { queryParameters } from './query-parameters.ts';
@@ -118,7 +118,7 @@ const keyReused = 'idempotency_key_reused';
 export const operations: Readonly<Record<EndpointId, Operation>> = {
   CreateContact: {
     tag: 'Contact requests',
-    description: `The one endpoint that needs no token: what a visitor's form posts to.
+    description: `What a visitor's form posts to.
 
 It takes \`application/json\`, and just so \`application/x-www-form-urlencoded\` and \`multipart/form-data\` (texts only), up to 64 KiB. Clients that are made from this document send JSON; what a form's field may hold is the same.
 
@@ -156,7 +156,8 @@ A browser that posts a plain form prefers \`text/html\`, and gets a page instead
       },
       {
         status: 403,
-        description: "The page that posts is on no site of the environment (its `Origin`); or the web ACL's no.",
+        description:
+          'The page that posts is on no site of the environment (its `Origin`); or the web ACL refused the request.',
       },
       { status: 413, description: 'The body has more than 64 KiB.' },
       { status: 415, description: 'The body is of no type that is taken, or holds a file.' },
@@ -241,4 +242,13 @@ To read on from the last time, ask for \`order=asc&since=<the last place read, l
     ],
     errors: [absent],
   },
+};
+
+export type ServiceEndpoint = (typeof endpoints)[number];
+
+/** The errors of an endpoint, each status once: what it says of one itself goes before what is said of all. */
+export const errorsOf = ({ id, permission }: ServiceEndpoint): ErrorAnswer[] => {
+  const all = [...commonErrors, ...(permission ? tokenErrors : []), ...operations[id].errors];
+  const byStatus = new Map(all.map((error) => [error.status, error]));
+  return [...byStatus.values()].sort((one, other) => one.status - other.status);
 };

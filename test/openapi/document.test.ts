@@ -4,9 +4,14 @@ import { gatewayResponses } from '../../lib/infrastructure/api/gateway-responses
 import { endpoints } from '../../lib/infrastructure/endpoints.ts';
 import { openApiDocument } from '../../lib/openapi/document.ts';
 import { exchanges } from '../../lib/openapi/examples.ts';
+import { apiPage } from '../../lib/openapi/page.ts';
 
 test('openapi.json is current: else run `npm run openapi`', () => {
   expect(JSON.parse(readFileSync('openapi.json', 'utf8'))).toEqual(JSON.parse(JSON.stringify(openApiDocument)));
+});
+
+test('docs/api.md is current: else run `npm run openapi`', () => {
+  expect(readFileSync('docs/api.md', 'utf8')).toBe(apiPage);
 });
 
 /** Of what is no endpoint, and of a media type that the gateway minds: it minds none of an endpoint's. */
