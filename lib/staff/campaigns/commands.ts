@@ -4,7 +4,6 @@ import { explained, json, shownAs, uuid } from '../command-line/arguments.ts';
 import { command } from '../command-line/command.ts';
 import { readWholeFile } from '../command-line/files.ts';
 import { printJson, printJsonList } from '../command-line/json.ts';
-import { printTable } from '../command-line/table.ts';
 import { withProgress } from '../command-line/terminal.ts';
 import { formatNumber } from '../command-line/text.ts';
 import type { Staff } from '../context.ts';
@@ -70,6 +69,7 @@ export const campaignCommands = [
       const { listCampaigns } = await load();
       const campaigns = await listCampaigns(campaignsOf(staff), sayLeftOut(staff, 'campaign'));
       if (json) return printJsonList(staff, [campaigns]);
+      const { printTable } = await import('../command-line/table.ts');
       return printTable(
         staff,
         [{ head: 'ID' }, { head: 'NAME', shrinks: true }],

@@ -2,7 +2,8 @@ import { styleText } from 'node:util';
 import stringWidth from 'string-width';
 import type { Staff } from '../context.ts';
 import { print } from './terminal.ts';
-import { cut, pad, printable } from './text.ts';
+import { printable } from './text.ts';
+import { cut, pad } from './width.ts';
 
 export interface Column {
   readonly head: string;

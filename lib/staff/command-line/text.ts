@@ -1,5 +1,3 @@
-import stringWidth from 'string-width';
-
 /** What could move a terminal's cursor, end its line or turn its direction. */
 const steering = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
@@ -16,21 +14,3 @@ export const formatNumber = (value: number): string => value.toLocaleString('en'
 /** `1 token`, `1,000 tokens`. */
 export const count = (amount: number, noun: string): string =>
   `${formatNumber(amount)} ${noun}${amount === 1 ? '' : 's'}`;
-
-const graphemes = new Intl.Segmenter();
-
-/** A printable text cut to this many of a terminal's columns. */
-export const cut = (text: string, columns: number): string => {
-  if (stringWidth(text) <= columns) return text;
-  let [kept, room] = ['', columns - 1];
-  for (const { segment } of graphemes.segment(text)) {
-    room -= stringWidth(segment);
-    if (room < 0) break;
-    kept += segment;
-  }
-  return `${kept}…`;
-};
-
-/** A printable text filled up with blanks to this many of a terminal's columns. */
-export const pad = (text: string, columns: number): string =>
-  text + ' '.repeat(Math.max(0, columns - stringWidth(text)));

@@ -6,7 +6,8 @@ import { contactsTable } from '../../../functions/contacts/table.ts';
 import { printJson } from '../command-line/json.ts';
 import { StaffError } from '../command-line/staff-error.ts';
 import { print } from '../command-line/terminal.ts';
-import { pad, printable } from '../command-line/text.ts';
+import { printable } from '../command-line/text.ts';
+import { pad } from '../command-line/width.ts';
 import type { Staff } from '../context.ts';
 
 /** What stands beside a contact request in its item. */

@@ -3,7 +3,6 @@ import { isExpired, type TokenRecord, tokenIdOf } from '../../../functions/token
 import { duration, explained, json, shownAs } from '../command-line/arguments.ts';
 import { command } from '../command-line/command.ts';
 import { printJson, printJsonList } from '../command-line/json.ts';
-import { printTable } from '../command-line/table.ts';
 import type { Staff } from '../context.ts';
 import { grace, permissionList, tokenName } from './arguments.ts';
 import type { IssuedToken } from './tokens.ts';
@@ -72,6 +71,7 @@ export const tokenCommands = [
       const { listTokens } = await load();
       const tokens = await listTokens(tokensOf(staff));
       if (json) return printJsonList(staff, [tokens.map(toJson)]);
+      const { printTable } = await import('../command-line/table.ts');
       const rows = tokens.map((token) => [
         token.name,
         tokenIdOf(token.tokenHash),
