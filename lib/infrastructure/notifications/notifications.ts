@@ -133,7 +133,7 @@ export class Notifications extends Construct {
       Validations.of(this.webhookKey).acknowledge({
         id: 'AwsSolutions-SMG4',
         reason:
-          'The other side must learn a new key at the same moment, which no rotation by the clock can arrange; docs/runbook.md says how it is changed by hand.',
+          'The other side must learn a new key at the same moment, which no rotation by the clock can arrange; docs/operation.md says how it is changed by hand.',
       });
       const destination = new ApiDestination(this, 'Webhook', {
         endpoint: webhookUrl,

@@ -162,6 +162,6 @@ export const erasePerson = async (staff: Staff, given: PersonGiven, { yes, json 
         : count(erased.length, 'contact request');
     await print(staff, [`Erased ${amount} in ${environment}, ${record.time}\n`, ...record.ids.map((id) => `${id}\n`)]);
   }
-  if (erased.length > 0) stderr.write('Copies may be elsewhere: docs/runbook.md, "Erase a person".\n');
+  if (erased.length > 0) stderr.write('Copies may be elsewhere: docs/operation.md, "Erase a person".\n');
   if (failure) throw failure;
 };
