@@ -61,7 +61,9 @@ const readMark = async (folder: string) => {
  * @throws {Error} when LevelDB would take the store for a new one, and remove its files
  */
 export const inspect = async (folder: string): Promise<Condition> => {
-  const [current, sizes, mark] = await Promise.all([readCurrent(folder), readSizes(folder), readMark(folder)]);
+  // In this order: another process that makes the store at this moment writes CURRENT, then the first log.
+  const sizes = await readSizes(folder);
+  const [current, mark] = await Promise.all([readCurrent(folder), readMark(folder)]);
   const names = Object.keys(sizes);
   if (current === undefined) {
     if (names.some((name) => !name.startsWith('MANIFEST-'))) throw new Error('its file CURRENT is missing');
