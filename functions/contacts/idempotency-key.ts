@@ -6,7 +6,8 @@ import { isBlank } from './text.ts';
 /** The field that counts as the header when that is missing: a script's form data need no preflight then. */
 export const keyField = 'idempotency-key';
 
-const form = /^[\x21-\x7e]{1,255}$/;
+/** 1 to 255 visible ASCII characters. */
+export const keyForm = /^[\x21-\x7e]{1,255}$/;
 
 export interface GivenKey {
   /** What it was sent as. */
@@ -23,7 +24,7 @@ export const readIdempotencyKey = ({ headers }: HttpRequest, sent: BodyFields): 
   const name = header === undefined ? keyField : 'Idempotency-Key';
   if (header === undefined && isBlank(field)) return { name, faults: [] };
   const value = header ?? (typeof field === 'string' ? field.trim() : '');
-  return form.test(value)
+  return keyForm.test(value)
     ? { name, value, faults: [] }
     : { name, faults: [{ field: name, code: 'invalid_idempotency_key', limit: 255 }] };
 };

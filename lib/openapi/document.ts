@@ -6,15 +6,7 @@ import { type EndpointId, endpoints } from '../infrastructure/endpoints.ts';
 import { answerOf, errorOf, examplesOf } from './answers.ts';
 import { type Exchange, exchanges } from './examples.ts';
 import { headers } from './headers.ts';
-import {
-  commonErrors,
-  errorsOf,
-  operations,
-  type Parameter,
-  type ServiceEndpoint,
-  tags,
-  tokenErrors,
-} from './operations.ts';
+import { errorsOf, operations, type Parameter, type ServiceEndpoint, staffErrors, tags } from './operations.ts';
 import { schemaRef, schemas } from './schemas.ts';
 
 const { version } = v.parse(
@@ -33,9 +25,7 @@ A later version may add fields, headers and codes: a program passes over those t
 const tokenScheme = 'token';
 
 /** The errors that are the same on every endpoint for staff, by name. */
-const sharedErrors = new Map(
-  [...commonErrors, ...tokenErrors].map((error) => [error, reasonPhrases[error.status].replaceAll(' ', '')]),
-);
+const sharedErrors = new Map(staffErrors.map((error) => [error, reasonPhrases[error.status].replaceAll(' ', '')]));
 
 const responsesOf = (endpoint: ServiceEndpoint) => {
   const { id, permission } = endpoint;

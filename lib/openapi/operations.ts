@@ -1,4 +1,5 @@
 import { listQuery as campaignListQuery } from '../../functions/campaigns/list-query.ts';
+import { keyForm } from '../../functions/contacts/idempotency-key.ts';
 import { listQuery as contactListQuery } from '../../functions/contacts/list-query.ts';
 import { faultCodes, parameterFaultCodes } from '../../functions/http/faults.ts';
 import { type ErrorStatus, retryAfterSeconds } from '../../functions/http/reason-phrases.ts';
@@ -57,7 +58,7 @@ const cors = ['Vary', 'Access-Control-Allow-Origin', 'Access-Control-Expose-Head
 const ofPages = ['Content-Security-Policy', 'Referrer-Policy', 'X-Content-Type-Options'] as const;
 
 /** What the gateway and the authorizer may answer everywhere, and the service when it fails. */
-export const commonErrors: readonly ErrorAnswer[] = [
+const commonErrors: readonly ErrorAnswer[] = [
   {
     status: 400,
     description: 'The request is none that the gateway can read, as with a path that is no percent-encoding.',
@@ -69,6 +70,15 @@ export const commonErrors: readonly ErrorAnswer[] = [
   { status: 503, description: 'The service is away for a moment.' },
 ];
 
+/** The same of an endpoint that needs a token. */
+const tokenErrors: readonly ErrorAnswer[] = [
+  { status: 401, description: 'There is no token, or it is malformed, unknown, expired or revoked.' },
+  {
+    status: 403,
+    description: 'The token may not do this; or the web ACL refused the request, where the environment has one.',
+  },
+];
+
 /**
  * The headers of an error. One of the gateway may meet visitors and staff alike, so that it has those of CORS on each
  * endpoint (docs/decisions/0006).
@@ -78,15 +88,6 @@ export const errorHeaders = (status: ErrorStatus, audience: Audience): readonly 
   ...(retryAfterSeconds[status] === undefined ? [] : (['Retry-After'] as const)),
   ...(audience === 'visitors' || commonErrors.some((common) => common.status === status) ? cors : []),
   ...(audience === 'visitors' ? ofPages : []),
-];
-
-/** The same of an endpoint that needs a token. */
-export const tokenErrors: readonly ErrorAnswer[] = [
-  { status: 401, description: 'There is no token, or it is malformed, unknown, expired or revoked.' },
-  {
-    status: 403,
-    description: 'The token may not do this; or the web ACL refused the request, where the environment has one.',
-  },
 ];
 
 const absent: ErrorAnswer = { status: 404, description: 'There is none of this id. What is no UUID is no id.' };
@@ -130,8 +131,8 @@ A browser that posts a plain form prefers \`text/html\`, and gets a page instead
         name: 'Idempotency-Key',
         in: 'header',
         description:
-          'Visible ASCII characters, such as a UUID. The same key with the same content gives the first answer again, and is stored once; with other content, 422.',
-        schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]*$' },
+          '1 to 255 visible ASCII characters, such as a UUID. The same key with the same content gives the first answer again, and is stored once; with other content, 422.',
+        schema: { type: 'string', pattern: keyForm.source },
       },
     ],
     body: 'NewContactRequest',
@@ -246,9 +247,13 @@ To read on from the last time, ask for \`order=asc&since=<the last place read, l
 
 export type ServiceEndpoint = (typeof endpoints)[number];
 
-/** The errors of an endpoint, each status once: what it says of one itself goes before what is said of all. */
-export const errorsOf = ({ id, permission }: ServiceEndpoint): ErrorAnswer[] => {
-  const all = [...commonErrors, ...(permission ? tokenErrors : []), ...operations[id].errors];
-  const byStatus = new Map(all.map((error) => [error.status, error]));
-  return [...byStatus.values()].sort((one, other) => one.status - other.status);
-};
+/** Each status once, by what is said of it last. */
+const byStatus = (errors: readonly ErrorAnswer[]): ErrorAnswer[] =>
+  [...new Map(errors.map((error) => [error.status, error])).values()].sort((one, other) => one.status - other.status);
+
+/** The errors of every endpoint that needs a token. */
+export const staffErrors = byStatus([...commonErrors, ...tokenErrors]);
+
+/** The errors of an endpoint: what it says of one itself goes before what is said of all. */
+export const errorsOf = ({ id, permission }: ServiceEndpoint): ErrorAnswer[] =>
+  byStatus([...(permission ? staffErrors : commonErrors), ...operations[id].errors]);

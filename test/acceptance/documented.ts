@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import * as v from 'valibot';
 import { expect } from 'vitest';
-import type { Answer } from './http.ts';
+import { type Answer, sendTo } from './http.ts';
 import { target } from './target.ts';
 
 const reference = v.object({ $ref: v.string() });
@@ -20,7 +20,10 @@ const documentSchema = v.object({
     v.record(v.string(), v.object({ responses: v.record(v.string(), v.union([reference, responseSchema])) })),
   ),
   components: v.object({
-    headers: v.record(v.string(), v.object({ required: v.optional(v.boolean(), false) })),
+    headers: v.record(
+      v.string(),
+      v.object({ required: v.optional(v.boolean(), false), schema: v.object({ type: v.string() }) }),
+    ),
     responses: v.record(v.string(), responseSchema),
   }),
 });
@@ -78,11 +81,10 @@ const expectHeaders = (sent: Headers, documented: readonly string[], what: strin
   expect(unknown, `headers of ${what} that openapi.json does not have there`).toEqual([]);
   for (const name of documented) {
     const value = sent.get(name);
-    if (value === null) {
-      expect(components.headers[name]?.required, `${what} lacks the header ${name}`).toBe(false);
-    } else {
-      // A header is a text: one that is digits may stand for a number.
-      const read = name === 'Retry-After' ? Number(value) : value;
+    const header = components.headers[name];
+    if (value === null) expect(header?.required, `${what} lacks the header ${name}`).toBe(false);
+    else {
+      const read = header?.schema.type === 'integer' ? Number(value) : value;
       expectValid(read, ['components', 'headers', name, 'schema'], `${name} of ${what}`);
     }
   }
@@ -107,7 +109,7 @@ export const expectDocumented = (method: string, path: string, { status, headers
   expect(found, `${what} is not in openapi.json`).toBeDefined();
   if (!found) return;
   const { keys, response } = found;
-  expectHeaders(headers, Object.keys(response.headers).map(String), what);
+  expectHeaders(headers, Object.keys(response.headers), what);
 
   const mediaTypes = Object.keys(response.content);
   if (mediaTypes.length === 0) {
@@ -117,4 +119,16 @@ export const expectDocumented = (method: string, path: string, { status, headers
   const mediaType = headers.get('content-type')?.replace(/ *;.*/, '') ?? '';
   expect(mediaTypes, `the media type of ${what}`).toContain(mediaType);
   expectValid(body ?? text, [...keys, 'content', mediaType, 'schema'], `the body of ${what}`);
+};
+
+/** Sends a request to a path of a service, whose answer must be one that openapi.json has. */
+export const sendDocumented = async (
+  baseUrl: string,
+  path: string,
+  init: RequestInit = {},
+  sendIt: typeof sendTo = sendTo,
+): Promise<Answer> => {
+  const answer = await sendIt(baseUrl + path, init);
+  expectDocumented(init.method ?? 'GET', path, answer);
+  return answer;
 };

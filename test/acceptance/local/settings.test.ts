@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { environments } from '../../../lib/environments.ts';
+import { sendDocumented } from '../documented.ts';
 import { type Body, sendTo } from '../http.ts';
 import { type LocalService, makeDataDir, removeDataDir, runScript, startService } from './service.ts';
 
@@ -21,7 +22,7 @@ afterAll(async () => {
 });
 
 const post = (body: Body, headers: Readonly<Record<string, string>> = {}) =>
-  sendTo(`${service.baseUrl}/api/v1/contact`, { method: 'POST', headers, body });
+  sendDocumented(service.baseUrl, '/api/v1/contact', { method: 'POST', headers, body });
 
 const foreign = 'https://foreign.example.net';
 

@@ -6,7 +6,7 @@ import type { EnvironmentInput } from '../../../lib/infrastructure/settings.ts';
 import { stackName } from '../../../lib/infrastructure/stack-name.ts';
 import { systemClock } from '../../../lib/local/host/clock.ts';
 import { startHost } from '../../../lib/local/host/host.ts';
-import { expectDocumented } from '../documented.ts';
+import { sendDocumented } from '../documented.ts';
 import { expectError } from '../expect-error.ts';
 import { sendOnce } from '../http.ts';
 import { makeDataDir, removeDataDir } from './service.ts';
@@ -31,11 +31,7 @@ const start = async (siteOrigins: string[]) => {
   const clock = { ...systemClock, now: () => now };
   const host = await startHost({ dataDir, synthesize, port: 0, clock, log: () => {} });
   return {
-    send: async (path: string, init: RequestInit = {}) => {
-      const answer = await sendOnce(`${host.baseUrl}${path}`, init);
-      expectDocumented(init.method ?? 'GET', path, answer);
-      return answer;
-    },
+    send: (path: string, init?: RequestInit) => sendDocumented(host.baseUrl, path, init, sendOnce),
     stop: async () => {
       await host.close();
       await removeDataDir(dataDir);
