@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { runCommand } from '../staff.ts';
 
@@ -75,4 +76,30 @@ it('lets be what the command line has itself, and what a file of npm configures'
   const missing = { code: 1, stderr: expect.stringMatching(/^Name a person /) };
   expect(await run(['contacts', 'erase', '--yes'], script)).toMatchObject(missing);
   expect(await run(['contacts', 'erase'], { ...script, npm_config_userconfig: userconfig })).toMatchObject(missing);
+});
+
+it("knows which of its options are npm's settings, too", async () => {
+  const { stdout } = await npm('config', 'list', '--long', '--json');
+  const settings = Object.keys(v.parse(v.record(v.string(), v.unknown()), JSON.parse(stdout)));
+  const pages = await Promise.all(
+    [
+      'contacts list',
+      'contacts export',
+      'contacts erase',
+      'tokens issue',
+      'tokens rotate',
+      'campaigns import',
+      'costs',
+    ].map((name) => run([...name.split(' '), '--help'], {})),
+  );
+  const options = pages.flatMap(({ stdout }) => [...stdout.matchAll(/^ {2}--([\w-]+)/gm)].map(([, name = '']) => name));
+  const shared = [...new Set(options)].filter((option) => settings.includes(option));
+  expect(shared).toContain('json');
+  for (const option of shared) {
+    // As `npx --yes crcs …` leaves it.
+    const variables = { npm_lifecycle_event: 'npx', [`npm_config_${option}`]: 'true' };
+    expect(await run(['contacts', 'erase'], variables), option).toMatchObject({
+      stderr: expect.stringMatching(/^Name /),
+    });
+  }
 });
