@@ -15,8 +15,8 @@ export default defineConfig({
         test: {
           name: 'tests',
           include: ['test/**/*.test.ts'],
-          // The browser's tests need a browser, which npm does not bring: test/browser/vitest.config.ts.
-          exclude: ['test/browser/**', 'test/spreadsheet/**', 'test/acceptance/**'],
+          // What needs more than npm brings has a command of its own, such as `npm run test:browser`.
+          exclude: ['test/browser/**', 'test/clients/**', 'test/spreadsheet/**', 'test/acceptance/**'],
           globalSetup: 'test/support/dynamodb-server.ts',
           setupFiles: 'test/support/environment.ts',
           // Far more than any test needs: a busy machine is no reason to fail.

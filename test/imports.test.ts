@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 
 const toFile = (path: string) => normalize(path).replaceAll(sep, '/');
 
-const files = globSync('{bench,bin,functions,lib,test}/**/*.ts', { exclude: (path) => path.includes('node_modules') });
+const files = globSync('{bench,bin,functions,lib,test}/**/*.ts', {
+  exclude: (path) => path.includes('node_modules') || path.includes('generated'),
+});
 
 /** What each file imports, types and threads too: files by their path from the root, packages by their name. */
 const imports = new Map(

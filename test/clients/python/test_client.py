@@ -1,0 +1,149 @@
+"""Uses all six endpoints by the client that openapi-python-client generates."""
+
+import os
+import re
+import unittest
+from http import HTTPStatus
+from urllib.parse import parse_qs, urlsplit
+from uuid import UUID, uuid4
+
+from contact_service import AuthenticatedClient, Client
+from contact_service.api.campaigns import get_campaign, list_campaigns
+from contact_service.api.contact_requests import create_contact, delete_contact, get_contact, list_contacts
+from contact_service.models import (
+    Campaign,
+    ContactRequest,
+    FaultCode,
+    ListContactsOrder,
+    NewContactRequest,
+    ServiceError,
+    ServiceErrorError,
+)
+from contact_service.types import UNSET, Response, Unset
+
+SERVICE_URL = os.environ["SERVICE_URL"]
+visitor = Client(base_url=SERVICE_URL, raise_on_unexpected_status=True)
+staff = AuthenticatedClient(
+    base_url=SERVICE_URL,
+    token=os.environ["STAFF_TOKEN"],
+    auth_header_name="Authentication",
+    prefix="",
+    raise_on_unexpected_status=True,
+)
+# The generated functions of staff take no other kind of client.
+nobody = AuthenticatedClient(
+    base_url=SERVICE_URL, token="", auth_header_name="Authentication", prefix="", raise_on_unexpected_status=True
+)
+
+
+def create(body: NewContactRequest) -> ContactRequest:
+    contact = create_contact.sync(client=visitor, body=body)
+    assert isinstance(contact, ContactRequest), contact
+    return contact
+
+
+def cursor_of(response: Response) -> str | Unset:
+    """The next page's cursor, from the header `Link` (RFC 8288)."""
+    link = re.match('<(.+)>; rel="next"', response.headers.get("Link", ""))
+    return parse_qs(urlsplit(link[1]).query)["cursor"][0] if link else UNSET
+
+
+class GeneratedClient(unittest.TestCase):
+    def assert_error(self, response: Response, status: HTTPStatus, error: ServiceErrorError) -> ServiceError:
+        self.assertEqual(response.status_code, status)
+        assert isinstance(response.parsed, ServiceError)
+        self.assertEqual(response.parsed.error, error)
+        return response.parsed
+
+    def test_an_address_or_a_number_is_enough_and_further_fields_are_kept(self) -> None:
+        by_email = create(NewContactRequest(email="ada@example.com", message="Hello!"))
+        self.assertEqual((by_email.email, by_email.phone), ("ada@example.com", UNSET))
+        self.assertEqual(create(NewContactRequest(phone="+1 555 0100", message="Hello!")).phone, "+1 555 0100")
+
+        further = NewContactRequest(email="ada@example.com", message="Hello!", first_name="Ada")
+        further["topic"] = "An order"
+        further["copies"] = 3
+        further["gift"] = True
+        further["colours"] = ["red", "blue"]
+        kept = create(further)
+        self.assertEqual(kept.first_name, "Ada")
+        assert not isinstance(kept.extra, Unset)
+        self.assertEqual(
+            kept.extra.to_dict(), {"topic": "An order", "copies": "3", "gift": "true", "colours": ["red", "blue"]}
+        )
+
+    def test_a_key_gives_the_first_answer_again(self) -> None:
+        key = str(uuid4())
+        body = NewContactRequest(email="ada@example.com", message="Hello!")
+        first = create_contact.sync_detailed(client=visitor, body=body, idempotency_key=key)
+        again = create_contact.sync_detailed(client=visitor, body=body, idempotency_key=key)
+        self.assertEqual(again.parsed, first.parsed)
+        self.assertEqual(again.headers["Idempotent-Replayed"], "true")
+        other = create_contact.sync_detailed(
+            client=visitor, body=NewContactRequest(phone="110", message="Hello!"), idempotency_key=key
+        )
+        self.assert_error(other, HTTPStatus.UNPROCESSABLE_ENTITY, ServiceErrorError.UNPROCESSABLE_CONTENT)
+
+    def test_mistakes_have_codes(self) -> None:
+        body = NewContactRequest(email="nobody", message=" ")
+        response = create_contact.sync_detailed(client=visitor, body=body)
+        error = self.assert_error(response, HTTPStatus.BAD_REQUEST, ServiceErrorError.BAD_REQUEST)
+        assert not isinstance(error.details, Unset)
+        self.assertEqual([fault.code for fault in error.details], [FaultCode.INVALID_EMAIL, FaultCode.REQUIRED])
+
+    def test_a_list_goes_on_in_its_next_page(self) -> None:
+        sent = [create(NewContactRequest(email="ada@example.com", message=message)) for message in ("One", "Two")]
+        since = sent[0].created_at
+
+        def page(cursor: str | Unset = UNSET) -> Response[ServiceError | list[ContactRequest]]:
+            return list_contacts.sync_detailed(
+                client=staff, order=ListContactsOrder.ASC, since=since, limit=1, cursor=cursor
+            )
+
+        first = page()
+        second = page(cursor_of(first))
+        self.assertEqual([first.parsed, second.parsed], [sent[:1], sent[1:]])
+        self.assertEqual(cursor_of(second), UNSET)
+
+        wrong = list_contacts.sync_detailed(client=staff, limit=0)
+        error = self.assert_error(wrong, HTTPStatus.BAD_REQUEST, ServiceErrorError.BAD_REQUEST)
+        assert not isinstance(error.details, Unset)
+        self.assertEqual(error.details[0].code, FaultCode.INVALID_PARAMETER)
+
+    def test_a_contact_request_is_fetched_and_deleted_once(self) -> None:
+        contact = create(NewContactRequest(email="ada@example.com", message="Hello!"))
+        fetched = get_contact.sync_detailed(contact.id, client=staff)
+        self.assertEqual(fetched.parsed, contact)
+        again = get_contact.sync_detailed(contact.id, client=staff, if_none_match=fetched.headers["ETag"])
+        self.assertEqual(again.status_code, HTTPStatus.NOT_MODIFIED)
+
+        deleted = delete_contact.sync_detailed(contact.id, client=staff)
+        self.assertEqual((deleted.status_code, deleted.parsed), (HTTPStatus.NO_CONTENT, None))
+        absent = delete_contact.sync_detailed(contact.id, client=staff)
+        self.assert_error(absent, HTTPStatus.NOT_FOUND, ServiceErrorError.NOT_FOUND)
+
+    def test_campaigns_are_listed_and_fetched(self) -> None:
+        response = list_campaigns.sync_detailed(client=staff, limit=1)
+        self.assertIsInstance(cursor_of(response), str)
+        assert isinstance(response.parsed, list)
+        [campaign] = response.parsed
+        assert isinstance(campaign, Campaign)
+        self.assertEqual(get_campaign.sync(campaign.id, client=staff), campaign)
+        absent = get_campaign.sync_detailed(uuid4(), client=staff)
+        self.assert_error(absent, HTTPStatus.NOT_FOUND, ServiceErrorError.NOT_FOUND)
+
+    def test_without_a_token_staff_read_nothing(self) -> None:
+        unknown: UUID = uuid4()
+        answers: list[Response] = [
+            list_contacts.sync_detailed(client=nobody),
+            get_contact.sync_detailed(unknown, client=nobody),
+            delete_contact.sync_detailed(unknown, client=nobody),
+            list_campaigns.sync_detailed(client=nobody),
+            get_campaign.sync_detailed(unknown, client=nobody),
+        ]
+        for response in answers:
+            self.assert_error(response, HTTPStatus.UNAUTHORIZED, ServiceErrorError.UNAUTHORIZED)
+
+
+if __name__ == "__main__":
+    unittest.main()

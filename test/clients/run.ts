@@ -1,0 +1,67 @@
+// `npm run test:clients [-- typescript | python]`: generates clients of openapi.json, and lets each use all endpoints of
+// a service of its own, as `npm start` runs it.
+import { join } from 'node:path';
+import { makeDataDir, removeDataDir, startService } from '../acceptance/local/service.ts';
+import { CommandError, projectDir, run } from '../rehearsal/command.ts';
+import { installPackages } from '../support/python.ts';
+
+const signal = AbortSignal.timeout(10 * 60_000);
+const document = join(projectDir, 'openapi.json');
+
+/** How a language's clients are generated and tested. @param env names the service */
+type TestClients = (env: NodeJS.ProcessEnv) => Promise<void>;
+
+/** The generators need a TypeScript of their own, and bring 56 MB that only this needs. The types are checked by the project's. */
+const testTypeScript: TestClients = async (env) => {
+  const folder = join(import.meta.dirname, 'typescript');
+  const generated = (name: string) => join(folder, 'generated', name);
+  const node = (script: string, ...args: string[]) =>
+    run(process.execPath, [script, ...args], { env, signal, shown: true });
+  const generate = (script: string, ...args: string[]) => node(join(folder, 'node_modules', script), ...args);
+
+  const install = ['ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund'];
+  await run('npm', install, { env, signal, shown: true });
+  await generate('openapi-typescript/bin/cli.js', document, '--output', generated('openapi-typescript.ts'));
+  const noLog = '--no-log-file';
+  await generate('@hey-api/openapi-ts/bin/run.js', '--input', document, '--output', generated('hey-api'), noLog);
+  await node('node_modules/typescript/bin/tsc', '--project', folder);
+  // One after the other: each pages through what it sent.
+  await node('node_modules/vitest/vitest.mjs', 'run', '--root', folder, '--no-file-parallelism');
+};
+
+const testPython: TestClients = async (env) => {
+  const folder = join(import.meta.dirname, 'python');
+  const options = { env: { ...env, PYTHONDONTWRITEBYTECODE: '1', PYTHONPATH: join(folder, 'generated') }, signal };
+  const programs = await installPackages('clients', join(folder, 'requirements.txt'), options);
+  const output = join(folder, 'generated', 'contact_service');
+  const generator = ['--meta', 'none', '--config', join(folder, 'generator.yml'), '--fail-on-warning', '--overwrite'];
+  const generate = ['generate', '--path', document, '--output-path', output, ...generator];
+  await run(join(programs, 'openapi-python-client'), generate, { ...options, shown: true });
+  const tests = ['-m', 'unittest', 'discover', '--verbose', '--start-directory', folder];
+  await run(join(programs, 'python'), tests, { ...options, shown: true });
+};
+
+const languages = new Map([
+  ['typescript', testTypeScript],
+  ['python', testPython],
+]);
+
+const [chosen = [...languages.keys()], ...more] = process.argv.slice(2);
+const tests = [chosen].flat().map((name) => languages.get(name));
+if (tests.includes(undefined) || more.length > 0) {
+  console.error(`It takes ${[...languages.keys()].join(' or ')}, or nothing for both.`);
+  process.exit(1);
+}
+
+const dataDir = await makeDataDir();
+const service = await startService(dataDir);
+try {
+  const env = { ...process.env, SERVICE_URL: service.baseUrl, STAFF_TOKEN: service.staffToken };
+  for (const test of tests) await test?.(env);
+} catch (error) {
+  process.exitCode = 1;
+  console.error(error instanceof CommandError ? error.message : error);
+} finally {
+  await service.end('SIGTERM');
+  await removeDataDir(dataDir);
+}

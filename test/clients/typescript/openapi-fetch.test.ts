@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import createClient from 'openapi-fetch';
+import { expect, test } from 'vitest';
+import type { components, paths } from './generated/openapi-typescript';
+import { baseUrl, cursorOf, staffToken, unknownId } from './service';
+
+// Without the second argument an answer is JSON or the text of another media type.
+const visitor = createClient<paths, 'application/json'>({ baseUrl });
+const staff = createClient<paths, 'application/json'>({ baseUrl, headers: { Authentication: staffToken } });
+
+type ContactRequest = components['schemas']['ContactRequest'];
+
+const create = async (body: components['schemas']['NewContactRequest']): Promise<ContactRequest> => {
+  const { data, error } = await visitor.POST('/api/v1/contact', { body });
+  if (data === undefined) throw new Error(error.error);
+  return data;
+};
+
+test('an address or a number is enough, and further fields are kept', async () => {
+  const byEmail = await create({ email: 'ada@example.com', message: 'Hello!' });
+  const email: string | undefined = byEmail.email;
+  expect(email).toBe('ada@example.com');
+  expect(byEmail.phone).toBeUndefined();
+
+  expect((await create({ phone: '+1 555 0100', message: 'Hello!' })).phone).toBe('+1 555 0100');
+
+  const further = { topic: 'An order', copies: 3, gift: true, colours: ['red', 'blue'] };
+  const { extra } = await create({ email: 'ada@example.com', message: 'Hello!', ...further });
+  const topic: string | string[] | undefined = extra?.['topic'];
+  expect(topic).toBe('An order');
+  expect(extra).toEqual({ topic: 'An order', copies: '3', gift: 'true', colours: ['red', 'blue'] });
+});
+
+test('a key gives the first answer again', async () => {
+  const request = {
+    body: { email: 'ada@example.com', message: 'Hello!' },
+    params: { header: { 'Idempotency-Key': randomUUID() } },
+  };
+  const first = await visitor.POST('/api/v1/contact', request);
+  const again = await visitor.POST('/api/v1/contact', request);
+  expect(again.data).toEqual(first.data);
+  expect(again.response.headers.get('Idempotent-Replayed')).toBe('true');
+});
+
+test('mistakes have codes', async () => {
+  const { error, response } = await visitor.POST('/api/v1/contact', { body: { email: 'nobody', message: ' ' } });
+  expect(response.status).toBe(400);
+  const code = error?.details?.[0]?.code;
+  // @ts-expect-error of the codes it is none
+  expect(code === 'no_such_code').toBe(false);
+  expect(code === 'invalid_email').toBe(true);
+  expect(error?.details?.map((fault) => fault.code)).toEqual(['invalid_email', 'required']);
+  // @ts-expect-error there is no message
+  expect((await visitor.POST('/api/v1/contact', { body: { email: 'ada@example.com' } })).response.status).toBe(400);
+});
+
+test('a list goes on in its next page', async () => {
+  const sent = [
+    await create({ email: 'ada@example.com', message: 'One' }),
+    await create({ email: 'ada@example.com', message: 'Two' }),
+  ];
+  const query = { order: 'asc', since: sent[0]?.createdAt, spam: false, limit: 1 } as const;
+  const read: ContactRequest[] = [];
+  for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
+    const page = await staff.GET('/api/v1/contact', { params: { query: { ...query, ...(cursor && { cursor }) } } });
+    read.push(...(page.data ?? []));
+    cursor = cursorOf(page.response);
+  }
+  expect(read).toEqual(sent);
+
+  const { error, response } = await staff.GET('/api/v1/contact', { params: { query: { limit: 0 } } });
+  expect([response.status, error?.details?.[0]?.code]).toEqual([400, 'invalid_parameter']);
+});
+
+test('a contact request is fetched, and deleted once', async () => {
+  const contact = await create({ email: 'ada@example.com', message: 'Hello!' });
+  const one = { params: { path: { id: contact.id } } };
+  const fetched = await staff.GET('/api/v1/contact/{id}', one);
+  expect(fetched.data).toEqual(contact);
+  const unchanged = { 'If-None-Match': fetched.response.headers.get('ETag') ?? '' };
+  const again = await staff.GET('/api/v1/contact/{id}', { params: { ...one.params, header: unchanged } });
+  expect(again.response.status).toBe(304);
+
+  const deleted = await staff.DELETE('/api/v1/contact/{id}', one);
+  expect([deleted.response.status, deleted.data, deleted.error]).toEqual([204, undefined, undefined]);
+  const absent = await staff.DELETE('/api/v1/contact/{id}', one);
+  expect([absent.response.status, absent.error]).toEqual([404, { error: 'Not Found' }]);
+});
+
+test('campaigns are listed and fetched', async () => {
+  const { data: campaigns, response } = await staff.GET('/v1/campaigns', { params: { query: { limit: 1 } } });
+  expect(cursorOf(response)).toBeTypeOf('string');
+  const campaign = campaigns?.[0];
+  if (campaign === undefined) throw new Error('There is no campaign.');
+  const name: string = campaign.name;
+  expect(name).not.toBe('');
+  const fetched = await staff.GET('/v1/campaigns/{id}', { params: { path: { id: campaign.id } } });
+  expect(fetched.data).toEqual(campaign);
+  const absent = await staff.GET('/v1/campaigns/{id}', { params: { path: { id: unknownId } } });
+  expect([absent.response.status, absent.error]).toEqual([404, { error: 'Not Found' }]);
+});
+
+test('without a token staff read nothing', async () => {
+  const path = { id: unknownId };
+  const answers = [
+    await visitor.GET('/api/v1/contact'),
+    await visitor.GET('/api/v1/contact/{id}', { params: { path } }),
+    await visitor.DELETE('/api/v1/contact/{id}', { params: { path } }),
+    await visitor.GET('/v1/campaigns'),
+    await visitor.GET('/v1/campaigns/{id}', { params: { path } }),
+  ];
+  for (const { error, response } of answers) expect([response.status, error?.error]).toEqual([401, 'Unauthorized']);
+});
