@@ -82,7 +82,7 @@ const deleteToken = async ({ client, table }: StaffTable, { tokenHash }: TokenRe
  */
 export const issueToken = async (tokens: StaffTable, token: NewToken): Promise<IssuedToken> => {
   const [taken] = await queryTokens(tokens, token.name);
-  if (taken) throw new StaffError(`There is a token named "${token.name}": revoke it first or choose another name.`);
+  if (taken) throw new StaffError(`There is a token named "${token.name}": rotate it or choose another name.`);
   return putToken(tokens, token);
 };
 

@@ -63,7 +63,7 @@ describe('tokens issue', () => {
     expect(await issue('script ')).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'There is a token named "script": revoke it first or choose another name.\n',
+      stderr: 'There is a token named "script": rotate it or choose another name.\n',
     });
     expect(await staff.everything()).toEqual(before);
   });
