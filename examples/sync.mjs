@@ -75,7 +75,8 @@ const main = async ([option, ...more]) => {
   closeSync(csv);
   renameSync(`${file}.csv.new`, `${file}.csv`); // It appears when it is complete.
 
-  // Work of your own goes here, for the rows WHERE NOT deleted. Where it fails, so that nothing is deleted: throw.
+  // Work of your own goes here: with --delete, for the rows WHERE NOT deleted, which it gets once, and again only when a
+  // run was killed. Throw where it fails, and nothing is deleted.
 
   const { after } = db.prepare('SELECT count(*) AS after FROM contacts').get();
   console.log(`${file}.db has ${after} contact requests, ${after - before} of them new.`);

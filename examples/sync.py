@@ -72,7 +72,7 @@ def main():
             db.execute(
                 "INSERT INTO contacts VALUES (?, ?, ?, 0) ON CONFLICT (id) DO UPDATE SET place = excluded.place, "
                 "contact = excluded.contact, deleted = 0 WHERE contact <> excluded.contact",
-                (contact["id"], place, json.dumps(contact, ensure_ascii=False)),
+                (contact["id"], place, json.dumps(contact, ensure_ascii=False, separators=(",", ":"))),
             )
         db.execute("COMMIT")
         following = re.search(r'<([^>]+)>; rel="next"', link)
@@ -86,7 +86,8 @@ def main():
             writer.writerow([cell(fields.get(column, "")) for column in COLUMNS])
     os.replace(f"{FILE}.csv.new", f"{FILE}.csv")  # It appears when it is complete.
 
-    # Work of your own goes here, for the rows WHERE NOT deleted. Where it fails, so that nothing is deleted: raise.
+    # Work of your own goes here: with --delete, for the rows WHERE NOT deleted, which it gets once, and again only when a
+    # run was killed. Raise where it fails, and nothing is deleted.
 
     (after,) = db.execute("SELECT count(*) FROM contacts").fetchone()
     print(f"{FILE}.db has {after} contact requests, {after - before} of them new.")

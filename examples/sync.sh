@@ -67,13 +67,15 @@ mv "$work/jsonl" "$file.jsonl"
 mv "$work/csv" "$file.csv"
 sync # All of it is on the disk before anything is deleted.
 
-# Work of your own goes here, for what stands in $file.jsonl. Where it fails, so that nothing is deleted: fail 'why'
+# What was deleted before is known by its id and time: an id may come again, when a form repeats its Idempotency-Key.
+jq -r '.[] | "\(.id) \(.createdAt)"' "$work/after" | sort | comm -13 <(sort "$file.deleted") - >"$work/processed"
+
+# Work of your own goes here: with --delete, for the ids in $work/processed, which it gets once, and again only when a run
+# was killed. Call `fail why` where it fails, and nothing is deleted.
 
 printf '%s has %s contact requests, %s of them new.\n' "$file.jsonl" "$(jq length "$work/after")" \
   "$(jq -n 'input as $before | input | length - ($before | length)' "$work/before" "$work/after")"
 if [[ ${1:-} == --delete ]]; then
-  # What was deleted before is known by its id and time: an id may come again, when a form repeats its Idempotency-Key.
-  jq -r '.[] | "\(.id) \(.createdAt)"' "$work/after" | sort | comm -13 <(sort "$file.deleted") - >"$work/processed"
   while read -r id createdAt; do
     call DELETE "$base/api/v1/contact/$id"
     printf '%s %s\n' "$id" "$createdAt" >>"$file.deleted"
