@@ -1,0 +1,30 @@
+// `npm run test:schemathesis [-- --seed <number> --max-examples <number>]`: Schemathesis makes requests of openapi.json,
+// good ones and bad ones, and holds each answer of a service of its own against it. It takes what `st run` takes.
+import { join } from 'node:path';
+import { makeDataDir, removeDataDir, startService } from '../acceptance/local/service.ts';
+import { CommandError, projectDir, run } from '../rehearsal/command.ts';
+import { installPackages } from '../support/python.ts';
+
+const folder = import.meta.dirname;
+const signal = AbortSignal.timeout(60 * 60_000);
+const { env } = process;
+
+const dataDir = await makeDataDir();
+try {
+  const programs = await installPackages('schemathesis', join(folder, 'requirements.txt'), { env, signal });
+  const service = await startService(dataDir);
+  const target = { SERVICE_URL: service.baseUrl, STAFF_TOKEN: service.staffToken };
+  const python = { PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1', SCHEMATHESIS_HOOKS: 'hooks' };
+  const config = ['--config-file', join(folder, 'schemathesis.toml')];
+  const args = [...config, 'run', join(projectDir, 'openapi.json'), ...process.argv.slice(2)];
+  try {
+    await run(join(programs, 'schemathesis'), args, { env: { ...env, ...target, ...python }, signal, shown: true });
+  } finally {
+    await service.end('SIGTERM');
+  }
+} catch (error) {
+  process.exitCode = 1;
+  console.error(error instanceof CommandError ? error.message : error);
+} finally {
+  await removeDataDir(dataDir);
+}
