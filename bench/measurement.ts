@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-const units = ['CPU ms', 'items', 'ms', 'requests/s', 'share'] as const;
+const units = ['CPU ms', 'items', 'MiB', 'ms', 'requests/s', 'share'] as const;
 
 /** One figure of the benchmarks. */
 export const measurement = v.object({
@@ -18,6 +18,7 @@ const amount = (value: number, digits: number) => value.toLocaleString('en', { m
 const texts: Readonly<Record<(typeof units)[number], (value: number) => string>> = {
   'CPU ms': (value) => `${amount(value, 2)} ms of CPU`,
   items: (value) => `${amount(value, 1)} items`,
+  MiB: (value) => `${amount(value, 0)} MiB`,
   ms: (value) => `${amount(value / 1000, 1)} s`,
   'requests/s': (value) => `${amount(value, 0)} a second`,
   share: (value) => `${amount(100 * value, 1)} %`,

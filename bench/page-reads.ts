@@ -3,6 +3,7 @@ import { contactsTable } from '../functions/contacts/table.ts';
 import { createDocumentClient } from '../functions/dynamodb.ts';
 import { createTable } from '../test/support/tables.ts';
 import { inBatches } from './batches.ts';
+import { countReads } from './count-reads.ts';
 import type { Measurement } from './measurement.ts';
 import type { Part } from './part.ts';
 import { withDynalite } from './store.ts';
@@ -10,21 +11,6 @@ import { withDynalite } from './store.ts';
 const pageSize = 50;
 const pagesRead = 20;
 const beginning = Date.UTC(2026, 0, 1);
-
-/** Counts the items that Query calls read in the store, whether they are returned or not. */
-const countReads = (client: ReturnType<typeof createDocumentClient>) => {
-  const reads = { items: 0 };
-  client.middlewareStack.add(
-    (next) => async (args) => {
-      const result = await next(args);
-      const { output } = result;
-      if ('ScannedCount' in output && typeof output.ScannedCount === 'number') reads.items += output.ScannedCount;
-      return result;
-    },
-    { step: 'initialize' },
-  );
-  return reads;
-};
 
 const measurePageReads = (): Promise<Measurement[]> =>
   withDynalite(async () => {

@@ -1,4 +1,5 @@
 import { bodies } from './bodies.ts';
+import { exportPart } from './export.ts';
 import { hostileBodies } from './hostile-bodies.ts';
 import { pageReads } from './page-reads.ts';
 import type { Part } from './part.ts';
@@ -15,5 +16,6 @@ export const parts: Readonly<Record<string, Part>> = {
   bodies,
   hostile: hostileBodies,
   pages: pageReads,
+  export: exportPart,
   synthesis,
 };

@@ -1,0 +1,28 @@
+// Exports a table of contact requests to the standard output, and sends what that took to bench/export.ts.
+
+import { createDocumentClient } from '../functions/dynamodb.ts';
+import { runStaff } from '../lib/staff/run.ts';
+import { countReads } from './count-reads.ts';
+
+const [contacts = ''] = process.argv.slice(2);
+const client = createDocumentClient();
+const reads = countReads(client);
+
+process.exitCode = await runStaff(['contacts', 'export', '--format', 'csv'], {
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  openTables: async () => ({
+    client,
+    contacts,
+    campaigns: '',
+    tokens: '',
+    now: () => new Date(),
+    close: async () => client.destroy(),
+  }),
+  variables: {},
+  wait: async () => {},
+  signal: new AbortController().signal,
+});
+process.send?.({ read: reads.items, peak: process.resourceUsage().maxRSS });
+process.disconnect?.();

@@ -1,0 +1,75 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { listKeys } from '../functions/contacts/store.ts';
+import { contactsTable } from '../functions/contacts/table.ts';
+import { uuidOf } from '../functions/uuid.ts';
+import { createTable, putAll } from '../test/support/tables.ts';
+import { inBatches } from './batches.ts';
+import type { Measurement } from './measurement.ts';
+import { median } from './median.ts';
+import type { Part } from './part.ts';
+import { withDynalite } from './store.ts';
+
+const rounds = 3;
+const amounts = [1_000, 100_000] as const;
+const beginning = Date.UTC(2026, 0, 1);
+
+/** What an export took: the items that were read, and the most memory that its process held, in KiB. */
+const taken = v.object({ read: v.number(), peak: v.number() });
+
+const exportOf = async (table: string): Promise<v.InferOutput<typeof taken>> => {
+  const child = fork(join(import.meta.dirname, 'export-process.ts'), [table], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const [[message]] = await Promise.all([once(child, 'message'), once(child, 'exit')]);
+  return v.parse(taken, message);
+};
+
+const fill = async (table: string, amount: number): Promise<void> => {
+  const batch = 5;
+  await inBatches(amount / batch, (index) =>
+    putAll(
+      table,
+      Array.from({ length: batch }, (_, at) => {
+        const [id, place] = [uuidOf(`${index} ${at}`), beginning + (index * batch + at) * 1000];
+        const contact = { id, createdAt: new Date(place).toISOString(), message: 'Hello '.repeat(40) };
+        return { ...contact, email: 'ada@example.com', contentHash: '', ...listKeys(contact, false) };
+      }),
+    ),
+  );
+};
+
+const measureExport = (): Promise<Measurement[]> =>
+  withDynalite(async () => {
+    const [few, many] = [await createTable(contactsTable), await createTable(contactsTable)];
+    await fill(few, amounts[0]);
+    await fill(many, amounts[1]);
+    const peaks: { few: number; many: number }[] = [];
+    let read = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      const [ofFew, ofMany] = [await exportOf(few), await exportOf(many)];
+      peaks.push({ few: ofFew.peak, many: ofMany.peak });
+      read = ofMany.read;
+    }
+    return [
+      {
+        name: `Peak memory of an export of ${amounts[1].toLocaleString('en')}`,
+        value: median(peaks.map((peak) => peak.many)) / 1024,
+        unit: 'MiB',
+        beside: {
+          what: `an export of ${amounts[0].toLocaleString('en')}`,
+          ratio: median(peaks.map((peak) => peak.many / peak.few)),
+        },
+      },
+      { name: 'Items read for each that is exported', value: read / amounts[1], unit: 'items' },
+    ];
+  });
+
+export const exportPart: Part = {
+  title: 'Export',
+  tells:
+    'The process of `contacts export`, and what the store reads for it. Memory must not grow with what is stored: at most × 1.20, and at most 1.1 items are read for one.',
+  measure: measureExport,
+};
