@@ -12,10 +12,10 @@ export interface ProgramSpec {
   readonly version: string;
 }
 
+type Task = (context: StaffContext) => Promise<void>;
+
 /** What a command line asks for: a text to show, as a mistake or not, or work to do. */
-export type Invocation =
-  | { readonly text: string; readonly isMistake: boolean }
-  | { readonly run: (context: StaffContext) => Promise<void> };
+export type Invocation = { readonly text: string; readonly isMistake: boolean } | { readonly run: Task };
 
 const helpHint = (path: string) => `"${[programName, path, '--help'].filter(Boolean).join(' ')}" shows how.`;
 
@@ -44,6 +44,32 @@ const gather = (program: Program, argv: readonly string[]): Record<string, strin
   return given;
 };
 
+/** What a command line gives to a command: words by their place, its options, and those of the program. */
+interface Given {
+  readonly places: readonly string[];
+  readonly options: Readonly<Record<string, string | true>>;
+  readonly env: string | true | undefined;
+}
+
+/** @throws {StaffError} when the command does not take what it is given */
+const taskOf = (command: Command, environments: readonly string[], { places, options, env }: Given): Task => {
+  const { name, positionals } = command;
+  if (command.environment === 'none' && env !== undefined) {
+    throw new StaffError(`"${name}" asks no environment: leave out --env.`);
+  }
+  const environment = environments.find((each) => each === (env ?? environments[0]));
+  if (environment === undefined) {
+    throw new StaffError(`Unknown environment "${env}": choose from ${environments.join(', ')}.`);
+  }
+  const excess = places[positionals.length];
+  if (excess !== undefined) {
+    throw new StaffError(`"${name}" takes no "${excess}": put quotes around several words. ${helpHint(name)}`);
+  }
+  const placed = Object.fromEntries(places.map((value, place) => [positionals[place], value]));
+  const start = command.prepare({ ...options, ...placed });
+  return (context) => start(context, environment);
+};
+
 /**
  * Reads a command line; nothing is done yet.
  * @param argv the arguments, without the program
@@ -54,16 +80,16 @@ export const readCommandLine = (
   argv: readonly string[],
 ): Invocation => {
   let text = '';
-  let run: ((context: StaffContext) => Promise<void>) | undefined;
+  let run: Task | undefined;
   const write = (part: string) => {
     text += part;
   };
-
   const endAt = (path: string) => (error: CommanderError) => {
     // It ends this way after a help text, too.
     if (text !== '') throw error;
     throw new StaffError(`${sentenceOf(error, commands, path)} ${helpHint(path)}`);
   };
+
   const environment = new Option(
     '--env <environment>',
     `One of ${environments.join(', ')} (default: ${environments[0]}).`,
@@ -84,14 +110,26 @@ export const readCommandLine = (
     .addOption(environment)
     .usage('<command> [options]')
     .addHelpText('after', `\n"${programName} <command> --help" explains its options, with an example.`);
-  const chosen = gather(root, argv);
+  const common = gather(root, argv);
 
-  const add = (command: Command) => {
-    const words = command.name.split(' ');
-    const word = words.pop() ?? '';
-    const [group] = words;
-    const parent = group === undefined ? root : groupOf(group);
-    const program = parent.command(word).exitOverride(endAt(command.name)).allowExcessArguments();
+  const addGroup = (name: string): Program => {
+    const words = commands.map((command) => command.name.split(' ')).filter(([group]) => group === name);
+    return root
+      .command(name)
+      .summary(words.map(([, word]) => word).join(', '))
+      .usage('<command> [options]')
+      .helpCommand(false)
+      .exitOverride(endAt(name));
+  };
+
+  for (const command of commands) {
+    const [first = '', second] = command.name.split(' ');
+    const group = root.commands.find((program) => program.name() === first);
+    const parent = second === undefined ? root : (group ?? addGroup(first));
+    const program = parent
+      .command(second ?? first)
+      .allowExcessArguments()
+      .exitOverride(endAt(command.name));
     for (const [argument, entry] of Object.entries(command.entries)) {
       if (command.positionals.includes(argument)) program.argument(`[${argument}]`, meaningOf(entry));
       else program.option(isFlag(entry) ? `--${argument}` : `--${argument} <${argument}>`, meaningOf(entry));
@@ -99,43 +137,10 @@ export const readCommandLine = (
     showHelpOf(command, program, environment);
     const options = gather(program, argv);
     program.action(() => {
-      run = prepare(command, program.args, options);
+      run = taskOf(command, environments, { places: program.args, options, env: common['env'] });
     });
-  };
+  }
 
-  const groupOf = (name: string): Program => {
-    const there = root.commands.find((program) => program.name() === name);
-    if (there) return there;
-    const words = commands
-      .filter((command) => command.name.startsWith(`${name} `))
-      .map((command) => command.name.slice(name.length + 1));
-    return root
-      .command(name)
-      .helpCommand(false)
-      .summary(words.join(', '))
-      .usage('<command> [options]')
-      .exitOverride(endAt(name));
-  };
-
-  const prepare = (command: Command, places: readonly string[], options: Record<string, string | true>) => {
-    const { name, positionals } = command;
-    const { env = environments[0] } = chosen;
-    if (command.environment === 'none' && chosen['env'] !== undefined) {
-      throw new StaffError(`"${name}" asks no environment: leave out --env.`);
-    }
-    if (typeof env !== 'string' || !environments.includes(env)) {
-      throw new StaffError(`Unknown environment "${env}": choose from ${environments.join(', ')}.`);
-    }
-    const excess = places[positionals.length];
-    if (excess !== undefined) {
-      throw new StaffError(`"${name}" takes no "${excess}": put quotes around several words. ${helpHint(name)}`);
-    }
-    const placed = Object.fromEntries(places.map((value, place) => [positionals[place], value]));
-    const start = command.prepare({ ...options, ...placed });
-    return (context: StaffContext) => start(context, env);
-  };
-
-  commands.forEach(add);
   try {
     root.parse(argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv, { from: 'user' });
   } catch (error) {
