@@ -279,6 +279,23 @@ export const testSync = ({ name, store, retryAfter }: SyncScript): void => {
     }
   });
 
+  it.runIf(process.platform === 'linux')('shows the token in no list of processes', async () => {
+    let seen = '';
+    const meddle = onNth(1, /^GET/, () => {
+      for (const process of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+        try {
+          seen += readFileSync(`/proc/${process}/cmdline`, 'utf8').replaceAll('\0', ' ');
+        } catch {
+          // It has ended meanwhile.
+        }
+      }
+    });
+    await using front = await startFront(service.baseUrl, meddle);
+    expect(await run(front)).toMatchObject({ code: 0 });
+    expect(seen).toContain(name);
+    expect(seen).not.toContain(mayRead);
+  });
+
   it('runs once at a time', async () => {
     let second: ReturnType<typeof run> | undefined;
     const meddle = onNth(1, /^GET/, async () => {
