@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 
@@ -19,16 +19,21 @@ const lockSchema = v.object({
   ),
 });
 
-const { '': project, ...packages } = v.parse(
-  lockSchema,
-  JSON.parse(readFileSync('package-lock.json', 'utf8')),
-).packages;
+const packagesOf = (lock: string) => v.parse(lockSchema, JSON.parse(readFileSync(lock, 'utf8'))).packages;
+
+const { '': project, ...packages } = packagesOf('package-lock.json');
 
 const isFor = (name: string, os: string, cpu: string) =>
   [packages[`node_modules/${name}`]].some((one) => one?.os?.includes(os) && one.cpu?.includes(cpu));
 
-test('every package is held by a hash, its own or that of the package which bundles it, and by no address', () => {
-  const unheld = Object.entries(packages).filter(([, one]) => !(one.integrity || one.inBundle) || one.resolved);
+/** The project's, and those of what single checks install. */
+const locks = globSync('**/package-lock.json', {
+  exclude: (path) => path.includes('node_modules') || path.startsWith('.'),
+});
+
+test.each(locks)('%s holds every package by a hash, its own or that of what bundles it, and by no address', (lock) => {
+  const { '': _, ...held } = packagesOf(lock);
+  const unheld = Object.entries(held).filter(([, one]) => !(one.integrity || one.inBundle) || one.resolved);
   expect(unheld.map(([name]) => name)).toEqual([]);
 });
 

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { makeDataDir, removeDataDir, startService } from '../acceptance/local/service.ts';
 import { CommandError, projectDir, run } from '../rehearsal/command.ts';
 import { installPackages } from '../support/python.ts';
+import { untilStopped } from '../support/until-stopped.ts';
 
-const signal = AbortSignal.timeout(10 * 60_000);
+const signal = untilStopped(10);
 const document = join(projectDir, 'openapi.json');
 
 /** How a language's clients are generated and tested. @param env names the service */
@@ -60,7 +61,8 @@ try {
   for (const test of tests) await test?.(env);
 } catch (error) {
   process.exitCode = 1;
-  console.error(error instanceof CommandError ? error.message : error);
+  const told = error instanceof CommandError || error === signal.reason;
+  console.error(told && error instanceof Error ? error.message : error);
 } finally {
   await service.end('SIGTERM');
   await removeDataDir(dataDir);

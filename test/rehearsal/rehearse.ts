@@ -1,5 +1,6 @@
 // `npm run rehearse`: deploys the service with the real CDK CLI into an AWS emulator on this machine, tests it over
 // HTTP, deploys another version over it, and takes it down. What a step shows is asserted: the first failure ends it all.
+import { untilStopped } from '../support/until-stopped.ts';
 import { awsConsole } from './aws.ts';
 import { CommandError } from './command.ts';
 import { rehearseDev } from './dev.ts';
@@ -10,11 +11,7 @@ import { operatorOf } from './operator.ts';
 import { rehearseProd } from './prod.ts';
 import { Steps } from './steps.ts';
 
-const stop = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort(new Error(`Stopped by ${name}.`)));
-/** However slow the machine is, there is an end to it. */
-const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(20 * 60_000)]);
-
+const signal = untilStopped(20);
 const steps = new Steps();
 try {
   steps.say(await steps.run('Install the emulator', () => installEmulator(signal)));

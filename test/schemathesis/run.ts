@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { makeDataDir, removeDataDir, startService } from '../acceptance/local/service.ts';
 import { CommandError, projectDir, run } from '../rehearsal/command.ts';
 import { installPackages } from '../support/python.ts';
+import { untilStopped } from '../support/until-stopped.ts';
 
 const folder = import.meta.dirname;
-const signal = AbortSignal.timeout(60 * 60_000);
+const signal = untilStopped(60);
 const { env } = process;
 
 const dataDir = await makeDataDir();
@@ -24,7 +25,8 @@ try {
   }
 } catch (error) {
   process.exitCode = 1;
-  console.error(error instanceof CommandError ? error.message : error);
+  const told = error instanceof CommandError || error === signal.reason;
+  console.error(told && error instanceof Error ? error.message : error);
 } finally {
   await removeDataDir(dataDir);
 }
