@@ -5,9 +5,12 @@ import { text } from 'node:stream/consumers';
 
 const project = join(import.meta.dirname, '..', '..');
 
+/** What Node runs for it. */
+export const program = join(project, 'bin', 'crcs.cjs');
+
 /** Starts the staff command as a process of its own, with these environment variables besides the test's. */
 export const start = (args: readonly string[], variables: Readonly<Record<string, string>> = {}, cwd = project) =>
-  spawn(process.execPath, [join(project, 'bin', 'crcs.cjs'), ...args], {
+  spawn(process.execPath, [program, ...args], {
     cwd,
     env: { ...process.env, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -7,6 +7,7 @@ import { expect, it, vi } from 'vitest';
 import { testOnPosix } from '../../support/posix.ts';
 import { serve } from '../../support/server.ts';
 import { outcome, start } from '../process.ts';
+import { serveStack } from '../stack.ts';
 
 // Each test starts a process.
 vi.setConfig({ testTimeout: 30_000 });
@@ -44,17 +45,8 @@ testOnPosix('exits with 130 after Ctrl-C', async () => {
   await using tables = await serve((_, response) => {
     response.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' }).end('{"Items":[]}');
   });
-  await using stack = await serve((_, response) => {
-    child?.kill('SIGINT');
-    const outputs = ['ContactsTable', 'CampaignsTable', 'TokensTable']
-      .map((key) => `<member><OutputKey>${key}</OutputKey><OutputValue>table</OutputValue></member>`)
-      .join('');
-    response
-      .writeHead(200, { 'Content-Type': 'text/xml' })
-      .end(
-        `<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><DescribeStacksResult><Stacks><member><Outputs>${outputs}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
-      );
-  });
+  const outputs = { ContactsTable: 'table', CampaignsTable: 'table', TokensTable: 'table' };
+  await using stack = await serveStack(outputs, () => child?.kill('SIGINT'));
   const started = start(['contacts', 'list', '--env', 'dev'], {
     AWS_ENDPOINT_URL_CLOUDFORMATION: stack.url,
     AWS_ENDPOINT_URL_DYNAMODB: tables.url,
