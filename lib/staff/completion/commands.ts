@@ -9,7 +9,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 export const completeCommand = toolCommand({
   name: 'complete',
-  does: 'Prints a script that completes commands, options and values on the Tab key. Keep it in a file that your shell reads: for bash and zsh one that ~/.bashrc or ~/.zshrc sources, for fish ~/.config/fish/conf.d/crcs.fish.',
+  does: 'Prints a script that completes commands, options and values on the Tab key, and that makes crcs a command in every folder, without the time that npx takes. Keep it in a file that your shell reads: for bash and zsh one that ~/.bashrc or ~/.zshrc sources, for fish ~/.config/fish/conf.d/crcs.fish.',
   example: 'bash > ~/.crcs-completion',
   positionals: ['shell'],
   entries: {
@@ -22,6 +22,6 @@ export const completeCommand = toolCommand({
     const script = await readFile(join(import.meta.dirname, `crcs.${shell}`), 'utf8');
     // Not by npx, which takes longer than a person waits for a Tab.
     const program = [process.execPath, join(import.meta.dirname, '..', '..', '..', 'bin', 'crcs.cjs')];
-    stdout.write(script.replace('{program}', () => program.map(quoted).join(' ')));
+    stdout.write(script.replaceAll('{program}', () => program.map(quoted).join(' ')));
   },
 });

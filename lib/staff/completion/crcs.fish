@@ -1,4 +1,9 @@
-# Completes the staff command in fish, as `crcs` and as `npx crcs`.
+# Completes the staff command in fish, as `npx crcs` and as `crcs`, which is the same from any folder, and quicker.
+if not type -q crcs
+    function crcs
+        {program} $argv
+    end
+end
 function __crcs
     set -l typed (commandline -opc)
     set -l current (commandline -ct)

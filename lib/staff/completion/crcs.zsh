@@ -1,7 +1,9 @@
-# Completes the staff command in zsh, as `crcs` and as `npx crcs`; compinit comes first.
+# Completes the staff command in zsh, as `npx crcs` and as `crcs`, which is the same from any folder, and quicker. compinit
+# comes first.
+(( $+commands[crcs] + $+functions[crcs] )) || crcs() { {program} "$@" }
 _crcs() {
   local -a typed candidates described
-  local candidate
+  local candidate about
   typed=("${(@Q)words[1,CURRENT - 1]}" "$PREFIX")
   if [[ ${typed[1]} == npx ]]; then
     if [[ ${typed[2]} != crcs ]]; then
@@ -17,7 +19,8 @@ _crcs() {
     return
   fi
   for candidate in ${candidates}; do
-    described+=("${${candidate%%$'\t'*}//:/\\:}:${candidate#*$'\t'}")
+    about=${candidate#*$'\t'}
+    described+=("${${candidate%%$'\t'*}//:/\\:}${about:+:$about}")
   done
   (( $#described )) && _describe -V crcs described
 }

@@ -58,6 +58,12 @@ it('knows three shells', async () => {
   expect(await run('complete', 'tcsh')).toEqual({ code: 1, stdout: '', stderr: '<shell>: Use bash, zsh or fish.\n' });
 });
 
+testOnPosix('makes crcs a command in bash', async () => {
+  const { stdout: script } = await run('complete', 'bash');
+  const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', `${script}\ncrcs --version`]);
+  expect(stdout).toBe((await run('--version')).stdout);
+});
+
 /** What bash makes of a line when its Tab key is pressed. */
 const completeInBash = async (line: string) => {
   const { stdout: script } = await run('complete', 'bash');
