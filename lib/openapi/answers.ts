@@ -18,7 +18,7 @@ const asked = ({ request: { headers: sent = {}, query, body } }: Exchange): stri
     ...(body === undefined ? [] : [`\`${typeof body === 'string' ? body : JSON.stringify(body)}\``]),
   ].join(', ');
 
-/** The examples of an answer; one that was asked for wrongly says how. */
+/** The examples of an answer, when it has some; one that was asked for wrongly says how. */
 export const examplesOf = (id: EndpointId, status: number, isText: boolean) => {
   const fitting = exchanges[id].filter(
     ({ answer }) => answer.status === status && (typeof answer.body === 'string') === isText,
@@ -31,7 +31,7 @@ export const examplesOf = (id: EndpointId, status: number, isText: boolean) => {
       value: exchange.answer.body,
     },
   ]);
-  return fitting.length > 0 ? { examples: Object.fromEntries(examples) } : {};
+  return fitting.length > 0 ? { examples: Object.fromEntries(examples) } : undefined;
 };
 
 const schemaOf = (content: SchemaName | readonly [SchemaName] | 'text') => {
@@ -70,13 +70,11 @@ export const errorOf = (
   { status, description, codes }: ErrorAnswer,
   audience: Audience,
   examples: object = { example: { error: reasonPhrases[status] } },
-) => {
-  return {
-    description,
-    ...headersOf(errorHeaders(status, audience)),
-    content: {
-      'application/json': { schema: errorSchema(status, codes), ...examples },
-      ...(audience === 'visitors' && { 'text/html': { schema: { type: 'string' } } }),
-    },
-  };
-};
+) => ({
+  description,
+  ...headersOf(errorHeaders(status, audience)),
+  content: {
+    'application/json': { schema: errorSchema(status, codes), ...examples },
+    ...(audience === 'visitors' && { 'text/html': { schema: { type: 'string' } } }),
+  },
+});

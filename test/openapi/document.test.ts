@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { gatewayResponses } from '../../lib/infrastructure/api/gateway-responses.ts';
 import { endpoints } from '../../lib/infrastructure/endpoints.ts';
@@ -26,4 +27,20 @@ test.each(endpoints)('$id has every error that the gateway may answer', ({ metho
 
 test.each(endpoints)('$id has an example of a success', ({ id }) => {
   expect(exchanges[id].filter(({ answer }) => answer.status < 300)).not.toEqual([]);
+});
+
+const shown = v.union([v.object({ example: v.object({}) }), v.object({ examples: v.object({}) })]);
+
+const answer = v.union([
+  v.object({ $ref: v.string() }),
+  v.object({ content: v.optional(v.object({ 'application/json': v.optional(shown) })) }),
+]);
+
+test.each([
+  ...endpoints.map(({ id, method, path }) => [id, openApiDocument.paths[path]?.[method.toLowerCase()]?.responses]),
+  ['what staff endpoints share', openApiDocument.components.responses],
+])('%s: every answer in JSON has an example', (_, responses) => {
+  expect(
+    v.safeParse(v.record(v.string(), answer), responses).issues?.map((issue) => v.getDotPath(issue)),
+  ).toBeUndefined();
 });
