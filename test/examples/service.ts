@@ -1,6 +1,11 @@
 import * as v from 'valibot';
+import { environments } from '../../lib/environments.ts';
+import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
 import { contactList, contactSchema } from '../acceptance/contact.ts';
 import { makeDataDir, removeDataDir, runScript, startService } from '../acceptance/local/service.ts';
+
+/** What bots fill in, where `npm start` runs the service. */
+const { honeypotField = 'website' }: EnvironmentInput = environments.dev;
 
 /** The service as `npm start` runs it, as its visitors and its operator see it. */
 export const startTestService = async () => {
@@ -20,26 +25,29 @@ export const startTestService = async () => {
   const listCampaigns = async () =>
     v.parse(v.array(v.strictObject({ id: v.string(), name: v.string() })), await (await send('/v1/campaigns')).json());
   const remove = (id: string) => send(`/api/v1/contact/${id}`, 'DELETE');
+  /** A visitor's contact request. */
+  const post = async (fields: object = {}) => {
+    const answer = await fetch(`${baseUrl}/api/v1/contact`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: 'ada@example.com', message: 'Hello', ...fields }),
+    });
+    return v.parse(contactSchema, await answer.json());
+  };
 
   return {
     baseUrl,
     staff,
     list,
     remove,
+    post,
+    /** A bot's, which is marked as spam. */
+    postSpam: () => post({ [honeypotField]: 'x' }),
     listCampaigns,
     /** A token that may do these things and nothing else. */
     issueToken: async (allow: string) => {
       const [token] = /^crcs_\S+$/m.exec(await staff('tokens', 'issue', '--name', allow, '--allow', allow)) ?? [];
       return String(token);
-    },
-    /** A visitor's contact request. */
-    post: async (fields: object = {}) => {
-      const answer = await fetch(`${baseUrl}/api/v1/contact`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ email: 'ada@example.com', message: 'Hello', ...fields }),
-      });
-      return v.parse(contactSchema, await answer.json());
     },
     empty: async () => {
       for (const { id } of [...(await list()), ...(await list(true))]) await remove(id);

@@ -96,7 +96,7 @@ export const testSync = ({ name, store, retryAfter }: SyncScript): void => {
     await using front = await startFront(service.baseUrl);
     const [one, spam, deleted, other, last] = [
       await service.post({ extra: 'é, "x"\n😀' }),
-      await service.post({ website: 'x' }),
+      await service.postSpam(),
       await service.post(),
       await service.post(),
       await service.post(),
@@ -136,7 +136,7 @@ export const testSync = ({ name, store, retryAfter }: SyncScript): void => {
       late.push(await service.post());
     });
     await using front = await startFront(service.baseUrl, meddle);
-    const spam = await service.post({ website: 'x' });
+    const spam = await service.postSpam();
     const early = [await service.post(), await service.post(), await service.post()];
     expect(await run(front)).toMatchObject({ code: 0 });
     expect(await service.list()).toHaveLength(3);

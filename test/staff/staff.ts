@@ -6,9 +6,13 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { campaignsTable } from '../../functions/campaigns/table.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
 import { tokensTable } from '../../functions/tokens/table.ts';
+import { environments } from '../../lib/environments.ts';
 import type { StaffContext } from '../../lib/staff/context.ts';
 import { runStaff } from '../../lib/staff/run.ts';
 import { client, createTable } from '../support/tables.ts';
+
+/** What `--env` may be, whichever environments an operator has. */
+export const environmentNames: readonly string[] = ['local', ...Object.keys(environments)];
 
 /** How a run of the staff command ended. */
 export interface Outcome {

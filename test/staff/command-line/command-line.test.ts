@@ -1,7 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { client } from '../../support/tables.ts';
-import { now, type StaffService, startStaff } from '../staff.ts';
+import { environmentNames, now, type StaffService, startStaff } from '../staff.ts';
+
+const choices = environmentNames.join(', ');
 
 let staff: StaffService;
 beforeAll(async () => {
@@ -14,7 +16,7 @@ it.each([[['--help']], [['-h']], [['help']], [['nonsense', '--help']]])(
     const { code, stdout, stderr } = await staff.run(args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^Usage: npx crcs <command> \[options\]\n/);
-    expect(stdout).toContain('One of local, dev, staging, prod (default: local).\n');
+    expect(stdout).toContain(`One of ${choices} (default: local).\n`);
     expect(stdout).toMatch(/^ {2}campaigns +add, rename, remove, list, import$/m);
   },
 );
@@ -73,8 +75,8 @@ it.each([
   ],
   [['contacts', 'list', '--spam=yes'], '--spam takes no value. "npx crcs contacts list --help" shows how.'],
   [['contacts', 'list', '--spam', '--spam'], 'Give --spam once.'],
-  [['tokens', 'list', '--env', 'qa'], 'Unknown environment "qa": choose from local, dev, staging, prod.'],
-  [['tokens', 'list', '--env='], 'Unknown environment "": choose from local, dev, staging, prod.'],
+  [['tokens', 'list', '--env', 'qa'], `Unknown environment "qa": choose from ${choices}.`],
+  [['tokens', 'list', '--env='], `Unknown environment "": choose from ${choices}.`],
   [['tokens', 'list', '--env', 'dev', '--env', 'prod'], 'Give --env once.'],
   [['costs', '--env', 'dev'], '"costs" asks no environment: leave out --env.'],
   [['tokens', 'revoke'], 'Missing: <name>. Usage: tokens revoke <name> [--json]'],
@@ -103,9 +105,9 @@ it('opens the tables of the environment, and lets go of them also after a mistak
       closed.push(environment);
     },
   });
-  await staff.run(['tokens', 'list', '--env', 'staging'], { openTables });
+  await staff.run(['tokens', 'list', '--env', 'dev'], { openTables });
   await staff.run(['tokens', 'revoke', 'nobody'], { openTables });
-  expect(closed).toEqual(['staging', 'local']);
+  expect(closed).toEqual(['dev', 'local']);
 });
 
 it('does nothing when Ctrl-C came while the tables were being opened', async () => {

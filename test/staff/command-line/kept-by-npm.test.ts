@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { runCommand } from '../staff.ts';
+import { environmentNames, runCommand } from '../staff.ts';
 
 // Each test that runs npm starts three processes.
 vi.setConfig({ testTimeout: 60_000 });
@@ -49,7 +49,7 @@ it.each([
 });
 
 it('npm passes every option on behind "--", and by npx', async () => {
-  const line = 'Unknown environment "nowhere": choose from local, dev, staging, prod.\n';
+  const line = `Unknown environment "nowhere": choose from ${environmentNames.join(', ')}.\n`;
   expect((await npm('run', 'staff', '--', 'tokens', 'list', '--env=nowhere')).stderr).toBe(line);
   expect((await npm('exec', '--offline', '--', 'crcs', 'tokens', 'list', '--env=nowhere')).stderr).toBe(line);
 });

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { testOnPosix } from '../../support/posix.ts';
-import { runCommand } from '../staff.ts';
+import { environmentNames, runCommand } from '../staff.ts';
 
 const run = (...args: readonly string[]) =>
   runCommand(args, { openTables: () => Promise.reject(new Error('The tables were opened.')) });
@@ -27,11 +27,8 @@ it.each([
   [['tokens', 'revoke', 'CRM', '--e'], ['--env']],
   [['contacts', 'list', '--spam', '--sp'], []],
   [['costs', '--e'], ['--email']],
-  [
-    ['tokens', 'list', '--env', ''],
-    ['local', 'dev', 'staging', 'prod'],
-  ],
-  [['tokens', 'list', '--env=p'], ['--env=prod']],
+  [['tokens', 'list', '--env', ''], environmentNames],
+  [['tokens', 'list', '--env=loc'], ['--env=local']],
   [['tokens', 'issue', '--allow', 'contacts:d'], ['contacts:delete']],
   [['tokens', 'issue', '--allow', 'contacts:read,contacts:'], ['contacts:read,contacts:delete']],
   [
@@ -76,7 +73,7 @@ testOnPosix.each([
   ['crcs tokens re', ['revoke']],
   ['npx crcs campaigns re', ['rename', 'remove']],
   // Bash replaces what stands behind = and : alone.
-  ['crcs tokens list --env=p', ['prod']],
+  ['crcs tokens list --env=loc', ['local']],
   ['crcs tokens issue --allow contacts:', ['read', 'delete']],
   ['npx cdk dep', ['']],
   // What is typed is not run.

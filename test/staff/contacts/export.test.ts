@@ -8,6 +8,7 @@ import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fieldNames } from '../../../functions/contacts/contact.ts';
 import { listKeys } from '../../../functions/contacts/store.ts';
+import { environments } from '../../../lib/environments.ts';
 import { putBrokenItem } from '../../support/broken-item.ts';
 import { testOnPosix } from '../../support/posix.ts';
 import { createRecordingClient } from '../../support/recording-client.ts';
@@ -98,10 +99,10 @@ describe('contacts export', () => {
   it('says which sites there are when there is nothing of one', async () => {
     await store(staff, full, { site: 'https://www.example.com' });
     const { code, stderr } = await exported('--site', 'https://shop.example.com');
+    const sites = environments.dev.sites.map(({ origin }) => origin);
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr:
-        'Exported 0 contact requests.\nIs it https://shop.example.com? The sites in lib/environments.ts are http://localhost:8080.\n',
+      stderr: `Exported 0 contact requests.\nIs it https://shop.example.com? The sites in lib/environments.ts are ${sites.join(', ')}.\n`,
     });
   });
 
