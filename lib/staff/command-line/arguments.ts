@@ -67,7 +67,8 @@ const units = new Map([
   ['d', 24 * 60 * minute],
   ['w', 7 * 24 * 60 * minute],
 ]);
-const durationPattern = /^([1-9][0-9]{0,5})([mhdw])$/;
+// Five digits of weeks from now are a time of a year of four digits, as times are stored.
+const durationPattern = /^([1-9][0-9]{0,4})([mhdw])$/;
 
 /** Whole minutes, hours, days or weeks, as in `90d` or `12h`; parsed to milliseconds. */
 export const duration = v.pipe(

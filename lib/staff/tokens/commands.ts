@@ -4,6 +4,7 @@ import { duration, explained, json, shownAs } from '../command-line/arguments.ts
 import { command } from '../command-line/command.ts';
 import { printJson, printJsonList } from '../command-line/json.ts';
 import type { Staff } from '../context.ts';
+import { sayLeftOut } from '../tables/pages.ts';
 import { grace, permissionList, tokenName } from './arguments.ts';
 import type { IssuedToken } from './tokens.ts';
 
@@ -69,7 +70,7 @@ export const tokenCommands = [
     entries: { json },
     run: async (staff, { json }) => {
       const { listTokens } = await load();
-      const tokens = await listTokens(tokensOf(staff));
+      const tokens = await listTokens(tokensOf(staff), sayLeftOut(staff, 'token'));
       if (json) return printJsonList(staff, [tokens.map(toJson)]);
       const { printTable } = await import('../command-line/table.ts');
       const rows = tokens.map((token) => [

@@ -26,8 +26,24 @@ export interface IssuedToken {
   readonly record: TokenRecord;
 }
 
+/** A token by what every item has: enough to find and to revoke it. */
+const tokenKey = v.pick(tokenRecord, ['tokenHash', 'name']);
+
+/** A token, or the name of one whose item cannot be read: it must not hide the others. */
+const tokenOrName = v.union([
+  tokenRecord,
+  v.pipe(
+    tokenKey,
+    v.transform(({ name }) => ({ unreadable: name })),
+  ),
+]);
+
 /** All tokens by name, or those of one name: they are few. */
-const queryTokens = async ({ client, table }: StaffTable, name?: string): Promise<TokenRecord[]> => {
+const queryTokens = async <Token>(
+  { client, table }: StaffTable,
+  schema: v.GenericSchema<unknown, Token>,
+  name?: string,
+): Promise<Token[]> => {
   const ofName = name !== undefined;
   const pages = paginateQuery(
     { client },
@@ -42,14 +58,18 @@ const queryTokens = async ({ client, table }: StaffTable, name?: string): Promis
       ExpressionAttributeValues: { ':partition': tokensPartition, ...(ofName && { ':name': name }) },
     },
   );
-  const tokens: TokenRecord[] = [];
-  for await (const { Items: items = [] } of pages) tokens.push(...items.map((item) => v.parse(tokenRecord, item)));
+  const tokens: Token[] = [];
+  for await (const { Items: items = [] } of pages) tokens.push(...items.map((item) => v.parse(schema, item)));
   return tokens;
 };
 
 /** @throws {StaffError} when there is none */
-const findTokens = async (tokens: StaffTable, name: string): Promise<[TokenRecord, ...TokenRecord[]]> => {
-  const [first, ...more] = await queryTokens(tokens, name);
+const findTokens = async <Token>(
+  tokens: StaffTable,
+  schema: v.GenericSchema<unknown, Token>,
+  name: string,
+): Promise<[Token, ...Token[]]> => {
+  const [first, ...more] = await queryTokens(tokens, schema, name);
   if (!first) throw new StaffError(`There is no token named "${name}": "tokens list" shows those there are.`);
   return [first, ...more];
 };
@@ -72,7 +92,10 @@ const putToken = async (
   return { token, record };
 };
 
-const deleteToken = async ({ client, table }: StaffTable, { tokenHash }: TokenRecord): Promise<void> => {
+const deleteToken = async (
+  { client, table }: StaffTable,
+  { tokenHash }: Pick<TokenRecord, 'tokenHash'>,
+): Promise<void> => {
   await client.send(new DeleteCommand({ TableName: table, Key: { [tokensTable.partitionKey]: tokenHash } }));
 };
 
@@ -81,21 +104,29 @@ const deleteToken = async ({ client, table }: StaffTable, { tokenHash }: TokenRe
  * @throws {StaffError} when there is a token of that name
  */
 export const issueToken = async (tokens: StaffTable, token: NewToken): Promise<IssuedToken> => {
-  const [taken] = await queryTokens(tokens, token.name);
+  const [taken] = await queryTokens(tokens, tokenKey, token.name);
   if (taken) throw new StaffError(`There is a token named "${token.name}": rotate it or choose another name.`);
   return putToken(tokens, token);
 };
 
-/** The tokens that were issued and not revoked, by name. */
-export const listTokens = (tokens: StaffTable): Promise<TokenRecord[]> => queryTokens(tokens);
+/**
+ * The tokens that were issued and not revoked, by name.
+ * @param leaveOut is told the name of each that cannot be read
+ */
+export const listTokens = async (tokens: StaffTable, leaveOut: (name: string) => void): Promise<TokenRecord[]> =>
+  (await queryTokens(tokens, tokenOrName)).flatMap((token) => {
+    if (!('unreadable' in token)) return [token];
+    leaveOut(token.unreadable);
+    return [];
+  });
 
 /**
- * Revokes every token of a name: there are several after a rotation.
+ * Revokes every token of a name, also one that cannot be read: there are several after a rotation.
  * @returns how many they were
  * @throws {StaffError} when there is none
  */
 export const revokeTokens = async (tokens: StaffTable, name: string): Promise<number> => {
-  const found = await findTokens(tokens, name);
+  const found = await findTokens(tokens, tokenKey, name);
   for (const token of found) await deleteToken(tokens, token);
   return found.length;
 };
@@ -138,13 +169,16 @@ const expiryLike = ({ createdAt, expiresAt }: TokenRecord, now: Date) =>
  * between leaves both working, and the next rotation ends both.
  * @param grace in milliseconds
  * @returns `until` when the last of those before ends, unless all have
- * @throws {StaffError} when there is no token of that name
+ * @throws {StaffError} when there is no token of that name, or it cannot be read
  */
 export const rotateToken = async (
   tokens: StaffTable,
   { name, grace, now }: { readonly name: string; readonly grace: number; readonly now: Date },
 ): Promise<IssuedToken & { readonly until?: Date }> => {
-  const before = await findTokens(tokens, name);
+  const before = (await findTokens(tokens, tokenOrName, name)).map((token) => {
+    if (!('unreadable' in token)) return token;
+    throw new StaffError(`The token "${name}" cannot be read: revoke it and issue another.`);
+  });
   const last = before.reduce((one, other) => (other.createdAt > one.createdAt ? other : one));
   const issued = await putToken(tokens, { name, permissions: last.permissions, ...expiryLike(last, now), now });
   let until: Date | undefined;

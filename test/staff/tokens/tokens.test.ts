@@ -5,7 +5,7 @@ import { tokenStore } from '../../../functions/tokens/store.ts';
 import { hashToken } from '../../../functions/tokens/token.ts';
 import { permissions } from '../../../lib/infrastructure/endpoints.ts';
 import { issueToken } from '../../../lib/staff/tokens/tokens.ts';
-import { client } from '../../support/tables.ts';
+import { client, putAll } from '../../support/tables.ts';
 import { lines, now, type StaffService, startStaff } from '../staff.ts';
 
 let staff: StaffService;
@@ -52,6 +52,7 @@ describe('tokens issue', () => {
   it.each([
     ['90d', '2026-05-30T12:00:00.000Z'],
     ['1h', '2026-03-01T13:00:00.000Z'],
+    ['99999w', '3942-09-06T12:00:00.000Z'],
   ])('lets it expire after %s', async (expires, expiresAt) => {
     const { stdout } = await issue('script', '--expires', expires);
     expect(await find(stdout.trim())).toMatchObject({ expiresAt });
@@ -88,7 +89,7 @@ describe('tokens issue', () => {
       ['--name', 'script', '--allow', ''],
       `--allow: Unknown permission "": choose from ${permissions.join(', ')}, separated by commas, or all.`,
     ],
-    ...['0d', '-1d', '1.5d', '90', 'd', '1000000d', '2y'].map((expires) => [
+    ...['0d', '-1d', '1.5d', '90', 'd', '100000w', '2y'].map((expires) => [
       ['--name', 'script', '--allow', 'all', `--expires=${expires}`],
       '--expires: Use whole minutes, hours, days or weeks, such as 30m, 12h, 90d or 2w.',
     ]),
@@ -134,6 +135,40 @@ describe('tokens list', () => {
   it('says when a token will expire', async () => {
     await issue('web', '--expires', '2h');
     expect((await staff.run(['tokens', 'list'])).stdout).toMatch(/ {2}2026-03-01T14:00:00.000Z\n$/);
+  });
+});
+
+describe('a token that cannot be read', () => {
+  const tokenHash = 'f'.repeat(64);
+  beforeEach(async () => {
+    await issue('web');
+    const expiresAt = '+021192-03-21T22:40:13.877Z';
+    await putAll(staff.tables.tokens, [{ tokenHash, name: 'script', listPartition: 'tokens', expiresAt }]);
+  });
+
+  it('hides no other in the list', async () => {
+    const { code, stdout, stderr } = await staff.run(['tokens', 'list', '--json']);
+    expect({ code, names: JSON.parse(stdout).map(({ name }: { name: string }) => name) }).toEqual({
+      code: 0,
+      names: ['web'],
+    });
+    expect(stderr).toMatch(/^Left out the token script: its item cannot be read/);
+  });
+
+  it('is revoked like any other', async () => {
+    expect(await staff.run(['tokens', 'revoke', 'script'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await issue('script')).toMatchObject({ code: 0 });
+  });
+
+  it('keeps its name and is not rotated', async () => {
+    const before = await staff.everything();
+    expect(await issue('script')).toMatchObject({ code: 1, stderr: expect.stringContaining('There is a token named') });
+    expect(await staff.run(['tokens', 'rotate', 'script'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'The token "script" cannot be read: revoke it and issue another.\n',
+    });
+    expect(await staff.everything()).toEqual(before);
   });
 });
 
