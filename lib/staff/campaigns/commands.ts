@@ -5,7 +5,7 @@ import { command } from '../command-line/command.ts';
 import { readWholeFile } from '../command-line/files.ts';
 import { printJson, printJsonList } from '../command-line/json.ts';
 import { withProgress } from '../command-line/terminal.ts';
-import { formatNumber } from '../command-line/text.ts';
+import { formatNumber, printable } from '../command-line/text.ts';
 import type { Staff } from '../context.ts';
 import { sayLeftOut } from '../tables/pages.ts';
 
@@ -42,7 +42,7 @@ export const campaignCommands = [
     run: async (staff, { id, name }) => {
       const { renameCampaign } = await load();
       await renameCampaign(campaignsOf(staff), { id, name });
-      staff.stdout.write(`Renamed the campaign ${id} to "${name}".\n`);
+      staff.stdout.write(`Renamed the campaign ${id} to "${printable(name)}".\n`);
     },
   }),
 

@@ -15,5 +15,5 @@ export const refuseFaults = (faults: readonly Fault[]): void => {
   if (faults.length === 0) return;
   const told = faults.slice(0, maxTold).map(({ line, message }) => `Line ${line}: ${message}`);
   if (faults.length > maxTold) told.push(`… and ${formatNumber(faults.length - maxTold)} more.`);
-  throw new StaffError(told.join('\n'));
+  throw new StaffError(...told);
 };

@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { campaignName } from '../../../functions/campaigns/campaign.ts';
 import { parseUuid } from '../../../functions/uuid.ts';
 import { StaffError } from '../command-line/staff-error.ts';
-import { printable } from '../command-line/text.ts';
 import { type Fault, refuseFaults } from './faults.ts';
 
 /** A campaign as a file tells it; without an id it is known by its name. */
@@ -78,7 +77,7 @@ export const parseCampaignFile = (bytes: Uint8Array): CampaignRow[] => {
 
     const givenId = given.get('id')?.trim() ?? '';
     const id = parseUuid(givenId);
-    if (givenId !== '' && id === undefined) fault(`"${printable(givenId)}" is no UUID.`);
+    if (givenId !== '' && id === undefined) fault(`"${givenId}" is no UUID.`);
     if (id !== undefined) {
       const earlier = linesOfIds.get(id);
       if (earlier === undefined) linesOfIds.set(id, line);

@@ -1,4 +1,5 @@
 import { isStoreUnavailable } from '../../../functions/dynamodb.ts';
+import { printable } from './text.ts';
 
 /** What AWS services answer when credentials are unknown, expired or wrongly signed with. */
 const refusedCredentials = new Set([
@@ -31,6 +32,6 @@ export const describeFailure = (error: unknown): string => {
     return `A table of this environment is of another version: deploy it again, or start the local service anew (${message}).`;
   if (isStoreUnavailable(error))
     return `The environment cannot be reached or is too busy (${message}): try again later.`;
-  const [line] = message.split('\n', 1);
+  const line = printable(message.split('\n', 1)[0] ?? '');
   return name === 'Error' ? `Failed: ${line}` : `Failed: ${name}: ${line}`;
 };

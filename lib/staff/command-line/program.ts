@@ -25,7 +25,7 @@ const sentenceOf = ({ message }: CommanderError, commands: readonly Command[], p
   const taking = commands.filter(({ entries }) => Object.hasOwn(entries, option));
   if (value && taking.some(({ name }) => name === path)) return `--${option} takes no value.`;
   if (taking.length > 0 && !commands.some(({ name }) => name === path)) return `Put --${option} after the command.`;
-  const text = message.replace(/^error: /, '').replace('\n', ' ');
+  const text = message.replace(/^error: /, '');
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 };
 

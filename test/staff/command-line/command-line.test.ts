@@ -78,6 +78,16 @@ it.each([
   [['tokens', 'list', '--env', 'qa'], `Unknown environment "qa": choose from ${choices}.`],
   [['tokens', 'list', '--env='], `Unknown environment "": choose from ${choices}.`],
   [['tokens', 'list', '--env', 'dev', '--env', 'prod'], 'Give --env once.'],
+  [['toke\nns'], 'Unknown command \'toke ns\' (Did you mean tokens?). "npx crcs --help" shows how.'],
+  [
+    ['tokens', 'list', '--env', 'q\n\u001b[31ma'],
+    'Unknown environment "q  [31ma": choose from local, dev, staging, prod.',
+  ],
+  [['contacts', 'show', 'a\r\nb\u202e'], '<id>: "a  b " is no UUID.'],
+  [
+    ['campaigns', 'add', 'a', 'b\nc'],
+    '"campaigns add" takes no "b c": put quotes around several words. "npx crcs campaigns add --help" shows how.',
+  ],
   [['costs', '--env', 'dev'], '"costs" asks no environment: leave out --env.'],
   [['tokens', 'revoke'], 'Missing: <name>. Usage: tokens revoke <name> [--json]'],
   [
