@@ -2,6 +2,7 @@ import { type ErrorStatus, reasonPhrases } from '../../functions/http/reason-phr
 import type { EndpointId } from '../infrastructure/endpoints.ts';
 import { type Exchange, exchanges } from './examples.ts';
 import type { HeaderName } from './headers.ts';
+import { nothing } from './json-schema.ts';
 import { type Answer, type Audience, type ErrorAnswer, errorHeaders } from './operations.ts';
 import { type SchemaName, schemaRef } from './schemas.ts';
 
@@ -58,7 +59,7 @@ const errorSchema = (status: ErrorStatus, codes: readonly string[] | undefined) 
   ...schemaRef('ServiceError'),
   properties: {
     error: { const: reasonPhrases[status] },
-    details: codes ? { items: { properties: { code: { enum: codes } }, additionalProperties: true } } : false,
+    details: codes ? { items: { properties: { code: { enum: codes } }, additionalProperties: true } } : nothing,
   },
 });
 

@@ -4,6 +4,9 @@ import { faultCodes, faultOf } from '../../functions/http/faults.ts';
 
 export type { JsonSchema };
 
+/** Nothing is valid: `false`, as generators read it that take only objects for schemas, such as oapi-codegen of Go. */
+export const nothing = { not: {} } as const satisfies JsonSchema;
+
 /**
  * What a regular expression with classes of Unicode says in the dialect that every reader of JSON Schema has:
  * https://json-schema.org/understanding-json-schema/reference/regular_expressions

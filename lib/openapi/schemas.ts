@@ -4,7 +4,7 @@ import { type Contact, type FieldName, sentFields, storedContact } from '../../f
 import { extraName, extraText, extraValue, sentExtra } from '../../functions/contacts/extra.ts';
 import { codesWithLimit, faultCodes, parameterFaultCodes } from '../../functions/http/faults.ts';
 import { reasonPhrases } from '../../functions/http/reason-phrases.ts';
-import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
+import { type JsonSchema, jsonSchemaOf, nothing } from './json-schema.ts';
 
 type Described<Name extends string> = Readonly<Record<Name, JsonSchema>>;
 
@@ -80,7 +80,7 @@ export const schemas = {
     description:
       'What a visitor sends. `email` or `phone` has to be there, so that they can be answered. Every value is trimmed and brought into Unicode NFC; what is blank or `null` counts as absent. Every further field is kept in `extra`, 50 at most, and 16 KiB of names and values together.',
     // As a condition, which generators pass over: `anyOf` at the root makes them lose the fields.
-    if: { properties: { email: false } },
+    if: { properties: { email: nothing } },
     // biome-ignore lint/suspicious/noThenProperty: JSON Schema's name
     then: { required: ['phone'], properties: { phone: {} } },
     propertyNames: jsonSchemaOf(extraName),
@@ -135,7 +135,7 @@ export const schemas = {
     if: { properties: { code: { enum: [...codesWithLimit] } }, additionalProperties: true },
     // biome-ignore lint/suspicious/noThenProperty: JSON Schema's name
     then: { required: ['limit'], properties: { limit: {} }, additionalProperties: true },
-    else: { properties: { limit: false }, additionalProperties: true },
+    else: { properties: { limit: nothing }, additionalProperties: true },
   },
 } as const satisfies Readonly<Record<string, JsonSchema>>;
 

@@ -44,3 +44,13 @@ test.each([
     v.safeParse(v.record(v.string(), answer), responses).issues?.map((issue) => v.getDotPath(issue)),
   ).toBeUndefined();
 });
+
+test('no property has a schema that is true or false: oapi-codegen, of Go, reads no document with one', () => {
+  const kinds = new Set<string>();
+  JSON.parse(JSON.stringify(openApiDocument), (key, value: unknown) => {
+    if (key === 'properties')
+      for (const schema of Object.values(v.parse(v.record(v.string(), v.unknown()), value))) kinds.add(typeof schema);
+    return value;
+  });
+  expect([...kinds]).toEqual(['object']);
+});
