@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, describe, expect, it } from 'vitest';
 import { assumptions, estimate } from '../../lib/costs/estimate.ts';
-import { environments } from '../../lib/environments.ts';
 import { createApp } from '../../lib/infrastructure/app.ts';
 import { bundleDir, handlerNames } from '../../lib/infrastructure/bundle.ts';
 import { stackName } from '../../lib/infrastructure/stack-name.ts';
+import { bare, full } from '../infrastructure/synthesize.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'costs-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -18,10 +18,9 @@ for (const name of handlerNames) {
   writeFileSync(join(bundle, 'index.mjs'), '');
 }
 
-const notifications = { emails: ['sales@example.com'], webhookUrl: 'https://hooks.example.com/contact' };
-const assembly = createApp({ prod: environments.prod, told: { ...environments.prod, notifications } }, directory, {
-  outdir: join(directory, 'cdk.out'),
-}).synth();
+const silent = { ...bare, webAcl: true };
+const told = { ...silent, notifications: full.notifications };
+const assembly = createApp({ silent, told }, directory, { outdir: join(directory, 'cdk.out') }).synth();
 
 const template = v.object({
   Resources: v.record(
@@ -59,16 +58,16 @@ const amountOf = (part: string, told: boolean) =>
 
 describe('the estimate is true to the template: it has', () => {
   it('every alarm, with notifications and without', () => {
-    expect(alarmMetrics('prod')).toBe(amountOf('Alarms', false));
+    expect(alarmMetrics('silent')).toBe(amountOf('Alarms', false));
     expect(alarmMetrics('told')).toBe(amountOf('Alarms', true));
   });
 
   it('the dashboard', () => {
-    expect(resources('prod', 'AWS::CloudWatch::Dashboard')).toHaveLength(assumptions.dashboards.value);
+    expect(resources('silent', 'AWS::CloudWatch::Dashboard')).toHaveLength(assumptions.dashboards.value);
   });
 
   it('the web ACL and its rules', () => {
-    const acls = resources('prod', 'AWS::WAFv2::WebACL');
+    const acls = resources('silent', 'AWS::WAFv2::WebACL');
     expect(acls).toEqual([expect.objectContaining({ Rules: expect.any(Array) })]);
     expect(acls[0]?.['Rules']).toHaveLength(assumptions.wafRules.value);
   });
@@ -79,7 +78,7 @@ describe('the estimate is true to the template: it has', () => {
   });
 
   it('the memory and the processor of the functions', () => {
-    const functions = resources('prod', 'AWS::Lambda::Function').filter(({ Runtime }) => Runtime === 'nodejs24.x');
+    const functions = resources('silent', 'AWS::Lambda::Function').filter(({ Runtime }) => Runtime === 'nodejs24.x');
     expect(functions).toHaveLength(handlerNames.length);
     for (const properties of functions) {
       expect(properties).toMatchObject({ MemorySize: assumptions.memoryMb.value, Architectures: ['arm64'] });

@@ -33,14 +33,6 @@ test('what is not set has a safe default', () => {
   });
 });
 
-test('prod keeps its data, has a web ACL and tells of alarms', () => {
-  expect(parseEnvironment('prod', environments.prod)).toMatchObject({
-    retainData: true,
-    webAcl: true,
-    alarmEmails: [expect.any(String)],
-  });
-});
-
 const certificateArn = full.customDomain.certificateArn;
 
 test.each<[fault: string, settings: object]>([

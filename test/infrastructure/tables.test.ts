@@ -56,9 +56,8 @@ test.each([...Object.keys(environments), 'bare', 'full'])(
 );
 
 test.each([
-  ['dev', 'Delete', false],
-  ['staging', 'Delete', false],
-  ['prod', 'Retain', true],
+  ['bare', 'Delete', false],
+  ['full', 'Retain', true],
 ] as const)('tables of %s: %s, deletion protection %s, point-in-time recovery', (environment, policy, protection) => {
   const tables = Object.values(tablesOf(environment));
   expect(tables).toHaveLength(3);
