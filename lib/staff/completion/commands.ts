@@ -9,7 +9,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 export const completeCommand = toolCommand({
   name: 'complete',
-  does: 'Prints a script that completes commands, options and values on the Tab key, and that makes crcs a command in every folder, without the time that npx takes. Keep it in a file that your shell reads: for bash and zsh one that ~/.bashrc or ~/.zshrc sources, for fish ~/.config/fish/conf.d/crcs.fish.',
+  does: 'Prints a script that completes commands, options and values on the Tab key, and that makes crcs a command in every folder, without the time that npx takes. Keep it in a file that your shell reads: for bash and zsh one that ~/.bashrc or ~/.zshrc sources, below its compinit, for fish ~/.config/fish/conf.d/crcs.fish.',
   example: 'bash > ~/.crcs-completion',
   positionals: ['shell'],
   entries: {

@@ -1,5 +1,5 @@
-# Completes the staff command in zsh, as `npx crcs` and as `crcs`, which is the same from any folder, and quicker. compinit
-# comes first.
+# Completes the staff command in zsh, as `npx crcs` and as `crcs`, which is the same from any folder, and quicker. Where
+# ~/.zshrc runs compinit, it does so above the line that sources this.
 (( $+commands[crcs] + $+functions[crcs] )) || crcs() { {program} "$@" }
 _crcs() {
   local -a typed candidates described
@@ -24,5 +24,6 @@ _crcs() {
   done
   (( $#described )) && _describe -V crcs described
 }
+(( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }
 [[ ${_comps[npx]} == _crcs ]] || _crcs_npx=${_comps[npx]}
 compdef _crcs crcs npx

@@ -1,4 +1,7 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { testOnPosix } from '../../support/posix.ts';
@@ -59,6 +62,24 @@ testOnPosix('makes crcs a command in bash', async () => {
   const { stdout: script } = await run('complete', 'bash');
   const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', `${script}\ncrcs --version`]);
   expect(stdout).toBe((await run('--version')).stdout);
+});
+
+const testWithZsh = testOnPosix.skipIf(spawnSync('zsh', ['--version']).error);
+
+testWithZsh('completes in a zsh whose owner has set nothing up', async () => {
+  const { stdout: script } = await run('complete', 'zsh');
+  const home = await mkdtemp(join(tmpdir(), 'zsh-'));
+  try {
+    const { stdout, stderr } = await promisify(execFile)(
+      'zsh',
+      ['--no-rcs', '-c', `${script}\nprint $_comps[crcs] $_comps[npx]`],
+      // Where compinit keeps what it has found.
+      { env: { ...process.env, HOME: home, ZDOTDIR: home } },
+    );
+    expect({ stdout, stderr }).toEqual({ stdout: '_crcs _crcs\n', stderr: '' });
+  } finally {
+    await rm(home, { recursive: true });
+  }
 });
 
 /** What bash makes of a line when its Tab key is pressed. */
