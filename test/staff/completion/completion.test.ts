@@ -64,7 +64,7 @@ testOnPosix('makes crcs a command in bash', async () => {
   expect(stdout).toBe((await run('--version')).stdout);
 });
 
-const testWithZsh = testOnPosix.skipIf(spawnSync('zsh', ['--version']).error);
+const testWithZsh = it.skipIf(spawnSync('zsh', ['--version']).error);
 
 testWithZsh('completes in a zsh whose owner has set nothing up', async () => {
   const { stdout: script } = await run('complete', 'zsh');
