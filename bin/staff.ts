@@ -3,17 +3,20 @@ import { setTimeout } from 'node:timers/promises';
 import { runStaff } from '../lib/staff/run.ts';
 import { openTables } from '../lib/staff/tables/open.ts';
 
-// The first Ctrl-C stops after the step under way, the second at once.
+// The first Ctrl-C stops after the step under way, the second at once; so do a supervisor, and a terminal that is closed.
 const stop = new AbortController();
-process.once('SIGINT', () => stop.abort());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => stop.abort());
 
 // Who reads the output may leave early, as `head` does.
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-  if (code !== 'EPIPE') process.stderr.write(`Cannot write the output: ${message}\n`);
-  process.exit(code === 'EPIPE' ? 0 : 1);
+  if (code === 'EPIPE') return;
+  process.stderr.write(`Cannot write the output: ${message}\n`);
+  process.exitCode = 1;
 });
+// What is said besides may go unheard: work under way goes on.
+process.stderr.on('error', () => {});
 
-process.exitCode = await runStaff(process.argv.slice(2), {
+const code = await runStaff(process.argv.slice(2), {
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
@@ -22,3 +25,4 @@ process.exitCode = await runStaff(process.argv.slice(2), {
   wait: (milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }),
   signal: stop.signal,
 });
+process.exitCode ||= code;

@@ -31,6 +31,10 @@ const describe = async (error: unknown): Promise<string> => {
  */
 export const runStaff = async (argv: readonly string[], context: StaffContext): Promise<number> => {
   const { stdout, stderr, signal, variables } = context;
+  let unwritten: unknown;
+  stdout.on('error', (error) => {
+    unwritten = error;
+  });
   try {
     // Asked by the scripts of lib/staff/completion/, at each press of the Tab key.
     if (argv[0] === 'complete' && argv[1] === '--') {
@@ -51,6 +55,8 @@ export const runStaff = async (argv: readonly string[], context: StaffContext): 
     (invocation.isMistake ? stderr : stdout).write(invocation.text);
     return invocation.isMistake ? 1 : 0;
   } catch (error) {
+    // Whoever gave the output hears of it, too.
+    if (error === unwritten) return 0;
     stderr.write(`${signal.aborted ? 'Stopped before the end.' : await describe(error)}\n`);
     return signal.aborted ? 130 : 1;
   }

@@ -1,12 +1,14 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { expect, it, vi } from 'vitest';
 import { testOnPosix } from '../../support/posix.ts';
 import { serve } from '../../support/server.ts';
-import { outcome, start } from '../process.ts';
+import { outcome, program, start } from '../process.ts';
 import { serveStack } from '../stack.ts';
 
 // Each test starts a process.
@@ -35,22 +37,33 @@ it('ends quietly when nobody reads its output', async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
 
+it.skipIf(!existsSync('/dev/full'))('says that the output cannot be written', async () => {
+  const run = promisify(execFile)('sh', ['-c', '"$0" "$1" costs > /dev/full', process.execPath, program]);
+  await expect(run).rejects.toMatchObject({
+    code: 1,
+    stderr: 'Cannot write the output: ENOSPC: no space left on device, write\n',
+  });
+});
+
 it("looks for the local tables in the project's folder, wherever it is called", async () => {
   const { stderr } = await outcome(start(['campaigns', 'list'], {}, tmpdir()));
   expect(stderr).not.toContain(join(tmpdir(), '.local'));
 });
 
-testOnPosix('exits with 130 after Ctrl-C', async () => {
-  let child: ChildProcess | undefined;
-  await using tables = await serve((_, response) => {
-    response.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' }).end('{"Items":[]}');
-  });
-  const outputs = { ContactsTable: 'table', CampaignsTable: 'table', TokensTable: 'table' };
-  await using stack = await serveStack(outputs, () => child?.kill('SIGINT'));
-  const started = start(['contacts', 'list', '--env', 'dev'], {
-    AWS_ENDPOINT_URL_CLOUDFORMATION: stack.url,
-    AWS_ENDPOINT_URL_DYNAMODB: tables.url,
-  });
-  child = started;
-  expect(await outcome(started)).toMatchObject({ code: 130, stderr: 'Stopped before the end.\n' });
-});
+testOnPosix.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'exits with 130 after Ctrl-C and its like: %s',
+  async (signal) => {
+    let child: ChildProcess | undefined;
+    await using tables = await serve((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' }).end('{"Items":[]}');
+    });
+    const outputs = { ContactsTable: 'table', CampaignsTable: 'table', TokensTable: 'table' };
+    await using stack = await serveStack(outputs, () => child?.kill(signal));
+    const started = start(['contacts', 'list', '--env', 'dev'], {
+      AWS_ENDPOINT_URL_CLOUDFORMATION: stack.url,
+      AWS_ENDPOINT_URL_DYNAMODB: tables.url,
+    });
+    child = started;
+    expect(await outcome(started)).toMatchObject({ code: 130, stderr: 'Stopped before the end.\n' });
+  },
+);

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { localEnvironment } from '../../../lib/local/environment.ts';
 import { lockData } from '../../../lib/local/host/dynamodb/data-lock.ts';
@@ -30,6 +32,10 @@ it('works on what the service keeps, while it runs and while it does not', async
   expect(await staff.run(['campaigns', 'add', 'Spring'], { openTables })).toMatchObject({ code: 0, stderr: '' });
 
   await service.close();
+  // Who leaves early, as `head` does, leaves the store as it was, too.
+  const left = start(['campaigns', 'list']);
+  left.stdout.destroy();
+  expect((await Promise.all([text(left.stderr), once(left, 'close')]))[0]).toBe('');
   expect(await outcome(start(['campaigns', 'list']))).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^ID +NAME\n\S+ {2}Spring\n$/),
