@@ -14,13 +14,14 @@ fail() {
   exit 1
 }
 
-[[ -n ${BASE_URL:-} && ${STAFF_TOKEN:-} =~ ^[!-~]+$ && $# == 0 ]] ||
+[[ ${BASE_URL:-} =~ ^https?:// && ${STAFF_TOKEN:-} =~ ^[!-~]+$ && $# == 0 ]] ||
   fail 'usage: BASE_URL=https://... STAFF_TOKEN=crcs_... ./campaigns.sh >campaigns.csv'
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 printf 'id,name\r\n'
-url=${BASE_URL%/}/v1/campaigns
+list=${BASE_URL%/}/v1/campaigns
+url=$list
 while [[ -n $url ]]; do
   # Waits as long as the service says when it is busy. The token goes in by a file: everybody can see arguments.
   status=$(curl --silent --show-error --header @<(printf 'Authentication: %s\n' "$STAFF_TOKEN") --max-time 30 --retry 5 \
@@ -29,5 +30,7 @@ while [[ -n $url ]]; do
   [[ $status == 200 ]] || fail "$status $(tr -s '[:space:]' ' ' <"$work/body")"
   jq -r 'if type == "array" then .[] else error("no list") end | [.id, .name] | @csv + "\r"' "$work/body" 2>"$work/error" ||
     fail "the answer is no list of campaigns: $(tail -n 1 "$work/error")"
-  url=$(sed -nE 's/^[Ll]ink: <([^>]+)>; rel="next".*/\1/p' "$work/head")
+  # Of the link its query alone: so the token goes to BASE_URL and nowhere else.
+  query=$(sed -nE 's/^[Ll]ink: <[^>?]*([^>]+)>; rel="next".*/\1/p' "$work/head")
+  url=${query:+$list$query}
 done

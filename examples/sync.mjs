@@ -18,10 +18,12 @@ const file = `contacts.${base.replace(/^https?:\/\//, '').replaceAll(/[^\w.-]/g,
 const columns = 'id createdAt email phone company message firstName lastName site releasedAt extra'.split(' ');
 
 /** Sends a request, up to five times again when the service is busy: each time as late as it says, a minute at most. */
-const call = async (method, url) => {
+const call = async (method, path) => {
   for (let triesLeft = 5; ; triesLeft -= 1) {
     const headers = { Authentication: STAFF_TOKEN };
-    const answer = await fetch(url, { method, headers, redirect: 'error', signal: AbortSignal.timeout(30_000) });
+    // With a redirect the token would go wherever it leads.
+    const options = { method, headers, redirect: 'error', signal: AbortSignal.timeout(30_000) };
+    const answer = await fetch(base + path, options);
     const text = await answer.text();
     if (answer.ok || (method === 'DELETE' && answer.status === 404)) return { link: answer.headers.get('Link'), text };
     const wait = Number(answer.headers.get('Retry-After') ?? 'none');
@@ -34,12 +36,17 @@ const call = async (method, url) => {
 /** A cell of CSV. An apostrophe keeps a spreadsheet from taking a text for a formula. Programs read the database instead. */
 const cell = (value = '') => {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const harmless = text.replaceAll(/(^|[,;\t\r\n])(["' ]*)([=+\-@＝＋－＠])/g, "$1$2'$3");
+  const harmless = text.replaceAll(/(^|[,;\t\r\n])(["'\p{Zs}]*)([=+\-@＝＋－＠])/gu, "$1$2'$3");
   return `"${harmless.replaceAll('"', '""')}"`;
 };
 
 const main = async ([option, ...more]) => {
-  if (![undefined, '--delete'].includes(option) || more.length > 0 || base === '' || !/^[!-~]+$/.test(STAFF_TOKEN))
+  if (
+    ![undefined, '--delete'].includes(option) ||
+    more.length > 0 ||
+    !/^https?:/.test(base) ||
+    !/^[!-~]+$/.test(STAFF_TOKEN)
+  )
     throw new Error('usage: BASE_URL=https://… STAFF_TOKEN=crcs_… node sync.mjs [--delete]');
   process.umask(0o077); // The files are for their owner alone.
   const db = new DatabaseSync(`${file}.db`);
@@ -57,13 +64,14 @@ const main = async ([option, ...more]) => {
   const store =
     db.prepare(`INSERT INTO contacts VALUES (?, ?, ?, 0) ON CONFLICT (id) DO UPDATE SET place = excluded.place,
     contact = excluded.contact, deleted = 0 WHERE contact <> excluded.contact`);
-  for (let url = `${base}/api/v1/contact?order=asc&limit=200${since ? `&since=${since}` : ''}`; url; ) {
-    const { link, text } = await call('GET', url);
+  for (let query = `?order=asc&limit=200${since ? `&since=${since}` : ''}`; query; ) {
+    const { link, text } = await call('GET', `/api/v1/contact${query}`);
     db.exec('BEGIN');
     for (const contact of JSON.parse(text))
       store.run(contact.id, contact.releasedAt ?? contact.createdAt, JSON.stringify(contact));
     db.exec('COMMIT');
-    [, url] = /<([^>]+)>; rel="next"/.exec(link) ?? [];
+    // Of the link its query alone: so the token goes to BASE_URL and nowhere else.
+    [, query] = /<[^>?]*([^>]+)>; rel="next"/.exec(link) ?? [];
   }
 
   const csv = openSync(`${file}.csv.new`, 'w');
@@ -83,7 +91,7 @@ const main = async ([option, ...more]) => {
   if (option === '--delete') {
     const processed = db.prepare('SELECT id FROM contacts WHERE NOT deleted').all();
     for (const { id } of processed) {
-      await call('DELETE', `${base}/api/v1/contact/${id}`);
+      await call('DELETE', `/api/v1/contact/${id}`);
       db.prepare('UPDATE contacts SET deleted = 1 WHERE id = ?').run(id);
     }
     console.log(`${processed.length} were deleted at the service.`);

@@ -11,7 +11,7 @@ Needs Python 3.9 or later, nothing else. Smallest token: contacts:read; for --de
 """
 import csv, json, os, re, sqlite3, sys, time
 from urllib.error import HTTPError
-from urllib.request import Request, urlopen
+from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 BASE = os.environ.get("BASE_URL", "").rstrip("/")
 TOKEN = os.environ.get("STAFF_TOKEN", "")
@@ -25,11 +25,19 @@ def fail(why):
     sys.exit(" ".join(f"sync.py failed: {why}".split()))
 
 
-def call(method, url):
+class NoRedirect(HTTPRedirectHandler):
+    """With a redirect the token would go wherever it leads."""
+
+    def redirect_request(self, *_):
+        return None
+
+
+def call(method, path):
     """Sends a request, up to five times again when the service is busy: each time as late as it says, a minute at most."""
+    request = Request(BASE + path, method=method, headers={"Authentication": TOKEN})
     for tries_left in reversed(range(6)):
         try:
-            with urlopen(Request(url, method=method, headers={"Authentication": TOKEN}), timeout=30) as answer:
+            with build_opener(NoRedirect).open(request, timeout=30) as answer:
                 return answer.headers.get("Link", ""), answer.read()
         except HTTPError as error:
             if method == "DELETE" and error.code == 404:
@@ -43,11 +51,11 @@ def call(method, url):
 def cell(value):
     """An apostrophe keeps a spreadsheet from taking a text for a formula. Programs read the database instead."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return re.sub(r"""(^|[,;\t\r\n])(["' ]*)([=+\-@＝＋－＠])""", r"\1\2'\3", text)
+    return re.sub(r"""(^|[,;\t\r\n])((?:["']|[^\S\t\r\n])*)([=+\-@＝＋－＠])""", r"\1\2'\3", text)
 
 
 def main():
-    if sys.argv[1:] not in ([], ["--delete"]) or not BASE or not re.fullmatch("[!-~]+", TOKEN):
+    if sys.argv[1:] not in ([], ["--delete"]) or not re.match("https?://", BASE) or not re.fullmatch("[!-~]+", TOKEN):
         fail("usage: BASE_URL=https://... STAFF_TOKEN=crcs_... python3 sync.py [--delete]")
     os.umask(0o077)  # The files are for their owner alone.
     db = sqlite3.connect(f"{FILE}.db", isolation_level=None, timeout=0)
@@ -60,9 +68,9 @@ def main():
     before, since = db.execute(
         "SELECT count(*), strftime('%Y-%m-%dT%H:%M:%fZ', max(place), '-1 minute') FROM contacts"
     ).fetchone()
-    url = f"{BASE}/api/v1/contact?order=asc&limit=200" + (f"&since={since}" if since else "")
-    while url:
-        link, body = call("GET", url)
+    query = "?order=asc&limit=200" + (f"&since={since}" if since else "")
+    while query:
+        link, body = call("GET", f"/api/v1/contact{query}")
         contacts = json.loads(body)
         if not isinstance(contacts, list):
             fail("the answer is no list of contact requests")
@@ -75,8 +83,9 @@ def main():
                 (contact["id"], place, json.dumps(contact, ensure_ascii=False, separators=(",", ":"))),
             )
         db.execute("COMMIT")
-        following = re.search(r'<([^>]+)>; rel="next"', link)
-        url = following and following[1]
+        # Of the link its query alone: so the token goes to BASE_URL and nowhere else.
+        following = re.search(r'<[^>?]*([^>]+)>; rel="next"', link)
+        query = following and following[1]
 
     with open(f"{FILE}.csv.new", "w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
@@ -94,7 +103,7 @@ def main():
     if "--delete" in sys.argv:
         processed = db.execute("SELECT id FROM contacts WHERE NOT deleted").fetchall()
         for (id,) in processed:
-            call("DELETE", f"{BASE}/api/v1/contact/{id}")
+            call("DELETE", f"/api/v1/contact/{id}")
             db.execute("UPDATE contacts SET deleted = 1 WHERE id = ?", (id,))
         print(f"{len(processed)} were deleted at the service.")
 

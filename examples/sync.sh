@@ -20,7 +20,7 @@ fail() {
 
 base=${BASE_URL:-}
 while [[ $base == */ ]]; do base=${base%/}; done
-[[ -n $base && ${STAFF_TOKEN:-} =~ ^[!-~]+$ && ${1:-} =~ ^(--delete)?$ && $# -le 1 ]] ||
+[[ $base =~ ^https?:// && ${STAFF_TOKEN:-} =~ ^[!-~]+$ && ${1:-} =~ ^(--delete)?$ && $# -le 1 ]] ||
   fail 'usage: BASE_URL=https://... STAFF_TOKEN=crcs_... ./sync.sh [--delete]'
 
 # Files for each service: what was read of one says nothing of another.
@@ -32,11 +32,11 @@ trap 'rm -rf "$work"' EXIT
 
 # Sends a request, up to five times again when the service is busy, each time as late as it says. The token goes in by a
 # file, since everybody can see a command's arguments.
-call() { # method, url
+call() { # method, path
   local status
   status=$(curl --silent --show-error --request "$1" --header @<(printf 'Authentication: %s\n' "$STAFF_TOKEN") \
     --max-time 30 --retry 5 --retry-max-time 300 --dump-header "$work/head" --output "$work/body" \
-    --write-out '%{http_code}' "$2" 2>"$work/error") || fail "$(tail -n 1 "$work/error")"
+    --write-out '%{http_code}' "$base$2" 2>"$work/error") || fail "$(tail -n 1 "$work/error")"
   [[ $status == 2?? || "$1 $status" == 'DELETE 404' ]] || fail "$status $(tr -s '[:space:]' ' ' <"$work/body")"
 }
 
@@ -45,12 +45,13 @@ jq -s . "$file.jsonl" >"$work/before" 2>"$work/error" || fail "$file.jsonl is br
 
 # From the last place on, when one was created or released from spam. A minute earlier, since a list lags a little.
 since=$(jq -r 'map(.releasedAt // .createdAt) | max // empty | sub("[.][0-9]+Z$"; "Z") | fromdate - 60 | todate' "$work/before")
-url="$base/api/v1/contact?order=asc&limit=200${since:+&since=$since}"
-while [[ -n $url ]]; do
-  call GET "$url"
+query="?order=asc&limit=200${since:+&since=$since}"
+while [[ -n $query ]]; do
+  call GET "/api/v1/contact$query"
   jq -c 'if type == "array" and all(.id and .createdAt) then .[] else error("no list of them") end' "$work/body" \
     >>"$work/new" 2>"$work/error" || fail "the answer has no contact requests: $(tail -n 1 "$work/error")"
-  url=$(sed -nE 's/^[Ll]ink: <([^>]+)>; rel="next".*/\1/p' "$work/head")
+  # Of the link its query alone: so the token goes to BASE_URL and nowhere else.
+  query=$(sed -nE 's/^[Ll]ink: <[^>?]*([^>]+)>; rel="next".*/\1/p' "$work/head")
 done
 
 # Each once, as it came last, by place. The files appear when they are complete.
@@ -60,7 +61,7 @@ jq -c '.[]' "$work/after" >"$work/jsonl"
 # An apostrophe keeps a spreadsheet from taking a text for a formula. Programs read the JSON lines instead.
 jq -r '("id createdAt email phone company message firstName lastName site releasedAt extra" / " ") as $columns
   | $columns, (.[] | [.[$columns[]] | if type == "object" then tojson else . // "" end
-    | gsub("(?<start>(^|[,;\t\r\n])[\"'\'' ]*)(?<sign>[=+@＝＋－＠-])"; "\(.start)'\''\(.sign)")])
+    | gsub("(?<start>(^|[,;\t\r\n])[\"'\''\\p{Zs}]*)(?<sign>[=+@＝＋－＠-])"; "\(.start)'\''\(.sign)")])
   | @csv + "\r"' "$work/after" >"$work/csv"
 sync
 mv "$work/jsonl" "$file.jsonl"
@@ -77,7 +78,7 @@ printf '%s has %s contact requests, %s of them new.\n' "$file.jsonl" "$(jq lengt
   "$(jq -n 'input as $before | input | length - ($before | length)' "$work/before" "$work/after")"
 if [[ ${1:-} == --delete ]]; then
   while read -r id createdAt; do
-    call DELETE "$base/api/v1/contact/$id"
+    call DELETE "/api/v1/contact/$id"
     printf '%s %s\n' "$id" "$createdAt" >>"$file.deleted"
   done <"$work/processed"
   printf '%s were deleted at the service.\n' "$(wc -l <"$work/processed" | tr -d ' ')"

@@ -72,6 +72,18 @@ describe('examples/campaigns.sh', () => {
     expect(stderr).toContain(why);
   });
 
+  it('sends the token to no other address, wherever an answer leads', async () => {
+    await using other = await startFront(service.baseUrl);
+    await using front = await startFront(service.baseUrl, (asked, response) => {
+      if (asked.includes('?')) return;
+      response.writeHead(200, { Link: `<${other.url}/v1/campaigns?cursor=x>; rel="next"` }).end('[]');
+    });
+    const { code, stderr } = await run(front.url);
+    expect(code).toBe(1);
+    expect(stderr).toContain('400 {"error":"Bad Request"');
+    expect(other.asked).toEqual([]);
+  });
+
   it('a bad token, or none, is one line and 1', async () => {
     const bad = `${mayRead.slice(0, -4)}xxxx`;
     expect(await run(service.baseUrl, bad)).toMatchObject({

@@ -269,6 +269,8 @@ export const testSync = ({ name, store, retryAfter }: SyncScript): void => {
     expectFailure(await run({ url: 'http://exa mple' }), '');
     for (const outcome of [
       await run({ url: '' }),
+      // curl would take it for http://, and the token would go unencrypted.
+      await run({ url: front.url.replace('http://', '') }),
       await run(front, ''),
       await run(front, `${mayRead}\nx`),
       await run(front, mayRead, '--help'),
@@ -277,6 +279,17 @@ export const testSync = ({ name, store, retryAfter }: SyncScript): void => {
       expectFailure(outcome, 'usage: BASE_URL=https://');
       expect(outcome.stderr).not.toContain(mayRead);
     }
+  });
+
+  it('sends the token to no other address, wherever an answer leads', async () => {
+    await using other = await startFront(service.baseUrl);
+    const redirect = withBody(302, '', { Location: `${other.url}/api/v1/contact` });
+    await using redirecting = await startFront(service.baseUrl, redirect);
+    expectFailure(await run(redirecting), '');
+    const link = withBody(200, '[]', { Link: `<${other.url}/api/v1/contact?cursor=x>; rel="next"` });
+    await using linking = await startFront(service.baseUrl, onNth(1, /^GET/, link));
+    expectFailure(await run(linking), '400 {"error":"Bad Request"');
+    expect(other.asked).toEqual([]);
   });
 
   it.runIf(process.platform === 'linux')('shows the token in no list of processes', async () => {
@@ -320,7 +333,7 @@ export const testSync = ({ name, store, retryAfter }: SyncScript): void => {
 
   it('writes the CSV of the service: the same columns, and no formula for a spreadsheet', async () => {
     await using front = await startFront(service.baseUrl);
-    const message = '=1+1,=2;-3\n@x "=4" ＝5';
+    const message = '=1+1,=2;-3\n@x "=4" ＝5;\u00a0=6';
     const { id, createdAt } = await service.post({
       message,
       phone: '+49 30 5550199',
@@ -334,7 +347,7 @@ export const testSync = ({ name, store, retryAfter }: SyncScript): void => {
     expect(others).toEqual([]);
     expect({ ...row, extra: JSON.parse(extra) }).toEqual({
       ...{ id, createdAt, email: 'ada@example.com', phone: "'+49 30 5550199", company: 'é' },
-      ...{ message: `'=1+1,'=2;'-3\n'@x "=4" ＝5`, firstName: '', lastName: '', site: '', releasedAt: '' },
+      ...{ message: `'=1+1,'=2;'-3\n'@x "=4" ＝5;\u00a0'=6`, firstName: '', lastName: '', site: '', releasedAt: '' },
       extra: { topic: ['=1', expect.stringMatching(/^'?=2$/)] },
     });
   });
