@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toItem } from '../../../functions/campaigns/campaign.ts';
 import { listCampaigns } from '../../../lib/staff/campaigns/campaigns.ts';
 import { client } from '../../support/tables.ts';
+import { startBusyStore as startThrottlingStore } from '../contacts/busy-store.ts';
 import { type RunOptions, type StaffService, startStaff } from '../staff.ts';
 import { startBusyStore } from './busy-store.ts';
 
@@ -188,7 +189,19 @@ describe('a busy store', () => {
     });
     expect(outcome).toMatchObject({ code: 0, stdout: '60 added, 0 renamed, 0 unchanged.\n' });
     expect(await names()).toHaveLength(60);
-    expect(waits).toEqual([100, 200, 100, 200]);
+    expect(waits).toEqual([50, 100, 50, 100]);
+  });
+
+  it('gets again what it wrote nothing of', async () => {
+    let throttled = 0;
+    await using busy = await startThrottlingStore((operation) => {
+      if (operation !== 'BatchWriteItem') return false;
+      throttled += 1;
+      return throttled <= 3;
+    });
+    expect(await importFile(numbered(60), { client: busy.client })).toMatchObject({
+      stdout: '60 added, 0 renamed, 0 unchanged.\n',
+    });
   });
 
   it('that stays busy ends the import, and the same import again does the rest', async () => {
@@ -204,7 +217,7 @@ describe('a busy store', () => {
       stdout: '',
       stderr: 'The store is too busy: 25 of 60 were written. Try again later.\n',
     });
-    expect(waits).toEqual([100, 200, 400, 800, 1600, 3200, 5000, 5000, 5000]);
+    expect(waits).toEqual([50, 100, 200, 400, 800, 1600, 3200, 5000, 5000]);
     expect(await importFile(numbered(60))).toMatchObject({ stdout: '35 added, 0 renamed, 25 unchanged.\n' });
   });
 });
