@@ -23,7 +23,7 @@ export const headers = {
   },
   Link: {
     description: 'The absolute URL of the next page (RFC 8288); absent on the last page.',
-    schema: { type: 'string', pattern: '^<[^>]+>; rel="next"$' },
+    schema: { type: 'string', pattern: '^<https?://[^>]+>; rel="next"$' },
     example: '<http://127.0.0.1:3000/v1/campaigns?limit=1&cursor=2Qp4…>; rel="next"',
   },
   ETag: {

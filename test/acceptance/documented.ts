@@ -68,9 +68,9 @@ const responseOf = (path: string, method: string, status: number) => {
   return response && { keys: ['components', 'responses', name], response };
 };
 
-/** Headers of HTTP itself, and of what stands before the service. */
+/** Headers of HTTP itself, and of what stands before the service: API Gateway, CloudFront. */
 const ofOthers =
-  /^(alt-svc|connection|content-length|content-type|date|keep-alive|server|strict-transport-security|transfer-encoding|via|x-.*)$/;
+  /^(alt-svc|connection|content-length|content-type|date|keep-alive|server|strict-transport-security|transfer-encoding|via|x-amzn?-.*|x-cache)$/;
 
 const headerNames = Object.keys(components.headers);
 
