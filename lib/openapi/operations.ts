@@ -112,6 +112,19 @@ const ifNoneMatch = {
   schema: { type: 'string' },
 } as const satisfies Parameter;
 
+/** The answers of an endpoint with an `ETag`. */
+const conditional = (
+  description: string,
+  content: SchemaName | readonly [SchemaName],
+  ...own: readonly HeaderName[]
+): readonly Answer[] => {
+  const headers: readonly HeaderName[] = [...own, 'ETag', 'Cache-Control'];
+  return [
+    { status: 200, description, headers, content: { 'application/json': content } },
+    { status: 304, description: 'It is as it was.', headers },
+  ];
+};
+
 const cursor = 'Where the page begins: opaque, from the `Link` of the page before.';
 
 const keyReused = 'idempotency_key_reused';
@@ -195,15 +208,7 @@ To read on from the last time, ask for \`order=asc&since=<the last place read, l
     tag: 'Contact requests',
     description: 'A contact request, spam or not, at once when it is stored.',
     parameters: [id, ifNoneMatch],
-    answers: [
-      {
-        status: 200,
-        description: 'The contact request.',
-        headers: ['ETag', 'Cache-Control'],
-        content: { 'application/json': 'ContactRequest' },
-      },
-      { status: 304, description: 'It is as it was.', headers: ['ETag', 'Cache-Control'] },
-    ],
+    answers: conditional('The contact request.', 'ContactRequest'),
     errors: [absent],
   },
   DeleteContact: {
@@ -217,30 +222,14 @@ To read on from the last time, ask for \`order=asc&since=<the last place read, l
     tag: 'Campaigns',
     description: 'A page of campaigns, by name. The next one stands in `Link`.',
     parameters: [...queryParameters(campaignListQuery, { limit: 'How many a page has at most.', cursor }), ifNoneMatch],
-    answers: [
-      {
-        status: 200,
-        description: 'The page: `[]` when there are no campaigns.',
-        headers: ['Link', 'ETag', 'Cache-Control'],
-        content: { 'application/json': ['Campaign'] },
-      },
-      { status: 304, description: 'It is as it was.', headers: ['Link', 'ETag', 'Cache-Control'] },
-    ],
+    answers: conditional('The page: `[]` when there are no campaigns.', ['Campaign'], 'Link'),
     errors: [wrongQuery],
   },
   GetCampaign: {
     tag: 'Campaigns',
     description: 'A campaign.',
     parameters: [id, ifNoneMatch],
-    answers: [
-      {
-        status: 200,
-        description: 'The campaign.',
-        headers: ['ETag', 'Cache-Control'],
-        content: { 'application/json': 'Campaign' },
-      },
-      { status: 304, description: 'It is as it was.', headers: ['ETag', 'Cache-Control'] },
-    ],
+    answers: conditional('The campaign.', 'Campaign'),
     errors: [absent],
   },
 };

@@ -30,11 +30,3 @@ export interface Staff extends Surroundings {
   /** The time where the tables are. */
   readonly now: Date;
 }
-
-/** What long work looks at and tells on its way. */
-export interface LongWork {
-  /** Stops it before its next step. */
-  readonly signal: AbortSignal;
-  /** Is told how much is done so far. */
-  readonly report: (done: number) => void;
-}

@@ -2,7 +2,7 @@ import { ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb
 import { BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { isStoreUnavailable } from '../../../functions/dynamodb.ts';
 import { StaffError } from '../command-line/staff-error.ts';
-import type { LongWork, StaffContext } from '../context.ts';
+import type { StaffContext } from '../context.ts';
 import { persist } from './persist.ts';
 import type { StaffTable } from './tables.ts';
 
@@ -11,6 +11,11 @@ const batchSize = 25;
 
 type Requests = NonNullable<BatchWriteCommandInput['RequestItems']>[string];
 
+interface PutOptions extends Pick<StaffContext, 'wait' | 'signal'> {
+  /** Is told how many are written so far. */
+  readonly report: (done: number) => void;
+}
+
 /**
  * Writes items in batches, in their order. A store that is too busy for a batch, or for some of it, gets the rest again.
  * @throws {StaffError} when the store stays too busy; the batches before are written
@@ -18,7 +23,7 @@ type Requests = NonNullable<BatchWriteCommandInput['RequestItems']>[string];
 export const putAll = async (
   { client, table }: StaffTable,
   items: readonly Record<string, unknown>[],
-  { wait, signal, report }: LongWork & Pick<StaffContext, 'wait'>,
+  { wait, signal, report }: PutOptions,
 ): Promise<void> => {
   for (let start = 0; start < items.length; start += batchSize) {
     const batch = items.slice(start, start + batchSize);
