@@ -5,7 +5,6 @@ import { type Campaign, campaignsPartition, comparable, toItem } from '../../../
 import { campaignStore } from '../../../functions/campaigns/store.ts';
 import { campaignsTable, nameEnd } from '../../../functions/campaigns/table.ts';
 import { StaffError } from '../command-line/staff-error.ts';
-import { allPages } from '../tables/pages.ts';
 import type { StaffTable } from '../tables/tables.ts';
 
 /** What a page of the list holds at most. */
@@ -82,7 +81,12 @@ export const listCampaigns = async (
 ): Promise<Campaign[]> => {
   const store = campaignStore(client, table);
   const campaigns: Campaign[] = [];
-  const pages = allPages((after) => store.list({ limit: pageSize, after }), leaveOut);
-  for await (const page of pages) campaigns.push(...page);
+  let after: string | undefined;
+  do {
+    const { items, unreadable, next } = await store.list({ limit: pageSize, after });
+    unreadable.forEach(leaveOut);
+    campaigns.push(...items);
+    after = next;
+  } while (after !== undefined);
   return campaigns;
 };

@@ -7,7 +7,7 @@ import { printJson, printJsonList } from '../command-line/json.ts';
 import { withProgress } from '../command-line/terminal.ts';
 import { formatNumber, printable } from '../command-line/text.ts';
 import type { Staff } from '../context.ts';
-import { sayLeftOut } from '../tables/pages.ts';
+import { sayLeftOut } from '../tables/left-out.ts';
 
 // What reaches the tables takes a while to load: only a command that runs does.
 const load = () => import('./campaigns.ts');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Campaign, comparable, toItem } from '../../../functions/campaigns/campaign.ts';
-import { putAll } from '../tables/put-all.ts';
+import { type PutOptions, putAll } from '../tables/put-all.ts';
 import type { StaffTable } from '../tables/tables.ts';
 import { listCampaigns } from './campaigns.ts';
 import { type Fault, refuseFaults } from './faults.ts';
@@ -50,7 +50,7 @@ const plan = (existing: ReadonlyMap<string, string>, rows: readonly CampaignRow[
 export const importCampaigns = async (
   campaigns: StaffTable,
   rows: readonly CampaignRow[],
-  { leaveOut, ...options }: Parameters<typeof putAll>[2] & { readonly leaveOut: (id: string) => void },
+  { leaveOut, ...options }: PutOptions & { readonly leaveOut: (id: string) => void },
 ): Promise<ImportResult> => {
   const existing = new Map((await listCampaigns(campaigns, leaveOut)).map(({ id, name }) => [id, name]));
   const changed = plan(existing, rows);

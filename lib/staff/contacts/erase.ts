@@ -7,7 +7,7 @@ import { StaffError } from '../command-line/staff-error.ts';
 import { openQuestions, print, withProgress } from '../command-line/terminal.ts';
 import { count, printable } from '../command-line/text.ts';
 import type { Staff } from '../context.ts';
-import { sayLeftOut } from '../tables/pages.ts';
+import { sayLeftOut } from '../tables/left-out.ts';
 import { persist } from '../tables/persist.ts';
 import { earliest } from './delete.ts';
 import { readPerson, type Search, searchFor } from './person.ts';

@@ -7,7 +7,7 @@ import { writeWholeFile } from '../command-line/files.ts';
 import { openQuestions, print, withProgress } from '../command-line/terminal.ts';
 import { count, printableJson } from '../command-line/text.ts';
 import type { Staff } from '../context.ts';
-import { sayLeftOut } from '../tables/pages.ts';
+import { sayLeftOut } from '../tables/left-out.ts';
 import { readPerson, searchFor } from './person.ts';
 import type { PersonGiven } from './person-given.ts';
 import { readContacts } from './read.ts';

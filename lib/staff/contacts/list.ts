@@ -3,7 +3,7 @@ import { type ContactRange, placeOf } from '../../../functions/contacts/store.ts
 import { printJsonList } from '../command-line/json.ts';
 import { printTable } from '../command-line/table.ts';
 import type { Staff } from '../context.ts';
-import { sayLeftOut } from '../tables/pages.ts';
+import { sayLeftOut } from '../tables/left-out.ts';
 import { readContacts } from './read.ts';
 
 const columns = [

@@ -11,7 +11,7 @@ const batchSize = 25;
 
 type Requests = NonNullable<BatchWriteCommandInput['RequestItems']>[string];
 
-interface PutOptions extends Pick<StaffContext, 'wait' | 'signal'> {
+export interface PutOptions extends Pick<StaffContext, 'wait' | 'signal'> {
   /** Is told how many are written so far. */
   readonly report: (done: number) => void;
 }

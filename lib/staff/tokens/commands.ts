@@ -4,7 +4,7 @@ import { duration, explained, json, shownAs } from '../command-line/arguments.ts
 import { command } from '../command-line/command.ts';
 import { printJson, printJsonList } from '../command-line/json.ts';
 import type { Staff } from '../context.ts';
-import { sayLeftOut } from '../tables/pages.ts';
+import { sayLeftOut } from '../tables/left-out.ts';
 import { grace, permissionList, tokenName } from './arguments.ts';
 import type { IssuedToken } from './tokens.ts';
 
