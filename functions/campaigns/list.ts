@@ -7,14 +7,14 @@ import { json } from '../http/response.ts';
 import { type CountMetric, embeddedMetrics, metricsVariables } from '../metrics.ts';
 import { reportUnreadable } from '../unreadable-items.ts';
 import { readTableName, readVariables } from '../variables.ts';
-import { list, listQuery } from './list-query.ts';
+import { list, listParameters } from './list-parameters.ts';
 import { type CampaignStore, campaignStore } from './store.ts';
 import { campaignsTable } from './table.ts';
 
 /** GET /v1/campaigns: interface.md, section 4.5. */
 export const listCampaigns = (store: Pick<CampaignStore, 'list'>, count: CountMetric) =>
   httpHandler(async (request, signal) => {
-    const { limit, cursor } = parseQuery(request.query, listQuery);
+    const { limit, cursor } = parseQuery(request.query, listParameters);
     const page = await store.list({ limit, after: cursor, signal });
     reportUnreadable(list, page, count);
     return unlessKnown(request, json(200, page.items, linkHeader(request, list, page.next)));

@@ -10,7 +10,7 @@ import { reportUnreadable } from '../unreadable-items.ts';
 import { readTableName, readVariables } from '../variables.ts';
 import type { Contact } from './contact.ts';
 import { contactCsvHeader, toContactCsvRow } from './csv.ts';
-import { listQuery } from './list-query.ts';
+import { listParameters } from './list-parameters.ts';
 import { type ContactStore, contactStore } from './store.ts';
 import { contactsTable } from './table.ts';
 
@@ -46,7 +46,7 @@ const maxPageBytes = 5 * 1024 * 1024;
 export const listContacts = ({ store, count, now }: ListContactsOptions) =>
   httpHandler(async (request, signal) => {
     const list = listOf(request);
-    const { limit, order, cursor, since, until, spam } = parseQuery(request.query, listQuery(list));
+    const { limit, order, cursor, since, until, spam } = parseQuery(request.query, listParameters(list));
     const time = now();
     const end = order === 'asc' ? forwardEnd(until, time) : until;
     const isCsv = prefers(request, 'text/csv');

@@ -1,6 +1,6 @@
-import { listQuery as campaignListQuery } from '../../functions/campaigns/list-query.ts';
+import { listParameters as campaignListParameters } from '../../functions/campaigns/list-parameters.ts';
 import { keyForm } from '../../functions/contacts/idempotency-key.ts';
-import { listQuery as contactListQuery } from '../../functions/contacts/list-query.ts';
+import { listParameters as contactListParameters } from '../../functions/contacts/list-parameters.ts';
 import { faultCodes, parameterFaultCodes } from '../../functions/http/faults.ts';
 import { type ErrorStatus, retryAfterSeconds } from '../../functions/http/reason-phrases.ts';
 import type { EndpointId, endpoints } from '../infrastructure/endpoints.ts';
@@ -185,7 +185,7 @@ A browser that posts a plain form prefers \`text/html\`, and gets a page instead
 The place of a contact request in the list is its \`createdAt\`, or its \`releasedAt\` when it was released from spam. Paging neither repeats nor skips what stood there when it began.
 
 To read on from the last time, ask for \`order=asc&since=<the last place read, less one minute>\`, follow \`Link\` until there is none, and keep each \`id\` once, as it came last: that misses nothing.`,
-    parameters: queryParameters(contactListQuery('contacts'), {
+    parameters: queryParameters(contactListParameters('contacts'), {
       limit: 'How many a page has at most. One of very long ones ends earlier.',
       order: '`desc`, newest first, or `asc`, oldest first.',
       cursor,
@@ -221,7 +221,10 @@ To read on from the last time, ask for \`order=asc&since=<the last place read, l
   ListCampaigns: {
     tag: 'Campaigns',
     description: 'A page of campaigns, by name. The next one stands in `Link`.',
-    parameters: [...queryParameters(campaignListQuery, { limit: 'How many a page has at most.', cursor }), ifNoneMatch],
+    parameters: [
+      ...queryParameters(campaignListParameters, { limit: 'How many a page has at most.', cursor }),
+      ifNoneMatch,
+    ],
     answers: conditional('The page: `[]` when there are no campaigns.', ['Campaign'], 'Link'),
     errors: [wrongQuery],
   },

@@ -7,7 +7,7 @@ import { campaignsTable } from './table.ts';
 export const list = 'campaigns';
 
 /** What the list of campaigns may be asked. */
-export const listQuery = {
+export const listParameters = {
   limit: v.optional(wholeNumber(1, 1000), '1000'),
   cursor: v.optional(cursorOf(list, campaignsTable.listIndex.sortKeyForm)),
 };

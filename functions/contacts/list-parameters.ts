@@ -5,7 +5,7 @@ import { rfc3339Time } from '../http/time.ts';
 import { contactsTable } from './table.ts';
 
 /** What the list of contact requests may be asked. @param list as its cursors know it */
-export const listQuery = (list: string) => ({
+export const listParameters = (list: string) => ({
   limit: v.optional(wholeNumber(1, 200), '50'),
   order: v.optional(v.picklist(['asc', 'desc'], 'Use asc or desc.'), 'desc'),
   cursor: v.optional(cursorOf(list, contactsTable.listIndex.sortKeyForm)),
