@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { DynamoDBClient, type ServiceInputTypes, type ServiceOutputTypes } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { isThrottlingError, isTransientError } from '@smithy/core/retry';
 import type { DeserializeMiddleware, SdkError } from '@smithy/types';
@@ -14,16 +14,22 @@ const attemptTimeout = 1200;
 const answer = v.object({ response: v.object({ body: v.instance(Readable) }) });
 
 /** The SDK's own `requestTimeout` ends with the headers of an answer: its body could stall for good. */
-const limitBody: DeserializeMiddleware<ServiceInputTypes, ServiceOutputTypes> = (next) => async (args) => {
-  const deadline = performance.now() + attemptTimeout;
-  const output = await next(args);
-  const { body } = v.parse(answer, output).response;
-  // The SDK tries again after an error of this name.
-  const stalled = Object.assign(new Error(), { name: 'TimeoutError' });
-  const timer = setTimeout(() => body.destroy(stalled), Math.max(0, deadline - performance.now()));
-  body.once('close', () => clearTimeout(timer));
-  return output;
-};
+export const limitBody =
+  <Input extends object, Output extends object>(milliseconds: number): DeserializeMiddleware<Input, Output> =>
+  (next) =>
+  async (args) => {
+    const deadline = performance.now() + milliseconds;
+    const output = await next(args);
+    const { body } = v.parse(answer, output).response;
+    // The SDK tries again after an error of this name.
+    const stalled = Object.assign(new Error('stalled'), { name: 'TimeoutError' });
+    const timer = setTimeout(() => body.destroy(stalled), Math.max(0, deadline - performance.now()));
+    body.once('close', () => clearTimeout(timer));
+    return output;
+  };
+
+/** A number that JavaScript cannot hold exactly would fail the whole answer that it is in. */
+export const documentOptions = { unmarshallOptions: { wrapNumbers: Number } };
 
 /** A client of DynamoDB that gives up early enough for the caller to be told. */
 export const createDocumentClient = (): DynamoDBDocumentClient => {
@@ -31,11 +37,8 @@ export const createDocumentClient = (): DynamoDBDocumentClient => {
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 500, requestTimeout: attemptTimeout, throwOnRequestTimeout: true },
   });
-  client.middlewareStack.add(limitBody, { step: 'deserialize' });
-  return DynamoDBDocumentClient.from(client, {
-    // A number that JavaScript cannot hold exactly would fail the whole answer that it is in.
-    unmarshallOptions: { wrapNumbers: Number },
-  });
+  client.middlewareStack.add(limitBody(attemptTimeout), { step: 'deserialize' });
+  return DynamoDBDocumentClient.from(client, documentOptions);
 };
 
 const isSdkError = (error: unknown): error is SdkError => error instanceof Error;

@@ -17,7 +17,9 @@ const isDenied = ({ name }: Error) => name === 'AccessDenied' || name === 'Acces
 /** The line that a person reads about what went wrong, and what they can do; never a stack trace. */
 export const describeFailure = (error: unknown): string => {
   if (!(error instanceof Error)) return `Failed: ${error}`;
-  const { name, message } = error;
+  const { name } = error;
+  // The SDK adds lines of its own.
+  const message = printable(error.message.split('\n', 1)[0] ?? '');
   // The SDK throws a plain Error for it.
   if (message === 'Region is missing') return 'No AWS region: set AWS_REGION, or a region in your AWS profile.';
   if (name === 'CredentialsProviderError') {
@@ -32,6 +34,5 @@ export const describeFailure = (error: unknown): string => {
     return `A table of this environment is of another version: deploy it again, or start the local service anew (${message}).`;
   if (isStoreUnavailable(error))
     return `The environment cannot be reached or is too busy (${message}): try again later.`;
-  const line = printable(message.split('\n', 1)[0] ?? '');
-  return name === 'Error' ? `Failed: ${line}` : `Failed: ${name}: ${line}`;
+  return name === 'Error' ? `Failed: ${message}` : `Failed: ${name}: ${message}`;
 };

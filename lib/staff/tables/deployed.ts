@@ -1,13 +1,15 @@
 import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { documentOptions, limitBody } from '../../../functions/dynamodb.ts';
 import { stackName } from '../../infrastructure/stack-name.ts';
 import { StaffError } from '../command-line/staff-error.ts';
 import { clockOf } from './clock.ts';
 import { type StaffTables, tableNamesIn } from './tables.ts';
 
 /** Long enough for a slow line, short enough not to be taken for work, in milliseconds. */
-const requestHandler = { connectionTimeout: 3000, requestTimeout: 10_000, throwOnRequestTimeout: true };
+const timeout = 10_000;
+const requestHandler = { connectionTimeout: 3000, requestTimeout: timeout, throwOnRequestTimeout: true };
 
 /** There is no error class for it: https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_DescribeStacks.html */
 const isNoSuchStack = (error: unknown) =>
@@ -38,6 +40,7 @@ const placeOf = ({ StackId = '' }: Stack) => {
 export const openDeployedTables = async (environment: string): Promise<StaffTables> => {
   const name = stackName(environment);
   const cloudFormation = new CloudFormationClient({ requestHandler });
+  cloudFormation.middlewareStack.add(limitBody(timeout), { step: 'deserialize' });
   const now = clockOf(cloudFormation);
   const stack = await describeStack(cloudFormation, name);
   const tables = tableNamesIn(
@@ -50,9 +53,10 @@ export const openDeployedTables = async (environment: string): Promise<StaffTabl
   }
   const { account, region } = placeOf(stack);
   const client = new DynamoDBClient({ maxAttempts: 5, requestHandler });
+  client.middlewareStack.add(limitBody(timeout), { step: 'deserialize' });
   return {
     ...tables,
-    client: DynamoDBDocumentClient.from(client),
+    client: DynamoDBDocumentClient.from(client, documentOptions),
     where: `${environment} is the stack ${name} in the account ${account}, ${region}`,
     now,
     close: async () => client.destroy(),

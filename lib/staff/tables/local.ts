@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { documentOptions } from '../../../functions/dynamodb.ts';
 import { readDataDir } from '../../local/data-dir.ts';
 import { accessStore, type StoreAccess } from '../../local/host/store-access.ts';
 import { StaffError } from '../command-line/staff-error.ts';
@@ -21,7 +22,7 @@ export const tablesOfStore = (store: StoreAccess): StaffTables => {
   });
   return {
     ...names,
-    client: DynamoDBDocumentClient.from(client),
+    client: DynamoDBDocumentClient.from(client, documentOptions),
     now: () => new Date(),
     close: async () => {
       client.destroy();

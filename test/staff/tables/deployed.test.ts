@@ -1,3 +1,4 @@
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { contactStore } from '../../../functions/contacts/store.ts';
 import { openTables } from '../../../lib/staff/tables/open.ts';
@@ -162,6 +163,39 @@ it('tells when nothing answers', async () => {
     ),
   });
   cloudFormation = await serve(() => {});
+});
+
+it('gives up on an answer that never ends', async () => {
+  await cloudFormation[Symbol.asyncDispose]();
+  let begun = false;
+  cloudFormation = await serve((_, response) => {
+    response.writeHead(200, { 'Content-Length': 100 }).write('<', () => {
+      begun = true;
+    });
+  });
+  vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', cloudFormation.url);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const outcome = run('tokens', 'list', '--env', 'dev');
+  while (!begun) await vi.advanceTimersByTimeAsync(1);
+  let ended = false;
+  void outcome.then(() => {
+    ended = true;
+  });
+  while (!ended) await vi.advanceTimersByTimeAsync(1000);
+  expect(await outcome).toMatchObject({
+    code: 1,
+    stderr: 'The environment cannot be reached or is too busy (stalled): try again later.\n',
+  });
+});
+
+it('reads past a number that JavaScript cannot hold', async () => {
+  const id = await store(staff, {});
+  const keys = { listPartition: { S: 'inbox#0' }, listSort: { S: `2026-02-01T12:00:00.000Z#${unknownId}` } };
+  const item = { id: { S: unknownId }, createdAt: { N: '12345678901234567890.5' }, ...keys };
+  await client.send(new PutItemCommand({ TableName: staff.tables.contacts, Item: item }));
+  const { code, stdout, stderr } = await run('contacts', 'list', '--json', '--env', 'dev');
+  expect({ code, ids: JSON.parse(stdout) }).toEqual({ code: 0, ids: [expect.objectContaining({ id })] });
+  expect(stderr).toContain(`Left out the contact request ${unknownId}: `);
 });
 
 it('tells when there are no credentials', async () => {
