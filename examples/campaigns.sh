@@ -19,7 +19,7 @@ fail() {
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-printf 'id,name\r\n'
+printf 'id,name\r\n' >"$work/campaigns"
 list=${BASE_URL%/}/v1/campaigns
 url=$list
 while [[ -n $url ]]; do
@@ -28,9 +28,11 @@ while [[ -n $url ]]; do
     --retry-max-time 300 --dump-header "$work/head" --output "$work/body" --write-out '%{http_code}' "$url" \
     2>"$work/error") || fail "$(tail -n 1 "$work/error")"
   [[ $status == 200 ]] || fail "$status $(tr -s '[:space:]' ' ' <"$work/body")"
-  jq -r 'if type == "array" then .[] else error("no list") end | [.id, .name] | @csv + "\r"' "$work/body" 2>"$work/error" ||
+  jq -r 'if type == "array" then .[] else error("no list") end | [.id, .name] | @csv + "\r"' "$work/body" \
+    >>"$work/campaigns" 2>"$work/error" ||
     fail "the answer is no list of campaigns: $(tail -n 1 "$work/error")"
   # Of the link its query alone: so the token goes to BASE_URL and nowhere else.
   query=$(sed -nE 's/^[Ll]ink: <[^>?]*([^>]+)>; rel="next".*/\1/p' "$work/head")
   url=${query:+$list$query}
 done
+cat "$work/campaigns" # All of them or, after a failure, nothing.

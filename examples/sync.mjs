@@ -8,7 +8,6 @@
 //
 // Needs Node 24.15 or later, nothing else. Smallest token: contacts:read; for --delete contacts:read,contacts:delete
 import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 
 const { BASE_URL = '', STAFF_TOKEN = '' } = process.env;
@@ -48,6 +47,9 @@ const main = async ([option, ...more]) => {
     !/^[!-~]+$/.test(STAFF_TOKEN)
   )
     throw new Error('usage: BASE_URL=https://… STAFF_TOKEN=crcs_… node sync.mjs [--delete]');
+  const { DatabaseSync } = await import('node:sqlite').catch(() => {
+    throw new Error(`it needs Node 24.15 or later, and this is ${process.version}`);
+  });
   process.umask(0o077); // The files are for their owner alone.
   const db = new DatabaseSync(`${file}.db`);
   db.exec(`PRAGMA locking_mode = EXCLUSIVE; -- one run at a time

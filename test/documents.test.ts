@@ -102,7 +102,7 @@ test("docs/forms.md has the script's words in every language, and of a mistake t
 
 test.each(globSync('examples/*.{mjs,py,sh}'))('%s stays short, and says what it needs', (file) => {
   const script = readFileSync(file, 'utf8');
-  expect(script.trimEnd().split('\n').length).toBeLessThan(110);
+  expect(script.trimEnd().split('\n').length).toBeLessThan(120);
   for (const said of [/^\W*Needs \w/m, /\bSmallest token: (contacts|campaigns):read\b/]) expect(script).toMatch(said);
 });
 

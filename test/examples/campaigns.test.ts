@@ -72,6 +72,19 @@ describe('examples/campaigns.sh', () => {
     expect(stderr).toContain(why);
   });
 
+  it('writes nothing when it cannot read them all', async () => {
+    await service.staff('campaigns', 'import', file);
+    await using front = await startFront(service.baseUrl, (asked, response) => {
+      if (asked.includes('?')) response.writeHead(403).end('{"error":"Forbidden"}');
+    });
+    const { code, stdout, stderr } = await run(front.url);
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'campaigns.sh failed: 403 {"error":"Forbidden"}\n',
+    });
+  });
+
   it('sends the token to no other address, wherever an answer leads', async () => {
     await using other = await startFront(service.baseUrl);
     await using front = await startFront(service.baseUrl, (asked, response) => {
