@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { reasonPhrases } from '../../functions/http/reason-phrases.ts';
 import { endpoints } from '../infrastructure/endpoints.ts';
 import { description } from './document.ts';
 import { type Exchange, exchanges } from './examples.ts';
@@ -6,6 +7,9 @@ import { type HeaderName, headers } from './headers.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { errorHeaders, errorsOf, operations, type ServiceEndpoint, tags } from './operations.ts';
 import { type SchemaName, schemas } from './schemas.ts';
+
+/** Node has older ones for some errors. */
+const phrases: Readonly<Record<number, string | undefined>> = { ...STATUS_CODES, ...reasonPhrases };
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ');
 
@@ -67,7 +71,7 @@ ${lines.join('\n')}
 ${jsonBlock('application/json', body)}\`\`\`
 
 \`\`\`http
-${answer.status} ${STATUS_CODES[answer.status]}
+${answer.status} ${phrases[answer.status]}
 ${jsonBlock(answered, answer.body)}\`\`\``;
 };
 
