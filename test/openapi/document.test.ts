@@ -15,7 +15,7 @@ test('docs/api.md is current: else run `npm run openapi`', () => {
   expect(readFileSync('docs/api.md', 'utf8')).toBe(apiPage);
 });
 
-it('names each error on the page as its body does', () => {
+test('names each error on the page as its body does', () => {
   const shown = [...apiPage.matchAll(/^[45]\d\d (.+)\n(?:.+\n)*\n\{\s*"error": "(.+)"/gm)];
   expect(shown.length).toBeGreaterThan(5);
   expect(shown.map(([, phrase]) => phrase)).toEqual(shown.map(([, , error]) => error));
