@@ -34,7 +34,7 @@ const thankYouPage = (response: HttpResponse, request: HttpRequest, sites: Sites
 
 /** A form may have a field called `body`: what is said of texts only is not said of the body as a whole. */
 const isOfFieldNamedBody = ({ field, code }: HttpError['details'][number]) =>
-  field === 'body' && ['too_long', 'not_text', 'control_character'].includes(code);
+  field === 'body' && ['too_long', 'control_character'].includes(code);
 
 const errorPage = ({ status, details, headers }: HttpError, request: HttpRequest, sites: Sites) => {
   const language = languageOf(request, sites);

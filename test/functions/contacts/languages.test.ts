@@ -84,6 +84,7 @@ it('calls a field that is named body by its name, and the body as a whole by its
     return [...text.matchAll(/<dt>([^<]+)<\/dt>/g)].map(([, label]) => label);
   };
   expect(await labels({ body: 'x'.repeat(2001) })).toEqual(['body']);
+  expect(await labels({ body: 'a bell \u0007' })).toEqual(['body']);
   expect(await labels(Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`f${at}`, 'x'])))).toEqual([
     'The form',
   ]);
