@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { listKeys } from '../functions/contacts/store.ts';
+import { listKeys } from '../functions/contacts/place.ts';
 import { contactsTable } from '../functions/contacts/table.ts';
 import { uuidOf } from '../functions/uuid.ts';
 import { createTable, putAll } from '../test/support/tables.ts';

@@ -1,3 +1,4 @@
+import { contactListStore } from '../functions/contacts/list-store.ts';
 import { contactStore } from '../functions/contacts/store.ts';
 import { contactsTable } from '../functions/contacts/table.ts';
 import { createDocumentClient } from '../functions/dynamodb.ts';
@@ -36,7 +37,12 @@ const measurePageReads = (): Promise<Measurement[]> =>
       reads.items = 0;
       let after: string | undefined;
       for (let page = 0; page < pagesRead; page += 1) {
-        ({ next: after } = await store.list({ limit: pageSize, after, spam: false, now: new Date(beginning) }));
+        ({ next: after } = await contactListStore(client, table).list({
+          limit: pageSize,
+          after,
+          spam: false,
+          now: new Date(beginning),
+        }));
       }
       return {
         name: `A page of ${pageSize}, of ${total.toLocaleString('en')} contact requests`,

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { contactListStore } from '../functions/contacts/list-store.ts';
 import { contactStore } from '../functions/contacts/store.ts';
 import { createDocumentClient } from '../functions/dynamodb.ts';
 import { atOnce, inBatches } from './batches.ts';
@@ -34,7 +35,8 @@ const openDirectly = async (dataDir: string) => {
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: 'bench',
   });
-  return contactStore(createDocumentClient(), tables.ContactsTable);
+  const [client, table] = [createDocumentClient(), tables.ContactsTable];
+  return { ...contactStore(client, table), ...contactListStore(client, table) };
 };
 
 const mustBe = async (status: number, request: Promise<Response>): Promise<void> => {

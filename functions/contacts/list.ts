@@ -11,11 +11,11 @@ import { readTableName, readVariables } from '../variables.ts';
 import type { Contact } from './contact.ts';
 import { contactCsvHeader, toContactCsvRow } from './csv.ts';
 import { listParameters } from './list-parameters.ts';
-import { type ContactStore, contactStore } from './store.ts';
+import { type ContactListStore, contactListStore } from './list-store.ts';
 import { contactsTable } from './table.ts';
 
 export interface ListContactsOptions {
-  readonly store: Pick<ContactStore, 'list'>;
+  readonly store: ContactListStore;
   readonly count: CountMetric;
   readonly now: () => Date;
 }
@@ -72,7 +72,7 @@ export const listContacts = ({ store, count, now }: ListContactsOptions) =>
 const now = () => new Date();
 
 export const handler = listContacts({
-  store: contactStore(createDocumentClient(), readTableName(contactsTable)),
+  store: contactListStore(createDocumentClient(), readTableName(contactsTable)),
   count: embeddedMetrics(readVariables(metricsVariables).ENVIRONMENT, now),
   now,
 });

@@ -2,17 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type Condition, type ListOrder, type ListPage, type PageRoom, readListPage } from '../list-page.ts';
 import { uuidOf } from '../uuid.ts';
 import { type Contact, type ContactFields, storedContact } from './contact.ts';
 import { contentHash, isHashOf } from './content-hash.ts';
-import { contactsTable } from './table.ts';
-
-/** How many partitions the list is spread over; the number may grow, never shrink (docs/decisions/0002). */
-const shardCount = 10;
-
-/** When a contact request expires, in seconds since 1970. */
-const expiring = v.object({ expiresAt: v.exactOptional(v.number()) });
+import { expiring, isExpired, toSeconds } from './expiry.ts';
+import { listKeys } from './place.ts';
 
 /** What the store keeps with a contact request for itself. */
 const storedRecord = v.object({ ...expiring.entries, contentHash: v.exactOptional(v.string()) });
@@ -34,69 +28,8 @@ export type CreateResult =
   | { readonly outcome: 'created' | 'replayed'; readonly contact: Contact }
   | { readonly outcome: 'conflict' };
 
-/** Which contact requests. */
-export interface ContactRange {
-  /** @defaultValue newest first */
-  readonly order?: ListOrder;
-  /** Bounds the place: RFC 3339, UTC, milliseconds; inclusive. */
-  readonly since?: string | undefined;
-  /** Bounds the place: RFC 3339, UTC, milliseconds; exclusive. */
-  readonly until?: string | undefined;
-  /** Only those marked as spam, instead of only the others. */
-  readonly spam: boolean;
-  /** Those that have expired by then are left out. @defaultValue none is */
-  readonly now?: Date;
-}
-
-export interface ContactQuery extends ContactRange {
-  readonly limit: number;
-  /** The sort key that the page before ended with. */
-  readonly after?: string | undefined;
-  readonly now: Date;
-  readonly room?: PageRoom<Contact>;
-  readonly signal?: AbortSignal | undefined;
-}
-
-const toSeconds = (time: Date) => Math.floor(time.getTime() / 1000);
-
-const isExpired = ({ expiresAt = Infinity }: v.InferOutput<typeof expiring>, now: Date) => expiresAt <= toSeconds(now);
-
 /** Whether an earlier attempt may have done what this one finds done: its answer was lost, and the SDK tried again. */
 const wasTriedAgain = ({ $metadata }: ConditionalCheckFailedException) => ($metadata.attempts ?? 1) > 1;
-
-const notExpired = (now: Date): Condition => ({
-  expression: 'attribute_not_exists(expiresAt) OR expiresAt > :now',
-  values: { ':now': toSeconds(now) },
-});
-
-const shardOf = (shard: number, spam: boolean) => contactsTable.listPartitions[spam ? 'spam' : 'inbox'] + shard;
-
-const partitionsOf = (spam: boolean) => Array.from({ length: shardCount }, (_, shard) => shardOf(shard, spam));
-
-/** The list partition of an id. An id is random or itself a hash, so its last digits spread evenly. */
-export const listPartition = (id: string, spam: boolean): string =>
-  shardOf(Number.parseInt(id.slice(-8), 16) % shardCount, spam);
-
-/** The place of a contact request in its list: when it was created, or released from spam (docs/decisions/0014). */
-export const placeOf = ({ createdAt, releasedAt }: Pick<Contact, 'createdAt' | 'releasedAt'>): string =>
-  releasedAt ?? createdAt;
-
-/** Where the index has a contact request. */
-export const listKeys = (contact: Pick<Contact, 'id' | 'createdAt' | 'releasedAt'>, spam: boolean) => ({
-  [contactsTable.listIndex.partitionKey]: listPartition(contact.id, spam),
-  [contactsTable.listIndex.sortKey]: `${placeOf(contact)}#${contact.id}`,
-});
-
-/** How contact requests are found in the list. */
-export const listQueryOf = ({ order = 'descending', since, until, spam, now }: ContactRange) => ({
-  index: contactsTable.listIndex,
-  partitions: partitionsOf(spam),
-  order,
-  from: since,
-  // A sort key goes on with `#` and the id: those of the time itself come after it, and are left out.
-  to: until,
-  ...(now && { filter: notExpired(now) }),
-});
 
 /** The contact requests in DynamoDB. */
 export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
@@ -175,20 +108,6 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
         if (error instanceof ConditionalCheckFailedException) return wasTriedAgain(error);
         throw error;
       }
-    },
-
-    /** A page of the list. */
-    list({ limit, after, room, signal, ...range }: ContactQuery): Promise<ListPage<Contact>> {
-      return readListPage({
-        ...listQueryOf(range),
-        client,
-        table,
-        limit,
-        after,
-        schema: storedContact,
-        room,
-        signal,
-      });
     },
   };
 };

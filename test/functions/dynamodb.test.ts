@@ -11,6 +11,7 @@ import { createContact } from '../../functions/contacts/create.ts';
 import { deleteContact } from '../../functions/contacts/delete.ts';
 import { getContact } from '../../functions/contacts/get.ts';
 import { listContacts } from '../../functions/contacts/list.ts';
+import { contactListStore } from '../../functions/contacts/list-store.ts';
 import { sitesByOrigin } from '../../functions/contacts/site.ts';
 import { contactStore } from '../../functions/contacts/store.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
@@ -52,7 +53,7 @@ const create =
   };
 
 const list: Endpoint = (client, table, remaining) =>
-  callerOf('GET /api/v1/contact', listContacts({ store: contactStore(client, table), count: () => {}, now }))(
+  callerOf('GET /api/v1/contact', listContacts({ store: contactListStore(client, table), count: () => {}, now }))(
     {},
     remaining,
   );

@@ -4,6 +4,7 @@ import { type CreateContactOptions, createContact } from '../../functions/contac
 import { deleteContact } from '../../functions/contacts/delete.ts';
 import { getContact } from '../../functions/contacts/get.ts';
 import { listContacts } from '../../functions/contacts/list.ts';
+import { contactListStore } from '../../functions/contacts/list-store.ts';
 import { sitesByOrigin } from '../../functions/contacts/site.ts';
 import { type ContactStore, contactStore } from '../../functions/contacts/store.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
@@ -74,7 +75,10 @@ export const startContacts = async (
     store,
     counts,
     create,
-    list: callerOf('GET /api/v1/contact', listContacts({ store, count, now })),
+    list: callerOf(
+      'GET /api/v1/contact',
+      listContacts({ store: contactListStore(given?.client ?? client, table), count, now }),
+    ),
     get: callerOf('GET /api/v1/contact/{id}', getContact({ store, now })),
     delete: callerOf('DELETE /api/v1/contact/{id}', deleteContact({ store, now })),
     post: (body, headers) =>

@@ -1,6 +1,6 @@
 import { type Contact, storedContact } from '../../../functions/contacts/contact.ts';
 import { contactCsvHeader, toContactCsvRow, toRawContactCsvRow } from '../../../functions/contacts/csv.ts';
-import type { ContactRange } from '../../../functions/contacts/store.ts';
+import type { ContactRange } from '../../../functions/contacts/list-store.ts';
 import { environments } from '../../environments.ts';
 import type { EnvironmentInput } from '../../infrastructure/settings.ts';
 import { writeWholeFile } from '../command-line/files.ts';

@@ -1,5 +1,6 @@
 import { type Contact, firstField, storedContact } from '../../../functions/contacts/contact.ts';
-import { type ContactRange, placeOf } from '../../../functions/contacts/store.ts';
+import type { ContactRange } from '../../../functions/contacts/list-store.ts';
+import { placeOf } from '../../../functions/contacts/place.ts';
 import { printJsonList } from '../command-line/json.ts';
 import { printTable } from '../command-line/table.ts';
 import type { Staff } from '../context.ts';

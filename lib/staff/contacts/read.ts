@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import type * as v from 'valibot';
-import { type ContactRange, listQueryOf } from '../../../functions/contacts/store.ts';
+import { type ContactRange, listQueryOf } from '../../../functions/contacts/list-store.ts';
 import { type QueryClient, readList } from '../../../functions/list-page.ts';
 import type { Staff } from '../context.ts';
 import { persist } from '../tables/persist.ts';

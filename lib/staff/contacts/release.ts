@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { contactStore, listKeys } from '../../../functions/contacts/store.ts';
+import { listKeys } from '../../../functions/contacts/place.ts';
+import { contactStore } from '../../../functions/contacts/store.ts';
 import { contactsTable } from '../../../functions/contacts/table.ts';
 import { StaffError } from '../command-line/staff-error.ts';
 import type { StaffTable } from '../tables/tables.ts';

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { contactStore, listPartition, type NewContact } from '../../../functions/contacts/store.ts';
+import { contactListStore } from '../../../functions/contacts/list-store.ts';
+import { listPartition } from '../../../functions/contacts/place.ts';
+import { contactStore, type NewContact } from '../../../functions/contacts/store.ts';
 import { contactsTable } from '../../../functions/contacts/table.ts';
 import { createRecordingClient } from '../../support/recording-client.ts';
 import { client, createTable, putAll } from '../../support/tables.ts';
@@ -14,11 +16,12 @@ const contact: NewContact = {
 };
 
 const start = async () => {
-  const store = contactStore(client, await createTable(contactsTable));
+  const table = await createTable(contactsTable);
+  const store = contactStore(client, table);
   return {
     ...store,
     idsIn: async (query: { now?: Date; spam?: boolean } = {}) => {
-      const { items } = await store.list({ limit: 200, spam: false, now: noon, ...query });
+      const { items } = await contactListStore(client, table).list({ limit: 200, spam: false, now: noon, ...query });
       return items.map(({ id }) => id);
     },
     /** Creates what has to be new. @returns its id */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { fieldNames } from '../../../functions/contacts/contact.ts';
-import { listPartition } from '../../../functions/contacts/store.ts';
+import { listPartition } from '../../../functions/contacts/place.ts';
 import { bare, full, propertiesOfOnly, resourcesOf, synthesize, textOf } from '../synthesize.ts';
 
 const template = synthesize({

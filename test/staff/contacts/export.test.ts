@@ -7,7 +7,7 @@ import { parse } from 'csv-parse/sync';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fieldNames } from '../../../functions/contacts/contact.ts';
-import { listKeys } from '../../../functions/contacts/store.ts';
+import { listKeys } from '../../../functions/contacts/place.ts';
 import { environments } from '../../../lib/environments.ts';
 import { putBrokenItem } from '../../support/broken-item.ts';
 import { testOnPosix } from '../../support/posix.ts';
