@@ -9,7 +9,7 @@ import { type CampaignStore, campaignStore } from './store.ts';
 import { campaignsTable } from './table.ts';
 
 /** GET /v1/campaigns/:id: interface.md, section 4.6. */
-export const getCampaign = (store: Pick<CampaignStore, 'get'>) =>
+export const getCampaign = (store: CampaignStore) =>
   httpHandler(async (request) => {
     const campaign = await store.get(idOf(request));
     if (!campaign) throw new HttpError(404);

@@ -8,11 +8,11 @@ import { type CountMetric, embeddedMetrics, metricsVariables } from '../metrics.
 import { reportUnreadable } from '../unreadable-items.ts';
 import { readTableName, readVariables } from '../variables.ts';
 import { list, listParameters } from './list-parameters.ts';
-import { type CampaignStore, campaignStore } from './store.ts';
+import { type CampaignListStore, campaignListStore } from './list-store.ts';
 import { campaignsTable } from './table.ts';
 
 /** GET /v1/campaigns: interface.md, section 4.5. */
-export const listCampaigns = (store: Pick<CampaignStore, 'list'>, count: CountMetric) =>
+export const listCampaigns = (store: CampaignListStore, count: CountMetric) =>
   httpHandler(async (request, signal) => {
     const { limit, cursor } = parseQuery(request.query, listParameters);
     const page = await store.list({ limit, after: cursor, signal });
@@ -21,6 +21,6 @@ export const listCampaigns = (store: Pick<CampaignStore, 'list'>, count: CountMe
   });
 
 export const handler = listCampaigns(
-  campaignStore(createDocumentClient(), readTableName(campaignsTable)),
+  campaignListStore(createDocumentClient(), readTableName(campaignsTable)),
   embeddedMetrics(readVariables(metricsVariables).ENVIRONMENT, () => new Date()),
 );

@@ -1,15 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type ListPage, readListPage } from '../list-page.ts';
-import { type Campaign, campaignItem, campaignsPartition } from './campaign.ts';
-import { campaignsTable } from './table.ts';
-
-export interface CampaignQuery {
-  readonly limit: number;
-  /** The sort key that the page before ended with. */
-  readonly after?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
+import { type Campaign, campaignItem } from './campaign.ts';
 
 /** The campaigns in DynamoDB, to read. */
 export const campaignStore = (client: DynamoDBDocumentClient, table: string) => ({
@@ -17,21 +8,6 @@ export const campaignStore = (client: DynamoDBDocumentClient, table: string) => 
   async get(id: string): Promise<Campaign | undefined> {
     const { Item: item } = await client.send(new GetCommand({ TableName: table, Key: { id } }));
     return item && v.parse(campaignItem, item);
-  },
-
-  /** A page of the list, by name. */
-  list({ limit, after, signal }: CampaignQuery): Promise<ListPage<Campaign>> {
-    return readListPage({
-      client,
-      table,
-      index: campaignsTable.listIndex,
-      partitions: [campaignsPartition],
-      order: 'ascending',
-      limit,
-      after,
-      schema: campaignItem,
-      signal,
-    });
   },
 });
 

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAuthorizer } from '../../functions/authorizer.ts';
 import { getCampaign } from '../../functions/campaigns/get.ts';
 import { listCampaigns } from '../../functions/campaigns/list.ts';
+import { campaignListStore } from '../../functions/campaigns/list-store.ts';
 import { campaignStore } from '../../functions/campaigns/store.ts';
 import { createContact } from '../../functions/contacts/create.ts';
 import { deleteContact } from '../../functions/contacts/delete.ts';
@@ -80,7 +81,7 @@ const endpoints: [route: string, ask: Endpoint][] = [
     (client, table, remaining) =>
       callerOf(
         'GET /v1/campaigns',
-        listCampaigns(campaignStore(client, table), () => {}),
+        listCampaigns(campaignListStore(client, table), () => {}),
       )({}, remaining),
   ],
   [

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { toItem } from '../../functions/campaigns/campaign.ts';
 import { getCampaign } from '../../functions/campaigns/get.ts';
 import { listCampaigns } from '../../functions/campaigns/list.ts';
+import { type CampaignListStore, campaignListStore } from '../../functions/campaigns/list-store.ts';
 import { type CampaignStore, campaignStore } from '../../functions/campaigns/store.ts';
 import { campaignsTable } from '../../functions/campaigns/table.ts';
 import type { CountMetric } from '../../functions/metrics.ts';
@@ -14,7 +15,7 @@ export interface CampaignsService {
   readonly table: string;
   /** What was counted so far. */
   readonly counts: Parameters<CountMetric>[];
-  readonly store: CampaignStore;
+  readonly store: CampaignStore & CampaignListStore;
   readonly list: Call;
   readonly get: Call;
   /** Stores a campaign. @returns its id */
@@ -25,7 +26,7 @@ export interface CampaignsService {
 /** The two campaign endpoints on a table of their own. */
 export const startCampaigns = async (): Promise<CampaignsService> => {
   const table = await createTable(campaignsTable);
-  const store = campaignStore(client, table);
+  const store = { ...campaignStore(client, table), ...campaignListStore(client, table) };
   const counts: CampaignsService['counts'] = [];
   return {
     table,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { type Campaign, campaignsPartition, comparable, toItem } from '../../../functions/campaigns/campaign.ts';
-import { campaignStore } from '../../../functions/campaigns/store.ts';
+import { campaignListStore } from '../../../functions/campaigns/list-store.ts';
 import { campaignsTable, nameEnd } from '../../../functions/campaigns/table.ts';
 import { StaffError } from '../command-line/staff-error.ts';
 import type { StaffTable } from '../tables/tables.ts';
@@ -79,7 +79,7 @@ export const listCampaigns = async (
   { client, table }: StaffTable,
   leaveOut: (id: string) => void,
 ): Promise<Campaign[]> => {
-  const store = campaignStore(client, table);
+  const store = campaignListStore(client, table);
   const campaigns: Campaign[] = [];
   let after: string | undefined;
   do {

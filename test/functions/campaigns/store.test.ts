@@ -2,7 +2,8 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Campaign } from '../../../functions/campaigns/campaign.ts';
-import { type CampaignStore, campaignStore } from '../../../functions/campaigns/store.ts';
+import { type CampaignListStore, campaignListStore } from '../../../functions/campaigns/list-store.ts';
+import { campaignStore } from '../../../functions/campaigns/store.ts';
 import { campaignsTable } from '../../../functions/campaigns/table.ts';
 import { startCampaigns } from '../../support/campaigns.ts';
 import { client, createTable } from '../../support/tables.ts';
@@ -15,7 +16,7 @@ it('gives back id and name', async () => {
 });
 
 /** The list, page after page. */
-const pagesOf = async (store: CampaignStore, limit: number): Promise<Campaign[][]> => {
+const pagesOf = async (store: CampaignListStore, limit: number): Promise<Campaign[][]> => {
   const pages: Campaign[][] = [];
   let after: string | undefined;
   do {
@@ -68,11 +69,10 @@ it('takes the longest name', async () => {
 
 it('refuses to read what is no campaign', async () => {
   const table = await createTable(campaignsTable);
-  const store = campaignStore(client, table);
   const id = '00000000-0000-4000-8000-000000000000';
   await client.send(
     new PutCommand({ TableName: table, Item: { id, listPartition: 'campaigns', listSort: `x${id}`, name: 5 } }),
   );
-  await expect(store.get(id)).rejects.toThrow();
-  expect(await store.list({ limit: 1 })).toStrictEqual({ items: [], unreadable: [id] });
+  await expect(campaignStore(client, table).get(id)).rejects.toThrow();
+  expect(await campaignListStore(client, table).list({ limit: 1 })).toStrictEqual({ items: [], unreadable: [id] });
 });
