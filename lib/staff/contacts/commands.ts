@@ -104,7 +104,10 @@ export const contactCommands = [
       ),
       raw: explained('Leaves each value as it was sent, formulas too.', flag),
       bom: explained('Begins with a byte order mark, as Excel wants it.', flag),
-      output: explained('Where to; without it, to the standard output.', shownAs('<file>', v.optional(v.string()))),
+      output: explained(
+        'Where to; without it, to the standard output.',
+        shownAs('<file>', v.optional(v.pipe(v.string(), v.nonEmpty('Name a file.')))),
+      ),
       force: explained('Takes the place of a file that is there.', flag),
     },
     mistakeIn: ({ format, raw, bom }) =>

@@ -1,3 +1,4 @@
+import { domainToASCII, domainToUnicode } from 'node:url';
 import { cleanText } from '../../../functions/clean-text.ts';
 import { type Contact, firstField } from '../../../functions/contacts/contact.ts';
 import { StaffError } from '../command-line/staff-error.ts';
@@ -43,27 +44,39 @@ const comparable = (address: string) => cleanText(address).toLowerCase();
 
 const escaped = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 
+/** An address as people write it and as a browser sends it: its domain in Unicode, and in ASCII. */
+const formsOf = (address: string): readonly string[] => {
+  const [name = '', domain = ''] = comparable(address).split('@');
+  const domains = [domain, domainToASCII(domain), domainToUnicode(domain)];
+  return [...new Set(domains)].filter((each) => each !== '').map((each) => `${name}@${each}`);
+};
+
 /** An address in any case; within a text it must not be part of a longer one. */
 const emailMark = (address: string): Mark => {
-  const sought = comparable(address);
-  const within = new RegExp(`(?<![\\p{L}\\p{N}._%+-])${escaped(sought)}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`, 'u');
+  const forms = formsOf(address);
+  const any = forms.map(escaped).join('|');
+  const within = new RegExp(`(?<![\\p{L}\\p{N}._%+-])(?:${any})(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`, 'u');
   return {
     field: firstField,
-    is: (value) => comparable(value) === sought,
+    is: (value) => forms.includes(comparable(value)),
     isIn: (text) => within.test(comparable(text)),
   };
 };
 
+/** The digits of a number as it is dialled from abroad, where it says how: `+49 (0)170…` is `0049 170…`. */
 const digitsOf = (phone: string) => {
-  const digits = phone.replaceAll(/\D/g, '');
+  const digits = phone.replace(/^(\s*(?:\+|00)[^(]*)\(0\)/, '$1').replaceAll(/\D/g, '');
   // `00` is what `+` is dialled as.
   return digits.startsWith('00') ? digits.slice(2) : digits;
 };
 
-/** A number by its digits; within a text it must not be part of a longer one. */
+/** What may stand between two digits of a number; bounded, so that a text of nothing else takes no time. */
+const between = '[\\p{Zs}()\\p{Pd}./]{0,5}(?:\\(0\\)[\\p{Zs}()\\p{Pd}./]{0,5})?';
+
+/** A number by its digits; within a text it must not be part of a longer one, nor stand behind another country's `+1`. */
 const phoneMark = (phone: string): Mark => {
   const sought = digitsOf(phone);
-  const within = new RegExp(`(?<!\\d)(?:00)?[ ()\\-./]*${[...sought].join('[ ()\\-./]*')}(?!\\d)`);
+  const within = new RegExp(`(?<!\\d|\\+\\d{1,3}${between})(?:00)?${between}${[...sought].join(between)}(?!\\d)`, 'u');
   return { field: 'phone', is: (value) => digitsOf(value) === sought, isIn: (text) => within.test(text) };
 };
 

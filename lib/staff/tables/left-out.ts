@@ -1,3 +1,4 @@
+import { sayAmid } from '../command-line/terminal.ts';
 import { printable } from '../command-line/text.ts';
 import type { Staff } from '../context.ts';
 
@@ -5,7 +6,8 @@ import type { Staff } from '../context.ts';
 export const sayLeftOut =
   ({ stderr }: Pick<Staff, 'stderr'>, what: string) =>
   (id: string): void => {
-    stderr.write(
-      `Left out the ${what} ${printable(id)}: its item cannot be read (docs/runbook.md, "unreadable-items").\n`,
+    sayAmid(
+      { stderr },
+      `Left out the ${what} ${printable(id)}: its item cannot be read (docs/runbook.md, "unreadable-items").`,
     );
   };

@@ -81,6 +81,19 @@ describe('contacts erase --email', () => {
     expect(await areThere([...gone, ...left])).toEqual([false, false, false, true, true, true]);
   });
 
+  it.each(['ada@b\u00fccher.example', 'ada@xn--bcher-kva.example', 'ada@Bu\u0308cher.example'])(
+    'knows a domain in Unicode and in ASCII, as browsers send it: %s',
+    async (address) => {
+      const gone = [
+        await store(staff, { email: 'Ada@xn--bcher-kva.example' }),
+        await store(staff, { phone: '12345', extra: { cc: 'an ada@B\u00fccher.example!' } }),
+      ];
+      const left = await store(staff, { phone: '12345', extra: { cc: 'ada@b\u00fccher.example.invalid' } });
+      expect(await erase(address)).toMatchObject({ stdout: recordOf(gone) });
+      expect(await isThere(left)).toBe(true);
+    },
+  );
+
   it('prints a record for programs, which tells no datum of a person', async () => {
     const id = await store(staff, { email: 'ada@example.com', extra: { 'cc\u202e': 'ada@example.com' } });
     const { stdout, stderr } = await eraseBy(['--email', 'ada@example.com', '--json']);
@@ -140,7 +153,7 @@ describe('contacts erase --email', () => {
 });
 
 describe('contacts erase --phone', () => {
-  const numbers = ['+49 170 123-4567', '0049 (170) 1234567', '49 1701234567'];
+  const numbers = ['+49 170 123-4567', '0049 (170) 1234567', '49 1701234567', '+49 (0)170 1234567'];
 
   it.each(numbers)('goes by the digits, where + and 00 are the same: %s', async (number) => {
     const gone = [
@@ -148,6 +161,8 @@ describe('contacts erase --phone', () => {
       await store(staff, { phone: '49.170.1234567' }, { spam: true }),
       await store(staff, { email: 'a@example.com', extra: { mobile: 'privat: +49 170/1234567' } }),
       await store(staff, { email: 'a@example.com', extra: { mobile: ['0', '00491701234567!'] } }),
+      await store(staff, { email: 'a@example.com', extra: { mobile: 'or +49\u00a0(0) 170\u2013123 45 67' } }),
+      await store(staff, { email: 'a@example.com', extra: { mobile: '+1 555 0100 / +49 170 1234567' } }),
     ];
     const left = [
       await store(staff, { phone: '0170 1234567' }),
@@ -155,11 +170,12 @@ describe('contacts erase --phone', () => {
       await store(staff, { phone: '+1 49 170 1234567' }),
       await store(staff, { email: 'a@example.com', message: '+49 170 1234567', extra: { order: '491701234567890' } }),
       await store(staff, { email: 'a@example.com', extra: { order: '1491701234567' } }),
+      await store(staff, { email: 'a@example.com', extra: { mobile: '+1 49 170 1234567' } }),
     ];
     const { stdout, stderr } = await eraseBy(['--phone', number]);
     expect(stdout).toBe(recordOf(gone));
     expect(stderr).toMatch(
-      /^Found 6 contact requests: (?:4 by phone, 2 by extra.mobile|2 by extra.mobile, 4 by phone)\.\n/,
+      /^Found 9 contact requests: (?:5 by phone, 4 by extra.mobile|4 by extra.mobile, 5 by phone)\.\n/,
     );
     expect(await areThere(left)).toEqual(left.map(() => true));
   });
@@ -254,6 +270,12 @@ describe('contacts erase, when it takes long,', () => {
         `\r\u001b[K${copies}`,
       ].join(''),
     );
+  });
+
+  it('says what cannot be read on a line of its own', async () => {
+    const broken = await putBrokenItem(staff.tables.contacts, 'spam#0', '2026-02-01T12:00:00.000Z#');
+    const { stderr } = await erase('ada@example.com', { terminals: ['stderr'] });
+    expect(stderr).toContain(`\r\u001b[KLeft out the contact request ${broken}: `);
   });
 
   const storeMany = () => Promise.all(Array.from({ length: 25 }, () => store(staff, { email: 'ada@example.com' })));

@@ -335,6 +335,10 @@ describe('contacts export --output', () => {
     });
   });
 
+  it('refuses an empty name', async () => {
+    expect(await exported('--output', '')).toEqual({ code: 1, stdout: '', stderr: '--output: Name a file.\n' });
+  });
+
   it('refuses an unknown format', async () => {
     expect(await exported('--format', 'xlsx')).toEqual({
       code: 1,
