@@ -20,8 +20,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 printf 'id,name\r\n' >"$work/campaigns"
-list=${BASE_URL%/}/v1/campaigns
-url=$list
+base=$BASE_URL
+while [[ $base == */ ]]; do base=${base%/}; done
+url=$base/v1/campaigns
 while [[ -n $url ]]; do
   # Waits as long as the service says when it is busy. The token goes in by a file: everybody can see arguments.
   status=$(curl --silent --show-error --header @<(printf 'Authentication: %s\n' "$STAFF_TOKEN") --max-time 30 --retry 5 \
@@ -33,6 +34,6 @@ while [[ -n $url ]]; do
     fail "the answer is no list of campaigns: $(tail -n 1 "$work/error")"
   # Of the link its query alone: so the token goes to BASE_URL and nowhere else.
   query=$(sed -nE 's/^[Ll]ink: <[^>?]*([^>]+)>; rel="next".*/\1/p' "$work/head")
-  url=${query:+$list$query}
+  url=${query:+$base/v1/campaigns$query}
 done
 cat "$work/campaigns" # All of them or, after a failure, nothing.
