@@ -17,6 +17,8 @@ const disguises: Readonly<Record<string, readonly string[]>> = { spam: ['parseab
 const isConfigured = (setting: string, variables: NodeJS.ProcessEnv) =>
   [
     variables['npm_config_userconfig'],
+    // npm leaves it as it was set, in capitals as a rule.
+    variables['NPM_CONFIG_USERCONFIG'],
     variables['npm_config_globalconfig'],
     join(variables['npm_config_local_prefix'] ?? '.', '.npmrc'),
   ].some((file) => {

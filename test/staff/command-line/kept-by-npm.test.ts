@@ -76,6 +76,7 @@ it('lets be what the command line has itself, and what a file of npm configures'
   const missing = { code: 1, stderr: expect.stringMatching(/^Name a person /) };
   expect(await run(['contacts', 'erase', '--yes'], script)).toMatchObject(missing);
   expect(await run(['contacts', 'erase'], { ...script, npm_config_userconfig: userconfig })).toMatchObject(missing);
+  expect(await run(['contacts', 'erase'], { ...script, NPM_CONFIG_USERCONFIG: userconfig })).toMatchObject(missing);
 });
 
 it("knows which of its options are npm's settings, too", async () => {
