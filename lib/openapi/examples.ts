@@ -15,7 +15,12 @@ export interface Exchange {
     /** A text is sent as it is, all else as JSON. */
     readonly body?: string | Readonly<Record<string, unknown>>;
   };
-  readonly answer: { readonly status: number; readonly body?: unknown };
+  readonly answer: {
+    readonly status: number;
+    /** The header `Link`, with `…` for what differs each time. The page shows it. */
+    readonly link?: string;
+    readonly body?: unknown;
+  };
 }
 
 const shortest = { email: 'grace@example.com', message: 'Tea & cake?' };
@@ -139,7 +144,11 @@ export const exchanges: Readonly<Record<EndpointId, readonly Exchange[]>> = {
       name: 'readingForward',
       summary: 'From a time on, oldest first, a page of one',
       request: { query: { order: 'asc', since: '2026-03-01T11:59:00Z', limit: '1' } },
-      answer: { status: 200, body: [storedShortest] },
+      answer: {
+        status: 200,
+        link: '<https://…/api/v1/contact?order=asc&since=2026-03-01T11%3A59%3A00Z&limit=1&until=…&cursor=…>; rel="next"',
+        body: [storedShortest],
+      },
     },
     {
       name: 'csv',

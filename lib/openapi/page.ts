@@ -71,7 +71,7 @@ ${lines.join('\n')}
 ${jsonBlock('application/json', body)}\`\`\`
 
 \`\`\`http
-${answer.status} ${phrases[answer.status]}
+${answer.status} ${phrases[answer.status]}${answer.link ? `\nLink: ${answer.link}` : ''}
 ${jsonBlock(answered, answer.body)}\`\`\``;
 };
 

@@ -40,7 +40,11 @@ test('each example, sent one after the other, is answered as the document shows 
       const shown = isStored(answer.body);
       now = shown?.createdAt ?? '2026-03-02T00:00:00.000Z';
       const { headers, query = {}, id = '', body } = request;
-      const { status, text } = await call({
+      const {
+        status,
+        text,
+        headers: answered,
+      } = await call({
         headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
         query: Object.entries(query),
         pathParameters: { id: given.get(id) ?? id },
@@ -49,6 +53,8 @@ test('each example, sent one after the other, is answered as the document shows 
       if (status === 201 && shown) given.set(shown.id, v.parse(stored, JSON.parse(text)).id);
       const asShown = [...given].reduce((all, [documented, id]) => all.replaceAll(id, documented), text);
       const expected = typeof answer.body === 'string' ? answer.body : (JSON.stringify(answer.body) ?? '');
+      const link = answered['Link']?.replaceAll(/(?<=<https:\/\/)[^/]+\/\w+|(?<=&(?:until|cursor)=)[^&>]+/g, '…');
+      expect(link, `${endpoint}, ${name}`).toBe(answer.link);
       expect([status, asShown], `${endpoint}, ${name}`).toEqual([answer.status, expected]);
     }
   }
