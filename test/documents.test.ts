@@ -28,7 +28,7 @@ test.each(documents)('every link in %s leads to a file or a heading that is ther
 
 /** The staff commands that a file shows with what they are given, where a reader puts in their own something in its place. */
 const staffCommandsIn = (file: string): string[][] => {
-  const shown = /(?:npx crcs |`)((?:costs|(?:campaigns|contacts|tokens) [a-z-]+) (?:<[^>\n]*>|[^\n`|)])+)/g;
+  const shown = /(?:npx crcs |`)((?:costs|(?:campaigns|contacts|tokens) [a-z-]+) (?:<[^>\n]*>|[^\n`|)<>])+)/g;
   return [...readFileSync(file, 'utf8').matchAll(shown)].map(([, line = '']) => {
     const given = line.replaceAll('<id>', '5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11').replaceAll(/<\w+>/g, 'some');
     const words = [...given.matchAll(/"(.*?)"|'(.*?)'|(\S+)/g)].map(

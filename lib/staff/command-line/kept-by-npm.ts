@@ -44,7 +44,8 @@ export const refuseWhatNpmKept = (
   const isScript = script === 'staff' || script === 'costs';
   const words = argv.filter((argument) => !argument.startsWith('-'));
   const isCalled = ({ name }: Command) => `${words.join(' ')} `.startsWith(`${name} `);
-  const taken = commands.filter(isCalled).flatMap(({ entries }) => Object.keys(entries));
+  const command = commands.find(isCalled);
+  const taken = Object.keys(command?.entries ?? {});
   const all = ['env', ...commands.flatMap(({ entries }) => Object.keys(entries))];
 
   const isKept = (option: string) => {
@@ -58,7 +59,8 @@ export const refuseWhatNpmKept = (
   const kept = [...new Set(all)].filter(isKept);
   if (kept.length === 0) return;
   const names = kept.map((option) => `--${option}`).join(', ');
-  const called = [...words.slice(0, 2), '…'].join(' ');
+  // What follows may be the value of an option.
+  const called = `${command?.name ?? words.slice(0, 2).join(' ')} …`.trimStart();
   throw new StaffError(
     `npm kept ${names} for itself, so nothing was done: type "${programName} ${called}" or, with the two dashes, "npm run staff -- ${called}".`,
   );
