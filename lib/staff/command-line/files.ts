@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { getSystemErrorMessage } from 'node:util';
 import { StaffError } from './staff-error.ts';
 
@@ -21,7 +21,8 @@ export const readWholeFile = (path: string): Promise<Uint8Array> => readFile(pat
 
 /**
  * Writes a file that appears at its path when it is complete, and not at all when that fails: until then it is beside it
- * as `<name>.<…>.partial`. Only its owner may read it, since it holds personal data.
+ * as `<name>.<…>.partial`. Only its owner may read it, since it holds personal data. Where the path is a link, it is the
+ * file behind that.
  * @throws {StaffError} when it cannot be written, or is there without `force`; also what `chunks` throws
  */
 export const writeWholeFile = async (
@@ -38,7 +39,8 @@ export const writeWholeFile = async (
   await mayTakePlace();
 
   const onFile = fail('write', path);
-  const partial = `${path}.${randomUUID()}.partial`;
+  const target = await realpath(path).catch(() => path);
+  const partial = `${target}.${randomUUID()}.partial`;
   const file = await open(partial, 'wx', 0o600).catch(onFile);
   try {
     try {
@@ -49,7 +51,7 @@ export const writeWholeFile = async (
     }
     // Another may have made it meanwhile.
     await mayTakePlace();
-    await rename(partial, path).catch(onFile);
+    await rename(partial, target).catch(onFile);
   } catch (error) {
     await rm(partial, { force: true });
     throw error;

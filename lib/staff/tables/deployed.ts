@@ -18,6 +18,8 @@ const isNoSuchStack = (error: unknown) =>
 const describeStack = async (client: CloudFormationClient, StackName: string): Promise<Stack | undefined> => {
   try {
     const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName }));
+    // Asked for one by its name, CloudFormation gives it or an error.
+    if (!stack) throw new StaffError('This is no answer of AWS: does the network ask for a log-in, or a proxy answer?');
     return stack;
   } catch (error) {
     if (isNoSuchStack(error)) return undefined;

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -283,6 +283,15 @@ describe('contacts export --output', () => {
     expect(await exported('--output', file, '--force')).toMatchObject({ code: 0 });
     expect(await readFile(file, 'utf8')).toContain('ada@example.com');
     expect(await readdir(folder)).toEqual(['contacts.csv']);
+  });
+
+  testOnPosix('replaces the file behind a link, and leaves the link', async () => {
+    const [file, link] = [join(folder, 'real.csv'), join(folder, 'link.csv')];
+    await writeFile(file, 'earlier');
+    await symlink(file, link);
+    expect(await exported('--output', link, '--force')).toMatchObject({ code: 0 });
+    expect(await readFile(file, 'utf8')).toBe(`${header}\r\n`);
+    expect(await readlink(link)).toBe(file);
   });
 
   it('does not replace a file that another makes meanwhile, and is clearly partial until then', async () => {

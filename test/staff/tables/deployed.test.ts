@@ -137,6 +137,15 @@ it.each([
   expect(await run('tokens', 'list', '--env', 'dev')).toEqual({ code: 1, stdout: '', stderr: `${line}\n` });
 });
 
+it('tells when something else answers than AWS', async () => {
+  answer = { status: 200, body: '<!doctype html>\n<html>Please log in</html>' };
+  expect(await run('tokens', 'list', '--env', 'dev')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'This is no answer of AWS: does the network ask for a log-in, or a proxy answer?\n',
+  });
+});
+
 it('tells when a table is gone', async () => {
   answer = stackWith({ ContactsTable: 'gone', CampaignsTable: 'gone', TokensTable: 'gone' });
   expect(await run('tokens', 'list', '--env', 'dev')).toMatchObject({
