@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, normalize, sep } from 'node:path';
 import { expect, test } from 'vitest';
+import { handlerNames } from '../lib/infrastructure/bundle.ts';
 
 const toFile = (path: string) => normalize(path).replaceAll(sep, '/');
 
@@ -60,18 +61,30 @@ test('of what is no test, only lib/infrastructure/ imports the CDK', () => {
   expect(importers).not.toEqual([]);
 });
 
+/** What a file loads when it is loaded, by way of whichever others: neither types nor what is imported later. */
+const loadedWith = (file: string, found = new Set<string>()): Set<string> => {
+  const specifiers = readFileSync(file, 'utf8').matchAll(/^(?:im|ex)port (?!type )(?:[^;']* from )?'([^']+)'/gm);
+  for (const [, name = ''] of specifiers) {
+    const imported = name.startsWith('.') ? toFile(join(file, '..', name)) : name;
+    if (found.has(imported)) continue;
+    found.add(imported);
+    if (isOurs(imported)) loadedWith(imported, found);
+  }
+  return found;
+};
+
+test('a function carries the code of the list, of CSV and of entity tags only where its endpoint has them', () => {
+  const carriersOf = (part: string) => handlerNames.filter((name) => loadedWith(`functions/${name}.ts`).has(part));
+  expect(carriersOf('functions/list-page.ts').toSorted()).toEqual(['campaigns/list', 'contacts/list']);
+  expect(carriersOf('functions/contacts/csv.ts')).toEqual(['contacts/list']);
+  expect(carriersOf('functions/http/conditional.ts').toSorted()).toEqual([
+    'campaigns/get',
+    'campaigns/list',
+    'contacts/get',
+  ]);
+});
+
 test('the staff command loads the SDK and what measures text when a command runs, not for its help', () => {
-  const loadedWith = (file: string, found = new Set<string>()): Set<string> => {
-    // Neither types nor what is imported later.
-    const specifiers = readFileSync(file, 'utf8').matchAll(/^(?:im|ex)port (?!type )(?:[^;']* from )?'([^']+)'/gm);
-    for (const [, name = ''] of specifiers) {
-      const imported = name.startsWith('.') ? toFile(join(file, '..', name)) : name;
-      if (found.has(imported)) continue;
-      found.add(imported);
-      if (isOurs(imported)) loadedWith(imported, found);
-    }
-    return found;
-  };
   const isSlow = (imported: string) => /^(@aws-sdk|@smithy|aws-cdk-lib|csv-|string-width)/.test(imported);
   expect([...loadedWith('bin/staff.ts')].filter(isSlow)).toEqual([]);
   expect([...loadedWith('lib/staff/tokens/tokens.ts')].filter(isSlow)).not.toEqual([]);
