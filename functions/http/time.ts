@@ -4,7 +4,8 @@ const rfc3339 = /^\d{4}-\d{2}-\d{2}[T ](?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?
 
 const millisecondsOfDay = 24 * 60 * 60 * 1000;
 
-const message = 'Use an RFC 3339 time, such as 2026-01-31T12:00:00Z.';
+// The offset of a time that was put into a URL as it is arrives with a blank in place of its plus sign.
+const message = 'Use an RFC 3339 time, such as 2026-01-31T12:00:00Z; in a URL, + is %2B.';
 
 /**
  * The first millisecond that is not before an RFC 3339 time, as stored times are written; nothing for what is none.

@@ -71,7 +71,7 @@ describe('an RFC 3339 time', () => {
     '0000-01-01T00:00:00+00:01',
     '9999-12-31T23:59:59.9991Z',
   ])('is not %j', (text) => {
-    expect(v.safeParse(rfc3339Time, text).issues).toMatchObject([{ message: expect.stringContaining('RFC 3339') }]);
+    expect(v.safeParse(rfc3339Time, text).issues).toMatchObject([{ message: expect.stringMatching(/RFC 3339.*%2B/) }]);
   });
 
   it('is the instant that it names, in whatever offset and precision', () => {
