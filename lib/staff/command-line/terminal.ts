@@ -9,6 +9,9 @@ export const print = (
   chunks: Iterable<string> | AsyncIterable<string>,
 ): Promise<void> => pipeline(chunks, stdout, { end: false });
 
+/** So many bytes hold every answer: an endless line would else fill the memory. */
+const maxInput = 100_000;
+
 /** Reads answers from the standard input, a line each. */
 export interface Questions {
   /**
@@ -26,6 +29,11 @@ export const openQuestions = ({ stdin, stderr, signal }: Pick<Staff, 'stdin' | '
   const open = () => {
     // Not as a terminal: the line editor would keep Ctrl-C to itself.
     const reader = createInterface({ input: stdin, terminal: false, signal });
+    let read = 0;
+    stdin.on('data', (chunk: Buffer) => {
+      read += chunk.length;
+      if (read > maxInput) reader.close();
+    });
     return { reader, lines: reader[Symbol.asyncIterator]() };
   };
   // What is never asked for is not read: it may be meant for another program.

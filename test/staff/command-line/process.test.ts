@@ -50,6 +50,18 @@ it("looks for the local tables in the project's folder, wherever it is called", 
   expect(stderr).not.toContain(join(tmpdir(), '.local'));
 });
 
+testOnPosix('reads no more of an endless line than an answer can be', async () => {
+  await using stack = await serveStack({ ContactsTable: 'table', CampaignsTable: 'table', TokensTable: 'table' });
+  const line = '"$0" "$1" contacts erase --email - --env dev < /dev/zero';
+  const run = promisify(execFile)('sh', ['-c', line, process.execPath, program], {
+    env: { ...process.env, AWS_ENDPOINT_URL_CLOUDFORMATION: stack.url },
+  });
+  await expect(run).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/\nThe standard input gives no email address\.\n$/),
+  });
+});
+
 testOnPosix.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   'exits with 130 after Ctrl-C and its like: %s',
   async (signal) => {
