@@ -4,7 +4,7 @@ import { explained, json, shownAs, uuid } from '../command-line/arguments.ts';
 import { command } from '../command-line/command.ts';
 import { readWholeFile } from '../command-line/files.ts';
 import { printJson, printJsonList } from '../command-line/json.ts';
-import { withProgress } from '../command-line/terminal.ts';
+import { withProgress } from '../command-line/progress.ts';
 import { formatNumber, printable } from '../command-line/text.ts';
 import type { Staff } from '../context.ts';
 import { sayLeftOut } from '../tables/left-out.ts';

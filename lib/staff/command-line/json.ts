@@ -1,5 +1,5 @@
 import type { Staff } from '../context.ts';
-import { print } from './terminal.ts';
+import { print } from './output.ts';
 import { printableJson } from './text.ts';
 
 /** Prints what a program reads: one object. */

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import stringWidth from 'string-width';
 import type { Staff } from '../context.ts';
-import { print } from './terminal.ts';
+import { print } from './output.ts';
 import { printable } from './text.ts';
 import { cut, pad } from './width.ts';
 

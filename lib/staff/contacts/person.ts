@@ -1,8 +1,8 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { cleanText } from '../../../functions/clean-text.ts';
 import { type Contact, firstField } from '../../../functions/contacts/contact.ts';
+import type { Questions } from '../command-line/questions.ts';
 import { StaffError } from '../command-line/staff-error.ts';
-import type { Questions } from '../command-line/terminal.ts';
 import type { Staff } from '../context.ts';
 import { isAddress, isNumber, type PersonGiven } from './person-given.ts';
 

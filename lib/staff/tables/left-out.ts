@@ -1,4 +1,4 @@
-import { sayAmid } from '../command-line/terminal.ts';
+import { sayAmid } from '../command-line/progress.ts';
 import { printable } from '../command-line/text.ts';
 import type { Staff } from '../context.ts';
 

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { openQuestions } from '../../../lib/staff/command-line/terminal.ts';
+import { openQuestions } from '../../../lib/staff/command-line/questions.ts';
 
 it('stops asking on Ctrl-C', async () => {
   const stopped = new AbortController();

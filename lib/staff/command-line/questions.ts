@@ -1,13 +1,5 @@
 import { createInterface } from 'node:readline';
-import { pipeline } from 'node:stream/promises';
 import type { Staff } from '../context.ts';
-import { count } from './text.ts';
-
-/** Writes to stdout no faster than it is read. */
-export const print = (
-  { stdout }: Pick<Staff, 'stdout'>,
-  chunks: Iterable<string> | AsyncIterable<string>,
-): Promise<void> => pipeline(chunks, stdout, { end: false });
 
 /** So many bytes hold every answer: an endless line would else fill the memory. */
 const maxInput = 100_000;
@@ -53,26 +45,4 @@ export const openQuestions = ({ stdin, stderr, signal }: Pick<Staff, 'stdin' | '
     confirm: async (question) => /^y(es)?$/i.test((await ask(`${question} [y/N] `)) ?? ''),
     close: () => opened?.reader.close(),
   };
-};
-
-/** Takes away a line that shows how far work is. */
-const clearLine = '\r\u001b[K';
-
-/** Says something while long work may be showing how far it is. */
-export const sayAmid = ({ stderr }: Pick<Staff, 'stderr'>, line: string): void => {
-  stderr.write(`${stderr.isTTY ? clearLine : ''}${line}\n`);
-};
-
-/** Shows how far long work has come, on a line of stderr that goes away at its end, when stderr is a terminal. */
-export const withProgress = async <Result>(
-  { stderr }: Pick<Staff, 'stderr'>,
-  [noun, done]: readonly [noun: string, done: string],
-  work: (report: (amount: number) => void) => Promise<Result>,
-): Promise<Result> => {
-  if (!stderr.isTTY) return work(() => {});
-  try {
-    return await work((amount) => stderr.write(`${clearLine}${count(amount, noun)} ${done}`));
-  } finally {
-    stderr.write(clearLine);
-  }
 };
