@@ -35,7 +35,11 @@ const searched = v.union([
     v.looseObject({ id: v.string() }),
     v.transform((item) => ({
       id: item.id,
-      text: JSON.stringify(Object.entries(item).filter(([name]) => !own.has(name))),
+      text: JSON.stringify(
+        Object.entries(item).filter(([name]) => !own.has(name)),
+        // JSON knows no set, which DynamoDB has.
+        (_, value: unknown) => (value instanceof Set ? [...value] : value),
+      ),
     })),
   ),
 ]);

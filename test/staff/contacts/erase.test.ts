@@ -117,10 +117,13 @@ describe('contacts erase --email', () => {
     expect(await isThere(gone)).toBe(false);
   });
 
-  it('erases what cannot be read when the address stands in it', async () => {
+  it.each([
+    ['a list', ['Ada@example.com']],
+    ['a set', new Set(['Ada@example.com'])],
+  ])('erases what cannot be read when the address stands in it, in %s', async (_, email) => {
     const id = '00000000-0000-4000-8000-000000000000';
     const keys = { listPartition: 'inbox#0', listSort: `2026-02-01T12:00:00.000Z#${id}` };
-    await putAll(staff.tables.contacts, [{ id, createdAt: 5, email: ['Ada@example.com'], ...keys }]);
+    await putAll(staff.tables.contacts, [{ id, createdAt: 5, email, ...keys }]);
     expect(await erase('ada@example.com')).toMatchObject({
       stdout: recordOf([id]),
       stderr: `Found 1 contact request: 1 by an item that cannot be read.\n${copies}`,
