@@ -141,12 +141,18 @@ export const readCommandLine = (
     });
   }
 
+  const isHelp = argv[0] === 'help';
+  const words = isHelp ? argv.slice(1) : argv;
+  const path = words.join(' ');
+  // With the option commander shows some help whatever the words are; without it, what is wrong with them.
+  const isThere = path === '' || commands.some(({ name }) => `${name} `.startsWith(`${path} `));
   try {
-    root.parse(argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv, { from: 'user' });
+    root.parse(isHelp && isThere ? [...words, '--help'] : words, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) return { text, isMistake: error.exitCode !== 0 };
     throw error;
   }
+  if (isHelp) throw new StaffError(`There is no command "${path}". ${helpHint('')}`);
   if (!run) throw new Error('Commander ran no command.');
   return { run };
 };

@@ -54,6 +54,9 @@ it.each([[[]], [['tokens']], [['--env', 'dev']]])(
 it.each([
   [['tokns', 'list'], 'Unknown command \'tokns\' (Did you mean tokens?). "npx crcs --help" shows how.'],
   [['tokens', 'lst'], 'Unknown command \'lst\' (Did you mean list?). "npx crcs tokens --help" shows how.'],
+  [['help', 'tokns'], 'Unknown command \'tokns\' (Did you mean tokens?). "npx crcs --help" shows how.'],
+  [['help', 'tokens', 'lst'], 'Unknown command \'lst\' (Did you mean list?). "npx crcs tokens --help" shows how.'],
+  [['help', 'tokens', 'revoke', 'it'], 'There is no command "tokens revoke it". "npx crcs --help" shows how.'],
   [['toString'], 'Unknown command \'toString\'. "npx crcs --help" shows how.'],
   [['tokens', 'list', '--toString'], 'Unknown option \'--toString\'. "npx crcs tokens list --help" shows how.'],
   [
