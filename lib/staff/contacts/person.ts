@@ -73,11 +73,18 @@ const digitsOf = (phone: string) => {
 /** What may stand between two digits of a number; bounded, so that a text of nothing else takes no time. */
 const between = '[\\p{Zs}()\\p{Pd}./]{0,5}(?:\\(0\\)[\\p{Zs}()\\p{Pd}./]{0,5})?';
 
+/** As few digits as a number has within a text: fewer may be a postcode, a year or an amount. */
+const leastWithin = 7;
+
 /** A number by its digits; within a text it must not be part of a longer one, nor stand behind another country's `+1`. */
 const phoneMark = (phone: string): Mark => {
   const sought = digitsOf(phone);
   const within = new RegExp(`(?<!\\d|\\+\\d{1,3}${between})(?:00)?${between}${[...sought].join(between)}(?!\\d)`, 'u');
-  return { field: 'phone', is: (value) => digitsOf(value) === sought, isIn: (text) => within.test(text) };
+  return {
+    field: 'phone',
+    is: (value) => digitsOf(value) === sought,
+    isIn: (text) => sought.length >= leastWithin && within.test(text),
+  };
 };
 
 export interface Search {

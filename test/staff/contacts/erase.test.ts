@@ -183,6 +183,14 @@ describe('contacts erase --phone', () => {
     expect(await areThere(left)).toEqual(left.map(() => true));
   });
 
+  it('takes no short number within what forms sent besides for that of the person', async () => {
+    const gone = await store(staff, { phone: '12 34 56', extra: { postcode: '123456' } });
+    const left = await store(staff, { email: 'bob@example.com', extra: { postcode: '123456' } });
+    const { stdout } = await eraseBy(['--phone', '123456']);
+    expect(stdout).toBe(recordOf([gone]));
+    expect(await isThere(left)).toBe(true);
+  });
+
   it('goes by either, given an address, too', async () => {
     const gone = [await store(staff, { phone: '12345' }), await store(staff, { email: 'ada@example.com' })];
     const left = await store(staff, { phone: '54321', email: 'bob@example.com' });
