@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { expect, it, type TestContext } from 'vitest';
 import { testOnPosix } from '../../support/posix.ts';
 import { environmentNames, runCommand } from '../staff.ts';
 
@@ -58,15 +58,19 @@ it('knows three shells', async () => {
   expect(await run('complete', 'tcsh')).toEqual({ code: 1, stdout: '', stderr: '<shell>: Use bash, zsh or fish.\n' });
 });
 
-testOnPosix('makes crcs a command in bash', async () => {
+/** Skips a test by name where a shell is missing. */
+const needs = (shell: string, { skip }: TestContext) =>
+  skip(spawnSync(shell, ['--version']).error !== undefined, `this machine lacks ${shell}`);
+
+testOnPosix('makes crcs a command in bash', async (context) => {
+  needs('bash', context);
   const { stdout: script } = await run('complete', 'bash');
   const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', `${script}\ncrcs --version`]);
   expect(stdout).toBe((await run('--version')).stdout);
 });
 
-const testWithZsh = it.skipIf(spawnSync('zsh', ['--version']).error);
-
-testWithZsh('completes in a zsh whose owner has set nothing up', async () => {
+testOnPosix('completes in a zsh whose owner has set nothing up', async (context) => {
+  needs('zsh', context);
   const { stdout: script } = await run('complete', 'zsh');
   const home = await mkdtemp(join(tmpdir(), 'zsh-'));
   try {
@@ -90,7 +94,7 @@ const completeInBash = async (line: string) => {
   return stdout.split('\n').slice(0, -1);
 };
 
-testOnPosix.each([
+testOnPosix.for([
   ['crcs tokens re', ['revoke']],
   ['npx crcs campaigns re', ['rename', 'remove']],
   // Bash replaces what stands behind = and : alone.
@@ -99,6 +103,7 @@ testOnPosix.each([
   ['npx cdk dep', ['']],
   // What is typed is not run.
   ['crcs contacts erase --email "$(kill $$)" --y', ['--yes']],
-])('completes in bash: %s', async (line, replies) => {
+] as const)('completes in bash: %s', async ([line, replies], context) => {
+  needs('bash', context);
   expect(await completeInBash(line)).toEqual(replies);
 });
