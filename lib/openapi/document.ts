@@ -1,18 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import * as v from 'valibot';
 import { reasonPhrases } from '../../functions/http/reason-phrases.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { type EndpointId, endpoints } from '../infrastructure/endpoints.ts';
 import { answerOf, errorOf, examplesOf } from './answers.ts';
 import { type Exchange, exchanges } from './examples.ts';
 import { headers } from './headers.ts';
 import { errorsOf, operations, type Parameter, type ServiceEndpoint, staffErrors, tags } from './operations.ts';
 import { schemaRef, schemas } from './schemas.ts';
-
-const { version } = v.parse(
-  v.object({ version: v.string() }),
-  JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8')),
-);
 
 export const description = `The form backend for static sites: visitors post contact requests, staff read and delete them and read campaigns.
 
@@ -99,7 +92,7 @@ export const openApiDocument = {
   openapi: '3.1.1',
   info: {
     title: 'Contact Request and Campaign Service',
-    version,
+    version: packageJson.version,
     description,
     license: { name: 'MIT', identifier: 'MIT' },
   },

@@ -71,6 +71,13 @@ const furtherValues = (jsonSchemaOf(sentExtra, { typeMode: 'input' }).anyOf ?? [
   typeof kind === 'object' && kind.type === 'string' ? jsonSchemaOf(extraText) : kind,
 );
 
+/** A condition, which generators pass over. */
+const when = (condition: JsonSchema, consequence: JsonSchema) => ({
+  if: condition,
+  // biome-ignore lint/suspicious/noThenProperty: JSON Schema's name
+  then: consequence,
+});
+
 const phrases: string[] = Object.values(reasonPhrases);
 
 /** The named schemas, of which generators make types. */
@@ -79,10 +86,8 @@ export const schemas = {
     ...objectOf(sentFields.entries, fields),
     description:
       'What a visitor sends. `email` or `phone` has to be there, so that they can be answered. Every value is trimmed and brought into Unicode NFC; what is blank or `null` counts as absent. Every further field is kept in `extra`, 50 at most, and 16 KiB of names and values together.',
-    // As a condition, which generators pass over: `anyOf` at the root makes them lose the fields.
-    if: { properties: { email: nothing } },
-    // biome-ignore lint/suspicious/noThenProperty: JSON Schema's name
-    then: { required: ['phone'], properties: { phone: {} } },
+    // `anyOf` at the root makes generators lose the fields.
+    ...when({ properties: { email: nothing } }, { required: ['phone'], properties: { phone: {} } }),
     propertyNames: jsonSchemaOf(extraName),
     additionalProperties: {
       description: 'A further field. Numbers, `true` and `false` are kept as their text; a list as a list of texts.',
@@ -132,9 +137,10 @@ export const schemas = {
         description: "What to do about it, in a sentence: in the site's language for a visitor, in English for staff.",
       },
     },
-    if: { properties: { code: { enum: [...codesWithLimit] } }, additionalProperties: true },
-    // biome-ignore lint/suspicious/noThenProperty: JSON Schema's name
-    then: { required: ['limit'], properties: { limit: {} }, additionalProperties: true },
+    ...when(
+      { properties: { code: { enum: [...codesWithLimit] } }, additionalProperties: true },
+      { required: ['limit'], properties: { limit: {} }, additionalProperties: true },
+    ),
     else: { properties: { limit: nothing }, additionalProperties: true },
   },
 } as const satisfies Readonly<Record<string, JsonSchema>>;
