@@ -7,6 +7,8 @@ beforeEach(async () => {
   staff = await startStaff();
   vi.stubEnv('FORCE_COLOR', undefined);
   vi.stubEnv('NO_COLOR', undefined);
+  // Node takes a terminal of continuous integration for one without colours.
+  vi.stubEnv('CI', undefined);
   vi.stubEnv('TERM', 'xterm-256color');
 });
 afterEach(() => vi.unstubAllEnvs());
