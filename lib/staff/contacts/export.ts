@@ -83,5 +83,7 @@ export const exportContacts = async (staff: Staff, range: ContactRange, options:
   else await withProgress(staff, ['contact request', 'exported'], write);
   stderr.write(`Exported ${count(done, 'contact request')}.\n`);
   if (done === 0 && site !== undefined)
-    stderr.write(`Is it ${site}? The sites in lib/environments.ts are ${sitesOf(environment).join(', ')}.\n`);
+    stderr.write(
+      `Is it ${site}? The sites in lib/environments.ts are: ${sitesOf(environment).join(', ') || 'none'}.\n`,
+    );
 };

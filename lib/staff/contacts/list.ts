@@ -2,26 +2,41 @@ import { type Contact, firstField, storedContact } from '../../../functions/cont
 import type { ContactRange } from '../../../functions/contacts/list-store.ts';
 import { placeOf } from '../../../functions/contacts/place.ts';
 import { printJsonList } from '../command-line/json.ts';
-import { printTable } from '../command-line/table.ts';
+import { type Column, printTable } from '../command-line/table.ts';
 import type { Staff } from '../context.ts';
 import { sayLeftOut } from '../tables/left-out.ts';
 import { readContacts } from './read.ts';
 
-const columns = [
-  { head: 'TIME' },
-  { head: 'ID' },
-  { head: 'FROM', shrinks: true },
-  { head: 'SITE', shrinks: true },
-  { head: 'MESSAGE', shrinks: true },
+interface ListColumn extends Column {
+  readonly cell: (contact: Contact) => string;
+}
+
+const id: ListColumn = { head: 'ID', cell: (contact) => contact.id };
+const from: ListColumn = {
+  head: 'FROM',
+  shrinks: true,
+  cell: (contact) => contact[firstField] ?? contact.phone ?? '',
+};
+const message: ListColumn = { head: 'MESSAGE', shrinks: true, cell: (contact) => contact.message };
+
+const columns: readonly ListColumn[] = [
+  { head: 'TIME', cell: placeOf },
+  id,
+  from,
+  { head: 'SITE', shrinks: true, cell: ({ site = '' }) => site },
+  message,
 ];
 
-const rowOf = (contact: Contact) => [
-  placeOf(contact),
-  contact.id,
-  contact[firstField] ?? contact.phone ?? '',
-  contact.site ?? '',
-  contact.message,
+/** What leaves room for the message on a terminal of 80 columns. */
+const fewColumns: readonly ListColumn[] = [
+  { head: 'TIME (UTC)', cell: (contact) => placeOf(contact).slice(0, 16).replace('T', ' ') },
+  id,
+  from,
+  message,
 ];
+
+/** Of a terminal, in columns. */
+const wide = 120;
 
 export interface ListOptions {
   readonly keeps?: ((contact: Contact) => boolean) | undefined;
@@ -41,8 +56,10 @@ export const listContacts = async (
     leaveOut: sayLeftOut(staff, 'contact request'),
   });
   if (json) return printJsonList(staff, pages);
+  const { isTTY, columns: width } = staff.stdout;
+  const shown = isTTY && width && width < wide ? fewColumns : columns;
   const rows = async function* () {
-    for await (const page of pages) yield page.map(rowOf);
+    for await (const page of pages) yield page.map((contact) => shown.map(({ cell }) => cell(contact)));
   };
-  await printTable(staff, columns, rows());
+  await printTable(staff, shown, rows());
 };

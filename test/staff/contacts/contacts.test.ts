@@ -55,6 +55,17 @@ describe('contacts list', () => {
     ]);
   });
 
+  it('has room for the message on a terminal of 80 columns', async () => {
+    const site = 'https://www.example.com';
+    const id = await store(
+      staff,
+      { email: 'ada@example.com', message: 'Hello, is it there?' },
+      { createdAt: day(2), site },
+    );
+    const { stdout } = await staff.run(['contacts', 'list'], { terminals: ['stdout'], columns: 80 });
+    expect(lines(stdout)[1]).toBe(`2026-02-02 00:00  ${id}  ada@exampl…  Hello, is …`);
+  });
+
   it('keeps to a range: since is inclusive, until exclusive', async () => {
     const [, second, third] = [
       await store(staff, {}, { createdAt: day(1) }),

@@ -102,7 +102,7 @@ describe('contacts export', () => {
     const sites = environments.dev.sites.map(({ origin }) => origin);
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: `Exported 0 contact requests.\nIs it https://shop.example.com? The sites in lib/environments.ts are ${sites.join(', ')}.\n`,
+      stderr: `Exported 0 contact requests.\nIs it https://shop.example.com? The sites in lib/environments.ts are: ${sites.join(', ')}.\n`,
     });
   });
 
