@@ -1,3 +1,4 @@
+import { openServiceServer } from './aws/service-server.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { announceStore } from './dynamodb/announcement.ts';
 import { lockData } from './dynamodb/data-lock.ts';
@@ -55,16 +56,22 @@ export const startHost = async ({
   log = logToStderr,
   observe = () => {},
 }: HostOptions): Promise<Host> => {
-  const data = await lockData(dataDir, log);
+  const opened = new AsyncDisposableStack();
   try {
-    const { restApi, functions, tables, tableNames, outputs } = await readTemplate(await synthesize());
+    const data = await lockData(dataDir, log);
+    opened.defer(data.release);
+    const assembly = await synthesize();
+    const serviceServer = await openServiceServer(log);
+    opened.defer(serviceServer.close);
+    const { restApi, functions, tables, tableNames, outputs } = await readTemplate(assembly, serviceServer.endpoint);
 
     const store = await openStore(data, tables);
     await keepTables(dataDir, tableNames);
-    await announceStore(dataDir, { ...store, tables: tableNames });
+    await announceStore(dataDir, { ...store, tables: tableNames, outputs });
 
     const storeVariables = { AWS_ENDPOINT_URL_DYNAMODB: store.endpoint, AWS_ACCESS_KEY_ID: store.accessKeyId };
     const pool = createFunctionPool(functions, storeVariables, clock, log);
+    opened.defer(pool.close);
     const gateway = createGateway(restApi, pool.invoke, clock, log);
     const observed: Answer = async (request) => {
       const response = await gateway(request);
@@ -73,19 +80,16 @@ export const startHost = async ({
     };
     const server = createGatewayServer(observed, restApi.gatewayResponses, clock, log);
     const listening = await listen(server, port, host);
+    opened.defer(listening.stop);
 
     return {
       baseUrl: `http://${host}:${listening.port}`,
       outputs,
       store,
-      close: async () => {
-        await listening.stop();
-        await pool.close();
-        await data.release();
-      },
+      close: () => opened.disposeAsync(),
     };
   } catch (error) {
-    await data.release();
+    await opened.disposeAsync();
     throw error;
   }
 };

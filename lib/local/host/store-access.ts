@@ -14,8 +14,8 @@ export interface StoreAccess extends StoreAddress {
 const findRunningStore = async (dataDir: string): Promise<StoreAccess | undefined> => {
   const running = await findAnnouncedStore(dataDir);
   if (!running) return undefined;
-  const { pid: _, ...store } = running;
-  return { ...store, close: async () => {} };
+  const { endpoint, accessKeyId, tables } = running;
+  return { endpoint, accessKeyId, tables, close: async () => {} };
 };
 
 /**

@@ -32,7 +32,12 @@ const serveOnce = async () => {
 testOnPosix('while a service runs, other processes find its store', async () => {
   const { child, store: served } = await startProcess(dataDir, synthesizeTables(folder));
   const announcement = join(dataDir, 'store.json');
-  expect(JSON.parse(readFileSync(announcement, 'utf8'))).toEqual({ ...served, pid: child.pid, tables });
+  expect(JSON.parse(readFileSync(announcement, 'utf8'))).toEqual({
+    ...served,
+    pid: child.pid,
+    tables,
+    outputs: tables,
+  });
 
   const store = await access();
   expect(store).toMatchObject(served);

@@ -12,6 +12,10 @@ const announcementSchema = v.object({
   accessKeyId: v.string(),
   pid: v.number(),
   tables: v.record(v.string(), v.string()),
+  /** The stack's outputs, by name; an earlier version has told those of the tables alone. */
+  outputs: v.optional(v.record(v.string(), v.string()), {}),
+  /** Where the other AWS services answer the same credential, when the stack has any. */
+  services: v.optional(v.string()),
 });
 
 type Announcement = Readonly<v.InferOutput<typeof announcementSchema>>;

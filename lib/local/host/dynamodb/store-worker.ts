@@ -2,9 +2,9 @@
 // store-thread.ts.
 import { createServer } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
+import { createGuard } from '../guard.ts';
 import { beginClosing, type Condition, inspect, markClosed, readComplaints, removeMark } from './closing-mark.ts';
 import { type Database, openDatabase } from './database.ts';
-import { createGuard } from './guard.ts';
 
 /** What this thread is given. */
 export interface StoreData {

@@ -15,7 +15,7 @@ interface TemplateResource {
 export interface Resolver {
   /** Gives a template's value with its intrinsic functions resolved. */
   resolve(value: unknown, where: string): unknown;
-  /** What `Ref` gives. */
+  /** What it is called. */
   nameOf(logicalId: string, where: string): string;
   /** What `Fn::GetAtt` gives for `Arn`. */
   arnOf(logicalId: string, where: string): string;
@@ -26,13 +26,19 @@ const nameProperties = new Map([
   ['AWS::ApiGateway::Stage', 'StageName'],
   ['AWS::DynamoDB::GlobalTable', 'TableName'],
   ['AWS::Lambda::Function', 'FunctionName'],
+  ['AWS::SecretsManager::Secret', 'Name'],
+  ['AWS::SQS::Queue', 'QueueName'],
 ]);
 
 /** What stands before the name in an ARN. */
 const arnPrefixes = new Map([
   ['AWS::DynamoDB::GlobalTable', 'table/'],
   ['AWS::Lambda::Function', 'function:'],
+  ['AWS::SecretsManager::Secret', 'secret:'],
 ]);
+
+/** The types whose `Ref` is their ARN. */
+const referredByArn = ['AWS::SecretsManager::Secret', 'AWS::SNS::Topic'];
 
 const text = v.string();
 const list = v.array(v.union([v.string(), v.number()]));
@@ -61,11 +67,13 @@ export const mappingsSchema = v.record(text, v.record(text, v.record(text, v.unk
  * Resolves `Ref`, `Fn::FindInMap`, `Fn::GetAtt`, `Fn::Join`, `Fn::Sub`, `Fn::Select`, `Fn::Split` and the pseudo
  * parameters, as they would be on this machine; any other intrinsic function is refused by name.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference.html
+ * @param servicesUrl where queues answer: the SDK calls a queue at its URL
  */
 export const createResolver = (
   resources: Readonly<Record<string, TemplateResource>>,
   mappings: v.InferOutput<typeof mappingsSchema>,
   stackName: string,
+  servicesUrl: string,
 ): Resolver => {
   const pseudoParameters = new Map<string, string | undefined>([
     ['AWS::AccountId', accountId],
@@ -87,8 +95,12 @@ export const createResolver = (
     return Type === 'AWS::DynamoDB::GlobalTable' ? `local-${logicalId}` : logicalId;
   };
 
-  const ref = (name: string, where: string) =>
-    pseudoParameters.has(name) ? pseudoParameters.get(name) : nameOf(name, where);
+  const ref = (name: string, where: string) => {
+    if (pseudoParameters.has(name)) return pseudoParameters.get(name);
+    const { Type } = resourceOf(name, where);
+    if (Type === 'AWS::SQS::Queue') return `${servicesUrl}/${accountId}/${nameOf(name, where)}`;
+    return referredByArn.includes(Type) ? arnOf(name, where) : nameOf(name, where);
+  };
 
   const arnOf = (logicalId: string, where: string) => {
     const { Type } = resourceOf(logicalId, where);

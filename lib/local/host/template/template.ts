@@ -44,17 +44,21 @@ const assetsSchema = v.object({
 
 /**
  * Reads a synthesized stack.
+ * @param servicesUrl where its queues answer, for who serves them
  * @throws {Error} one line that names the resource and the type, property or intrinsic function that would be served
  * otherwise than AWS does
  */
-export const readTemplate = async ({ directory, stackName }: Assembly): Promise<Template> => {
+export const readTemplate = async (
+  { directory, stackName }: Assembly,
+  servicesUrl = 'http://127.0.0.1',
+): Promise<Template> => {
   const readAssemblyFile = async <Output>(name: string, schema: v.GenericSchema<unknown, Output>) =>
     parseOrRefuse(schema, JSON.parse(await readFile(join(directory, name), 'utf8')), name);
   const [template, assets] = await Promise.all([
     readAssemblyFile(`${stackName}.template.json`, templateSchema),
     readAssemblyFile(`${stackName}.assets.json`, assetsSchema),
   ]);
-  const resolver = createResolver(template.Resources, template.Mappings, stackName);
+  const resolver = createResolver(template.Resources, template.Mappings, stackName, servicesUrl);
   const read = createResourceReader(template.Resources, resolver);
 
   /** The folder of each asset, by the key under which it would be uploaded. */

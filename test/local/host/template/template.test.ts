@@ -19,6 +19,8 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { AttributeType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { expect, onTestFinished, test } from 'vitest';
 import { readTemplate } from '../../../../lib/local/host/template/template.ts';
@@ -27,7 +29,7 @@ import { synthesize, type TestStack, temporaryFolder } from '../test-host.ts';
 const read = (build: (stack: TestStack) => void) => {
   const { folder, remove } = temporaryFolder();
   onTestFinished(remove);
-  return readTemplate(synthesize(folder, build));
+  return readTemplate(synthesize(folder, build), 'http://127.0.0.1:4321');
 };
 
 const mockIntegration = (template?: string) =>
@@ -239,4 +241,20 @@ test('what has no effect on a request is not in the way', async () => {
     stack.exportValue(new Queue(stack, 'Queue').queueArn, { name: 'QueueArn' });
   });
   expect(Object.values(outputs)).toContainEqual(expect.stringMatching(/^arn:aws:sqs:us-east-1:000000000000:Queue/));
+});
+
+test('a queue is referred to by its URL, which the SDK calls; a secret and a topic by their ARN', async () => {
+  const { outputs } = await read((stack) => {
+    addMock(stack);
+    new CfnOutput(stack, 'OfQueue', { value: new Queue(stack, 'Queue').queueUrl });
+    new CfnOutput(stack, 'OfNamedQueue', { value: new Queue(stack, 'Named', { queueName: 'named' }).queueUrl });
+    new CfnOutput(stack, 'OfSecret', { value: new Secret(stack, 'Secret', { secretName: 'a/secret' }).secretArn });
+    new CfnOutput(stack, 'OfTopic', { value: new Topic(stack, 'Topic').topicArn });
+  });
+  expect(outputs).toMatchObject({
+    OfQueue: expect.stringMatching(/^http:\/\/127\.0\.0\.1:4321\/000000000000\/Queue\w+$/),
+    OfNamedQueue: 'http://127.0.0.1:4321/000000000000/named',
+    OfSecret: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:a/secret',
+    OfTopic: expect.stringMatching(/^arn:aws:sns:us-east-1:000000000000:Topic\w+$/),
+  });
 });

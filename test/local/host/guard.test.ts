@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import type { StoreAccess } from '../../../../lib/local/host/store-access.ts';
-import { type RequestOptions, send } from '../http.ts';
-import { temporaryFolder } from '../test-host.ts';
-import { openStack, synthesizeTables } from '../test-tables.ts';
+import type { StoreAccess } from '../../../lib/local/host/store-access.ts';
+import { type RequestOptions, send } from './http.ts';
+import { temporaryFolder } from './test-host.ts';
+import { openStack, synthesizeTables } from './test-tables.ts';
 
 let store: StoreAccess;
 

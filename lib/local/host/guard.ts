@@ -3,9 +3,14 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
-/** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-authentication-methods.html */
-const accessKeyIdOf = ({ headers: { authorization = '' } }: IncomingMessage) =>
-  /^AWS4-HMAC-SHA256 Credential=([^/,]+)\//.exec(authorization)?.[1] ?? '';
+/**
+ * What a request is signed for: the credential, and the service that it is meant for.
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-authentication-methods.html
+ */
+export const signatureOf = ({ headers: { authorization = '' } }: IncomingMessage) => {
+  const scope = /^AWS4-HMAC-SHA256 Credential=([^/,]+)\/[^/,]+\/[^/,]+\/([^/,]+)\//.exec(authorization);
+  return { accessKeyId: scope?.[1] ?? '', service: scope?.[2] ?? '' };
+};
 
 /**
  * Lets through who has the credential of this start: the functions and the staff command. A web page that is open on the
@@ -19,7 +24,7 @@ export const createGuard = (accessKeyId: string, handle: RequestListener): Reque
     const admitted =
       request.headers.origin === undefined &&
       request.headers.host === `${localAddress}:${localPort}` &&
-      timingSafeEqual(sha256(accessKeyIdOf(request)), expected);
+      timingSafeEqual(sha256(signatureOf(request).accessKeyId), expected);
     if (admitted) return handle(request, response);
     response.writeHead(403, { 'Content-Type': 'application/x-amz-json-1.0', Connection: 'close' });
     response.end('{"__type":"com.amazon.coral.service#UnrecognizedClientException"}');
