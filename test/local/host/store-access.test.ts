@@ -36,7 +36,7 @@ testOnPosix('while a service runs, other processes find its store', async () => 
     ...served,
     pid: child.pid,
     tables,
-    outputs: tables,
+    outputs: expect.objectContaining(tables),
   });
 
   const store = await access();
