@@ -158,10 +158,10 @@ export const estimate = (
       quantity: ((contacts + fetches) * a.createEgressBytes.value + lists * a.listEgressBytes.value) / gb,
       price: prices.egress,
     },
-    // Notifications have an alarm over their pipes, and one over the dead-letter queue.
+    // Notifications have two for each target, one over the pipe and one over the dead letters.
     {
       name: 'Alarms',
-      quantity: a.alarmMetrics.value + (targets > 0 ? targets + 1 : 0),
+      quantity: a.alarmMetrics.value + (targets > 0 ? 2 * targets + 2 : 0),
       price: prices.alarmMetric,
     },
     { name: 'Dashboard', quantity: a.dashboards.value, price: prices.dashboard },
@@ -173,7 +173,7 @@ export const estimate = (
           { name: 'WAF: requests', quantity: requests, price: prices.wafRequest },
         ]
       : []),
-    ...(targets > 0 ? [{ name: 'Notifications: pipes', quantity: targets * contacts, price: prices.pipe }] : []),
+    ...(targets > 0 ? [{ name: 'Notifications: pipe', quantity: contacts, price: prices.pipe }] : []),
     ...(workload.email
       ? [
           { name: 'Notifications: topic', quantity: contacts, price: prices.publish },

@@ -5,8 +5,18 @@ import { endpoints } from './endpoints.ts';
 
 const functionsDir = join(import.meta.dirname, '..', '..', 'functions');
 
-/** What is bundled: the handler of each endpoint and the authorizer, by their file below `functions/`. */
-export const handlerNames: readonly string[] = [...endpoints.map(({ handler }) => handler), 'authorizer'];
+/** What tells one target of contact requests, by its file below `functions/`. */
+export const notifyHandler = 'notify/notify';
+
+/**
+ * What is bundled: the handler of each endpoint, the authorizer and what tells targets, by their file below `functions/`.
+ * A stack uploads the bundles that it has functions of.
+ */
+export const handlerNames: readonly string[] = [
+  ...endpoints.map(({ handler }) => handler),
+  'authorizer',
+  notifyHandler,
+];
 
 /** The folder of one handler's bundle: what its Lambda asset holds. */
 export const bundleDir = (bundles: string, handler: string) => join(bundles, handler.replaceAll('/', '-'));

@@ -38,11 +38,16 @@ export class ServiceStack extends Stack {
 
     if (environment.webAcl) new WebAcl(this, 'WebAcl', { stage });
 
-    const targets = environment.notifications;
-    const streamArn = tables.contacts.tableStreamArn;
+    const { contacts } = tables;
     const notifications =
-      targets && streamArn
-        ? new Notifications(this, 'Notifications', { ...targets, streamArn, displayName: `Contact requests (${name})` })
+      environment.notifications && contacts.tableStreamArn
+        ? new Notifications(this, 'Notifications', {
+            environment,
+            settings: environment.notifications,
+            contacts,
+            streamArn: contacts.tableStreamArn,
+            bundles,
+          })
         : undefined;
 
     const observed = { stage, functions, tables, notifications };
@@ -63,7 +68,8 @@ export class ServiceStack extends Stack {
       CampaignsTable: tables.campaigns.tableName,
       TokensTable: tables.tokens.tableName,
       Dashboard: dashboard.url,
-      ...(notifications?.webhookKey && { WebhookKey: notifications.webhookKey.secretArn }),
+      ...(notifications && { DeadLetters: notifications.deadLetters.queueUrl }),
+      ...Object.fromEntries(notifications?.targets.map((target) => [`Notify${target.name}`, target.output]) ?? []),
     };
     for (const [outputId, value] of Object.entries(outputs)) new CfnOutput(this, outputId, { value });
   }

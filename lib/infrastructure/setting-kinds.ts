@@ -12,6 +12,11 @@ export const settings = <const Entries extends v.ObjectEntries>(entries: Entries
 
 export const text = v.string('must be a text');
 
+export const email = v.pipe(
+  text,
+  v.email(({ input }) => `"${input}" is no e-mail address`),
+);
+
 export const flag = v.boolean('must be true or false');
 
 /** A list of texts, each of them once. */
@@ -32,3 +37,6 @@ export const wholeNumber = (max: number) => {
 /** One of some texts. */
 export const oneOf = <const Texts extends readonly string[]>(texts: Texts) =>
   v.picklist(texts, `must be one of ${texts.map((each) => `"${each}"`).join(', ')}`);
+
+/** Names of this machine, as a URL writes them. */
+export const localHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { fieldNames } from '../../functions/contacts/contact.ts';
 import { extraFields } from '../../functions/contacts/create-variables.ts';
 import { readEarlierSettings } from './earlier-settings.ts';
-import { flag, list, oneOf, settings, text, wholeNumber } from './setting-kinds.ts';
+import { notifications } from './notification-settings.ts';
+import { email, flag, list, oneOf, settings, text, wholeNumber } from './setting-kinds.ts';
 import { sites } from './site-settings.ts';
 
 const honeypotField = v.pipe(
@@ -15,21 +16,6 @@ const honeypotField = v.pipe(
   v.check(
     (value) => value.toLowerCase() !== 'idempotency-key',
     ({ input }) => `"${input}" is read as the key of a request, which scripts fill: choose another name`,
-  ),
-);
-
-const emails = list(
-  v.pipe(
-    text,
-    v.email(({ input }) => `"${input}" is no e-mail address`),
-  ),
-);
-
-const webhookUrl = v.pipe(
-  text,
-  v.check(
-    (value) => URL.canParse(value) && new URL(value).protocol === 'https:' && !/[*#@]/.test(value),
-    ({ input }) => `"${input}" is no https:// URL (without "*", "#" and "@")`,
   ),
 );
 
@@ -71,19 +57,6 @@ const customDomain = v.pipe(
   ),
 );
 
-const notifications = v.pipe(
-  settings({
-    /** Get each contact request by e-mail; each address confirms the subscription by a link that it is sent. */
-    emails: v.optional(emails, []),
-    /** Gets each contact request by POST, with the header `X-Api-Key` (docs/runbook.md says where its value is). */
-    webhookUrl: v.optional(webhookUrl),
-  }),
-  v.check(
-    (targets) => targets.emails.length > 0 || targets.webhookUrl !== undefined,
-    'names no target: set emails, webhookUrl or both',
-  ),
-);
-
 const environmentSchema = v.pipe(
   settings({
     /** Its key below: part of the stack's name, and the first segment of the base URL's path. */
@@ -111,7 +84,7 @@ const environmentSchema = v.pipe(
     retentionDays: v.optional(wholeNumber(3_650)),
     logRetentionDays: v.picklist(logRetentions, `must be one of ${logRetentions.join(', ')}`),
     /** Get the alarms by e-mail; each address confirms the subscription by a link that it is sent. */
-    alarmEmails: v.optional(emails, []),
+    alarmEmails: v.optional(list(email), []),
     /** How many contact requests of one hour raise an alarm: far more than the sites get, so a flood or a burst of spam. */
     contactsAlarm: v.optional(wholeNumber(1_000_000), 500),
     /** US dollars a month: those in `alarmEmails` hear when the account's bill comes near. @defaultValue no budget */
@@ -160,11 +133,12 @@ export class EnvironmentError extends Error {
 export const parseEnvironment = (name: string, input: EnvironmentInput): Environment => {
   const earlier = readEarlierSettings(input);
   const result = v.safeParse(environmentSchema, { ...earlier.settings, name });
-  if (result.success && earlier.fault === undefined) return result.output;
+  if (result.success && earlier.faults.length === 0) return result.output;
   const faults = (result.issues ?? []).map((issue) => {
     const path = v.getDotPath(issue);
     return `${path === null ? '' : `${path}: `}${issue.message}`;
   });
-  const all = [...(earlier.fault === undefined ? [] : [earlier.fault]), ...faults];
-  throw new EnvironmentError(all.map((fault) => `Environment "${name}": ${fault}`).join('\n'));
+  throw new EnvironmentError(
+    [...earlier.faults, ...faults].map((fault) => `Environment "${name}": ${fault}`).join('\n'),
+  );
 };

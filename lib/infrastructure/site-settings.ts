@@ -1,8 +1,6 @@
 import * as v from 'valibot';
 import { languages, languageTags } from '../../functions/contacts/languages/languages.ts';
-import { oneOf, settings, text } from './setting-kinds.ts';
-
-const localHosts = ['localhost', '127.0.0.1', '[::1]'];
+import { localHosts, oneOf, settings, text } from './setting-kinds.ts';
 
 /** What is wrong with an origin, if something is: a browser's `Origin` is compared with it byte for byte. */
 const originFault = (value: string): string | undefined => {

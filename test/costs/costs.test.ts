@@ -80,16 +80,12 @@ describe('the estimate', () => {
       [...amounts(change).keys()].filter((name) => /WAF|Noti/.test(name));
     expect(named({})).toEqual([]);
     expect(named({ waf: true })).toEqual(['WAF: web ACL', 'WAF: rules', 'WAF: requests']);
-    expect(named({ email: true })).toEqual(['Notifications: pipes', 'Notifications: topic', 'Notifications: e-mail']);
+    expect(named({ email: true })).toEqual(['Notifications: pipe', 'Notifications: topic', 'Notifications: e-mail']);
     expect(named({ webhook: true })).toEqual([
-      'Notifications: pipes',
+      'Notifications: pipe',
       'Notifications: webhook',
       'Notifications: key of the webhook',
     ]);
-  });
-
-  it('takes a contact request through a pipe for each target', () => {
-    expect(amounts({ email: true, webhook: true }).get('Notifications: pipes')).toBe(2_000_000);
   });
 
   it('multiplies an amount by the price of its unit', () => {

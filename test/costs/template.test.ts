@@ -7,7 +7,7 @@ import { assumptions, estimate } from '../../lib/costs/estimate.ts';
 import { createApp } from '../../lib/infrastructure/app.ts';
 import { bundleDir, handlerNames } from '../../lib/infrastructure/bundle.ts';
 import { stackName } from '../../lib/infrastructure/stack-name.ts';
-import { bare, full } from '../infrastructure/synthesize.ts';
+import { bare } from '../infrastructure/synthesize.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'costs-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -19,7 +19,14 @@ for (const name of handlerNames) {
 }
 
 const silent = { ...bare, webAcl: true };
-const told = { ...silent, notifications: full.notifications };
+const told = {
+  ...silent,
+  notifications: {
+    from: 'contact@example.com',
+    emails: ['sales@example.com'],
+    webhooks: [{ url: 'https://hooks.example.com/contact' }],
+  },
+};
 const assembly = createApp({ silent, told }, directory, { outdir: join(directory, 'cdk.out') }).synth();
 
 const template = v.object({
@@ -72,14 +79,15 @@ describe('the estimate is true to the template: it has', () => {
     expect(acls[0]?.['Rules']).toHaveLength(assumptions.wafRules.value);
   });
 
-  it('a pipe for each target, and the key of the webhook', () => {
-    expect(resources('told', 'AWS::Pipes::Pipe')).toHaveLength(amountOf('Notifications: pipes', true) ?? Number.NaN);
+  it('one pipe, and the secret of the webhook', () => {
+    expect(resources('told', 'AWS::Pipes::Pipe')).toHaveLength(amountOf('Notifications: pipe', true) ?? Number.NaN);
     expect(resources('told', 'AWS::SecretsManager::Secret')).toHaveLength(1);
   });
 
   it('the memory and the processor of the functions', () => {
-    const functions = resources('silent', 'AWS::Lambda::Function').filter(({ Runtime }) => Runtime === 'nodejs24.x');
-    expect(functions).toHaveLength(handlerNames.length);
+    const functions = resources('told', 'AWS::Lambda::Function').filter(({ Runtime }) => Runtime === 'nodejs24.x');
+    // Two of them, of the one bundle, tell a target each.
+    expect(functions).toHaveLength(handlerNames.length + 1);
     for (const properties of functions) {
       expect(properties).toMatchObject({ MemorySize: assumptions.memoryMb.value, Architectures: ['arm64'] });
     }

@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { environments } from '../../lib/environments.ts';
 import { createCheckedApp } from '../../lib/infrastructure/checks.ts';
-import { bare, fakeBundles, full, functionIds, temporaryFolder } from './synthesize.ts';
+import { bare, fakeBundles, full, functionIds, targetsOfFull, temporaryFolder } from './synthesize.ts';
 
 const createApp = (settings: Parameters<typeof createCheckedApp>[0]) =>
   createCheckedApp(settings, fakeBundles(), { outdir: temporaryFolder() });
@@ -40,7 +40,7 @@ test('no environment has a finding that is not acknowledged, but for examples in
   expect(findings.filter((finding) => !finding.includes('still holds example.com'))).toEqual([]);
   // The others have the values of whoever runs this.
   expect(findings.filter((finding) => finding.includes('"full"'))).toEqual([
-    'warning: Environment "full" still holds example.com, in sites.0.origin, sites.0.thankYouUrl, sites.1.origin, alarmEmails.0, notifications.emails.0, notifications.webhookUrl, customDomain.name, customDomain.hostedZone.name: write your own values into lib/environments.ts',
+    'warning: Environment "full" still holds example.com, in sites.0.origin, sites.0.thankYouUrl, sites.1.origin, alarmEmails.0, notifications.from, notifications.emails.0, notifications.webhooks.0.url, notifications.webhooks.1.url, customDomain.name, customDomain.hostedZone.name: write your own values into lib/environments.ts',
   ]);
 });
 
@@ -95,7 +95,11 @@ test('nothing is acknowledged but what is listed here', () => {
       // It has no web ACL.
       'AwsSolutions-APIG3 at ContactService-bare/Api/RestApi',
       ...ofAll('ContactService-full'),
-      'AwsSolutions-SMG4 at ContactService-full/Notifications/WebhookKey',
+      ...targetsOfFull.map(
+        (id) =>
+          `AwsSolutions-IAM5[Resource::*] at ContactService-full/${id.replace('Notifications', 'Notifications/')}/FunctionRole`,
+      ),
+      `AwsSolutions-SMG4 at ContactService-full/${targetsOfFull[1].replace('Notifications', 'Notifications/')}/Secret`,
       'AwsSolutions-SQS3 at ContactService-full/Notifications/DeadLetters',
     ].toSorted(),
   );

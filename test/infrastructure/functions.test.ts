@@ -1,14 +1,28 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '../../lib/infrastructure/endpoints.ts';
-import { bare, byEndpoint, full, functionIds, resourcesOf, synthesize, textOf } from './synthesize.ts';
+import {
+  bare,
+  byEndpoint,
+  full,
+  functionIds,
+  type Resources,
+  resourcesOf,
+  synthesize,
+  targetsOfFull,
+  textOf,
+} from './synthesize.ts';
 
 const template = synthesize({ bare, full });
 
 const functionsOf = (environment: string) => resourcesOf(template(environment), 'AWS::Lambda::Function');
 
-test('there is a function for each endpoint, and the authorizer: Node 24 on arm64, traced, with JSON logs', () => {
+/** All but those that tell targets: notifications/notifications.test.ts is about them. */
+const ofApi = (functions: Resources) => Object.entries(functions).filter(([id]) => functionIds.includes(id));
+
+test('there is a function for each endpoint, the authorizer and each target: Node 24 on arm64, traced, with JSON logs', () => {
   const functions = functionsOf('full');
-  expect(Object.keys(functions)).toEqual(functionIds);
+  expect(Object.keys(functionsOf('bare'))).toEqual(functionIds);
+  expect(Object.keys(functions)).toEqual([...functionIds, ...targetsOfFull.map((id) => `${id}Function`)]);
   for (const { Properties } of Object.values(functions)) {
     expect(Properties).toMatchObject({
       Runtime: 'nodejs24.x',
@@ -22,7 +36,7 @@ test('there is a function for each endpoint, and the authorizer: Node 24 on arm6
 });
 
 test('the gateway never waits longer than it can for a function', () => {
-  const timeouts = Object.entries(functionsOf('full')).map(([id, { Properties }]) => [id, Properties.Timeout]);
+  const timeouts = ofApi(functionsOf('full')).map(([id, { Properties }]) => [id, Properties.Timeout]);
   expect(Object.fromEntries(timeouts)).toEqual({
     ...byEndpoint(() => 10),
     Authorizer: 5,
@@ -43,7 +57,7 @@ test.each([
 test('a function gets the variables that it reads, and no others', () => {
   const variables = (environment: string) =>
     Object.fromEntries(
-      Object.entries(functionsOf(environment)).map(([id, { Properties }]) => [id, Properties.Environment.Variables]),
+      ofApi(functionsOf(environment)).map(([id, { Properties }]) => [id, Properties.Environment.Variables]),
     );
   const contacts = { CONTACTS_TABLE: { Ref: 'TablesContactsF93627A8' } };
   const campaigns = { CAMPAIGNS_TABLE: { Ref: 'TablesCampaigns1C67930B' } };

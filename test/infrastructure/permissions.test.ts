@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { bare, byEndpoint, full, resourcesOf, synthesize, textOf } from './synthesize.ts';
+import { bare, byEndpoint, full, resourcesOf, synthesize, targetsOfFull, textOf } from './synthesize.ts';
 
 const template = synthesize({ bare, full });
 
@@ -18,7 +18,9 @@ const policyDocument = v.object({
     v.strictObject({
       Effect: v.literal('Allow'),
       Action: oneOrMore(v.string()),
-      Resource: v.pipe(v.unknown(), v.transform(textOf)),
+      Resource: oneOrMore(v.pipe(v.unknown(), v.transform(textOf))),
+      // notifications/notifications.test.ts says which.
+      Condition: v.optional(v.object({ StringEquals: v.unknown(), 'ForAllValues:StringEquals': v.unknown() })),
     }),
   ),
 });
@@ -29,7 +31,9 @@ const permissionsOf = (environment: string) => {
   const add = (role: string, document: unknown) => {
     const granted = v
       .parse(policyDocument, document)
-      .Statement.flatMap(({ Action, Resource }) => Action.map((action) => `${action} on ${Resource}`));
+      .Statement.flatMap(({ Action, Resource }) =>
+        Action.flatMap((action) => Resource.map((resource) => `${action} on ${resource}`)),
+      );
     permissions[role] = [...(permissions[role] ?? []), ...granted].toSorted();
   };
   for (const [id, { Properties }] of Object.entries(resourcesOf(template(environment), 'AWS::IAM::Role'))) {
@@ -62,47 +66,65 @@ test('a row grants single actions, and the endpoints of the document no others t
   });
 });
 
+/** What each function may do besides. */
+const toLog = (id: string) => [
+  `logs:CreateLogStream on ${id}Logs.Arn`,
+  `logs:PutLogEvents on ${id}Logs.Arn`,
+  // X-Ray knows no resources.
+  'xray:PutTelemetryRecords on *',
+  'xray:PutTraceSegments on *',
+];
+
 const ofFunctions = Object.fromEntries(
-  Object.entries(matrix).map(([name, ofTable]) => [
-    `${name}Role`,
-    [
-      ...ofTable,
-      `logs:CreateLogStream on ${name}Logs.Arn`,
-      `logs:PutLogEvents on ${name}Logs.Arn`,
-      // X-Ray knows no resources.
-      'xray:PutTelemetryRecords on *',
-      'xray:PutTraceSegments on *',
-    ],
-  ]),
+  Object.entries(matrix).map(([name, ofTable]) => [`${name}Role`, [...ofTable, ...toLog(name)]]),
 );
 
 const ofGateway = {
   ApiRestApiCloudWatchRole: ['arn:AWS::Partition:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs'],
 };
 
-const ofPipe = (target: string) => [
-  'dynamodb:DescribeStream on TablesContacts.StreamArn',
-  'dynamodb:GetRecords on TablesContacts.StreamArn',
-  'dynamodb:GetShardIterator on TablesContacts.StreamArn',
-  'dynamodb:ListStreams on TablesContacts.StreamArn',
-  target,
-  'sqs:SendMessage on NotificationsDeadLetters.Arn',
-];
+const [mailTarget, hookTarget, slackTarget] = targetsOfFull;
+
+/** What tells one target has its queue, and its secret or the identities of its mails, and no other's. */
+const ofTarget = (id: string, ...others: string[]) => ({
+  [`${id}FunctionRole`]: [
+    ...toLog(`${id}Function`),
+    'dynamodb:GetItem on TablesContacts.Arn',
+    `sqs:ChangeMessageVisibility on ${id}Queue.Arn`,
+    `sqs:DeleteMessage on ${id}Queue.Arn`,
+    `sqs:GetQueueAttributes on ${id}Queue.Arn`,
+    `sqs:ReceiveMessage on ${id}Queue.Arn`,
+    'sqs:SendMessage on NotificationsDeadLetters.Arn',
+    ...others,
+  ].toSorted(),
+});
+
+const sendAs = (identity: string) => `ses:SendEmail on arn:aws:ses:eu-central-1:123456789012:identity/${identity}`;
 
 test('roles may do exactly what is listed here', () => {
   expect(permissionsOf('bare')).toEqual({ ...ofFunctions, ...ofGateway });
 });
 
-test('notifications add a role for each pipe, which may read the stream and reach its target', () => {
+test('notifications add a role for the pipe, which may read the stream and publish, and one for each target', () => {
   expect(permissionsOf('full')).toEqual({
     ...ofFunctions,
     ...ofGateway,
-    NotificationsEmailPipeRole: ofPipe('sns:Publish on NotificationsEmails').toSorted(),
-    NotificationsWebhookPipeRole: ofPipe(
-      'events:InvokeApiDestination on NotificationsWebhookApiDestination.Arn',
-    ).toSorted(),
+    NotificationsPipeRole: [
+      'dynamodb:DescribeStream on TablesContacts.StreamArn',
+      'dynamodb:GetRecords on TablesContacts.StreamArn',
+      'dynamodb:GetShardIterator on TablesContacts.StreamArn',
+      'dynamodb:ListStreams on TablesContacts.StreamArn',
+      'sns:Publish on NotificationsTopic',
+      'sqs:SendMessage on NotificationsDeadLetters.Arn',
+    ],
+    ...ofTarget(mailTarget, ...['contact@example.com', 'example.com', 'sales@example.com'].map(sendAs)),
+    ...ofTarget(hookTarget, `secretsmanager:GetSecretValue on ${hookTarget}Secret`),
+    ...ofTarget(slackTarget),
   });
 });
+
+/** The functions of `full`. */
+const namesOfFull = [...Object.keys(matrix), ...targetsOfFull.map((id) => `${id}Function`)];
 
 test('a role is for one service', () => {
   const principals = Object.entries(resourcesOf(template('full'), 'AWS::IAM::Role')).map(([id, { Properties }]) => [
@@ -118,10 +140,9 @@ test('a role is for one service', () => {
   ];
   const fromThisAccount = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } };
   expect(Object.fromEntries(principals)).toEqual({
-    ...Object.fromEntries(Object.keys(matrix).map((name) => [`${name}Role`, assumedBy('lambda.amazonaws.com')])),
+    ...Object.fromEntries(namesOfFull.map((name) => [`${name}Role`, assumedBy('lambda.amazonaws.com')])),
     ApiRestApiCloudWatchRole: assumedBy('apigateway.amazonaws.com'),
-    NotificationsEmailPipeRole: assumedBy('pipes.amazonaws.com', fromThisAccount),
-    NotificationsWebhookPipeRole: assumedBy('pipes.amazonaws.com', fromThisAccount),
+    NotificationsPipeRole: assumedBy('pipes.amazonaws.com', fromThisAccount),
   });
 });
 
@@ -130,9 +151,7 @@ test('each function runs with its own role', () => {
     id,
     textOf(Properties.Role),
   ]);
-  expect(Object.fromEntries(roles)).toEqual(
-    Object.fromEntries(Object.keys(matrix).map((name) => [name, `${name}Role.Arn`])),
-  );
+  expect(Object.fromEntries(roles)).toEqual(Object.fromEntries(namesOfFull.map((name) => [name, `${name}Role.Arn`])));
 });
 
 test.each(['bare', 'full'])('nothing in the template of %s may scan', (environment) => {

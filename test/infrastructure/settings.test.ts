@@ -87,12 +87,7 @@ test.each<[fault: string, settings: object]>([
     'monthlyBudget: mails alarmEmails: name 1 to 10',
     { monthlyBudget: 50, alarmEmails: Array.from({ length: 11 }, (_, index) => `a${index}@example.com`) },
   ],
-  ['notifications: names no target: set emails, webhookUrl or both', { notifications: {} }],
-  ['notifications.emails.0: "@" is no e-mail address', { notifications: { emails: ['@'] } }],
-  [
-    'notifications.webhookUrl: "http://hooks.example.com" is no https:// URL (without "*", "#" and "@")',
-    { notifications: { webhookUrl: 'http://hooks.example.com' } },
-  ],
+  ['notifications: names no target: set emails, webhooks or both', { notifications: {} }],
   [
     'customDomain.name: "Contact.example.com" is no host name in lower case, such as "contact.example.com"',
     { customDomain: { name: 'Contact.example.com', certificateArn } },
@@ -215,6 +210,99 @@ test.each([
   ['http://localhost.example.com', insecure],
 ])('"%s" is no origin of a site, in one line that says why', (origin, why) => {
   expect(faultsOf({ sites: [{ origin }] })).toEqual([`Environment "prod": sites.0.origin: "${origin}" ${why}`]);
+});
+
+const from = 'contact@example.com';
+
+test.each<[fault: string, notifications: object]>([
+  [
+    '.from: is missing: write the address that e-mails come from, one that gets mail, as in from: "contact@example.com"',
+    { emails: ['a@example.com'] },
+  ],
+  ['.from: "Contact" is no e-mail address', { from: 'Contact', emails: ['a@example.com'] }],
+  ['.emails.0: "@" is no e-mail address', { from, emails: ['@'] }],
+  ['.emails: names one twice', { from, emails: ['a@example.com', 'a@example.com'] }],
+  [': names no target: set emails, webhooks or both', { from }],
+  [': names no target: set emails, webhooks or both', { from, emails: [], webhooks: [] }],
+  [
+    ': names more than 20 targets: tell a list of recipients or a program that passes it on',
+    {
+      from,
+      emails: ['a@example.com'],
+      webhooks: Array.from({ length: 20 }, (_, at) => ({ url: `https://hooks.example.com/${at}` })),
+    },
+  ],
+  ['.existingIdentities: must be true or false', { from, emails: ['a@example.com'], existingIdentities: 'yes' }],
+  [
+    '.webhooks: must be a list of webhooks, as in [{ url: "https://hooks.example.com/contact" }]',
+    { webhooks: 'https://hooks.example.com/contact' },
+  ],
+  [
+    '.webhooks.0: must be an object of settings, as in { url: "https://hooks.example.com/contact" }',
+    { webhooks: ['https://hooks.example.com/contact'] },
+  ],
+  ['.webhooks.0.url: is missing', { webhooks: [{}] }],
+  ['.webhooks.0.secret: is no setting', { webhooks: [{ url: 'https://hooks.example.com/', secret: 'a' }] }],
+  [
+    '.webhooks.1.format: must be one of "standard", "slack"',
+    { webhooks: [{ url: 'https://a.example/' }, { url: 'https://b.example/', format: 'teams' }] },
+  ],
+  [
+    '.webhooks: name a URL twice',
+    { webhooks: [{ url: 'https://a.example' }, { url: 'https://A.example/', format: 'slack' }] },
+  ],
+])('notifications%s', (fault, notifications) => {
+  expect(faultsOf({ notifications })).toEqual([`Environment "prod": notifications${fault}`]);
+});
+
+test.each([
+  ['hooks.example.com', 'is no URL: write it in full, as in "https://hooks.example.com/contact"'],
+  ['', 'is no URL: write it in full, as in "https://hooks.example.com/contact"'],
+  ['ftp://hooks.example.com', 'is no URL: write it in full, as in "https://hooks.example.com/contact"'],
+  ['http://hooks.example.com', 'must begin with https:// (http:// is for localhost only)'],
+  ['http://localhost.example.com', 'must begin with https:// (http:// is for localhost only)'],
+  [
+    'https://ada:secret@hooks.example.com',
+    'has a name or password before an "@", which is not sent: a webhook is known by its signature',
+  ],
+  ['https://hooks.example.com/#contact', 'has a "#", and what follows it is never sent'],
+  [`https://hooks.example.com/${'a'.repeat(475)}`, 'must be at most 500 characters long'],
+  [`https://hooks.example.com/${'ä'.repeat(80)}`, 'must be at most 500 characters long'],
+])('"%s" is no URL of a webhook, in one line that says why, and not the URL', (url, why) => {
+  expect(faultsOf({ notifications: { webhooks: [{ url }] } })).toEqual([
+    `Environment "prod": notifications.webhooks.0.url: ${why}`,
+  ]);
+});
+
+test.each([
+  ['https://hooks.example.com/contact?a=b', 'https://hooks.example.com/contact?a=b'],
+  ['HTTPS://Hooks.Example.com:443/@contact', 'https://hooks.example.com/@contact'],
+  ['https://müller.example', 'https://xn--mller-kva.example/'],
+  ['http://localhost:8123/contact', 'http://localhost:8123/contact'],
+  ['http://127.0.0.1:8123/', 'http://127.0.0.1:8123/'],
+  ['http://[::1]:8123/', 'http://[::1]:8123/'],
+])('%s is the URL of a webhook: it is called as %s', (url, called) => {
+  expect(parseEnvironment('x', { ...bare, notifications: { webhooks: [{ url }] } }).notifications).toEqual({
+    emails: [],
+    webhooks: [{ url: called, format: 'standard' }],
+    existingIdentities: false,
+  });
+});
+
+test.each<[notifications: object, fault: string]>([
+  [{ webhookUrl: 'https://a.example/' }, "[ { url: 'https://a.example/' } ]"],
+  [
+    { from, emails: ['a@example.com'], webhooks: [{ url: 'https://b.example/' }], webhookUrl: 'https://a.example/' },
+    "[ { url: 'https://b.example/' }, { url: 'https://a.example/' } ]",
+  ],
+])('who writes the webhook of an earlier version is told what to write now', (notifications, webhooks) => {
+  expect(faultsOf({ notifications })).toEqual([
+    `Environment "prod": notifications.webhookUrl: is now one of webhooks, which are signed and carry no X-Api-Key (docs/notifications.md): write webhooks: ${webhooks}`,
+  ]);
+});
+
+test('who writes all of the notifications of an earlier version is told both', () => {
+  expect(faultsOf({ notifications: { emails: ['a@example.com'], webhookUrl: 'https://a.example/' } })).toHaveLength(2);
 });
 
 const origins = ['https://a.example', 'https://b.example'];

@@ -3,7 +3,7 @@ import featureFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { typ
 import { expect, test } from 'vitest';
 import { createApp } from '../../lib/infrastructure/app.ts';
 import { stackName } from '../../lib/infrastructure/stack-name.ts';
-import { bare, fakeBundles, full, temporaryFolder, textOf } from './synthesize.ts';
+import { bare, fakeBundles, full, targetsOfFull, temporaryFolder, textOf } from './synthesize.ts';
 
 const bundles = fakeBundles();
 
@@ -34,14 +34,18 @@ test('a stack says its base URL, its tables and its dashboard', () => {
   });
 });
 
-test('with a custom domain and a webhook, it says besides what must be set up on the other side', () => {
+test('with a custom domain and notifications, it says besides what must be set up on the other side, and what is read', () => {
   expect(outputsOf('full')).toEqual({
     BaseUrl: 'https://ApiRestApiCustomDomain',
     DomainTarget: 'ApiRestApiCustomDomain.RegionalDomainName',
     ...tables,
     Dashboard:
       'https://console.aws.amazon.com/cloudwatch/home?region=eu-central-1#dashboards/dashboard/ContactService-full',
-    WebhookKey: 'NotificationsWebhookKey',
+    DeadLetters: 'NotificationsDeadLetters',
+    // What it says of each: notifications/notifications.test.ts.
+    ...Object.fromEntries(
+      targetsOfFull.map((id) => [id.replace('Notifications', 'Notify'), expect.stringContaining(id)]),
+    ),
   });
 });
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,7 +63,11 @@ export const full = {
   alarmEmails: ['operations@example.com'],
   contactsAlarm: 2_000,
   monthlyBudget: 50,
-  notifications: { emails: ['sales@example.com'], webhookUrl: 'https://hooks.example.com/contact' },
+  notifications: {
+    from: 'contact@example.com',
+    emails: ['sales@example.com'],
+    webhooks: [{ url: 'https://hooks.example.com/contact' }, { url: 'https://chat.example.com/T0', format: 'slack' }],
+  },
   strictEndpointAccess: true,
   customDomain: {
     name: 'contact.example.com',
@@ -70,6 +75,15 @@ export const full = {
     hostedZone: { id: 'Z0123456789ABC', name: 'example.com' },
   },
 } satisfies EnvironmentInput;
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8);
+
+/** What the resources of each target of `full` begin with: of its mail, its webhook, its channel of Slack. */
+export const targetsOfFull = [
+  `NotificationsEmail${digest('sales@example.com')}`,
+  `NotificationsWebhook${digest('standard https://hooks.example.com/contact')}`,
+  `NotificationsWebhook${digest('slack https://chat.example.com/T0')}`,
+] as const;
 
 /** The templates of an app, by the environment's name. */
 export const templatesOf = (app: App): ((environment: string) => Template) => {

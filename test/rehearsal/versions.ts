@@ -15,6 +15,6 @@ const prod = anywhere(environments.prod);
 
 /** The environments that are rehearsed: `first`, and `changed` in the version that is deployed over it. */
 export const versions = {
-  first: { dev, prod: { ...prod, notifications: { emails: [notifiedAddress] } } },
+  first: { dev, prod: { ...prod, notifications: { from: 'contact@example.com', emails: [notifiedAddress] } } },
   changed: { dev: { ...dev, sites: [newSite], logRetentionDays: 14 } },
 } satisfies Record<string, Record<string, EnvironmentInput>>;

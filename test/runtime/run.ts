@@ -81,7 +81,8 @@ try {
   for (const definition of template.functions) {
     functions.push(await startFunction(runtimeClient, definition, store.endpoint));
   }
-  assert.equal(functions.length, handlerNames.length);
+  // All but what tells targets, of which `dev` has none.
+  assert.equal(functions.length, handlerNames.length - 1);
 
   const byArn = new Map(functions.map((each) => [each.definition.arn, each]));
   const gateway = createGateway(

@@ -8,9 +8,10 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct, type IConstruct } from 'constructs';
 import type { Functions } from '../functions.ts';
 import type { Notifications } from '../notifications/notifications.ts';
+import type { NotificationTarget } from '../notifications/target.ts';
 import type { Environment } from '../settings.ts';
 import type { Tables } from '../tables.ts';
-import { counted, operationMetric, period, pipeMetric } from './metrics.ts';
+import { counted, notified, operationMetric, period, pipeMetric } from './metrics.ts';
 
 /** An alarm goes off when its metric is at or above the threshold in so many of the last periods. */
 interface AlarmDefinition {
@@ -19,8 +20,8 @@ interface AlarmDefinition {
   readonly threshold: number;
   /** @defaultValue one of one */
   readonly breaches?: { readonly periods: number; readonly of: number };
-  /** For the mail; docs/runbook.md says what to do. */
-  readonly meaning: string;
+  /** For the mail, by the resource where there are several; docs/runbook.md says what to do. */
+  readonly meaning: string | ((resource: string) => string);
 }
 
 const sustained = { periods: 2, of: 3 } as const;
@@ -35,6 +36,14 @@ export interface AlarmsProps {
 
 const byId = <Observed extends IConstruct>(observed: readonly Observed[], metric: (each: Observed) => Metric) =>
   Object.fromEntries(observed.map((each) => [each.node.id, metric(each)]));
+
+const byTarget = (
+  notifications: Notifications | undefined,
+  metric: (target: NotificationTarget) => Metric,
+): Record<string, Metric> =>
+  Object.fromEntries(notifications?.targets.map((target) => [target.name, metric(target)]) ?? []);
+
+const wordsOf = ({ targets }: Notifications, name: string) => targets.find((target) => target.name === name)?.words;
 
 const publicHandlers = (handlers: Functions['handlers']) =>
   [...handlers].flatMap(([{ permission }, handler]) => (permission ? [] : [handler]));
@@ -61,7 +70,10 @@ const define = ({
   },
   // A handler answers every error itself: what counts here is a crash or a timeout.
   'function-errors': {
-    metric: byId([...handlers.values()], (handler) => handler.metricErrors({ period })),
+    metric: {
+      ...byId([...handlers.values()], (handler) => handler.metricErrors({ period })),
+      ...byTarget(notifications, (target) => target.function.metricErrors({ period })),
+    },
     threshold: 1,
     meaning: 'A function crashed or ran into its timeout.',
   },
@@ -110,18 +122,26 @@ const define = ({
     meaning: 'DynamoDB throttles the writes of contact requests.',
   },
   ...(notifications && {
-    // A failure alone is tried again within seconds.
-    'notification-retries': {
-      metric: byId(notifications.pipes, (pipe) => pipeMetric(pipe, 'ExecutionFailed')),
+    'notification-pipe': {
+      metric: pipeMetric(notifications.pipe, 'ExecutionFailed'),
       threshold: 1,
       breaches: sustained,
-      meaning: 'A target does not take the notifications of contact requests; they are tried again for a day.',
+      meaning: 'New contact requests do not reach the queues of those who are to be told; it is tried again for a day.',
     },
-    // After a day of tries: nobody was told of this one.
+    // A failure alone is tried again within a minute.
+    'notification-retries': {
+      metric: byTarget(notifications, (target) => notified(name, 'NotificationsFailed', target.name)),
+      threshold: 1,
+      breaches: sustained,
+      meaning: (target) =>
+        `Contact requests are not told to a target, which is tried again for a day: ${wordsOf(notifications, target)}.`,
+    },
+    // After a day of tries.
     'notification-dead-letters': {
       metric: notifications.deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period }),
       threshold: 1,
-      meaning: 'Nobody was told of a contact request: its notification was given up. It is stored all the same.',
+      meaning:
+        'A target was not told of a contact request, and is tried no more. The contact request is stored all the same.',
     },
   }),
 });
@@ -138,9 +158,10 @@ export class Alarms extends Construct {
       const { periods, of } = definition.breaches ?? { periods: 1, of: 1 };
       return Object.entries(metrics).map(([resource, metric]) => {
         const alarmId = resource ? `${name}-${resource}` : name;
+        const meaning = typeof definition.meaning === 'string' ? definition.meaning : definition.meaning(resource);
         return new Alarm(this, alarmId, {
           alarmName: `${stackName}-${alarmId}`,
-          alarmDescription: `${definition.meaning} What to do: docs/runbook.md#${name}`,
+          alarmDescription: `${meaning} What to do: docs/runbook.md#${name}`,
           metric,
           threshold: definition.threshold,
           comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,

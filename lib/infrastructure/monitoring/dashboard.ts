@@ -14,7 +14,7 @@ import { endpoints } from '../endpoints.ts';
 import type { Functions } from '../functions.ts';
 import type { Notifications } from '../notifications/notifications.ts';
 import type { Tables } from '../tables.ts';
-import { counted, operationMetric, period, pipeMetric } from './metrics.ts';
+import { counted, notified, operationMetric, period } from './metrics.ts';
 
 /** The statuses with which the function refuses a contact request (functions/metrics.ts). */
 const refusals = ['400', '403', '413', '415', '422'];
@@ -24,9 +24,10 @@ const contactsActions = [
   ...new Set(endpoints.filter(({ table }) => table === 'contacts').flatMap(({ actions }) => actions)),
 ];
 
-const labelled = ({ handlers, authorizer }: Functions) => [
+const labelled = ({ handlers, authorizer }: Functions, notifications: Notifications | undefined) => [
   ...[...handlers].map(([{ handler }, lambda]) => [handler, lambda] as const),
   ['authorizer', authorizer] as const,
+  ...(notifications?.targets.map((target) => [target.words, target.function] as const) ?? []),
 ];
 
 /** Where the AWS console is in each partition: no pseudo parameter says so. */
@@ -68,7 +69,7 @@ export class Dashboard extends CloudWatchDashboard {
     const count = (metric: Parameters<typeof counted>[1], label: string, reason?: string) =>
       counted(environmentName, metric, reason).with({ label });
     const eachFunction = (metric: 'Duration' | 'Errors' | 'Invocations', statistic: string) =>
-      labelled(functions).map(([label, lambda]) => lambda.metric(metric, { statistic, label, period }));
+      labelled(functions, notifications).map(([label, lambda]) => lambda.metric(metric, { statistic, label, period }));
 
     this.addWidgets(heading('Is it working?'));
     this.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width, height: 4 }));
@@ -117,13 +118,14 @@ export class Dashboard extends CloudWatchDashboard {
       graph('Requests', [stage.metricCount({ label: 'all', period }), ...eachFunction('Invocations', Stats.SUM)]),
     );
     if (notifications) {
+      const { targets, deadLetters } = notifications;
+      const eachTarget = (metric: 'NotificationsFailed' | 'NotificationsTold') =>
+        targets.map(({ name, words }) => notified(environmentName, metric, name).with({ label: words }));
       this.addWidgets(
-        graph(
-          'Notifications',
-          notifications.pipes.map((pipe) => pipeMetric(pipe, 'EventCount')),
-        ),
-        graph('Notifications given up', [
-          notifications.deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period }),
+        graph('Contact requests told, by target', eachTarget('NotificationsTold')),
+        graph('Tries that failed, by target', eachTarget('NotificationsFailed')),
+        graph('Given up: dead letters', [
+          deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, label: 'there', period }),
         ]),
       );
     }

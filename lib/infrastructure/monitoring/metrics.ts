@@ -28,6 +28,20 @@ export const counted = (
     period,
   });
 
+/** How often a target was told of a contact request, or was not: each try counts. */
+export const notified = (
+  environment: string,
+  metricName: 'NotificationsFailed' | 'NotificationsTold',
+  target: string,
+): Metric =>
+  new Metric({
+    namespace,
+    metricName,
+    dimensionsMap: { Environment: environment, Target: target },
+    statistic: Stats.SUM,
+    period,
+  });
+
 /** A metric of one operation on a table: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/metrics-dimensions.html */
 export const operationMetric = (
   { tableName }: TableV2,
@@ -44,7 +58,7 @@ export const operationMetric = (
   });
 
 /** A metric of a pipe: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-pipes-monitoring.html */
-export const pipeMetric = (pipe: CfnPipe, metricName: 'EventCount' | 'ExecutionFailed'): Metric =>
+export const pipeMetric = (pipe: CfnPipe, metricName: 'ExecutionFailed'): Metric =>
   new Metric({
     namespace: 'AWS/EventBridge/Pipes',
     metricName,

@@ -1,15 +1,16 @@
 import { Aws, Duration, Validations } from 'aws-cdk-lib';
-import { ApiDestination, Authorization, Connection } from 'aws-cdk-lib/aws-events';
+import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias } from 'aws-cdk-lib/aws-kms';
 import { CfnPipe } from 'aws-cdk-lib/aws-pipes';
-import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { fieldNames } from '../../../functions/contacts/contact.ts';
 import { contactsTable } from '../../../functions/contacts/table.ts';
+import type { Environment } from '../settings.ts';
+import { defineIdentities } from './identities.ts';
+import { NotificationTarget } from './target.ts';
+import { targetsOf } from './target-settings.ts';
 
 /** `MODIFY` is one that took the place of an expired one, or that staff released from spam: nothing else changes an item. */
 const newAndNoSpam = JSON.stringify({
@@ -19,45 +20,29 @@ const newAndNoSpam = JSON.stringify({
   },
 });
 
-/**
- * The contact request as JSON, one field a line. Pipes escapes what it puts into a JSON string, so that any message
- * fits; the price is that its line breaks are written `\n`, and that an absent field is an empty string.
- * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-pipes-input-transformation.html
- */
-const contactRequest = JSON.stringify(
-  Object.fromEntries([...fieldNames, 'createdAt', 'id'].map((name) => [name, `<$.dynamodb.NewImage.${name}.S>`])),
-  null,
-  2,
-);
-
-/** How long a stream keeps a record, and so how long a target is tried. */
-const day = Duration.days(1);
-
-/** The header by which a webhook knows that a request comes from this service. */
-const webhookKeyHeader = 'X-Api-Key';
-
 export interface NotificationsProps {
+  readonly environment: Environment;
+  readonly settings: NonNullable<Environment['notifications']>;
+  readonly contacts: TableV2;
   /** The stream of the contacts table, with new images. */
   readonly streamArn: string;
-  readonly emails: readonly string[];
-  readonly webhookUrl?: string | undefined;
-  /** The sender's name of the mails. */
-  readonly displayName: string;
+  /** The folder with the bundles of all functions, as `bundleFunctions` leaves it. */
+  readonly bundles: string;
 }
 
 /**
- * Tells people (by e-mail, through a topic) and a program (a webhook) of each new contact request that is not spam:
- * from the table's stream, by a pipe for each of the two. What is not taken is tried again for a day; then the
- * dead-letter queue gets a message about it.
+ * Tells of each new contact request that is not spam: from the table's stream a pipe takes each record as it is to a
+ * topic, the topic to the queue of each target, whose function tells it (docs/decisions/0023).
  */
 export class Notifications extends Construct {
+  readonly targets: readonly NotificationTarget[];
+  readonly pipe: CfnPipe;
   readonly deadLetters: Queue;
-  readonly pipes: readonly CfnPipe[];
-  /** The secret with the webhook's key, if there is a webhook. */
-  readonly webhookKey: Secret | undefined;
 
-  constructor(scope: Construct, id: string, { streamArn, emails, webhookUrl, displayName }: NotificationsProps) {
+  constructor(scope: Construct, id: string, props: NotificationsProps) {
     super(scope, id);
+    const { environment, settings, contacts, streamArn, bundles } = props;
+
     this.deadLetters = new Queue(this, 'DeadLetters', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
@@ -65,85 +50,69 @@ export class Notifications extends Construct {
     });
     Validations.of(this.deadLetters).acknowledge({
       id: 'AwsSolutions-SQS3',
-      reason: 'This is the dead-letter queue: the pipes and the e-mail subscriptions put into it what they gave up.',
+      reason: 'This is the dead-letter queue: the functions, the queues and the pipe put into it what they gave up.',
     });
 
-    const pipe = (pipeId: string, target: string, action: string) => {
-      const role = new Role(this, `${pipeId}Role`, {
-        assumedBy: new ServicePrincipal('pipes.amazonaws.com', {
-          conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
-        }),
-        // Inline, so that the role can do all of it before the pipe is made, which tries.
-        inlinePolicies: {
-          Pipe: new PolicyDocument({
-            statements: [
-              // https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-pipes-permissions.html#pipes-perms-ddb
-              new PolicyStatement({
-                actions: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
-                  (name) => `dynamodb:${name}`,
-                ),
-                resources: [streamArn],
-              }),
-              new PolicyStatement({ actions: [action], resources: [target] }),
-              new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.deadLetters.queueArn] }),
-            ],
-          }),
-        },
-      });
-      return new CfnPipe(this, pipeId, {
-        roleArn: role.roleArn,
-        source: streamArn,
-        sourceParameters: {
-          filterCriteria: { filters: [{ pattern: newAndNoSpam }] },
-          dynamoDbStreamParameters: {
-            // `LATEST` would miss what comes while the pipe starts.
-            startingPosition: 'TRIM_HORIZON',
-            batchSize: 1,
-            // One that the target never takes holds up the tenth of the others that shares its lane, not all.
-            parallelizationFactor: 10,
-            maximumRecordAgeInSeconds: day.toSeconds(),
-            maximumRetryAttempts: -1,
-            deadLetterConfig: { arn: this.deadLetters.queueArn },
-          },
-        },
-        target,
-        targetParameters: { inputTemplate: contactRequest },
-      });
-    };
-
-    const pipes: CfnPipe[] = [];
-
-    if (emails.length > 0) {
-      const topic = new Topic(this, 'Emails', {
-        displayName,
-        enforceSSL: true,
-        masterKey: Alias.fromAliasName(this, 'SnsKey', 'alias/aws/sns'),
-      });
-      for (const email of emails) {
-        topic.addSubscription(new EmailSubscription(email, { deadLetterQueue: this.deadLetters }));
-      }
-      pipes.push(pipe('EmailPipe', topic.topicArn, 'sns:Publish'));
+    const topic = new Topic(this, 'Topic', {
+      enforceSSL: true,
+      masterKey: Alias.fromAliasName(this, 'SnsKey', 'alias/aws/sns'),
+    });
+    const targets = targetsOf(settings);
+    if (!settings.existingIdentities) {
+      defineIdentities(
+        this,
+        targets.filter((target) => target.kind === 'email'),
+      );
     }
+    const common = { environmentName: environment.name, logRetention: environment.logRetentionDays, bundles, contacts };
+    this.targets = targets.map(
+      (target) => new NotificationTarget(this, { ...common, settings: target, topic, deadLetters: this.deadLetters }),
+    );
 
-    if (webhookUrl) {
-      this.webhookKey = new Secret(this, 'WebhookKey', {
-        description: `What the webhook of ${displayName} gets in the header ${webhookKeyHeader}`,
-        generateSecretString: { passwordLength: 43, excludePunctuation: true },
-      });
-      Validations.of(this.webhookKey).acknowledge({
-        id: 'AwsSolutions-SMG4',
-        reason:
-          'The other side must learn a new key at the same moment, which no rotation by the clock can arrange; docs/operation.md says how it is changed by hand.',
-      });
-      const destination = new ApiDestination(this, 'Webhook', {
-        endpoint: webhookUrl,
-        connection: new Connection(this, 'WebhookConnection', {
-          authorization: Authorization.apiKey(webhookKeyHeader, this.webhookKey.secretValue),
+    this.pipe = this.#pipe(streamArn, topic);
+    // What is published before a queue is subscribed never reaches it.
+    this.pipe.node.addDependency(...this.targets.map(({ subscription }) => subscription));
+  }
+
+  #pipe(streamArn: string, topic: Topic): CfnPipe {
+    const role = new Role(this, 'PipeRole', {
+      assumedBy: new ServicePrincipal('pipes.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+      }),
+      // Inline, so that the role can do all of it before the pipe is made, which tries.
+      inlinePolicies: {
+        Pipe: new PolicyDocument({
+          statements: [
+            // https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-pipes-permissions.html#pipes-perms-ddb
+            new PolicyStatement({
+              actions: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
+                (name) => `dynamodb:${name}`,
+              ),
+              resources: [streamArn],
+            }),
+            new PolicyStatement({ actions: ['sns:Publish'], resources: [topic.topicArn] }),
+            new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.deadLetters.queueArn] }),
+          ],
         }),
-      });
-      pipes.push(pipe('WebhookPipe', destination.apiDestinationArn, 'events:InvokeApiDestination'));
-    }
-
-    this.pipes = pipes;
+      },
+    });
+    return new CfnPipe(this, 'Pipe', {
+      roleArn: role.roleArn,
+      source: streamArn,
+      sourceParameters: {
+        filterCriteria: { filters: [{ pattern: newAndNoSpam }] },
+        dynamoDbStreamParameters: {
+          // `LATEST` would miss what comes while the pipe starts.
+          startingPosition: 'TRIM_HORIZON',
+          batchSize: 1,
+          parallelizationFactor: 10,
+          // As long as a stream keeps a record.
+          maximumRecordAgeInSeconds: Duration.days(1).toSeconds(),
+          maximumRetryAttempts: -1,
+          deadLetterConfig: { arn: this.deadLetters.queueArn },
+        },
+      },
+      target: topic.topicArn,
+    });
   }
 }

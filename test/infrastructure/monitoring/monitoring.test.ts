@@ -10,6 +10,7 @@ import {
   type Resources,
   resourcesOf,
   synthesize,
+  targetsOfFull,
   textOf,
 } from '../synthesize.ts';
 
@@ -69,18 +70,19 @@ const alarms = (environment: string, contactsAnHour = 500) => {
 };
 
 const ofNotifications = {
-  'notification-retries-EmailPipe': [
-    'AWS/EventBridge/Pipes ExecutionFailed',
-    'PipeName=NotificationsEmailPipe',
-    'Sum >= 1',
-    again,
-  ],
-  'notification-retries-WebhookPipe': [
-    'AWS/EventBridge/Pipes ExecutionFailed',
-    'PipeName=NotificationsWebhookPipe',
-    'Sum >= 1',
-    again,
-  ],
+  ...Object.fromEntries(
+    targetsOfFull.flatMap((id) => {
+      const name = id.replace('Notifications', '');
+      return [
+        [`function-errors-${name}`, functionErrors(`${id}Function`)],
+        [
+          `notification-retries-${name}`,
+          ['ContactService NotificationsFailed', `Environment=full Target=${name}`, 'Sum >= 1', again],
+        ],
+      ];
+    }),
+  ),
+  'notification-pipe': ['AWS/EventBridge/Pipes ExecutionFailed', 'PipeName=NotificationsPipe', 'Sum >= 1', again],
   'notification-dead-letters': [
     'AWS/SQS ApproximateNumberOfMessagesVisible',
     'QueueName=NotificationsDeadLetters.QueueName',
@@ -97,6 +99,17 @@ test('an environment has these alarms, and no others', () => {
 test('notifications have alarms of their own', () => {
   const described = Object.entries(alarmsOf('full')).map(([name, alarm]) => [name, describe(alarm)]);
   expect(Object.fromEntries(described)).toEqual({ ...alarms('full', full.contactsAlarm), ...ofNotifications });
+});
+
+test('the alarm of a target says in words which it is', () => {
+  const said = Object.entries(alarmsOf('full')).flatMap(([name, { Properties }]) =>
+    name.startsWith('notification-retries') ? [Properties.AlarmDescription] : [],
+  );
+  expect(said).toEqual(
+    ['e-mail to sales@example.com', 'webhook at hooks.example.com', 'Slack at chat.example.com'].map((target) =>
+      expect.stringContaining(`: ${target}. `),
+    ),
+  );
 });
 
 test('the runbook has a section for each alarm, and no other', () => {
@@ -217,7 +230,12 @@ test('the dashboard shows what the service counts', () => {
     ...['400', '403', '413', '415', '422'].map(
       (status) => `"ContactService","ContactsRefused","Environment","full","Reason","${status}"`,
     ),
-    '"AWS/EventBridge/Pipes","EventCount","PipeName","NotificationsEmailPipe',
+    ...targetsOfFull.flatMap((id) =>
+      ['NotificationsTold', 'NotificationsFailed'].map(
+        (metric) => `"ContactService","${metric}","Environment","full","Target","${id.replace('Notifications', '')}"`,
+      ),
+    ),
+    '"AWS/SQS","ApproximateNumberOfMessagesVisible","QueueName","NotificationsDeadLetters.QueueName"',
   ]) {
     expect(graphs).toContain(metric);
   }

@@ -1,64 +1,90 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { fieldNames } from '../../../functions/contacts/contact.ts';
 import { listPartition } from '../../../functions/contacts/place.ts';
-import { bare, full, propertiesOfOnly, resourcesOf, synthesize, textOf } from '../synthesize.ts';
+import { notifyVariables } from '../../../functions/notify/notify-variables.ts';
+import type { EnvironmentInput } from '../../../lib/infrastructure/settings.ts';
+import { bare, full, propertiesOfOnly, type Resources, resourcesOf, synthesize, textOf } from '../synthesize.ts';
+
+const telling = (notifications: EnvironmentInput['notifications']) => ({ ...bare, notifications });
+
+const from = 'contact@example.com';
+const mail = 'a@example.com';
+const otherMail = 'b@example.com';
+const hook = { url: 'https://hooks.example.com/contact' };
+const slack = { url: 'https://chat.example.com/T0/B0', format: 'slack' } as const;
+
+const longest = (at: number) => `https://hooks.example.com/${at}`.padEnd(500, 'x');
 
 const template = synthesize({
   bare,
   full,
-  mail: { ...bare, notifications: { emails: ['a@example.com', 'b@example.com'] } },
-  webhook: { ...bare, notifications: { webhookUrl: 'https://hooks.example.com/contact' } },
+  four: telling({ from, emails: [mail, otherMail], webhooks: [hook, slack] }),
+  itself: telling({ from, emails: [from] }),
+  webhooks: telling({ webhooks: [hook, slack] }),
+  known: telling({ from, emails: [mail], existingIdentities: true }),
+  most: {
+    ...full,
+    notifications: {
+      from,
+      emails: Array.from({ length: 10 }, (_, at) => `a${at}@example.com`),
+      webhooks: Array.from({ length: 10 }, (_, at) => ({ url: longest(at) })),
+    },
+  },
 });
 
 const all = (environment: string, type: string) => resourcesOf(template(environment), type);
 
 const one = (environment: string, type: string) => propertiesOfOnly(template(environment), type);
 
-const pipesOf = (environment: string) => all(environment, 'AWS::Pipes::Pipe');
+const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8);
+const mailName = `Email${digest(mail)}`;
+const otherMailName = `Email${digest(otherMail)}`;
+const hookName = `Webhook${digest(`standard ${hook.url}`)}`;
+const slackName = `Webhook${digest(`slack ${slack.url}`)}`;
 
-test('nobody is told unless the environment names a target', () => {
-  for (const type of ['AWS::Pipes::Pipe', 'AWS::SNS::Topic', 'AWS::SQS::Queue', 'AWS::SecretsManager::Secret']) {
-    expect(all('bare', type)).toEqual({});
-  }
-});
-
-test.each([
-  ['mail', { NotificationsEmailPipe: 'NotificationsEmails' }],
-  ['webhook', { NotificationsWebhookPipe: 'NotificationsWebhookApiDestination.Arn' }],
-  [
-    'full',
-    {
-      NotificationsEmailPipe: 'NotificationsEmails',
-      NotificationsWebhookPipe: 'NotificationsWebhookApiDestination.Arn',
-    },
-  ],
-])('%s: a pipe leads from the stream to each target', (environment, expected) => {
-  const targets = Object.entries(pipesOf(environment)).map(([id, { Properties }]) => {
-    expect(textOf(Properties.Source)).toBe('TablesContacts.StreamArn');
-    expect(textOf(Properties.RoleArn)).toBe(`${id}Role.Arn`);
-    return [id, textOf(Properties.Target)];
-  });
-  expect(Object.fromEntries(targets)).toEqual(expected);
-});
-
-test('what a target does not take is tried for a day, then leaves a dead letter', () => {
-  for (const { Properties } of Object.values(pipesOf('full'))) {
-    const { DeadLetterConfig, ...parameters } = Properties.SourceParameters.DynamoDBStreamParameters;
-    expect(parameters).toEqual({
-      StartingPosition: 'TRIM_HORIZON',
-      BatchSize: 1,
-      ParallelizationFactor: 10,
-      MaximumRecordAgeInSeconds: 24 * 60 * 60,
-      MaximumRetryAttempts: -1,
-    });
-    expect(textOf(DeadLetterConfig.Arn)).toBe('NotificationsDeadLetters.Arn');
-  }
-  expect(all('full', 'AWS::SQS::Queue')).toEqual({
-    NotificationsDeadLetters: expect.objectContaining({
-      Properties: { SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 24 * 60 * 60 },
+/** What is said of each target's resource of a type, by its name. */
+const byTarget = <Said>(environment: string, type: string, say: (properties: Resources[string], id: string) => Said) =>
+  Object.fromEntries(
+    Object.entries(all(environment, type)).flatMap(([id, resource]) => {
+      const [, name] = /^Notifications((?:Email|Webhook)[0-9a-f]{8})/.exec(id) ?? [];
+      return name === undefined ? [] : [[name, say(resource['Properties'], id)]];
     }),
+  );
+
+/** The same for each target of `four`. */
+const forEach = <Said>(say: (name: string) => Said) =>
+  Object.fromEntries([mailName, otherMailName, hookName, slackName].map((name) => [name, say(name)]));
+
+test('nobody is told unless the environment names a target: no part of it is there', () => {
+  const types = ['Pipes::Pipe', 'SNS::Topic', 'SQS::Queue', 'SecretsManager::Secret', 'SES::EmailIdentity'];
+  for (const type of [...types, 'Lambda::EventSourceMapping']) expect(all('bare', `AWS::${type}`)).toEqual({});
+});
+
+test('a pipe leads from the stream to a topic, each record as it is', () => {
+  const { RoleArn, Source, SourceParameters, Target, ...others } = one('four', 'AWS::Pipes::Pipe');
+  expect([Source, Target, RoleArn].map(textOf)).toEqual([
+    'TablesContacts.StreamArn',
+    'NotificationsTopic',
+    'NotificationsPipeRole.Arn',
+  ]);
+  // No input template and no enrichment.
+  expect(others).toEqual({});
+  const { DeadLetterConfig, ...parameters } = SourceParameters.DynamoDBStreamParameters;
+  expect(parameters).toEqual({
+    StartingPosition: 'TRIM_HORIZON',
+    BatchSize: 1,
+    ParallelizationFactor: 10,
+    MaximumRecordAgeInSeconds: 24 * 60 * 60,
+    MaximumRetryAttempts: -1,
   });
+  expect(textOf(DeadLetterConfig.Arn)).toBe('NotificationsDeadLetters.Arn');
+});
+
+test('no stack has an input template', () => {
+  for (const environment of ['bare', 'full', 'four']) {
+    expect(JSON.stringify(template(environment).toJSON())).not.toMatch(/input_?template|inputpath/i);
+  }
 });
 
 /** Whether an event matches a pattern, as far as this one goes: lists of values and of prefixes. */
@@ -73,74 +99,228 @@ const matches = (pattern: unknown, event: unknown): boolean => {
 
 test.each([
   ['INSERT', false, true],
-  // One that took the place of an expired one.
+  // One that took the place of an expired one, or that was released.
   ['MODIFY', false, true],
   ['REMOVE', false, false],
   ['INSERT', true, false],
 ])('%s, spam %s: told %s', (eventName, spam, told) => {
-  for (const { Properties } of Object.values(pipesOf('full'))) {
-    const [{ Pattern }] = Properties.SourceParameters.FilterCriteria.Filters;
-    const NewImage = { listPartition: { S: listPartition(randomUUID(), spam) } };
-    expect(matches(JSON.parse(Pattern), { eventName, dynamodb: { ...(eventName !== 'REMOVE' && { NewImage }) } })).toBe(
-      told,
-    );
-  }
+  const [{ Pattern }] = one('four', 'AWS::Pipes::Pipe')['SourceParameters'].FilterCriteria.Filters;
+  const NewImage = { listPartition: { S: listPartition(randomUUID(), spam) } };
+  expect(matches(JSON.parse(Pattern), { eventName, dynamodb: { ...(eventName !== 'REMOVE' && { NewImage }) } })).toBe(
+    told,
+  );
 });
 
-test('the message has the fields of a contact request, and nothing that is stored besides', () => {
-  for (const { Properties } of Object.values(pipesOf('full'))) {
-    const { InputTemplate, ...others } = Properties.TargetParameters;
-    expect(others).toEqual({});
-    expect(JSON.parse(InputTemplate)).toEqual(
-      Object.fromEntries([...fieldNames, 'createdAt', 'id'].map((name) => [name, `<$.dynamodb.NewImage.${name}.S>`])),
-    );
-    // A field a line, so that the mail can be read.
-    expect(InputTemplate.split('\n')).toHaveLength(fieldNames.length + 4);
-  }
-});
-
-test('each address is subscribed; a mail that cannot be delivered leaves a dead letter', () => {
-  const subscriptions = Object.values(all('mail', 'AWS::SNS::Subscription')).map(({ Properties }) => [
-    Properties.Protocol,
-    Properties.Endpoint,
-    textOf(Properties.TopicArn),
-    textOf(Properties.RedrivePolicy.deadLetterTargetArn),
+test('the topic takes each record to a queue of each target, as it is', () => {
+  const subscribed = byTarget('four', 'AWS::SNS::Subscription', ({ Endpoint, TopicArn, ...others }) => [
+    textOf(TopicArn),
+    textOf(Endpoint),
+    others,
   ]);
-  expect(subscriptions).toEqual([
-    ['email', 'a@example.com', 'NotificationsEmails', 'NotificationsDeadLetters.Arn'],
-    ['email', 'b@example.com', 'NotificationsEmails', 'NotificationsDeadLetters.Arn'],
-  ]);
+  expect(subscribed).toEqual(
+    forEach((name) => [
+      'NotificationsTopic',
+      `Notifications${name}Queue.Arn`,
+      { Protocol: 'sqs', RawMessageDelivery: true },
+    ]),
+  );
 });
 
-test('contact requests are encrypted on their way through topic and queue, which take TLS only', () => {
-  expect(textOf(one('mail', 'AWS::SNS::Topic')['KmsMasterKeyId'])).toMatch(/alias\/aws\/sns$/);
+test('the pipe is made after every subscription: what is published before reaches nobody', () => {
+  const [pipe] = Object.values(all('four', 'AWS::Pipes::Pipe'));
+  const subscriptions = Object.keys(template('four').findResources('AWS::SNS::Subscription'));
+  expect(subscriptions).toHaveLength(4);
+  expect(pipe?.['DependsOn']).toEqual(expect.arrayContaining(subscriptions));
+});
+
+test('a queue keeps a record for two weeks, hides it for six times as long as its function runs', () => {
+  const queues = byTarget('four', 'AWS::SQS::Queue', ({ RedrivePolicy, ...others }) => ({
+    ...others,
+    redrive: [textOf(RedrivePolicy.deadLetterTargetArn), RedrivePolicy.maxReceiveCount],
+  }));
+  expect(queues).toEqual(
+    forEach(() => ({
+      SqsManagedSseEnabled: true,
+      MessageRetentionPeriod: 14 * 24 * 60 * 60,
+      VisibilityTimeout: 6 * 30,
+      redrive: ['NotificationsDeadLetters.Arn', 50],
+    })),
+  );
+  expect(all('four', 'AWS::SQS::Queue')['NotificationsDeadLetters']?.['Properties']).toEqual({
+    SqsManagedSseEnabled: true,
+    MessageRetentionPeriod: 14 * 24 * 60 * 60,
+  });
+});
+
+test('contact requests are encrypted on their way; topic and queues take TLS only, a queue from this topic only', () => {
+  expect(textOf(one('four', 'AWS::SNS::Topic')['KmsMasterKeyId'])).toMatch(/alias\/aws\/sns$/);
   const deniesPlainText = (actions: string) =>
     expect.objectContaining({
       Effect: 'Deny',
       Action: actions,
       Condition: { Bool: { 'aws:SecureTransport': 'false' } },
     });
-  expect(one('mail', 'AWS::SNS::TopicPolicy')['PolicyDocument'].Statement).toEqual([deniesPlainText('sns:Publish')]);
-  expect(one('mail', 'AWS::SQS::QueuePolicy')['PolicyDocument'].Statement).toEqual([
-    deniesPlainText('sqs:*'),
-    expect.objectContaining({
+  expect(one('four', 'AWS::SNS::TopicPolicy')['PolicyDocument'].Statement).toEqual([deniesPlainText('sns:Publish')]);
+  const { NotificationsDeadLettersPolicy, ...ofTargets } = all('four', 'AWS::SQS::QueuePolicy');
+  expect(NotificationsDeadLettersPolicy?.['Properties'].PolicyDocument.Statement).toEqual([deniesPlainText('sqs:*')]);
+  expect(Object.keys(ofTargets)).toHaveLength(4);
+  for (const { Properties } of Object.values(ofTargets)) {
+    const [queue] = Properties.Queues.map(textOf);
+    const [deny, allow, ...others] = Properties.PolicyDocument.Statement;
+    expect(deny).toEqual(deniesPlainText('sqs:*'));
+    expect({ ...allow, Resource: textOf(allow.Resource) }).toEqual({
       Effect: 'Allow',
       Action: 'sqs:SendMessage',
+      Resource: `${queue}.Arn`,
       Principal: { Service: 'sns.amazonaws.com' },
-      Condition: { ArnEquals: { 'aws:SourceArn': { Ref: expect.stringMatching(/^NotificationsEmails/) } } },
-    }),
-  ]);
+      Condition: { ArnEquals: { 'aws:SourceArn': { Ref: expect.stringMatching(/^NotificationsTopic/) } } },
+    });
+    expect(others).toEqual([]);
+  }
 });
 
-test('a webhook is called by POST with a key that is made and kept in Secrets Manager', () => {
-  const { ConnectionArn, ...destination } = one('webhook', 'AWS::Events::ApiDestination');
-  expect(destination).toEqual({ HttpMethod: 'POST', InvocationEndpoint: 'https://hooks.example.com/contact' });
-  expect(textOf(ConnectionArn)).toBe('NotificationsWebhookConnection.Arn');
-  const { ApiKeyName, ApiKeyValue } = one('webhook', 'AWS::Events::Connection')['AuthParameters'].ApiKeyAuthParameters;
-  expect(ApiKeyName).toBe('X-Api-Key');
-  expect(textOf(ApiKeyValue)).toBe('{{resolve:secretsmanager:NotificationsWebhookKey:SecretString:::}}');
-  expect(one('webhook', 'AWS::SecretsManager::Secret')['GenerateSecretString']).toEqual({
-    PasswordLength: 43,
-    ExcludePunctuation: true,
+test('Lambda takes one record at a time from each queue, two at once, to the function of its target', () => {
+  const mappings = byTarget(
+    'four',
+    'AWS::Lambda::EventSourceMapping',
+    ({ EventSourceArn, FunctionName, ...others }) => [textOf(EventSourceArn), textOf(FunctionName), others],
+  );
+  expect(mappings).toEqual(
+    forEach((name) => [
+      `Notifications${name}Queue.Arn`,
+      `Notifications${name}Function`,
+      {
+        BatchSize: 1,
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        ScalingConfig: { MaximumConcurrency: 2 },
+      },
+    ]),
+  );
+});
+
+const functionsOf = (environment: string) =>
+  byTarget(environment, 'AWS::Lambda::Function', ({ Timeout, Environment: { Variables } }) => {
+    const variables: [string, string][] = Object.entries(Variables).map(([name, value]) => [name, textOf(value)]);
+    const { CONTACTS_TABLE, ...others } = Object.fromEntries(variables);
+    return { Timeout, CONTACTS_TABLE, ...v.parse(v.strictObject(notifyVariables), others) };
   });
+
+test('a function has 30 seconds, and is told of its target and its queue, as it reads them', () => {
+  const common = (name: string) => ({
+    Timeout: 30,
+    CONTACTS_TABLE: 'TablesContacts',
+    ENVIRONMENT: 'four',
+    TARGET_NAME: name,
+    QUEUE_URL: `Notifications${name}Queue`,
+    DEAD_LETTERS_URL: 'NotificationsDeadLetters',
+  });
+  expect(functionsOf('four')).toEqual({
+    [mailName]: { ...common(mailName), TARGET: { kind: 'email', from, to: mail } },
+    [otherMailName]: { ...common(otherMailName), TARGET: { kind: 'email', from, to: otherMail } },
+    [hookName]: {
+      ...common(hookName),
+      TARGET: { kind: 'standard', url: hook.url, secretArn: `Notifications${hookName}Secret` },
+    },
+    [slackName]: { ...common(slackName), TARGET: { kind: 'slack', url: slack.url } },
+  });
+});
+
+test('a standard webhook has a secret of its own: 44 letters and digits, which are 33 bytes in base64', () => {
+  const secrets = byTarget('four', 'AWS::SecretsManager::Secret', ({ GenerateSecretString }) => GenerateSecretString);
+  expect(secrets).toEqual({ [hookName]: { PasswordLength: 44, ExcludePunctuation: true } });
+});
+
+const identitiesOf = (environment: string) =>
+  Object.values(all(environment, 'AWS::SES::EmailIdentity')).map(({ Properties }) => Properties);
+
+test('each address that mails come from and go to is made known to SES, once', () => {
+  expect(identitiesOf('four')).toEqual([from, mail, otherMail].map((EmailIdentity) => ({ EmailIdentity })));
+  expect(identitiesOf('itself')).toEqual([{ EmailIdentity: from }]);
+});
+
+test.each(['known', 'webhooks'])('%s: no address is made known to SES', (environment) => {
+  expect(identitiesOf(environment)).toEqual([]);
+});
+
+test('a function is allowed to mail from one address to one', () => {
+  const policies = byTarget('four', 'AWS::IAM::Policy', ({ PolicyDocument: { Statement } }) =>
+    Statement.filter(({ Action }: Resources[string]) => Action === 'ses:SendEmail').map(
+      ({ Resource, Condition }: Resources[string]) => ({ Resource: Resource.map(textOf), Condition }),
+    ),
+  );
+  const mailing = (to: string) => [
+    {
+      Resource: [to, from, 'example.com'].map(
+        (identity) => `arn:AWS::Partition:ses:AWS::Region:AWS::AccountId:identity/${identity}`,
+      ),
+      Condition: {
+        StringEquals: { 'ses:FromAddress': from },
+        'ForAllValues:StringEquals': { 'ses:Recipients': to },
+      },
+    },
+  ];
+  expect(policies).toEqual({
+    [mailName]: mailing(mail),
+    [otherMailName]: mailing(otherMail),
+    [hookName]: [],
+    [slackName]: [],
+  });
+});
+
+/** What a stack of that name has, by its logical id: all but the dashboard, which shows the targets in their order. */
+const stackTelling = (notifications: EnvironmentInput['notifications']): Record<string, unknown> => {
+  const all: Resources = synthesize({ x: telling(notifications) })('x').toJSON()['Resources'];
+  return Object.fromEntries(Object.entries(all).filter(([, { Type }]) => Type !== 'AWS::CloudWatch::Dashboard'));
+};
+
+test('another order of the targets changes nothing; one less takes its own parts away, and changes no other', () => {
+  const four = stackTelling({ from, emails: [mail, otherMail], webhooks: [hook, slack] });
+  expect(stackTelling({ from, emails: [otherMail, mail], webhooks: [slack, hook] })).toEqual(four);
+
+  const fewer = stackTelling({ from, emails: [otherMail], webhooks: [hook] });
+  // Only in what order it is made.
+  const { NotificationsPipe6FD2DCCE: pipe, ...others } = fewer;
+  expect(pipe).toMatchObject({ Type: 'AWS::Pipes::Pipe' });
+  expect(four).toMatchObject(others);
+  const gone = Object.keys(four).filter((id) => !(id in fewer));
+  const ofTwo = new RegExp(`${mailName}|${slackName}|^NotificationsIdentity${digest(mail)}`);
+  expect(gone.filter((id) => !ofTwo.test(id))).toEqual([]);
+  // For each a queue and its policy, a subscription, a function with its log, role and policy, a mapping, two alarms; and an identity.
+  expect(gone).toHaveLength(2 * 10 + 1);
+});
+
+const output = v.pipe(v.string(), v.parseJson());
+
+const outputsOf = (environment: string) =>
+  Object.fromEntries(
+    Object.entries(template(environment).findOutputs('*')).flatMap(([id, { Value }]) =>
+      id.startsWith('Notify') ? [[id, textOf(Value)]] : [],
+    ),
+  );
+
+test('an output for each target says what the staff command has to know', () => {
+  const of = (name: string, kind: string, address: string) => ({
+    name,
+    kind,
+    address,
+    function: `Notifications${name}Function`,
+    queue: `Notifications${name}Queue`,
+  });
+  const said = Object.entries(outputsOf('four')).map(([id, value]) => [id, v.parse(output, value)]);
+  expect(Object.fromEntries(said)).toEqual({
+    [`Notify${mailName}`]: of(mailName, 'email', mail),
+    [`Notify${otherMailName}`]: of(otherMailName, 'email', otherMail),
+    [`Notify${hookName}`]: { ...of(hookName, 'standard', hook.url), secret: `Notifications${hookName}Secret` },
+    [`Notify${slackName}`]: of(slackName, 'slack', slack.url),
+  });
+  expect(textOf(template('four').findOutputs('DeadLetters')['DeadLetters']?.['Value'])).toBe(
+    'NotificationsDeadLetters',
+  );
+});
+
+test('the most that an environment can have fits into a stack', () => {
+  // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
+  expect(Object.keys(template('most').toJSON()['Resources']).length).toBeLessThanOrEqual(500);
+  // Names that CloudFormation makes up and account numbers: some 300 characters more.
+  for (const value of Object.values(outputsOf('most'))) expect(value.length).toBeLessThan(1024 - 300);
 });
