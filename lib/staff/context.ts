@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import type { StaffNotifications } from './notifications/notifications.ts';
 import type { StaffTables } from './tables/tables.ts';
 
 /** What surrounds a command: a process gives its own, a test gives others. */
@@ -18,15 +19,26 @@ export interface Surroundings {
 export interface StaffContext extends Surroundings {
   /** Opens the tables of an environment: `local` or a key of lib/environments.ts. */
   readonly openTables: (environment: string) => Promise<StaffTables>;
+  /** Finds who is told of an environment's contact requests. */
+  readonly openNotifications: (environment: string) => Promise<StaffNotifications>;
   /** The environment variables: npm leaves there what it kept of the command line. */
   readonly variables: Readonly<NodeJS.ProcessEnv>;
 }
 
-/** What a command of an environment works with. */
-export interface Staff extends Surroundings {
+/** What every command of an environment works with. */
+export interface EnvironmentStaff extends Surroundings {
   /** `local` or a key of lib/environments.ts. */
   readonly environment: string;
-  readonly tables: StaffTables;
-  /** The time where the tables are. */
+  /** The time where the environment is. */
   readonly now: Date;
+}
+
+/** What a command works with that reads or writes the tables. */
+export interface Staff extends EnvironmentStaff {
+  readonly tables: StaffTables;
+}
+
+/** What a command works with that is about who is told. */
+export interface NotificationsStaff extends EnvironmentStaff {
+  readonly notifications: StaffNotifications;
 }

@@ -1,7 +1,25 @@
 import { serve, type TestServer } from '../support/server.ts';
 
+/** The XML namespace of what CloudFormation answers. */
+export const namespace = 'xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"';
+
+const stackId = 'arn:aws:cloudformation:eu-central-1:123456789012:stack/ContactService-dev/0b1c';
+
+/** What a command says that changes something in it. */
+export const where = 'dev is the stack ContactService-dev in the account 123456789012, eu-central-1.\n';
+
+const escaped = (text: string) => text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** What CloudFormation answers about the stack of a deployed environment. */
+export const stackWith = (outputs: Readonly<Record<string, string>>): string => {
+  const members = Object.entries(outputs).map(
+    ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${escaped(value)}</OutputValue></member>`,
+  );
+  return `<DescribeStacksResponse ${namespace}><DescribeStacksResult><Stacks><member><StackId>${stackId}</StackId><StackName>ContactService-dev</StackName><Outputs>${members.join('')}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
+};
+
 /**
- * What CloudFormation answers about the stack of a deployed environment.
+ * Answers as CloudFormation does about the stack of a deployed environment.
  * @param outputs the stack's outputs, by their names
  * @param asked is called before it answers
  */
@@ -11,12 +29,5 @@ export const serveStack = (
 ): Promise<TestServer> =>
   serve((_, response) => {
     asked();
-    const members = Object.entries(outputs).map(
-      ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
-    );
-    response
-      .writeHead(200, { 'Content-Type': 'text/xml' })
-      .end(
-        `<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><DescribeStacksResult><Stacks><member><Outputs>${members.join('')}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
-      );
+    response.writeHead(200, { 'Content-Type': 'text/xml' }).end(stackWith(outputs));
   });

@@ -21,7 +21,13 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-interface ContextOptions extends Partial<Pick<StaffContext, 'signal' | 'wait' | 'openTables' | 'variables'>> {
+/** Where no environment is to be opened: what a run says that does. */
+export const opened = 'Failed: An environment was opened\n';
+
+const openNothing = () => Promise.reject(new Error('An environment was opened'));
+
+interface ContextOptions
+  extends Partial<Pick<StaffContext, 'signal' | 'wait' | 'openTables' | 'openNotifications' | 'variables'>> {
   /** What is typed. @defaultValue nothing, and the input ends */
   readonly input?: string;
   /** Which of the streams are a terminal. @defaultValue none */
@@ -50,10 +56,10 @@ export const now = new Date('2026-03-01T12:00:00.000Z');
 
 const scan = async (table: string) => (await client.send(new ScanCommand({ TableName: table }))).Items ?? [];
 
-/** Runs the staff command in surroundings of its own. */
+/** Runs the staff command in surroundings of its own; without a way to open an environment it opens none. */
 export const runCommand = async (
   args: readonly string[],
-  { input = '', terminals = [], columns = 0, ...context }: ContextOptions & Pick<StaffContext, 'openTables'>,
+  { input = '', terminals = [], columns = 0, ...context }: ContextOptions = {},
 ): Promise<Outcome> => {
   const stream = (name: 'stdin' | 'stdout' | 'stderr') =>
     Object.assign(new PassThrough(), {
@@ -69,6 +75,8 @@ export const runCommand = async (
     stdout,
     stderr,
     wait: async () => {},
+    openTables: openNothing,
+    openNotifications: openNothing,
     variables: {},
     signal: new AbortController().signal,
     ...context,

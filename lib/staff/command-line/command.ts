@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Staff, StaffContext, Surroundings } from '../context.ts';
+import type { EnvironmentStaff, NotificationsStaff, Staff, StaffContext, Surroundings } from '../context.ts';
 import { StaffError } from './staff-error.ts';
 
 interface CommandSpec<Entries extends v.ObjectEntries, Context> {
@@ -18,7 +18,7 @@ interface CommandSpec<Entries extends v.ObjectEntries, Context> {
   readonly run: (context: Context, values: v.InferOutput<v.ObjectSchema<Entries, undefined>>) => Promise<void>;
 }
 
-interface EnvironmentCommandSpec<Entries extends v.ObjectEntries> extends CommandSpec<Entries, Staff> {
+interface EnvironmentCommandSpec<Entries extends v.ObjectEntries, Context> extends CommandSpec<Entries, Context> {
   /** Whether it changes what is stored: then it says first in which account and region. */
   readonly changes?: true;
 }
@@ -105,21 +105,46 @@ const define = <const Entries extends v.ObjectEntries, Context>(
   };
 };
 
-/** Defines a command of an environment by its arguments' rules. */
-export const command = <const Entries extends v.ObjectEntries>(spec: EnvironmentCommandSpec<Entries>): Command =>
-  define(
+/** What is open of an environment while a command runs. */
+interface Opened {
+  readonly where?: string;
+  readonly now: () => Date;
+  close(): Promise<void>;
+}
+
+const defineOfEnvironment = <const Entries extends v.ObjectEntries, Context, Part extends Opened>(
+  spec: EnvironmentCommandSpec<Entries, Context>,
+  open: (context: StaffContext, environment: string) => Promise<Part>,
+  withPart: (staff: EnvironmentStaff, part: Part) => Context,
+): Command =>
+  define(spec, spec.changes ? 'changed' : 'read', async (run, context, environment) => {
+    const part = await open(context, environment);
+    try {
+      const { openTables: _, openNotifications: __, variables: ___, ...surroundings } = context;
+      surroundings.signal.throwIfAborted();
+      if (spec.changes && part.where) surroundings.stderr.write(`${part.where}.\n`);
+      await run(withPart({ ...surroundings, environment, now: part.now() }, part));
+    } finally {
+      await part.close();
+    }
+  });
+
+/** Defines a command that reads or writes the tables of an environment, by its arguments' rules. */
+export const command = <const Entries extends v.ObjectEntries>(spec: EnvironmentCommandSpec<Entries, Staff>): Command =>
+  defineOfEnvironment(
     spec,
-    spec.changes ? 'changed' : 'read',
-    async (run, { openTables, variables: _, ...surroundings }, environment) => {
-      const tables = await openTables(environment);
-      try {
-        surroundings.signal.throwIfAborted();
-        if (spec.changes && tables.where) surroundings.stderr.write(`${tables.where}.\n`);
-        await run({ ...surroundings, environment, tables, now: tables.now() });
-      } finally {
-        await tables.close();
-      }
-    },
+    ({ openTables }, environment) => openTables(environment),
+    (staff, tables) => ({ ...staff, tables }),
+  );
+
+/** Defines a command about who is told of an environment's contact requests. */
+export const notificationsCommand = <const Entries extends v.ObjectEntries>(
+  spec: EnvironmentCommandSpec<Entries, NotificationsStaff>,
+): Command =>
+  defineOfEnvironment(
+    spec,
+    ({ openNotifications }, environment) => openNotifications(environment),
+    (staff, notifications) => ({ ...staff, notifications }),
   );
 
 /** Defines a command that is about no environment. */

@@ -1,14 +1,14 @@
-import type { Staff } from '../context.ts';
+import type { Surroundings } from '../context.ts';
 import { print } from './output.ts';
 import { printableJson } from './text.ts';
 
 /** Prints what a program reads: one object. */
-export const printJson = ({ stdout }: Pick<Staff, 'stdout'>, value: object): Promise<void> =>
+export const printJson = ({ stdout }: Pick<Surroundings, 'stdout'>, value: object): Promise<void> =>
   print({ stdout }, [`${printableJson(value)}\n`]);
 
 /** Prints what a program reads: one array, an item a line, a page at a time. */
 export const printJsonList = (
-  { stdout }: Pick<Staff, 'stdout'>,
+  { stdout }: Pick<Surroundings, 'stdout'>,
   pages: Iterable<readonly object[]> | AsyncIterable<readonly object[]>,
 ): Promise<void> => {
   const text = async function* () {

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import type { Staff } from '../context.ts';
+import type { Surroundings } from '../context.ts';
 
 /** So many bytes hold every answer: an endless line would else fill the memory. */
 const maxInput = 100_000;
@@ -17,7 +17,11 @@ export interface Questions {
   close(): void;
 }
 
-export const openQuestions = ({ stdin, stderr, signal }: Pick<Staff, 'stdin' | 'stderr' | 'signal'>): Questions => {
+export const openQuestions = ({
+  stdin,
+  stderr,
+  signal,
+}: Pick<Surroundings, 'stdin' | 'stderr' | 'signal'>): Questions => {
   const open = () => {
     // Not as a terminal: the line editor would keep Ctrl-C to itself.
     const reader = createInterface({ input: stdin, terminal: false, signal });

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import stringWidth from 'string-width';
-import type { Staff } from '../context.ts';
+import type { Surroundings } from '../context.ts';
 import { print } from './output.ts';
 import { printable } from './text.ts';
 import { cut, pad } from './width.ts';
@@ -43,7 +43,7 @@ const narrow = (columns: readonly Column[], widths: readonly number[], room: num
  * terminal the head is bold and no line is wider than the terminal; elsewhere nothing is cut.
  */
 export const printTable = (
-  { stdout }: Pick<Staff, 'stdout'>,
+  { stdout }: Pick<Surroundings, 'stdout'>,
   columns: readonly Column[],
   pages: Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>,
 ): Promise<void> => {

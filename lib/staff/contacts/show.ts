@@ -1,13 +1,11 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import stringWidth from 'string-width';
 import * as v from 'valibot';
 import { fieldNames, storedContact } from '../../../functions/contacts/contact.ts';
 import { contactsTable } from '../../../functions/contacts/table.ts';
+import { block, type Entry } from '../command-line/block.ts';
 import { printJson } from '../command-line/json.ts';
 import { print } from '../command-line/output.ts';
 import { StaffError } from '../command-line/staff-error.ts';
-import { printable } from '../command-line/text.ts';
-import { pad } from '../command-line/width.ts';
 import type { Staff } from '../context.ts';
 
 /** What stands beside a contact request in its item. */
@@ -16,22 +14,6 @@ const standing = v.object({
   expiresAt: v.exactOptional(v.number()),
   [contactsTable.listIndex.partitionKey]: v.string(),
 });
-
-/** A labelled value, of several lines where it has them. */
-type Entry = readonly [label: string, value: string];
-
-/** No wider than this does a label move the values along. */
-const widestLabel = 24;
-
-const block = (entries: readonly Entry[], indent = ''): string => {
-  const width = Math.min(widestLabel, Math.max(0, ...entries.map(([label]) => stringWidth(printable(label)))));
-  const lines = entries.flatMap(([label, value]) =>
-    value
-      .split('\n')
-      .map((line, at) => `${pad(at === 0 ? printable(label) : '', width)}  ${printable(line)}`.trimEnd()),
-  );
-  return lines.map((line) => `${indent}${line}\n`).join('');
-};
 
 /**
  * Prints a contact request whole: for people with what the service keeps beside it, for programs as the API answers it.

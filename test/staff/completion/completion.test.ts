@@ -7,8 +7,7 @@ import { expect, it, type TestContext } from 'vitest';
 import { testOnPosix } from '../../support/posix.ts';
 import { environmentNames, runCommand } from '../staff.ts';
 
-const run = (...args: readonly string[]) =>
-  runCommand(args, { openTables: () => Promise.reject(new Error('The tables were opened.')) });
+const run = (...args: readonly string[]) => runCommand(args);
 
 /** What a shell is told may stand in the place of the last word. */
 const candidates = async (...words: readonly string[]) => {

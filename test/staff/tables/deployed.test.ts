@@ -5,6 +5,7 @@ import { openTables } from '../../../lib/staff/tables/open.ts';
 import { serve, type TestServer } from '../../support/server.ts';
 import { client } from '../../support/tables.ts';
 import { store } from '../contacts/stored.ts';
+import { namespace, stackWith, where } from '../stack.ts';
 import { now, type StaffService, startStaff } from '../staff.ts';
 
 // The first test loads the CDK.
@@ -16,30 +17,23 @@ let answer: { status: number; body: string };
 let date: string | undefined;
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
-const namespace = 'xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"';
-
 const failure = (status: number, code: string, message: string) => ({
   status,
   body: `<ErrorResponse ${namespace}><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`,
 });
 
-const stackId = 'arn:aws:cloudformation:eu-central-1:123456789012:stack/ContactService-dev/0b1c';
-const where = 'dev is the stack ContactService-dev in the account 123456789012, eu-central-1.\n';
-
-const stackWith = (outputs: Readonly<Record<string, string>>) => ({
-  status: 200,
-  body: `<DescribeStacksResponse ${namespace}><DescribeStacksResult><Stacks><member><StackId>${stackId}</StackId><StackName>ContactService-dev</StackName><Outputs>${Object.entries(
-    outputs,
-  )
-    .map(([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`)
-    .join('')}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
-});
+const describing = (outputs: Readonly<Record<string, string>>) => ({ status: 200, body: stackWith(outputs) });
 
 beforeEach(async () => {
   date = undefined;
   staff = await startStaff();
   const { contacts, campaigns, tokens } = staff.tables;
-  answer = stackWith({ BaseUrl: 'https://x', ContactsTable: contacts, CampaignsTable: campaigns, TokensTable: tokens });
+  answer = describing({
+    BaseUrl: 'https://x',
+    ContactsTable: contacts,
+    CampaignsTable: campaigns,
+    TokensTable: tokens,
+  });
   cloudFormation = await serve((_, response, body) => {
     const known = new URLSearchParams(body.toString()).get('StackName') === 'ContactService-dev';
     const { status, body: text } = known ? answer : failure(400, 'ValidationError', 'Stack with id x does not exist');
@@ -108,7 +102,7 @@ it('says what to do when the environment is not deployed', async () => {
 });
 
 it('says the same of a stack that has no tables yet', async () => {
-  answer = stackWith({});
+  answer = describing({});
   expect(await run('tokens', 'list', '--env', 'dev')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('"dev" is not deployed'),
@@ -147,7 +141,7 @@ it('tells when something else answers than AWS', async () => {
 });
 
 it('tells when a table is gone', async () => {
-  answer = stackWith({ ContactsTable: 'gone', CampaignsTable: 'gone', TokensTable: 'gone' });
+  answer = describing({ ContactsTable: 'gone', CampaignsTable: 'gone', TokensTable: 'gone' });
   expect(await run('tokens', 'list', '--env', 'dev')).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^A table of this environment is missing: deploy it again, or .*\n$/),
@@ -156,7 +150,7 @@ it('tells when a table is gone', async () => {
 
 it('tells when a table is of another version', async () => {
   const { contacts, campaigns } = staff.tables;
-  answer = stackWith({ ContactsTable: contacts, CampaignsTable: campaigns, TokensTable: campaigns });
+  answer = describing({ ContactsTable: contacts, CampaignsTable: campaigns, TokensTable: campaigns });
   expect(await run('tokens', 'rotate', 'script', '--env', 'dev')).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/\nA table of this environment is of another version: deploy it again, or .*\n$/),
