@@ -8,10 +8,18 @@ import { StaffError } from './command-line/staff-error.ts';
 import { completeCommand } from './completion/commands.ts';
 import { contactCommands } from './contacts/commands.ts';
 import type { StaffContext } from './context.ts';
+import { notificationCommands } from './notifications/commands.ts';
 import { tokenCommands } from './tokens/commands.ts';
 
 const program: ProgramSpec = {
-  commands: [...tokenCommands, ...campaignCommands, ...contactCommands, costsCommand, completeCommand],
+  commands: [
+    ...tokenCommands,
+    ...campaignCommands,
+    ...contactCommands,
+    ...notificationCommands,
+    costsCommand,
+    completeCommand,
+  ],
   environments: ['local', ...Object.keys(environments)],
   version: packageJson.version,
 };

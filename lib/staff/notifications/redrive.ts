@@ -1,0 +1,130 @@
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { limitBody } from '../../../functions/dynamodb.ts';
+import { clientOptions, patience } from '../aws/client-options.ts';
+import { printJson } from '../command-line/json.ts';
+import { sayAmid, withProgress } from '../command-line/progress.ts';
+import { printTable } from '../command-line/table.ts';
+import { count } from '../command-line/text.ts';
+import type { NotificationsStaff } from '../context.ts';
+import { persist } from '../tables/persist.ts';
+import { askedOf, type DeadLetter, readDeadLetter } from './dead-letter.ts';
+import type { Target } from './notifications.ts';
+import { openTally, type Tally } from './redrive-tally.ts';
+
+/** As many as SQS gives at once, and how long it looks for the first, in seconds. */
+const [batchSize, longPoll] = [10, 1];
+
+/** How long nobody else sees what was received, in seconds: longer than all attempts to send and to delete it. */
+const hiddenFor = 15 * 60;
+
+interface DeadLetters {
+  /** Some that were not received yet, or none. */
+  receive(): Promise<readonly DeadLetter[]>;
+  /** Has its target told it once more, and only then takes it out. */
+  sendAgain(letter: DeadLetter, target: Target): Promise<void>;
+  /** Lets others see it at once. */
+  giveFree(receipt: string): Promise<void>;
+}
+
+const openDeadLetters = (staff: NotificationsStaff, client: SQSClient): DeadLetters => {
+  const { notifications } = staff;
+  const QueueUrl = notifications.deadLetters;
+  return {
+    receive: async () => {
+      let attempts = 0;
+      const { Messages: messages = [], $metadata } = await persist(staff, () => {
+        attempts += 1;
+        return client.send(
+          new ReceiveMessageCommand({
+            QueueUrl,
+            MaxNumberOfMessages: batchSize,
+            WaitTimeSeconds: longPoll,
+            VisibilityTimeout: hiddenFor,
+            MessageSystemAttributeNames: [...askedOf.MessageSystemAttributeNames],
+            MessageAttributeNames: [...askedOf.MessageAttributeNames],
+          }),
+        );
+      });
+      if (attempts > 1 || ($metadata.attempts ?? 1) > 1) {
+        sayAmid(
+          staff,
+          `An answer of the queue may be lost, with up to ${batchSize} messages in it: they are there again in ${hiddenFor / 60} minutes.`,
+        );
+      }
+      return messages.map((message) => readDeadLetter(message, notifications.targets));
+    },
+    sendAgain: async ({ receipt, body }, { queue }) => {
+      await persist(staff, () => client.send(new SendMessageCommand({ QueueUrl: queue, MessageBody: body })));
+      await persist(staff, () => client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: receipt })));
+    },
+    giveFree: async (receipt) => {
+      await client.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle: receipt, VisibilityTimeout: 0 }));
+    },
+  };
+};
+
+/**
+ * Goes through the dead letters once.
+ * @param tally is told what became of each
+ * @throws what AWS keeps failing with; what Ctrl-C aborts with
+ */
+const goThrough = async (staff: NotificationsStaff, letters: DeadLetters, tally: Tally): Promise<void> => {
+  const { now: begin, signal } = staff;
+  // The receipts of those that stay, by their ids.
+  const staying = new Map<string, string>();
+  const lookAt = async (letter: DeadLetter) => {
+    const wasSeen = staying.has(letter.id);
+    staying.set(letter.id, letter.receipt);
+    if (letter.of && 'target' in letter.of && letter.sentAt <= begin) {
+      await letters.sendAgain(letter, letter.of.target);
+      staying.delete(letter.id);
+      tally.sent(letter.of.target.name, letter);
+    } else if (!wasSeen) tally.left(letter);
+  };
+  try {
+    await withProgress(staff, ['notification', 'sent again'], async (report) => {
+      for (;;) {
+        signal.throwIfAborted();
+        const received = await letters.receive();
+        if (received.length === 0) return;
+        const looked = await Promise.allSettled(received.map(lookAt));
+        report(tally.sentInAll());
+        const failed = looked.find((one) => one.status === 'rejected');
+        if (failed) throw failed.reason;
+      }
+    });
+  } finally {
+    // Where that fails, others see it a little later.
+    for (const receipt of staying.values()) await letters.giveFree(receipt).catch(() => {});
+  }
+};
+
+const columns = [{ head: 'TARGET' }, { head: 'SENT' }, { head: 'TRIES' }, { head: 'REASON', shrinks: true }];
+
+/** Sends what was given up to its target once more, and prints how many, how often they were tried, and why they failed. */
+export const redrive = async (staff: NotificationsStaff, { json }: { readonly json: boolean }): Promise<void> => {
+  const { stderr, notifications, environment } = staff;
+  const tally = openTally(environment);
+  const client = new SQSClient({ ...notifications.aws, maxAttempts: 3, ...clientOptions(patience) });
+  client.middlewareStack.add(limitBody(patience), { step: 'deserialize' });
+  let failure: unknown;
+  try {
+    await goThrough(staff, openDeadLetters(staff, client), tally);
+  } catch (error) {
+    failure = error;
+  } finally {
+    client.destroy();
+  }
+
+  if (json) await printJson(staff, { environment, time: notifications.now().toISOString(), ...tally.toJson() });
+  else if (tally.sentInAll() > 0) await printTable(staff, columns, [tally.toRows()]);
+  for (const line of tally.linesOfLeft()) stderr.write(`${line}\n`);
+  if (failure) throw failure;
+  if (!json) stderr.write(`Sent ${count(tally.sentInAll(), 'notification')} again.\n`);
+};
