@@ -63,15 +63,28 @@ export const startHost = async ({
     const assembly = await synthesize();
     const serviceServer = await openServiceServer(log);
     opened.defer(serviceServer.close);
-    const { restApi, functions, tables, tableNames, outputs } = await readTemplate(assembly, serviceServer.endpoint);
+    const template = await readTemplate(assembly, serviceServer.endpoint);
+    const { restApi, functions, tables, tableNames, outputs, needsServices } = template;
+    if (!needsServices) await serviceServer.close();
 
     const store = await openStore(data, tables);
     await keepTables(dataDir, tableNames);
-    await announceStore(dataDir, { ...store, tables: tableNames, outputs });
 
-    const storeVariables = { AWS_ENDPOINT_URL_DYNAMODB: store.endpoint, AWS_ACCESS_KEY_ID: store.accessKeyId };
-    const pool = createFunctionPool(functions, storeVariables, clock, log);
+    const variables = {
+      AWS_ENDPOINT_URL_DYNAMODB: store.endpoint,
+      AWS_ACCESS_KEY_ID: store.accessKeyId,
+      ...(needsServices && serviceServer.variables),
+    };
+    const pool = createFunctionPool(functions, variables, clock, log);
     opened.defer(pool.close);
+    if (needsServices) {
+      // With what composes mails, which takes a while to load.
+      const { createServices } = await import('./aws/services.ts');
+      serviceServer.serve(store.accessKeyId, await createServices(template, dataDir, pool.invoke, clock));
+    }
+    const announced = { ...store, tables: tableNames, outputs };
+    await announceStore(dataDir, { ...announced, ...(needsServices && { services: serviceServer.endpoint }) });
+
     const gateway = createGateway(restApi, pool.invoke, clock, log);
     const observed: Answer = async (request) => {
       const response = await gateway(request);

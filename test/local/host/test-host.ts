@@ -105,6 +105,7 @@ export const serve = async (build: (stack: TestStack) => void) => {
   });
   return {
     ...host,
+    dataDir: folder,
     clock,
     logged,
     stop: async () => {

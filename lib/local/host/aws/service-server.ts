@@ -10,6 +10,11 @@ export type Services = ReadonlyMap<string, ServiceCall>;
 /** A port of 127.0.0.1 for the services. */
 export interface ServiceServer {
   readonly endpoint: string;
+  /**
+   * By what the SDK finds the services in a function.
+   * https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
+   */
+  readonly variables: Readonly<Record<string, string>>;
   /** From now on answers who has the credential; until then nobody. */
   serve(accessKeyId: string, services: Services): void;
   /** Answers what is under way, then ends. */
@@ -61,11 +66,19 @@ export const openServiceServer = async (log: Log): Promise<ServiceServer> => {
   let handle: RequestListener = (_, response) => void response.writeHead(503).end();
   const server = createServer((request, response) => handle(request, response));
   const { port, stop } = await listen(server, 0, '127.0.0.1');
+  const endpoint = `http://127.0.0.1:${port}`;
+  let stopped: Promise<void> | undefined;
   return {
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint,
+    variables: Object.fromEntries(
+      ['SECRETS_MANAGER', 'SESV2', 'SQS'].map((service) => [`AWS_ENDPOINT_URL_${service}`, endpoint]),
+    ),
     serve: (accessKeyId, services) => {
       handle = createGuard(accessKeyId, createHandler(services, log));
     },
-    close: stop,
+    close: () => {
+      stopped ??= stop();
+      return stopped;
+    },
   };
 };

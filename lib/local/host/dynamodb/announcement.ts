@@ -30,11 +30,10 @@ export const withdrawStore = (dataDir: string): Promise<void> => rm(join(dataDir
 /** Who has taken the port of a service that was killed may say nothing at all, in milliseconds. */
 const patience = 5000;
 
-const answers = async ({ tables, ...address }: StoreAddress & Pick<Announcement, 'tables'>): Promise<boolean> => {
+const answers = async (address: StoreAddress): Promise<boolean> => {
   try {
-    const [TableName] = Object.values(tables);
-    const answer = await callStore(address, 'DescribeTable', { TableName }, AbortSignal.timeout(patience));
-    return v.is(v.object({ Table: v.unknown() }), answer);
+    const answer = await callStore(address, 'ListTables', {}, AbortSignal.timeout(patience));
+    return v.is(v.object({ TableNames: v.unknown() }), answer);
   } catch {
     return false;
   }

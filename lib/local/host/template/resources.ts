@@ -37,6 +37,8 @@ const servedTypes = [
   'AWS::ApiGateway::Stage',
   'AWS::DynamoDB::GlobalTable',
   'AWS::Lambda::Function',
+  'AWS::SES::EmailIdentity',
+  'AWS::SecretsManager::Secret',
 ];
 
 /** The types, and whole services (ending in `::`), that no request on this machine meets. */
@@ -59,7 +61,6 @@ const typesWithoutEffect = [
   'AWS::Route53::',
   'AWS::SNS::',
   'AWS::SQS::',
-  'AWS::SecretsManager::',
   'AWS::WAFv2::',
 ];
 

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { readEmailIdentities } from './email-identity.ts';
 import { createFunctionCheck, type FunctionDefinition, readFunctions } from './function-definition.ts';
 import { createResolver, mappingsSchema } from './intrinsics.ts';
 import { parseOrRefuse } from './refusal.ts';
 import { createResourceReader, templateResourceSchema } from './resources.ts';
 import { type RestApi, readRestApi } from './rest-api.ts';
+import { readSecrets, type SecretDefinition } from './secret-definition.ts';
 import { readTables, type TableDefinition } from './table-definition.ts';
 
 /** Where a synthesized stack lies. */
@@ -15,13 +17,18 @@ export interface Assembly {
   readonly stackName: string;
 }
 
-/** What a template says about answering requests. */
+/** What a template says about answering requests, and calls of AWS's services. */
 export interface Template {
   readonly functions: readonly FunctionDefinition[];
   readonly tables: readonly TableDefinition[];
   /** The tables' names, by the output that gives each. */
   readonly tableNames: Readonly<Record<string, string>>;
   readonly restApi: RestApi;
+  readonly secrets: readonly SecretDefinition[];
+  /** Addresses and domains that may send. */
+  readonly emailIdentities: readonly string[];
+  /** Whether it has anything that other services than the tables' hold. */
+  readonly needsServices: boolean;
   /** The stack's outputs, by name. */
   readonly outputs: Readonly<Record<string, string>>;
 }
@@ -69,6 +76,8 @@ export const readTemplate = async (
   );
   const functions = readFunctions(read, assetFolders);
   const tables = readTables(read);
+  const secrets = readSecrets(read);
+  const emailIdentities = readEmailIdentities(read);
   const outputs = Object.entries(template.Outputs).map(
     ([name, { Value }]) => [name, String(resolver.resolve(Value, `the output ${name}`))] as const,
   );
@@ -78,6 +87,9 @@ export const readTemplate = async (
     tables,
     tableNames: Object.fromEntries(outputs.filter(([, value]) => tables.some(({ name }) => name === value))),
     restApi: readRestApi(read, createFunctionCheck(functions)),
+    secrets,
+    emailIdentities,
+    needsServices: secrets.length > 0 || emailIdentities.length > 0,
     outputs: Object.fromEntries(outputs),
   };
 };

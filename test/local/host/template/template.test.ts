@@ -221,6 +221,11 @@ test.each<[string, (stack: TestStack) => void, RegExp]>([
     (stack) => override(addApi(stack), 'Policy', 'any'),
     /Api\w+ \(AWS::ApiGateway::RestApi\): Policy is not supported$/,
   ],
+  [
+    'a secret with other characters than letters and digits',
+    (stack) => new Secret(stack, 'Secret'),
+    /Secret\w+ \(AWS::SecretsManager::Secret\): GenerateSecretString\.ExcludePunctuation: /,
+  ],
   ['no API', (stack) => new Queue(stack, 'Queue'), /0 resources of type AWS::ApiGateway::RestApi: exactly one/],
 ])('%s is refused by name', async (_, build, message) => {
   await expect(read(build)).rejects.toThrow(message);
@@ -248,7 +253,9 @@ test('a queue is referred to by its URL, which the SDK calls; a secret and a top
     addMock(stack);
     new CfnOutput(stack, 'OfQueue', { value: new Queue(stack, 'Queue').queueUrl });
     new CfnOutput(stack, 'OfNamedQueue', { value: new Queue(stack, 'Named', { queueName: 'named' }).queueUrl });
-    new CfnOutput(stack, 'OfSecret', { value: new Secret(stack, 'Secret', { secretName: 'a/secret' }).secretArn });
+    const generateSecretString = { excludePunctuation: true };
+    const secret = new Secret(stack, 'Secret', { secretName: 'a/secret', generateSecretString });
+    new CfnOutput(stack, 'OfSecret', { value: secret.secretArn });
     new CfnOutput(stack, 'OfTopic', { value: new Topic(stack, 'Topic').topicArn });
   });
   expect(outputs).toMatchObject({

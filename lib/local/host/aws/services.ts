@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import type { Clock } from '../clock.ts';
+import type { Invoke } from '../lambda/function-pool.ts';
+import type { Template } from '../template/template.ts';
+import { createLambda } from './lambda.ts';
+import { createSecretsManager } from './secrets-manager.ts';
+import type { Services } from './service-server.ts';
+import { createSes } from './ses.ts';
+
+/**
+ * The AWS services of a template, besides DynamoDB.
+ * @throws {Error} one line, when what they keep in the data directory cannot be read
+ */
+export const createServices = async (
+  { functions, secrets, emailIdentities }: Template,
+  dataDir: string,
+  invoke: Invoke,
+  clock: Clock,
+): Promise<Services> =>
+  new Map([
+    ['lambda', createLambda(functions, invoke)],
+    ['secretsmanager', await createSecretsManager(dataDir, secrets, clock)],
+    ['ses', createSes(join(dataDir, 'mail'), emailIdentities, clock)],
+  ]);

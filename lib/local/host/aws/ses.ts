@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import addressParser from 'nodemailer/lib/addressparser';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import * as v from 'valibot';
+import type { Clock } from '../clock.ts';
+import { fault, notServed, type ServiceCall } from './service-call.ts';
+
+/** Text with or without its character set, which JSON makes Unicode anyway. */
+const contentSchema = v.strictObject({ Charset: v.optional(v.string()), Data: v.string() });
+
+const addresses = v.optional(v.array(v.string()), []);
+
+/** What is served of https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html: a message of plain text. */
+const sendEmailSchema = v.strictObject({
+  Content: v.strictObject({
+    Simple: v.strictObject({
+      Body: v.strictObject({ Text: contentSchema }),
+      Headers: v.optional(v.array(v.strictObject({ Name: v.string(), Value: v.string() })), []),
+      Subject: contentSchema,
+    }),
+  }),
+  Destination: v.strictObject({ ToAddresses: addresses }),
+  FromEmailAddress: v.string(),
+  ReplyToAddresses: addresses,
+});
+
+type Mail = v.InferOutput<typeof sendEmailSchema>;
+
+/** What stands in the message besides what the sender gives: https://docs.aws.amazon.com/ses/latest/dg/header-fields.html */
+const compose = ({ Content, Destination, FromEmailAddress, ReplyToAddresses }: Mail, id: string, date: Date) => {
+  const { Body, Headers, Subject } = Content.Simple;
+  const mail = new MailComposer({
+    from: FromEmailAddress,
+    to: Destination.ToAddresses,
+    replyTo: ReplyToAddresses,
+    subject: Subject.Data,
+    headers: Headers.map(({ Name, Value }) => ({ key: Name, value: Value })),
+    messageId: `<${id}@email.amazonses.com>`,
+    date,
+    text: Body.Text.Data,
+    // Any line of any length, as it is.
+    encoding: 'quoted-printable',
+    newline: 'win',
+  });
+  return mail.compile().build();
+};
+
+/** Whether the sender is confirmed: itself, or its domain, or one above that. */
+const isConfirmed = (sender: string, identities: readonly string[]): boolean => {
+  const [, domain = ''] = sender.split('@');
+  return identities.some((identity) =>
+    identity.includes('@')
+      ? identity.toLowerCase() === sender.toLowerCase()
+      : `.${domain}`.toLowerCase().endsWith(`.${identity}`.toLowerCase()),
+  );
+};
+
+/** As file names are on every system. */
+const fileNameOf = (id: string, date: Date) => `${date.toISOString().replaceAll(':', '-')}-${id}.eml`;
+
+/**
+ * Amazon SES, which sends nothing: each mail is a file of a folder, for its owner alone.
+ * @param identities who may send; anybody, where the template has none
+ */
+export const createSes =
+  (folder: string, identities: readonly string[], clock: Clock): ServiceCall =>
+  async (target, body) => {
+    if (target !== 'POST /v2/email/outbound-emails') return notServed(target);
+    const input = v.safeParse(sendEmailSchema, body);
+    if (!input.success) return notServed('this form of SendEmail');
+    const { FromEmailAddress: from } = input.output;
+    const [sender] = addressParser(from, { flatten: true });
+    if (identities.length > 0 && !isConfirmed(sender?.address ?? '', identities)) {
+      return fault(
+        400,
+        'MessageRejected',
+        `Email address is not verified. The following identities failed the check in region US-EAST-1: ${from}`,
+      );
+    }
+    const id = randomUUID();
+    const date = new Date(clock.now());
+    const file = join(folder, fileNameOf(id, date));
+    const content = await compose(input.output, id, date);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(`${file}.new`, content, { mode: 0o600 });
+    await rename(`${file}.new`, file);
+    return { status: 200, body: { MessageId: id } };
+  };
