@@ -8,6 +8,8 @@ export type Metric =
   | 'ContactsMarkedSpam'
   | 'ContactsRefused'
   | 'ContactsReplayed'
+  | 'NotificationsFailed'
+  | 'NotificationsTold'
   | 'StoreFaults'
   | 'UnreadableItems';
 
@@ -19,29 +21,30 @@ export const metricsVariables = {
 
 export type MetricsVariables = v.InferOutput<v.ObjectSchema<typeof metricsVariables, undefined>>;
 
-/** Counts one; `reason`, where there is one, divides the count. */
-export type CountMetric = (metric: Metric, reason?: string) => void;
+/** Counts one; `part`, where there is one, divides the count. */
+export type CountMetric = (metric: Metric, part?: string) => void;
 
 /**
  * Counts in CloudWatch's embedded metric format: a log line that becomes a metric, with no call and no permission.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
+ * @param dimension what divides a count: why something was refused, or which target was told
  */
 export const embeddedMetrics =
-  (environment: string, now: () => Date): CountMetric =>
-  (metric, reason) => {
+  (environment: string, now: () => Date, dimension: 'Reason' | 'Target' = 'Reason'): CountMetric =>
+  (metric, part) => {
     const line = {
       _aws: {
         Timestamp: now().getTime(),
         CloudWatchMetrics: [
           {
             Namespace: 'ContactService',
-            Dimensions: [['Environment'], ...(reason === undefined ? [] : [['Environment', 'Reason']])],
+            Dimensions: [['Environment'], ...(part === undefined ? [] : [['Environment', dimension]])],
             Metrics: [{ Name: metric, Unit: 'Count' }],
           },
         ],
       },
       Environment: environment,
-      Reason: reason,
+      [dimension]: part,
       [metric]: 1,
     };
     process.stdout.write(`${JSON.stringify(line)}\n`);

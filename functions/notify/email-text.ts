@@ -1,0 +1,72 @@
+import { type Contact, fieldNames, firstField } from '../contacts/contact.ts';
+import { en } from '../contacts/languages/en.ts';
+import { commandsFor } from './commands.ts';
+
+/** Where any mail client may begin a new line. */
+const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
+
+/** A line that a visitor wrote, behind a bar: no line of theirs looks like one of ours. */
+const theirs = (line: string) => `| ${line}`.trimEnd();
+
+const linesOf = (text: string) => text.split(lineBreak);
+
+/** A label, and what stands under it. */
+const entry = (label: string, lines: readonly string[]) => `${label}:\n${lines.join('\n')}\n`;
+
+const fieldEntries = (contact: Contact) =>
+  fieldNames.flatMap((name) => {
+    const value = contact[name];
+    return value === undefined ? [] : [entry(en.labels[name], linesOf(value).map(theirs))];
+  });
+
+/** The other fields under one label of ours: their names are the visitor's, too. */
+const extraEntries = ({ extra }: Contact) => {
+  if (!extra) return [];
+  const lines = Object.entries(extra).flatMap(([name, value]) => [
+    ...linesOf(name),
+    ...[value].flat().flatMap((text) => linesOf(text).map((line) => `  ${line}`)),
+  ]);
+  return [entry('Other fields', lines.map(theirs))];
+};
+
+/** A time for people, to the second. */
+const inWords = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
+
+/**
+ * Whether a reply can go to an address. What a browser's input takes is more than mail takes: a full stop at an end of
+ * the local part, or two in a row (RFC 5322, section 3.4.1), which SES refuses together with the mail.
+ */
+const canBeRepliedTo = (address: string) =>
+  address.length <= 254 &&
+  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i.test(address);
+
+/** Where a reply goes: the address that the visitor gave, if mail can be sent there. */
+export const replyAddressOf = ({ [firstField]: address }: Contact): string | undefined =>
+  address !== undefined && canBeRepliedTo(address) ? address : undefined;
+
+const howToAnswer = (contact: Contact) => {
+  if (replyAddressOf(contact) !== undefined) return 'Reply to this mail to answer.\n';
+  const instead = contact[firstField] === undefined ? 'there is no address.' : 'write to the address above.';
+  return `A reply does not reach the visitor:\n${instead}\n`;
+};
+
+/**
+ * A contact request as a mail's text. What the visitor wrote stands as it is, behind bars; what is for staff alone stands
+ * below the line that sets off a signature (RFC 3676, section 4.3), which most clients leave out of a reply.
+ * @param environment the name by which the staff command knows where it is
+ */
+export const emailText = (contact: Contact, environment: string): string => {
+  const { id, site, createdAt, releasedAt } = contact;
+  const commands = commandsFor(id, environment);
+  return [
+    ...fieldEntries(contact),
+    ...extraEntries(contact),
+    ...(site === undefined ? [] : [entry('Site', [site])]),
+    entry('Received', [inWords(createdAt)]),
+    ...(releasedAt === undefined ? [] : [entry('Released from spam', [inWords(releasedAt)])]),
+    howToAnswer(contact),
+    `-- \n${entry('Id', [id])}`,
+    entry('Show it', [commands.show]),
+    entry('Delete it', [commands.delete]),
+  ].join('\n');
+};

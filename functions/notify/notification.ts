@@ -1,0 +1,28 @@
+import type { Contact } from '../contacts/contact.ts';
+import { placeOf } from '../contacts/place.ts';
+
+/** What a target is told. */
+export interface Notification {
+  /** The same on every try, and without a full stop: https://www.standardwebhooks.com */
+  readonly id: string;
+  readonly type: 'contact.created' | 'contact.released';
+  /** When it came into the list: RFC 3339. */
+  readonly timestamp: string;
+  readonly contact: Contact;
+}
+
+export const notificationOf = (contact: Contact): Notification => {
+  const timestamp = placeOf(contact);
+  return {
+    id: `${contact.id}-${Date.parse(timestamp)}`,
+    type: contact.releasedAt === undefined ? 'contact.created' : 'contact.released',
+    timestamp,
+    contact,
+  };
+};
+
+/**
+ * Tells the target.
+ * @throws {Failure} when it does not take it
+ */
+export type Tell = (notification: Notification) => Promise<void>;

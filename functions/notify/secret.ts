@@ -1,0 +1,64 @@
+import {
+  GetSecretValueCommand,
+  ResourceNotFoundException,
+  type SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
+import * as v from 'valibot';
+import { Failure, nameOf } from './failure.ts';
+import { type TimeLimit, within } from './time-limit.ts';
+
+const secretValue = v.object({ SecretString: v.string(), CreatedDate: v.date() });
+
+const minute = 60 * 1000;
+
+/** How long a secret is used before it is looked for a newer one. */
+const fresh = 5 * minute;
+
+/** How long the one before is used besides, from when the newer one was made. */
+const overlap = 24 * 60 * minute;
+
+/** For all that is read at a time, in milliseconds. */
+const readLimit = 4_000;
+
+/** The secrets to sign with, the newest first. */
+export type SigningSecrets = () => Promise<readonly string[]>;
+
+/**
+ * The secrets as Secrets Manager has them: the current one and, for a day after a rotation, the one before.
+ * https://docs.aws.amazon.com/secretsmanager/latest/userguide/whats-in-a-secret.html#term_version
+ */
+export const signingSecrets = (
+  client: SecretsManagerClient,
+  arn: string,
+  limit: TimeLimit,
+  now: () => Date,
+): SigningSecrets => {
+  let known: { readonly secrets: readonly string[]; readonly readAt: number } | undefined;
+
+  const read = async (stage: 'AWSCURRENT' | 'AWSPREVIOUS', abortSignal: AbortSignal) =>
+    v.parse(
+      secretValue,
+      await client.send(new GetSecretValueCommand({ SecretId: arn, VersionStage: stage }), { abortSignal }),
+    );
+
+  const readAll = async (signal: AbortSignal, time: number) => {
+    const current = await read('AWSCURRENT', signal);
+    if (time - current.CreatedDate.getTime() > overlap) return [current.SecretString];
+    const previous = await read('AWSPREVIOUS', signal).catch((error) => {
+      if (error instanceof ResourceNotFoundException) return undefined;
+      throw error;
+    });
+    return [current.SecretString, ...(previous ? [previous.SecretString] : [])];
+  };
+
+  return async () => {
+    const time = now().getTime();
+    if (known && time - known.readAt < fresh) return known.secrets;
+    try {
+      known = { secrets: await within(limit(readLimit), (signal) => readAll(signal, time)), readAt: time };
+    } catch (error) {
+      throw new Failure(`secret ${nameOf(error)}`, { cause: error });
+    }
+    return known.secrets;
+  };
+};

@@ -1,0 +1,17 @@
+/** A signal that aborts after so many milliseconds. */
+export type TimeLimit = (milliseconds: number) => AbortSignal;
+
+/** What the work makes of it, or the signal's reason, whichever comes first: work that heeds no signal ends so, too. */
+export const within = async <Result>(
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> => {
+  const { promise: over, reject } = Promise.withResolvers<never>();
+  const end = () => reject(signal.reason);
+  signal.addEventListener('abort', end);
+  try {
+    return await Promise.race([work(signal), over]);
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+};

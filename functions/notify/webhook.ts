@@ -1,0 +1,25 @@
+import { Webhook } from 'standardwebhooks';
+import type { Tell } from './notification.ts';
+import type { Post } from './post.ts';
+import type { SigningSecrets } from './secret.ts';
+
+/**
+ * Tells a program, in the form of Standard Webhooks, signed with each of the secrets.
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
+export const tellWebhook =
+  (url: string, secrets: SigningSecrets, post: Post, now: () => Date): Tell =>
+  async ({ id, type, timestamp, contact }) => {
+    const body = JSON.stringify({ type, timestamp, data: contact });
+    const keys = await secrets();
+    const time = now();
+    await post({
+      url,
+      body,
+      headers: {
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(time.getTime() / 1000)),
+        'webhook-signature': keys.map((key) => new Webhook(key).sign(id, time, body)).join(' '),
+      },
+    });
+  };

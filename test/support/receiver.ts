@@ -1,0 +1,24 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { serve, type TestServer } from './server.ts';
+
+export interface Received {
+  readonly method: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface Receiver extends TestServer {
+  readonly received: readonly Received[];
+}
+
+/** Takes webhooks. */
+export const startReceiver = async (
+  answer: (response: ServerResponse) => void = (response) => response.writeHead(204).end(),
+): Promise<Receiver> => {
+  const received: Received[] = [];
+  const server = await serve((request, response, body) => {
+    received.push({ method: request.method, headers: request.headers, body: body.toString() });
+    answer(response);
+  });
+  return { ...server, received };
+};
