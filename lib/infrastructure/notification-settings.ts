@@ -2,10 +2,15 @@ import * as v from 'valibot';
 import { webhookFormats } from '../../functions/notify/notify-variables.ts';
 import { email, flag, list, localHosts, oneOf, settings, text } from './setting-kinds.ts';
 
-/** So that a target's output stays below 1,024 characters: 300 for its secret, queue and function. */
-const maxUrl = 500;
+/**
+ * A function has 4 KB for all of its variables: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
+const maxUrl = 2000;
 
-/** A target is some 14 resources, of the 500 that a stack may have. */
+/**
+ * Each is a dozen resources, of the 500 that a stack may have, and two functions at once, of the ten in a new account.
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
+ */
 const maxTargets = 20;
 
 /** What is wrong with a webhook's URL, if something is. The URL is not said: that of a chat is a secret. */
@@ -18,7 +23,7 @@ const urlFault = (value: string): string | undefined => {
   if (url.username !== '' || url.password !== '')
     return 'has a name or password before an "@", which is not sent: a webhook is known by its signature';
   if (value.includes('#')) return 'has a "#", and what follows it is never sent';
-  if (url.href.length > maxUrl) return `must be at most ${maxUrl} characters long`;
+  if (url.href.length > maxUrl) return `must be at most ${maxUrl.toLocaleString('en')} characters long`;
   return undefined;
 };
 

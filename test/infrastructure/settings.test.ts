@@ -266,8 +266,8 @@ test.each([
     'has a name or password before an "@", which is not sent: a webhook is known by its signature',
   ],
   ['https://hooks.example.com/#contact', 'has a "#", and what follows it is never sent'],
-  [`https://hooks.example.com/${'a'.repeat(475)}`, 'must be at most 500 characters long'],
-  [`https://hooks.example.com/${'ä'.repeat(80)}`, 'must be at most 500 characters long'],
+  [`https://hooks.example.com/${'a'.repeat(1_975)}`, 'must be at most 2,000 characters long'],
+  [`https://hooks.example.com/${'ä'.repeat(330)}`, 'must be at most 2,000 characters long'],
 ])('"%s" is no URL of a webhook, in one line that says why, and not the URL', (url, why) => {
   expect(faultsOf({ notifications: { webhooks: [{ url }] } })).toEqual([
     `Environment "prod": notifications.webhooks.0.url: ${why}`,

@@ -58,16 +58,23 @@ export class Notifications extends Construct {
       masterKey: Alias.fromAliasName(this, 'SnsKey', 'alias/aws/sns'),
     });
     const targets = targetsOf(settings);
-    if (!settings.existingIdentities) {
+    const { existingIdentities } = settings;
+    if (!existingIdentities) {
       defineIdentities(
         this,
         targets.filter((target) => target.kind === 'email'),
       );
     }
-    const common = { environmentName: environment.name, logRetention: environment.logRetentionDays, bundles, contacts };
-    this.targets = targets.map(
-      (target) => new NotificationTarget(this, { ...common, settings: target, topic, deadLetters: this.deadLetters }),
-    );
+    const common = {
+      existingIdentities,
+      environmentName: environment.name,
+      logRetention: environment.logRetentionDays,
+      bundles,
+      contacts,
+      topic,
+      deadLetters: this.deadLetters,
+    };
+    this.targets = targets.map((target) => new NotificationTarget(this, { ...common, settings: target }));
 
     this.pipe = this.#pipe(streamArn, topic);
     // What is published before a queue is subscribed never reaches it.

@@ -12,7 +12,7 @@ import { contactsTable } from '../../../functions/contacts/table.ts';
 import type { NotifyVariables, Target } from '../../../functions/notify/notify-variables.ts';
 import { notifyHandler } from '../bundle.ts';
 import { ServiceFunction } from '../service-function.ts';
-import { maySend } from './identities.ts';
+import { allowMails } from './identities.ts';
 import { addressOf, nameOf, type TargetSettings, wordsOf } from './target-settings.ts';
 
 /** For ten seconds of a receiver's time, and what is read and written before and after. */
@@ -20,6 +20,7 @@ const timeout = Duration.seconds(30);
 
 export interface NotificationTargetProps {
   readonly settings: TargetSettings;
+  readonly existingIdentities: boolean;
   readonly environmentName: string;
   readonly logRetention: RetentionDays;
   /** The folder with the bundles of all functions, as `bundleFunctions` leaves it. */
@@ -44,7 +45,8 @@ export class NotificationTarget extends Construct {
   readonly output: string;
 
   constructor(scope: Construct, props: NotificationTargetProps) {
-    const { settings, environmentName, logRetention, bundles, contacts, topic, deadLetters } = props;
+    const { settings, existingIdentities, environmentName, logRetention, bundles, contacts, topic, deadLetters } =
+      props;
     const name = nameOf(settings);
     super(scope, name);
     this.name = name;
@@ -87,7 +89,7 @@ export class NotificationTarget extends Construct {
     );
     allow(['sqs:SendMessage'], deadLetters.queueArn);
     if (secret) allow(['secretsmanager:GetSecretValue'], secret.secretArn);
-    if (settings.kind === 'email') this.function.addToRolePolicy(maySend(Stack.of(this), settings));
+    if (settings.kind === 'email') allowMails(this.function, settings, existingIdentities);
 
     new EventSourceMapping(this, 'EventSource', {
       target: this.function,

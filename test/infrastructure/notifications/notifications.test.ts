@@ -14,7 +14,7 @@ const otherMail = 'b@example.com';
 const hook = { url: 'https://hooks.example.com/contact' };
 const slack = { url: 'https://chat.example.com/T0/B0', format: 'slack' } as const;
 
-const longest = (at: number) => `https://hooks.example.com/${at}`.padEnd(500, 'x');
+const longest = (at: number) => `https://hooks.example.com/${at}`.padEnd(2_000, 'x');
 
 const template = synthesize({
   bare,
@@ -22,7 +22,7 @@ const template = synthesize({
   four: telling({ from, emails: [mail, otherMail], webhooks: [hook, slack] }),
   itself: telling({ from, emails: [from] }),
   webhooks: telling({ webhooks: [hook, slack] }),
-  known: telling({ from, emails: [mail], existingIdentities: true }),
+  known: telling({ from: 'contact@forms.example.com', emails: [mail], existingIdentities: true }),
   most: {
     ...full,
     notifications: {
@@ -242,28 +242,47 @@ test.each(['known', 'webhooks'])('%s: no address is made known to SES', (environ
   expect(identitiesOf(environment)).toEqual([]);
 });
 
-test('a function is allowed to mail from one address to one', () => {
-  const policies = byTarget('four', 'AWS::IAM::Policy', ({ PolicyDocument: { Statement } }) =>
+/** What a function may mail, and by which resources of SES. */
+const mailingOf = (environment: string) =>
+  byTarget(environment, 'AWS::IAM::Policy', ({ PolicyDocument: { Statement } }) =>
     Statement.filter(({ Action }: Resources[string]) => Action === 'ses:SendEmail').map(
-      ({ Resource, Condition }: Resources[string]) => ({ Resource: Resource.map(textOf), Condition }),
+      ({ Resource, Condition }: Resources[string]) => ({
+        by: Resource.map((arn: unknown) =>
+          textOf(arn).replace('arn:AWS::Partition:ses:AWS::Region:AWS::AccountId:', ''),
+        ),
+        from: Condition.StringEquals['ses:FromAddress'],
+        to: Condition['ForAllValues:StringEquals']['ses:Recipients'],
+      }),
     ),
   );
+
+test('a function is allowed to mail from one address to one', () => {
   const mailing = (to: string) => [
-    {
-      Resource: [to, from, 'example.com'].map(
-        (identity) => `arn:AWS::Partition:ses:AWS::Region:AWS::AccountId:identity/${identity}`,
-      ),
-      Condition: {
-        StringEquals: { 'ses:FromAddress': from },
-        'ForAllValues:StringEquals': { 'ses:Recipients': to },
-      },
-    },
+    { by: [to, from, 'example.com'].map((identity) => `identity/${identity}`), from, to },
   ];
-  expect(policies).toEqual({
+  expect(mailingOf('four')).toEqual({
     [mailName]: mailing(mail),
     [otherMailName]: mailing(otherMail),
     [hookName]: [],
     [slackName]: [],
+  });
+});
+
+test('by identities that others made it mails also where they are domains above, and have a configuration set', () => {
+  expect(mailingOf('known')).toEqual({
+    [mailName]: [
+      {
+        by: [
+          'configuration-set/*',
+          'identity/a@example.com',
+          'identity/contact@forms.example.com',
+          'identity/example.com',
+          'identity/forms.example.com',
+        ],
+        from: 'contact@forms.example.com',
+        to: mail,
+      },
+    ],
   });
 });
 
@@ -318,9 +337,16 @@ test('an output for each target says what the staff command has to know', () => 
   );
 });
 
-test('the most that an environment can have fits into a stack', () => {
-  // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
-  expect(Object.keys(template('most').toJSON()['Resources']).length).toBeLessThanOrEqual(500);
-  // Names that CloudFormation makes up and account numbers: some 300 characters more.
-  for (const value of Object.values(outputsOf('most'))) expect(value.length).toBeLessThan(1024 - 300);
+/** https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html */
+test('the most that an environment can have fits into a stack, and what a function is told into its variables', () => {
+  const { Resources: resources, Outputs: outputs } = template('most').toJSON();
+  expect(Object.keys(resources).length).toBeLessThanOrEqual(500);
+  expect(Object.keys(outputs).length).toBeLessThanOrEqual(200);
+  expect(JSON.stringify(template('most').toJSON()).length).toBeLessThan(1_000_000);
+  // https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html, and names that CloudFormation makes up.
+  const sizes = byTarget('most', 'AWS::Lambda::Function', ({ Environment: { Variables } }) => {
+    const told = Object.entries(Variables).map(([name, value]) => `${name}${textOf(value)}`);
+    return told.join('').length + told.length * 100;
+  });
+  expect(Math.max(...Object.values(sizes))).toBeLessThan(4096);
 });
