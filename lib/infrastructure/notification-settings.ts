@@ -27,16 +27,19 @@ const urlFault = (value: string): string | undefined => {
   return undefined;
 };
 
+/** Where a webhook's receiver is. */
+export const webhookUrl = v.pipe(
+  text,
+  v.rawCheck(({ dataset, addIssue }) => {
+    const message = dataset.typed ? urlFault(dataset.value) : undefined;
+    if (message !== undefined) addIssue({ message });
+  }),
+  v.transform((value) => (URL.canParse(value) ? new URL(value).href : value)),
+);
+
 const webhook = settings(
   {
-    url: v.pipe(
-      text,
-      v.rawCheck(({ dataset, addIssue }) => {
-        const message = dataset.typed ? urlFault(dataset.value) : undefined;
-        if (message !== undefined) addIssue({ message });
-      }),
-      v.transform((value) => (URL.canParse(value) ? new URL(value).href : value)),
-    ),
+    url: webhookUrl,
     /** `standard`: signed, as Standard Webhooks have it; `slack`: a message for a channel of Slack. */
     format: v.optional(oneOf(webhookFormats), 'standard'),
   },

@@ -11,6 +11,7 @@ import { tellOfRefusedPages } from './refused-pages.ts';
 import { seed } from './seed.ts';
 import { readSettings } from './settings.ts';
 import { synthesizeLocal } from './synthesize.ts';
+import { readWebhookSecret } from './webhook-secret.ts';
 import { welcome } from './welcome.ts';
 
 const exampleSite = join(import.meta.dirname, '..', '..', 'example-site');
@@ -36,7 +37,13 @@ const start = async (variables: NodeJS.ProcessEnv) => {
       const tables = tablesOfStore({ ...host.store, tables: host.outputs, close: async () => {} });
       const { staffToken } = await seed(settings.DATA_DIR, tables, new Date());
       await tables.close();
-      return { site, host, staffToken };
+      return {
+        site,
+        host,
+        staffToken,
+        webhookSecret: await readWebhookSecret(host),
+        mails: settings.NOTIFY_EMAIL === undefined ? undefined : join(settings.DATA_DIR, 'mail'),
+      };
     } catch (error) {
       await host.close();
       throw error;
@@ -60,7 +67,7 @@ export const runService = async (variables: NodeJS.ProcessEnv): Promise<void> =>
   // Functions run in UTC, as on Lambda: threads share the process's time zone.
   process.env['TZ'] = 'UTC';
   try {
-    const { site, host, staffToken } = await start(variables);
+    const { site, host, ...told } = await start(variables);
     unblockErrors();
     let stopping = false;
     const stop = async () => {
@@ -74,7 +81,7 @@ export const runService = async (variables: NodeJS.ProcessEnv): Promise<void> =>
       if (!stopping) void stop();
     });
 
-    console.log(welcome({ baseUrl: host.baseUrl, siteOrigin: site.origin, staffToken }));
+    console.log(welcome({ baseUrl: host.baseUrl, siteOrigin: site.origin, ...told }));
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);

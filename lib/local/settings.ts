@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { webhookUrl } from '../infrastructure/notification-settings.ts';
+import { email, localHosts } from '../infrastructure/setting-kinds.ts';
 import { siteOrigin, thankYouUrl } from '../infrastructure/site-settings.ts';
 import { dataDir } from './data-dir.ts';
 
@@ -12,8 +14,22 @@ const port = (fallback: string) =>
     v.transform(Number),
   );
 
+/** A webhook elsewhere would get what people try here, without anybody to expect it. The URL is not said: it may be secret. */
+const localWebhook = v.pipe(
+  v.string(),
+  v.check(
+    (text) => URL.canParse(text) && localHosts.includes(new URL(text).hostname),
+    'is no URL on this machine: write http:// or https:// and localhost, 127.0.0.1 or [::1], as in "http://localhost:9000/contact"',
+  ),
+  webhookUrl,
+);
+
 const settingsSchema = v.object({
   DATA_DIR: dataDir,
+  /** Gets each contact request by e-mail: as a file below `DATA_DIR`. */
+  NOTIFY_EMAIL: v.optional(email),
+  /** Gets each contact request by a signed POST. */
+  NOTIFY_WEBHOOK: v.optional(localWebhook),
   /** The API's port; 0 for any that is free. */
   PORT: port('3000'),
   /** Site origins besides those of `dev` and the example site's, with commas between them. */

@@ -46,3 +46,17 @@ test('a mistake in dev is told as one', () => {
 test('without dev the example site is allowed', () => {
   expect(localEnvironment({}, { SITE_ORIGINS: [] }, exampleSite).sites).toEqual([{ origin: exampleSite }]);
 });
+
+test('who is told in dev is not told here: NOTIFY_EMAIL and NOTIFY_WEBHOOK are, and nobody without them', () => {
+  expect(full.notifications).toBeDefined();
+  expect(local(full)).not.toHaveProperty('notifications');
+  const from = 'contact-service@localhost.example';
+  const NOTIFY_EMAIL = 'staff@example.com';
+  const NOTIFY_WEBHOOK = 'http://localhost:9000/';
+  expect(local(full, { NOTIFY_EMAIL }).notifications).toEqual({ from, emails: [NOTIFY_EMAIL], webhooks: [] });
+  expect(local(full, { NOTIFY_WEBHOOK }).notifications).toEqual({
+    from,
+    emails: [],
+    webhooks: [{ url: NOTIFY_WEBHOOK }],
+  });
+});

@@ -8,6 +8,8 @@ test('without variables the defaults hold', () => {
 test('each variable sets what it names', () => {
   const variables = {
     DATA_DIR: '/data',
+    NOTIFY_EMAIL: 'staff@example.com',
+    NOTIFY_WEBHOOK: 'http://localhost:9000/contact',
     PORT: '0',
     SITE_ORIGINS: 'https://www.example.com, https://shop.example.com,',
     SITE_PORT: '65535',
@@ -36,4 +38,31 @@ test('several mistakes are one line', () => {
   expect(() => readSettings({ DATA_DIR: '', SITE_PORT: 'x' })).toThrow(
     'DATA_DIR: must not be empty; SITE_PORT: "x" is no port (0 to 65535)',
   );
+});
+
+const elsewhere =
+  'NOTIFY_WEBHOOK: is no URL on this machine: write http:// or https:// and localhost, 127.0.0.1 or [::1], as in "http://localhost:9000/contact"';
+
+test.each<[string, string]>([
+  ['https://hooks.example.com/contact', elsewhere],
+  ['http://localhost.example.com/', elsewhere],
+  ['http://169.254.169.254/', elsewhere],
+  ['http://localhost@example.com/', elsewhere],
+  ['localhost:9000', elsewhere],
+  ['', elsewhere],
+  ['ftp://localhost/', 'NOTIFY_WEBHOOK: is no URL: write it in full, as in "https://hooks.example.com/contact"'],
+  ['http://localhost/#a', 'NOTIFY_WEBHOOK: has a "#", and what follows it is never sent'],
+])('a webhook at "%s" is refused in one line', (url, message) => {
+  expect(() => readSettings({ NOTIFY_WEBHOOK: url })).toThrow(new Error(message));
+});
+
+test.each(['http://localhost:9000/contact?key=1', 'https://127.0.0.1/', 'http://[::1]:9000/'])(
+  'a webhook at %s is of this machine',
+  (url) => {
+    expect(readSettings({ NOTIFY_WEBHOOK: url }).NOTIFY_WEBHOOK).toBe(url);
+  },
+);
+
+test('what is no address gets no mails', () => {
+  expect(() => readSettings({ NOTIFY_EMAIL: 'me' })).toThrow(new Error('NOTIFY_EMAIL: "me" is no e-mail address'));
 });

@@ -38,6 +38,8 @@ export interface Host {
   /** The stack's outputs, by name. */
   readonly outputs: Readonly<Record<string, string>>;
   readonly store: StoreAddress;
+  /** Where the other AWS services answer the store's credential, when the stack has any. */
+  readonly services?: string;
   /** Answers what is under way, then ends everything. */
   close(): Promise<void>;
 }
@@ -82,8 +84,8 @@ export const startHost = async ({
       const { createServices } = await import('./aws/services.ts');
       serviceServer.serve(store.accessKeyId, await createServices(template, dataDir, pool.invoke, clock));
     }
-    const announced = { ...store, tables: tableNames, outputs };
-    await announceStore(dataDir, { ...announced, ...(needsServices && { services: serviceServer.endpoint }) });
+    const services = needsServices ? { services: serviceServer.endpoint } : {};
+    await announceStore(dataDir, { ...store, tables: tableNames, outputs, ...services });
 
     const gateway = createGateway(restApi, pool.invoke, clock, log);
     const observed: Answer = async (request) => {
@@ -99,6 +101,7 @@ export const startHost = async ({
       baseUrl: `http://${host}:${listening.port}`,
       outputs,
       store,
+      ...services,
       close: () => opened.disposeAsync(),
     };
   } catch (error) {

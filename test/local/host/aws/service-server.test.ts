@@ -1,6 +1,6 @@
 import { GetAccountCommand, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { beforeAll, expect, test } from 'vitest';
-import { findRunningService } from '../../../../lib/local/host/service-access.ts';
+import { findAnnouncedStore } from '../../../../lib/local/host/dynamodb/announcement.ts';
 import { type RequestOptions, send } from '../http.ts';
 import { type Served, serve } from '../test-host.ts';
 import { addIdentity, connect, optionsFor } from './test-services.ts';
@@ -89,7 +89,7 @@ test('what is no JSON is refused', async () => {
 
 test('a stack without any of it has no port open for it', async () => {
   const bare = await serve((stack) => stack.api({ 'GET /': stack.echo('Echo', 'Object.keys(process.env)') }));
-  expect(await findRunningService(bare.dataDir)).not.toHaveProperty('services');
+  expect(await findAnnouncedStore(bare.dataDir)).not.toHaveProperty('services');
   const { text } = await send(bare.baseUrl);
   expect(JSON.parse(text).filter((name: string) => name.startsWith('AWS_ENDPOINT_URL'))).toEqual([
     'AWS_ENDPOINT_URL_DYNAMODB',

@@ -3,17 +3,17 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses';
 import { onTestFinished } from 'vitest';
-import { findRunningService } from '../../../../lib/local/host/service-access.ts';
+import { findAnnouncedStore } from '../../../../lib/local/host/dynamodb/announcement.ts';
 import type { TestStack } from '../test-host.ts';
 
 /** How a client reaches the services of a running host, as another process does. */
 export const optionsFor = async (dataDir: string) => {
-  const { services } = (await findRunningService(dataDir)) ?? {};
-  if (!services) throw new Error('There are no services');
+  const { services: endpoint, accessKeyId = '' } = (await findAnnouncedStore(dataDir)) ?? {};
+  if (endpoint === undefined) throw new Error('There are no services');
   return {
-    endpoint: services.endpoint,
+    endpoint,
     region: 'eu-central-1',
-    credentials: { accessKeyId: services.accessKeyId, secretAccessKey: 'any' },
+    credentials: { accessKeyId, secretAccessKey: 'any' },
     maxAttempts: 1,
   };
 };

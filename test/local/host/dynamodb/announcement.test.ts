@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startHost } from '../../../lib/local/host/host.ts';
-import { findRunningService } from '../../../lib/local/host/service-access.ts';
-import { synthesizeTables, testFolder } from './test-tables.ts';
+import { findAnnouncedStore } from '../../../../lib/local/host/dynamodb/announcement.ts';
+import { startHost } from '../../../../lib/local/host/host.ts';
+import { synthesizeTables, testFolder } from '../test-tables.ts';
 
 const serveTables = async (dataDir: string) => {
   const assembly = synthesizeTables(testFolder());
@@ -13,21 +13,23 @@ const serveTables = async (dataDir: string) => {
 };
 
 test('where no service runs, none is found', async () => {
-  expect(await findRunningService(testFolder())).toBeUndefined();
+  expect(await findAnnouncedStore(testFolder())).toBeUndefined();
 });
 
-test("a service that runs has its stack's outputs; without other services than the store's it announces none", async () => {
+test("a service announces its stack's outputs, and no other services than the store's where there are none", async () => {
   const dataDir = join(testFolder(), 'data');
-  const { outputs } = await serveTables(dataDir);
+  const { outputs, store } = await serveTables(dataDir);
   expect(outputs).toHaveProperty('ThingsTable');
-  expect(await findRunningService(dataDir)).toEqual({ outputs });
+  const announced = await findAnnouncedStore(dataDir);
+  expect(announced).toMatchObject({ ...store, outputs });
+  expect(announced).not.toHaveProperty('services');
 });
 
 test('what an earlier version has announced still reads', async () => {
   const dataDir = join(testFolder(), 'data');
-  await serveTables(dataDir);
+  const { store } = await serveTables(dataDir);
   const file = join(dataDir, 'store.json');
   const { outputs: _, services: __, ...earlier } = JSON.parse(readFileSync(file, 'utf8'));
   writeFileSync(file, JSON.stringify(earlier));
-  expect(await findRunningService(dataDir)).toEqual({ outputs: {} });
+  expect(await findAnnouncedStore(dataDir)).toMatchObject({ ...store, outputs: {} });
 });
