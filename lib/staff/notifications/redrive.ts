@@ -35,6 +35,8 @@ interface DeadLetters {
 const openDeadLetters = (staff: NotificationsStaff, client: SQSClient): DeadLetters => {
   const { notifications } = staff;
   const QueueUrl = notifications.deadLetters;
+  // What was sent is taken out after Ctrl-C, too: else it would be sent once more the next time.
+  const throughout = { ...staff, signal: new AbortController().signal };
   return {
     receive: async () => {
       let attempts = 0;
@@ -60,8 +62,8 @@ const openDeadLetters = (staff: NotificationsStaff, client: SQSClient): DeadLett
       return messages.map((message) => readDeadLetter(message, notifications.targets));
     },
     sendAgain: async ({ receipt, body }, { queue }) => {
-      await persist(staff, () => client.send(new SendMessageCommand({ QueueUrl: queue, MessageBody: body })));
-      await persist(staff, () => client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: receipt })));
+      await persist(throughout, () => client.send(new SendMessageCommand({ QueueUrl: queue, MessageBody: body })));
+      await persist(throughout, () => client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: receipt })));
     },
     giveFree: async (receipt) => {
       await client.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle: receipt, VisibilityTimeout: 0 }));
@@ -75,7 +77,7 @@ const openDeadLetters = (staff: NotificationsStaff, client: SQSClient): DeadLett
  * @throws what AWS keeps failing with; what Ctrl-C aborts with
  */
 const goThrough = async (staff: NotificationsStaff, letters: DeadLetters, tally: Tally): Promise<void> => {
-  const { now: begin, signal } = staff;
+  const { now: begin } = staff;
   // The receipts of those that stay, by their ids.
   const staying = new Map<string, string>();
   const lookAt = async (letter: DeadLetter) => {
@@ -90,7 +92,6 @@ const goThrough = async (staff: NotificationsStaff, letters: DeadLetters, tally:
   try {
     await withProgress(staff, ['notification', 'sent again'], async (report) => {
       for (;;) {
-        signal.throwIfAborted();
         const received = await letters.receive();
         if (received.length === 0) return;
         const looked = await Promise.allSettled(received.map(lookAt));

@@ -191,7 +191,7 @@ it('stops after the batch under way at Ctrl-C, and shows what it has sent', asyn
   }
   const stopped = new AbortController();
   aws.failBy((operation) => {
-    if (operation === 'DeleteMessage' && aws.bodiesIn('dead-letters').length === 6) stopped.abort();
+    if (operation === 'DeleteMessage' && aws.bodiesIn('dead-letters').length === 15) stopped.abort();
     return undefined;
   });
   const { code, stdout, stderr } = await run(['redrive'], { signal: stopped.signal });
