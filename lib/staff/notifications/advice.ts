@@ -7,7 +7,7 @@ const webhooks = ['standard', 'slack'] as const;
 /** What to do about the reasons that functions/notify/ gives, the first that fits; `who` stands for the address. */
 const advices: readonly Advice[] = [
   [
-    /^SES (MessageRejected|MailFromDomainNotVerified|NotFound)/,
+    /^SES (MessageRejected|MailFromDomainNotVerified)/,
     ['email'],
     'SES sends only from and, in its sandbox, only to what has confirmed: click the links of its mails, or leave the sandbox (docs/first-deployment.md, "Notifications").',
   ],
@@ -17,7 +17,12 @@ const advices: readonly Advice[] = [
     "Amazon has stopped this account's mails: its SES console says why.",
   ],
   [/^SES (TooManyRequests|LimitExceeded|Throttling)/, ['email'], 'SES takes no more by now: try again later.'],
-  [/^(SES|secret) /, ['email', 'standard'], 'Deploy the environment again, which mends what its function may do.'],
+  [
+    /^(SES|secret) (AccessDenied|ResourceNotFound)/,
+    ['email', 'standard'],
+    'Deploy the environment again, which mends what its function may do.',
+  ],
+  [/^(SES|secret) /, ['email', 'standard'], 'AWS has failed, or was too slow: try again.'],
   [
     /^HTTP 40[13]\b/,
     ['standard'],
@@ -30,7 +35,7 @@ const advices: readonly Advice[] = [
   [/^HTTP 5\d\d\b/, webhooks, 'The receiver has failed: its own log says why.'],
   [/^no answer /, webhooks, 'A receiver answers first and works afterwards (docs/notifications.md).'],
   [
-    /^(E[A-Z_]+|CERT_\w+|\w*_CERT\w*|ERR_TLS\w*|UNABLE_TO_\w+)$/,
+    /^(E[A-Z_]+|Error|CERT_\w+|\w+_CERT\w*|ERR_\w+|HPE_\w+|UNABLE_TO_\w+)$/,
     webhooks,
     'Nothing answers at that URL as it should: are its host, its port and its certificate right?',
   ],
