@@ -91,7 +91,27 @@ export const assumptions = {
   metrics: {
     value: 13,
     unit: 'metrics',
-    origin: 'functions/metrics.ts, with each reason for a refusal, and the two of lib/infrastructure/api/access-log.ts',
+    origin:
+      'functions/metrics.ts, with each reason for a refusal, and the two of lib/infrastructure/api/access-log.ts; told and failed, of each target and of all, besides',
+  },
+  notifyMs: { value: 250, unit: 'ms', origin: `${notMeasured}; of it, whom it tells takes the most` },
+  notifyLogBytes: {
+    value: 570,
+    unit: 'bytes',
+    origin: 'the two lines of a contact request that was told, 26 for each',
+  },
+  webhookEgressBytes: { value: 3_000, unit: 'bytes', origin: 'assumed: a body, headers, a connection of its own' },
+  queueRequests: { value: 3, unit: 'a contact request told', origin: 'it is sent, received and deleted' },
+  idlePolls: {
+    value: (5 * 30 * 86_400) / 20,
+    unit: 'requests a month for each target',
+    origin:
+      'Lambda keeps five long polls of 20 seconds up (https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html)',
+  },
+  targetAlarmMetrics: {
+    value: 2,
+    unit: 'alarm metrics for each target',
+    origin: 'lib/infrastructure/monitoring/alarms.ts; two more for notifications as a whole',
   },
   wafRules: {
     value: 4,
@@ -126,6 +146,8 @@ export const estimate = (
   const staff = lists + fetches + deletes;
   const preflights = contacts * a.preflights.value;
   const requests = contacts + staff + preflights;
+  const targets = [workload.email, workload.webhook].filter(Boolean).length;
+  const told = contacts * targets;
   const seconds = (contacts * a.createMs.value + staff * (a.staffMs.value + a.authorizerMs.value)) / 1000;
   const writes = (contacts + deletes) * Math.ceil(a.itemBytes.value / writeUnitBytes);
   // The list reads the index with eventual consistency, at half the price; the others read the table, and each request
@@ -133,10 +155,11 @@ export const estimate = (
   const listUnits = a.listReads.value * Math.ceil((listChunk * a.itemBytes.value) / readUnitBytes) * 0.5;
   const itemUnits = Math.ceil(a.itemBytes.value / readUnitBytes);
   const stored = (contacts * keptMonths * (a.itemBytes.value + a.itemOverheadBytes.value)) / gb;
-  const logged = (contacts * a.createLogBytes.value + staff * a.staffLogBytes.value) / gb;
+  const logged =
+    (contacts * a.createLogBytes.value + staff * a.staffLogBytes.value + told * a.notifyLogBytes.value) / gb;
   const loggedMonths = environments.prod.logRetentionDays / 30;
-  const targets = [workload.email, workload.webhook].filter(Boolean).length;
-  const traced = Math.min(requests, a.tracedAtMost.value);
+  const traceable = requests + told;
+  const traced = Math.min(traceable, a.tracedAtMost.value);
 
   return [
     { name: 'Gateway: contact and staff requests', quantity: contacts + staff, price: prices.gatewayRequest },
@@ -152,20 +175,23 @@ export const estimate = (
     { name: 'Index: kept', quantity: stored, price: prices.storage },
     { name: 'Logs: written', quantity: logged, price: prices.logIngestion },
     { name: 'Logs: kept', quantity: logged * loggedMonths, price: prices.logStorage },
-    { name: 'Traces', quantity: traced + (requests - traced) * sampledBeyond, price: prices.trace },
+    { name: 'Traces', quantity: traced + (traceable - traced) * sampledBeyond, price: prices.trace },
     {
       name: 'Egress',
-      quantity: ((contacts + fetches) * a.createEgressBytes.value + lists * a.listEgressBytes.value) / gb,
+      quantity:
+        ((contacts + fetches) * a.createEgressBytes.value +
+          lists * a.listEgressBytes.value +
+          (workload.webhook ? contacts * a.webhookEgressBytes.value : 0)) /
+        gb,
       price: prices.egress,
     },
-    // Notifications have two for each target, one over the pipe and one over the dead letters.
     {
       name: 'Alarms',
-      quantity: a.alarmMetrics.value + (targets > 0 ? 2 * targets + 2 : 0),
+      quantity: a.alarmMetrics.value + (targets > 0 ? targets * a.targetAlarmMetrics.value + 2 : 0),
       price: prices.alarmMetric,
     },
     { name: 'Dashboard', quantity: a.dashboards.value, price: prices.dashboard },
-    { name: 'Metrics', quantity: a.metrics.value, price: prices.metric },
+    { name: 'Metrics', quantity: a.metrics.value + (targets > 0 ? 2 * targets + 2 : 0), price: prices.metric },
     ...(workload.waf
       ? [
           { name: 'WAF: web ACL', quantity: 1, price: prices.webAcl },
@@ -173,19 +199,23 @@ export const estimate = (
           { name: 'WAF: requests', quantity: requests, price: prices.wafRequest },
         ]
       : []),
-    ...(targets > 0 ? [{ name: 'Notifications: pipe', quantity: contacts, price: prices.pipe }] : []),
-    ...(workload.email
+    ...(targets > 0
       ? [
+          { name: 'Notifications: pipe', quantity: contacts, price: prices.pipe },
           { name: 'Notifications: topic', quantity: contacts, price: prices.publish },
-          { name: 'Notifications: e-mail', quantity: contacts, price: prices.email },
+          { name: 'Notifications: queues', quantity: told * a.queueRequests.value, price: prices.queueRequest },
+          { name: 'Notifications: idle queues', quantity: targets * a.idlePolls.value, price: prices.queueRequest },
+          { name: 'Notifications: calls', quantity: told, price: prices.invocation },
+          {
+            name: 'Notifications: time',
+            quantity: (told * a.notifyMs.value * a.memoryMb.value) / 1000 / 1024,
+            price: prices.duration,
+          },
+          { name: 'Notifications: reads', quantity: told * itemUnits, price: prices.readUnit },
         ]
       : []),
-    ...(workload.webhook
-      ? [
-          { name: 'Notifications: webhook', quantity: contacts, price: prices.webhook },
-          { name: 'Notifications: key of the webhook', quantity: 1, price: prices.secret },
-        ]
-      : []),
+    ...(workload.email ? [{ name: 'Notifications: e-mail', quantity: contacts, price: prices.email }] : []),
+    ...(workload.webhook ? [{ name: 'Notifications: secret', quantity: 1, price: prices.secret }] : []),
   ];
 };
 

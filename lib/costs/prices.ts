@@ -60,12 +60,6 @@ const eventBridgePage = {
   dated: '2026-03-13',
 };
 
-const snsPage = {
-  page: 'https://aws.amazon.com/sns/pricing/',
-  readIn: 'https://www.factualminds.com/blog/amazon-sns-pricing-publishes-fanout-protocols/',
-  dated: '2026-06-13',
-};
-
 /** What AWS charges. After a change here, paste what the command prints into docs/costs.md. */
 export const prices = {
   gatewayRequest: { dollars: 3.5, per: million, unit: 'REST API requests', ...apiGatewayPage },
@@ -114,7 +108,6 @@ export const prices = {
   wafRule: { dollars: 1, per: 1, unit: 'WAF rules', ...wafPage },
   wafRequest: { dollars: 0.6, per: million, unit: 'requests inspected', ...wafPage },
   pipe: { dollars: 0.4, per: million, unit: 'events through the pipe', ...eventBridgePage },
-  webhook: { dollars: 0.2, per: million, unit: 'webhook calls', ...eventBridgePage },
   secret: {
     dollars: 0.4,
     per: 1,
@@ -123,8 +116,30 @@ export const prices = {
     readIn: 'https://hivebook.wiki/wiki/aws-secrets-manager-rotated-secrets-dynamic-db-credentials-kms',
     dated: 'undated',
   },
-  publish: { dollars: 0.5, per: million, unit: 'messages published', ...snsPage },
-  email: { dollars: 2, per: 100_000, unit: 'e-mails', ...snsPage },
+  publish: {
+    dollars: 0.5,
+    per: million,
+    unit: 'messages published',
+    page: 'https://aws.amazon.com/sns/pricing/',
+    readIn: 'https://www.factualminds.com/blog/amazon-sns-pricing-publishes-fanout-protocols/',
+    dated: '2026-06-13',
+  },
+  queueRequest: {
+    dollars: 0.4,
+    per: million,
+    unit: 'requests to queues',
+    page: 'https://aws.amazon.com/sqs/pricing/',
+    readIn: 'https://cloudburn.io/blog/amazon-sqs-pricing',
+    dated: '2026-03-14',
+  },
+  email: {
+    dollars: 0.1,
+    per: 1_000,
+    unit: 'e-mails',
+    page: 'https://aws.amazon.com/ses/pricing/',
+    readIn: 'https://www.acecloudinterviews.com/tutorials/aws/ses/',
+    dated: 'undated',
+  },
 } satisfies Record<string, Price>;
 
 /** A plan that a form backend sells. */

@@ -5,6 +5,7 @@ import { assumptions } from '../../lib/costs/estimate.ts';
 import type { Answer } from '../support/call.ts';
 import { siteOrigin, startContacts } from '../support/contacts.ts';
 import { logText } from '../support/log.ts';
+import { startNotified } from '../support/notifications.ts';
 import { client } from '../support/tables.ts';
 
 const typical = {
@@ -87,6 +88,15 @@ it('assumes the lines that a create writes to the log', async () => {
   embeddedMetrics('prod', now)('ContactsCreated');
   const [own, accessLog, lines, each] = [logText().length, 520, 4, 26];
   expectFair(assumptions.createLogBytes.value, own + accessLog + lines * each);
+});
+
+it('assumes the lines that telling a target writes to the log', async () => {
+  const { posted, deliver } = await startNotified({ tell: () => async () => {}, now });
+  const { record } = await posted(typical);
+  const before = logText().length;
+  await deliver(record);
+  const [lines, each] = [2, 26];
+  expectFair(assumptions.notifyLogBytes.value, logText().length - before + lines * each);
 });
 
 it('assumes what goes out to a visitor', async () => {

@@ -39,7 +39,7 @@ const amounts = (change: Partial<typeof workload>) =>
 
 describe('the page', () => {
   it('shows the default volumes, another volume, a flood and the sources', () => {
-    expect(shown).toEqual(['', '--contacts 10000 --lists 1000', '--flood --waf', '--sources']);
+    expect(shown).toEqual(['', '--contacts 10000 --lists 1000 --email --webhook', '--flood --waf', '--sources']);
   });
 
   it.each(shown)('holds what the command prints: %s', async (args) => {
@@ -79,16 +79,31 @@ describe('the estimate', () => {
       [...amounts(change).keys()].filter((name) => /WAF|Noti/.test(name));
     expect(named({})).toEqual([]);
     expect(named({ waf: true })).toEqual(['WAF: web ACL', 'WAF: rules', 'WAF: requests']);
-    expect(named({ email: true })).toEqual(['Notifications: pipe', 'Notifications: topic', 'Notifications: e-mail']);
-    expect(named({ webhook: true })).toEqual([
-      'Notifications: pipe',
-      'Notifications: webhook',
-      'Notifications: key of the webhook',
-    ]);
+    const path = ['pipe', 'topic', 'queues', 'idle queues', 'calls', 'time', 'reads'];
+    const notifications = (...parts: string[]) => [...path, ...parts].map((part) => `Notifications: ${part}`);
+    expect(named({ email: true })).toEqual(notifications('e-mail'));
+    expect(named({ webhook: true })).toEqual(notifications('secret'));
+    expect(named({ email: true, webhook: true })).toEqual(notifications('e-mail', 'secret'));
+  });
+
+  it('takes a contact request through pipe and topic once, and through a queue and a function for each target', () => {
+    const { contacts } = workload;
+    const both = amounts({ email: true, webhook: true });
+    expect(both.get('Notifications: pipe')).toBe(contacts);
+    expect(both.get('Notifications: topic')).toBe(contacts);
+    expect(both.get('Notifications: queues')).toBe(3 * 2 * contacts);
+    expect(both.get('Notifications: calls')).toBe(2 * contacts);
+    expect(both.get('Notifications: reads')).toBe(2 * contacts);
+  });
+
+  it('polls a queue without a message five times in twenty seconds', () => {
+    const idle = estimate({ ...workload, contacts: 0, email: true }).find(({ name }) => name.endsWith('idle queues'));
+    expect(idle?.quantity).toBe(5 * 3 * 60 * 24 * 30);
+    expect(idle && costOf(idle)).toBeCloseTo(0.2592);
   });
 
   it('multiplies an amount by the price of its unit', () => {
-    const email = estimate({ ...workload, contacts: 50_000, email: true }).find(({ name }) => name.endsWith('e-mail'));
+    const email = estimate({ ...workload, contacts: 10_000, email: true }).find(({ name }) => name.endsWith('e-mail'));
     expect(email && costOf(email)).toBe(1);
   });
 });

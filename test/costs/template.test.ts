@@ -79,9 +79,15 @@ describe('the estimate is true to the template: it has', () => {
     expect(acls[0]?.['Rules']).toHaveLength(assumptions.wafRules.value);
   });
 
-  it('one pipe, and the secret of the webhook', () => {
+  it('one pipe and one topic, a queue that is polled for each target, the secret of the webhook', () => {
     expect(resources('told', 'AWS::Pipes::Pipe')).toHaveLength(amountOf('Notifications: pipe', true) ?? Number.NaN);
-    expect(resources('told', 'AWS::SecretsManager::Secret')).toHaveLength(1);
+    expect(resources('told', 'AWS::SNS::Topic')).toHaveLength(amountOf('Notifications: topic', true) ?? Number.NaN);
+    expect(resources('told', 'AWS::Lambda::EventSourceMapping')).toHaveLength(
+      (amountOf('Notifications: idle queues', true) ?? Number.NaN) / assumptions.idlePolls.value,
+    );
+    expect(resources('told', 'AWS::SecretsManager::Secret')).toHaveLength(
+      amountOf('Notifications: secret', true) ?? Number.NaN,
+    );
   });
 
   it('the memory and the processor of the functions', () => {

@@ -11,7 +11,7 @@ import type { Notifications } from '../notifications/notifications.ts';
 import type { NotificationTarget } from '../notifications/target.ts';
 import type { Environment } from '../settings.ts';
 import type { Tables } from '../tables.ts';
-import { counted, notified, operationMetric, period, pipeMetric } from './metrics.ts';
+import { counted, operationMetric, period, pipeMetric } from './metrics.ts';
 
 /** An alarm goes off when its metric is at or above the threshold in so many of the last periods. */
 interface AlarmDefinition {
@@ -130,7 +130,7 @@ const define = ({
     },
     // A failure alone is tried again within a minute.
     'notification-retries': {
-      metric: byTarget(notifications, (target) => notified(name, 'NotificationsFailed', target.name)),
+      metric: byTarget(notifications, (target) => counted(name, 'NotificationsFailed', { Target: target.name })),
       threshold: 1,
       breaches: sustained,
       meaning: (target) =>

@@ -14,7 +14,7 @@ import { endpoints } from '../endpoints.ts';
 import type { Functions } from '../functions.ts';
 import type { Notifications } from '../notifications/notifications.ts';
 import type { Tables } from '../tables.ts';
-import { counted, notified, operationMetric, period } from './metrics.ts';
+import { counted, operationMetric, period } from './metrics.ts';
 
 /** The statuses with which the function refuses a contact request (functions/metrics.ts). */
 const refusals = ['400', '403', '413', '415', '422'];
@@ -66,8 +66,8 @@ export class Dashboard extends CloudWatchDashboard {
     this.url = `https://${domain.findInMap(partition, 'domain')}/cloudwatch/home?region=${region}#dashboards/dashboard/${stackName}`;
     const { environmentName, stage, functions, tables, notifications, alarms } = props;
 
-    const count = (metric: Parameters<typeof counted>[1], label: string, reason?: string) =>
-      counted(environmentName, metric, reason).with({ label });
+    const count = (metric: Parameters<typeof counted>[1], label: string, part?: Parameters<typeof counted>[2]) =>
+      counted(environmentName, metric, part).with({ label });
     const eachFunction = (metric: 'Duration' | 'Errors' | 'Invocations', statistic: string) =>
       labelled(functions, notifications).map(([label, lambda]) => lambda.metric(metric, { statistic, label, period }));
 
@@ -113,14 +113,14 @@ export class Dashboard extends CloudWatchDashboard {
       ]),
       graph(
         'Contact requests refused, by status (403: a foreign origin, which the log names)',
-        refusals.map((status) => count('ContactsRefused', status, status)),
+        refusals.map((status) => count('ContactsRefused', status, { Reason: status })),
       ),
       graph('Requests', [stage.metricCount({ label: 'all', period }), ...eachFunction('Invocations', Stats.SUM)]),
     );
     if (notifications) {
       const { targets, deadLetters } = notifications;
       const eachTarget = (metric: 'NotificationsFailed' | 'NotificationsTold') =>
-        targets.map(({ name, words }) => notified(environmentName, metric, name).with({ label: words }));
+        targets.map(({ name, words }) => count(metric, words, { Target: name }));
       this.addWidgets(
         graph('Contact requests told, by target', eachTarget('NotificationsTold')),
         graph('Tries that failed, by target', eachTarget('NotificationsFailed')),

@@ -14,30 +14,16 @@ export type CountedByAccessLog = 'AuthorizerFaults' | 'RequestsThrottled';
 /** The period of alarms and graphs. */
 export const period = Duration.minutes(5);
 
-/** How often something was counted; `ContactsRefused` is divided by reason besides, the status of the answer. */
+/** How often something was counted, and by which of its parts: why something was refused, or which target was told. */
 export const counted = (
   environment: string,
   metricName: CountedByAccessLog | CountedByFunctions,
-  reason?: string,
+  part: { readonly Reason?: string; readonly Target?: string } = {},
 ): Metric =>
   new Metric({
     namespace,
     metricName,
-    dimensionsMap: { Environment: environment, ...(reason !== undefined && { Reason: reason }) },
-    statistic: Stats.SUM,
-    period,
-  });
-
-/** How often a target was told of a contact request, or was not: each try counts. */
-export const notified = (
-  environment: string,
-  metricName: 'NotificationsFailed' | 'NotificationsTold',
-  target: string,
-): Metric =>
-  new Metric({
-    namespace,
-    metricName,
-    dimensionsMap: { Environment: environment, Target: target },
+    dimensionsMap: { Environment: environment, ...part },
     statistic: Stats.SUM,
     period,
   });
