@@ -8,6 +8,7 @@ export const within = async <Result>(
 ): Promise<Result> => {
   const { promise: over, reject } = Promise.withResolvers<never>();
   const end = () => reject(signal.reason);
+  if (signal.aborted) end();
   signal.addEventListener('abort', end);
   try {
     return await Promise.race([work(signal), over]);

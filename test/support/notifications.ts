@@ -77,11 +77,13 @@ export interface Notified {
   /** Hands over a message of the queue. */
   readonly deliver: (body: string, delivery?: Partial<Delivery>) => Promise<unknown>;
   readonly sample: () => Promise<unknown>;
+  readonly invoke: (event: unknown) => Promise<unknown>;
   /** Posts a contact request. @returns its id, and what the stream says of it */
   readonly posted: (body?: unknown) => Promise<{ id: string; record: string }>;
 }
 
 export interface NotifiedOptions extends Partial<Omit<NotifyOptions, 'tell'>> {
+  /** Tells by HTTP, if that is how. */
   readonly tell: (post: ReturnType<typeof createPost>, now: () => Date) => Tell;
 }
 
@@ -117,6 +119,7 @@ export const startNotified = async ({ tell, ...options }: NotifiedOptions): Prom
     givenUp,
     deliver: (body, delivery) => invoke(queueEvent(body, { since: now(), ...delivery })),
     sample: () => invoke({ sample: true }),
+    invoke,
     posted: async (body = { email: 'ada@example.com', message: 'Hello' }) => {
       const id = idIn(await contacts.post(body));
       return { id, record: await recordOf(contacts.table, id, now()) };
