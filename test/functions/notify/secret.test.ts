@@ -1,0 +1,67 @@
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { expect, it } from 'vitest';
+import { signingSecrets } from '../../../functions/notify/secret.ts';
+import { type AwsAnswer, awsFailure, startFakeAws } from '../../support/fake-aws.ts';
+import { noLimit } from '../../support/notifications.ts';
+
+const noon = new Date('2026-03-01T12:00:00.000Z');
+const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
+const day = 24 * 60;
+
+/** Secrets Manager with the versions of one secret, by their stage, and what is read of it at a time that the test sets. */
+const start = async (versions: Readonly<Record<string, { secret: string; createdAt: Date }>>) => {
+  const answers = new Map(Object.entries(versions));
+  const time = { now: noon };
+  const aws = await startFakeAws(({ input }): AwsAnswer => {
+    const version = answers.get(Object(input).VersionStage);
+    return version
+      ? { status: 200, body: { SecretString: version.secret, CreatedDate: version.createdAt.getTime() / 1000 } }
+      : awsFailure(400, 'ResourceNotFoundException');
+  });
+  const client = new SecretsManagerClient({ endpoint: aws.url });
+  return {
+    ...aws,
+    answers,
+    time,
+    stages: () => aws.calls.map(({ input }) => Object(input).VersionStage),
+    read: signingSecrets(client, 'arn:secret', noLimit, () => time.now),
+  };
+};
+
+it('is the one that there is, however new', async () => {
+  await using service = await start({ AWSCURRENT: { secret: 'first', createdAt: noon } });
+  expect(await service.read()).toStrictEqual(['first']);
+});
+
+it('is the new one, and for a day the one before besides', async () => {
+  await using service = await start({
+    AWSCURRENT: { secret: 'second', createdAt: noon },
+    AWSPREVIOUS: { secret: 'first', createdAt: later(-300 * day) },
+  });
+  expect(await service.read()).toStrictEqual(['second', 'first']);
+  service.time.now = later(day);
+  expect(await service.read()).toStrictEqual(['second', 'first']);
+  service.time.now = later(day + 5);
+  expect(await service.read()).toStrictEqual(['second']);
+  // The old one is not asked for then.
+  expect(service.stages().slice(-2)).toStrictEqual(['AWSPREVIOUS', 'AWSCURRENT']);
+});
+
+it('is looked for anew when five minutes have passed', async () => {
+  await using service = await start({ AWSCURRENT: { secret: 'first', createdAt: later(-2 * day) } });
+  await service.read();
+  service.answers.set('AWSCURRENT', { secret: 'second', createdAt: noon });
+  service.answers.set('AWSPREVIOUS', { secret: 'first', createdAt: later(-2 * day) });
+  service.time.now = later(4.99);
+  expect(await service.read()).toStrictEqual(['first']);
+  expect(service.calls).toHaveLength(1);
+  service.time.now = later(5);
+  expect(await service.read()).toStrictEqual(['second', 'first']);
+});
+
+it('cannot be read: that is said, and read again the next time', async () => {
+  await using service = await start({});
+  await expect(service.read()).rejects.toMatchObject({ reason: 'secret ResourceNotFoundException', isFinal: false });
+  service.answers.set('AWSCURRENT', { secret: 'first', createdAt: noon });
+  expect(await service.read()).toStrictEqual(['first']);
+});

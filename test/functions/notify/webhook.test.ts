@@ -1,0 +1,200 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { createServer as createTcpServer, type Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { tellWebhook } from '../../../functions/notify/webhook.ts';
+import { logLines, logText } from '../../support/log.ts';
+import { again, done, type NotifiedOptions, noLimit, startNotified } from '../../support/notifications.ts';
+import { startReceiver } from '../../support/receiver.ts';
+import { listen, stop } from '../../support/server.ts';
+
+const secret = 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw3tMaq1mYvB7e';
+
+const toldAt = (url: string, options: Partial<NotifiedOptions> = {}) =>
+  startNotified({ tell: (post, now) => tellWebhook(url, async () => [secret], post, now), ...options });
+
+/** Hands over one contact request. @returns what the queue is answered, and what became of it */
+const deliverTo = async (url: string, options: Partial<NotifiedOptions> = {}) => {
+  const { posted, deliver, waits, givenUp } = await toldAt(url, options);
+  const { id, record } = await posted();
+  const answer = await deliver(record);
+  const reasons = logLines().flatMap((line) => Object.entries(Object(line)).filter(([name]) => name === 'reason'));
+  return { id, answer, waits, givenUp, reason: reasons[0]?.[1] };
+};
+
+/** What the target's answer comes to. */
+const deliverWith = async (answer: (response: ServerResponse) => void, options: Partial<NotifiedOptions> = {}) => {
+  await using receiver = await startReceiver(answer);
+  const delivered = await deliverTo(receiver.url, options);
+  return { ...delivered, received: receiver.received };
+};
+
+it('is a POST of JSON by Standard Webhooks', async () => {
+  const { id, answer, received } = await deliverWith((response) => response.writeHead(200).end('ok'));
+  expect(answer).toStrictEqual(done);
+  expect(received).toMatchObject([
+    {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'webhook-id': `${id}-1772366400000`,
+        'webhook-timestamp': '1772366400',
+        'webhook-signature': expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),
+        connection: 'close',
+      },
+    },
+  ]);
+  expect(JSON.parse(received[0]?.body ?? '')).toStrictEqual({
+    type: 'contact.created',
+    timestamp: '2026-03-01T12:00:00.000Z',
+    data: { id, createdAt: '2026-03-01T12:00:00.000Z', email: 'ada@example.com', message: 'Hello' },
+  });
+});
+
+it('is the same on a further try but for its time, which is that of the try', async () => {
+  let now = new Date('2026-03-01T12:00:00.000Z');
+  await using receiver = await startReceiver((response) => response.writeHead(500).end());
+  const { posted, deliver } = await toldAt(receiver.url, { now: () => now });
+  const { record } = await posted();
+  await deliver(record);
+  now = new Date('2026-03-01T13:30:00.000Z');
+  await deliver(record, { tries: 2 });
+  const [first, second] = receiver.received;
+  expect(second?.body).toBe(first?.body);
+  expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+  expect(second?.headers['webhook-timestamp']).toBe('1772371800');
+  expect(second?.headers['webhook-signature']).not.toBe(first?.headers['webhook-signature']);
+});
+
+it('gives the user name and the password that its URL holds', async () => {
+  await using receiver = await startReceiver();
+  const { answer } = await deliverTo(receiver.url.replace('//', '//user:p%40ss@'));
+  expect(answer).toStrictEqual(done);
+  expect(receiver.received[0]?.headers.authorization).toBe(`Basic ${Buffer.from('user:p@ss').toString('base64')}`);
+});
+
+describe('a receiver', () => {
+  it.each([200, 201, 202, 204, 299])('has taken it when it answers %i', async (status) => {
+    const { answer, waits } = await deliverWith((response) => response.writeHead(status).end());
+    expect(answer).toStrictEqual(done);
+    expect(waits).toStrictEqual([]);
+  });
+
+  it.each([400, 401, 404, 408, 413, 429, 500, 503])('is tried again when it answers %i', async (status) => {
+    const { answer, reason, waits } = await deliverWith((response) => response.writeHead(status).end('no'));
+    expect(answer).toStrictEqual(again);
+    expect(reason).toBe(`HTTP ${status}`);
+    expect(waits).toStrictEqual([30]);
+  });
+
+  it.each([301, 302, 304, 307, 308])('is tried again, and not followed, when it answers %i', async (status) => {
+    await using elsewhere = await startReceiver();
+    const { answer, reason } = await deliverWith((response) =>
+      response.writeHead(status, { Location: elsewhere.url }).end(),
+    );
+    expect(answer).toStrictEqual(again);
+    expect(reason).toBe(`HTTP ${status}: redirects are not followed`);
+    expect(elsewhere.received).toStrictEqual([]);
+  });
+
+  it('is given up at once when it answers 410', async () => {
+    const { answer, givenUp, waits } = await deliverWith((response) => response.writeHead(410).end());
+    expect(answer).toStrictEqual(done);
+    expect(givenUp).toMatchObject([{ reason: 'HTTP 410', tries: 1 }]);
+    expect(waits).toStrictEqual([]);
+  });
+
+  it.each([
+    ['120', 120],
+    ['Sun, 01 Mar 2026 12:02:03 GMT', 123],
+    ['Sunday, 01-Mar-26 12:02:03 GMT', 30],
+    ['Sun, 01 Mar 2026 11:00:00 GMT', 30],
+    ['-5', 30],
+    ['1e9', 30],
+    ['soon', 30],
+    ['999999999999', 30],
+  ])('says when to try again: Retry-After: %s', async (retryAfter, wait) => {
+    for (const status of [429, 503, 500]) {
+      const { waits } = await deliverWith((response) =>
+        response.writeHead(status, { 'Retry-After': retryAfter }).end(),
+      );
+      expect(waits).toStrictEqual([wait]);
+    }
+  });
+
+  it('has ten seconds, to the end of the status', async () => {
+    const asked: number[] = [];
+    const over = new AbortController();
+    const limit = (milliseconds: number) => {
+      asked.push(milliseconds);
+      return over.signal;
+    };
+    // It has the request, and would answer later.
+    const { answer, reason } = await deliverWith(() => over.abort(), { limit });
+    expect(answer).toStrictEqual(again);
+    expect(reason).toBe('no answer within 10 seconds');
+    expect(asked.at(-1)).toBe(10_000);
+  });
+
+  it('need not end what it answers', async () => {
+    let ended: Promise<unknown> = Promise.resolve();
+    const { answer } = await deliverWith((response) => {
+      ended = once(response, 'close');
+      response.writeHead(200);
+      const more = () => {
+        while (!response.destroyed && response.write('x'.repeat(10_000)));
+      };
+      response.on('drain', more);
+      more();
+    });
+    expect(answer).toStrictEqual(done);
+    await ended;
+  });
+
+  it('that is not there is tried again', async () => {
+    const server = createServer();
+    const url = await listen(server);
+    await stop(server);
+    const { answer, reason } = await deliverTo(url);
+    expect(answer).toStrictEqual(again);
+    expect(reason).toBe('ECONNREFUSED');
+  });
+
+  it.each([
+    ['hangs up', '', 'ECONNRESET'],
+    ['speaks no HTTP', 'SSH-2.0-OpenSSH_9.9\r\n', expect.stringMatching(/^HPE_/)],
+    [
+      'speaks another protocol from now on',
+      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n',
+      'NO_ANSWER',
+    ],
+  ])('that %s is tried again', async (_, said, why) => {
+    const server = createTcpServer((socket: Socket) =>
+      socket.on('error', () => {}).once('data', () => socket.end(said)),
+    );
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = Object(server.address());
+    const { answer, reason } = await deliverTo(`http://127.0.0.1:${port}/`);
+    server.close();
+    expect(answer).toStrictEqual(again);
+    expect(reason).toStrictEqual(why);
+  });
+
+  it('that has no TLS where its URL says so is tried again', async () => {
+    await using receiver = await startReceiver();
+    const { answer, reason } = await deliverTo(receiver.url.replace('http:', 'https:'));
+    expect(answer).toStrictEqual(again);
+    expect(reason).toMatch(/^(EPROTO|ERR_SSL_)/);
+    expect(receiver.received).toStrictEqual([]);
+  });
+
+  it('leaves nothing of its URL in the log', async () => {
+    const server = createServer();
+    const url = await listen(server);
+    await stop(server);
+    await deliverTo(`${url}/a-secret-path?token=a-secret-token`, { limit: noLimit });
+    expect(logText()).toContain('notification failed');
+    expect(logText()).not.toMatch(/a-secret|127\.0\.0\.1/);
+  });
+});
