@@ -11,6 +11,7 @@ import type { HttpRequest, HttpResponse } from './gateway/http-message.ts';
 import { createFunctionPool } from './lambda/function-pool.ts';
 import { listen } from './listen.ts';
 import { type Log, logToStderr } from './log.ts';
+import { createEventSources } from './sqs/event-sources.ts';
 import { type Assembly, readTemplate } from './template/template.ts';
 
 /** What to serve, and where. */
@@ -45,8 +46,8 @@ export interface Host {
 }
 
 /**
- * Serves a synthesized stack over HTTP as API Gateway, Lambda and DynamoDB would: what its template holds, and nothing
- * else. Permissions are not checked: every function may use every table.
+ * Serves a synthesized stack over HTTP as API Gateway, Lambda, DynamoDB and SQS would: what its template holds, and nothing
+ * else. Permissions are not checked: every function may use every table and queue.
  * @throws {Error} one line that says why it cannot: the template, the data directory or the port
  */
 export const startHost = async ({
@@ -66,10 +67,10 @@ export const startHost = async ({
     const serviceServer = await openServiceServer(log);
     opened.defer(serviceServer.close);
     const template = await readTemplate(assembly, serviceServer.endpoint);
-    const { restApi, functions, tables, tableNames, outputs, needsServices } = template;
+    const { restApi, functions, tableNames, outputs, needsServices } = template;
     if (!needsServices) await serviceServer.close();
 
-    const store = await openStore(data, tables);
+    const store = await openStore(data, template);
     await keepTables(dataDir, tableNames);
 
     const variables = {
@@ -82,11 +83,15 @@ export const startHost = async ({
     if (needsServices) {
       // With what composes mails, which takes a while to load.
       const { createServices } = await import('./aws/services.ts');
-      serviceServer.serve(store.accessKeyId, await createServices(template, dataDir, pool.invoke, clock));
+      const { endpoint } = serviceServer;
+      const parts = { dataDir, queueCalls: data.queues, endpoint, invoke: pool.invoke, clock };
+      serviceServer.serve(store.accessKeyId, await createServices(template, parts));
     }
     const services = needsServices ? { services: serviceServer.endpoint } : {};
     await announceStore(dataDir, { ...store, tables: tableNames, outputs, ...services });
 
+    const eventSources = createEventSources(template.eventSourceMappings, data, pool.invoke, clock, log);
+    opened.defer(eventSources.close);
     const gateway = createGateway(restApi, pool.invoke, clock, log);
     const observed: Answer = async (request) => {
       const response = await gateway(request);
@@ -96,6 +101,7 @@ export const startHost = async ({
     const server = createGatewayServer(observed, restApi.gatewayResponses, clock, log);
     const listening = await listen(server, port, host);
     opened.defer(listening.stop);
+    eventSources.start();
 
     return {
       baseUrl: `http://${host}:${listening.port}`,

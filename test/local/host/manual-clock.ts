@@ -14,6 +14,8 @@ export const createManualClock = () => {
   };
   return {
     ...clock,
+    /** In how many milliseconds each timer is due. */
+    timers: (): number[] => [...timers].map(({ due }) => due - time),
     advance: (milliseconds: number): void => {
       time += milliseconds;
       for (const timer of [...timers].sort((a, b) => a.due - b.due)) {

@@ -40,8 +40,8 @@ export const synthesizeTables = (folder: string, changes: Partial<TablePropsV2> 
 export const openStack = async (dataDir: string, assembly: Assembly, log: Log = () => {}): Promise<StoreAccess> => {
   const data = await lockData(dataDir, log);
   try {
-    const { tables, tableNames } = await readTemplate(assembly);
-    return { ...(await openStore(data, tables)), tables: tableNames, close: data.release };
+    const template = await readTemplate(assembly);
+    return { ...(await openStore(data, template)), tables: template.tableNames, close: data.release };
   } catch (error) {
     await data.release();
     throw error;

@@ -1,24 +1,35 @@
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import type { Invoke } from '../lambda/function-pool.ts';
+import type { QueueCalls } from '../sqs/queue-store.ts';
+import { createSqs } from '../sqs/sqs.ts';
 import type { Template } from '../template/template.ts';
 import { createLambda } from './lambda.ts';
 import { createSecretsManager } from './secrets-manager.ts';
 import type { Services } from './service-server.ts';
 import { createSes } from './ses.ts';
 
+/** What they work on. */
+export interface ServiceParts {
+  readonly dataDir: string;
+  readonly queueCalls: QueueCalls;
+  /** Where they answer. */
+  readonly endpoint: string;
+  readonly invoke: Invoke;
+  readonly clock: Clock;
+}
+
 /**
  * The AWS services of a template, besides DynamoDB.
  * @throws {Error} one line, when what they keep in the data directory cannot be read
  */
 export const createServices = async (
-  { functions, secrets, emailIdentities }: Template,
-  dataDir: string,
-  invoke: Invoke,
-  clock: Clock,
+  { functions, secrets, emailIdentities, queues }: Template,
+  { dataDir, queueCalls, endpoint, invoke, clock }: ServiceParts,
 ): Promise<Services> =>
   new Map([
     ['lambda', createLambda(functions, invoke)],
     ['secretsmanager', await createSecretsManager(dataDir, secrets, clock)],
     ['ses', createSes(join(dataDir, 'mail'), emailIdentities, clock)],
+    ['sqs', createSqs(queues, queueCalls, endpoint, clock)],
   ]);

@@ -3,14 +3,15 @@ import { findAnnouncedStore, withdrawStore } from './announcement.ts';
 import { refuseOthers, storeFolderIn } from './own-folder.ts';
 import { makePrivate } from './private-folder.ts';
 import type { StoreAddress } from './store-call.ts';
-import { startStoreThread } from './store-thread.ts';
+import { type StoreThread, startStoreThread } from './store-thread.ts';
+import type { Telling } from './store-worker.ts';
 
 /** A data directory that this process holds, for its owner alone: until the release no other has it. */
-export interface LockedData {
+export interface LockedData extends Pick<StoreThread, 'queues' | 'onArrival'> {
   /** Where the store's files are. */
   readonly folder: string;
   /** Starts the store on them, once. @returns where it answers */
-  startStore(): Promise<StoreAddress>;
+  startStore(telling?: Telling): Promise<StoreAddress>;
   /** Ends the store and what was announced of it, and gives the data directory free. */
   release(): Promise<void>;
 }
@@ -29,6 +30,8 @@ export const tryLockData = async (dataDir: string, log: Log): Promise<LockedData
   return (
     thread && {
       folder,
+      queues: thread.queues,
+      onArrival: thread.onArrival,
       startStore: thread.open,
       release: async () => {
         try {

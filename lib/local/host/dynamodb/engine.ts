@@ -6,6 +6,7 @@ import type { Database, Operation, Range, Stored } from './database.ts';
 /** A table, as dynalite keeps it; the rest of it is used by dynalite alone. */
 export const storedTableSchema = v.looseObject({
   TableName: v.string(),
+  KeySchema: v.array(v.looseObject({ AttributeName: v.string() })),
   GlobalSecondaryIndexes: v.optional(v.array(v.looseObject({})), []),
 });
 
@@ -14,6 +15,7 @@ export type StoredTable = v.InferOutput<typeof storedTableSchema>;
 /** What is used of dynalite's db/index.js. */
 interface DynaliteDb {
   createKey(item: Stored, table: StoredTable): string;
+  itemSize(item: Stored): number;
   getIndexActions(
     indexes: readonly object[],
     existing: Stored | null,
@@ -59,6 +61,18 @@ export const indexOperations = (table: StoredTable, existing: Stored | null, ite
   ];
 };
 
+/** The bytes of an item, as DynamoDB counts them. */
+export const itemSize = (item: Stored): number => db.itemSize(item);
+
+/** What else a write of an item means. @param existing the item before, @param item after */
+export interface Consequence {
+  readonly operations: readonly Operation[];
+  /** Is called once all of it is written. */
+  written(): void;
+}
+
+export type Follow = (table: StoredTable, existing: Stored | null, item: Stored | null) => Consequence | undefined;
+
 /** A database error as dynalite answers it: what the SDK retries. */
 const toFault = (): Error =>
   Object.assign(new Error('The store failed'), {
@@ -80,19 +94,27 @@ const toReader = <Value>(reader: { next(): Promise<Value>; close(): Promise<void
 /**
  * dynalite on a database, with one difference: it writes the indexes of an item, waits, then writes the item, and what
  * ends it between leaves them apart. Here the indexes' operations wait for the item's, and all are one write.
+ * @param follow says what else is in that write
  */
-export const createEngine = (database: Database): RequestListener => {
+export const createEngine = (database: Database, follow: Follow): RequestListener => {
   // dynalite holds a lock on the item from the one to the other.
-  const waiting = new Map<string, readonly Operation[]>();
+  const waiting = new Map<string, Consequence>();
   db.updateIndexes = (_, table, existing, item, done) => {
     const changed = item ?? existing;
-    if (changed) waiting.set(itemKey(changed, table), indexOperations(table, existing, item));
+    if (changed) {
+      const consequence = follow(table, existing, item);
+      waiting.set(itemKey(changed, table), {
+        operations: [...indexOperations(table, existing, item), ...(consequence?.operations ?? [])],
+        written: consequence?.written ?? (() => {}),
+      });
+    }
     done();
   };
-  const write = (operation: Operation) => {
-    const before = waiting.get(operation.key) ?? [];
+  const write = async (operation: Operation) => {
+    const before = waiting.get(operation.key);
     waiting.delete(operation.key);
-    return orFault(database.write([...before, operation]));
+    await orFault(database.write([...(before?.operations ?? []), operation]));
+    before?.written();
   };
   handed = {
     get: (key: string) => orFault(database.get(key)),

@@ -3,8 +3,11 @@
 import { createServer } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createGuard } from '../guard.ts';
+import { answerCall, type RemoteAnswer, type RemoteCall } from '../remote.ts';
+import type { StreamRoute } from '../template/stream-route.ts';
 import { beginClosing, type Condition, inspect, markClosed, readComplaints, removeMark } from './closing-mark.ts';
 import { type Database, openDatabase } from './database.ts';
+import type { Follow } from './engine.ts';
 
 /** What this thread is given. */
 export interface StoreData {
@@ -13,14 +16,26 @@ export interface StoreData {
   readonly accessKeyId: string;
 }
 
-/** What this thread is told. */
-export type StoreCommand = 'open' | 'close';
+/** What follows on changes of tables. */
+export interface Telling {
+  readonly streamRoutes: readonly StreamRoute[];
+  /** By name: no other is kept. */
+  readonly queues: readonly string[];
+}
+
+/** What this thread is told. Opened without a `telling`, it goes on with that of the service before. */
+export type StoreCommand = { readonly open: Telling | undefined } | 'close' | RemoteCall;
 
 /**
- * What this thread says: first whether it holds the folder or another process does; when opened, the store's port; at
- * any time, a line for people.
+ * What this thread says: first whether it holds the folder or another process does; when opened, the store's port; then
+ * answers, and the name of a queue in which messages have arrived; at any time, a line for people.
  */
-export type StoreMessage = { readonly held: boolean } | { readonly port: number } | { readonly line: string };
+export type StoreMessage =
+  | { readonly held: boolean }
+  | { readonly port: number }
+  | { readonly line: string }
+  | { readonly arrived: string }
+  | RemoteAnswer;
 
 const { folder, accessKeyId }: StoreData = workerData;
 
@@ -50,18 +65,36 @@ const check = async (database: Database, { closed, damage }: Condition) => {
 
 const serve = async (database: Database) => {
   // Loaded while the stack is synthesized.
-  const { createEngine } = await import('./engine.ts');
+  const [{ createEngine }, { createQueueStore }, { createStream }, { keepRoutes, readKeptRoutes }] = await Promise.all([
+    import('./engine.ts'),
+    import('../sqs/queue-store.ts'),
+    import('./stream.ts'),
+    import('./kept-routes.ts'),
+  ]);
   // dynalite throws when a client hangs up in the middle of a request, as a function does that is ended on a timeout.
   process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ECONNRESET') throw error;
   });
-  const server = createServer(createGuard(accessKeyId, createEngine(database)));
+  const arrived = (queue: string) => say({ arrived: queue });
+  const queues = createQueueStore(database, arrived);
+  let follow: Follow = () => undefined;
+  const engine = createEngine(database, (...change) => follow(...change));
+  const server = createServer(createGuard(accessKeyId, engine));
 
-  const open = () =>
+  const begin = async (telling: Telling): Promise<readonly StreamRoute[]> => {
+    await keepRoutes(database, telling.streamRoutes);
+    const removed = await queues.keepOnly(telling.queues);
+    if (removed > 0) say({ line: `removed ${removed} messages of queues that the stack has no more` });
+    return telling.streamRoutes;
+  };
+
+  const open = async (telling: Telling | undefined) => {
+    follow = createStream(telling ? await begin(telling) : await readKeptRoutes(database), queues, arrived);
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
       if (address !== null && typeof address === 'object') say({ port: address.port });
     });
+  };
 
   const close = async () => {
     server.close();
@@ -72,7 +105,11 @@ const serve = async (database: Database) => {
     process.exit();
   };
 
-  parentPort?.on('message', (command: StoreCommand) => (command === 'open' ? open() : close()));
+  parentPort?.on('message', async (command: StoreCommand) => {
+    if (command === 'close') await close();
+    else if ('open' in command) await open(command.open);
+    else say(await answerCall(command, queues.calls));
+  });
 };
 
 const condition = await orAdvise(() => inspect(folder));

@@ -27,6 +27,7 @@ const nameProperties = new Map([
   ['AWS::DynamoDB::GlobalTable', 'TableName'],
   ['AWS::Lambda::Function', 'FunctionName'],
   ['AWS::SecretsManager::Secret', 'Name'],
+  ['AWS::SNS::Topic', 'TopicName'],
   ['AWS::SQS::Queue', 'QueueName'],
 ]);
 
@@ -39,6 +40,12 @@ const arnPrefixes = new Map([
 
 /** The types whose `Ref` is their ARN. */
 const referredByArn = ['AWS::SecretsManager::Secret', 'AWS::SNS::Topic'];
+
+/** The URL of a queue. */
+export const queueUrlOf = (servicesUrl: string, name: string): string => `${servicesUrl}/${accountId}/${name}`;
+
+/** The ARN of a table's stream; AWS writes the time at which it was switched on at the end. */
+export const streamArnOf = (tableArn: string): string => `${tableArn}/stream/local`;
 
 const text = v.string();
 const list = v.array(v.union([v.string(), v.number()]));
@@ -98,7 +105,7 @@ export const createResolver = (
   const ref = (name: string, where: string) => {
     if (pseudoParameters.has(name)) return pseudoParameters.get(name);
     const { Type } = resourceOf(name, where);
-    if (Type === 'AWS::SQS::Queue') return `${servicesUrl}/${accountId}/${nameOf(name, where)}`;
+    if (Type === 'AWS::SQS::Queue') return queueUrlOf(servicesUrl, nameOf(name, where));
     return referredByArn.includes(Type) ? arnOf(name, where) : nameOf(name, where);
   };
 
@@ -108,8 +115,14 @@ export const createResolver = (
     return `arn:aws:${service}:${region}:${accountId}:${arnPrefixes.get(Type) ?? ''}${nameOf(logicalId, where)}`;
   };
 
+  const attributes: Readonly<Record<string, (logicalId: string, where: string) => string>> = {
+    Arn: arnOf,
+    QueueName: nameOf,
+    StreamArn: (logicalId, where) => streamArnOf(arnOf(logicalId, where)),
+    TopicArn: arnOf,
+  };
   const getAtt = (logicalId: string, attribute: string, where: string) =>
-    attribute === 'Arn' ? arnOf(logicalId, where) : `${logicalId}.${attribute}`;
+    attributes[attribute]?.(logicalId, where) ?? `${logicalId}.${attribute}`;
 
   const sub = (template: string, variables: Readonly<Record<string, string>>, where: string) =>
     template.replaceAll(/\$\{(!?)([^}]+)\}/g, (whole, literal: string, name: string) => {

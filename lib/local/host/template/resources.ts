@@ -36,12 +36,17 @@ const servedTypes = [
   'AWS::ApiGateway::RestApi',
   'AWS::ApiGateway::Stage',
   'AWS::DynamoDB::GlobalTable',
+  'AWS::Lambda::EventSourceMapping',
   'AWS::Lambda::Function',
+  'AWS::Pipes::Pipe',
+  'AWS::SNS::Subscription',
+  'AWS::SNS::Topic',
+  'AWS::SQS::Queue',
   'AWS::SES::EmailIdentity',
   'AWS::SecretsManager::Secret',
 ];
 
-/** The types, and whole services (ending in `::`), that no request on this machine meets. */
+/** The types, and whole services (ending in `::`), that change nothing on this machine. */
 const typesWithoutEffect = [
   'AWS::ApiGateway::Account',
   'AWS::ApiGateway::BasePathMapping',
@@ -57,10 +62,9 @@ const typesWithoutEffect = [
   'AWS::Lambda::Permission',
   'AWS::Logs::LogGroup',
   'AWS::Logs::MetricFilter',
-  'AWS::Pipes::Pipe',
   'AWS::Route53::',
-  'AWS::SNS::',
-  'AWS::SQS::',
+  'AWS::SNS::TopicPolicy',
+  'AWS::SQS::QueuePolicy',
   'AWS::WAFv2::',
 ];
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { streamArnOf } from './intrinsics.ts';
 import { noEffect } from './properties.ts';
 import type { ReadResources } from './resources.ts';
 
@@ -23,10 +24,17 @@ export const tableShapeSchema = v.object({
 
 type TableShape = v.InferOutput<typeof tableShapeSchema>;
 
+/** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_StreamSpecification.html */
+export const streamViewTypeSchema = v.picklist(['KEYS_ONLY', 'NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES']);
+
+type StreamViewType = v.InferOutput<typeof streamViewTypeSchema>;
+
 /** A DynamoDB table, as the template defines it. */
 export interface TableDefinition {
   readonly name: string;
   readonly shape: TableShape;
+  /** The stream of its changes, when it has one, and what that tells of a change. */
+  readonly stream?: { readonly arn: string; readonly viewType: StreamViewType };
 }
 
 const globalTableSchema = v.strictObject({
@@ -43,10 +51,10 @@ const globalTableSchema = v.strictObject({
       }),
     ),
   ),
+  StreamSpecification: v.optional(v.strictObject({ StreamViewType: streamViewTypeSchema })),
   BillingMode: noEffect,
   Replicas: noEffect,
   SSESpecification: noEffect,
-  StreamSpecification: noEffect,
   TableName: noEffect,
   TimeToLiveSpecification: noEffect,
   WarmThroughput: noEffect,
@@ -56,7 +64,11 @@ const globalTableSchema = v.strictObject({
 
 /** Reads the template's tables. */
 export const readTables = (read: ReadResources): readonly TableDefinition[] =>
-  read('AWS::DynamoDB::GlobalTable', globalTableSchema).map(({ name, properties }) => ({
-    name,
-    shape: v.parse(tableShapeSchema, properties),
-  }));
+  read('AWS::DynamoDB::GlobalTable', globalTableSchema).map(({ name, arn, properties }) => {
+    const { StreamViewType: viewType } = properties.StreamSpecification ?? {};
+    return {
+      name,
+      shape: v.parse(tableShapeSchema, properties),
+      ...(viewType && { stream: { arn: streamArnOf(arn), viewType } }),
+    };
+  });

@@ -2,12 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { readEmailIdentities } from './email-identity.ts';
+import { type EventSourceMapping, readEventSourceMappings } from './event-source-mapping.ts';
 import { createFunctionCheck, type FunctionDefinition, readFunctions } from './function-definition.ts';
 import { createResolver, mappingsSchema } from './intrinsics.ts';
+import { createQueueFinder, type QueueDefinition, readQueues } from './queue-definition.ts';
 import { parseOrRefuse } from './refusal.ts';
 import { createResourceReader, templateResourceSchema } from './resources.ts';
 import { type RestApi, readRestApi } from './rest-api.ts';
 import { readSecrets, type SecretDefinition } from './secret-definition.ts';
+import { readStreamRoutes, type StreamRoute } from './stream-route.ts';
 import { readTables, type TableDefinition } from './table-definition.ts';
 
 /** Where a synthesized stack lies. */
@@ -17,7 +20,7 @@ export interface Assembly {
   readonly stackName: string;
 }
 
-/** What a template says about answering requests, and calls of AWS's services. */
+/** What a template says about answering requests, about calls of AWS's services, and about telling of what has changed. */
 export interface Template {
   readonly functions: readonly FunctionDefinition[];
   readonly tables: readonly TableDefinition[];
@@ -29,6 +32,9 @@ export interface Template {
   readonly emailIdentities: readonly string[];
   /** Whether it has anything that other services than the tables' hold. */
   readonly needsServices: boolean;
+  readonly queues: readonly QueueDefinition[];
+  readonly streamRoutes: readonly StreamRoute[];
+  readonly eventSourceMappings: readonly EventSourceMapping[];
   /** The stack's outputs, by name. */
   readonly outputs: Readonly<Record<string, string>>;
 }
@@ -78,6 +84,8 @@ export const readTemplate = async (
   const tables = readTables(read);
   const secrets = readSecrets(read);
   const emailIdentities = readEmailIdentities(read);
+  const queues = readQueues(read);
+  const findQueue = createQueueFinder(queues);
   const outputs = Object.entries(template.Outputs).map(
     ([name, { Value }]) => [name, String(resolver.resolve(Value, `the output ${name}`))] as const,
   );
@@ -89,7 +97,10 @@ export const readTemplate = async (
     restApi: readRestApi(read, createFunctionCheck(functions)),
     secrets,
     emailIdentities,
-    needsServices: secrets.length > 0 || emailIdentities.length > 0,
+    needsServices: secrets.length > 0 || emailIdentities.length > 0 || queues.length > 0,
+    queues,
+    streamRoutes: readStreamRoutes(read, tables, findQueue),
+    eventSourceMappings: readEventSourceMappings(read, findQueue, functions),
     outputs: Object.fromEntries(outputs),
   };
 };

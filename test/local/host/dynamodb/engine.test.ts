@@ -13,7 +13,7 @@ const serve = async (watch: (database: Database) => Database) => {
   const folder = testFolder();
   const database = await openDatabase(folder, () => {});
   if (!database) throw new Error('The folder is new.');
-  const server = createServer(createEngine(watch(database)));
+  const server = createServer(createEngine(watch(database), () => undefined));
   const store = { endpoint: await listen(server), accessKeyId: 'any' };
   onTestFinished(async () => {
     await stop(server);

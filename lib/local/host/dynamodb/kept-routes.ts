@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import { type StreamRoute, streamRouteSchema } from '../template/stream-route.ts';
+import type { Database } from './database.ts';
+
+/** Beside what dynalite keeps, which does not look at it. */
+const key = 'stream-routes';
+
+const keptSchema = v.object({ routes: v.array(streamRouteSchema) });
+
+/**
+ * The routes of the service that had the store last: who opens it without a template, as the staff command does, changes
+ * items as well.
+ */
+export const readKeptRoutes = async (database: Database): Promise<readonly StreamRoute[]> => {
+  const kept = await database.get(key);
+  return kept === undefined ? [] : v.parse(keptSchema, kept).routes;
+};
+
+/** Keeps the routes of a service. */
+export const keepRoutes = async (database: Database, routes: readonly StreamRoute[]): Promise<void> => {
+  const before = await database.get(key);
+  if (before === undefined && routes.length === 0) return;
+  await database.write([{ type: 'put', key, value: { routes } }]);
+};
