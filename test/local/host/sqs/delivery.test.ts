@@ -1,4 +1,4 @@
-import { GetQueueAttributesCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
+import { GetQueueAttributesCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { StreamViewType } from 'aws-cdk-lib/aws-dynamodb';
 import { expect, test } from 'vitest';
@@ -175,7 +175,7 @@ test.each([30, 3600])('a function that makes its message wait for %i seconds get
   await expect.poll(() => countsOf(telling, 'One')).toEqual(['0', '0']);
 });
 
-test('what was received too often is in the dead letters, as it was', async () => {
+test('what was received too often is in the dead letters, as it was, and can be sent again', async () => {
   const { receiver, telling } = await begin({ targets: ['One'], maxReceiveCount: 2 });
   receiver.answer(() => 'failed');
   await put(telling.store, '1');
@@ -200,6 +200,20 @@ test('what was received too often is in the dead letters, as it was', async () =
       Attributes: { ApproximateReceiveCount: '3', DeadLetterQueueSourceArn: eventSourceARN },
     },
   ]);
+
+  receiver.answer(() => 'done');
+  const MessageAttributes = { Again: { DataType: 'String', StringValue: 'yes' } };
+  await telling
+    .sqs()
+    .send(new SendMessageCommand({ QueueUrl: telling.queueUrl('One'), MessageBody: body, MessageAttributes }));
+  const [, , again] = await receiver.delivered('One', 3);
+  expect(recordOf(again)).toMatchObject({
+    body,
+    attributes: { ApproximateReceiveCount: '1' },
+    messageAttributes: {
+      Again: { stringValue: 'yes', stringListValues: [], binaryListValues: [], dataType: 'String' },
+    },
+  });
 });
 
 test('a target that does not end keeps no other waiting, and gets two at once', async () => {

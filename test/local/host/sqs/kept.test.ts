@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from 'vitest';
+import type { StoreAddress } from '../../../../lib/local/host/dynamodb/store-call.ts';
+import { accessStore } from '../../../../lib/local/host/store-access.ts';
+import { testOnPosix } from '../../../support/posix.ts';
+import { synthesize } from '../test-host.ts';
+import { startProcess } from '../test-process.ts';
+import { clientOf, testFolder } from '../test-tables.ts';
+import { createReceiver, type Receiver, recordOf } from './receiver.ts';
+import { addTelling, startTelling } from './telling.ts';
+
+const put = (store: StoreAddress, id: string) =>
+  clientOf(store).send(new PutCommand({ TableName: 'things', Item: { id, list: 'inbox#0' } }));
+
+const idsOf = (receiver: Receiver) => receiver.to('One').map((delivery) => recordOf(delivery).told.dynamodb.Keys.id.S);
+
+const one = { targets: ['One'] };
+
+/** Serves the folder's data once, and leaves a message in its queue that nobody took. */
+const leaveOne = async (folder: string, receiver: Receiver) => {
+  const telling = await startTelling(folder, receiver, one);
+  receiver.answer(() => 'failed');
+  await put(telling.store, 'left');
+  await expect.poll(() => telling.clock.timers()).toEqual([180_000]);
+  await telling.close();
+  receiver.answer(() => 'done');
+};
+
+testOnPosix('kill -9 between a write and what tells of it: the next start tells of all', async () => {
+  const receiver = await createReceiver();
+  const folder = testFolder();
+  receiver.answer(() => new Promise(() => {}));
+  const assembly = synthesize(folder, (stack) => addTelling(stack, receiver.url, one));
+  const { child, store } = await startProcess(`${folder}/data`, assembly);
+  for (let id = 0; id < 20; id += 1) await put(store, String(id));
+  // Two invocations wait for an answer: the other messages have not been received.
+  await receiver.delivered('One', 2);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+
+  receiver.answer(() => 'done');
+  const { clock } = await startTelling(folder, receiver, one);
+  await receiver.delivered('One', 20);
+  // Those two are nobody's until their visibility ends; this clock is far behind the other process's.
+  clock.advance(Date.now() - clock.now() + 180_000);
+  await receiver.delivered('One', 22);
+  expect(new Set(idsOf(receiver)).size).toBe(20);
+});
+
+test('what is left in a queue waits for the next start, with how often it was received', async () => {
+  const receiver = await createReceiver();
+  const folder = testFolder();
+  await leaveOne(folder, receiver);
+  const { clock } = await startTelling(folder, receiver, one);
+  await expect.poll(() => clock.timers()).toEqual([180_000]);
+  clock.advance(180_000);
+  const [, second] = await receiver.delivered('One', 2);
+  expect(recordOf(second).attributes['ApproximateReceiveCount']).toBe('2');
+});
+
+test('a change by another command, while no service runs, is told after the next start', async () => {
+  const receiver = await createReceiver();
+  const folder = testFolder();
+  await (await startTelling(folder, receiver, one)).close();
+  const store = await accessStore(`${folder}/data`);
+  if (!store) throw new Error('There is no store');
+  await put(store, 'released');
+  await store.close();
+  expect(receiver.to('One')).toEqual([]);
+
+  await startTelling(folder, receiver, one);
+  await receiver.delivered('One', 1);
+  expect(idsOf(receiver)).toEqual(['released']);
+});
+
+test('a start whose stack tells nobody removes what was left, keeps nothing, and later starts tell of later changes', async () => {
+  const receiver = await createReceiver();
+  const folder = testFolder();
+  await leaveOne(folder, receiver);
+  const silent = await startTelling(folder, receiver, { targets: [] });
+  expect(silent.lines).toContain('store: removed 1 messages of queues that the stack has no more');
+  await put(silent.store, 'untold');
+  await silent.close();
+
+  const { store, clock } = await startTelling(folder, receiver, one);
+  clock.advance(180_000);
+  await put(store, 'told');
+  await receiver.delivered('One', 2);
+  expect(idsOf(receiver)).toEqual(['left', 'told']);
+});
+
+test('5,000 changes at once are all told, once each', async () => {
+  const receiver = await createReceiver();
+  const { store } = await startTelling(testFolder(), receiver, one);
+  const client = clientOf(store);
+  const ids = Array.from({ length: 5000 }, (_, at) => String(at)).values();
+  const write = async () => {
+    for (const id of ids) await client.send(new PutCommand({ TableName: 'things', Item: { id, list: 'inbox#0' } }));
+  };
+  await Promise.all(Array.from({ length: 20 }, write));
+  await receiver.delivered('One', 5000);
+  expect(new Set(idsOf(receiver)).size).toBe(5000);
+}, 120_000);
