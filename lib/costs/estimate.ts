@@ -109,7 +109,7 @@ export const assumptions = {
       'Lambda keeps five long polls of 20 seconds up (https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html)',
   },
   targetAlarmMetrics: {
-    value: 2,
+    value: 3,
     unit: 'alarm metrics for each target',
     origin: 'lib/infrastructure/monitoring/alarms.ts; two more for notifications as a whole',
   },

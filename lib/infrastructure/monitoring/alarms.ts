@@ -126,7 +126,17 @@ const define = ({
       metric: pipeMetric(notifications.pipe, 'ExecutionFailed'),
       threshold: 1,
       breaches: sustained,
-      meaning: 'New contact requests do not reach the queues of those who are to be told; it is tried again for a day.',
+      meaning: 'Nobody is told of new contact requests. They are stored, and telling is tried again for a day.',
+    },
+    // What waits for its next try is hidden; all else is taken at once, so that each queue is empty again and again.
+    'notification-backlog': {
+      metric: byTarget(notifications, ({ queue }) =>
+        queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MINIMUM, period }),
+      ),
+      threshold: 1,
+      breaches: { periods: 3, of: 3 },
+      meaning: (target) =>
+        `Contact requests wait to be told, and nothing takes them from their queue: ${wordsOf(notifications, target)}. They are stored, and wait for two weeks.`,
     },
     // A failure alone is tried again within a minute.
     'notification-retries': {
@@ -134,14 +144,14 @@ const define = ({
       threshold: 1,
       breaches: sustained,
       meaning: (target) =>
-        `Contact requests are not told to a target, which is tried again for a day: ${wordsOf(notifications, target)}.`,
+        `Contact requests do not arrive: ${wordsOf(notifications, target)}. They are stored, and telling is tried again for a day.`,
     },
     // After a day of tries.
     'notification-dead-letters': {
       metric: notifications.deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period }),
       threshold: 1,
       meaning:
-        'A target was not told of a contact request, and is tried no more. The contact request is stored all the same.',
+        'Somebody was not told of a contact request, and it is tried no more. It is stored, and "npx crcs notifications redrive" tells it.',
     },
   }),
 });

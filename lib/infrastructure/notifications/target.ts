@@ -39,6 +39,7 @@ export class NotificationTarget extends Construct {
   readonly name: string;
   /** As people know it: for alarms and graphs. */
   readonly words: string;
+  readonly queue: Queue;
   readonly subscription: Subscription;
   readonly function: ServiceFunction;
   /** What the staff command has to know of it, as JSON. */
@@ -61,6 +62,7 @@ export class NotificationTarget extends Construct {
       // The function gives a notification up itself, after a day: this is for one that makes it crash each time.
       deadLetterQueue: { queue: deadLetters, maxReceiveCount: 50 },
     });
+    this.queue = queue;
     this.subscription = topic.addSubscription(new SqsSubscription(queue, { rawMessageDelivery: true }));
 
     const secret = settings.kind === 'standard' ? this.#secret() : undefined;

@@ -79,6 +79,15 @@ const ofNotifications = {
           `notification-retries-${name}`,
           ['ContactService NotificationsFailed', `Environment=full Target=${name}`, 'Sum >= 1', again],
         ],
+        [
+          `notification-backlog-${name}`,
+          [
+            'AWS/SQS ApproximateNumberOfMessagesVisible',
+            `QueueName=${id}Queue.QueueName`,
+            'Minimum >= 1',
+            '3 of 3 x 300 s',
+          ],
+        ],
       ];
     }),
   ),
@@ -101,9 +110,9 @@ test('notifications have alarms of their own', () => {
   expect(Object.fromEntries(described)).toEqual({ ...alarms('full', full.contactsAlarm), ...ofNotifications });
 });
 
-test('the alarm of a target says in words which it is', () => {
+test.each(['notification-retries', 'notification-backlog'])('%s says in words of which target it is', (alarm) => {
   const said = Object.entries(alarmsOf('full')).flatMap(([name, { Properties }]) =>
-    name.startsWith('notification-retries') ? [Properties.AlarmDescription] : [],
+    name.startsWith(alarm) ? [Properties.AlarmDescription] : [],
   );
   expect(said).toEqual(
     ['e-mail to sales@example.com', 'webhook at hooks.example.com', 'Slack at chat.example.com'].map((target) =>

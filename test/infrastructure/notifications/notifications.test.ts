@@ -304,8 +304,8 @@ test('another order of the targets changes nothing; one less takes its own parts
   const gone = Object.keys(four).filter((id) => !(id in fewer));
   const ofTwo = new RegExp(`${mailName}|${slackName}|^NotificationsIdentity${digest(mail)}`);
   expect(gone.filter((id) => !ofTwo.test(id))).toEqual([]);
-  // For each a queue and its policy, a subscription, a function with its log, role and policy, a mapping, two alarms; and an identity.
-  expect(gone).toHaveLength(2 * 10 + 1);
+  // For each a queue and its policy, a subscription, a function with its log, role and policy, a mapping, three alarms; and an identity.
+  expect(gone).toHaveLength(2 * 11 + 1);
 });
 
 const output = v.pipe(v.string(), v.parseJson());
