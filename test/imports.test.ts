@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, normalize, sep } from 'node:path';
 import { expect, test } from 'vitest';
-import { handlerNames } from '../lib/infrastructure/bundle.ts';
+import { handlerNames, notifyHandler } from '../lib/infrastructure/bundle.ts';
 
 const toFile = (path: string) => normalize(path).replaceAll(sep, '/');
 
@@ -82,6 +82,12 @@ test('a function carries the code of the list, of CSV and of entity tags only wh
     'campaigns/list',
     'contacts/get',
   ]);
+});
+
+test('only what tells targets carries the clients of queues, secrets and mails, and what signs', () => {
+  const parts = ['@aws-sdk/client-sqs', '@aws-sdk/client-secrets-manager', '@aws-sdk/client-sesv2', 'standardwebhooks'];
+  const carriers = parts.map((part) => handlerNames.filter((name) => loadedWith(`functions/${name}.ts`).has(part)));
+  expect(carriers).toEqual(parts.map(() => [notifyHandler]));
 });
 
 test('the staff command loads the SDK and what measures text when a command runs, not for its help', () => {

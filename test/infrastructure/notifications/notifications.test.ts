@@ -1,10 +1,24 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { listPartition } from '../../../functions/contacts/place.ts';
 import { notifyVariables } from '../../../functions/notify/notify-variables.ts';
+import { createApp } from '../../../lib/infrastructure/app.ts';
+import { notifyHandler } from '../../../lib/infrastructure/bundle.ts';
 import type { EnvironmentInput } from '../../../lib/infrastructure/settings.ts';
-import { bare, full, propertiesOfOnly, type Resources, resourcesOf, synthesize, textOf } from '../synthesize.ts';
+import {
+  bare,
+  fakeBundles,
+  full,
+  propertiesOfOnly,
+  type Resources,
+  resourcesOf,
+  synthesize,
+  temporaryFolder,
+  textOf,
+} from '../synthesize.ts';
 
 const telling = (notifications: EnvironmentInput['notifications']) => ({ ...bare, notifications });
 
@@ -59,6 +73,18 @@ const forEach = <Said>(say: (name: string) => Said) =>
 test('nobody is told unless the environment names a target: no part of it is there', () => {
   const types = ['Pipes::Pipe', 'SNS::Topic', 'SQS::Queue', 'SecretsManager::Secret', 'SES::EmailIdentity'];
   for (const type of [...types, 'Lambda::EventSourceMapping']) expect(all('bare', `AWS::${type}`)).toEqual({});
+});
+
+test('a stack that tells nobody uploads no bundle that tells, one that does uploads it once', () => {
+  const uploads = (environment: EnvironmentInput) => {
+    const { directory } = createApp({ x: environment }, fakeBundles(), { outdir: temporaryFolder() }).synth();
+    const code = readdirSync(directory)
+      .filter((name) => name.startsWith('asset.'))
+      .map((name) => readFileSync(join(directory, name, 'index.mjs'), 'utf8'));
+    return code.filter((text) => text.includes(notifyHandler)).length;
+  };
+  expect(uploads(bare)).toBe(0);
+  expect(uploads(telling({ from, emails: [mail], webhooks: [hook, slack] }))).toBe(1);
 });
 
 test('a pipe leads from the stream to a topic, each record as it is', () => {
