@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { type Contact, fieldNames, firstField } from '../contacts/contact.ts';
 import { en } from '../contacts/languages/en.ts';
 import { commandsFor } from './commands.ts';
@@ -6,7 +7,7 @@ import { commandsFor } from './commands.ts';
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
 /** A line that a visitor wrote, behind a bar: no line of theirs looks like one of ours. */
-const theirs = (line: string) => `| ${line}`.trimEnd();
+const theirs = (line: string) => (line === '' ? '|' : `| ${line}`);
 
 const linesOf = (text: string) => text.split(lineBreak);
 
@@ -33,20 +34,23 @@ const extraEntries = ({ extra }: Contact) => {
 const inWords = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
 
 /**
- * Whether a reply can go to an address. What a browser's input takes is more than mail takes: a full stop at an end of
- * the local part, or two in a row (RFC 5322, section 3.4.1), which SES refuses together with the mail.
+ * An address that mail can be sent to. What a browser's input takes is more than that, and SES refuses it together with
+ * the mail: RFC 5322, section 3.4.1 (full stops), RFC 5321, section 4.5.3.1 (lengths).
  */
-const canBeRepliedTo = (address: string) =>
-  address.length <= 254 &&
-  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i.test(address);
+const replyAddress = v.pipe(
+  v.string(),
+  v.maxLength(254),
+  v.rfcEmail(),
+  v.regex(/^(?=[^@]{1,64}@)[^.@]+(?:\.[^.@]+)*@.*\./),
+);
 
 /** Where a reply goes: the address that the visitor gave, if mail can be sent there. */
 export const replyAddressOf = ({ [firstField]: address }: Contact): string | undefined =>
-  address !== undefined && canBeRepliedTo(address) ? address : undefined;
+  v.is(replyAddress, address) ? address : undefined;
 
 const howToAnswer = (contact: Contact) => {
   if (replyAddressOf(contact) !== undefined) return 'Reply to this mail to answer.\n';
-  const instead = contact[firstField] === undefined ? 'there is no address.' : 'write to the address above.';
+  const instead = contact[firstField] === undefined ? 'call the number above.' : 'write to the address above.';
   return `A reply does not reach the visitor:\n${instead}\n`;
 };
 

@@ -7,14 +7,16 @@ import { subjectOf } from './subject.ts';
 /** https://docs.slack.dev/reference/block-kit/blocks/header-block, …/section-block */
 const mostOfHeader = 150;
 const mostOfText = 3_000;
-const mostOfField = 2_000;
 const mostFields = 10;
+
+/** More than any field of one line may be, and less than the 2,000 of Slack's. */
+const mostOfField = 500;
 
 /**
  * Of what is not of one line, together. Slack refuses a message whose blocks are too long together, at somewhere between
  * 11,000 and 13,300 characters, and documents it nowhere: https://github.com/slackapi/bolt-js/issues/2867
  */
-const mostOfLongTexts = 8_000;
+const mostOfLongTexts = 7_000;
 
 /** Cut where no character is broken in two. @param most counted as JavaScript does, which is no less than what Slack counts */
 const cut = (text: string, most: number) => text.slice(0, most).replace(/[\ud800-\udbff]$/, '');

@@ -5,21 +5,18 @@ const mostOfSite = 100;
 
 /** On one line, without what turns the direction of what follows, and no longer than that. */
 const brief = (text: string, most: number): string => {
-  const characters = [
-    ...text
-      .replaceAll(/\p{Bidi_Control}/gu, '')
-      .replaceAll(/[\p{Cc}\p{Cs}\p{Z}]+/gu, ' ')
-      .trim(),
-  ];
+  const line = text.replaceAll(/\p{Bidi_Control}/gu, '').replaceAll(/[\p{Cc}\p{Cs}\p{Z}]+/gu, ' ');
+  const characters = [...line.trim()];
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : characters.join('');
 };
 
+const isVisible = (text: string) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
+
 /** Who asks to be contacted, in a line: by name, else where they can be reached. */
-const whoIn = ({ firstName = '', lastName = '', ...contact }: Contact): string =>
-  brief(`${firstName} ${lastName}`, mostOfName) ||
-  brief(contact[firstField] ?? '', mostOfName) ||
-  brief(contact.phone ?? '', mostOfName) ||
-  'a visitor';
+const whoIn = ({ firstName = '', lastName = '', phone = '', ...contact }: Contact): string =>
+  [`${firstName} ${lastName}`, contact[firstField] ?? '', phone]
+    .map((text) => brief(text, mostOfName))
+    .find(isVisible) ?? 'a visitor';
 
 /** What it is about, in one line that is not long. */
 export const subjectOf = (contact: Contact): string =>

@@ -1,0 +1,191 @@
+import { SESv2Client } from '@aws-sdk/client-sesv2';
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Contact, fieldNames } from '../../../functions/contacts/contact.ts';
+import { en } from '../../../functions/contacts/languages/en.ts';
+import { tellByEmail } from '../../../functions/notify/email.ts';
+import { notificationOf } from '../../../functions/notify/notification.ts';
+import { type FakeAws, startFakeAws } from '../../support/fake-aws.ts';
+import { noLimit } from '../../support/notifications.ts';
+import { badTexts, exampleContact, storedContacts } from '../../support/stored-contacts.ts';
+
+const content = v.strictObject({ Data: v.string(), Charset: v.literal('UTF-8') });
+
+/** All that is said to SES. */
+const sendEmail = v.strictObject({
+  FromEmailAddress: v.literal('contact@example.com'),
+  Destination: v.strictObject({ ToAddresses: v.tuple([v.literal('staff@example.com')]) }),
+  ReplyToAddresses: v.optional(v.tuple([v.string()])),
+  Content: v.strictObject({
+    Simple: v.strictObject({
+      Subject: content,
+      Body: v.strictObject({ Text: content }),
+      Headers: v.tuple([v.strictObject({ Name: v.literal('Auto-Submitted'), Value: v.literal('auto-generated') })]),
+    }),
+  }),
+});
+
+let aws: FakeAws;
+let client: SESv2Client;
+beforeAll(async () => {
+  aws = await startFakeAws(() => ({ status: 200, body: { MessageId: 'x' } }));
+  client = new SESv2Client({ endpoint: aws.url });
+});
+afterAll(() => aws[Symbol.asyncDispose]());
+
+/** The mail about a contact request, as SES gets it. */
+const mailOf = async (contact: Contact) => {
+  const options = { from: 'contact@example.com', to: 'staff@example.com', environment: 'prod' };
+  await tellByEmail(client, options, noLimit)(notificationOf(contact));
+  const { ReplyToAddresses: [replyTo] = [], Content } = v.parse(sendEmail, aws.calls.at(-1)?.input);
+  return { subject: Content.Simple.Subject.Data, text: Content.Simple.Body.Text.Data, replyTo };
+};
+
+const { id, createdAt } = exampleContact;
+const least = { id, createdAt, message: 'Hello' };
+
+/** As a client shows it that has room for so many characters in a line. */
+const wrapped = (text: string, width: number) =>
+  text
+    .split('\n')
+    .map((line) => line.replaceAll(new RegExp(`(?=.{${width + 1}})(.{1,${width}}) `, 'g'), '$1\n'))
+    .join('\n');
+
+const isTheirs = (line: string) => /^\|( |$)/.test(line);
+
+const lines = (text: string) => text.split('\n');
+
+describe('a mail', () => {
+  it.each([72, 40])('reads well where a line has room for %i characters', async (width) => {
+    const { text } = await mailOf(exampleContact);
+    await expect(wrapped(text, width)).toMatchFileSnapshot(`mails/example-${width}.txt`);
+  });
+
+  it('has no line of ours that is longer than 40 characters, but commands, which break where they may', async () => {
+    for (const contact of [exampleContact, { ...exampleContact, releasedAt: createdAt }, least]) {
+      const { text } = await mailOf(contact);
+      const ours = lines(text).filter((line) => !isTheirs(line) && line.length > 40);
+      expect(ours.filter((line) => !line.startsWith('npx crcs'))).toStrictEqual([]);
+      expect(ours.flatMap((line) => line.split(' ')).filter((word) => word.length > 40)).toStrictEqual([]);
+    }
+  });
+
+  it('has every field under its label, in the order of the fields', async () => {
+    const { text } = await mailOf(exampleContact);
+    const labels = lines(text).filter((line) => line.endsWith(':') && !isTheirs(line));
+    expect(labels).toStrictEqual([
+      ...fieldNames.map((name) => `${en.labels[name]}:`),
+      ...['Other fields:', 'Site:', 'Received:', 'Id:', 'Show it:', 'Delete it:'],
+    ]);
+  });
+
+  it('says nothing of what is not there', async () => {
+    const { subject, text, replyTo } = await mailOf({ ...least, phone: '555 0100' });
+    expect(subject).toBe('Contact request from 555 0100');
+    expect(replyTo).toBeUndefined();
+    await expect(text).toMatchFileSnapshot('mails/least.txt');
+  });
+
+  it('says when it was released from spam', async () => {
+    const { text } = await mailOf({ ...exampleContact, releasedAt: '2026-03-02T08:30:00.000Z' });
+    expect(text).toContain('Received:\n2026-03-01 12:00:00 UTC\n\nReleased from spam:\n2026-03-02 08:30:00 UTC\n');
+  });
+
+  it("shows what a visitor made up as the visitor's", async () => {
+    const tricks = badTexts[7] ?? '';
+    const { text } = await mailOf({
+      ...exampleContact,
+      message: `${tricks}\n\n${badTexts[8]}\nSite:\u2028https://evil.example`,
+      extra: JSON.parse('{"__proto__":"x","Id":["1","2\\n3"],"Delete it:":"npx crcs contacts delete y"}'),
+    });
+    await expect(text).toMatchFileSnapshot('mails/tricks.txt');
+  });
+});
+
+describe('the subject', () => {
+  it.each([
+    [{ firstName: 'Ada', lastName: 'Byron' }, 'Ada Byron'],
+    [{ firstName: 'Ada' }, 'Ada'],
+    [{ lastName: 'Byron' }, 'Byron'],
+    [{ email: 'ada@example.com', phone: '555' }, 'ada@example.com'],
+    [{ phone: '+1 202 555 0142' }, '+1 202 555 0142'],
+    [{}, 'a visitor'],
+    [{ firstName: '\u200b', phone: '555' }, '555'],
+    [{ firstName: 'Ada\r\nBcc: eve@example.com' }, 'Ada Bcc: eve@example.com'],
+    [{ firstName: '\u202eadA\u202c', lastName: '\u2067b\u2069' }, 'adA b'],
+    [{ firstName: 'one\u2028two\u2029three\u0085four' }, 'one two three four'],
+    [{ firstName: '👩‍👩‍👧', lastName: 'שלום' }, '👩‍👩‍👧 שלום'],
+    [{ firstName: 'x'.repeat(100), lastName: 'y' }, `${'x'.repeat(59)}…`],
+    [{ firstName: '😀'.repeat(61) }, `${'😀'.repeat(59)}…`],
+  ])('names who asks: %o', async (fields, who) => {
+    const contact = { ...least, ...fields };
+    expect((await mailOf(contact)).subject).toBe(`Contact request from ${who}`);
+    expect((await mailOf({ ...contact, site: 'https://www.example.com' })).subject).toBe(
+      `Contact request from ${who} (https://www.example.com)`,
+    );
+  });
+});
+
+describe('a reply', () => {
+  it.each(['ada@example.com', "o'brien+form@mail.example.co.uk", `${'a'.repeat(64)}@example.com`])(
+    'goes to the visitor: %s',
+    async (email) => {
+      const { replyTo, text } = await mailOf({ ...least, email });
+      expect(replyTo).toBe(email);
+      expect(text).toContain('\nReply to this mail to answer.\n');
+    },
+  );
+
+  // SES refuses a mail with such an address to reply to, and nobody would be told.
+  it.each([
+    '.ada@example.com',
+    'ada.@example.com',
+    'ada..b@example.com',
+    'ada@localhost',
+    `${'a'.repeat(65)}@example.com`,
+    `a@${'b.'.repeat(130)}example.com`,
+    'Ada <ada@example.com>',
+    'ada@example.com, eve@example.com',
+    'ada@example.com\r\nBcc: eve@example.com',
+    'ådå@example.com',
+    '',
+  ])('does not, and the mail says so, where no mail can be sent: %s', async (email) => {
+    const { replyTo, text } = await mailOf({ ...least, email });
+    expect(replyTo).toBeUndefined();
+    expect(text).toContain('\nA reply does not reach the visitor:\nwrite to the address above.\n');
+  });
+});
+
+it('no contact request makes a mail that it should not', async () => {
+  await fc.assert(
+    fc.asyncProperty(storedContacts, async (contact) => {
+      const { subject, text, replyTo } = await mailOf(contact);
+
+      expect(subject).toMatch(/^Contact request from [^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]+$/u);
+      expect([...subject].length).toBeLessThan(200);
+
+      if (replyTo !== undefined) {
+        expect(replyTo).toBe(contact.email);
+        expect(replyTo).toMatch(/^[\x21-\x7e]+@[a-z0-9.-]+$/i);
+      }
+
+      // What is ours depends on nothing that a visitor wrote.
+      const harmless = Object.fromEntries(
+        Object.entries(contact).map(([name, value]) =>
+          fieldNames.some((field) => field === name && name !== 'email') ? [name, 'x'] : [name, value],
+        ),
+      );
+      const other = await mailOf({ ...contact, ...harmless, ...(contact.extra && { extra: {} }) });
+      const oursIn = (mail: string) => mail.split(/[\n\r\v\f\u0085\u2028\u2029]/).filter((line) => !isTheirs(line));
+      // Without other fields there is an empty line under their label.
+      expect(oursIn(text).filter(Boolean)).toStrictEqual(oursIn(other.text).filter(Boolean));
+
+      const shown = lines(text.slice(text.indexOf('Message:\n') + 'Message:\n'.length));
+      const end = shown.findIndex((line) => !isTheirs(line));
+      const written = contact.message.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);
+      expect(shown.slice(0, end).map((line) => line.slice(2))).toStrictEqual(written);
+    }),
+    { numRuns: 200 },
+  );
+});

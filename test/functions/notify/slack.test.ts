@@ -1,0 +1,145 @@
+import type { KnownBlock } from '@slack/types';
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import type { Contact } from '../../../functions/contacts/contact.ts';
+import { notificationOf } from '../../../functions/notify/notification.ts';
+import { tellSlack } from '../../../functions/notify/slack.ts';
+import { done, startNotified } from '../../support/notifications.ts';
+import { startReceiver } from '../../support/receiver.ts';
+import { badTexts, exampleContact, storedContacts } from '../../support/stored-contacts.ts';
+
+/** https://docs.slack.dev/reference/block-kit/composition-objects/text-object */
+const textOf = (most: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(most));
+
+/** Where Slack finds no mention, no link and no emoji: only a visitor's words need that. */
+const plain = (most: number) =>
+  v.strictObject({ type: v.literal('plain_text'), text: textOf(most), emoji: v.literal(false) });
+
+/** Only words of ours, and never a mention or a link in them. */
+const marked = (most: number) =>
+  v.strictObject({
+    type: v.literal('mrkdwn'),
+    text: v.pipe(textOf(most), v.regex(/^[^<>&@]*$/)),
+    verbatim: v.literal(true),
+  });
+
+const anyText = (most: number) => v.variant('type', [plain(most), marked(most)]);
+
+/** What Slack takes: https://docs.slack.dev/reference/block-kit/blocks */
+const block = v.variant('type', [
+  v.strictObject({ type: v.literal('header'), text: plain(150) }),
+  v.strictObject({ type: v.literal('section'), text: anyText(3_000), expand: v.optional(v.boolean()) }),
+  v.strictObject({
+    type: v.literal('section'),
+    fields: v.pipe(v.array(anyText(2_000)), v.minLength(1), v.maxLength(10)),
+  }),
+  v.strictObject({ type: v.literal('context'), elements: v.pipe(v.array(anyText(3_000)), v.maxLength(10)) }),
+]);
+
+const message = v.strictObject({
+  text: v.pipe(textOf(300), v.regex(/^[^<>]*$/)),
+  mrkdwn: v.literal(false),
+  unfurl_links: v.literal(false),
+  unfurl_media: v.literal(false),
+  blocks: v.pipe(v.array(block), v.maxLength(50)),
+});
+
+/** The message about a contact request, within all limits, as it is posted. */
+const messageOf = async (contact: Contact) => {
+  const bodies: string[] = [];
+  const post = async ({ body }: { readonly body: string }) => {
+    bodies.push(body);
+  };
+  await tellSlack('https://hooks.example.com/secret', 'prod', post)(notificationOf(contact));
+  return v.parse(message, JSON.parse(bodies.join('')));
+};
+
+const textsIn = ({ blocks }: v.InferOutput<typeof message>) =>
+  blocks.flatMap((each) => (each.type === 'context' ? each.elements : 'fields' in each ? each.fields : [each.text]));
+
+/** What a visitor wrote, as a reader sees it. */
+const plainIn = (posted: v.InferOutput<typeof message>) =>
+  textsIn(posted).flatMap(({ type, text }) => (type === 'plain_text' ? [text] : []));
+
+it('is posted as JSON to the URL, unsigned', async () => {
+  await using receiver = await startReceiver((response) => response.writeHead(200).end('ok'));
+  const { posted, deliver } = await startNotified({ tell: (post) => tellSlack(receiver.url, 'prod', post) });
+  expect(await deliver((await posted()).record)).toStrictEqual(done);
+  const [{ headers = {}, body = '' } = {}] = receiver.received;
+  expect(headers).toMatchObject({ 'content-type': 'application/json' });
+  expect(Object.keys(headers).filter((name) => name.startsWith('webhook-'))).toStrictEqual([]);
+  expect(v.parse(message, JSON.parse(body)).text).toBe('Contact request from ada@example.com');
+});
+
+it('is a heading, the fields, the message, the other fields, and how to show and delete it', async () => {
+  const posted = await messageOf(exampleContact);
+  const ours = (text: string) => ({ type: 'mrkdwn', text, verbatim: true }) as const;
+  const theirs = (text: string) => ({ type: 'plain_text', text, emoji: false }) as const;
+  const expected: KnownBlock[] = [
+    { type: 'header', text: theirs('Contact request from Grace Hopper (https://www.example.com)') },
+    {
+      type: 'section',
+      fields: [
+        ...[ours('*Email address*'), theirs('grace.hopper@example.com')],
+        ...[ours('*Phone number*'), theirs('+1 202 555 0142')],
+        ...[ours('*Company*'), theirs('Example Shipping Ltd')],
+        ...[ours('*First name*'), theirs('Grace')],
+        ...[ours('*Last name*'), theirs('Hopper')],
+      ],
+    },
+    { type: 'section', text: ours('*Message*') },
+    { type: 'section', text: theirs(exampleContact.message), expand: true },
+    { type: 'section', text: ours('*Other fields*') },
+    { type: 'section', text: theirs('topic: An offer\nrooms: Ground floor\nSecond floor'), expand: true },
+    {
+      type: 'context',
+      elements: [
+        ours('Show it: `npx crcs contacts show 5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11 --env prod`'),
+        ours('Delete it: `npx crcs contacts delete 5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11 --env prod`'),
+      ],
+    },
+  ];
+  expect(posted.blocks).toStrictEqual(expected);
+});
+
+describe('a visitor', () => {
+  it.each(badTexts)('makes no mention, link or emoji of what they write: %j', async (text) => {
+    const contact = { ...exampleContact, firstName: text, company: text, message: text, extra: { [text]: text } };
+    const posted = await messageOf(contact);
+    expect(plainIn(posted).join('')).toContain(text.slice(0, 100));
+  });
+});
+
+it('is cut where it is too long for Slack, and says how to see all of it', async () => {
+  const extra = { one: 'a'.repeat(2_000), two: ['b'.repeat(2_000)], three: 'c'.repeat(2_000) };
+  const whole = await messageOf({ ...exampleContact, message: 'x'.repeat(5_000), extra: { one: 'a'.repeat(2_000) } });
+  expect(plainIn(whole).join('')).toContain('x'.repeat(5_000));
+  expect(textsIn(whole).at(-2)?.text).toMatch(/^Show it: /);
+
+  const cut = await messageOf({ ...exampleContact, message: 'x'.repeat(5_000), extra });
+  expect(plainIn(cut).join('')).toContain('x'.repeat(5_000));
+  expect(textsIn(cut).at(-2)?.text).toMatch(/^This is not all of it\. Show it: /);
+});
+
+it('breaks no character in two', async () => {
+  const posted = await messageOf({ ...exampleContact, message: `x${'😀'.repeat(5_000)}` });
+  for (const text of plainIn(posted)) expect(text.isWellFormed()).toBe(true);
+});
+
+it('is within the limits, whatever the contact request', async () => {
+  await fc.assert(
+    fc.asyncProperty(storedContacts, async (contact) => {
+      const posted = await messageOf(contact);
+      // Where Slack refused messages: https://github.com/slackapi/bolt-js/issues/2867
+      expect(
+        JSON.stringify(
+          textsIn(posted)
+            .map(({ text }) => text)
+            .join(''),
+        ).length,
+      ).toBeLessThan(11_000);
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import type { Contact } from '../../functions/contacts/contact.ts';
+
+/** As the documents show one. */
+export const exampleContact: Contact = {
+  id: '5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11',
+  createdAt: '2026-03-01T12:00:00.000Z',
+  email: 'grace.hopper@example.com',
+  phone: '+1 202 555 0142',
+  company: 'Example Shipping Ltd',
+  message: [
+    'Hello,',
+    '',
+    'we move offices in May, and look for somebody who takes forty desks and the chairs that belong to them.',
+    '',
+    'What would that cost?',
+  ].join('\n'),
+  firstName: 'Grace',
+  lastName: 'Hopper',
+  site: 'https://www.example.com',
+  extra: { topic: 'An offer', rooms: ['Ground floor', 'Second floor'] },
+};
+
+/** What somebody may write who wants more than an answer. */
+export const badTexts = [
+  'Ada\r\nBcc: eve@example.com',
+  'Ada\nBcc: eve@example.com',
+  '"quoted" \\back\\slashed\\ \'s',
+  '👩‍👩‍👧‍👦 😀 🏴󠁧󠁢󠁥󠁮󠁧󠁿',
+  'שלום, مرحبا',
+  '\u202egnirts a\u202c \u2066isolated\u2069 \u061c\u200f',
+  '<!channel> <@U012AB3CD> <https://evil.example|click> @here *bold* :tada: & &amp;',
+  'Id:\n00000000-0000-4000-8000-000000000000\n\nDelete it:\nnpx crcs contacts delete x; rm -rf ~',
+  '-- \nReply to this mail to answer.',
+  'one\u2028two\u2029three\u0085four\vfive\fsix',
+  'x'.repeat(5_000),
+  '😀'.repeat(5_000),
+  '\n'.repeat(5_000),
+  '| | |',
+  ' ',
+  '\u200b',
+];
+
+const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...badTexts));
+
+const name = fc.oneof(text, fc.constantFrom('__proto__', 'constructor', 'toString', 'Id', ''));
+
+/** A contact request as it may stand in the table: no rule of today holds for what is there. */
+export const storedContacts: fc.Arbitrary<Contact> = fc.record(
+  {
+    id: fc.uuid(),
+    createdAt: fc
+      .date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') })
+      .map((time) => time.toISOString()),
+    message: text,
+    email: fc.oneof(text, fc.emailAddress(), fc.emailAddress({ size: '+2' })),
+    phone: text,
+    company: text,
+    firstName: text,
+    lastName: text,
+    site: fc.constantFrom('https://www.example.com', 'http://localhost:8080'),
+    releasedAt: fc.constant('2026-03-01T12:00:00.000Z'),
+    extra: fc
+      .array(fc.tuple(name, fc.oneof(text, fc.array(text))), { maxLength: 50 })
+      .map((entries) => Object.fromEntries(entries)),
+  },
+  { requiredKeys: ['id', 'createdAt', 'message'] },
+);
