@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import type { StoreAddress } from '../../../../lib/local/host/dynamodb/store-call.ts';
 import { accessStore } from '../../../../lib/local/host/store-access.ts';
@@ -94,11 +94,13 @@ test('5,000 changes at once are all told, once each', async () => {
   const receiver = await createReceiver();
   const { store } = await startTelling(testFolder(), receiver, one);
   const client = clientOf(store);
-  const ids = Array.from({ length: 5000 }, (_, at) => String(at)).values();
+  const batches = Array.from({ length: 200 }, (_, batch) =>
+    Array.from({ length: 25 }, (_, at) => ({ PutRequest: { Item: { id: `${batch}-${at}`, list: 'inbox#0' } } })),
+  ).values();
   const write = async () => {
-    for (const id of ids) await client.send(new PutCommand({ TableName: 'things', Item: { id, list: 'inbox#0' } }));
+    for (const batch of batches) await client.send(new BatchWriteCommand({ RequestItems: { things: batch } }));
   };
-  await Promise.all(Array.from({ length: 20 }, write));
+  await Promise.all(Array.from({ length: 8 }, write));
   await receiver.delivered('One', 5000);
   expect(new Set(idsOf(receiver)).size).toBe(5000);
 }, 120_000);
