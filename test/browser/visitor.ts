@@ -1,27 +1,7 @@
-import {
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type LaunchOptions,
-  type Page,
-} from 'playwright-core';
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { test as base, expect } from 'vitest';
+import { launchOptions } from './chromium.ts';
 import type { Site } from './service.ts';
-
-const launchOptions: LaunchOptions = {
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-  args: [
-    // Chromium refuses to run as root with its sandbox, and containers run as root.
-    '--no-sandbox',
-    '--disable-gpu',
-    // Nothing but the pages under test may use the network.
-    '--disable-quic',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-    '--no-first-run',
-  ],
-};
 
 /** What the console says of every answer that is no success: expected in these tests. */
 const failedAnswer = /^Failed to load resource: /;
