@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { devNull } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -18,6 +18,8 @@ export const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 /** Its temporary files: the functions' code, its certificate. */
 const stateDir = join(cacheDir, 'state');
 const certificateFile = join(stateDir, 'ministack-tls', 'server.crt');
+const clockFile = join(stateDir, 'clock');
+const mailDir = join(stateDir, 'mail');
 
 /** How long it may take to start and to stop, in milliseconds. */
 const patience = 30_000;
@@ -28,8 +30,16 @@ export interface Emulator {
   readonly endpoint: string;
   /** For a command that is to take the emulator for AWS. */
   readonly env: NodeJS.ProcessEnv;
-  /** What the emulator has logged until now. */
+  /** Gives a command of Node's the emulator's clock: signatures, certificates and what was made when must fit together. */
+  readonly clockEnv: NodeJS.ProcessEnv;
+  /** What the emulator and the functions have logged until now. */
   log(): Promise<string>;
+  /** Makes it later by so many seconds, for the emulator and the functions. */
+  moveClock(seconds: number): Promise<void>;
+  /** What time it is for them, in milliseconds. */
+  now(): number;
+  /** A mail that SES has taken, as the function asked for it: JSON. */
+  mail(messageId: string): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -60,7 +70,7 @@ const end = async (child: ChildProcess): Promise<void> => {
  */
 export const startEmulator = async (signal: AbortSignal): Promise<Emulator> => {
   await rm(stateDir, { recursive: true, force: true });
-  await mkdir(stateDir, { recursive: true });
+  await mkdir(mailDir, { recursive: true });
   // The emulator puts a script of its own beside each function's code, in CommonJS; this project says "module".
   await writeFile(join(stateDir, 'package.json'), '{ "type": "commonjs" }');
   const port = await freePort();
@@ -68,8 +78,18 @@ export const startEmulator = async (signal: AbortSignal): Promise<Emulator> => {
   const logFile = join(cacheDir, 'ministack.log');
   const log = () => readFile(logFile, 'utf8');
 
+  const clockEnv = { CLOCK: clockFile, NODE_OPTIONS: `--require="${join(import.meta.dirname, 'clock.cjs')}"` };
+  let moved = 0;
+  const moveClock = async (seconds: number) => {
+    moved += seconds;
+    // At once: whoever reads it meanwhile finds the earlier one, and not the half of one.
+    await writeFile(`${clockFile}.next`, String(moved));
+    await rename(`${clockFile}.next`, clockFile);
+  };
+  await moveClock(0);
+
   const file = await open(logFile, 'w');
-  const child = spawn(join(venv, 'bin', 'ministack'), {
+  const child = spawn(join(venv, 'bin', 'python'), [join(import.meta.dirname, 'emulator.py')], {
     // Nothing else of this process's environment: the functions would inherit it.
     env: {
       HOME: stateDir,
@@ -82,6 +102,8 @@ export const startEmulator = async (signal: AbortSignal): Promise<Emulator> => {
       AUTH: 'true',
       USE_SSL: '1',
       IOT_MTLS_ENABLED: '0',
+      MAILS: mailDir,
+      ...clockEnv,
     },
     detached: true,
     stdio: ['ignore', file.fd, file.fd],
@@ -112,7 +134,11 @@ export const startEmulator = async (signal: AbortSignal): Promise<Emulator> => {
 
   return {
     endpoint,
+    clockEnv,
     log,
+    moveClock,
+    now: () => Date.now() + 1000 * moved,
+    mail: (messageId) => readFile(join(mailDir, messageId), 'utf8'),
     stop,
     env: {
       ...ownEnvironment,

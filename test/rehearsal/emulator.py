@@ -1,0 +1,104 @@
+"""
+Starts the emulator (ministack), with a clock that can be moved and with what the rehearsal needs of AWS besides:
+
+- It is later by as many seconds as the file CLOCK says, for what waits in a queue; the functions read the same file
+  (clock.cjs). So the time of a signature is not checked, only the signature.
+- A mail is allowed on its identities, with the condition keys that SES has: ministack asks for "*", without any
+  (app.py, _enforce_ses_v2), so that a role that may not send everything could send nothing.
+  https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonses.html
+- A mail is kept in MAILS as it was asked for: ministack's mailbox leaves out reply address and headers (services/ses_v2.py).
+- A secret that a stack makes is known by its ARN, and made without punctuation where the template says so: ministack takes
+  its name, and does not read ExcludePunctuation (services/cloudformation/provisioners.py, _sm_secret_create).
+- What one service sends to another comes by TLS: ministack says the opposite to the policies of queues
+  (core/iam_evaluator.py, _request_origin).
+"""
+
+import contextvars
+import json
+import os
+import pathlib
+import string
+import time
+from email.utils import parseaddr
+
+clock = pathlib.Path(os.environ["CLOCK"])
+mails = pathlib.Path(os.environ["MAILS"])
+
+now = time.time
+time.time = lambda: now() + float(clock.read_text())
+
+# After the clock: what they import of it is the moved one.
+from ministack import app
+from ministack.core import iam_evaluator, sigv4
+from ministack.core.responses import get_account_id, get_region
+from ministack.services import secretsmanager, ses_v2
+from ministack.services.cloudformation import provisioners
+
+sigv4.request_time_failure = lambda signature: None
+
+iam_evaluator._request_origin = contextvars.ContextVar("by_tls", default=("127.0.0.1", True))
+
+secret = provisioners._RESOURCE_HANDLERS["AWS::SecretsManager::Secret"]
+create_named, delete_named = secret["create"], secret["delete"]
+
+
+def create_secret(logical_id, props, stack_name):
+    generate = props["GenerateSecretString"]
+    if generate.get("ExcludePunctuation"):
+        generate = {**generate, "ExcludeCharacters": string.punctuation}
+    _name, attributes = create_named(logical_id, {**props, "GenerateSecretString": generate}, stack_name)
+    return attributes["Arn"], attributes
+
+
+def delete_secret(arn, props):
+    name, _secret = secretsmanager._resolve(arn)
+    delete_named(name, props)
+
+
+secret |= {"create": create_secret, "delete": delete_secret}
+
+SEND_EMAIL = "/v2/email/outbound-emails"
+
+
+def identity_of(address):
+    """The identity that SES finds for an address: its own or, where only that is there, its domain's."""
+    name = address if address in ses_v2._identities else address.rpartition("@")[2]
+    return f"arn:aws:ses:{get_region()}:{get_account_id()}:identity/{name}"
+
+
+enforce = app._enforce_ses_v2
+
+
+def enforce_with_conditions(method, path, headers, body, query_params, request_id):
+    if path != SEND_EMAIL:
+        return enforce(method, path, headers, body, query_params, request_id)
+    mail = json.loads(body)
+    sender = parseaddr(mail["FromEmailAddress"])[1]
+    recipients = mail["Destination"]["ToAddresses"]
+    context = {"ses:FromAddress": sender, "ses:Recipients": recipients}
+    # On the recipients' too, as in an account that is still in the sandbox.
+    for identity in map(identity_of, [sender, *recipients]):
+        denied = app._enforce_data_plane(
+            "sesv2", "ses:SendEmail", headers, query_params, request_id,
+            resource_arn=identity, service_context=context, named_resource=identity,
+        )
+        if denied:
+            return denied
+    return None
+
+
+app._enforce_ses_v2 = enforce_with_conditions
+
+handle = ses_v2.handle_request
+
+
+async def handle_and_keep(method, path, headers, body, query_params):
+    answer = await handle(method, path, headers, body, query_params)
+    if path == SEND_EMAIL and answer[0] == 200:
+        (mails / json.loads(answer[2])["MessageId"]).write_bytes(body)
+    return answer
+
+
+ses_v2.handle_request = handle_and_keep
+
+app.main()
