@@ -5,6 +5,8 @@ import {
   UpdateTerminationProtectionCommand,
 } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient, GetItemCommand, paginateListTables } from '@aws-sdk/client-dynamodb';
+import { LambdaClient, ListEventSourceMappingsCommand, UpdateEventSourceMappingCommand } from '@aws-sdk/client-lambda';
+import { PutAccountDetailsCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { contactsTable } from '../../functions/contacts/table.ts';
 import { credentials, region } from './emulator.ts';
 
@@ -19,6 +21,8 @@ export interface Fates {
 export const awsConsole = (endpoint: string) => {
   const cloudFormation = new CloudFormationClient({ endpoint, region, credentials });
   const dynamoDb = new DynamoDBClient({ endpoint, region, credentials });
+  const lambda = new LambdaClient({ endpoint, region, credentials });
+  const ses = new SESv2Client({ endpoint, region, credentials });
   return {
     /** What names a stack also when it is gone. */
     stackId: async (stack: string): Promise<string> => {
@@ -60,6 +64,28 @@ export const awsConsole = (endpoint: string) => {
         new GetItemCommand({ TableName: table, Key: { [contactsTable.partitionKey]: { S: id } } }),
       );
       return Item !== undefined;
+    },
+
+    /** Puts the account into the sandbox of SES, where every new one is: recipients must be confirmed. */
+    enterSandbox: () =>
+      ses.send(
+        new PutAccountDetailsCommand({
+          MailType: 'TRANSACTIONAL',
+          WebsiteURL: 'https://www.example.com',
+          ProductionAccessEnabled: false,
+        }),
+      ),
+
+    /** Lets functions read their queues, or no longer. */
+    readQueues: async (functions: readonly string[], enabled: boolean): Promise<void> => {
+      for (const name of functions) {
+        const { EventSourceMappings = [] } = await lambda.send(
+          new ListEventSourceMappingsCommand({ FunctionName: name }),
+        );
+        for (const { UUID } of EventSourceMappings) {
+          await lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled: enabled }));
+        }
+      }
     },
   };
 };

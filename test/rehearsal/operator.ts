@@ -4,23 +4,24 @@ import * as v from 'valibot';
 import { authenticationHeaderPattern } from '../../functions/tokens/token-format.ts';
 import { cacheDir, run } from './command.ts';
 import type { Emulator } from './emulator.ts';
-import type { versions } from './versions.ts';
+import type { VersionName, Webhooks } from './versions.ts';
 
 const outputsFile = join(cacheDir, 'outputs.json');
 
-const outputs = v.record(v.string(), v.object({ BaseUrl: v.string(), ContactsTable: v.string() }));
+const outputs = v.record(v.string(), v.objectWithRest({ BaseUrl: v.string(), ContactsTable: v.string() }, v.string()));
 
 /** A deployed stack, as far as the rehearsal uses its outputs. */
 export interface Deployed {
   /** The API's stage at the emulator. */
   readonly stageUrl: string;
   readonly contactsTable: string;
+  readonly outputs: Readonly<Record<string, string>>;
 }
 
 /** What an operator types, with the emulator in the place of AWS. */
 export interface Operator {
   bootstrap(): Promise<void>;
-  deploy(stack: string, version: keyof typeof versions): Promise<Deployed>;
+  deploy(stack: string, version: VersionName): Promise<Deployed>;
   /** @throws {CommandError} when the stack cannot be deleted */
   destroy(stack: string): Promise<void>;
   /** Runs the staff command. @returns what it printed */
@@ -29,9 +30,14 @@ export interface Operator {
   issueToken(environment: string, allow: string): Promise<string>;
 }
 
-export const operatorOf = ({ env, endpoint }: Emulator, signal: AbortSignal): Operator => {
-  const cdk = async (version: keyof typeof versions, ...args: string[]) => {
-    const app = `node -r ./bin/require-node.cjs test/rehearsal/app.ts ${version}`;
+export const operatorOf = (
+  { clockEnv, endpoint, ...emulator }: Emulator,
+  webhooks: Webhooks,
+  signal: AbortSignal,
+): Operator => {
+  const env = { ...emulator.env, ...clockEnv };
+  const cdk = async (version: VersionName, ...args: string[]) => {
+    const app = `node -r ./bin/require-node.cjs test/rehearsal/app.ts ${version} ${webhooks.standard} ${webhooks.slack}`;
     const common = ['--app', app, '--output', join(cacheDir, 'cdk.out'), '--no-notices'];
     await run('npx', ['cdk', ...args, ...common], { env, signal });
   };
@@ -52,6 +58,7 @@ export const operatorOf = ({ env, endpoint }: Emulator, signal: AbortSignal): Op
       return {
         stageUrl: `${endpoint}/restapis/${id}${pathname}/_user_request_`,
         contactsTable: printed.ContactsTable,
+        outputs: printed,
       };
     },
     issueToken: async (environment, allow) => {

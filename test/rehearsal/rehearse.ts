@@ -9,6 +9,7 @@ import { installEmulator, MissingError } from './install-emulator.ts';
 import { withoutEffect } from './lacks.ts';
 import { operatorOf } from './operator.ts';
 import { rehearseProd } from './prod.ts';
+import { withReceiver } from './receiver.ts';
 import { Steps } from './steps.ts';
 
 const signal = untilStopped(20);
@@ -18,11 +19,15 @@ try {
   const emulator = await steps.run('Start the emulator', () => startEmulator(signal));
   try {
     steps.say(`${emulator.endpoint}, functions on Node ${process.version}`);
-    const operator = operatorOf(emulator, signal);
-    const cast = { emulator, operator, aws: awsConsole(emulator.endpoint), steps, signal };
-    await steps.run('cdk bootstrap', () => operator.bootstrap());
-    await rehearseDev(cast);
-    await rehearseProd(cast);
+    await withReceiver((standard) =>
+      withReceiver(async (slack) => {
+        const operator = operatorOf(emulator, { standard: standard.url, slack: slack.url }, signal);
+        const cast = { emulator, operator, aws: awsConsole(emulator.endpoint), steps, signal };
+        await steps.run('cdk bootstrap', () => operator.bootstrap());
+        await rehearseDev(cast);
+        await rehearseProd(cast, { standard, slack });
+      }),
+    );
     steps.notShown(...withoutEffect);
   } finally {
     await emulator.stop();

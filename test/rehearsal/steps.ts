@@ -36,7 +36,7 @@ export class Steps {
     console.log(`    ${what}`);
   }
 
-  /** Notes what the emulator lacks. */
+  /** Notes what is lacking for a thing to be shown. */
   notShown(...what: readonly string[]): void {
     this.#notShown.push(...what);
   }
@@ -44,7 +44,7 @@ export class Steps {
   print(): void {
     console.log(['\n=== What was rehearsed', ...this.#lines].join('\n'));
     if (this.#notShown.length === 0) return;
-    console.log('\n=== What was not, since the emulator (ministack) lacks it');
+    console.log('\n=== What was not, for want of it in the emulator (ministack) or on this machine');
     for (const what of this.#notShown) this.say(what);
   }
 }

@@ -4,17 +4,41 @@ import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
 /** The site of the changed version, with a page to which the visitor of a plain form is sent. */
 export const newSite = { origin: 'https://new.example.com', thankYouUrl: 'https://new.example.com/thank-you' };
 
-/** Gets the notifications of `prod`. */
-export const notifiedAddress = 'inbox@example.com';
+/** Who is told by mail of what `prod` gets, and from where. */
+export const mailed = { from: 'contact@example.com', to: ['inbox@example.com', 'sales@example.com'] };
 
 /** An environment's settings, but for what ties it to a real account. */
 const anywhere = ({ account, region, customDomain, ...settings }: EnvironmentInput): EnvironmentInput => settings;
 
 const dev = anywhere(environments.dev);
+const staging = anywhere(environments.staging);
 const prod = anywhere(environments.prod);
 
-/** The environments that are rehearsed: `first`, and `changed` in the version that is deployed over it. */
-export const versions = {
-  first: { dev, prod: { ...prod, notifications: { from: 'contact@example.com', emails: [notifiedAddress] } } },
-  changed: { dev: { ...dev, sites: [newSite], logRetentionDays: 14 } },
-} satisfies Record<string, Record<string, EnvironmentInput>>;
+/** Which version: `changed` is deployed over `first`. */
+export const versionNames = ['first', 'changed'] as const;
+
+export type VersionName = (typeof versionNames)[number];
+
+/** Where the webhooks of `prod` are. */
+export interface Webhooks {
+  readonly standard: string;
+  readonly slack: string;
+}
+
+/** The environments that are rehearsed, of which only `prod` tells anybody. */
+export const versionsFor = ({ standard, slack }: Webhooks) =>
+  ({
+    first: {
+      dev,
+      staging,
+      prod: {
+        ...prod,
+        notifications: {
+          from: mailed.from,
+          emails: mailed.to,
+          webhooks: [{ url: standard }, { url: slack, format: 'slack' }],
+        },
+      },
+    },
+    changed: { dev: { ...dev, sites: [newSite], logRetentionDays: 14 } },
+  }) satisfies Record<VersionName, Record<string, EnvironmentInput>>;
