@@ -75,7 +75,7 @@ export const openTally = (environment: string): Tally => {
       ...(later > 0 ? [`Left ${later} that came while this ran: see why by "notifications test".`] : []),
       ...[...gone].map(
         ([name, amount]) =>
-          `Left ${amount} of ${name}, which is no target any more: they can be sent while it is back in lib/environments.ts, and end after 14 days (docs/operation.md, "Send again what was given up").`,
+          `Left ${amount} of ${name}, which is no target any more: they can be sent once it is back in the settings, and end after 14 days (docs/operation.md, "Send again what was given up").`,
       ),
       ...(pipe.amount > 0
         ? [

@@ -125,7 +125,12 @@ export const redrive = async (staff: NotificationsStaff, { json }: { readonly js
 
   if (json) await printJson(staff, { environment, time: notifications.now().toISOString(), ...tally.toJson() });
   else if (tally.sentInAll() > 0) await printTable(staff, columns, [tally.toRows()]);
-  for (const line of tally.linesOfLeft()) stderr.write(`${line}\n`);
+  const left = tally.linesOfLeft();
+  for (const line of left) stderr.write(`${line}\n`);
   if (failure) throw failure;
-  if (!json) stderr.write(`Sent ${count(tally.sentInAll(), 'notification')} again.\n`);
+  if (json) return;
+  const isNothing = tally.sentInAll() === 0 && left.length === 0;
+  stderr.write(
+    isNothing ? 'There is nothing to send again.\n' : `Sent ${count(tally.sentInAll(), 'notification')} again.\n`,
+  );
 };

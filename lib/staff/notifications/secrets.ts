@@ -146,7 +146,9 @@ export const rotateSecret = async (
     await persist(staff, () => client.send(put));
     return { current: secret, previous: new Date(staff.now.getTime() + overlap).toISOString() };
   });
-  staff.stderr.write(`Give it to the receiver of ${name}: the one before signs, too, until ${previous}.\n`);
+  staff.stderr.write(
+    `Give it to the receiver of ${name}: from five minutes on everything is signed with both, until ${previous}.\n`,
+  );
   if (json) {
     await printJson(staff, {
       target: name,

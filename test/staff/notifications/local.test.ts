@@ -152,5 +152,5 @@ it('sends once more what a receiver did not want, as the same notification', asy
   const [first, second] = receiver.received;
   expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
   expect(JSON.parse(second?.body ?? '')).toMatchObject({ type: 'contact.created', data: contact });
-  expect((await run('redrive')).stderr).toBe('Sent 0 notifications again.\n');
+  expect((await run('redrive')).stderr).toBe('There is nothing to send again.\n');
 });

@@ -98,7 +98,7 @@ it('leaves what belongs to no target, looks at it once, and says what to do', as
   const { code, stdout, stderr } = await run(['redrive']);
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
   const advice =
-    'which is no target any more: they can be sent while it is back in lib/environments.ts, and end after 14 days (docs/operation.md, "Send again what was given up").';
+    'which is no target any more: they can be sent once it is back in the settings, and end after 14 days (docs/operation.md, "Send again what was given up").';
   expect(stderr).toBe(
     [
       where,
@@ -132,7 +132,7 @@ it('leaves what is given up anew while it runs, and does not go round in circles
 
 it('says so when nothing was given up', async () => {
   const { run } = await startNotifying([webhook]);
-  expect(await run(['redrive'])).toEqual({ code: 0, stdout: '', stderr: `${where}Sent 0 notifications again.\n` });
+  expect(await run(['redrive'])).toEqual({ code: 0, stdout: '', stderr: `${where}There is nothing to send again.\n` });
 });
 
 it.each(['SendMessage', 'DeleteMessage', 'ReceiveMessage'])(

@@ -79,8 +79,10 @@ it('makes a new secret, prints it alone, and says how long the one before signs'
   expect(versions.map(({ secret }) => `whsec_${secret}\n`)).toEqual([`whsec_${first}\n`, stdout]);
   // 33 bytes, so that nothing is left over for another way to write it.
   expect(Buffer.from(stdout.trim().slice(6), 'base64').toString('base64')).toBe(stdout.trim().slice(6));
-  const [, until = ''] = /the one before signs, too, until (\S+)\.\n$/.exec(stderr) ?? [];
-  expect(stderr).toBe(`${where}Give it to the receiver of ${name}: the one before signs, too, until ${until}.\n`);
+  const [, until = ''] = / until (\S+)\.\n$/.exec(stderr) ?? [];
+  expect(stderr).toBe(
+    `${where}Give it to the receiver of ${name}: from five minutes on everything is signed with both, until ${until}.\n`,
+  );
   expect(Date.parse(until) - begin).toBeGreaterThanOrEqual(24 * hour);
 });
 
