@@ -7,6 +7,8 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { send } from './host/http.ts';
 import { testFolder } from './host/test-tables.ts';
+import { mailsIn } from './notifications/mails.ts';
+import { createReceiver } from './notifications/receiver.ts';
 
 // Starts a service, two staff commands and a run of tests.
 vi.setConfig({ testTimeout: 120_000 });
@@ -66,7 +68,14 @@ const run = async (env: Readonly<Record<string, string | undefined>>, ...args: r
 
 test('the service, its functions and the local staff command speak to this machine alone, whatever is set', async () => {
   const elsewhere = await startElsewhere();
-  const env = { ...misledMachine(elsewhere.url), DATA_DIR: join(testFolder(), 'data'), PORT: '0', SITE_PORT: '0' };
+  const dataDir = join(testFolder(), 'data');
+  const receiver = await createReceiver();
+  onTestFinished(receiver.goAway);
+  const env = {
+    ...misledMachine(elsewhere.url),
+    ...{ DATA_DIR: dataDir, PORT: '0', SITE_PORT: '0' },
+    ...{ NOTIFY_WEBHOOK: receiver.url, NOTIFY_EMAIL: 'staff@example.com' },
+  };
   const listCampaigns = () => run(env, 'bin/staff.ts', 'campaigns', 'list');
 
   const service = start(env, 'bin/local.ts');
@@ -84,9 +93,13 @@ test('the service, its functions and the local staff command speak to this machi
     body: JSON.stringify({ email: 'ada@example.com', message: 'Hello' }),
   });
   expect(created.status).toBe(201);
+  // By calls of SQS, Secrets Manager and SES, and a request of the function's own.
+  await receiver.arrived('Hello');
+  await expect.poll(() => mailsIn(dataDir).length, { timeout: 20_000 }).toBe(1);
   const listed = await send(`${baseUrl}/api/v1/contact`, { headers: [['Authentication', token]] });
   expect(JSON.parse(listed.text)).toEqual([JSON.parse(created.text)]);
   expect(await listCampaigns()).toMatchObject({ code: 0, stdout: expect.stringContaining('Spring sale') });
+  expect(await run(env, 'bin/staff.ts', 'notifications', 'test')).toMatchObject({ code: 0 });
 
   service.kill('SIGTERM');
   await once(service, 'close');

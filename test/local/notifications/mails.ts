@@ -1,0 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The mails that a service has written, as text, in the order in which they were sent. */
+export const mailsIn = (dataDir: string): string[] => {
+  const folder = join(dataDir, 'mail');
+  try {
+    return readdirSync(folder)
+      .toSorted()
+      .map((name) => readFileSync(join(folder, name), 'utf8'));
+  } catch {
+    return [];
+  }
+};

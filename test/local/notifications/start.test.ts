@@ -1,0 +1,142 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Webhook } from 'standardwebhooks';
+import * as v from 'valibot';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { findAnnouncedStore } from '../../../lib/local/host/dynamodb/announcement.ts';
+import { type LocalService, runScript, startService } from '../../acceptance/local/service.ts';
+import { outcome, start as startStaff } from '../../staff/process.ts';
+import { send } from '../host/http.ts';
+import { temporaryFolder } from '../host/test-host.ts';
+import { mailsIn } from './mails.ts';
+import { type Arrival, createReceiver, type Receiver } from './receiver.ts';
+
+// Starts services one after the other.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const patience = { timeout: 20_000, interval: 10 };
+
+let dataDir: string;
+let receiver: Receiver;
+let service: LocalService | undefined;
+
+beforeAll(async () => {
+  receiver = await createReceiver();
+  const { folder, remove } = temporaryFolder();
+  dataDir = join(folder, 'data');
+  return async () => {
+    await service?.end('SIGKILL');
+    await receiver.goAway();
+    remove();
+  };
+});
+
+const start = async (settings: Record<string, string>): Promise<LocalService> => {
+  await service?.end('SIGTERM');
+  service = await startService(dataDir, settings);
+  return service;
+};
+
+const startTelling = () => start({ NOTIFY_EMAIL: 'staff@example.com', NOTIFY_WEBHOOK: receiver.url });
+
+const secretOf = ({ output }: LocalService) =>
+  /^Webhook secret: (whsec_[A-Za-z0-9]{44})$/m.exec(output.stdout)?.[1] ?? '';
+
+/** Verified as receivers do: https://github.com/standard-webhooks/standard-webhooks/tree/main/libraries/javascript */
+const verify = ({ body, headers }: Arrival, secret: string): unknown =>
+  new Webhook(secret).verify(body, v.parse(v.record(v.string(), v.string()), headers));
+
+/** A page's form, as a browser posts it. */
+const postForm = async ({ baseUrl, siteOrigin }: LocalService, fields: Record<string, string>) => {
+  const headers = [
+    ['Origin', siteOrigin],
+    ['Content-Type', 'application/x-www-form-urlencoded'],
+  ] as const;
+  const body = new URLSearchParams({ email: 'ada@example.com', firstName: 'Ada', ...fields }).toString();
+  const { status, text } = await send(`${baseUrl}/api/v1/contact`, { method: 'POST', headers, body });
+  expect(status).toBe(201);
+  return v.parse(v.looseObject({ id: v.string(), createdAt: v.string() }), JSON.parse(text));
+};
+
+test('who is asked for is told: by a mail whose reply goes to the visitor, and by a webhook that verifies', async () => {
+  const telling = await startTelling();
+  const message = '„Hello“ & <b>welcome</b>\r\nBcc: victim@example.com';
+  const contact = await postForm(telling, { message });
+  const [arrival] = await receiver.arrived(message.replace('\r', ''));
+  expect(verify(arrival as Arrival, secretOf(telling))).toEqual({
+    type: 'contact.created',
+    timestamp: contact.createdAt,
+    data: contact,
+  });
+  expect(() => verify(arrival as Arrival, `whsec_${'A'.repeat(44)}`)).toThrow('signature');
+
+  expect(telling.output.stdout).toContain(`\nMails: ${join(dataDir, 'mail')}\n`);
+  await expect.poll(() => mailsIn(dataDir).length, patience).toBe(1);
+  const [head = ''] = (mailsIn(dataDir)[0] ?? '').split('\r\n\r\n');
+  expect(head.split('\r\n')).toEqual(
+    expect.arrayContaining([
+      'From: contact-service@localhost.example',
+      'To: staff@example.com',
+      'Reply-To: ada@example.com',
+    ]),
+  );
+  expect(head).not.toContain('Bcc');
+});
+
+test('spam is not told until it is released', async () => {
+  const telling = await startTelling();
+  const { id } = await postForm(telling, { message: 'caught', website: 'https://spam.example' });
+  await postForm(telling, { message: 'not caught' });
+  await receiver.arrived('not caught');
+  expect(receiver.arrivals.map(({ message }) => message)).not.toContain('caught');
+
+  const released = await outcome(startStaff(['contacts', 'release', id], { DATA_DIR: dataDir }));
+  expect(released).toMatchObject({ code: 0 });
+  const [arrival] = await receiver.arrived('caught');
+  expect(arrival?.type).toBe('contact.released');
+  await expect.poll(() => mailsIn(dataDir).filter((mail) => mail.includes('| caught')).length, patience).toBe(1);
+});
+
+test('a later start signs with the same secret, and the commands about notifications reach it', async () => {
+  const secret = secretOf(await startTelling());
+  const again = await startTelling();
+  expect(secretOf(again)).toBe(secret);
+  await postForm(again, { message: 'after the restart' });
+  const [arrival] = await receiver.arrived('after the restart');
+  verify(arrival as Arrival, secret);
+
+  const printed = await outcome(startStaff(['notifications', 'secret'], { DATA_DIR: dataDir }));
+  expect(printed).toMatchObject({ code: 0, stdout: expect.stringContaining(secret) });
+  expect(await outcome(startStaff(['notifications', 'test'], { DATA_DIR: dataDir }))).toMatchObject({ code: 0 });
+});
+
+test('without being asked the service tells nobody, says how to ask, and opens nothing for it', async () => {
+  await startTelling();
+  const mailsBefore = mailsIn(dataDir).length;
+  const silent = await start({});
+  expect(silent.output.stdout).not.toMatch(/Webhook secret|Mails:/);
+  expect(silent.output.stdout).toMatch(
+    /^Be told of each contact request: start with NOTIFY_EMAIL=\S+ or NOTIFY_WEBHOOK=\S+$/m,
+  );
+  expect(await findAnnouncedStore(dataDir)).not.toHaveProperty('services');
+  await postForm(silent, { message: 'told to nobody' });
+  // What was posted before it asks is told; this is none of it.
+  const telling = await startTelling();
+  await postForm(telling, { message: 'told again' });
+  await receiver.arrived('told again');
+  expect(receiver.arrivals.map(({ message }) => message)).not.toContain('told to nobody');
+  await expect.poll(() => mailsIn(dataDir).length, patience).toBe(mailsBefore + 1);
+});
+
+test.each([
+  [{ NOTIFY_WEBHOOK: 'https://hooks.example.com/secret' }, /^NOTIFY_WEBHOOK: is no URL on this machine: [^\n]+\n$/],
+  [{ NOTIFY_EMAIL: 'me' }, /^NOTIFY_EMAIL: "me" is no e-mail address\n$/],
+])('%o is one clear line, and exit 1', async (settings, message) => {
+  const folder = join(dataDir, 'never');
+  const { child, output, closed } = runScript('local.ts', { ...settings, PORT: '0', SITE_PORT: '0', DATA_DIR: folder });
+  await closed;
+  expect(child.exitCode).toBe(1);
+  expect(output.stderr).toMatch(message);
+  expect(output.stderr).not.toContain('secret');
+  expect(existsSync(folder)).toBe(false);
+});
