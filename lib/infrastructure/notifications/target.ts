@@ -65,10 +65,10 @@ export class NotificationTarget extends Construct {
     this.queue = queue;
     this.subscription = topic.addSubscription(new SqsSubscription(queue, { rawMessageDelivery: true }));
 
-    const secret = settings.kind === 'standard' ? this.#secret() : undefined;
+    const { target, secret } = this.#withSecret(settings);
     const variables: NotifyVariables = {
       ENVIRONMENT: environmentName,
-      TARGET: toTarget(settings, secret),
+      TARGET: target,
       TARGET_NAME: name,
       QUEUE_URL: queue.queueUrl,
       DEAD_LETTERS_URL: deadLetters.queueUrl,
@@ -112,10 +112,12 @@ export class NotificationTarget extends Construct {
     });
   }
 
-  /** 44 letters and digits: the base64 of the 33 bytes that a `standard` webhook is signed with. */
-  #secret(): Secret {
+  /** The target as its function is told, and the secret of one that has one. */
+  #withSecret(settings: TargetSettings): { readonly target: Target; readonly secret?: Secret } {
+    if (settings.kind !== 'standard') return { target: settings };
     const secret = new Secret(this, 'Secret', {
       description: `What ${this.words} is signed with, without the prefix whsec_`,
+      // Letters and digits: the base64 of 33 bytes.
       generateSecretString: { passwordLength: 44, excludePunctuation: true },
     });
     Validations.of(secret).acknowledge({
@@ -123,13 +125,6 @@ export class NotificationTarget extends Construct {
       reason:
         'Whoever receives the webhook must learn a new secret within a day, which no rotation by the clock can arrange: a staff command rotates it.',
     });
-    return secret;
+    return { target: { ...settings, secretArn: secret.secretArn }, secret };
   }
 }
-
-/** The target as its function is told. */
-const toTarget = (settings: TargetSettings, secret: Secret | undefined): Target => {
-  if (settings.kind !== 'standard') return settings;
-  if (!secret) throw new Error('A standard webhook has a secret.');
-  return { ...settings, secretArn: secret.secretArn };
-};
