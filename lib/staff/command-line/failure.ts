@@ -29,6 +29,7 @@ export const describeFailure = (error: unknown): string => {
   if (isDenied(error)) return `These AWS credentials may not do this: ${message}`;
   if (name === 'ResourceNotFoundException')
     return `A table of this environment is missing: deploy it again, or start the local service anew (${message}).`;
+  if (name === 'QueueDoesNotExist') return `A queue of this environment is missing: deploy it again (${message}).`;
   // Such as an index that is not there.
   if (name === 'ValidationException')
     return `A table of this environment is of another version: deploy it again, or start the local service anew (${message}).`;

@@ -184,6 +184,16 @@ it('takes nothing out that it could not send, and shows what it had sent before'
   expect(aws.hiddenIn('dead-letters')).toBe(0);
 });
 
+it('says that the queue is missing', async () => {
+  const { aws, run } = await startNotifying([webhook]);
+  aws.failBy((operation) => (operation === 'ReceiveMessage' ? { error: 'QueueDoesNotExist' } : undefined));
+  expect(await run(['redrive'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `${where}A queue of this environment is missing: deploy it again (QueueDoesNotExist of AWS).\n`,
+  });
+});
+
 it('stops after the batch under way at Ctrl-C, and shows what it has sent', async () => {
   const { aws, run } = await startNotifying([webhook]);
   for (let number = 0; number < 15; number += 1) {
