@@ -19,7 +19,7 @@ const answerTo = (request: ClientRequest) =>
     request.once('response', resolve);
     request.on('error', reject);
     // Without any answer, as after a switch of protocols.
-    request.once('close', () => reject(Object.assign(new Error('closed'), { code: 'NO_ANSWER' })));
+    request.once('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
   });
 
 export interface JsonPost {

@@ -166,7 +166,7 @@ describe('a receiver', () => {
     [
       'speaks another protocol from now on',
       'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n',
-      'NO_ANSWER',
+      'ECONNRESET',
     ],
   ])('that %s is tried again', async (_, said, why) => {
     const server = createTcpServer((socket: Socket) =>
