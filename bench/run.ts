@@ -7,9 +7,10 @@ import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { figure, type Measurement, measurement, times } from './measurement.ts';
-import { type MeasuredPart, page, sectionOf } from './page.ts';
+import { type MeasuredPart, page, sectionOf, withSection } from './page.ts';
 import type { Part } from './part.ts';
 import { parts } from './parts.ts';
+import { readRehearsed, rehearsedTitle } from './rehearsed.ts';
 
 const measure = async (name: string): Promise<Measurement[]> => {
   // What handlers log is not part of the output.
@@ -57,9 +58,12 @@ const run = async (chosen: readonly [string, Part][]) => {
     return;
   }
   const file = join(import.meta.dirname, '..', 'docs', 'measured.md');
-  // What `npm run test:mutation` has written there stays.
-  const mutants = sectionOf(await readFile(file, 'utf8'), 'Mutants');
-  await writeFile(file, page({ at, machine, parts: measured }) + mutants);
+  const before = await readFile(file, 'utf8');
+  // What other commands have measured stays, or is what they have measured since.
+  const whole =
+    page({ at, machine, parts: measured }) + sectionOf(before, rehearsedTitle) + sectionOf(before, 'Mutants');
+  const rehearsed = await readRehearsed();
+  await writeFile(file, rehearsed ? withSection(whole, rehearsed) : whole);
   console.log('\nWrote docs/measured.md.');
 };
 

@@ -14,6 +14,7 @@ const target = v.object({
   address: v.string(),
   queue: v.string(),
   function: v.string(),
+  secret: v.exactOptional(v.string()),
 });
 
 export type Target = v.InferOutput<typeof target>;

@@ -5,7 +5,12 @@ import {
   UpdateTerminationProtectionCommand,
 } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient, GetItemCommand, paginateListTables } from '@aws-sdk/client-dynamodb';
-import { LambdaClient, ListEventSourceMappingsCommand, UpdateEventSourceMappingCommand } from '@aws-sdk/client-lambda';
+import {
+  GetFunctionConfigurationCommand,
+  LambdaClient,
+  ListEventSourceMappingsCommand,
+  UpdateEventSourceMappingCommand,
+} from '@aws-sdk/client-lambda';
 import { PutAccountDetailsCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { contactsTable } from '../../functions/contacts/table.ts';
 import { credentials, region } from './emulator.ts';
@@ -75,6 +80,14 @@ export const awsConsole = (endpoint: string) => {
           ProductionAccessEnabled: false,
         }),
       ),
+
+    /** What a function is, and who it is. */
+    roleOf: async (name: string): Promise<{ readonly arn: string; readonly role: string }> => {
+      const { FunctionArn = '', Role = '' } = await lambda.send(
+        new GetFunctionConfigurationCommand({ FunctionName: name }),
+      );
+      return { arn: FunctionArn, role: Role };
+    },
 
     /** Lets functions read their queues, or no longer. */
     readQueues: async (functions: readonly string[], enabled: boolean): Promise<void> => {

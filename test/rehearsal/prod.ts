@@ -4,9 +4,11 @@ import { stackName } from '../../lib/infrastructure/stack-name.ts';
 import { arrivalsAt, targetsIn } from './arrivals.ts';
 import { postContact } from './contacts.ts';
 import { withFront } from './front.ts';
+import { doNoMore } from './permissions.ts';
 import type { Receiver } from './receiver.ts';
 import type { Cast } from './steps.ts';
 import { changeSecret, logNobody, missNothing, type Scene, sendAgain, tellOfForm, tellWhatIsToBeTold } from './told.ts';
+import { measureTelling } from './told-speed.ts';
 
 const environment = 'prod';
 const stack = stackName(environment);
@@ -35,15 +37,20 @@ export const rehearseProd = async (cast: Cast, receivers: Receivers): Promise<vo
       origin: environments.prod.sites[0]?.origin ?? '',
       token,
       targets,
-      deadLetters: outputs['DeadLetters'] ?? '',
+      outputs,
       receiver: receivers.standard,
       arrivals: arrivalsAt(emulator, receivers, targets, signal),
     };
     await steps.run('Be told of a form by mail, webhook and Slack', () => tellOfForm(scene));
     await steps.run('Be told of no spam, and of nothing that is gone', () => tellWhatIsToBeTold(scene));
+    await steps.run('Measure beside an environment that tells nobody', async () => {
+      const silent = await operator.deploy(stackName('staging'), 'first');
+      await withFront(silent.stageUrl, 'staging', (silentUrl) => measureTelling(scene, silentUrl));
+    });
     await steps.run('Send again what was given up', () => sendAgain(scene));
     await steps.run('Miss nothing in an hour', () => missNothing(scene));
     await steps.run('Change the secret of the webhook', () => changeSecret(scene));
+    await steps.run('Let no function do more', () => doNoMore(scene));
     await steps.run('Find nobody in the logs', () => logNobody(scene));
     const { id } = await postContact(baseUrl, { email: 'visitor@example.com', message: 'To be kept' });
     await steps.run(`cdk destroy ${stack}`, () => destroy(cast, contactsTable, id));

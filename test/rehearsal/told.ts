@@ -5,6 +5,7 @@ import { sendTo } from '../acceptance/http.ts';
 import { type Arrivals, read, type Target } from './arrivals.ts';
 import { hasBrowser, sendForm } from './browser.ts';
 import { listContacts, postContact, postForm } from './contacts.ts';
+import type { Deployed } from './operator.ts';
 import { messagesIn } from './queues.ts';
 import type { Receiver } from './receiver.ts';
 import type { Cast } from './steps.ts';
@@ -22,8 +23,7 @@ export interface Scene {
   /** A token of the environment, with every permission. */
   readonly token: string;
   readonly targets: readonly Target[];
-  /** The URL of the queue of what was given up. */
-  readonly deadLetters: string;
+  readonly outputs: Deployed['outputs'];
   /** Gets the signed webhooks. */
   readonly receiver: Receiver;
   readonly arrivals: Arrivals;
@@ -55,6 +55,12 @@ const standardOf = ({ targets }: Scene): Target => {
   const [target] = targets.filter(({ kind }) => kind === 'standard');
   assert.ok(target, 'No target of the format standard');
   return target;
+};
+
+/** The URL of the queue of what was given up. */
+export const deadLettersOf = ({ outputs: { DeadLetters } }: Scene): string => {
+  assert.ok(DeadLetters, 'The stack has no output DeadLetters');
+  return DeadLetters;
 };
 
 /** Whether a webhook that has just arrived is genuine for whom has that secret. */
@@ -161,7 +167,8 @@ export const tellWhatIsToBeTold = async (scene: Scene): Promise<void> => {
 
 /** 410 is given up at once; the staff command sends it again. */
 export const sendAgain = async (scene: Scene): Promise<void> => {
-  const { cast, arrivals, deadLetters, receiver } = scene;
+  const { cast, arrivals, receiver } = scene;
+  const deadLetters = deadLettersOf(scene);
   const { steps, emulator, signal } = cast;
   const { name } = standardOf(scene);
 
