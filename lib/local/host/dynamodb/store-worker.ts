@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createGuard } from '../guard.ts';
 import { answerCall, type RemoteAnswer, type RemoteCall } from '../remote.ts';
+import type { QueueDefinition } from '../template/queue-definition.ts';
 import type { StreamRoute } from '../template/stream-route.ts';
 import { beginClosing, type Condition, inspect, markClosed, readComplaints, removeMark } from './closing-mark.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -19,8 +20,8 @@ export interface StoreData {
 /** What follows on changes of tables. */
 export interface Telling {
   readonly streamRoutes: readonly StreamRoute[];
-  /** By name: no other is kept. */
-  readonly queues: readonly string[];
+  /** No other is kept. */
+  readonly queues: readonly QueueDefinition[];
 }
 
 /** What this thread is told. Opened without a `telling`, it goes on with that of the service before. */
@@ -83,7 +84,7 @@ const serve = async (database: Database) => {
 
   const begin = async (telling: Telling): Promise<readonly StreamRoute[]> => {
     await keepRoutes(database, telling.streamRoutes);
-    const removed = await queues.keepOnly(telling.queues);
+    const removed = await queues.tidy(telling.queues, Date.now());
     if (removed > 0) say({ line: `removed ${removed} messages of queues that the stack has no more` });
     return telling.streamRoutes;
   };

@@ -12,7 +12,7 @@ export const openStore = async (
   data: LockedData,
   { tables, queues, streamRoutes }: Pick<Template, 'tables' | 'queues' | 'streamRoutes'>,
 ): Promise<StoreAddress> => {
-  const store = await data.startStore({ streamRoutes, queues: queues.map(({ name }) => name) });
+  const store = await data.startStore({ streamRoutes, queues });
   await createTables(store, data.folder, tables);
   return store;
 };

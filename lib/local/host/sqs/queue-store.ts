@@ -223,14 +223,23 @@ export const createQueueStore = (database: Database, arrived: (queue: string) =>
     return { visible, inFlight };
   };
 
+  /** A queue that nobody receives from, as that of dead letters, has no other end of what is too old. */
+  const removeOld = async ({ name, retentionSeconds }: QueueDefinition, now: number) => {
+    const oldest = digits(Math.max(0, now - retentionSeconds * 1000));
+    for await (const stored of database.values({ gte: messagesOf(name), lt: messagesOf(name) + oldest })) {
+      await database.write(remove(name, v.parse(messageSchema, stored)));
+    }
+  };
+
   return {
     /** What makes a message of it, in a write that has more in it. */
     toOperations: (queue: string, body: string, now: number): readonly Operation[] =>
       put(queue, toMessage(body, {}, now)),
 
-    /** Removes the messages of every other queue. @returns how many there were */
-    keepOnly: async (queues: readonly string[]): Promise<number> => {
-      const kept = queues.flatMap((queue) => [messagesOf(queue), dueOf(queue)]);
+    /** Removes the messages of every other queue, and those that are too old. @returns how many were of others */
+    tidy: async (queues: readonly QueueDefinition[], now: number): Promise<number> => {
+      for (const queue of queues) await removeOld(queue, now);
+      const kept = queues.flatMap(({ name }) => [messagesOf(name), dueOf(name)]);
       let removed = 0;
       for await (const key of database.keys(below(prefix))) {
         if (kept.some((start) => key.startsWith(start))) continue;

@@ -2,18 +2,18 @@ import { createServer } from 'node:http';
 import { DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Database, openDatabase } from '../../../../lib/local/host/dynamodb/database.ts';
-import { createEngine } from '../../../../lib/local/host/dynamodb/engine.ts';
+import { createEngine, type Follow } from '../../../../lib/local/host/dynamodb/engine.ts';
 import { createTables } from '../../../../lib/local/host/dynamodb/store-tables.ts';
 import { readTemplate } from '../../../../lib/local/host/template/template.ts';
 import { listen, stop } from '../../../support/server.ts';
 import { clientOf, put, synthesizeTables, testFolder } from '../test-tables.ts';
 
 /** dynalite on a database of a test's own. @param watch what it is given in place of the database */
-const serve = async (watch: (database: Database) => Database) => {
+const serve = async (watch: (database: Database) => Database, follow: Follow = () => undefined) => {
   const folder = testFolder();
   const database = await openDatabase(folder, () => {});
   if (!database) throw new Error('The folder is new.');
-  const server = createServer(createEngine(watch(database), () => undefined));
+  const server = createServer(createEngine(watch(database), follow));
   const store = { endpoint: await listen(server), accessKeyId: 'any' };
   onTestFinished(async () => {
     await stop(server);
@@ -48,6 +48,31 @@ test('an item and its index entries are one write, so that nothing can come betw
     ['del index', 'put index', 'put item'],
     ['del index', 'del item'],
   ]);
+});
+
+test('what follows on a change is in the write of the change, and is known once that is done', async () => {
+  const events: string[] = [];
+  const { store, TableName } = await serve(
+    (database) => ({
+      ...database,
+      write: async (operations) => {
+        await database.write(operations);
+        if (operations.some(({ key }) => key.startsWith('item-'))) {
+          events.push(operations.map(({ key }) => key.replace(/[-~].*/, '')).join(' '));
+        }
+      },
+    }),
+    (table, existing, item) => {
+      expect(table.TableName).toBe(TableName);
+      expect([existing, item]).toEqual([undefined, { id: { S: '1' }, list: { S: 'all' }, name: { S: 'one' } }]);
+      return {
+        operations: [{ type: 'put', key: 'queue-message', value: {} }],
+        written: () => events.push('written'),
+      };
+    },
+  );
+  await put(store, TableName, '1');
+  expect(events).toEqual(['index queue item', 'written']);
 });
 
 test('what a query has read from is closed after it, and does not pile up in memory', async () => {

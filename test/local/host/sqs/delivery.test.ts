@@ -4,7 +4,7 @@ import { StreamViewType } from 'aws-cdk-lib/aws-dynamodb';
 import { expect, test } from 'vitest';
 import type { StoreAddress } from '../../../../lib/local/host/dynamodb/store-call.ts';
 import { clientOf, testFolder } from '../test-tables.ts';
-import { createReceiver, type Receiver, recordOf } from './receiver.ts';
+import { createReceiver, type Delivery, type Reaction, type Receiver, recordOf } from './receiver.ts';
 import { startTelling, type TellingOptions, visibilitySeconds } from './telling.ts';
 
 type Telling = Awaited<ReturnType<typeof startTelling>>;
@@ -159,6 +159,45 @@ test('a function that throws is a failure, also when it reports none', async () 
   telling.clock.advance(visibilitySeconds * 1000);
   await receiver.delivered('One', 2);
   await expect.poll(() => countsOf(telling, 'One')).toEqual(['0', '0']);
+});
+
+test('of several messages at once those come again that were reported', async () => {
+  const { receiver, telling } = await begin({ targets: ['One'], batchSize: 10 });
+  const failing = (count: number) => (delivery: Delivery) => ({
+    answers: {
+      batchItemFailures: delivery.event.Records.slice(0, count).map(({ messageId }) => ({ itemIdentifier: messageId })),
+    },
+  });
+  const hold = Promise.withResolvers<Reaction>();
+  receiver.answer(() => hold.promise);
+  // Two invocations that do not end, so that the others gather.
+  for (let id = 0; id < 2; id += 1) {
+    await put(telling.store, String(id));
+    await receiver.delivered('One', id + 1);
+  }
+  for (let id = 2; id < 7; id += 1) await put(telling.store, String(id));
+  receiver.answer(failing(2));
+  hold.resolve('done');
+  const [, , five] = await receiver.delivered('One', 3);
+  expect(five?.event.Records).toHaveLength(5);
+  await unseen(telling, visibilitySeconds);
+  expect(await countsOf(telling, 'One')).toEqual(['0', '2']);
+  receiver.answer(() => 'done');
+  telling.clock.advance(visibilitySeconds * 1000);
+  const [, , , two] = await receiver.delivered('One', 4);
+  const failed = five?.event.Records.slice(0, 2).map(({ messageId }) => messageId);
+  expect(two?.event.Records.map(({ messageId }) => messageId).toSorted()).toEqual(failed?.toSorted());
+});
+
+test.each<[string, unknown]>([
+  ['names a message that it did not get', { batchItemFailures: [{ itemIdentifier: 'other' }] }],
+  ['is no report', { batchItemFailures: 'all' }],
+])('all messages come again when the answer %s', async (_, answers) => {
+  const { receiver, telling } = await begin({ targets: ['One'] });
+  receiver.answer(() => ({ answers }));
+  await put(telling.store, '1');
+  await unseen(telling, visibilitySeconds);
+  expect(await countsOf(telling, 'One')).toEqual(['0', '1']);
 });
 
 test.each([30, 3600])('a function that makes its message wait for %i seconds gets it again then', async (seconds) => {

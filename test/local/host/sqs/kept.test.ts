@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { GetQueueAttributesCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import type { StoreAddress } from '../../../../lib/local/host/dynamodb/store-call.ts';
@@ -88,6 +89,28 @@ test('a start whose stack tells nobody removes what was left, keeps nothing, and
   await put(store, 'told');
   await receiver.delivered('One', 2);
   expect(idsOf(receiver)).toEqual(['left', 'told']);
+});
+
+test('what is older than its queue keeps it is removed at the next start, also of dead letters', async () => {
+  const receiver = await createReceiver();
+  const folder = testFolder();
+  const day = 24 * 60 * 60 * 1000;
+  const before = await startTelling(folder, receiver, one);
+  const send = (MessageBody: string) =>
+    before.sqs().send(new SendMessageCommand({ QueueUrl: before.queueUrl('DeadLetters'), MessageBody }));
+  before.clock.advance(Date.now() - before.clock.now() - 15 * day);
+  await send('old');
+  before.clock.advance(2 * day);
+  await send('new');
+  await before.close();
+
+  const { sqs, queueUrl } = await startTelling(folder, receiver, one);
+  const QueueUrl = queueUrl('DeadLetters');
+  const AttributeNames = ['ApproximateNumberOfMessages' as const];
+  const { Attributes } = await sqs().send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames }));
+  expect(Attributes).toEqual({ ApproximateNumberOfMessages: '1' });
+  const { Messages } = await sqs().send(new ReceiveMessageCommand({ QueueUrl }));
+  expect(Messages).toMatchObject([{ Body: 'new' }]);
 });
 
 test('5,000 changes at once are all told, once each', async () => {

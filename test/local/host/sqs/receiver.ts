@@ -23,10 +23,10 @@ const deliverySchema = v.object({
 export type Delivery = v.InferOutput<typeof deliverySchema>;
 
 /**
- * What a function does with a delivery: `done`; `failed`, which it reports; `thrown`; or makes it wait for so many
- * seconds, and reports it as failed.
+ * What a function does with a delivery: `done`; `failed`, which it reports; `thrown`; makes it wait for so many seconds, and
+ * reports it as failed; or answers something of its own.
  */
-export type Reaction = 'done' | 'failed' | 'thrown' | number;
+export type Reaction = 'done' | 'failed' | 'thrown' | number | { readonly answers: unknown };
 
 /**
  * A bundle's source: its handler asks the receiver what to do with each event, as the target that the receiver knows it by.
@@ -49,6 +49,7 @@ export const handler = async (event) => {
   const reaction = await (await fetch('${receiverUrl}', { method: 'POST', body })).json();
   if (reaction === 'thrown') throw new Error('thrown on purpose');
   if (reaction === 'done') return;
+  if (reaction.answers) return reaction.answers;
   const batchItemFailures = event.Records.map(({ messageId }) => ({ itemIdentifier: messageId }));
   if (typeof reaction === 'number') for (const { receiptHandle } of event.Records) await changeVisibility(receiptHandle, reaction);
   return { batchItemFailures };

@@ -22,6 +22,7 @@ export interface TellingOptions {
   readonly targets?: readonly string[];
   readonly maxReceiveCount?: number;
   readonly reportsFailures?: boolean;
+  readonly batchSize?: number;
   readonly viewType?: StreamViewType;
 }
 
@@ -35,6 +36,7 @@ export const addTelling = (
     targets = ['One', 'Other'],
     maxReceiveCount = 3,
     reportsFailures = true,
+    batchSize = 1,
     viewType = StreamViewType.NEW_IMAGE,
   }: TellingOptions = {},
 ) => {
@@ -62,7 +64,7 @@ export const addTelling = (
     new EventSourceMapping(stack, `${target}Source`, {
       target: handler,
       eventSourceArn: queue.queueArn,
-      batchSize: 1,
+      batchSize,
       maxConcurrency: 2,
       reportBatchItemFailures: reportsFailures,
     });
