@@ -90,6 +90,27 @@ test('only what tells targets carries the clients of queues, secrets and mails, 
   expect(carriers).toEqual(parts.map(() => [notifyHandler]));
 });
 
+test('what tells targets carries these packages, and no others', () => {
+  const carried = [...loadedWith(`functions/${notifyHandler}.ts`)].filter(
+    (part) => /^@?[a-z]/.test(part) && !isOurs(part),
+  );
+  expect(carried.toSorted()).toEqual([
+    '@aws-sdk/client-dynamodb',
+    '@aws-sdk/client-secrets-manager',
+    '@aws-sdk/client-sesv2',
+    '@aws-sdk/client-sqs',
+    '@aws-sdk/lib-dynamodb',
+    '@middy/core',
+    '@smithy/core/retry',
+    'node:crypto',
+    'node:http',
+    'node:https',
+    'node:stream',
+    'standardwebhooks',
+    'valibot',
+  ]);
+});
+
 test('the staff command loads the SDK and what measures text when a command runs, not for its help', () => {
   const isSlow = (imported: string) => /^(@aws-sdk|@smithy|aws-cdk-lib|csv-|string-width)/.test(imported);
   expect([...loadedWith('bin/staff.ts')].filter(isSlow)).toEqual([]);

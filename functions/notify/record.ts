@@ -29,8 +29,8 @@ const streamRecord = v.pipe(
     v.object({
       eventName: v.picklist(['INSERT', 'MODIFY']),
       dynamodb: v.object({
-        /** In seconds since 1970. */
-        ApproximateCreationDateTime: v.number(),
+        /** In seconds since 1970. Not every example of AWS's has it: without it, all is new. */
+        ApproximateCreationDateTime: v.optional(v.number(), 0),
         NewImage: v.object({
           id: v.pipe(
             text,

@@ -7,7 +7,11 @@ import * as v from 'valibot';
 import { Failure, nameOf } from './failure.ts';
 import { type TimeLimit, within } from './time-limit.ts';
 
-const secretValue = v.object({ SecretString: v.string(), CreatedDate: v.date() });
+/** A secret that can be signed with: base64, with or without the prefix by which people know it. */
+const secretValue = v.object({
+  SecretString: v.pipe(v.string(), v.regex(/^(whsec_)?([A-Za-z0-9+/]{4})+([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/)),
+  CreatedDate: v.date(),
+});
 
 const minute = 60 * 1000;
 
@@ -57,7 +61,7 @@ export const signingSecrets = (
     try {
       known = { secrets: await within(limit(readLimit), (signal) => readAll(signal, time)), readAt: time };
     } catch (error) {
-      throw new Failure(`secret ${nameOf(error)}`, { cause: error });
+      throw new Failure(`secret ${error instanceof v.ValiError ? 'unusable' : nameOf(error)}`, { cause: error });
     }
     return known.secrets;
   };

@@ -120,6 +120,15 @@ describe('what is told', () => {
   });
 });
 
+it('tells of a record that does not say when it was written', async () => {
+  const { posted, deliver, told } = await startTold();
+  const { record } = await posted();
+  const { dynamodb, ...rest } = JSON.parse(record);
+  const { ApproximateCreationDateTime: _, ...others } = dynamodb;
+  expect(await deliver(JSON.stringify({ ...rest, dynamodb: others }))).toStrictEqual(done);
+  expect(told).toHaveLength(1);
+});
+
 describe('nobody is told of', () => {
   const expectNothing = async (
     { deliver, told, givenUp }: Awaited<ReturnType<typeof startTold>>,

@@ -4,6 +4,8 @@ import { signingSecrets } from '../../../functions/notify/secret.ts';
 import { type AwsAnswer, awsFailure, startFakeAws } from '../../support/fake-aws.ts';
 import { noLimit } from '../../support/notifications.ts';
 
+const [first, second] = ['Zmlyc3Q0', 'c2Vjb25kMjI='];
+
 const noon = new Date('2026-03-01T12:00:00.000Z');
 const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
 const day = 24 * 60;
@@ -29,39 +31,49 @@ const start = async (versions: Readonly<Record<string, { secret: string; created
 };
 
 it('is the one that there is, however new', async () => {
-  await using service = await start({ AWSCURRENT: { secret: 'first', createdAt: noon } });
-  expect(await service.read()).toStrictEqual(['first']);
+  await using service = await start({ AWSCURRENT: { secret: first, createdAt: noon } });
+  expect(await service.read()).toStrictEqual([first]);
 });
 
 it('is the new one, and for a day the one before besides', async () => {
   await using service = await start({
-    AWSCURRENT: { secret: 'second', createdAt: noon },
-    AWSPREVIOUS: { secret: 'first', createdAt: later(-300 * day) },
+    AWSCURRENT: { secret: second, createdAt: noon },
+    AWSPREVIOUS: { secret: first, createdAt: later(-300 * day) },
   });
-  expect(await service.read()).toStrictEqual(['second', 'first']);
+  expect(await service.read()).toStrictEqual([second, first]);
   service.time.now = later(day);
-  expect(await service.read()).toStrictEqual(['second', 'first']);
+  expect(await service.read()).toStrictEqual([second, first]);
   service.time.now = later(day + 5);
-  expect(await service.read()).toStrictEqual(['second']);
+  expect(await service.read()).toStrictEqual([second]);
   // The old one is not asked for then.
   expect(service.stages().slice(-2)).toStrictEqual(['AWSPREVIOUS', 'AWSCURRENT']);
 });
 
 it('is looked for anew when five minutes have passed', async () => {
-  await using service = await start({ AWSCURRENT: { secret: 'first', createdAt: later(-2 * day) } });
+  await using service = await start({ AWSCURRENT: { secret: first, createdAt: later(-2 * day) } });
   await service.read();
-  service.answers.set('AWSCURRENT', { secret: 'second', createdAt: noon });
-  service.answers.set('AWSPREVIOUS', { secret: 'first', createdAt: later(-2 * day) });
+  service.answers.set('AWSCURRENT', { secret: second, createdAt: noon });
+  service.answers.set('AWSPREVIOUS', { secret: first, createdAt: later(-2 * day) });
   service.time.now = later(4.99);
-  expect(await service.read()).toStrictEqual(['first']);
+  expect(await service.read()).toStrictEqual([first]);
   expect(service.calls).toHaveLength(1);
   service.time.now = later(5);
-  expect(await service.read()).toStrictEqual(['second', 'first']);
+  expect(await service.read()).toStrictEqual([second, first]);
+});
+
+it.each(['', 'x', 'not base64!', '{"key":"x"}'])('cannot be signed with: %j', async (secret) => {
+  await using service = await start({ AWSCURRENT: { secret, createdAt: noon } });
+  await expect(service.read()).rejects.toMatchObject({ reason: 'secret unusable' });
+});
+
+it('may have its prefix', async () => {
+  await using service = await start({ AWSCURRENT: { secret: `whsec_${first}`, createdAt: noon } });
+  expect(await service.read()).toStrictEqual([`whsec_${first}`]);
 });
 
 it('cannot be read: that is said, and read again the next time', async () => {
   await using service = await start({});
   await expect(service.read()).rejects.toMatchObject({ reason: 'secret ResourceNotFoundException', isFinal: false });
-  service.answers.set('AWSCURRENT', { secret: 'first', createdAt: noon });
-  expect(await service.read()).toStrictEqual(['first']);
+  service.answers.set('AWSCURRENT', { secret: first, createdAt: noon });
+  expect(await service.read()).toStrictEqual([first]);
 });
