@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { StaffError } from '../command-line/staff-error.ts';
 
 const common = {
   /** What it is called in logs, metrics and dead letters: it tells no address. */
@@ -47,22 +48,24 @@ export interface StaffNotifications extends TargetsAndDeadLetters {
   close(): Promise<void>;
 }
 
-const outputsSchema = v.pipe(
-  v.record(v.string(), v.optional(v.string())),
-  v.transform((outputs) => ({
-    deadLetters: outputs['DeadLetters'],
-    targets: Object.entries(outputs).flatMap(([name, value]) => (name.startsWith('Notify') ? [value] : [])),
-  })),
-  v.object({
-    deadLetters: v.string(),
-    targets: v.pipe(v.array(v.pipe(v.string(), v.parseJson(), target)), v.minLength(1)),
-  }),
-);
+const schema = v.object({
+  deadLetters: v.string(),
+  targets: v.array(v.pipe(v.string(), v.parseJson(), target)),
+});
 
-/** The targets in a stack's outputs; nothing when there are none. */
+/**
+ * The targets in a stack's outputs; nothing when there are none.
+ * @throws {StaffError} when a stack of another version has written them
+ */
 export const targetsIn = (outputs: Readonly<Record<string, string | undefined>>): TargetsAndDeadLetters | undefined => {
-  const result = v.safeParse(outputsSchema, outputs);
-  if (!result.success) return undefined;
+  const written = Object.entries(outputs).flatMap(([name, value]) => (name.startsWith('Notify') ? [value] : []));
+  if (written.length === 0) return undefined;
+  const result = v.safeParse(schema, { deadLetters: outputs['DeadLetters'], targets: written });
+  if (!result.success) {
+    throw new StaffError(
+      'The notifications of this environment are of another version: deploy it again, or start the local service anew.',
+    );
+  }
   const { deadLetters, targets } = result.output;
   return { deadLetters, targets: targets.toSorted((one, other) => (one.name < other.name ? -1 : 1)) };
 };

@@ -143,6 +143,17 @@ it.each([['test'], ['redrive'], ['secret'], ['rotate', 'Webhook5e6f7a8b']])(
   },
 );
 
+it('says that a stack of another version has named the targets', async () => {
+  const { aws, run } = await startNotifying(['Webhook5e6f7a8b']);
+  aws.outputs['NotifyWebhook5e6f7a8b'] = '{"kind":"pigeon"}';
+  expect(await run(['test'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr:
+      'The notifications of this environment are of another version: deploy it again, or start the local service anew.\n',
+  });
+});
+
 it('shows whole a URL that holds nothing but words', async () => {
   const { aws, run } = await startNotifying(['Webhook5e6f7a8b']);
   const { secret } = targets.Webhook5e6f7a8b;
