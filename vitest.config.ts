@@ -39,7 +39,8 @@ export default defineConfig({
       // What runs in a process or a thread of its own alone is not counted; tests ask it as the service's callers do.
       exclude: [
         'lib/local/{output,parent,refused-pages,seed,service,synthesize-worker,welcome}.ts',
-        'lib/local/host/dynamodb/{closing-mark,guard,log-file,mend,store-worker}.ts',
+        'lib/local/host/dynamodb/{closing-mark,kept-routes,log-file,mend,store-worker,stream}.ts',
+        'lib/local/host/sqs/queue-store.ts',
         'lib/local/host/lambda/function-worker.ts',
       ],
       // A little below what is reached.

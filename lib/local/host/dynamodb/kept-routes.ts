@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { type StreamRoute, streamRouteSchema } from '../template/stream-route.ts';
 import type { Database } from './database.ts';
@@ -16,9 +17,9 @@ export const readKeptRoutes = async (database: Database): Promise<readonly Strea
   return kept === undefined ? [] : v.parse(keptSchema, kept).routes;
 };
 
-/** Keeps the routes of a service. */
+/** Keeps the routes of a service; writes nothing when they are the same, so that a full disk stops no start. */
 export const keepRoutes = async (database: Database, routes: readonly StreamRoute[]): Promise<void> => {
-  const before = await database.get(key);
-  if (before === undefined && routes.length === 0) return;
+  const kept = await database.get(key);
+  if (isDeepStrictEqual(kept?.['routes'] ?? [], routes)) return;
   await database.write([{ type: 'put', key, value: { routes } }]);
 };

@@ -85,7 +85,7 @@ const serve = async (database: Database) => {
   const begin = async (telling: Telling): Promise<readonly StreamRoute[]> => {
     await keepRoutes(database, telling.streamRoutes);
     const removed = await queues.tidy(telling.queues, Date.now());
-    if (removed > 0) say({ line: `removed ${removed} messages of queues that the stack has no more` });
+    if (removed > 0) say({ line: `removed the messages of queues that the stack has no more: ${removed}` });
     return telling.streamRoutes;
   };
 

@@ -278,7 +278,8 @@ test('a close lets end what is under way, and the rest is told after the next st
   await closed;
   expect(receiver.to('One')).toHaveLength(2);
 
-  await startTelling(folder, receiver, { targets: ['One'] });
+  const next = await startTelling(folder, receiver, { targets: ['One'] });
   await receiver.delivered('One', 5);
+  await expect.poll(() => countsOf(next, 'One')).toEqual(['0', '0']);
   expect(idsOf(receiver, 'One').toSorted()).toEqual(['0', '1', '2', '3', '4']);
 });

@@ -80,7 +80,7 @@ test('a start whose stack tells nobody removes what was left, keeps nothing, and
   const folder = testFolder();
   await leaveOne(folder, receiver);
   const silent = await startTelling(folder, receiver, { targets: [] });
-  expect(silent.lines).toContain('store: removed 1 messages of queues that the stack has no more');
+  expect(silent.lines).toContain('store: removed the messages of queues that the stack has no more: 1');
   await put(silent.store, 'untold');
   await silent.close();
 
