@@ -136,19 +136,18 @@ describe('a receiver', () => {
     expect(asked.at(-1)).toBe(10_000);
   });
 
-  it('need not end what it answers', async () => {
-    let ended: Promise<unknown> = Promise.resolve();
-    const { answer } = await deliverWith((response) => {
-      ended = once(response, 'close');
-      response.writeHead(200);
+  it('need not end what it answers: nobody reads it', async () => {
+    const { promise: hungUp, resolve } = Promise.withResolvers<void>();
+    await using receiver = await startReceiver((response) => {
+      response.once('close', resolve).writeHead(200);
       const more = () => {
         while (!response.destroyed && response.write('x'.repeat(10_000)));
       };
       response.on('drain', more);
       more();
     });
-    expect(answer).toStrictEqual(done);
-    await ended;
+    expect((await deliverTo(receiver.url)).answer).toStrictEqual(done);
+    await hungUp;
   });
 
   it('that is not there is tried again', async () => {
