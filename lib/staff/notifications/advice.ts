@@ -16,7 +16,7 @@ const advices: readonly Advice[] = [
     ['email'],
     "Amazon has stopped this account's mails: its SES console says why.",
   ],
-  [/^SES (TooManyRequests|LimitExceeded|Throttling)/, ['email'], 'SES takes no more by now: try again later.'],
+  [/^SES (TooManyRequests|LimitExceeded|Throttling)/, ['email'], 'SES takes no more for now: try again later.'],
   [
     /^(SES|secret) (AccessDenied|ResourceNotFound)/,
     ['email', 'standard'],
@@ -30,7 +30,7 @@ const advices: readonly Advice[] = [
   ],
   [/^HTTP 3\d\d\b/, webhooks, 'Set the URL that it redirects to.'],
   [/^HTTP (403|404|410)\b/, webhooks, 'Is the URL still the one that the receiver gives out?'],
-  [/^HTTP 429\b/, webhooks, 'The receiver takes no more by now: try again later.'],
+  [/^HTTP 429\b/, webhooks, 'The receiver takes no more for now: try again later.'],
   [/^HTTP 4\d\d\b/, webhooks, 'The receiver does not take the form of what it gets (docs/notifications.md).'],
   [/^HTTP 5\d\d\b/, webhooks, 'The receiver has failed: its own log says why.'],
   [/^no answer /, webhooks, 'A receiver answers first and works afterwards (docs/notifications.md).'],
