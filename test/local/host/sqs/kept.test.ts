@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { GetQueueAttributesCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
-import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import type { StoreAddress } from '../../../../lib/local/host/dynamodb/store-call.ts';
 import { accessStore } from '../../../../lib/local/host/store-access.ts';
@@ -47,6 +48,36 @@ testOnPosix('kill -9 between a write and what tells of it: the next start tells 
   clock.advance(Date.now() - clock.now() + 180_000);
   await receiver.delivered('One', 22);
   expect(new Set(idsOf(receiver)).size).toBe(20);
+});
+
+/** Writes, many at once, and kills the process after so many answers. */
+const writeUntilKilled = async ({ child, store }: Awaited<ReturnType<typeof startProcess>>, answers: number) => {
+  const client = clientOf(store);
+  let left = answers;
+  const write = async () => {
+    for (;;) {
+      await client.send(new PutCommand({ TableName: 'things', Item: { id: randomUUID(), list: 'inbox#0' } }));
+      left -= 1;
+      if (left === 0) child.kill('SIGKILL');
+    }
+  };
+  const ended = once(child, 'exit');
+  await Promise.allSettled(Array.from({ length: 12 }, write));
+  await ended;
+};
+
+testOnPosix('kill -9 in the middle of writes and deliveries: what is stored is what is told', async () => {
+  const receiver = await createReceiver();
+  const folder = testFolder();
+  const assembly = synthesize(folder, (stack) => addTelling(stack, receiver.url, one));
+  for (const answers of [50, 120, 190]) {
+    await writeUntilKilled(await startProcess(`${folder}/data`, assembly), answers);
+  }
+  const { clock, store } = await startTelling(folder, receiver, one);
+  clock.advance(Date.now() - clock.now() + 180_000);
+  const { Items } = await clientOf(store).send(new ScanCommand({ TableName: 'things' }));
+  const stored = Items?.map(({ id }) => id).toSorted();
+  await expect.poll(() => [...new Set(idsOf(receiver))].toSorted(), { timeout: 20_000 }).toEqual(stored);
 });
 
 test('what is left in a queue waits for the next start, with how often it was received', async () => {
