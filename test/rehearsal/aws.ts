@@ -71,13 +71,13 @@ export const awsConsole = (endpoint: string) => {
       return Item !== undefined;
     },
 
-    /** Puts the account into the sandbox of SES, where every new one is: recipients must be confirmed. */
-    enterSandbox: () =>
+    /** Puts the account into the sandbox of SES, where every new one is and recipients must be confirmed, or out of it. */
+    setSandbox: (isSandbox: boolean) =>
       ses.send(
         new PutAccountDetailsCommand({
           MailType: 'TRANSACTIONAL',
           WebsiteURL: 'https://www.example.com',
-          ProductionAccessEnabled: false,
+          ProductionAccessEnabled: !isSandbox,
         }),
       ),
 

@@ -19,14 +19,22 @@ const apiUrl = 'https://api.example.com';
  * @param origin the site on which the browser sees the page
  * @returns the status of the answer, and what the visitor then reads
  */
-export const sendForm = async (baseUrl: string, origin: string, fields: Readonly<Record<string, string>>) => {
+export const sendForm = async (
+  baseUrl: string,
+  origin: string,
+  fields: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+) => {
   const site = await serveSite({
     folder: join(projectDir, 'example-site'),
     port: 0,
     replacements: new Map([[writtenUrl, apiUrl]]),
   });
   try {
-    const browser = await chromium.launch(launchOptions);
+    // Whoever stops the rehearsal is told by the signal: what else runs is to be stopped, too.
+    const browser = await chromium.launch({ ...launchOptions, handleSIGINT: false, handleSIGTERM: false });
+    const close = () => void browser.close();
+    signal.addEventListener('abort', close, { once: true });
     try {
       const page = await browser.newPage({ javaScriptEnabled: false });
       page.setDefaultTimeout(20_000);
@@ -52,6 +60,7 @@ export const sendForm = async (baseUrl: string, origin: string, fields: Readonly
         heading: await page.getByRole('heading', { level: 1 }).textContent(),
       };
     } finally {
+      signal.removeEventListener('abort', close);
       await browser.close();
     }
   } finally {

@@ -3,8 +3,8 @@ Starts the emulator (ministack), with a clock that can be moved and with what th
 
 - It is later by as many seconds as the file CLOCK says, for what waits in a queue; the functions read the same file
   (clock.cjs). So the time of a signature is not checked, only the signature.
-- A mail is allowed on its identities, with the condition keys that SES has: ministack asks for "*", without any
-  (app.py, _enforce_ses_v2), so that a role that may not send everything could send nothing.
+- A mail is allowed on its sender's identity and, in the sandbox, on its recipients', with the condition keys that SES has:
+  ministack asks for "*", without any (app.py, _enforce_ses_v2), so that a role that may not send everything could send nothing.
   https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonses.html
 - A mail is kept in MAILS as it was asked for: ministack's mailbox leaves out reply address and headers (services/ses_v2.py).
 - A secret that a stack makes is known by its ARN, and made without punctuation where the template says so: ministack takes
@@ -31,7 +31,7 @@ time.time = lambda: now() + float(clock.read_text())
 from ministack import app
 from ministack.core import iam_evaluator, sigv4
 from ministack.core.responses import get_account_id, get_region
-from ministack.services import secretsmanager, ses_v2
+from ministack.services import secretsmanager, ses, ses_v2
 from ministack.services.cloudformation import provisioners
 
 sigv4.request_time_failure = lambda signature: None
@@ -76,8 +76,8 @@ def enforce_with_conditions(method, path, headers, body, query_params, request_i
     sender = parseaddr(mail["FromEmailAddress"])[1]
     recipients = mail["Destination"]["ToAddresses"]
     context = {"ses:FromAddress": sender, "ses:Recipients": recipients}
-    # On the recipients' too, as in an account that is still in the sandbox.
-    for identity in map(identity_of, [sender, *recipients]):
+    asked = [sender] if ses._production_access_enabled() else [sender, *recipients]
+    for identity in map(identity_of, asked):
         denied = app._enforce_data_plane(
             "sesv2", "ses:SendEmail", headers, query_params, request_id,
             resource_arn=identity, service_context=context, named_resource=identity,

@@ -22,7 +22,7 @@ export interface Receivers {
 /** Deploys `prod`, with notifications, sees who is told of what, and takes it down: its data stay. */
 export const rehearseProd = async (cast: Cast, receivers: Receivers): Promise<void> => {
   const { emulator, operator, aws, steps, signal } = cast;
-  await aws.enterSandbox();
+  await aws.setSandbox(true);
   const { stageUrl, contactsTable, outputs } = await steps.run(`cdk deploy ${stack}`, () =>
     operator.deploy(stack, 'first'),
   );

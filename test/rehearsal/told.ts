@@ -71,10 +71,13 @@ const signaturesOf = ({ headers }: { readonly headers: Receiver['received'][numb
   String(headers['webhook-signature']).split(' ').length;
 
 /** Posts a form on a page of the site: in a browser, where there is one. @returns the contact request that is stored */
-const postOnSite = async ({ baseUrl, origin, token, cast: { steps } }: Scene, message: string): Promise<Contact> => {
+const postOnSite = async (
+  { baseUrl, origin, token, cast: { steps, signal } }: Scene,
+  message: string,
+): Promise<Contact> => {
   if (hasBrowser()) {
     const labels = { Name: "Zoë O'Neill", 'Email address': request.email, Message: message };
-    const { heading, ...seen } = await sendForm(baseUrl, origin, labels);
+    const { heading, ...seen } = await sendForm(baseUrl, origin, labels, signal);
     assert.deepEqual(seen, { status: 201, origin });
     steps.say(`In Chromium, on ${origin}: the visitor fills the form, sends it, and reads "${heading}"`);
   } else {
