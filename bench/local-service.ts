@@ -11,13 +11,17 @@ export interface LocalService {
 
 const script = join(import.meta.dirname, '..', 'bin', 'local.ts');
 
-/** Runs `npm start`'s process on free ports as long as `use` takes. */
+/**
+ * Runs `npm start`'s process on free ports as long as `use` takes.
+ * @param settings further environment variables for it
+ */
 export const withLocalService = async <Result>(
   dataDir: string,
   use: (service: LocalService) => Promise<Result>,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<Result> => {
   const service = spawn(process.execPath, [script], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', SITE_PORT: '0' },
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', SITE_PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   try {

@@ -19,7 +19,7 @@ const texts: Readonly<Record<(typeof units)[number], (value: number) => string>>
   'CPU ms': (value) => `${amount(value, 2)} ms of CPU`,
   items: (value) => `${amount(value, 1)} items`,
   MiB: (value) => `${amount(value, 0)} MiB`,
-  ms: (value) => `${amount(value / 1000, 1)} s`,
+  ms: (value) => (value < 100 ? `${amount(value, 1)} ms` : `${amount(value / 1000, 1)} s`),
   'requests/s': (value) => `${amount(value, 0)} a second`,
   share: (value) => `${amount(100 * value, 1)} %`,
 };

@@ -7,12 +7,14 @@ import { staffCommand } from './staff-command.ts';
 import { start } from './start.ts';
 import { synthesis } from './synthesis.ts';
 import { throughput } from './throughput.ts';
+import { told } from './told.ts';
 
 /** What the benchmarks measure, by name, in the order of the page. */
 export const parts: Readonly<Record<string, Part>> = {
   start,
   staff: staffCommand,
   throughput,
+  told,
   bodies,
   hostile: hostileBodies,
   pages: pageReads,
