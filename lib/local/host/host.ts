@@ -1,3 +1,4 @@
+import { createAnswersFirst } from './answers-first.ts';
 import { openServiceServer } from './aws/service-server.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { announceStore } from './dynamodb/announcement.ts';
@@ -90,11 +91,16 @@ export const startHost = async ({
     const services = needsServices ? { services: serviceServer.endpoint } : {};
     await announceStore(dataDir, { ...store, tables: tableNames, outputs, ...services });
 
-    const eventSources = createEventSources(template.eventSourceMappings, data, pool.invoke, clock, log);
+    const { answering, afterAnswer } = createAnswersFirst();
+    const arrivals = {
+      queues: data.queues,
+      onArrival: (arrived: (queue: string) => void) => data.onArrival((queue) => afterAnswer(() => arrived(queue))),
+    };
+    const eventSources = createEventSources(template.eventSourceMappings, arrivals, pool.invoke, clock, log);
     opened.defer(eventSources.close);
     const gateway = createGateway(restApi, pool.invoke, clock, log);
     const observed: Answer = async (request) => {
-      const response = await gateway(request);
+      const response = await answering(() => gateway(request));
       observe(request, response);
       return response;
     };

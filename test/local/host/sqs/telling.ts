@@ -24,6 +24,8 @@ export interface TellingOptions {
   readonly reportsFailures?: boolean;
   readonly batchSize?: number;
   readonly viewType?: StreamViewType;
+  /** The source of the function that answers `GET /`. @defaultValue one that does nothing */
+  readonly answering?: string;
 }
 
 export const visibilitySeconds = 180;
@@ -38,9 +40,10 @@ export const addTelling = (
     reportsFailures = true,
     batchSize = 1,
     viewType = StreamViewType.NEW_IMAGE,
+    answering,
   }: TellingOptions = {},
 ) => {
-  stack.api({ 'GET /': stack.echo('Echo', '1') });
+  stack.api({ 'GET /': answering === undefined ? stack.echo('Echo', '1') : stack.function('Answering', answering) });
   const things = new TableV2(stack, 'Things', {
     tableName: 'things',
     partitionKey: { name: 'id', type: AttributeType.STRING },
