@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { type Contact, fieldNames, firstField } from '../contacts/contact.ts';
 import { en } from '../contacts/languages/en.ts';
 import { commandsFor } from './commands.ts';
+import { timeInWords } from './time-in-words.ts';
 
 /** Where any mail client may begin a new line. */
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
@@ -29,9 +30,6 @@ const extraEntries = ({ extra }: Contact) => {
   ]);
   return [entry('Other fields', lines.map(theirs))];
 };
-
-/** A time for people, to the second. */
-const inWords = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
 
 /**
  * An address that mail can be sent to. What a browser's input takes is more than that, and SES refuses it together with
@@ -66,8 +64,8 @@ export const emailText = (contact: Contact, environment: string): string => {
     ...fieldEntries(contact),
     ...extraEntries(contact),
     ...(site === undefined ? [] : [entry('Site', [site])]),
-    entry('Received', [inWords(createdAt)]),
-    ...(releasedAt === undefined ? [] : [entry('Released from spam', [inWords(releasedAt)])]),
+    entry('Received', [timeInWords(createdAt)]),
+    ...(releasedAt === undefined ? [] : [entry('Released from spam', [timeInWords(releasedAt)])]),
     howToAnswer(contact),
     `-- \n${entry('Id', [id])}`,
     entry('Show it', [commands.show]),

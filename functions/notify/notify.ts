@@ -51,7 +51,7 @@ export interface NotifyOptions {
   readonly now: () => Date;
 }
 
-/** Tells one target of contact requests: contract, "Told of each contact request". */
+/** Tells one target of contact requests: docs/notifications.md. */
 export const notify = ({ target, tell, store, queue, count, limit, random, now }: NotifyOptions) => {
   const find = ({ id }: { readonly id: string }) =>
     within(limit(storeLimit), () => store.get(id, now())).catch((error) => {

@@ -3,6 +3,7 @@ import { type Contact, fieldNames } from '../contacts/contact.ts';
 import { en } from '../contacts/languages/en.ts';
 import { commandsFor } from './commands.ts';
 import { subjectOf } from './subject.ts';
+import { timeInWords } from './time-in-words.ts';
 
 /** https://docs.slack.dev/reference/block-kit/blocks/header-block, …/section-block */
 const mostOfHeader = 150;
@@ -23,8 +24,14 @@ const cut = (text: string, most: number) => text.slice(0, most).replace(/[\ud800
 
 const shorten = (text: string, most: number) => (text.length > most ? `${cut(text, most - 1)}…` : text);
 
+const isBlank = (text: string) => text.trim() === '';
+
 /** What a visitor wrote: of a plain text Slack makes no mention, no link and no emoji. It may not be empty. */
-const plain = (text: string): PlainTextElement => ({ type: 'plain_text', text: text || ' ', emoji: false });
+const plain = (text: string): PlainTextElement => ({
+  type: 'plain_text',
+  text: isBlank(text) ? '–' : text,
+  emoji: false,
+});
 
 /** Our own words. */
 const marked = (text: string): MrkdwnElement => ({ type: 'mrkdwn', text, verbatim: true });
@@ -43,7 +50,9 @@ const textInPieces = (text: string): string[] => {
 
 const longText = (label: string, text: string): KnownBlock[] => [
   { type: 'section', text: marked(`*${label}*`) },
-  ...textInPieces(text).map((piece): KnownBlock => ({ type: 'section', text: plain(piece), expand: true })),
+  ...textInPieces(text)
+    .filter((piece) => !isBlank(piece))
+    .map((piece): KnownBlock => ({ type: 'section', text: plain(piece), expand: true })),
 ];
 
 const extraText = ({ extra = {} }: Contact) =>
@@ -84,6 +93,7 @@ export const slackMessage = (contact: Contact, environment: string): SlackMessag
       {
         type: 'context',
         elements: [
+          marked(`Received: ${timeInWords(contact.createdAt)}`),
           marked(`${isCut ? 'This is not all of it. ' : ''}Show it: \`${commands.show}\``),
           marked(`Delete it: \`${commands.delete}\``),
         ],
