@@ -38,7 +38,7 @@ export const embeddedMetrics =
         CloudWatchMetrics: [
           {
             Namespace: 'ContactService',
-            Dimensions: [['Environment'], ...(part === undefined ? [] : [['Environment', dimension]])],
+            Dimensions: [['Environment', ...(part === undefined ? [] : [dimension])]],
             Metrics: [{ Name: metric, Unit: 'Count' }],
           },
         ],

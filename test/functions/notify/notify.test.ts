@@ -43,7 +43,7 @@ const counted = (metric: string) => ({
     CloudWatchMetrics: [
       {
         Namespace: 'ContactService',
-        Dimensions: [['Environment'], ['Environment', 'Target']],
+        Dimensions: [['Environment', 'Target']],
         Metrics: [{ Name: metric, Unit: 'Count' }],
       },
     ],

@@ -66,13 +66,6 @@ it('is the same on a further try but for its time, which is that of the try', as
   expect(second?.headers['webhook-signature']).not.toBe(first?.headers['webhook-signature']);
 });
 
-it('gives the user name and the password that its URL holds', async () => {
-  await using receiver = await startReceiver();
-  const { answer } = await deliverTo(receiver.url.replace('//', '//user:p%40ss@'));
-  expect(answer).toStrictEqual(done);
-  expect(receiver.received[0]?.headers.authorization).toBe(`Basic ${Buffer.from('user:p@ss').toString('base64')}`);
-});
-
 describe('a receiver', () => {
   it.each([200, 201, 202, 204, 299])('has taken it when it answers %i', async (status) => {
     const { answer, waits } = await deliverWith((response) => response.writeHead(status).end());
