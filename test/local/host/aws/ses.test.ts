@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import * as v from 'valibot';
@@ -170,6 +170,16 @@ describe.skipIf(!hasPython)("as Python's email package reads it", () => {
     await ses.send(new SendEmailCommand(mail({ replyTo: [] })));
     expect(readMails(files())[0]?.headers).not.toContain('Reply-To');
   });
+});
+
+test('a mail that cannot be written is a failure of the service, which tells no address', async () => {
+  const { ses, folder, logged } = await start();
+  writeFileSync(folder, 'in the way');
+  await expect(ses.send(new SendEmailCommand(mail({})))).rejects.toMatchObject({
+    name: 'InternalFailure',
+    $metadata: { httpStatusCode: 500 },
+  });
+  expect(await logged('services: ')).not.toContain('@example');
 });
 
 test.each([
