@@ -22,6 +22,7 @@ export default defineConfig({
           // Far more than any test needs: a busy machine is no reason to fail.
           testTimeout: 30_000,
           hookTimeout: 30_000,
+          expect: { poll: { timeout: 25_000 } },
         },
       },
       {

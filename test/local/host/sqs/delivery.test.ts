@@ -260,6 +260,7 @@ test('a target that does not end keeps no other waiting, and gets two at once', 
   const gate = Promise.withResolvers<'done'>();
   receiver.answer(({ target }) => (target === 'One' ? gate.promise : 'done'));
   for (let id = 0; id < 10; id += 1) await put(telling.store, String(id));
+  await receiver.delivered('One', 2);
   await receiver.delivered('Other', 10);
   expect(receiver.to('One')).toHaveLength(2);
   gate.resolve('done');

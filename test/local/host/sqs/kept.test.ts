@@ -77,7 +77,7 @@ testOnPosix('kill -9 in the middle of writes and deliveries: what is stored is w
   clock.advance(Date.now() - clock.now() + 180_000);
   const { Items } = await clientOf(store).send(new ScanCommand({ TableName: 'things' }));
   const stored = Items?.map(({ id }) => id).toSorted();
-  await expect.poll(() => [...new Set(idsOf(receiver))].toSorted(), { timeout: 20_000 }).toEqual(stored);
+  await expect.poll(() => [...new Set(idsOf(receiver))].toSorted()).toEqual(stored);
 });
 
 test('what is left in a queue waits for the next start, with how often it was received', async () => {
@@ -157,4 +157,4 @@ test('5,000 changes at once are all told, once each', async () => {
   await Promise.all(Array.from({ length: 8 }, write));
   await receiver.delivered('One', 5000);
   expect(new Set(idsOf(receiver)).size).toBe(5000);
-}, 120_000);
+}, 300_000);
