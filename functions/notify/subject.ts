@@ -12,9 +12,9 @@ const brief = (text: string, most: number): string => {
 
 const isVisible = (text: string) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 
-/** Who asks to be contacted, in a line: by name, else where they can be reached. */
-const whoIn = ({ firstName = '', lastName = '', phone = '', ...contact }: Contact): string =>
-  [`${firstName} ${lastName}`, contact[firstField] ?? '', phone]
+/** Who asks to be contacted, in a line: by name, also that of a form with one field for it, else where they can be reached. */
+const whoIn = ({ firstName = '', lastName = '', phone = '', extra: { name } = {}, ...contact }: Contact): string =>
+  [`${firstName} ${lastName}`, typeof name === 'string' ? name : '', contact[firstField] ?? '', phone]
     .map((text) => brief(text, mostOfName))
     .find(isVisible) ?? 'a visitor';
 
