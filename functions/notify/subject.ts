@@ -3,9 +3,15 @@ import { type Contact, firstField } from '../contacts/contact.ts';
 const mostOfName = 60;
 const mostOfSite = 100;
 
-/** On one line, without what turns the direction of what follows, and no longer than that. */
+/** How an encoded word begins, in which a header may hold any character: https://www.rfc-editor.org/rfc/rfc2047#section-2 */
+const encodedWord = '=?';
+
+/** On one line, without what turns the direction of what follows, of words that stand for themselves, and no longer than that. */
 const brief = (text: string, most: number): string => {
-  const line = text.replaceAll(/\p{Bidi_Control}/gu, '').replaceAll(/[\p{Cc}\p{Cs}\p{Z}]+/gu, ' ');
+  const line = text
+    .replaceAll(/\p{Bidi_Control}/gu, '')
+    .replaceAll(/[\p{Cc}\p{Cs}\p{Z}]+/gu, ' ')
+    .replaceAll(encodedWord, '= ?');
   const characters = [...line.trim()];
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : characters.join('');
 };

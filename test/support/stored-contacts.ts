@@ -36,6 +36,7 @@ export const badTexts = [
   'x'.repeat(5_000),
   '😀'.repeat(5_000),
   '\n'.repeat(5_000),
+  '=?utf-8?Q?=0D=0ABcc:_eve@example.com?=',
   '| | |',
   ' ',
   '\u200b',
