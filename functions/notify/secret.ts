@@ -49,7 +49,8 @@ export const signingSecrets = (
     const current = await read('AWSCURRENT', signal);
     if (time - current.CreatedDate.getTime() > overlap) return [current.SecretString];
     const previous = await read('AWSPREVIOUS', signal).catch((error) => {
-      if (error instanceof ResourceNotFoundException) return undefined;
+      // There is none, or one that nothing was ever signed with.
+      if (error instanceof ResourceNotFoundException || error instanceof v.ValiError) return undefined;
       throw error;
     });
     return [current.SecretString, ...(previous ? [previous.SecretString] : [])];

@@ -66,6 +66,14 @@ it.each(['', 'x', 'not base64!', '{"key":"x"}'])('cannot be signed with: %j', as
   await expect(service.read()).rejects.toMatchObject({ reason: 'secret unusable' });
 });
 
+it('is the new one alone when the one before could not be signed with, so that a rotation mends it', async () => {
+  await using service = await start({
+    AWSCURRENT: { secret: second, createdAt: noon },
+    AWSPREVIOUS: { secret: 'not base64!', createdAt: later(-1) },
+  });
+  expect(await service.read()).toStrictEqual([second]);
+});
+
 it('may have its prefix', async () => {
   await using service = await start({ AWSCURRENT: { secret: `whsec_${first}`, createdAt: noon } });
   expect(await service.read()).toStrictEqual([`whsec_${first}`]);
