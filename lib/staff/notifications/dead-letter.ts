@@ -12,11 +12,11 @@ const message = v.object({
     SentTimestamp: v.pipe(v.string(), v.transform(Number), v.integer()),
     DeadLetterQueueSourceArn: v.exactOptional(v.string()),
   }),
-  // What functions/notify/ says when it gives up.
-  MessageAttributes: v.optional(
+  // What functions/notify/ says when it gives up; what says it otherwise is none of its.
+  MessageAttributes: v.fallback(
     v.object({
       Target: v.exactOptional(v.object({ StringValue: v.string() })),
-      Tries: v.exactOptional(v.object({ StringValue: v.pipe(v.string(), v.transform(Number)) })),
+      Tries: v.exactOptional(v.object({ StringValue: v.pipe(v.string(), v.transform(Number), v.integer()) })),
       Reason: v.exactOptional(v.object({ StringValue: v.string() })),
     }),
     {},

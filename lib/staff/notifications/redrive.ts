@@ -10,7 +10,7 @@ import { clientOptions, patience } from '../aws/client-options.ts';
 import { printJson } from '../command-line/json.ts';
 import { sayAmid, withProgress } from '../command-line/progress.ts';
 import { printTable } from '../command-line/table.ts';
-import { count } from '../command-line/text.ts';
+import { count, printable } from '../command-line/text.ts';
 import type { NotificationsStaff } from '../context.ts';
 import { persist } from '../tables/persist.ts';
 import { askedOf, type DeadLetter, readDeadLetter } from './dead-letter.ts';
@@ -126,7 +126,7 @@ export const redrive = async (staff: NotificationsStaff, { json }: { readonly js
   if (json) await printJson(staff, { environment, time: notifications.now().toISOString(), ...tally.toJson() });
   else if (tally.sentInAll() > 0) await printTable(staff, columns, [tally.toRows()]);
   const left = tally.linesOfLeft();
-  for (const line of left) stderr.write(`${line}\n`);
+  for (const line of left) stderr.write(`${printable(line)}\n`);
   if (failure) throw failure;
   if (json) return;
   const isNothing = tally.sentInAll() === 0 && left.length === 0;

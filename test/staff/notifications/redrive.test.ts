@@ -114,6 +114,22 @@ it('leaves what belongs to no target, looks at it once, and says what to do', as
   expect(aws.asked.filter((operation) => operation === 'ReceiveMessage')).toHaveLength(3);
 });
 
+it('shows a name that is none of its as text, whatever it is to a terminal', async () => {
+  const { aws, run } = await startNotifying([webhook]);
+  aws.send('dead-letters', record('1'), givenUp('\u001b]0;title\u0007\u202eeno', 'HTTP 500', 1));
+  const { stderr } = await run(['redrive']);
+  expect(stderr).toContain('Left 1 of  ]0;title  eno, which is no target any more');
+});
+
+it('sends the others when one says otherwise what became of it', async () => {
+  const { aws, run } = await startNotifying([webhook]);
+  aws.send('dead-letters', record('1'), { attributes: { Target: webhook, Tries: 'many' } });
+  aws.send('dead-letters', record('2'), givenUp(webhook, 'HTTP 500', 1));
+  const { code, stderr } = await run(['redrive']);
+  expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('Left 1 of which nobody knows') });
+  expect(aws.bodiesIn(`queue-${webhook}`)).toEqual([record('2')]);
+});
+
 it('leaves what is given up anew while it runs, and does not go round in circles', async () => {
   const { aws, run } = await startNotifying([webhook]);
   aws.send('dead-letters', record('1'), givenUp(webhook, 'HTTP 410', 1));
