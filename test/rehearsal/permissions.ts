@@ -16,7 +16,7 @@ import { contactsTable } from '../../functions/contacts/table.ts';
 import { tokensTable } from '../../functions/tokens/table.ts';
 import type { Target } from './arrivals.ts';
 import { region } from './emulator.ts';
-import { deadLettersOf, type Scene } from './told.ts';
+import { deadLettersOf, type Scene } from './scene.ts';
 import { mailed } from './versions.ts';
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -6,8 +6,14 @@ import { postContact } from './contacts.ts';
 import { withFront } from './front.ts';
 import { doNoMore } from './permissions.ts';
 import type { Receiver } from './receiver.ts';
+import type { Scene } from './scene.ts';
 import type { Cast } from './steps.ts';
-import { changeSecret, logNobody, missNothing, type Scene, sendAgain, tellOfForm, tellWhatIsToBeTold } from './told.ts';
+import { sendAgain } from './told-again.ts';
+import { tellOfForm } from './told-form.ts';
+import { missNothing } from './told-later.ts';
+import { logNobody } from './told-log.ts';
+import { tellWhatIsToBeTold } from './told-or-not.ts';
+import { changeSecret } from './told-secret.ts';
 import { measureTelling } from './told-speed.ts';
 
 const environment = 'prod';
