@@ -196,7 +196,7 @@ describe.each(Object.entries(verifiers))('%s', (_, verifier) => {
       expect(await verify(verifier, received, each)).toMatchObject({ type: 'contact.created' });
   });
 
-  it('refuses another secret, another body, another id, and what is old', async () => {
+  it('refuses another secret, another body, another id, what is old, and what is not signed at all', async () => {
     const received = await receive(new Date());
     const { headers, body } = received;
     const old = await receive(new Date(Date.now() - 6 * 60 * 1000));
@@ -204,6 +204,7 @@ describe.each(Object.entries(verifiers))('%s', (_, verifier) => {
     await expect(verify(verifier, { ...received, body: body.replace('Grace', 'Eve') })).rejects.toThrow();
     await expect(verify(verifier, { ...received, headers: { ...headers, 'webhook-id': 'x' } })).rejects.toThrow();
     await expect(verify(verifier, old)).rejects.toThrow();
+    await expect(verify(verifier, { ...received, headers: {} })).rejects.toThrow(/(Value|Verification)Error/);
   });
 });
 
