@@ -6,6 +6,8 @@ export const mailsIn = (dataDir: string): string[] => {
   const folder = join(dataDir, 'mail');
   try {
     return readdirSync(folder)
+      // One that is being written has another ending.
+      .filter((name) => name.endsWith('.eml'))
       .toSorted()
       .map((name) => readFileSync(join(folder, name), 'utf8'));
   } catch {
