@@ -37,13 +37,22 @@ export const webhookUrl = v.pipe(
   v.transform((value) => (URL.canParse(value) ? new URL(value).href : value)),
 );
 
-const webhook = settings(
-  {
-    url: webhookUrl,
-    /** `standard`: signed, as Standard Webhooks have it; `slack`: a message for a channel of Slack. */
-    format: v.optional(oneOf(webhookFormats), 'standard'),
-  },
-  ', as in { url: "https://hooks.example.com/contact" }',
+const webhook = v.pipe(
+  settings(
+    {
+      url: webhookUrl,
+      /** `standard`: signed, as Standard Webhooks have it; `slack`: a message for a channel of Slack. */
+      format: v.optional(oneOf(webhookFormats), 'standard'),
+    },
+    ', as in { url: "https://hooks.example.com/contact" }',
+  ),
+  v.forward(
+    v.check(
+      ({ url, format }) => format === 'slack' || new URL(url).hostname !== 'hooks.slack.com',
+      'must be "slack" for a URL of Slack, which takes nothing else',
+    ),
+    ['format'],
+  ),
 );
 
 /** Who is told when a contact request arrives that is not spam. */

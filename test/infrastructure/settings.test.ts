@@ -248,6 +248,10 @@ test.each<[fault: string, notifications: object]>([
     { webhooks: [{ url: 'https://a.example/' }, { url: 'https://b.example/', format: 'teams' }] },
   ],
   [
+    '.webhooks.0.format: must be "slack" for a URL of Slack, which takes nothing else',
+    { webhooks: [{ url: 'https://hooks.slack.com/services/T0/B0/X0' }] },
+  ],
+  [
     '.webhooks: name a URL twice',
     { webhooks: [{ url: 'https://a.example' }, { url: 'https://A.example/', format: 'slack' }] },
   ],
