@@ -14,8 +14,6 @@ import { type Arrival, createReceiver, type Receiver } from './receiver.ts';
 // Starts services one after the other.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const patience = { timeout: 20_000, interval: 10 };
-
 let dataDir: string;
 let receiver: Receiver;
 let service: LocalService | undefined;
@@ -71,7 +69,7 @@ test('who is asked for is told: by a mail whose reply goes to the visitor, and b
   expect(() => verify(arrival as Arrival, `whsec_${'A'.repeat(44)}`)).toThrow('signature');
 
   expect(telling.output.stdout).toContain(`\nMails: ${join(dataDir, 'mail')}\n`);
-  await expect.poll(() => mailsIn(dataDir).length, patience).toBe(1);
+  await expect.poll(() => mailsIn(dataDir).length).toBe(1);
   const [head = ''] = (mailsIn(dataDir)[0] ?? '').split('\r\n\r\n');
   expect(head.split('\r\n')).toEqual(
     expect.arrayContaining([
@@ -94,7 +92,7 @@ test('spam is not told until it is released', async () => {
   expect(released).toMatchObject({ code: 0 });
   const [arrival] = await receiver.arrived('caught');
   expect(arrival?.type).toBe('contact.released');
-  await expect.poll(() => mailsIn(dataDir).filter((mail) => mail.includes('| caught')).length, patience).toBe(1);
+  await expect.poll(() => mailsIn(dataDir).filter((mail) => mail.includes('| caught')).length).toBe(1);
 });
 
 test('a later start signs with the same secret, and the commands about notifications reach it', async () => {
@@ -125,7 +123,7 @@ test('without being asked the service tells nobody, says how to ask, and opens n
   await postForm(telling, { message: 'told again' });
   await receiver.arrived('told again');
   expect(receiver.arrivals.map(({ message }) => message)).not.toContain('told to nobody');
-  await expect.poll(() => mailsIn(dataDir).length, patience).toBe(mailsBefore + 1);
+  await expect.poll(() => mailsIn(dataDir).length).toBe(mailsBefore + 1);
 });
 
 test.each([

@@ -33,8 +33,6 @@ beforeAll(async () => {
 const minute = 60_000;
 const hour = 60 * minute;
 
-const patience = { timeout: 20_000, interval: 10 };
-
 const close = async () => {};
 
 /** A function's timeout, which is a timer as long as it works. */
@@ -95,7 +93,7 @@ const start = async (dataDir: string) => {
     },
     /** Waits until a line of the log holds a text. */
     logged: async (text: string) => {
-      await expect.poll(() => lines.some((line) => line.includes(text)), patience).toBe(true);
+      await expect.poll(() => lines.some((line) => line.includes(text))).toBe(true);
     },
     /** Lets minutes pass, one after the other, until something has happened. */
     passTimeUntil: async (hasHappened: () => boolean) => {
@@ -103,7 +101,7 @@ const start = async (dataDir: string) => {
         clock.putForward(minute);
         return hasHappened();
       };
-      await expect.poll(passMinute, patience).toBe(true);
+      await expect.poll(passMinute).toBe(true);
     },
     now: clock.now,
     lines,
@@ -114,7 +112,7 @@ const start = async (dataDir: string) => {
 const mailsWith = (dataDir: string, text: string) => mailsIn(dataDir).filter((mail) => mail.includes(text));
 
 const mailed = async (dataDir: string, text: string) => {
-  await expect.poll(() => mailsWith(dataDir, text).length, patience).toBe(1);
+  await expect.poll(() => mailsWith(dataDir, text).length).toBe(1);
 };
 
 /** By which a receiver knows again what it has been told. */
