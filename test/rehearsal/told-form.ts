@@ -6,12 +6,14 @@ import { listContacts, postForm } from './contacts.ts';
 import { isTakenWith, request, type Scene, secretFrom, staff } from './scene.ts';
 import { mailed } from './versions.ts';
 
+/** As the visitor writes it into the one field of the form. */
+const name = `${request.firstName} ${request.lastName}`;
+
 /** Posts a form on a page of the site: in a browser, where there is one. @returns the contact request that is stored */
 const postOnSite = async (
   { baseUrl, origin, token, cast: { steps, signal } }: Scene,
   message: string,
 ): Promise<Contact> => {
-  const name = `${request.firstName} ${request.lastName}`;
   if (hasBrowser()) {
     const labels = { Name: name, 'Email address': request.email, Message: message };
     const { heading, ...seen } = await sendForm(baseUrl, origin, labels, signal);
@@ -39,7 +41,7 @@ export const tellOfForm = async (scene: Scene): Promise<void> => {
   for (const mail of mails) {
     assert.equal(mail.from, mailed.from);
     assert.deepEqual(mail.replyTo, [request.email]);
-    assert.equal(mail.subject, `Contact request from ${request.email} (${origin})`);
+    assert.equal(mail.subject, `Contact request from ${name} (${origin})`);
     for (const line of [...lines, request.email, contact.id])
       assert.ok(mail.text.includes(line), `Not in the mail: ${line}`);
     assert.deepEqual(mail.headers, [{ Name: 'Auto-Submitted', Value: 'auto-generated' }]);
