@@ -20,6 +20,8 @@ const time = v.pipe(
 /**
  * A record of the table's stream, as far as it says whether there is something to tell: what is told is read from the
  * table. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_Record.html
+ * AWS's examples show a list of them: a pipe publishes each to a topic by itself, also where a batch is one record.
+ * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-pipes-batching-concurrency.html
  */
 const streamRecord = v.pipe(
   v.string(),

@@ -18,8 +18,8 @@ const minute = 60 * 1000;
 /** How long a secret is used before it is looked for a newer one. */
 const fresh = 5 * minute;
 
-/** How long the one before is used besides, from when the newer one was made. */
-const overlap = 24 * 60 * minute;
+/** How long the one before is used besides, from when the newer one was made, in milliseconds. */
+export const overlap = 24 * 60 * minute;
 
 /** For all that is read at a time, in milliseconds. */
 const readLimit = 4_000;

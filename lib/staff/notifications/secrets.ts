@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
 import { limitBody } from '../../../functions/dynamodb.ts';
+import { overlap } from '../../../functions/notify/secret.ts';
 import { clientOptions, patience } from '../aws/client-options.ts';
 import { block, type Entry } from '../command-line/block.ts';
 import { printJson, printJsonList } from '../command-line/json.ts';
@@ -10,9 +11,6 @@ import { StaffError } from '../command-line/staff-error.ts';
 import type { NotificationsStaff } from '../context.ts';
 import { persist } from '../tables/persist.ts';
 import type { SignedTarget, Target } from './notifications.ts';
-
-/** How long functions/notify/ signs with the secret before, too, in milliseconds. */
-const overlap = 24 * 60 * 60 * 1000;
 
 /** As Standard Webhooks writes a secret: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
 const written = (secret: string) => `whsec_${secret}`;
