@@ -27,8 +27,22 @@ export const digest = (text: string): string => createHash('sha256').update(text
 export const nameOf = (target: TargetSettings): string =>
   target.kind === 'email' ? `Email${digest(target.to)}` : `Webhook${digest(`${target.kind} ${target.url}`)}`;
 
-/** Where a target is: an e-mail address or a URL. */
-export const addressOf = (target: TargetSettings): string => (target.kind === 'email' ? target.to : target.url);
+/** What may stand in a path for everybody to read: whoever knows the URL of a Slack channel may write to it. */
+const isWord = (part: string) => /^([a-z][a-z_-]{0,19}|v\d)$/.test(part);
+
+/**
+ * Where a target is, as it may stand on a screen and in the log of a CI job, where `cdk deploy` prints every output: of a
+ * URL nothing that could be secret.
+ */
+export const shownAddressOf = (target: TargetSettings): string => {
+  if (target.kind === 'email') return target.to;
+  const { origin, pathname, search } = new URL(target.url);
+  const parts = pathname.split('/').filter((part) => part !== '');
+  const firstSecret = parts.findIndex((part) => !isWord(part));
+  const isWhole = firstSecret === -1 && search === '';
+  const shown = [origin, ...(firstSecret === -1 ? parts : parts.slice(0, firstSecret)), ...(isWhole ? [] : ['…'])];
+  return shown.join('/');
+};
 
 /** A target as people know it. */
 export const wordsOf = (target: TargetSettings): string =>

@@ -13,7 +13,7 @@ import type { NotifyVariables, Target } from '../../../functions/notify/notify-v
 import { notifyHandler } from '../bundle.ts';
 import { ServiceFunction } from '../service-function.ts';
 import { allowMails } from './identities.ts';
-import { addressOf, nameOf, type TargetSettings, wordsOf } from './target-settings.ts';
+import { nameOf, shownAddressOf, type TargetSettings, wordsOf } from './target-settings.ts';
 
 /** For ten seconds of a receiver's time, and what is read and written before and after. */
 const timeout = Duration.seconds(30);
@@ -105,7 +105,7 @@ export class NotificationTarget extends Construct {
     this.output = Stack.of(this).toJsonString({
       name,
       kind: settings.kind,
-      address: addressOf(settings),
+      address: shownAddressOf(settings),
       function: this.function.functionName,
       queue: queue.queueUrl,
       ...(secret && { secret: secret.secretArn }),

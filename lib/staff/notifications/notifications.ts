@@ -4,7 +4,7 @@ import { StaffError } from '../command-line/staff-error.ts';
 const common = {
   /** What it is called in logs, metrics and dead letters: it tells no address. */
   name: v.string(),
-  /** The e-mail address or the URL. */
+  /** The e-mail address, or of the URL what may be shown. */
   address: v.string(),
   /** The name of the function that tells it. */
   function: v.string(),

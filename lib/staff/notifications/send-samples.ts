@@ -8,7 +8,6 @@ import { StaffError } from '../command-line/staff-error.ts';
 import { printTable } from '../command-line/table.ts';
 import { count } from '../command-line/text.ts';
 import type { NotificationsStaff } from '../context.ts';
-import { shownAddress } from './address.ts';
 import { adviceFor } from './advice.ts';
 import type { Target } from './notifications.ts';
 
@@ -88,7 +87,7 @@ export const sendSamples = async (staff: NotificationsStaff, { json }: { readonl
   if (json) {
     const items = outcomes.map(({ target, reason, milliseconds }) => ({
       target: target.name,
-      to: shownAddress(target),
+      to: target.address,
       told: reason === undefined,
       ...(reason !== undefined && { reason }),
       ...(milliseconds !== undefined && { milliseconds }),
@@ -97,7 +96,7 @@ export const sendSamples = async (staff: NotificationsStaff, { json }: { readonl
   } else {
     const rows = outcomes.map(({ target, reason = 'told', milliseconds }) => [
       target.name,
-      shownAddress(target),
+      target.address,
       reason,
       milliseconds === undefined ? '' : String(Math.round(milliseconds)),
     ]);

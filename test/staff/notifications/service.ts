@@ -6,8 +6,8 @@ import { startAws } from './aws.ts';
 /** The targets of a deployed environment, by what is said of them below. */
 export const targets = {
   Email1a2b3c4d: { kind: 'email', address: 'office@example.com' },
-  Webhook5e6f7a8b: { kind: 'standard', address: 'https://crm.example.com/hooks/contact?key=4711', secret: 'arn:one' },
-  Webhook9c0d1e2f: { kind: 'slack', address: 'https://hooks.slack.com/services/T024BE7LD/B0/xoxSecretxox' },
+  Webhook5e6f7a8b: { kind: 'standard', address: 'https://crm.example.com/hooks/contact/…', secret: 'arn:one' },
+  Webhook9c0d1e2f: { kind: 'slack', address: 'https://hooks.slack.com/services/…' },
 } as const;
 
 /** A deployed environment `dev` with such targets, and the staff command on it; it ends with the test. */
