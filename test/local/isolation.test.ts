@@ -95,7 +95,7 @@ test('the service, its functions and the local staff command speak to this machi
   expect(created.status).toBe(201);
   // By calls of SQS, Secrets Manager and SES, and a request of the function's own.
   await receiver.arrived('Hello');
-  await expect.poll(() => mailsIn(dataDir).length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => mailsIn(dataDir).length).toBe(1);
   const listed = await send(`${baseUrl}/api/v1/contact`, { headers: [['Authentication', token]] });
   expect(JSON.parse(listed.text)).toEqual([JSON.parse(created.text)]);
   expect(await listCampaigns()).toMatchObject({ code: 0, stdout: expect.stringContaining('Spring sale') });

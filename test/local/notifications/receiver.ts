@@ -35,7 +35,7 @@ export const createReceiver = async () => {
     /** What has arrived of these messages, once there is something of each. */
     arrived: async (...messages: readonly string[]): Promise<Arrival[]> => {
       const found = () => messages.map((each) => arrivals.find(({ message }) => message === each));
-      await expect.poll(() => found().every((arrival) => arrival), { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => found().every((arrival) => arrival)).toBe(true);
       return found().flatMap((arrival) => arrival ?? []);
     },
     /** From now on answers with this status. */

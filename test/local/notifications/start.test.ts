@@ -12,7 +12,7 @@ import { mailsIn } from './mails.ts';
 import { type Arrival, createReceiver, type Receiver } from './receiver.ts';
 
 // Starts services one after the other.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let dataDir: string;
 let receiver: Receiver;

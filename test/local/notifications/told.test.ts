@@ -14,7 +14,7 @@ import { testFolder } from '../host/test-tables.ts';
 import { mailsIn } from './mails.ts';
 import { createReceiver, type Receiver } from './receiver.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let assembly: Assembly;
 let receiver: Receiver;
@@ -101,7 +101,7 @@ const start = async (dataDir: string) => {
         clock.putForward(minute);
         return hasHappened();
       };
-      await expect.poll(passMinute).toBe(true);
+      await expect.poll(passMinute, { interval: 10 }).toBe(true);
     },
     now: clock.now,
     lines,
