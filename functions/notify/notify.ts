@@ -130,8 +130,10 @@ export const notify = ({ target, tell, store, queue, count, limit, random, now }
   };
 
   return middy<unknown, BatchAnswer | SampleAnswer>().handler(async (event): Promise<BatchAnswer | SampleAnswer> => {
-    const parsed = v.parse(notifyEvent, event);
-    return 'sample' in parsed ? tellSample() : takeAll(parsed.Records);
+    const parsed = v.safeParse(notifyEvent, event);
+    // Lambda logs all that an error has, and one of valibot's has the event.
+    if (!parsed.success) throw new Error('This is no event of a queue, and asks for no sample');
+    return 'sample' in parsed.output ? tellSample() : takeAll(parsed.output.Records);
   });
 };
 
