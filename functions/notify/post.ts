@@ -6,10 +6,10 @@ import type { TimeLimit } from './time-limit.ts';
 /** For the answer's status to arrive, in seconds. */
 const answerLimit = 10;
 
-/** RFC 9110, section 10.2.3: seconds, or a date. @returns seconds from now */
+/** RFC 9110, section 10.2.3: seconds, however many, or a date. @returns seconds from now */
 const parseRetryAfter = (value: string | undefined, now: Date): number => {
   if (value === undefined) return 0;
-  if (/^\d{1,9}$/.test(value)) return Number(value);
+  if (/^\d+$/.test(value)) return Number(value);
   const date = /^\w{3}, \d{2} \w{3} \d{4} [\d:]{8} GMT$/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? 0 : Math.max(0, (date - now.getTime()) / 1000);
 };

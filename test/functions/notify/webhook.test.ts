@@ -105,7 +105,8 @@ describe('a receiver', () => {
     ['-5', 30],
     ['1e9', 30],
     ['soon', 30],
-    ['999999999999', 30],
+    ['999999999999', 43_140],
+    ['9'.repeat(400), 43_140],
   ])('says when to try again: Retry-After: %s', async (retryAfter, wait) => {
     for (const status of [429, 503, 500]) {
       const { waits } = await deliverWith((response) =>
