@@ -6,7 +6,7 @@ import { printJsonList } from '../command-line/json.ts';
 import { withProgress } from '../command-line/progress.ts';
 import { StaffError } from '../command-line/staff-error.ts';
 import { printTable } from '../command-line/table.ts';
-import { count } from '../command-line/text.ts';
+import { count, printable } from '../command-line/text.ts';
 import type { NotificationsStaff } from '../context.ts';
 import { adviceFor } from './advice.ts';
 import type { Target } from './notifications.ts';
@@ -106,7 +106,7 @@ export const sendSamples = async (staff: NotificationsStaff, { json }: { readonl
   if (failed.length === 0) return;
   for (const { target, reason } of failed) {
     const advice = adviceFor(target, reason);
-    if (advice !== undefined) stderr.write(`${target.name}, ${reason}: ${advice}\n`);
+    if (advice !== undefined) stderr.write(`${printable(`${target.name}, ${reason}: ${advice}`)}\n`);
   }
   const all = count(outcomes.length, 'target');
   throw new StaffError(`${failed.length} of ${all} ${failed.length === 1 ? 'was' : 'were'} not told.`);

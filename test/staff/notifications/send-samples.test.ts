@@ -98,6 +98,16 @@ it('shows why a function could not be asked, and what the others said', async ()
   expect(stdout + stderr).not.toContain('ada@');
 });
 
+it('shows what a function answers as text, whatever it is to a terminal', async () => {
+  const { aws, run } = await startNotifying(['Webhook5e6f7a8b']);
+  aws.functions.set('tell-Webhook5e6f7a8b', {
+    body: { told: false, reason: 'HTTP 500\u001b]0;title\u0007\u202e', milliseconds: 5 },
+  });
+  const { stdout, stderr } = await run(['test']);
+  expect(stdout).toContain(' HTTP 500 ]0;title ');
+  expect(stderr).toContain('Webhook5e6f7a8b, HTTP 500 ]0;title  : ');
+});
+
 it('says that a function is missing, or of another version', async () => {
   const { aws, run } = await startNotifying(['Email1a2b3c4d', 'Webhook5e6f7a8b']);
   aws.functions.set('tell-Webhook5e6f7a8b', { body: { statusCode: 200 } });
