@@ -22,6 +22,11 @@ const advices: readonly Advice[] = [
     ['email', 'standard'],
     'Deploy the environment again, which mends what its function may do.',
   ],
+  [
+    /^secret unusable/,
+    ['standard'],
+    'Somebody stored what is no base64: make a new secret by "notifications rotate", if need be with --force.',
+  ],
   [/^(SES|secret) /, ['email', 'standard'], 'AWS has failed, or was too slow: try again.'],
   [
     /^HTTP 40[13]\b/,

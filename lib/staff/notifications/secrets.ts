@@ -13,7 +13,7 @@ import { persist } from '../tables/persist.ts';
 import type { SignedTarget, Target } from './notifications.ts';
 
 /** As Standard Webhooks writes a secret: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
-const written = (secret: string) => `whsec_${secret}`;
+const written = (secret: string) => (secret.startsWith('whsec_') ? secret : `whsec_${secret}`);
 
 const version = v.object({ SecretString: v.string(), CreatedDate: v.date() });
 

@@ -33,6 +33,12 @@ it('prints the secret of each signed webhook, as Standard Webhooks writes it', a
   });
 });
 
+it('prints one that somebody stored with its prefix as it is', async () => {
+  const { aws, run } = await startSigning();
+  aws.secrets.set(arn, [{ token: '0', secret: `whsec_${first}`, createdAt: hoursAgo(100) }]);
+  expect((await run(['secret'])).stdout).toContain(`secret  whsec_${first}\n`);
+});
+
 it('prints the one before, too, while it signs', async () => {
   const { aws, run } = await startSigning(100, 23);
   const until = new Date((aws.secrets.get(arn)?.[1]?.createdAt.getTime() ?? 0) + 24 * hour).toISOString();

@@ -50,6 +50,7 @@ it.each([
   ['Email1a2b3c4d', 'SES AccessDeniedException', /Deploy the environment again/],
   ['Webhook5e6f7a8b', 'secret AccessDeniedException', /Deploy the environment again/],
   ['Webhook5e6f7a8b', 'secret TimeoutError', /try again/],
+  ['Webhook5e6f7a8b', 'secret unusable', /notifications rotate/],
   ['Webhook5e6f7a8b', 'HTTP 401', /notifications secret/],
   ['Webhook9c0d1e2f', 'HTTP 403', /still the one that the receiver gives out/],
   ['Webhook5e6f7a8b', 'HTTP 302: redirects are not followed', /redirects to/],
