@@ -144,17 +144,17 @@ test('what is older than its queue keeps it is removed at the next start, also o
   expect(Messages).toMatchObject([{ Body: 'new' }]);
 });
 
-test('5,000 changes at once are all told, once each', async () => {
+test('1,000 changes at once are all told, once each', async () => {
   const receiver = await createReceiver();
   const { store } = await startTelling(testFolder(), receiver, one);
   const client = clientOf(store);
-  const batches = Array.from({ length: 200 }, (_, batch) =>
+  const batches = Array.from({ length: 40 }, (_, batch) =>
     Array.from({ length: 25 }, (_, at) => ({ PutRequest: { Item: { id: `${batch}-${at}`, list: 'inbox#0' } } })),
   ).values();
   const write = async () => {
     for (const batch of batches) await client.send(new BatchWriteCommand({ RequestItems: { things: batch } }));
   };
   await Promise.all(Array.from({ length: 8 }, write));
-  await receiver.delivered('One', 5000);
-  expect(new Set(idsOf(receiver)).size).toBe(5000);
-}, 300_000);
+  await receiver.delivered('One', 1000);
+  expect(new Set(idsOf(receiver)).size).toBe(1000);
+}, 120_000);
