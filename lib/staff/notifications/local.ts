@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { readDataDir } from '../../local/data-dir.ts';
 import { findAnnouncedStore } from '../../local/host/dynamodb/announcement.ts';
 import { StaffError } from '../command-line/staff-error.ts';
@@ -11,8 +12,9 @@ const how = 'with NOTIFY_WEBHOOK or NOTIFY_EMAIL, as in "NOTIFY_EMAIL=me@example
  * @throws {StaffError} when none runs, or it tells nobody
  */
 export const openLocalNotifications = async (variables: NodeJS.ProcessEnv): Promise<StaffNotifications> => {
-  const running = await findAnnouncedStore(readDataDir(variables));
-  if (!running) throw new StaffError(`No local service runs: start it ${how}`);
+  const dataDir = readDataDir(variables);
+  const running = await findAnnouncedStore(dataDir);
+  if (!running) throw new StaffError(`No local service runs in ${resolve(dataDir)}: set DATA_DIR, or start it ${how}`);
   const found = targetsIn(running.outputs);
   const { services: endpoint, accessKeyId } = running;
   if (!found || endpoint === undefined) {

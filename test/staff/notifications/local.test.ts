@@ -86,8 +86,7 @@ it.each([['test'], ['redrive'], ['secret'], ['rotate', 'Webhook00000000']])(
     expect(await run(...args)).toEqual({
       code: 1,
       stdout: '',
-      stderr:
-        'No local service runs: start it with NOTIFY_WEBHOOK or NOTIFY_EMAIL, as in "NOTIFY_EMAIL=me@example.com npm start" (docs/settings.md).\n',
+      stderr: `No local service runs in ${dataDir}: set DATA_DIR, or start it with NOTIFY_WEBHOOK or NOTIFY_EMAIL, as in "NOTIFY_EMAIL=me@example.com npm start" (docs/settings.md).\n`,
     });
     expect(existsSync(dataDir)).toBe(false);
   },
