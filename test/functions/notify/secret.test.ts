@@ -11,14 +11,17 @@ const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
 const day = 24 * 60;
 
 /** Secrets Manager with the versions of one secret, by their stage, and what is read of it at a time that the test sets. */
-const start = async (versions: Readonly<Record<string, { secret: string; createdAt: Date }>>) => {
+const start = async (
+  versions: Readonly<Record<string, { secret: string; createdAt: Date }>>,
+  failure = 'ResourceNotFoundException',
+) => {
   const answers = new Map(Object.entries(versions));
   const time = { now: noon };
   const aws = await startFakeAws(({ input }): AwsAnswer => {
     const version = answers.get(Object(input).VersionStage);
     return version
       ? { status: 200, body: { SecretString: version.secret, CreatedDate: version.createdAt.getTime() / 1000 } }
-      : awsFailure(400, 'ResourceNotFoundException');
+      : awsFailure(400, failure);
   });
   const client = new SecretsManagerClient({ endpoint: aws.url });
   return {
@@ -72,6 +75,12 @@ it('is the new one alone when the one before could not be signed with, so that a
     AWSPREVIOUS: { secret: 'not base64!', createdAt: later(-1) },
   });
   expect(await service.read()).toStrictEqual([second]);
+});
+
+it('is not the new one alone because the one before cannot be read: a receiver may not have the new one yet', async () => {
+  const current = { secret: second, createdAt: noon };
+  await using service = await start({ AWSCURRENT: current }, 'AccessDeniedException');
+  await expect(service.read()).rejects.toMatchObject({ reason: 'secret AccessDeniedException', isFinal: false });
 });
 
 it('may have its prefix', async () => {

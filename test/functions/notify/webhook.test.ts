@@ -80,7 +80,7 @@ describe('a receiver', () => {
     expect(waits).toStrictEqual([30]);
   });
 
-  it.each([301, 302, 304, 307, 308])('is tried again, and not followed, when it answers %i', async (status) => {
+  it.each([300, 301, 302, 304, 307, 308, 399])('is tried again, and not followed, when it answers %i', async (status) => {
     await using elsewhere = await startReceiver();
     const { answer, reason } = await deliverWith((response) =>
       response.writeHead(status, { Location: elsewhere.url }).end(),
@@ -101,6 +101,8 @@ describe('a receiver', () => {
     ['120', 120],
     ['Sun, 01 Mar 2026 12:02:03 GMT', 123],
     ['Sunday, 01-Mar-26 12:02:03 GMT', 30],
+    ['Sun, 01 Mar 2026 12:02:03 GMT-0100', 30],
+    ['after Sun, 01 Mar 2026 12:02:03 GMT', 30],
     ['Sun, 01 Mar 2026 11:00:00 GMT', 30],
     ['-5', 30],
     ['1e9', 30],
