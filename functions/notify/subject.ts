@@ -16,7 +16,8 @@ const brief = (text: string, most: number): string => {
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : characters.join('');
 };
 
-const isVisible = (text: string) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
+/** Some letters, and Braille's blank, show nothing. */
+const isVisible = (text: string) => /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 
 /** Who asks to be contacted, in a line: by name, also that of a form with one field for it, else where they can be reached. */
 const whoIn = ({ firstName = '', lastName = '', phone = '', extra: { name } = {}, ...contact }: Contact): string =>

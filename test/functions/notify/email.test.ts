@@ -116,6 +116,8 @@ describe('the subject', () => {
     [{ phone: '+1 202 555 0142' }, '+1 202 555 0142'],
     [{}, 'a visitor'],
     [{ firstName: '\u200b', phone: '555' }, '555'],
+    // Letters and a symbol that nobody sees.
+    [{ firstName: '\u3164', lastName: '\u2800\uffa0', phone: '555' }, '555'],
     [{ firstName: 'Ada\r\nBcc: eve@example.com' }, 'Ada Bcc: eve@example.com'],
     [{ firstName: '\u202eadA\u202c', lastName: '\u2067b\u2069' }, 'adA b'],
     [{ firstName: 'one\u2028two\u2029three\u0085four' }, 'one two three four'],
