@@ -30,6 +30,6 @@ export const createServices = async (
   new Map([
     ['lambda', createLambda(functions, invoke)],
     ['secretsmanager', await createSecretsManager(dataDir, secrets, clock)],
-    ['ses', createSes(join(dataDir, 'mail'), emailIdentities, clock)],
+    ['ses', await createSes(join(dataDir, 'mail'), emailIdentities, clock)],
     ['sqs', createSqs(queues, queueCalls, endpoint, clock)],
   ]);

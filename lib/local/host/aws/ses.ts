@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import addressParser from 'nodemailer/lib/addressparser';
 import MailComposer from 'nodemailer/lib/mail-composer';
@@ -64,9 +64,26 @@ const fileNameOf = (id: string, date: Date) => `${date.toISOString().replaceAll(
  * Amazon SES, which sends nothing: each mail is a file of a folder, for its owner alone.
  * @param identities who may send; anybody, where the template has none
  */
-export const createSes =
-  (folder: string, identities: readonly string[], clock: Clock): ServiceCall =>
-  async (target, body) => {
+export const createSes = async (folder: string, identities: readonly string[], clock: Clock): Promise<ServiceCall> => {
+  /** What is not whole yet. What stands there at a start was left by a service that was killed: it is sent again. */
+  const unfinished = `${folder}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+
+  const keep = async (name: string, content: Buffer) => {
+    await mkdir(unfinished, { recursive: true, mode: 0o700 });
+    const file = join(unfinished, name);
+    try {
+      await writeFile(file, content, { mode: 0o600 });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await rename(file, join(folder, name));
+    } catch (error) {
+      // Each try on a full disk would leave another part.
+      await rm(file, { force: true });
+      throw error;
+    }
+  };
+
+  return async (target, body) => {
     if (target !== 'POST /v2/email/outbound-emails') return notServed(target);
     const input = v.safeParse(sendEmailSchema, body);
     if (!input.success) return notServed('this form of SendEmail');
@@ -81,10 +98,7 @@ export const createSes =
     }
     const id = randomUUID();
     const date = new Date(clock.now());
-    const file = join(folder, fileNameOf(id, date));
-    const content = await compose(input.output, id, date);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await writeFile(`${file}.new`, content, { mode: 0o600 });
-    await rename(`${file}.new`, file);
+    await keep(fileNameOf(id, date), await compose(input.output, id, date));
     return { status: 200, body: { MessageId: id } };
   };
+};

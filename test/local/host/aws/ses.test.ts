@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import * as v from 'valibot';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { serve, type TestStack } from '../test-host.ts';
+import { startHost } from '../../../../lib/local/host/host.ts';
+import { serve, synthesize, type TestStack } from '../test-host.ts';
+import { testFolder } from '../test-tables.ts';
 import { addIdentity, connect } from './test-services.ts';
 
 const addApi = (stack: TestStack) => stack.api({ 'GET /': stack.echo('Echo', '1') });
@@ -180,6 +182,23 @@ test('a mail that cannot be written is a failure of the service, which tells no 
     $metadata: { httpStatusCode: 500 },
   });
   expect(await logged('services: ')).not.toContain('@example');
+  expect(readdirSync(`${folder}.new`)).toEqual([]);
+});
+
+test('what a killed service has not written to its end is gone after the next start', async () => {
+  const folder = testFolder();
+  const dataDir = join(folder, 'data');
+  const build = (stack: TestStack) => {
+    addApi(stack);
+    addIdentity(stack);
+  };
+  const run = () => startHost({ dataDir, synthesize: async () => synthesize(folder, build), port: 0 });
+  await (await run()).close();
+  const unfinished = join(dataDir, 'mail.new');
+  mkdirSync(unfinished);
+  writeFileSync(join(unfinished, 'part.eml'), 'From: office@exam');
+  await (await run()).close();
+  expect(existsSync(unfinished)).toBe(false);
 });
 
 test.each([
