@@ -21,6 +21,12 @@ export interface EventSource {
 /** How long to wait when the store fails, as on a full disk. */
 const patience = 10_000;
 
+/**
+ * How long to wait at most before looking again what is due: timers stand still while the machine sleeps, its clock may be
+ * set meanwhile, and a timer of more than 24 days ends at once.
+ */
+const longestWait = 5 * 60_000;
+
 export const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 
 /** The attributes that SQS gives to each message: the times in milliseconds. */
@@ -130,7 +136,7 @@ export const createEventSource = (
     const dueAt = await queues.nextDueAt(queue.name);
     if (dueAt === undefined) return;
     const left = dueAt - clock.now();
-    if (left > 0) wakeAfter(left);
+    if (left > 0) wakeAfter(Math.min(left, longestWait));
     else asked = true;
   };
 

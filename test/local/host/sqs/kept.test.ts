@@ -91,6 +91,19 @@ test('what is left in a queue waits for the next start, with how often it was re
   expect(recordOf(second).attributes['ApproximateReceiveCount']).toBe('2');
 });
 
+test('a clock that was set back by more than a timer can wait has nothing done all the time', async () => {
+  const receiver = await createReceiver();
+  const folder = testFolder();
+  const telling = await startTelling(folder, receiver, one);
+  telling.clock.advance(40 * 24 * 60 * 60 * 1000);
+  receiver.answer(() => 'failed');
+  await put(telling.store, 'left');
+  await expect.poll(() => telling.clock.timers()).toEqual([180_000]);
+  await telling.close();
+  const { clock } = await startTelling(folder, receiver, one);
+  await expect.poll(() => clock.timers()).toEqual([300_000]);
+});
+
 test('a change by another command, while no service runs, is told after the next start', async () => {
   const receiver = await createReceiver();
   const folder = testFolder();
