@@ -15,7 +15,9 @@ export const createThrottle = ({ now }: Clock) => {
     const { rate, burst } = method.throttle;
     const time = now();
     const last = buckets.get(method) ?? { tokens: burst, time };
-    const tokens = Math.min(burst, last.tokens + ((time - last.time) / 1000) * rate);
+    // A clock that was set back takes nothing out.
+    const passed = Math.max(0, time - last.time);
+    const tokens = Math.min(burst, last.tokens + (passed / 1000) * rate);
     const taken = tokens >= 1;
     buckets.set(method, { tokens: taken ? tokens - 1 : tokens, time });
     if (!taken) throw new GatewayError('THROTTLED');

@@ -48,6 +48,16 @@ test('a refusal takes nothing from the bucket: who asks on and on is not shut ou
   expect(await statusesOf(2, baseUrl)).toEqual([200, 429]);
 });
 
+test('a clock that is set back takes nothing from the bucket', async () => {
+  const { baseUrl, clock, stop } = await serve(throttled(1, 2));
+  onTestFinished(stop);
+  expect(await statusesOf(1, baseUrl)).toEqual([200]);
+  clock.advance(-3_600_000);
+  expect(await statusesOf(2, baseUrl)).toEqual([200, 429]);
+  clock.advance(1000);
+  expect(await statusesOf(1, baseUrl)).toEqual([200]);
+});
+
 test('the throttle goes before the authorizer, and what finds no method takes nothing from it', async () => {
   const { baseUrl, stop } = await serve(throttled(1, 1));
   onTestFinished(stop);
