@@ -80,15 +80,18 @@ describe('a receiver', () => {
     expect(waits).toStrictEqual([30]);
   });
 
-  it.each([300, 301, 302, 304, 307, 308, 399])('is tried again, and not followed, when it answers %i', async (status) => {
-    await using elsewhere = await startReceiver();
-    const { answer, reason } = await deliverWith((response) =>
-      response.writeHead(status, { Location: elsewhere.url }).end(),
-    );
-    expect(answer).toStrictEqual(again);
-    expect(reason).toBe(`HTTP ${status}: redirects are not followed`);
-    expect(elsewhere.received).toStrictEqual([]);
-  });
+  it.each([300, 301, 302, 304, 307, 308, 399])(
+    'is tried again, and not followed, when it answers %i',
+    async (status) => {
+      await using elsewhere = await startReceiver();
+      const { answer, reason } = await deliverWith((response) =>
+        response.writeHead(status, { Location: elsewhere.url }).end(),
+      );
+      expect(answer).toStrictEqual(again);
+      expect(reason).toBe(`HTTP ${status}: redirects are not followed`);
+      expect(elsewhere.received).toStrictEqual([]);
+    },
+  );
 
   it('is given up at once when it answers 410', async () => {
     const { answer, givenUp, waits } = await deliverWith((response) => response.writeHead(410).end());
