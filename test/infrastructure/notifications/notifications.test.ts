@@ -371,7 +371,7 @@ test('of a URL an output, which a deployment prints, has words alone', () => {
     'https://hooks.zapier.com/hooks/catch/12345/abcde/': 'https://hooks.zapier.com/hooks/catch/…',
     'https://hooks.slack.com/services/T024BE7LD/B0/xoxSecretxox': 'https://hooks.slack.com/services/…',
   };
-  const webhooks = Object.keys(shown).map((url) => ({ url }));
+  const webhooks = Object.keys(shown).map((url) => ({ url, format: 'slack' as const }));
   const outputs = synthesize({ x: telling({ webhooks }) })('x').findOutputs('*');
   const said = Object.entries(outputs).filter(([id]) => id.startsWith('Notify'));
   const addresses = said.map(
