@@ -6,6 +6,8 @@ import * as v from 'valibot';
 import { contactSchema } from '../acceptance/contact.ts';
 import { sendOnce } from '../acceptance/http.ts';
 import { makeDataDir, removeDataDir, startService } from '../acceptance/local/service.ts';
+import { mailsIn } from '../local/notifications/mails.ts';
+import { until } from '../rehearsal/until.ts';
 import { firstLine, type Outcome } from './outcome.ts';
 
 type Service = Awaited<ReturnType<typeof startService>>;
@@ -59,7 +61,10 @@ const fillAndMend = async (service: Service, folder: string) => {
   const answer = await post(service, 'after');
   assert.equal(answer.status, 201, 'creates work again without a restart');
   await isReadable(service, [...created.slice(-50), answer.body]);
-  return `${created.length} creates, then 503, then 201`;
+  const { id } = v.parse(contactSchema, answer.body);
+  const isMailed = () => mailsIn(folder).some((mail) => mail.includes(id)) || undefined;
+  await until('a mail of it', isMailed, AbortSignal.timeout(60_000));
+  return `${created.length} creates, then 503, then 201 and a mail`;
 };
 
 /** Lets the disk of the data folder get full and empty again. It needs the right to mount; @returns else nothing. */
@@ -71,7 +76,7 @@ export const tryFullDisk = async (): Promise<Outcome[] | undefined> => {
     return undefined;
   }
   const started = performance.now();
-  const service = await startService(folder);
+  const service = await startService(folder, { NOTIFY_EMAIL: 'staff@example.com' });
   const outcome = await fillAndMend(service, folder).then(
     (says) => ({ says, wrong: undefined }),
     (error) => ({ says: '', wrong: firstLine(error) }),

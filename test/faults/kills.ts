@@ -4,6 +4,8 @@ import * as v from 'valibot';
 import { type Contact, contactList, contactSchema } from '../acceptance/contact.ts';
 import { nextQuery, sendOnce } from '../acceptance/http.ts';
 import { makeDataDir, removeDataDir, startService } from '../acceptance/local/service.ts';
+import { until } from '../rehearsal/until.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { firstLine, type Outcome } from './outcome.ts';
 
 type Service = Awaited<ReturnType<typeof startService>>;
@@ -30,6 +32,9 @@ const post = async ({ baseUrl }: Service, { key, message }: Sent): Promise<Conta
   assert.equal(answer.status, 201, answer.text);
   return v.parse(contactSchema, answer.body);
 };
+
+/** The contact request's part of a webhook-id. */
+const idIn = (webhookId: unknown) => String(webhookId).replace(/-\d+$/, '');
 
 const ask = ({ baseUrl, staffToken }: Service, path: string, method = 'GET') =>
   sendOnce(baseUrl + path, { method, headers: { Authentication: staffToken } });
@@ -96,13 +101,34 @@ const check = async (service: Service, sent: readonly Sent[], since: Date) => {
     if (deletion === undefined) assert(ids.has(contact?.id ?? ''), 'what was answered with 201 is listed');
     if (deletion === 'answered') assert(!ids.has(contact?.id ?? ''), 'what was deleted is not listed');
   }
+  return ids;
 };
 
-/** Kills the service in the middle of creates and deletes, again and again on the same data. */
+/** What was being told at the kill waits for the queue's visibility timeout: lib/infrastructure/notifications/target.ts. */
+const mostUnderWay = 2;
+
+/**
+ * Compares what is there with what a webhook was told.
+ * @param stored the ids of what is there of `sent`
+ */
+const checkTold = async ({ received }: Receiver, sent: readonly Sent[], stored: ReadonlySet<string>) => {
+  const toldOf = () => new Map(received.map(({ headers }) => [idIn(headers['webhook-id']), headers['webhook-id']]));
+  const missing = () => [...stored].filter((id) => !toldOf().has(id)).length;
+  await until('the webhook was told of all', () => missing() <= mostUnderWay || undefined, AbortSignal.timeout(60_000));
+  const known = new Set(sent.map(({ contact }) => contact?.id));
+  for (const id of toldOf().keys()) assert(known.has(id), 'what is told was stored');
+  const webhookIds = new Set(received.map(({ headers }) => headers['webhook-id']));
+  assert.equal(webhookIds.size, toldOf().size, 'each is told with one webhook-id');
+};
+
+/** Kills the service in the middle of creates, deletes and webhooks, again and again on the same data. */
 export const tryKills = async (rounds: number): Promise<Outcome[]> => {
   const dataDir = await makeDataDir();
-  let service = await startService(dataDir);
+  await using receiver = await startReceiver();
+  const settings = { NOTIFY_WEBHOOK: receiver.url };
+  let service = await startService(dataDir, settings);
   const outcomes: Outcome[] = [];
+  const allSent: Sent[] = [];
   try {
     for (let round = 1; round <= rounds; round += 1) {
       const started = performance.now();
@@ -117,12 +143,15 @@ export const tryKills = async (rounds: number): Promise<Outcome[]> => {
       };
       await load(service, sent, onAnswer).catch((error) => fails.push(error));
       await killed;
-      service = await startService(dataDir);
-      await check(service, sent, since).catch((error) => fails.push(error));
+      service = await startService(dataDir, settings);
+      allSent.push(...sent);
+      await check(service, sent, since)
+        .then((stored) => checkTold(receiver, allSent, stored))
+        .catch((error) => fails.push(error));
       outcomes.push({
         row: `kill -9, round ${round}`,
         column: '',
-        says: `${sent.length} creates`,
+        says: `${sent.length} creates, ${receiver.received.length} webhooks so far`,
         milliseconds: performance.now() - started,
         wrong: fails.length > 0 ? fails.map(firstLine).join('; ') : undefined,
       });

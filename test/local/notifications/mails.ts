@@ -5,13 +5,9 @@ import { join } from 'node:path';
 export const mailsIn = (dataDir: string): string[] => {
   const folder = join(dataDir, 'mail');
   try {
-    return (
-      readdirSync(folder)
-        // One that is being written has another ending.
-        .filter((name) => name.endsWith('.eml'))
-        .toSorted()
-        .map((name) => readFileSync(join(folder, name), 'utf8'))
-    );
+    return readdirSync(folder)
+      .toSorted()
+      .map((name) => readFileSync(join(folder, name), 'utf8'));
   } catch {
     return [];
   }
