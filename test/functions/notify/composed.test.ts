@@ -148,7 +148,10 @@ it('leaves a message to the queue when that fails, too', async () => {
   const lambda = await startFunction(email, aws);
   expect((await lambda.deliver()).answer).toStrictEqual(again);
   expect(logLines()).toContainEqual(
-    expect.objectContaining({ level: 'error', message: 'queue failed', error: 'AccessDeniedException' }),
+    expect.objectContaining({
+      ...{ level: 'error', message: 'queue failed' },
+      ...{ target: 'Webhook01234567', error: 'AccessDeniedException' },
+    }),
   );
 });
 

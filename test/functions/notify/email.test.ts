@@ -126,6 +126,7 @@ describe('the subject', () => {
     [{ firstName: '=?utf-8?Q?Ada=0D=0ABcc:_e?=' }, '= ?utf-8?Q?Ada=0D=0ABcc:_e?='],
     [{ firstName: '=\u202e?utf-8?B?4oCu?=' }, '= ?utf-8?B?4oCu?='],
     [{ firstName: 'x'.repeat(100), lastName: 'y' }, `${'x'.repeat(59)}…`],
+    [{ firstName: '😀'.repeat(60) }, '😀'.repeat(60)],
     [{ firstName: '😀'.repeat(61) }, `${'😀'.repeat(59)}…`],
   ])('names who asks: %o', async (fields, who) => {
     const contact = { ...least, ...fields };

@@ -118,6 +118,9 @@ describe('what is told', () => {
     const replaced = await recordOf(contacts.table, id, now, 'MODIFY');
     for (const each of [record, replaced]) expect(await deliver(each)).toStrictEqual(done);
     expect(told).toMatchObject([{ type: 'contact.created', timestamp: createdAt, contact: { message: 'another' } }]);
+    expect(logLines()).toContainEqual(
+      expect.objectContaining({ message: 'nothing to tell', contact: id, nothing: 'moved' }),
+    );
   });
 });
 
