@@ -19,11 +19,11 @@ export const email = v.pipe(
 
 export const flag = v.boolean('must be true or false');
 
-/** A list of texts, each of them once. */
-export const list = <Item extends v.GenericSchema>(item: Item) =>
+/** A list of texts, each of them once, in whatever case. */
+export const list = <const Item extends v.GenericSchema<unknown, string>>(item: Item) =>
   v.pipe(
     v.array(item, 'must be a list'),
-    v.check((items) => new Set(items).size === items.length, 'names one twice'),
+    v.check((items) => new Set(items.map((each) => each.toLowerCase())).size === items.length, 'names one twice'),
   );
 
 export const wholeNumber = (max: number) => {

@@ -222,6 +222,7 @@ test.each<[fault: string, notifications: object]>([
   ['.from: "Contact" is no e-mail address', { from: 'Contact', emails: ['a@example.com'] }],
   ['.emails.0: "@" is no e-mail address', { from, emails: ['@'] }],
   ['.emails: names one twice', { from, emails: ['a@example.com', 'a@example.com'] }],
+  ['.emails: names one twice', { from, emails: ['a@example.com', 'A@Example.com'] }],
   [': names no target: set emails, webhooks or both', { from }],
   [': names no target: set emails, webhooks or both', { from, emails: [], webhooks: [] }],
   [
