@@ -23,12 +23,13 @@ export interface FunctionProcess {
 /**
  * Starts a function, its environment variables those of the template and of Lambda:
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
+ * @param endpoints where it finds AWS's services: variables such as `AWS_ENDPOINT_URL_DYNAMODB`
  * @throws {Error} when it cannot be loaded
  */
 export const startFunction = async (
   { script }: RuntimeClient,
   definition: FunctionDefinition,
-  storeEndpoint: string,
+  endpoints: Readonly<Record<string, string>>,
 ): Promise<FunctionProcess> => {
   const { name, arn, handler, folder, variables, timeoutSeconds, memoryMegabytes } = definition;
   const api = await serveRuntimeApi({ functionArn: arn, timeoutSeconds });
@@ -38,9 +39,9 @@ export const startFunction = async (
     env: {
       ...variables,
       ...noAwsFiles,
+      ...endpoints,
       AWS_ACCESS_KEY_ID: 'local',
       AWS_DEFAULT_REGION: region,
-      AWS_ENDPOINT_URL_DYNAMODB: storeEndpoint,
       AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMegabytes),
       AWS_LAMBDA_FUNCTION_NAME: name,

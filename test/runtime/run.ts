@@ -1,5 +1,6 @@
 // `npm run test:runtime`: the acceptance suite against the synthesized bundles, each in a process of its own that AWS's
-// runtime client loads and runs, as on Lambda. Before them is the local gateway, behind them a DynamoDB in memory.
+// runtime client loads and runs, as on Lambda; then what tells a mail's and a webhook's target of a contact request. Before
+// them is the local gateway, behind them a DynamoDB in memory.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,15 +23,23 @@ import { tablesOfStore } from '../../lib/staff/tables/local.ts';
 import { issueToken } from '../../lib/staff/tokens/tokens.ts';
 import { CommandError, run } from '../rehearsal/command.ts';
 import { createDynalite } from '../support/dynalite.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { listen, stop } from '../support/server.ts';
 import { type FunctionProcess, startFunction } from './function-process.ts';
 import { installClient } from './install-client.ts';
+import { startServices, tellTargets } from './tell.ts';
 
-/** Synthesizes `dev`, and reads what was synthesized. */
-const synthesize = async (directory: string) => {
+/** Synthesizes `dev` with a target of each kind of client, and reads what was synthesized. */
+const synthesize = async (directory: string, webhookUrl: string, servicesUrl: string) => {
   const bundles = await bundleFunctions(join(directory, 'functions'));
-  const app = createApp({ dev: environments.dev }, bundles, { outdir: join(directory, 'cdk.out') });
-  return readTemplate({ directory: app.synth().directory, stackName: stackName('dev') });
+  const notifications = {
+    from: 'contact@example.com',
+    emails: ['staff@example.com'],
+    webhooks: [{ url: webhookUrl }],
+  };
+  const dev = { ...environments.dev, notifications };
+  const app = createApp({ dev }, bundles, { outdir: join(directory, 'cdk.out') });
+  return readTemplate({ directory: app.synth().directory, stackName: stackName('dev') }, servicesUrl);
 };
 
 const runSuite = async (store: StoreAddress, outputs: Readonly<Record<string, string>>, baseUrl: string) => {
@@ -63,7 +72,7 @@ const report = ({ definition, initMilliseconds, results, lines }: FunctionProces
   const loaded = `loaded in ${initMilliseconds.toFixed(0)} ms`;
   const invoked = `invoked ${results.length} times`;
   console.log(
-    `${definition.logicalId.padEnd(26)} ${loaded.padEnd(18)} ${invoked.padEnd(18)} ${faults.length} errors, ${errors.length - faults.length} times Unauthorized, ${leaks.length} of ${lines.length} log lines with personal data or a token`,
+    `${definition.logicalId.padEnd(45)} ${loaded.padEnd(18)} ${invoked.padEnd(18)} ${faults.length} errors, ${errors.length - faults.length} times Unauthorized, ${leaks.length} of ${lines.length} log lines with personal data or a token`,
   );
   for (const line of [...faults, ...leaks].slice(0, 5)) console.log(`    ${line}`);
   return results.length > errors.length && faults.length === 0 && leaks.length === 0;
@@ -75,14 +84,21 @@ const functions: FunctionProcess[] = [];
 try {
   const runtimeClient = await installClient();
   isolate(process.env);
-  const template = await synthesize(directory);
+  await using services = await startServices();
+  await using receiver = await startReceiver();
+  const template = await synthesize(directory, receiver.url, services.url);
   const store = { endpoint: await listen(dynalite), accessKeyId: 'local' };
   await createTables(store, 'memory', template.tables);
   for (const definition of template.functions) {
-    functions.push(await startFunction(runtimeClient, definition, store.endpoint));
+    const endpoints = {
+      AWS_ENDPOINT_URL_DYNAMODB: store.endpoint,
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: services.url,
+      AWS_ENDPOINT_URL_SESV2: services.url,
+    };
+    functions.push(await startFunction(runtimeClient, definition, endpoints));
   }
-  // All but what tells targets, of which `dev` has none.
-  assert.equal(functions.length, handlerNames.length - 1);
+  // Each bundle once, and what tells targets for each of the two.
+  assert.equal(functions.length, handlerNames.length + 1);
 
   const byArn = new Map(functions.map((each) => [each.definition.arn, each]));
   const gateway = createGateway(
@@ -93,7 +109,10 @@ try {
   );
   const server = createGatewayServer(gateway, template.restApi.gatewayResponses, systemClock, logToStderr);
   try {
-    await runSuite(store, template.outputs, await listen(server));
+    const baseUrl = await listen(server);
+    await runSuite(store, template.outputs, baseUrl);
+    const telling = functions.filter(({ definition }) => 'TARGET' in definition.variables);
+    await tellTargets(baseUrl, telling, services, receiver);
   } finally {
     await stop(server);
   }
