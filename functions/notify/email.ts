@@ -41,6 +41,6 @@ export const tellByEmail =
     try {
       await within(limit(sendLimit), (abortSignal) => client.send(command, { abortSignal }));
     } catch (error) {
-      throw new Failure(`SES ${nameOf(error)}`, { cause: error });
+      throw new Failure(`SES ${nameOf(error)}`);
     }
   };

@@ -6,15 +6,15 @@ export class Failure extends Error {
   /** No further try would end otherwise. */
   readonly isFinal: boolean;
 
-  constructor(reason: string, { retryAfter = 0, isFinal = false, ...options }: FailureOptions = {}) {
-    super(reason, options);
+  constructor(reason: string, { retryAfter = 0, isFinal = false }: FailureOptions = {}) {
+    super(reason);
     this.reason = reason;
     this.retryAfter = retryAfter;
     this.isFinal = isFinal;
   }
 }
 
-interface FailureOptions extends ErrorOptions {
+interface FailureOptions {
   readonly retryAfter?: number;
   readonly isFinal?: boolean;
 }

@@ -56,7 +56,7 @@ export const notify = ({ target, tell, store, queue, count, limit, random, now }
   const find = ({ id }: { readonly id: string }) =>
     within(limit(storeLimit), () => store.get(id, now())).catch((error) => {
       if (error instanceof v.ValiError) throw new Failure('unreadable item', { isFinal: true });
-      throw new Failure(`store ${nameOf(error)}`, { cause: error });
+      throw new Failure(`store ${nameOf(error)}`);
     });
 
   /** @returns whether the message is done with */

@@ -52,7 +52,7 @@ export const createPost =
     const answer = await answered
       .catch((error) => {
         const reason = signal.aborted ? `no answer within ${answerLimit} seconds` : nameOf(error);
-        throw new Failure(reason, { cause: error });
+        throw new Failure(reason);
       })
       .finally(() => request.destroy());
     const { statusCode: status = 0 } = answer;

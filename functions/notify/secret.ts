@@ -62,7 +62,7 @@ export const signingSecrets = (
     try {
       known = { secrets: await within(limit(readLimit), (signal) => readAll(signal, time)), readAt: time };
     } catch (error) {
-      throw new Failure(`secret ${error instanceof v.ValiError ? 'unusable' : nameOf(error)}`, { cause: error });
+      throw new Failure(`secret ${error instanceof v.ValiError ? 'unusable' : nameOf(error)}`);
     }
     return known.secrets;
   };

@@ -1,5 +1,5 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { CfnOutput, CfnResource, Duration } from 'aws-cdk-lib';
+import { CfnOutput, Duration } from 'aws-cdk-lib';
 import { AttributeType, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { CfnPipe } from 'aws-cdk-lib/aws-pipes';
@@ -83,16 +83,6 @@ export const addTelling = (
     target: topic.topicArn,
   });
   return { pipe, topic, deadLetters };
-};
-
-/** Changes what a test says of a construct's resource. */
-export const override = (
-  construct: { readonly node: { readonly defaultChild?: unknown } },
-  property: string,
-  value: unknown,
-) => {
-  const { defaultChild } = construct.node;
-  if (defaultChild instanceof CfnResource) defaultChild.addPropertyOverride(property, value);
 };
 
 /** Serves what tells on a data directory, on a clock that the test moves, until the test ends. */
