@@ -93,16 +93,16 @@ test('nothing is acknowledged but what is listed here', () => {
   ];
   expect(acknowledgedBelow(createApp({ bare, full })).toSorted()).toEqual(
     [
-      ...ofAll('ContactService-bare'),
+      ...ofAll('ContactService-bare/Default'),
       // It has no web ACL.
-      'AwsSolutions-APIG3 at ContactService-bare/Api/RestApi',
-      ...ofAll('ContactService-full'),
+      'AwsSolutions-APIG3 at ContactService-bare/Default/Api/RestApi',
+      ...ofAll('ContactService-full/Default'),
       ...targetsOfFull.map(
         (id) =>
-          `AwsSolutions-IAM5[Resource::*] at ContactService-full/${id.replace('Notifications', 'Notifications/')}/FunctionRole`,
+          `AwsSolutions-IAM5[Resource::*] at ContactService-full/Default/${id.replace('Notifications', 'Notifications/')}/FunctionRole`,
       ),
-      `AwsSolutions-SMG4 at ContactService-full/${targetsOfFull[1].replace('Notifications', 'Notifications/')}/Secret`,
-      'AwsSolutions-SQS3 at ContactService-full/Notifications/DeadLetters',
+      `AwsSolutions-SMG4 at ContactService-full/Default/${targetsOfFull[1].replace('Notifications', 'Notifications/')}/Secret`,
+      'AwsSolutions-SQS3 at ContactService-full/Default/Notifications/DeadLetters',
     ].toSorted(),
   );
 });

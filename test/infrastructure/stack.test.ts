@@ -3,6 +3,7 @@ import featureFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { typ
 import { expect, test } from 'vitest';
 import { createApp } from '../../lib/infrastructure/app.ts';
 import { stackName } from '../../lib/infrastructure/stack-name.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { bare, fakeBundles, full, targetsOfFull, temporaryFolder, textOf } from './synthesize.ts';
 
 const bundles = fakeBundles();
@@ -25,12 +26,13 @@ const tables = {
   TokensTable: 'TablesTokens',
 };
 
-test('a stack says its base URL, its tables and its dashboard', () => {
+test('a stack says its base URL, its tables, its dashboard and what it was deployed with', () => {
   expect(outputsOf('bare')).toEqual({
     BaseUrl: 'https://ApiRestApi.execute-api.AWS::Region.AWS::URLSuffix/ApiRestApiDeploymentStagebare',
     ...tables,
     Dashboard:
       'https://OverviewConsoleDomains[AWS::Partition].domain/cloudwatch/home?region=AWS::Region#dashboards/dashboard/ContactService-bare',
+    Settings: JSON.stringify({ version: packageJson.version, retainData: false }),
   });
 });
 
@@ -41,6 +43,7 @@ test('with a custom domain and notifications, it says besides what must be set u
     ...tables,
     Dashboard:
       'https://console.aws.amazon.com/cloudwatch/home?region=eu-central-1#dashboards/dashboard/ContactService-full',
+    Settings: JSON.stringify({ version: packageJson.version, retainData: true, retentionDays: full.retentionDays }),
     DeadLetters: 'NotificationsDeadLetters',
     // What it says of each: notifications/notifications.test.ts.
     ...Object.fromEntries(

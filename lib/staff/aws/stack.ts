@@ -7,6 +7,9 @@ import { clockOf } from './clock.ts';
 
 /** The stack of a deployed environment. */
 export interface DeployedStack {
+  readonly name: string;
+  readonly account: string;
+  readonly region: string;
   readonly outputs: Readonly<Record<string, string | undefined>>;
   /** In which account and region it is, for people. */
   readonly where: string;
@@ -57,6 +60,9 @@ export const describeStack = async (environment: string): Promise<DeployedStack>
   if (!stack) throw notDeployed(environment);
   const { account, region } = placeOf(stack);
   return {
+    name,
+    account,
+    region,
     outputs: Object.fromEntries(
       (stack.Outputs ?? []).map(({ OutputKey = '', OutputValue }) => [OutputKey, OutputValue]),
     ),

@@ -19,7 +19,7 @@ export interface StaffTables extends TableNames {
   close(): Promise<void>;
 }
 
-/** The outputs of lib/infrastructure/service-stack.ts that name the tables. */
+/** The outputs of lib/infrastructure/contact-service.ts that name the tables. */
 const outputsSchema = v.pipe(
   v.object({ ContactsTable: v.string(), CampaignsTable: v.string(), TokensTable: v.string() }),
   v.transform((outputs) => ({

@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import packageJson from '../../package.json' with { type: 'json' };
+import type { Environment } from './settings.ts';
+
+/** What a stack says of itself in its output `Settings`, for the commands that act on what is deployed. */
+const deployedSettings = v.object({
+  /** That of package.json. */
+  version: v.string(),
+  retainData: v.boolean(),
+  /** After how many days a contact request is deleted; absent: never. */
+  retentionDays: v.optional(v.number()),
+});
+
+export type DeployedSettings = v.InferOutput<typeof deployedSettings>;
+
+/** The output's text. */
+export const toDeployedSettings = ({ retainData, retentionDays }: Environment): string =>
+  JSON.stringify({ version: packageJson.version, retainData, retentionDays } satisfies DeployedSettings);
+
+/** The settings in a stack's outputs; nothing where there are none, as in 1.0.0. */
+export const deployedSettingsIn = (
+  outputs: Readonly<Record<string, string | undefined>>,
+): DeployedSettings | undefined => {
+  const result = v.safeParse(v.pipe(v.string(), v.parseJson(), deployedSettings), outputs['Settings']);
+  return result.success ? result.output : undefined;
+};
