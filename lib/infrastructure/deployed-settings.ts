@@ -9,13 +9,20 @@ const deployedSettings = v.object({
   retainData: v.boolean(),
   /** After how many days a contact request is deleted; absent: never. */
   retentionDays: v.optional(v.number()),
+  /** Whether those that it names are told nothing for now. */
+  notificationsPaused: v.optional(v.boolean()),
 });
 
 export type DeployedSettings = v.InferOutput<typeof deployedSettings>;
 
 /** The output's text. */
-export const toDeployedSettings = ({ retainData, retentionDays }: Environment): string =>
-  JSON.stringify({ version: packageJson.version, retainData, retentionDays } satisfies DeployedSettings);
+export const toDeployedSettings = ({ retainData, retentionDays, notifications }: Environment): string =>
+  JSON.stringify({
+    version: packageJson.version,
+    retainData,
+    retentionDays,
+    ...(notifications?.paused && { notificationsPaused: true }),
+  } satisfies DeployedSettings);
 
 /** The settings in a stack's outputs; nothing where there are none, as in 1.0.0. */
 export const deployedSettingsIn = (

@@ -72,6 +72,8 @@ export const notifications = v.pipe(
     ),
     /** Whether SES knows `from` and `emails` in this account and region already, so that the stack is not to make them. */
     existingIdentities: v.optional(flag, false),
+    /** Whether nobody is told for now, with all that tells left in place: a table can be restored in the meantime. */
+    paused: v.optional(flag, false),
   }),
   v.check(
     ({ emails, webhooks }) => emails.length + webhooks.length > 0,

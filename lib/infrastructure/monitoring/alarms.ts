@@ -121,13 +121,15 @@ const define = ({
     breaches: sustained,
     meaning: 'DynamoDB throttles the writes of contact requests.',
   },
-  ...(notifications && {
+  ...(notifications?.pipe && {
     'notification-pipe': {
       metric: pipeMetric(notifications.pipe, 'ExecutionFailed'),
       threshold: 1,
       breaches: sustained,
       meaning: 'Nobody is told of new contact requests. They are stored, and telling is tried again for a day.',
     },
+  }),
+  ...(notifications && {
     // What waits for its next try is hidden; all else is taken at once, so that each queue is empty again and again.
     'notification-backlog': {
       metric: byTarget(notifications, ({ queue }) =>

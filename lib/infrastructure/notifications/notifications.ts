@@ -36,7 +36,8 @@ export interface NotificationsProps {
  */
 export class Notifications extends Construct {
   readonly targets: readonly NotificationTarget[];
-  readonly pipe: CfnPipe;
+  /** Absent while the environment tells nobody. */
+  readonly pipe?: CfnPipe;
   readonly deadLetters: Queue;
 
   constructor(scope: Construct, id: string, props: NotificationsProps) {
@@ -58,7 +59,7 @@ export class Notifications extends Construct {
       masterKey: Alias.fromAliasName(this, 'SnsKey', 'alias/aws/sns'),
     });
     const targets = targetsOf(settings);
-    const { existingIdentities } = settings;
+    const { existingIdentities, paused } = settings;
     if (!existingIdentities) {
       defineIdentities(
         this,
@@ -76,6 +77,8 @@ export class Notifications extends Construct {
     };
     this.targets = targets.map((target) => new NotificationTarget(this, { ...common, settings: target }));
 
+    // One that stands still would hold on to a stream that goes with its table.
+    if (paused) return;
     this.pipe = this.#pipe(streamArn, topic);
     // What is published before a queue is subscribed never reaches it.
     this.pipe.node.addDependency(...this.targets.map(({ subscription }) => subscription));

@@ -1,3 +1,4 @@
+import { deployedSettingsIn } from '../../infrastructure/deployed-settings.ts';
 import { stackName } from '../../infrastructure/stack-name.ts';
 import { describeStack } from '../aws/stack.ts';
 import { StaffError } from '../command-line/staff-error.ts';
@@ -10,7 +11,8 @@ import { type StaffNotifications, targetsIn } from './notifications.ts';
 export const openDeployedNotifications = async (environment: string): Promise<StaffNotifications> => {
   const { outputs, where, now } = await describeStack(environment);
   const found = targetsIn(outputs);
-  if (found) return { ...found, aws: {}, where, now, close: async () => {} };
+  const paused = deployedSettingsIn(outputs)?.notificationsPaused ?? false;
+  if (found) return { ...found, paused, aws: {}, where, now, close: async () => {} };
   throw new StaffError(
     `"${environment}" tells nobody of contact requests: set its notifications in lib/environments.ts (docs/settings.md) and run "npx cdk deploy ${stackName(environment)}".`,
   );

@@ -102,6 +102,9 @@ export const sendSamples = async (staff: NotificationsStaff, { json }: { readonl
     ]);
     await printTable(staff, columns, [rows]);
   }
+  if (notifications.paused) {
+    stderr.write('Notifications are paused: contact requests are told to nobody (docs/notifications.md, "Paused").\n');
+  }
   const failed = outcomes.flatMap(({ target, reason }) => (reason === undefined ? [] : [{ target, reason }]));
   if (failed.length === 0) return;
   for (const { target, reason } of failed) {

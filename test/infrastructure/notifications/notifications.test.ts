@@ -107,6 +107,23 @@ test('a pipe leads from the stream to a topic, each record as it is', () => {
   expect(textOf(DeadLetterConfig.Arn)).toBe('NotificationsDeadLetters.Arn');
 });
 
+test('paused, only the pipe is not there, with its role and its alarm: nothing of anybody is destroyed', () => {
+  const settings = { from, emails: [mail], webhooks: [hook, slack] };
+  const gone = stackTelling(settings);
+  for (const id of Object.keys(stackTelling({ ...settings, paused: true }))) delete gone[id];
+  expect(Object.keys(gone).map((id) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual([
+    'NotificationsPipeRole',
+    'NotificationsPipe',
+    'Alarmsnotificationpipe',
+  ]);
+  expect(stackTelling(settings)).toMatchObject(stackTelling({ ...settings, paused: true }));
+});
+
+test('a stack says that it is paused, for the staff command', () => {
+  const said = synthesize({ x: telling({ webhooks: [hook], paused: true }) })('x').findOutputs('Settings');
+  expect(JSON.parse(said['Settings']?.['Value'])).toMatchObject({ notificationsPaused: true });
+});
+
 test('no stack has an input template', () => {
   for (const environment of ['bare', 'full', 'four']) {
     expect(JSON.stringify(template(environment).toJSON())).not.toMatch(/input_?template|inputpath/i);

@@ -24,6 +24,16 @@ it('has every target told a sample, and shows what became of each', async () => 
   );
 });
 
+it('says that contact requests are told to nobody while that is paused', async () => {
+  const { aws, run } = await startNotifying(['Email1a2b3c4d']);
+  aws.outputs['Settings'] = JSON.stringify({ version: '1.0.0', retainData: true, notificationsPaused: true });
+  aws.functions.set('tell-Email1a2b3c4d', { body: { told: true, milliseconds: 8 } });
+  expect(await run(['test'])).toMatchObject({
+    code: 0,
+    stderr: 'Notifications are paused: contact requests are told to nobody (docs/notifications.md, "Paused").\n',
+  });
+});
+
 it('prints for programs what became of each', async () => {
   const { aws, run } = await startNotifying(all);
   for (const name of all) aws.functions.set(`tell-${name}`, { body: { told: true, milliseconds: 8 } });

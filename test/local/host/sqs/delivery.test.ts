@@ -288,3 +288,17 @@ test('a close lets end what is under way, and the rest is told after the next st
   await expect.poll(() => countsOf(next, 'One')).toEqual(['0', '0']);
   expect(idsOf(receiver, 'One').toSorted()).toEqual(['0', '1', '2', '3', '4']);
 });
+
+test('without a pipe nobody is told, and what tells is there all the same', async () => {
+  const { receiver, folder, telling } = await begin({ paused: true });
+  await put(telling.store, '1');
+  expect(await countsOf(telling, 'One')).toEqual(['0', '0']);
+  await telling.close();
+
+  const { store } = await startTelling(folder, receiver);
+  await put(store, '2');
+  for (const target of ['One', 'Other']) {
+    await receiver.delivered(target, 1);
+    expect(idsOf(receiver, target)).toEqual(['2']);
+  }
+});

@@ -24,6 +24,8 @@ export interface TellingOptions {
   readonly reportsFailures?: boolean;
   readonly batchSize?: number;
   readonly viewType?: StreamViewType;
+  /** Whether no pipe leads to the topic. */
+  readonly paused?: boolean;
   /** The source of the function that answers `GET /`. @defaultValue one that does nothing */
   readonly answering?: string;
 }
@@ -40,6 +42,7 @@ export const addTelling = (
     reportsFailures = true,
     batchSize = 1,
     viewType = StreamViewType.NEW_IMAGE,
+    paused = false,
     answering,
   }: TellingOptions = {},
 ) => {
@@ -73,6 +76,7 @@ export const addTelling = (
     });
     new CfnOutput(stack, `${target}Url`, { value: queue.queueUrl });
   }
+  if (paused) return { topic, deadLetters };
   const pipe = new CfnPipe(stack, 'Pipe', {
     roleArn: 'arn:aws:iam::000000000000:role/any',
     source: things.tableStreamArn ?? '',
