@@ -21,8 +21,11 @@ export const metricsVariables = {
 
 export type MetricsVariables = v.InferOutput<v.ObjectSchema<typeof metricsVariables, undefined>>;
 
-/** Counts one; `part`, where there is one, divides the count. */
-export type CountMetric = (metric: Metric, part?: string) => void;
+/**
+ * Counts one; `part`, where there is one, divides the count.
+ * @param times another number than one: a zero says that it was looked for, where nothing at all would say nothing
+ */
+export type CountMetric = (metric: Metric, part?: string, times?: number) => void;
 
 /**
  * Counts in CloudWatch's embedded metric format: a log line that becomes a metric, with no call and no permission.
@@ -31,7 +34,7 @@ export type CountMetric = (metric: Metric, part?: string) => void;
  */
 export const embeddedMetrics =
   (environment: string, now: () => Date, dimension: 'Reason' | 'Target' = 'Reason'): CountMetric =>
-  (metric, part) => {
+  (metric, part, times = 1) => {
     const line = {
       _aws: {
         Timestamp: now().getTime(),
@@ -45,7 +48,7 @@ export const embeddedMetrics =
       },
       Environment: environment,
       [dimension]: part,
-      [metric]: 1,
+      [metric]: times,
     };
     process.stdout.write(`${JSON.stringify(line)}\n`);
   };

@@ -62,8 +62,11 @@ export const createContact = (options: CreateContactOptions) => {
       if (result.outcome === 'conflict') {
         throw new HttpError(422, [{ field: key.name, code: 'idempotency_key_reused' }]);
       }
-      count(result.outcome === 'created' ? 'ContactsCreated' : 'ContactsReplayed');
-      if (spam && result.outcome === 'created') count('ContactsMarkedSpam');
+      if (result.outcome === 'created') {
+        count('ContactsCreated');
+        // Also a zero: how many were no spam is computed from both, and a metric without any data is not a zero there.
+        count('ContactsMarkedSpam', undefined, spam ? 1 : 0);
+      } else count('ContactsReplayed');
       return json(201, result.contact, {
         Location: `${request.url}/${result.contact.id}`,
         ...(result.outcome === 'replayed' && { 'Idempotent-Replayed': 'true' }),

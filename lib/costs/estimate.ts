@@ -64,9 +64,10 @@ export const assumptions = {
     origin: 'the most that a page of 50 takes, five items each, where few have expired',
   },
   createLogBytes: {
-    value: 1090,
+    value: 1320,
     unit: 'bytes',
-    origin: "the handler's two lines (440), the access log's two (520, one for the preflight), 26 for each of the four",
+    origin:
+      "the handler's three lines (650), the access log's two (520, one for the preflight), 26 for each of the five",
   },
   staffLogBytes: { value: 490, unit: 'bytes', origin: "the handler's line, the access log's, 26 for each" },
   createEgressBytes: {
@@ -83,16 +84,17 @@ export const assumptions = {
     origin: "X-Ray's default rule: the first request of each second, and 5% of the others; here as many as it can be",
   },
   alarmMetrics: {
-    value: 10 + endpoints.length,
+    value: 11 + endpoints.length,
     unit: 'alarm metrics',
-    origin: 'lib/infrastructure/monitoring/alarms.ts: one metric each; notifications add their own',
+    origin:
+      'lib/infrastructure/monitoring/alarms.ts: one metric each; notifications add their own, the web ACL one, silenceAlarm two',
   },
   dashboards: { value: 1, unit: 'dashboard', origin: 'lib/infrastructure/monitoring/dashboard.ts' },
   metrics: {
-    value: 12,
+    value: 13,
     unit: 'metrics',
     origin:
-      'functions/metrics.ts, with each reason for a refusal, and the two of lib/infrastructure/api/access-log.ts; told and failed, of each target, besides',
+      'functions/metrics.ts, with each reason for a refusal, and the three of lib/infrastructure/api/access-log.ts; told and failed, of each target, besides',
   },
   notifyMs: { value: 250, unit: 'ms', origin: `${notMeasured}; of it, whom it tells takes the most` },
   notifyLogBytes: {
@@ -113,6 +115,7 @@ export const assumptions = {
     unit: 'alarm metrics for each target',
     origin: 'lib/infrastructure/monitoring/alarms.ts; two more for notifications as a whole',
   },
+  wafAlarmMetrics: { value: 1, unit: 'alarm metric', origin: 'lib/infrastructure/monitoring/alarms.ts' },
   wafRules: {
     value: 4,
     unit: 'rules',
@@ -187,7 +190,10 @@ export const estimate = (
     },
     {
       name: 'Alarms',
-      quantity: a.alarmMetrics.value + (targets > 0 ? targets * a.targetAlarmMetrics.value + 2 : 0),
+      quantity:
+        a.alarmMetrics.value +
+        (workload.waf ? a.wafAlarmMetrics.value : 0) +
+        (targets > 0 ? targets * a.targetAlarmMetrics.value + 2 : 0),
       price: prices.alarmMetric,
     },
     { name: 'Dashboard', quantity: a.dashboards.value, price: prices.dashboard },

@@ -28,7 +28,7 @@ export class ContactService extends Construct {
     const { restApi } = new Api(this, 'Api', { environment, functions });
     const stage = restApi.deploymentStage;
 
-    if (environment.webAcl) new WebAcl(this, 'WebAcl', { stage });
+    const webAcl = environment.webAcl ? new WebAcl(this, 'WebAcl', { stage }) : undefined;
 
     const { contacts } = tables;
     const notifications =
@@ -42,7 +42,7 @@ export class ContactService extends Construct {
           })
         : undefined;
 
-    const observed = { stage, functions, tables, notifications };
+    const observed = { stage, functions, tables, notifications, webAcl };
     const alarms = new Alarms(this, 'Alarms', { environment, ...observed });
     const dashboard = new Dashboard(this, 'Overview', {
       environmentName: environment.name,

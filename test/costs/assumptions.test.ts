@@ -85,8 +85,10 @@ it.each([
 
 it('assumes the lines that a create writes to the log', async () => {
   await post();
-  embeddedMetrics('prod', now)('ContactsCreated');
-  const [own, accessLog, lines, each] = [logText().length, 520, 4, 26];
+  const count = embeddedMetrics('prod', now);
+  count('ContactsCreated');
+  count('ContactsMarkedSpam', undefined, 0);
+  const [own, accessLog, lines, each] = [logText().length, 520, 5, 26];
   expectFair(assumptions.createLogBytes.value, own + accessLog + lines * each);
 });
 

@@ -35,3 +35,10 @@ it('counts by reason, and only so: each further metric costs', () => {
     },
   ]);
 });
+
+it('counts nothing, where that was looked for', () => {
+  count('ContactsMarkedSpam', undefined, 0);
+  expect(logLines()).toMatchObject([
+    { ContactsMarkedSpam: 0, _aws: { CloudWatchMetrics: [{ Dimensions: [['Environment']] }] } },
+  ]);
+});

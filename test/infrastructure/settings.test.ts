@@ -81,6 +81,7 @@ test.each<[fault: string, settings: object]>([
   ],
   ['alarmEmails.0: "operations" is no e-mail address', { alarmEmails: ['operations'] }],
   ['contactsAlarm: must be a whole number from 1 to 1,000,000', { contactsAlarm: 0 }],
+  ['silenceAlarm: must be a whole number from 1 to 168', { silenceAlarm: 169 }],
   ['monthlyBudget: must be a whole number from 1 to 1,000,000', { monthlyBudget: 9.5, alarmEmails: ['a@example.com'] }],
   ['monthlyBudget: mails alarmEmails: name 1 to 10', { monthlyBudget: 50 }],
   [

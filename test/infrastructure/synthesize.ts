@@ -62,6 +62,7 @@ export const full = {
   retentionDays: 365,
   alarmEmails: ['operations@example.com'],
   contactsAlarm: 2_000,
+  silenceAlarm: 24,
   monthlyBudget: 50,
   notifications: {
     from: 'contact@example.com',

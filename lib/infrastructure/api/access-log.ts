@@ -1,6 +1,6 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AccessLogFormat, LogGroupLogDestination, type StageOptions } from 'aws-cdk-lib/aws-apigateway';
-import { FilterPattern, LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, type JsonPattern, LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { type CountedByAccessLog, namespace } from '../monitoring/metrics.ts';
 
@@ -25,10 +25,18 @@ const fields = {
   tokenId: '$context.authorizer.principalId',
 } as const;
 
-/** The gateway response types that stand for a fault or a refusal worth an alarm, by the metric that counts them. */
-const countedErrors: Readonly<Record<CountedByAccessLog, readonly string[]>> = {
-  AuthorizerFaults: ['AUTHORIZER_FAILURE', 'AUTHORIZER_CONFIGURATION_ERROR'],
-  RequestsThrottled: ['THROTTLED'],
+const isOneOf = (field: 'error' | 'status', ...values: readonly string[]) =>
+  FilterPattern.any(...values.map((value) => FilterPattern.stringValue(`$.${field}`, '=', value)));
+
+/** What stands for a fault or a refusal worth an alarm, by the metric that counts it. */
+const countedLines: Readonly<Record<CountedByAccessLog, JsonPattern>> = {
+  AuthorizerFaults: isOneOf('error', 'AUTHORIZER_FAILURE', 'AUTHORIZER_CONFIGURATION_ERROR'),
+  // By whomever, but for the web ACL: CloudWatch counts what that blocks.
+  RequestsRefused: FilterPattern.all(
+    isOneOf('status', '401', '403'),
+    FilterPattern.stringValue('$.error', '!=', 'WAF_FILTERED'),
+  ),
+  RequestsThrottled: isOneOf('error', 'THROTTLED'),
 };
 
 export interface AccessLogProps {
@@ -50,9 +58,9 @@ export class AccessLog extends LogGroup {
         JSON.stringify({ ...fields, ...(severalHosts && { host: '$context.domainName' }) }),
       ),
     };
-    for (const [metricName, errors] of Object.entries(countedErrors)) {
+    for (const [metricName, filterPattern] of Object.entries(countedLines)) {
       this.addMetricFilter(metricName, {
-        filterPattern: FilterPattern.any(...errors.map((error) => FilterPattern.stringValue('$.error', '=', error))),
+        filterPattern,
         metricNamespace: namespace,
         metricName,
         dimensions: { Environment: '$.environment' },

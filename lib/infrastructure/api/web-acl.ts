@@ -79,6 +79,11 @@ export interface WebAclProps {
  * Rule groups: https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-list.html
  */
 export class WebAcl extends Construct {
+  /** By which CloudWatch knows it. */
+  readonly metricName = 'ContactService';
+  /** The names of its rules, by which CloudWatch knows them. */
+  readonly rules: readonly string[];
+
   constructor(scope: Construct, id: string, { stage }: WebAclProps) {
     super(scope, id);
     const rules = [
@@ -94,11 +99,12 @@ export class WebAcl extends Construct {
       managed('KnownBadInputsRuleSet'),
       managed('CommonRuleSet'),
     ];
+    this.rules = rules.map(({ name }) => name);
     const acl = new CfnWebACL(this, 'Acl', {
       scope: 'REGIONAL',
       defaultAction: { allow: {} },
       rules: rules.map((rule, priority) => ({ ...rule, priority })),
-      visibilityConfig: visibility('ContactService'),
+      visibilityConfig: visibility(this.metricName),
     });
     new CfnWebACLAssociation(this, 'Association', { webAclArn: acl.attrArn, resourceArn: stage.stageArn });
   }

@@ -1,28 +1,33 @@
 import { Aws, Duration, Stack } from 'aws-cdk-lib';
 import type { Stage } from 'aws-cdk-lib/aws-apigateway';
-import { Alarm, ComparisonOperator, Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, MathExpression, Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct, type IConstruct } from 'constructs';
+import type { WebAcl } from '../api/web-acl.ts';
 import type { Functions } from '../functions.ts';
 import type { Notifications } from '../notifications/notifications.ts';
 import type { NotificationTarget } from '../notifications/target.ts';
 import type { Environment } from '../settings.ts';
 import type { Tables } from '../tables.ts';
-import { counted, operationMetric, period, pipeMetric } from './metrics.ts';
+import { blockedMetric, contactsButSpam, counted, operationMetric, period, pipeMetric } from './metrics.ts';
 
-/** An alarm goes off when its metric is at or above the threshold in so many of the last periods. */
+/** An alarm goes off when its metric is at or above the threshold in so many of the last periods, or below it. */
 interface AlarmDefinition {
   /** A metric, or one for each of several resources, by their construct ids: each gets an alarm of its own. */
-  readonly metric: Metric | Readonly<Record<string, Metric>>;
+  readonly metric: Metric | MathExpression | Readonly<Record<string, Metric>>;
   readonly threshold: number;
+  /** It goes off below the threshold, and where there is no data at all. */
+  readonly below?: true;
   /** @defaultValue one of one */
   readonly breaches?: { readonly periods: number; readonly of: number };
   /** For the mail, by the resource where there are several; docs/runbook.md says what to do. */
   readonly meaning: string | ((resource: string) => string);
 }
+
+const hour = Duration.hours(1);
 
 const sustained = { periods: 2, of: 3 } as const;
 
@@ -32,6 +37,7 @@ export interface AlarmsProps {
   readonly functions: Functions;
   readonly tables: Tables;
   readonly notifications: Notifications | undefined;
+  readonly webAcl: WebAcl | undefined;
 }
 
 const byId = <Observed extends IConstruct>(observed: readonly Observed[], metric: (each: Observed) => Metric) =>
@@ -49,11 +55,12 @@ const publicHandlers = (handlers: Functions['handlers']) =>
   [...handlers].flatMap(([{ permission }, handler]) => (permission ? [] : [handler]));
 
 const define = ({
-  environment: { name, contactsAlarm },
+  environment: { name, contactsAlarm, silenceAlarm },
   stage,
   functions: { authorizer, handlers },
   tables,
   notifications,
+  webAcl,
 }: AlarmsProps): Record<string, AlarmDefinition> => ({
   // One of a hundred visitors turned away. Where fewer come in a period, that is every single one.
   'api-5xx-rate': {
@@ -96,12 +103,38 @@ const define = ({
     threshold: 10,
     meaning: 'The gateway refused requests with 429, since more came than the environment allows.',
   },
+  // A script with a token that has ended asks on: each five minutes is a dozen an hour. A site that is not listed turns away
+  // each of its visitors. Whoever looks for holes knows no path, and gets 404.
+  'requests-refused': {
+    metric: counted(name, 'RequestsRefused').with({ period: hour }),
+    threshold: 10,
+    meaning: 'At least ten requests of an hour were refused with 401 or 403: for their token, or the page that posted.',
+  },
+  ...(webAcl && {
+    // The list of addresses with a bad name catches some each day. More is one address that the rate holds, or a rule that
+    // turns visitors away.
+    'web-acl-blocks': {
+      metric: blockedMetric(webAcl).with({ period: hour }),
+      threshold: 100,
+      meaning: 'The web ACL blocked at least a hundred requests in an hour.',
+    },
+  }),
   // The throttle lets a slow flood pass, and a fast one is held to a rate that still costs: docs/costs.md.
   'contacts-flood': {
-    metric: counted(name, 'ContactsCreated').with({ period: Duration.hours(1) }),
+    metric: counted(name, 'ContactsCreated').with({ period: hour }),
     threshold: contactsAlarm,
     meaning: `At least ${contactsAlarm.toLocaleString('en')} contact requests were stored in an hour.`,
   },
+  ...(silenceAlarm && {
+    // Spam is no sign of a form that people can use.
+    'contacts-silence': {
+      metric: contactsButSpam(name, hour),
+      threshold: 1,
+      below: true,
+      breaches: { periods: silenceAlarm, of: silenceAlarm },
+      meaning: `No contact request but spam came for ${silenceAlarm === 1 ? 'an hour' : `${silenceAlarm} hours`}.`,
+    },
+  }),
   // Each is a visitor who was told to come back, after three attempts at the store.
   'store-faults': {
     metric: counted(name, 'StoreFaults'),
@@ -166,7 +199,8 @@ export class Alarms extends Construct {
     super(scope, id);
     const { stackName } = Stack.of(this);
     this.all = Object.entries(define(props)).flatMap(([name, definition]) => {
-      const metrics = definition.metric instanceof Metric ? { '': definition.metric } : definition.metric;
+      const { metric: observed } = definition;
+      const metrics = observed instanceof Metric || observed instanceof MathExpression ? { '': observed } : observed;
       const { periods, of } = definition.breaches ?? { periods: 1, of: 1 };
       return Object.entries(metrics).map(([resource, metric]) => {
         const alarmId = resource ? `${name}-${resource}` : name;
@@ -176,11 +210,13 @@ export class Alarms extends Construct {
           alarmDescription: `${meaning} What to do: docs/runbook.md#${name}`,
           metric,
           threshold: definition.threshold,
-          comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+          comparisonOperator: definition.below
+            ? ComparisonOperator.LESS_THAN_THRESHOLD
+            : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
           evaluationPeriods: of,
           datapointsToAlarm: periods,
           // No requests, no faults.
-          treatMissingData: TreatMissingData.NOT_BREACHING,
+          treatMissingData: definition.below ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
         });
       });
     });

@@ -10,11 +10,12 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
+import type { WebAcl } from '../api/web-acl.ts';
 import { endpoints } from '../endpoints.ts';
 import type { Functions } from '../functions.ts';
 import type { Notifications } from '../notifications/notifications.ts';
 import type { Tables } from '../tables.ts';
-import { counted, operationMetric, period } from './metrics.ts';
+import { blockedMetric, counted, operationMetric, period } from './metrics.ts';
 
 /** The statuses with which the function refuses a contact request (functions/metrics.ts). */
 const refusals = ['400', '403', '413', '415', '422'];
@@ -51,6 +52,7 @@ export interface DashboardProps {
   readonly functions: Functions;
   readonly tables: Tables;
   readonly notifications: Notifications | undefined;
+  readonly webAcl: WebAcl | undefined;
   readonly alarms: readonly Alarm[];
 }
 
@@ -64,7 +66,7 @@ export class Dashboard extends CloudWatchDashboard {
     super(scope, id, { dashboardName: stackName, defaultInterval: Duration.days(1) });
     const domain = new CfnMapping(this, 'ConsoleDomains', { mapping: consoleDomains, lazy: true });
     this.url = `https://${domain.findInMap(partition, 'domain')}/cloudwatch/home?region=${region}#dashboards/dashboard/${stackName}`;
-    const { environmentName, stage, functions, tables, notifications, alarms } = props;
+    const { environmentName, stage, functions, tables, notifications, webAcl, alarms } = props;
 
     const count = (metric: Parameters<typeof counted>[1], label: string, part?: Parameters<typeof counted>[2]) =>
       counted(environmentName, metric, part).with({ label });
@@ -116,6 +118,19 @@ export class Dashboard extends CloudWatchDashboard {
         refusals.map((status) => count('ContactsRefused', status, { Reason: status })),
       ),
       graph('Requests', [stage.metricCount({ label: 'all', period }), ...eachFunction('Invocations', Stats.SUM)]),
+    );
+    this.addWidgets(
+      graph('Requests refused', [
+        count('RequestsRefused', '401 or 403: token or origin'),
+        count('RequestsThrottled', '429: throttled'),
+      ]),
+      ...(webAcl
+        ? [
+            graph('Requests blocked by the web ACL, by rule', [
+              ...webAcl.rules.map((rule) => blockedMetric(webAcl, rule).with({ label: rule })),
+            ]),
+          ]
+        : []),
     );
     if (notifications) {
       const { targets, deadLetters } = notifications;

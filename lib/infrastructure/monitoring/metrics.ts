@@ -1,15 +1,16 @@
-import { Duration } from 'aws-cdk-lib';
-import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { Duration, Stack } from 'aws-cdk-lib';
+import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { CfnPipe } from 'aws-cdk-lib/aws-pipes';
 import type { Metric as CountedByFunctions } from '../../../functions/metrics.ts';
+import type { WebAcl } from '../api/web-acl.ts';
 import type { TableAction } from '../tables.ts';
 
 /** The namespace of the service's own metrics; every one has the dimension `Environment`. */
 export const namespace = 'ContactService';
 
 /** What the access log counts; the functions count the rest. */
-export type CountedByAccessLog = 'AuthorizerFaults' | 'RequestsThrottled';
+export type CountedByAccessLog = 'AuthorizerFaults' | 'RequestsRefused' | 'RequestsThrottled';
 
 /** The period of alarms and graphs. */
 export const period = Duration.minutes(5);
@@ -24,6 +25,35 @@ export const counted = (
     namespace,
     metricName,
     dimensionsMap: { Environment: environment, ...part },
+    statistic: Stats.SUM,
+    period,
+  });
+
+/**
+ * Contact requests that are no spam. Where nothing came it is zero, not missing: CloudWatch takes the last data that it
+ * finds in an evaluation range of its own, longer than the periods of the alarm, for those of a period without any.
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarms-and-missing-data.html
+ */
+export const contactsButSpam = (environment: string, each: Duration): MathExpression =>
+  new MathExpression({
+    expression: 'FILL(created, 0) - FILL(spam, 0)',
+    usingMetrics: {
+      created: counted(environment, 'ContactsCreated'),
+      spam: counted(environment, 'ContactsMarkedSpam'),
+    },
+    label: 'contact requests but spam',
+    period: each,
+  });
+
+/**
+ * What a web ACL has blocked, by one of its rules or by all.
+ * https://docs.aws.amazon.com/waf/latest/developerguide/waf-metrics.html
+ */
+export const blockedMetric = (webAcl: WebAcl, rule = 'ALL'): Metric =>
+  new Metric({
+    namespace: 'AWS/WAFV2',
+    metricName: 'BlockedRequests',
+    dimensionsMap: { WebACL: webAcl.metricName, Region: Stack.of(webAcl).region, Rule: rule },
     statistic: Stats.SUM,
     period,
   });

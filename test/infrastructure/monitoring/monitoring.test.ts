@@ -16,16 +16,18 @@ import {
 
 const template = synthesize({ bare, mailed: { ...bare, alarmEmails: full.alarmEmails }, full });
 
+const dimensionsIn = (dimensions: readonly Record<string, unknown>[]) =>
+  dimensions.map(({ Name, Value }) => `${Name}=${textOf(Value)}`).join(' ');
+
 /** An alarm as one line of a table: metric, its dimensions, its statistic, when it goes off. */
 const describe = (alarm: Resources[string]) => {
   const { Namespace, MetricName, Dimensions, Statistic, ExtendedStatistic, Threshold } = alarm['Properties'];
   const { DatapointsToAlarm, EvaluationPeriods, Period, ComparisonOperator, TreatMissingData } = alarm['Properties'];
   expect(ComparisonOperator).toBe('GreaterThanOrEqualToThreshold');
   expect(TreatMissingData).toBe('notBreaching');
-  const dimensions = Dimensions.map(({ Name, Value }: Record<string, unknown>) => `${Name}=${textOf(Value)}`);
   return [
     `${Namespace} ${MetricName}`,
-    dimensions.join(' '),
+    dimensionsIn(Dimensions),
     `${Statistic ?? ExtendedStatistic} >= ${Threshold}`,
     `${DatapointsToAlarm} of ${EvaluationPeriods} x ${Period} s`,
   ];
@@ -57,6 +59,7 @@ const alarms = (environment: string, contactsAnHour = 500) => {
     'function-throttles-CreateContact': functionThrottles('CreateContact'),
     'function-throttles-Authorizer': functionThrottles('Authorizer'),
     'requests-throttled': ['ContactService RequestsThrottled', ofService, 'Sum >= 10', once],
+    'requests-refused': ['ContactService RequestsRefused', ofService, 'Sum >= 10', '1 of 1 x 3600 s'],
     'contacts-flood': ['ContactService ContactsCreated', ofService, `Sum >= ${contactsAnHour}`, '1 of 1 x 3600 s'],
     'store-faults': ['ContactService StoreFaults', ofService, 'Sum >= 1', once],
     'unreadable-items': ['ContactService UnreadableItems', ofService, 'Sum >= 1', once],
@@ -67,6 +70,15 @@ const alarms = (environment: string, contactsAnHour = 500) => {
       again,
     ],
   };
+};
+
+const ofWebAcl = {
+  'web-acl-blocks': [
+    'AWS/WAFV2 BlockedRequests',
+    'Region=eu-central-1 Rule=ALL WebACL=ContactService',
+    'Sum >= 100',
+    '1 of 1 x 3600 s',
+  ],
 };
 
 const ofNotifications = {
@@ -105,9 +117,53 @@ test('an environment has these alarms, and no others', () => {
   expect(Object.fromEntries(described)).toEqual(alarms('bare'));
 });
 
-test('notifications have alarms of their own', () => {
-  const described = Object.entries(alarmsOf('full')).map(([name, alarm]) => [name, describe(alarm)]);
-  expect(Object.fromEntries(described)).toEqual({ ...alarms('full', full.contactsAlarm), ...ofNotifications });
+test('notifications and a web ACL have alarms of their own', () => {
+  const { 'contacts-silence': silence, ...others } = alarmsOf('full');
+  const described = Object.entries(others).map(([name, alarm]) => [name, describe(alarm)]);
+  expect(Object.fromEntries(described)).toEqual({
+    ...alarms('full', full.contactsAlarm),
+    ...ofWebAcl,
+    ...ofNotifications,
+  });
+});
+
+test('what the alarm on the web ACL looks at is what the web ACL is called', () => {
+  const { VisibilityConfig } = propertiesOfOnly(template('full'), 'AWS::WAFv2::WebACL');
+  expect(dimensionsIn(alarmsOf('full')['web-acl-blocks']?.['Properties'].Dimensions)).toContain(
+    `WebACL=${VisibilityConfig.MetricName}`,
+  );
+});
+
+test('no contact request but spam for as many hours as are set is an alarm, also where nothing was counted at all', () => {
+  const { 'contacts-silence': alarm } = alarmsOf('full');
+  expect(alarm?.['Properties']).toMatchObject({
+    ComparisonOperator: 'LessThanThreshold',
+    Threshold: 1,
+    TreatMissingData: 'breaching',
+    EvaluationPeriods: full.silenceAlarm,
+    DatapointsToAlarm: full.silenceAlarm,
+    AlarmDescription: expect.stringContaining('No contact request but spam came for 24 hours.'),
+  });
+  const terms = alarm?.['Properties'].Metrics.map(({ Id, Expression, MetricStat, ReturnData }: Resources[string]) => [
+    Expression ?? `${Id}: ${MetricStat.Metric.MetricName} ${dimensionsIn(MetricStat.Metric.Dimensions)}`,
+    MetricStat && `${MetricStat.Stat} of ${MetricStat.Period} s`,
+    ReturnData ?? true,
+  ]);
+  expect(terms).toEqual([
+    ['FILL(created, 0) - FILL(spam, 0)', undefined, true],
+    ['created: ContactsCreated Environment=full', 'Sum of 3600 s', false],
+    ['spam: ContactsMarkedSpam Environment=full', 'Sum of 3600 s', false],
+  ]);
+});
+
+// https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html: a week, or with periods below
+// an hour a day.
+test('CloudWatch looks back as far as each alarm wants, also for a week of silence', () => {
+  const longest = synthesize({ longest: { ...full, silenceAlarm: 168 } })('longest');
+  for (const [id, { Properties }] of Object.entries(resourcesOf(longest, 'AWS::CloudWatch::Alarm'))) {
+    const period = Properties.Period ?? 3600;
+    expect(Properties.EvaluationPeriods * period, id).toBeLessThanOrEqual(period < 3600 ? 86_400 : 604_800);
+  }
 });
 
 test.each(['notification-retries', 'notification-backlog'])('%s says in words of which target it is', (alarm) => {
@@ -183,7 +239,7 @@ test('a budget mails the same addresses when the bill comes near it, if the envi
   expect(resourcesOf(template('bare'), 'AWS::Budgets::Budget')).toEqual({});
 });
 
-test('the access log counts faults of the authorizer and throttled requests', () => {
+test('the access log counts faults of the authorizer, refused and throttled requests', () => {
   const filters = Object.values(resourcesOf(template('full'), 'AWS::Logs::MetricFilter')).map(({ Properties }) => {
     expect(textOf(Properties.LogGroupName)).toBe('ApiAccessLog');
     const [{ MetricNamespace, MetricName, MetricValue, Dimensions }] = Properties.MetricTransformations;
@@ -193,6 +249,7 @@ test('the access log counts faults of the authorizer and throttled requests', ()
   });
   expect(Object.fromEntries(filters)).toEqual({
     AuthorizerFaults: '{ ($.error = "AUTHORIZER_FAILURE") || ($.error = "AUTHORIZER_CONFIGURATION_ERROR") }',
+    RequestsRefused: '{ (($.status = "401") || ($.status = "403")) && ($.error != "WAF_FILTERED") }',
     RequestsThrottled: '{ $.error = "THROTTLED" }',
   });
 });
@@ -236,6 +293,10 @@ test('the dashboard shows what the service counts', () => {
     '"ContactService","UnreadableItems","Environment","full"',
     '"ContactService","AuthorizerFaults","Environment","full"',
     '"ContactService","RequestsThrottled","Environment","full"',
+    '"ContactService","RequestsRefused","Environment","full"',
+    ...['PostsPerAddress', 'AmazonIpReputationList', 'KnownBadInputsRuleSet', 'CommonRuleSet'].map(
+      (rule) => `"AWS/WAFV2","BlockedRequests","Region","eu-central-1","Rule","${rule}","WebACL","ContactService"`,
+    ),
     ...['400', '403', '413', '415', '422'].map(
       (status) => `"ContactService","ContactsRefused","Environment","full","Reason","${status}"`,
     ),
