@@ -19,6 +19,9 @@ import { readContacts } from './read.ts';
 /** How many contact requests are deleted at the same time. */
 const deletesAtOnce = 10;
 
+/** As long as DynamoDB can restore a table, in days: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Point-in-time-recovery.html */
+const recoveryDays = 35;
+
 /** What of an item is the service's own, and nobody's datum. */
 const own = new Set<string>([
   ...['id', 'createdAt', 'releasedAt', 'site', 'contentHash', 'expiresAt'],
@@ -152,9 +155,14 @@ export const erasePerson = async (staff: Staff, given: PersonGiven, { yes, json 
   })();
 
   const { erased, left, failure } = await eraseAll(staff, [...found.keys()]);
+  const time = tables.now();
+  const backupsEnd = new Date(time.getTime());
+  backupsEnd.setUTCDate(backupsEnd.getUTCDate() + recoveryDays);
   const record = {
     environment,
-    time: tables.now().toISOString(),
+    time: time.toISOString(),
+    // A local store has none.
+    ...(tables.where !== undefined && { backupsEnd: backupsEnd.toISOString() }),
     found: found.size,
     erased: erased.length,
     left,
@@ -166,8 +174,12 @@ export const erasePerson = async (staff: Staff, given: PersonGiven, { yes, json 
       left > 0
         ? `${erased.length} of ${count(found.size, 'contact request')}`
         : count(erased.length, 'contact request');
-    await print(staff, [`Erased ${amount} in ${environment}, ${record.time}\n`, ...record.ids.map((id) => `${id}\n`)]);
+    await print(staff, [
+      `Erased ${amount} in ${environment}, ${record.time}\n`,
+      ...(record.backupsEnd === undefined ? [] : [`Backups hold what was erased until ${record.backupsEnd}\n`]),
+      ...record.ids.map((id) => `${id}\n`),
+    ]);
   }
-  if (erased.length > 0) stderr.write('Copies may be elsewhere: docs/operation.md, "Erase a person".\n');
+  if (erased.length > 0) stderr.write('Copies may be elsewhere: docs/privacy.md.\n');
   if (failure) throw failure;
 };

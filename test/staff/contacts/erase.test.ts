@@ -33,7 +33,7 @@ const areThere = (ids: readonly string[]) => Promise.all(ids.map(isThere));
 /** A client that reaches the store by a relay. */
 const clientOf = ({ url }: TestServer) => DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: url }));
 
-const copies = 'Copies may be elsewhere: docs/operation.md, "Erase a person".\n';
+const copies = 'Copies may be elsewhere: docs/privacy.md.\n';
 
 /** What tells of an erasure to who keeps a record of it. */
 const recordOf = (ids: readonly string[]) =>
@@ -106,6 +106,21 @@ describe('contacts erase --email', () => {
       ids: [id],
     });
     expect(stderr).toBe(`Found 1 contact request: 1 by email, 1 by extra.cc .\n${copies}`);
+  });
+
+  it('says until when backups of a deployed environment hold what was erased', async () => {
+    const deployed = {
+      openTables: async () => ({ ...staff.tables, client, where: 'dev', now: () => now, close: async () => {} }),
+    };
+    const backupsEnd = '2026-04-05T12:00:00.000Z';
+    const id = await store(staff, { email: 'ada@example.com' });
+    const { stdout } = await erase('ada@example.com', deployed);
+    expect(stdout).toBe(
+      `Erased 1 contact request in local, ${now.toISOString()}\nBackups hold what was erased until ${backupsEnd}\n${id}\n`,
+    );
+    await store(staff, { email: 'ada@example.com' });
+    const programs = await eraseBy(['--email', 'ada@example.com', '--json'], deployed);
+    expect(JSON.parse(programs.stdout)).toMatchObject({ erased: 1, backupsEnd });
   });
 
   it('erases past what cannot be read, and says which it is: it may be theirs, too', async () => {
