@@ -9,6 +9,8 @@ const deployedSettings = v.object({
   retainData: v.boolean(),
   /** After how many days a contact request is deleted; absent: never. */
   retentionDays: v.optional(v.number()),
+  /** The names that its settings give the tables; absent: the stack has made its own. */
+  existingTables: v.optional(v.object({ contacts: v.string(), campaigns: v.string(), tokens: v.string() })),
   /** Whether those that it names are told nothing for now. */
   notificationsPaused: v.optional(v.boolean()),
 });
@@ -16,11 +18,12 @@ const deployedSettings = v.object({
 export type DeployedSettings = v.InferOutput<typeof deployedSettings>;
 
 /** The output's text. */
-export const toDeployedSettings = ({ retainData, retentionDays, notifications }: Environment): string =>
+export const toDeployedSettings = ({ retainData, retentionDays, existingTables, notifications }: Environment): string =>
   JSON.stringify({
     version: packageJson.version,
     retainData,
     retentionDays,
+    existingTables,
     ...(notifications?.paused && { notificationsPaused: true }),
   } satisfies DeployedSettings);
 

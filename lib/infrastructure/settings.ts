@@ -57,6 +57,20 @@ const customDomain = v.pipe(
   ),
 );
 
+/** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.NamingRulesDataTypes.html */
+const tableName = v.pipe(
+  text,
+  v.regex(
+    /^[\w.-]{3,255}$/,
+    ({ input }) => `"${input}" is no name of a table: write it as "aws dynamodb list-tables" does`,
+  ),
+);
+
+const existingTables = v.pipe(
+  settings({ contacts: tableName, campaigns: tableName, tokens: tableName }),
+  v.check((names) => new Set(Object.values(names)).size === 3, 'names a table twice'),
+);
+
 const environmentSchema = v.pipe(
   settings({
     /** Its key below: part of the stack's name, and the first segment of the base URL's path. */
@@ -80,6 +94,8 @@ const environmentSchema = v.pipe(
     webAcl: v.optional(flag, false),
     /** Whether the data outlive the stack and resist deletion. */
     retainData: flag,
+    /** The tables of a stack that was destroyed, in place of new ones. @defaultValue the stack makes its own */
+    existingTables: v.optional(existingTables),
     /** After how many days a contact request is deleted. @defaultValue never */
     retentionDays: v.optional(wholeNumber(3_650)),
     logRetentionDays: v.picklist(logRetentions, `must be one of ${logRetentions.join(', ')}`),
@@ -98,6 +114,15 @@ const environmentSchema = v.pipe(
     /** Whether a request is refused whose TLS server name is not its host (docs/decisions/0010). */
     strictEndpointAccess: v.optional(flag, false),
   }),
+  v.forward(
+    v.partialCheck(
+      [['retainData'], ['existingTables']],
+      // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/import-resources-automatically.html
+      ({ retainData, existingTables }) => retainData || !existingTables,
+      'needs retainData: true, since a stack takes in only tables that outlive it',
+    ),
+    ['existingTables'],
+  ),
   v.forward(
     v.partialCheck(
       [['region'], ['customDomain', 'certificateArn']],

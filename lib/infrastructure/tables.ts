@@ -27,7 +27,11 @@ export class Tables extends Construct implements Record<TableId, TableV2> {
   readonly campaigns: TableV2;
   readonly tokens: TableV2;
 
-  constructor(scope: Construct, id: string, { environment: { retainData, notifications } }: TablesProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { environment: { retainData, existingTables, notifications } }: TablesProps,
+  ) {
     super(scope, id);
     const table = (name: string, id: TableId, props: Partial<TablePropsV2> = {}) => {
       const { partitionKey, listIndex } = tableDefinitions[id];
@@ -44,6 +48,9 @@ export class Tables extends Construct implements Record<TableId, TableV2> {
         pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
         deletionProtection: retainData,
         removalPolicy: retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+        // Without one CloudFormation makes a name up, and can take nothing in:
+        // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/import-resources-automatically.html
+        ...(existingTables && { tableName: existingTables[id] }),
         ...props,
       });
     };

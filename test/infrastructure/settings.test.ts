@@ -73,6 +73,19 @@ test.each<[fault: string, settings: object]>([
   ['throttles.staff: is missing', { throttles: { public: bare.throttles.public } }],
   ['webAcl: must be true or false', { webAcl: 'yes' }],
   ['retainData: must be true or false', { retainData: undefined }],
+  ['existingTables.tokens: is missing', { retainData: true, existingTables: { contacts: 'abc', campaigns: 'abd' } }],
+  [
+    'existingTables.tokens: "my tokens" is no name of a table: write it as "aws dynamodb list-tables" does',
+    { retainData: true, existingTables: { contacts: 'abc', campaigns: 'abd', tokens: 'my tokens' } },
+  ],
+  [
+    'existingTables: names a table twice',
+    { retainData: true, existingTables: { contacts: 'abc', campaigns: 'abd', tokens: 'abc' } },
+  ],
+  [
+    'existingTables: needs retainData: true, since a stack takes in only tables that outlive it',
+    { retainData: false, existingTables: { contacts: 'abc', campaigns: 'abd', tokens: 'abe' } },
+  ],
   ['retentionDays: must be a whole number from 1 to 3,650', { retentionDays: 0 }],
   ['retentionDays: must be a whole number from 1 to 3,650', { retentionDays: 1.5 }],
   [
@@ -292,6 +305,7 @@ test.each([
     emails: [],
     webhooks: [{ url: called, format: 'standard' }],
     existingIdentities: false,
+    paused: false,
   });
 });
 

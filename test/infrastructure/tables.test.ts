@@ -93,3 +93,16 @@ test('only notifications make a stream, of the contacts table, with new images',
   expect(streams('bare')).toEqual([undefined, undefined, undefined]);
   expect(streams('full')).toEqual([{ StreamViewType: 'NEW_IMAGE' }, undefined, undefined]);
 });
+
+test('a stack takes in the tables that its settings name, and is the same otherwise', () => {
+  const names = { contacts: 'Old-Contacts1', campaigns: 'Old-Campaigns2', tokens: 'Old-Tokens3' };
+  const adopting = synthesize({ full: { ...full, existingTables: names } })('full');
+  const own = Object.entries(tablesOf('full'));
+  const [contacts, campaigns, tokens] = own.map(([id, table], place) => [
+    id,
+    { ...table, Properties: { ...table['Properties'], TableName: Object.values(names)[place] } },
+  ]);
+  expect(Object.entries(adopting.findResources('AWS::DynamoDB::GlobalTable'))).toEqual([contacts, campaigns, tokens]);
+  const said = adopting.findOutputs('Settings')['Settings']?.['Value'];
+  expect(JSON.parse(said)).toMatchObject({ existingTables: names });
+});
