@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, normalize, sep } from 'node:path';
 import { expect, test } from 'vitest';
-import { handlerNames, notifyHandler } from '../lib/infrastructure/bundle.ts';
+import { handlerNames, notifyHandler } from '../lib/infrastructure/handlers.ts';
 
 const toFile = (path: string) => normalize(path).replaceAll(sep, '/');
 

@@ -1,25 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import { endpoints } from './endpoints.ts';
+import { bundleDir, handlerNames } from './handlers.ts';
 
 const functionsDir = join(import.meta.dirname, '..', '..', 'functions');
-
-/** What tells one target of contact requests, by its file below `functions/`. */
-export const notifyHandler = 'notify/notify';
-
-/**
- * What is bundled: the handler of each endpoint, the authorizer and what tells targets, by their file below `functions/`.
- * A stack uploads the bundles that it has functions of.
- */
-export const handlerNames: readonly string[] = [
-  ...endpoints.map(({ handler }) => handler),
-  'authorizer',
-  notifyHandler,
-];
-
-/** The folder of one handler's bundle: what its Lambda asset holds. */
-export const bundleDir = (bundles: string, handler: string) => join(bundles, handler.replaceAll('/', '-'));
 
 /**
  * A static `import 'node:http'` in an ES module makes Node load undici to fill the namespace's named exports;

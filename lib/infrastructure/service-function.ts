@@ -13,7 +13,7 @@ import {
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { toVariables } from '../../functions/variables.ts';
-import { bundleDir } from './bundle.ts';
+import { bundleDir } from './handlers.ts';
 import type { TableAction } from './tables.ts';
 
 export interface ServiceFunctionProps {

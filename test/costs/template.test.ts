@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { afterAll, describe, expect, it } from 'vitest';
 import { assumptions, estimate } from '../../lib/costs/estimate.ts';
 import { createApp } from '../../lib/infrastructure/app.ts';
-import { bundleDir, handlerNames } from '../../lib/infrastructure/bundle.ts';
+import { bundleDir, handlerNames } from '../../lib/infrastructure/handlers.ts';
 import { stackName } from '../../lib/infrastructure/stack-name.ts';
 import { bare } from '../infrastructure/synthesize.ts';
 

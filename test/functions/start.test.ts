@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { handlerNames } from '../../lib/infrastructure/bundle.ts';
+import { handlerNames } from '../../lib/infrastructure/handlers.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -7,8 +7,8 @@ import { Template } from 'aws-cdk-lib/assertions';
 import * as v from 'valibot';
 import { afterAll } from 'vitest';
 import { createApp } from '../../lib/infrastructure/app.ts';
-import { bundleDir, handlerNames } from '../../lib/infrastructure/bundle.ts';
 import { type Endpoint, endpoints } from '../../lib/infrastructure/endpoints.ts';
+import { bundleDir, handlerNames } from '../../lib/infrastructure/handlers.ts';
 import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
 import { stackName } from '../../lib/infrastructure/stack-name.ts';
 

@@ -10,7 +10,7 @@ import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { contactsTable } from '../../../functions/contacts/table.ts';
 import type { NotifyVariables, Target } from '../../../functions/notify/notify-variables.ts';
-import { notifyHandler } from '../bundle.ts';
+import { notifyHandler } from '../handlers.ts';
 import { ServiceFunction } from '../service-function.ts';
 import { allowMails } from './identities.ts';
 import { nameOf, shownAddressOf, type TargetSettings, wordsOf } from './target-settings.ts';

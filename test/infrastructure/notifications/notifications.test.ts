@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { listPartition } from '../../../functions/contacts/place.ts';
 import { notifyVariables } from '../../../functions/notify/notify-variables.ts';
 import { createApp } from '../../../lib/infrastructure/app.ts';
-import { notifyHandler } from '../../../lib/infrastructure/bundle.ts';
+import { notifyHandler } from '../../../lib/infrastructure/handlers.ts';
 import type { EnvironmentInput } from '../../../lib/infrastructure/settings.ts';
 import {
   bare,
