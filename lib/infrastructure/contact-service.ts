@@ -1,10 +1,11 @@
-import { Aws, CfnOutput } from 'aws-cdk-lib';
+import { Aws, CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
 import { Api } from './api/api.ts';
 import { CustomDomain } from './api/custom-domain.ts';
 import { WebAcl } from './api/web-acl.ts';
 import { toDeployedSettings } from './deployed-settings.ts';
+import { setFeatureFlags } from './feature-flags.ts';
 import { defineFunctions } from './functions.ts';
 import { Alarms } from './monitoring/alarms.ts';
 import { Budget } from './monitoring/budget.ts';
@@ -19,10 +20,17 @@ export interface ContactServiceProps {
   readonly bundles: string;
 }
 
-/** The service in one environment. Its outputs have fixed names, by which the staff command finds it: one a stack. */
+/** The service in one environment. */
 export class ContactService extends Construct {
+  /** Where its API answers: the output `BaseUrl`. */
+  readonly baseUrl: string;
+  readonly #environmentName: string;
+
   constructor(scope: Construct, id: string, { environment, bundles }: ContactServiceProps) {
     super(scope, id);
+    this.#environmentName = environment.name;
+    this.#refuseToShare();
+    setFeatureFlags(this.node);
     const tables = new Tables(this, 'Tables', { environment });
     const functions = defineFunctions(this, { environment, tables, bundles });
     const { restApi } = new Api(this, 'Api', { environment, functions });
@@ -57,8 +65,9 @@ export class ContactService extends Construct {
       environment.customDomain &&
       new CustomDomain(this, 'Domain', { restApi, domain: environment.customDomain, environment });
 
+    this.baseUrl = domain ? `https://${domain.domainName.domainName}` : baseUrlOf(stage);
     const outputs = {
-      BaseUrl: domain ? `https://${domain.domainName.domainName}` : baseUrlOf(stage),
+      BaseUrl: this.baseUrl,
       ...(domain && { DomainTarget: domain.domainName.domainNameAliasDomainName }),
       ContactsTable: tables.contacts.tableName,
       CampaignsTable: tables.campaigns.tableName,
@@ -70,6 +79,30 @@ export class ContactService extends Construct {
     };
     for (const [outputId, value] of Object.entries(outputs)) {
       new CfnOutput(this, outputId, { value }).overrideLogicalId(outputId);
+    }
+  }
+
+  /**
+   * The staff command finds a service by its stack's outputs, and its metrics are those of a name: what two shared, one of
+   * them would have, in silence.
+   * @throws {Error} one line
+   */
+  #refuseToShare(): void {
+    const stack = Stack.of(this);
+    for (const other of this.node.root.node.findAll()) {
+      if (!(other instanceof ContactService) || other === this) continue;
+      const its = Stack.of(other);
+      if (its === stack) {
+        throw new Error(
+          `The stack "${stack.node.path}" has a ContactService already, "${other.node.path}", whose outputs the staff command reads: give each a stack of its own.`,
+        );
+      }
+      const isBeside = its.account === stack.account && its.region === stack.region;
+      if (isBeside && other.#environmentName === this.#environmentName) {
+        throw new Error(
+          `"${other.node.path}" and "${this.node.path}" are both named "${this.#environmentName}", which their metrics are told apart by: give each a name of its own or, in its stack's env, another account or region.`,
+        );
+      }
     }
   }
 }

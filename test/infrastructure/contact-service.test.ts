@@ -1,0 +1,61 @@
+import { App, Stack } from 'aws-cdk-lib';
+import featureFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
+import { expect, test } from 'vitest';
+import { createApp } from '../../lib/infrastructure/app.ts';
+import { ContactService } from '../../lib/infrastructure/contact-service.ts';
+import { parseEnvironment } from '../../lib/infrastructure/settings.ts';
+import { bare, fakeBundles, full, temporaryFolder } from './synthesize.ts';
+
+const bundles = fakeBundles();
+
+const known = { ...full, notifications: { ...full.notifications, existingIdentities: true } };
+
+const templatesWith = (flags: Readonly<Record<string, unknown>>) =>
+  createApp({ bare, full, known }, bundles, { outdir: temporaryFolder(), postCliContext: flags })
+    .synth()
+    .stacks.map(({ template }) => template);
+
+// How a stack writes its partition and orders what a policy allows is the app's affair, and all the same to AWS.
+const ofTheStack = { '@aws-cdk/core:enablePartitionLiterals': true, '@aws-cdk/aws-iam:minimizePolicies': true };
+
+test('it is the same whichever feature flags of the CDK the app around it has', () => {
+  const recommended = templatesWith(featureFlags);
+  expect(templatesWith(ofTheStack)).toEqual(recommended);
+  const off = Object.fromEntries(Object.keys(featureFlags).map((flag) => [flag, false]));
+  const targets = { '@aws-cdk/core:target-partitions': ['aws', 'aws-cn'] };
+  expect(templatesWith({ ...off, ...targets, ...ofTheStack })).toEqual(recommended);
+});
+
+const place = (app: App, stack: string, env = {}) => new Stack(app, stack, { env });
+
+const add = (stack: Stack, id = 'Contact', name = 'prod') =>
+  new ContactService(stack, id, { environment: parseEnvironment(name, bare), bundles });
+
+test('a stack has one: a second is refused by a line that names the first', () => {
+  const stack = place(new App(), 'Site');
+  add(stack);
+  expect(() => add(stack, 'Another', 'staging')).toThrow(
+    'The stack "Site" has a ContactService already, "Site/Contact", whose outputs the staff command reads: give each a stack of its own.',
+  );
+});
+
+test('two of one name in one account and region are refused: they would count as one', () => {
+  const app = new App();
+  add(place(app, 'One'));
+  expect(() => add(place(app, 'Two'))).toThrow(
+    '"One/Contact" and "Two/Contact" are both named "prod", which their metrics are told apart by: give each a name of its own or, in its stack\'s env, another account or region.',
+  );
+  const env = { account: '111111111111', region: 'eu-central-1' };
+  add(place(app, 'Three', env));
+  expect(() => add(place(app, 'Four', env))).toThrow('are both named "prod"');
+});
+
+test('another name, account or region is another service', () => {
+  const app = new App({ outdir: temporaryFolder(), builtinCloudFormationValidation: false });
+  const env = { account: '111111111111', region: 'eu-central-1' };
+  add(place(app, 'One', env));
+  add(place(app, 'Two', { ...env, region: 'us-east-1' }));
+  add(place(app, 'Three', { ...env, account: '222222222222' }));
+  add(place(app, 'Four', env), 'Contact', 'staging');
+  expect(app.synth().stacks).toHaveLength(4);
+});
