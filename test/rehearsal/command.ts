@@ -24,23 +24,25 @@ export const signalGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals): void
 export interface CommandOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
+  /** Where it runs. @defaultValue the project's folder */
+  readonly cwd?: string;
   /** Prints the output as it comes. */
   readonly shown?: boolean;
 }
 
 /**
- * Runs a command in the project's folder.
+ * Runs a command.
  * @returns what it printed, to stdout and to stderr
  * @throws {CommandError} when it does not exist, or its exit code is not 0
  */
 export const run = async (
   command: string,
   args: readonly string[],
-  { env, signal, shown = false }: CommandOptions,
+  { env, signal, cwd = projectDir, shown = false }: CommandOptions,
 ): Promise<string> => {
   signal.throwIfAborted();
   // In a group of its own: npx and npm do not pass every signal on to what they run.
-  const child = spawn(command, args, { cwd: projectDir, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const stop = () => signalGroup(child, 'SIGTERM');
   signal.addEventListener('abort', stop);
   let output = '';

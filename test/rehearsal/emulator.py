@@ -9,6 +9,9 @@ Starts the emulator (ministack), with a clock that can be moved and with what th
 - A mail is kept in MAILS as it was asked for: ministack's mailbox leaves out reply address and headers (services/ses_v2.py).
 - A secret that a stack makes is known by its ARN, and made without punctuation where the template says so: ministack takes
   its name, and does not read ExcludePunctuation (services/cloudformation/provisioners.py, _sm_secret_create).
+- A table that a stack changes keeps its items: ministack looks for it under another name, and makes a new one
+  (services/cloudformation/provisioners.py, _ddb_global_table_update).
+- A web ACL may be put before an API: ministack has no such resource. It is noted, without effect.
 - What one service sends to another comes by TLS: ministack says the opposite to the policies of queues
   (core/iam_evaluator.py, _request_origin).
 """
@@ -56,6 +59,22 @@ def delete_secret(arn, props):
 
 
 secret |= {"create": create_secret, "delete": delete_secret}
+
+global_table = provisioners._RESOURCE_HANDLERS["AWS::DynamoDB::GlobalTable"]
+update_named = global_table["update"]
+
+
+def update_table(physical_id, old_props, new_props, stack_name):
+    name = {} if "TableName" in {**old_props, **new_props} else {"TableName": physical_id}
+    return update_named(physical_id, {**old_props, **name}, {**new_props, **name}, stack_name)
+
+
+global_table |= {"update": update_table}
+
+provisioners._RESOURCE_HANDLERS["AWS::WAFv2::WebACLAssociation"] = {
+    "create": lambda logical_id, props, stack_name: (f"{props['WebACLArn']}|{props['ResourceArn']}", {}),
+    "delete": lambda physical_id, props: None,
+}
 
 SEND_EMAIL = "/v2/email/outbound-emails"
 

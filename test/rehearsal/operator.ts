@@ -1,14 +1,34 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { authenticationHeaderPattern } from '../../functions/tokens/token-format.ts';
-import { cacheDir, run } from './command.ts';
+import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
+import { cacheDir, projectDir, run } from './command.ts';
 import type { Emulator } from './emulator.ts';
-import type { VersionName, Webhooks } from './versions.ts';
+import { type VersionName, versionsFor, type Webhooks } from './versions.ts';
 
 const outputsFile = join(cacheDir, 'outputs.json');
+const settingsFile = join(cacheDir, 'settings.json');
+
+/** The settings of all environments, as they are written down. */
+export type Settings = Readonly<Record<string, EnvironmentInput>>;
 
 const outputs = v.record(v.string(), v.objectWithRest({ BaseUrl: v.string(), ContactsTable: v.string() }, v.string()));
+
+/** A version of the project in a folder, and how it takes its settings. */
+export interface Project {
+  readonly dir: string;
+  readonly cdkOptions: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  write(settings: Settings): Promise<void>;
+}
+
+const thisVersion: Project = {
+  dir: projectDir,
+  cdkOptions: ['--app', 'node -r ./bin/require-node.cjs test/rehearsal/app.ts', '--output', join(cacheDir, 'cdk.out')],
+  env: { CRCS_SETTINGS: settingsFile },
+  write: (settings) => writeFile(settingsFile, JSON.stringify(settings)),
+};
 
 /** A deployed stack, as far as the rehearsal uses its outputs. */
 export interface Deployed {
@@ -21,7 +41,12 @@ export interface Deployed {
 /** What an operator types, with the emulator in the place of AWS. */
 export interface Operator {
   bootstrap(): Promise<void>;
-  deploy(stack: string, version: VersionName): Promise<Deployed>;
+  /**
+   * @param settings that the commands after it have, too
+   * @param options of `cdk deploy`, besides
+   * @throws {CommandError} when it fails
+   */
+  deploy(stack: string, settings: VersionName | Settings, ...options: readonly string[]): Promise<Deployed>;
   /** @throws {CommandError} when the stack cannot be deleted */
   destroy(stack: string): Promise<void>;
   /** Runs the staff command. @returns what it printed */
@@ -34,22 +59,27 @@ export const operatorOf = (
   { clockEnv, endpoint, ...emulator }: Emulator,
   webhooks: Webhooks,
   signal: AbortSignal,
+  project: Project = thisVersion,
 ): Operator => {
-  const env = { ...emulator.env, ...clockEnv };
-  const cdk = async (version: VersionName, ...args: string[]) => {
-    const app = `node -r ./bin/require-node.cjs test/rehearsal/app.ts ${version} ${webhooks.standard} ${webhooks.slack}`;
-    const common = ['--app', app, '--output', join(cacheDir, 'cdk.out'), '--no-notices'];
-    await run('npx', ['cdk', ...args, ...common], { env, signal });
-  };
+  const options = { env: { ...emulator.env, ...clockEnv, ...project.env }, signal, cwd: project.dir };
+  const versions: Readonly<Record<VersionName, Settings>> = versionsFor(webhooks);
+  const cdk = (...args: readonly string[]) =>
+    run('npx', ['cdk', ...args, ...project.cdkOptions, '--no-notices'], options);
 
-  const staff: Operator['staff'] = (...args) => run('npm', ['run', 'staff', '--', ...args], { env, signal });
+  const staff: Operator['staff'] = (...args) => run('npm', ['run', 'staff', '--', ...args], options);
 
   return {
     staff,
-    bootstrap: () => cdk('first', 'bootstrap'),
-    destroy: (stack) => cdk('first', 'destroy', stack, '--force'),
-    deploy: async (stack, version) => {
-      await cdk(version, 'deploy', stack, '--require-approval', 'never', '--outputs-file', outputsFile);
+    bootstrap: async () => {
+      await project.write(versions.first);
+      await cdk('bootstrap');
+    },
+    destroy: async (stack) => {
+      await cdk('destroy', stack, '--force');
+    },
+    deploy: async (stack, settings, ...further) => {
+      await project.write(typeof settings === 'string' ? versions[settings] : settings);
+      await cdk('deploy', stack, '--require-approval', 'never', '--outputs-file', outputsFile, ...further);
       const { [stack]: printed } = v.parse(outputs, JSON.parse(await readFile(outputsFile, 'utf8')));
       if (!printed) throw new Error(`${stack} has no outputs`);
       // https://<id>.execute-api.<region>.amazonaws.com/<stage>

@@ -14,7 +14,7 @@ export interface Cast {
 /** Runs the steps, and tells of each as it goes and at the end. */
 export class Steps {
   readonly #lines: string[] = [];
-  readonly #notShown: string[] = [];
+  readonly #notShown = new Set<string>();
 
   /** @throws {unknown} what the work throws */
   async run<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
@@ -38,12 +38,12 @@ export class Steps {
 
   /** Notes what is lacking for a thing to be shown. */
   notShown(...what: readonly string[]): void {
-    this.#notShown.push(...what);
+    for (const each of what) this.#notShown.add(each);
   }
 
   print(): void {
     console.log(['\n=== What was rehearsed', ...this.#lines].join('\n'));
-    if (this.#notShown.length === 0) return;
+    if (this.#notShown.size === 0) return;
     console.log('\n=== What was not, for want of it in the emulator (ministack) or on this machine');
     for (const what of this.#notShown) this.say(what);
   }

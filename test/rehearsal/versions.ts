@@ -15,9 +15,7 @@ const staging = anywhere(environments.staging);
 const prod = anywhere(environments.prod);
 
 /** Which version: `changed` is deployed over `first`. */
-export const versionNames = ['first', 'changed'] as const;
-
-export type VersionName = (typeof versionNames)[number];
+export type VersionName = 'first' | 'changed';
 
 /** Where the webhooks of `prod` are. */
 export interface Webhooks {
