@@ -1,5 +1,6 @@
 // `npm run rehearse`: deploys the service with the real CDK CLI into an AWS emulator on this machine, tests it over
 // HTTP, deploys another version over it, and takes it down. What a step shows is asserted: the first failure ends it all.
+import { parseArgs } from 'node:util';
 import { untilStopped } from '../support/until-stopped.ts';
 import { awsConsole } from './aws.ts';
 import { CommandError } from './command.ts';
@@ -11,6 +12,11 @@ import { operatorOf } from './operator.ts';
 import { rehearseProd } from './prod.ts';
 import { withReceiver } from './receiver.ts';
 import { Steps } from './steps.ts';
+import { rehearseYear } from './year/year.ts';
+
+const { values: asked } = parseArgs({
+  options: { year: { type: 'boolean', default: false }, only: { type: 'string' } },
+});
 
 const signal = untilStopped(20);
 const steps = new Steps();
@@ -24,6 +30,7 @@ try {
         const operator = operatorOf(emulator, { standard: standard.url, slack: slack.url }, signal);
         const cast = { emulator, operator, aws: awsConsole(emulator.endpoint), steps, signal };
         await steps.run('cdk bootstrap', () => operator.bootstrap());
+        if (asked.year) return rehearseYear(cast, asked.only?.split(','));
         await rehearseDev(cast);
         await rehearseProd(cast, { standard, slack });
       }),

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import * as v from 'valibot';
+import type { EnvironmentInput } from '../../../lib/infrastructure/settings.ts';
+import { stackName } from '../../../lib/infrastructure/stack-name.ts';
+import type { Contact } from '../../acceptance/contact.ts';
+import { sendTo } from '../../acceptance/http.ts';
+import { addCampaigns, issueLimitedTokens, type Target, testAcceptance } from '../acceptance.ts';
+import { listContacts, postContact } from '../contacts.ts';
+import { withFront } from '../front.ts';
+import type { Deployed, Operator } from '../operator.ts';
+import type { Cast } from '../steps.ts';
+
+const environment = 'prod';
+const stack = stackName(environment);
+
+/** What `prod` has on its first day. */
+export const firstSettings: EnvironmentInput = {
+  sites: [{ origin: 'http://localhost:8080' }],
+  throttles: { public: { rate: 50, burst: 200 }, staff: { rate: 50, burst: 200 } },
+  retainData: true,
+  logRetentionDays: 90,
+  alarmEmails: ['operations@example.com'],
+};
+
+/** What is in the environment, and how it is reached. */
+interface Life {
+  readonly deployed: Deployed;
+  readonly settings: EnvironmentInput;
+  readonly tokens: Omit<Target, 'baseUrl'>;
+  readonly contacts: readonly Contact[];
+  readonly campaigns: unknown;
+}
+
+const listCampaigns = async (baseUrl: string, token: string): Promise<unknown> => {
+  const { status, body } = await sendTo(`${baseUrl}/v1/campaigns`, { headers: { Authentication: token } });
+  assert.equal(status, 200);
+  return v.parse(v.array(v.unknown()), body);
+};
+
+/** The environment that goes through the year. */
+export class Home {
+  readonly #cast: Cast;
+  #life: Life | undefined;
+
+  constructor(cast: Cast) {
+    this.#cast = cast;
+  }
+
+  get settings(): EnvironmentInput {
+    return this.#life?.settings ?? firstSettings;
+  }
+
+  /** Deploys it, if it is not, and fills it. */
+  async settle(settings: EnvironmentInput = firstSettings, operator: Operator = this.#cast.operator): Promise<void> {
+    if (this.#life) return;
+    const deployed = await operator.deploy(stack, { [environment]: settings });
+    const cast = { ...this.#cast, operator };
+    await addCampaigns(cast, environment);
+    const tokens = {
+      token: await operator.issueToken(environment, 'all'),
+      limitedTokens: await issueLimitedTokens(cast, environment),
+    };
+    await withFront(deployed.stageUrl, environment, async (baseUrl) => {
+      for (let number = 1; number <= 25; number += 1) {
+        const website = number % 5 === 0 ? 'spam' : '';
+        await postContact(baseUrl, { email: `visitor-${number}@example.com`, message: `Number ${number}`, website });
+      }
+      const contacts = await listContacts(baseUrl, tokens.token);
+      const campaigns = await listCampaigns(baseUrl, tokens.token);
+      this.#life = { deployed, settings, tokens, contacts, campaigns };
+      this.#cast.steps.say(`${contacts.length} contact requests, 3 campaigns and 4 tokens are stored`);
+    });
+  }
+
+  /** Deploys other settings over it, or another version, and sees that what was there stays. */
+  async deploy(settings: EnvironmentInput, ...options: readonly string[]): Promise<void> {
+    const before = this.#lived();
+    const deployed = await this.#cast.operator.deploy(stack, { [environment]: settings }, ...options);
+    assert.equal(deployed.stageUrl, before.deployed.stageUrl, 'The base URL is another');
+    this.#life = { ...before, deployed, settings };
+    await this.look();
+  }
+
+  /** Sees that each contact request, campaign and token is there, and that it takes another contact request. */
+  async look(): Promise<void> {
+    const { tokens, campaigns, contacts, ...life } = this.#lived();
+    await this.visit(async (baseUrl) => {
+      assert.deepEqual(await listContacts(baseUrl, tokens.token), contacts);
+      assert.deepEqual(await listCampaigns(baseUrl, tokens.limitedTokens['campaigns:read']), campaigns);
+      const added = await postContact(baseUrl, { email: 'visitor@example.com', message: 'Still there?' });
+      const path = `${baseUrl}/api/v1/contact/${added.id}`;
+      const read = await sendTo(path, { headers: { Authentication: tokens.limitedTokens['contacts:read'] } });
+      assert.deepEqual(read.body, added);
+      const deleted = { method: 'DELETE', headers: { Authentication: tokens.limitedTokens['contacts:delete'] } };
+      assert.equal((await sendTo(path, deleted)).status, 204);
+      this.#life = { ...life, tokens, campaigns, contacts };
+    });
+  }
+
+  async testAcceptance(): Promise<void> {
+    await this.visit((baseUrl) => testAcceptance(this.#cast, { baseUrl, ...this.#lived().tokens }));
+  }
+
+  visit(use: (baseUrl: string) => Promise<void>): Promise<void> {
+    return withFront(this.#lived().deployed.stageUrl, environment, use);
+  }
+
+  #lived(): Life {
+    assert.ok(this.#life, 'It is not deployed');
+    return this.#life;
+  }
+}

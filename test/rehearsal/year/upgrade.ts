@@ -1,0 +1,19 @@
+import { operatorOf } from '../operator.ts';
+import type { Cast } from '../steps.ts';
+import { firstSettings, type Home } from './home.ts';
+import { layOutPrevious } from './previous.ts';
+
+/** Deploys the previous version, with data, and this one over it. */
+export const upgrade = async (cast: Cast, home: Home): Promise<void> => {
+  const { emulator, steps, signal } = cast;
+  const previous = await steps.run('Lay out the previous version', () => layOutPrevious(signal));
+  if (!previous) {
+    steps.notShown('an upgrade of the previous version: the history of git is not here (a clone of all of it has it)');
+    return;
+  }
+  await steps.run(`Deploy ${previous.version}, and fill it`, () =>
+    home.settle(firstSettings, operatorOf(emulator, { standard: '', slack: '' }, signal, previous)),
+  );
+  await steps.run('Deploy this version over it', () => home.deploy(firstSettings));
+  await steps.run('Acceptance suite, after the upgrade', () => home.testAcceptance());
+};
