@@ -12,6 +12,7 @@ process.exitCode = await runStaff(['contacts', 'export', '--format', 'csv'], {
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
+  loadSettings: async () => ({ file: '', environments: {} }),
   openTables: async () => ({
     client,
     contacts,

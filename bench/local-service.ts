@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { settingsFile } from '../test/support/environments.ts';
 
 /** What a running service has printed. */
 export interface LocalService {
@@ -21,7 +22,7 @@ export const withLocalService = async <Result>(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Result> => {
   const service = spawn(process.execPath, [script], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', SITE_PORT: '0', ...settings },
+    env: { ...process.env, CRCS_SETTINGS: settingsFile, DATA_DIR: dataDir, PORT: '0', SITE_PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   try {

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleFunctions } from '../lib/infrastructure/bundle.ts';
+import { settingsFile } from '../test/support/environments.ts';
 import type { Measurement } from './measurement.ts';
 import { median } from './median.ts';
 import type { Part } from './part.ts';
@@ -13,7 +14,7 @@ const rounds = 5;
 const timeProcess = async (script: string, env: Record<string, string>): Promise<number> => {
   const started = performance.now();
   const child = spawn(process.execPath, [script], {
-    env: { ...process.env, ...env },
+    env: { ...process.env, CRCS_SETTINGS: settingsFile, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [code] = await once(child, 'exit');

@@ -1,15 +1,16 @@
 // The CDK app: what `npx cdk` synthesizes and deploys.
 import { join } from 'node:path';
-import { environments } from '../lib/environments.ts';
 import { bundleFunctions } from '../lib/infrastructure/bundle.ts';
 import { createCheckedApp } from '../lib/infrastructure/checks.ts';
-import { EnvironmentError } from '../lib/infrastructure/settings.ts';
+import { SettingsError } from '../lib/settings-error.ts';
+import { loadSettings } from '../lib/settings-file.ts';
 
 try {
+  const { environments } = await loadSettings(process.env);
   const bundles = await bundleFunctions(join(import.meta.dirname, '..', 'cdk.out', 'functions'));
   createCheckedApp(environments, bundles).synth();
 } catch (error) {
-  if (!(error instanceof EnvironmentError)) throw error;
+  if (!(error instanceof SettingsError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

@@ -1,5 +1,6 @@
 // The staff command, which bin/crcs.cjs starts: `npx crcs --help` shows what it does.
 import { setTimeout } from 'node:timers/promises';
+import { loadSettings } from '../lib/settings-file.ts';
 import { openNotifications } from '../lib/staff/notifications/open.ts';
 import { runStaff } from '../lib/staff/run.ts';
 import { openTables } from '../lib/staff/tables/open.ts';
@@ -21,6 +22,7 @@ const code = await runStaff(process.argv.slice(2), {
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
+  loadSettings: () => loadSettings(process.env),
   openTables,
   openNotifications,
   variables: process.env,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { explained, flag, shownAs } from '../staff/command-line/arguments.ts';
 import { toolCommand } from '../staff/command-line/command.ts';
+import { StaffError } from '../staff/command-line/staff-error.ts';
 
 const number = (means: string, fallback: string, min: number) =>
   explained(
@@ -37,8 +38,16 @@ export const costsCommand = toolCommand({
   does: 'Tells what a deployed environment costs in a month by what it is used for, at list prices, and what hosted form backends take for as much.',
   example: '--contacts 20000 --waf',
   entries,
-  run: async ({ stdout }, { 'kept-months': keptMonths, sources, flood, ...rest }) => {
-    const { floodText, monthText, sourcesText } = await import('./texts.ts');
-    stdout.write(sources ? sourcesText() : flood ? floodText(rest.waf) : monthText({ ...rest, keptMonths }));
+  run: async ({ stdout, loadSettings }, { 'kept-months': keptMonths, sources, flood, ...rest }) => {
+    const [{ floodText, monthText, sourcesText }, { parseEnvironment }, { file, environments }] = await Promise.all([
+      import('./texts.ts'),
+      import('../infrastructure/settings.ts'),
+      loadSettings(),
+    ]);
+    if (sources) return void stdout.write(sourcesText());
+    const { prod } = environments;
+    if (!prod) throw new StaffError(`The costs are those of the environment "prod": there is none in ${file}.`);
+    const settings = parseEnvironment('prod', prod);
+    stdout.write(flood ? floodText(rest.waf, settings) : monthText({ ...rest, keptMonths }, settings));
   },
 });

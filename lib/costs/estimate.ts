@@ -1,5 +1,5 @@
-import { environments } from '../environments.ts';
 import { endpoints } from '../infrastructure/endpoints.ts';
+import type { Environment } from '../infrastructure/settings.ts';
 import { type Plan, type Price, prices, type Vendor } from './prices.ts';
 
 /** What an environment has to do in a month, and what is switched on in it. */
@@ -19,6 +19,9 @@ export interface Workload {
   readonly email: boolean;
   readonly webhook: boolean;
 }
+
+/** What of an environment's settings has a price. */
+export type PricedSettings = Pick<Environment, 'logRetentionDays' | 'throttles'>;
 
 /** What the estimate takes for granted. */
 export interface Assumption {
@@ -142,6 +145,7 @@ const sampledBeyond = 0.05;
 /** What a workload uses in a month, by part; `changed` stands in the place of the assumptions that it names. */
 export const estimate = (
   workload: Workload,
+  { logRetentionDays }: PricedSettings,
   changed: Partial<Record<keyof typeof assumptions, Pick<Assumption, 'value'>>> = {},
 ): Part[] => {
   const { contacts, lists, fetches, deletes, keptMonths } = workload;
@@ -160,7 +164,7 @@ export const estimate = (
   const stored = (contacts * keptMonths * (a.itemBytes.value + a.itemOverheadBytes.value)) / gb;
   const logged =
     (contacts * a.createLogBytes.value + staff * a.staffLogBytes.value + told * a.notifyLogBytes.value) / gb;
-  const loggedMonths = environments.prod.logRetentionDays / 30;
+  const loggedMonths = logRetentionDays / 30;
   const traceable = requests + told;
   const traced = Math.min(traceable, a.tracedAtMost.value);
 

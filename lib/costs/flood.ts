@@ -1,7 +1,6 @@
-import { environments } from '../environments.ts';
 import { postsPerAddress } from '../infrastructure/api/posts-per-address.ts';
 import { endpoints } from '../infrastructure/endpoints.ts';
-import { assumptions, costOf, estimate, type Part } from './estimate.ts';
+import { assumptions, costOf, estimate, type Part, type PricedSettings } from './estimate.ts';
 import { prices } from './prices.ts';
 
 /** Requests a second. */
@@ -16,8 +15,6 @@ interface Flood {
   readonly madeUpTokens?: number;
 }
 
-const { public: publicThrottle, staff: staffThrottle } = environments.prod.throttles;
-const rate = publicThrottle.rate;
 const staffEndpoints = endpoints.filter(({ permission }) => permission).length;
 
 /**
@@ -26,8 +23,13 @@ const staffEndpoints = endpoints.filter(({ permission }) => permission).length;
  */
 const accountRate = 10_000;
 
-/** The floods that the table compares. */
-export const floods: readonly Flood[] = [
+/** The floods that the table compares, at the throttles of an environment. */
+export const floodsAt = ({
+  throttles: {
+    public: { rate },
+    staff,
+  },
+}: PricedSettings): readonly Flood[] => [
   { name: 'one address, as the web ACL holds it', stored: postsPerAddress / 300 },
   { name: 'a tenth of the throttle', stored: rate / 10 },
   { name: 'at the throttle', stored: rate },
@@ -37,7 +39,7 @@ export const floods: readonly Flood[] = [
   { name: 'preflights, at the throttle', preflights: rate },
   {
     name: 'made-up tokens, at the throttle of every staff endpoint',
-    madeUpTokens: staffEndpoints * staffThrottle.rate,
+    madeUpTokens: staffEndpoints * staff.rate,
   },
 ];
 
@@ -50,32 +52,32 @@ const workload = { contacts: 0, lists: 0, fetches: 0, deletes: 0, keptMonths: 1,
 const a = assumptions;
 
 /** What costs the same without any request. */
-const fixed = new Set(
-  estimate({ ...workload, waf: true })
-    .filter(({ quantity }) => quantity > 0)
-    .map(({ name }) => name),
-);
+const fixedAt = (settings: PricedSettings) =>
+  new Set(
+    estimate({ ...workload, waf: true }, settings)
+      .filter(({ quantity }) => quantity > 0)
+      .map(({ name }) => name),
+  );
 
 /** What a day of a flood uses, by part. `kept` is what keeping it for a month uses. */
 const dayOf = (
   { stored = 0, throttled = 0, preflights = 0, madeUpTokens = 0 }: Flood,
   waf: boolean,
+  settings: PricedSettings,
   itemBytes: number,
 ) => {
+  const fixed = fixedAt(settings);
   const refused = (throttled + madeUpTokens) * secondsOfDay;
   const checked = madeUpTokens * secondsOfDay;
   const asked = preflights * secondsOfDay;
   const answerBytes = a.createEgressBytes.value - a.itemBytes.value + itemBytes;
   const parts: Part[] = [
-    ...estimate(
-      { ...workload, contacts: stored * secondsOfDay, waf },
-      {
-        preflights: { value: 0 },
-        itemBytes: { value: itemBytes },
-        createEgressBytes: { value: answerBytes },
-        tracedAtMost: { value: secondsOfDay },
-      },
-    ).filter(({ name }) => !fixed.has(name)),
+    ...estimate({ ...workload, contacts: stored * secondsOfDay, waf }, settings, {
+      preflights: { value: 0 },
+      itemBytes: { value: itemBytes },
+      createEgressBytes: { value: answerBytes },
+      tracedAtMost: { value: secondsOfDay },
+    }).filter(({ name }) => !fixed.has(name)),
     { name: 'Gateway: preflights', quantity: asked, price: prices.gatewayRequest },
     { name: 'Authorizer: calls', quantity: checked, price: prices.invocation },
     {
@@ -107,9 +109,13 @@ export interface FloodCost {
 }
 
 /** What a flood costs when it sends ordinary contact requests, and when it sends the largest that are taken. */
-export const costOfFlood = (flood: Flood, waf: boolean): Record<'ordinary' | 'largest', FloodCost> => {
+export const costOfFlood = (
+  flood: Flood,
+  waf: boolean,
+  settings: PricedSettings,
+): Record<'ordinary' | 'largest', FloodCost> => {
   const cost = (itemBytes: number): FloodCost => {
-    const { used, kept } = dayOf(flood, waf, itemBytes);
+    const { used, kept } = dayOf(flood, waf, settings, itemBytes);
     const [largest] = used.toSorted((one, other) => costOf(other) - costOf(one));
     return { day: sum(used), kept: sum(kept), largest: largest?.name ?? '' };
   };

@@ -1,5 +1,5 @@
-import { assumptions, costOf, estimate, offerOf, type Workload } from './estimate.ts';
-import { costOfFlood, floods } from './flood.ts';
+import { assumptions, costOf, estimate, offerOf, type PricedSettings, type Workload } from './estimate.ts';
+import { costOfFlood, floodsAt } from './flood.ts';
 import { type Price, prices, type Vendor, vendors } from './prices.ts';
 
 const amount = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 2 });
@@ -50,7 +50,7 @@ export const sourcesText = (): string =>
   ].join('\n');
 
 /** What a day of a flood costs. */
-export const floodText = (waf: boolean): string =>
+export const floodText = (waf: boolean, settings: PricedSettings): string =>
   [
     `A flood, ${waf ? 'behind' : 'without'} the web ACL, at the throttles of prod, us-east-1, list prices without any free tier:\n`,
     table(
@@ -64,8 +64,8 @@ export const floodText = (waf: boolean): string =>
         'Most of it',
         'Kept a month',
       ],
-      floods.map((flood) => {
-        const { ordinary, largest } = costOfFlood(flood, waf);
+      floodsAt(settings).map((flood) => {
+        const { ordinary, largest } = costOfFlood(flood, waf, settings);
         return [
           flood.name,
           amount((flood.stored ?? 0) * 86_400),
@@ -76,8 +76,8 @@ export const floodText = (waf: boolean): string =>
   ].join('\n');
 
 /** What the service costs in a month, and what others take for as much. */
-export const monthText = (workload: Workload): string => {
-  const parts = estimate(workload);
+export const monthText = (workload: Workload, settings: PricedSettings): string => {
+  const parts = estimate(workload, settings);
   const total = parts.reduce((sum, part) => sum + costOf(part), 0);
   return [
     `${amount(workload.contacts)} contact requests a month, us-east-1, list prices without any free tier:\n`,

@@ -1,7 +1,7 @@
 import { App, type AppProps } from 'aws-cdk-lib';
 import featureFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 import { ServiceStack } from './service-stack.ts';
-import { type EnvironmentInput, parseEnvironment } from './settings.ts';
+import { parseEnvironment } from './settings.ts';
 import { stackName } from './stack-name.ts';
 
 /**
@@ -10,7 +10,7 @@ import { stackName } from './stack-name.ts';
  * @throws {EnvironmentError} a line for each setting that is wrong
  */
 export const createApp = (
-  environments: Readonly<Record<string, EnvironmentInput>>,
+  environments: Readonly<Record<string, object>>,
   bundles: string,
   props: AppProps = {},
 ): App => {

@@ -43,7 +43,7 @@ export const createCheckedApp = (
     if (paths.length === 0) continue;
     Validations.of(app.node.findChild(stackName(name))).addWarning(
       'ContactService-ExampleValues',
-      `Environment "${name}" still holds example.com, in ${paths.join(', ')}: write your own values into lib/environments.ts`,
+      `Environment "${name}" still holds example.com, in ${paths.join(', ')}: write your own values (docs/settings.md)`,
     );
   }
   return app;

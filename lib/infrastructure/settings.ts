@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { fieldNames } from '../../functions/contacts/contact.ts';
 import { extraFields } from '../../functions/contacts/create-variables.ts';
+import { SettingsError } from '../settings-error.ts';
 import { readEarlierSettings } from './earlier-settings.ts';
 import { notifications } from './notification-settings.ts';
+import { placeSettings } from './place-settings.ts';
 import { email, flag, list, oneOf, settings, text, wholeNumber } from './setting-kinds.ts';
 import { sites } from './site-settings.ts';
 
@@ -78,10 +80,7 @@ const environmentSchema = v.pipe(
       text,
       v.regex(/^[a-z][a-z0-9-]{0,29}$/, 'must be a lower-case letter, then up to 29 letters, digits or "-"'),
     ),
-    /** The account that it is deployed to. @defaultValue that of the credentials */
-    account: v.optional(v.pipe(text, v.regex(/^\d{12}$/, 'must be 12 digits'))),
-    /** The region that it is deployed to. @defaultValue that of the credentials' profile or `AWS_REGION` */
-    region: v.optional(v.pipe(text, v.regex(/^[a-z]{2,4}(?:-[a-z]+)+-\d$/, 'must be a region such as "eu-central-1"'))),
+    ...placeSettings,
     /** The sites whose forms post here: others get 403. */
     sites,
     /** The form field that people leave empty and bots fill. */
@@ -149,15 +148,15 @@ export type EnvironmentInput = Omit<v.InferInput<typeof environmentSchema>, 'nam
 export type Environment = v.InferOutput<typeof environmentSchema>;
 
 /** Says which settings are wrong: a line for each. */
-export class EnvironmentError extends Error {
+export class EnvironmentError extends SettingsError {
   override readonly name = 'EnvironmentError';
 }
 
 /**
- * Checks an environment's settings.
+ * Checks an environment's settings, which are an `EnvironmentInput` where nothing is wrong.
  * @throws {EnvironmentError} with every mistake at once
  */
-export const parseEnvironment = (name: string, input: EnvironmentInput): Environment => {
+export const parseEnvironment = (name: string, input: object): Environment => {
   const earlier = readEarlierSettings(input);
   const result = v.safeParse(environmentSchema, { ...earlier.settings, name });
   if (result.success && earlier.faults.length === 0) return result.output;

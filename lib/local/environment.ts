@@ -36,7 +36,7 @@ const notificationsOf = ({ NOTIFY_EMAIL, NOTIFY_WEBHOOK }: NotifySettings) =>
  * @throws {EnvironmentError} a line for each setting of `dev` that is wrong
  */
 export const localEnvironment = (
-  { dev }: Readonly<Record<string, EnvironmentInput>>,
+  { dev }: Readonly<Record<string, object>>,
   {
     SITE_ORIGINS,
     THANK_YOU_URL: thankYouUrl,

@@ -17,7 +17,7 @@ const refusedOrigin = (request: HttpRequest, response: HttpResponse): string | u
   return isRefused ? origin[1] : undefined;
 };
 
-const howToAllow = (origin: string, siteOrigins: readonly string[]): string | undefined => {
+const howToAllow = (origin: string, { file, siteOrigins }: Allowing): string | undefined => {
   if (origin === 'null') {
     return 'A page without an origin, such as a file, was refused: open it from a server on this machine, and allow that one';
   }
@@ -25,22 +25,29 @@ const howToAllow = (origin: string, siteOrigins: readonly string[]): string | un
   if (!isOrigin(origin)) return undefined;
   const { issues } = v.safeParse(siteOrigin, origin);
   if (issues) return `A page of ${origin} was refused, and cannot be allowed: ${issues[0].message}`;
-  return `A page of ${origin} was refused: it is none of the sites. To allow it, add to the sites of dev in lib/environments.ts
+  return `A page of ${origin} was refused: it is none of the sites. To allow it, add to the sites of dev in ${file}
   { origin: '${origin}' },
 or start with SITE_ORIGINS=${[...siteOrigins, origin].join()}`;
 };
 
+/** How origins can be allowed. */
+export interface Allowing {
+  /** That of the settings. */
+  readonly file: string;
+  /** What `SITE_ORIGINS` holds already. */
+  readonly siteOrigins: readonly string[];
+}
+
 /**
  * Tells once of each origin whose pages are refused how to allow it: a browser hides from a page's script why.
- * @param siteOrigins what `SITE_ORIGINS` holds already
  */
-export const tellOfRefusedPages = (siteOrigins: readonly string[], tell: (text: string) => void) => {
+export const tellOfRefusedPages = (allowing: Allowing, tell: (text: string) => void) => {
   const told = new Set<string>();
   return (request: HttpRequest, response: HttpResponse): void => {
     const origin = refusedOrigin(request, response);
     if (origin === undefined || told.has(origin) || told.size === maxTold) return;
     told.add(origin);
-    const text = howToAllow(origin, siteOrigins);
+    const text = howToAllow(origin, allowing);
     if (text !== undefined) tell(text);
   };
 };

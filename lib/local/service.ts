@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { environments } from '../environments.ts';
+import { loadSettings } from '../settings-file.ts';
 import { tablesOfStore } from '../staff/tables/local.ts';
 import { localEnvironment } from './environment.ts';
 import { serveSite } from './example-site.ts';
@@ -21,6 +21,7 @@ const writtenBaseUrl = 'http://127.0.0.1:3000';
 
 const start = async (variables: NodeJS.ProcessEnv) => {
   const settings = readSettings(variables);
+  const { file, environments } = await loadSettings(variables);
   const replacements = new Map<string, string>();
   // The site first: the API has to know its origin.
   const site = await serveSite({ folder: exampleSite, port: settings.SITE_PORT, replacements });
@@ -30,7 +31,7 @@ const start = async (variables: NodeJS.ProcessEnv) => {
       dataDir: settings.DATA_DIR,
       synthesize: () => synthesizeLocal(settings.DATA_DIR, environment),
       port: settings.PORT,
-      observe: tellOfRefusedPages(settings.SITE_ORIGINS, (text) => console.log(`\n${text}\n`)),
+      observe: tellOfRefusedPages({ file, siteOrigins: settings.SITE_ORIGINS }, (text) => console.log(`\n${text}\n`)),
     });
     try {
       replacements.set(writtenBaseUrl, host.baseUrl);

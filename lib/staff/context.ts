@@ -1,5 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
+import type { Settings } from '../settings-file.ts';
 import type { StaffNotifications } from './notifications/notifications.ts';
+import type { Place } from './place.ts';
 import type { StaffTables } from './tables/tables.ts';
 
 /** What surrounds a command: a process gives its own, a test gives others. */
@@ -9,6 +11,8 @@ export interface Surroundings {
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   /** What is said about them: hints, questions, progress, mistakes. */
   readonly stderr: Writable & { readonly isTTY?: boolean };
+  /** The settings that are in force. */
+  readonly loadSettings: () => Promise<Settings>;
   /** Waits for this many milliseconds, or until the signal. */
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Aborted by Ctrl-C: long work then stops after the step under way. */
@@ -17,17 +21,16 @@ export interface Surroundings {
 
 /** What the staff command needs to run. */
 export interface StaffContext extends Surroundings {
-  /** Opens the tables of an environment: `local` or a key of lib/environments.ts. */
-  readonly openTables: (environment: string) => Promise<StaffTables>;
-  /** Finds who is told of an environment's contact requests. */
-  readonly openNotifications: (environment: string) => Promise<StaffNotifications>;
+  readonly openTables: (place: Place) => Promise<StaffTables>;
+  /** Finds who is told of the contact requests of a place. */
+  readonly openNotifications: (place: Place) => Promise<StaffNotifications>;
   /** The environment variables: npm leaves there what it kept of the command line. */
   readonly variables: Readonly<NodeJS.ProcessEnv>;
 }
 
 /** What every command of an environment works with. */
 export interface EnvironmentStaff extends Surroundings {
-  /** `local` or a key of lib/environments.ts. */
+  /** What the operator calls it: `local`, an environment of the settings, or a stack. */
   readonly environment: string;
   /** The time where the environment is. */
   readonly now: Date;

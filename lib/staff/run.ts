@@ -1,6 +1,7 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import { costsCommand } from '../costs/command.ts';
-import { environments } from '../environments.ts';
+import { SettingsError } from '../settings-error.ts';
+import type { WrittenEnvironments } from '../settings-file.ts';
 import { campaignCommands } from './campaigns/commands.ts';
 import { refuseWhatNpmKept } from './command-line/kept-by-npm.ts';
 import { type ProgramSpec, readCommandLine } from './command-line/program.ts';
@@ -11,7 +12,7 @@ import type { StaffContext } from './context.ts';
 import { notificationCommands } from './notifications/commands.ts';
 import { tokenCommands } from './tokens/commands.ts';
 
-const program: ProgramSpec = {
+const programFor = (environments: WrittenEnvironments): ProgramSpec => ({
   commands: [
     ...tokenCommands,
     ...campaignCommands,
@@ -20,13 +21,13 @@ const program: ProgramSpec = {
     costsCommand,
     completeCommand,
   ],
-  environments: ['local', ...Object.keys(environments)],
+  environments,
   version: packageJson.version,
-};
+});
 
 /** The line that a person reads about what went wrong. */
 const describe = async (error: unknown): Promise<string> => {
-  if (error instanceof StaffError) return error.message;
+  if (error instanceof StaffError || error instanceof SettingsError) return error.message;
   // It knows the SDK's errors: whoever only mistypes need not wait for that to load.
   const { describeFailure } = await import('./command-line/failure.ts');
   return describeFailure(error);
@@ -38,12 +39,13 @@ const describe = async (error: unknown): Promise<string> => {
  * @returns the exit code: 0, 1 after a mistake that stderr tells of, or 130 after Ctrl-C
  */
 export const runStaff = async (argv: readonly string[], context: StaffContext): Promise<number> => {
-  const { stdout, stderr, signal, variables } = context;
+  const { stdout, stderr, signal, variables, loadSettings } = context;
   let unwritten: unknown;
   stdout.on('error', (error) => {
     unwritten = error;
   });
   try {
+    const program = programFor((await loadSettings()).environments);
     // Asked by the scripts of lib/staff/completion/, at each press of the Tab key.
     if (argv[0] === 'complete' && argv[1] === '--') {
       const { candidatesFor } = await import('./completion/candidates.ts');

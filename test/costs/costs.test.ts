@@ -1,21 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { costOf, estimate, offerOf } from '../../lib/costs/estimate.ts';
-import { costOfFlood, floods } from '../../lib/costs/flood.ts';
+import { costOfFlood, floodsAt } from '../../lib/costs/flood.ts';
 import { vendors } from '../../lib/costs/prices.ts';
-import { environments } from '../../lib/environments.ts';
+import { parseEnvironment } from '../../lib/infrastructure/settings.ts';
 import { runCommand } from '../staff/staff.ts';
-
-// What the page is about, whatever an operator has made of it.
-vi.mock('../../lib/environments.ts', () => ({
-  environments: {
-    prod: { throttles: { public: { rate: 20, burst: 100 }, staff: { rate: 20, burst: 100 } }, logRetentionDays: 90 },
-  },
-}));
+import { environments } from '../support/environments.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const page = readFileSync(join(root, 'docs', 'costs.md'), 'utf8');
+
+/** What the page is about. */
+const prod = parseEnvironment('prod', environments.prod);
 
 /** The commands that the page shows, each with the arguments that it gives. */
 const shown = [...page.matchAll(/^npx crcs costs(?: (.+))?$/gm)].map(([, args = '']) => args);
@@ -35,7 +32,7 @@ const workload = {
 
 /** The amount of each part by its name. */
 const amounts = (change: Partial<typeof workload>) =>
-  new Map(estimate({ ...workload, ...change }).map(({ name, quantity }) => [name, quantity]));
+  new Map(estimate({ ...workload, ...change }, prod).map(({ name, quantity }) => [name, quantity]));
 
 describe('the page', () => {
   it('shows the default volumes, another volume, a flood and the sources', () => {
@@ -97,20 +94,24 @@ describe('the estimate', () => {
   });
 
   it('polls a queue without a message five times in twenty seconds', () => {
-    const idle = estimate({ ...workload, contacts: 0, email: true }).find(({ name }) => name.endsWith('idle queues'));
+    const idle = estimate({ ...workload, contacts: 0, email: true }, prod).find(({ name }) =>
+      name.endsWith('idle queues'),
+    );
     expect(idle?.quantity).toBe(5 * 3 * 60 * 24 * 30);
     expect(idle && costOf(idle)).toBeCloseTo(0.2592);
   });
 
   it('multiplies an amount by the price of its unit', () => {
-    const email = estimate({ ...workload, contacts: 10_000, email: true }).find(({ name }) => name.endsWith('e-mail'));
+    const email = estimate({ ...workload, contacts: 10_000, email: true }, prod).find(({ name }) =>
+      name.endsWith('e-mail'),
+    );
     expect(email && costOf(email)).toBe(1);
   });
 });
 
 describe('a flood', () => {
-  const cost = (change: Partial<(typeof floods)[number]>, waf = false) =>
-    costOfFlood({ name: 'a flood', ...change }, waf);
+  const cost = (change: Partial<ReturnType<typeof floodsAt>[number]>, waf = false) =>
+    costOfFlood({ name: 'a flood', ...change }, waf, prod);
 
   it('costs nothing without a request: what is fixed is no part of it', () => {
     expect(cost({}, true)).toMatchObject({ ordinary: { day: 0, kept: 0 }, largest: { day: 0, kept: 0 } });
@@ -118,8 +119,8 @@ describe('a flood', () => {
 
   it('costs in a day a thirtieth of what as many cost in a month', () => {
     // No preflights on either side: a month of plain forms, which hold no more traces.
-    const month = estimate({ ...workload, contacts: 30 * 86_400 }, { preflights: { value: 0 } });
-    const idle = estimate({ ...workload, contacts: 0 }, { preflights: { value: 0 } });
+    const month = estimate({ ...workload, contacts: 30 * 86_400 }, prod, { preflights: { value: 0 } });
+    const idle = estimate({ ...workload, contacts: 0 }, prod, { preflights: { value: 0 } });
     const total = (parts: typeof month) => parts.reduce((sum, part) => sum + costOf(part), 0);
     const { day, kept } = cost({ stored: 1 }).ordinary;
     expect(30 * (day + kept)).toBeCloseTo(total(month) - total(idle));
@@ -142,8 +143,8 @@ describe('a flood', () => {
   });
 
   it('is compared at the throttles of prod and at the rate of the web ACL', () => {
-    const stored = floods.map((flood) => flood.stored);
-    expect(stored).toContain(environments.prod.throttles.public.rate);
+    const stored = floodsAt(prod).map((flood) => flood.stored);
+    expect(stored).toContain(prod.throttles.public.rate);
     expect(stored).toContain(100 / 300);
   });
 });

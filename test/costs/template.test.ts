@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { assumptions, estimate } from '../../lib/costs/estimate.ts';
 import { createApp } from '../../lib/infrastructure/app.ts';
 import { bundleDir, handlerNames } from '../../lib/infrastructure/handlers.ts';
+import { parseEnvironment } from '../../lib/infrastructure/settings.ts';
 import { stackName } from '../../lib/infrastructure/stack-name.ts';
 import { bare } from '../infrastructure/synthesize.ts';
 
@@ -52,16 +53,19 @@ const alarmMetrics = (environment: string) =>
   );
 
 const amountOf = (part: string, told: boolean) =>
-  estimate({
-    contacts: 1,
-    lists: 0,
-    fetches: 0,
-    deletes: 0,
-    keptMonths: 1,
-    waf: true,
-    email: told,
-    webhook: told,
-  }).find(({ name }) => name === part)?.quantity;
+  estimate(
+    {
+      contacts: 1,
+      lists: 0,
+      fetches: 0,
+      deletes: 0,
+      keptMonths: 1,
+      waf: true,
+      email: told,
+      webhook: told,
+    },
+    parseEnvironment('bare', bare),
+  ).find(({ name }) => name === part)?.quantity;
 
 describe('the estimate is true to the template: it has', () => {
   it('every alarm, with notifications and without', () => {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { environments } from '../../lib/environments.ts';
 import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
 import { contactList, contactSchema } from '../acceptance/contact.ts';
 import { makeDataDir, removeDataDir, runScript, startService } from '../acceptance/local/service.ts';
+import { environments } from '../support/environments.ts';
 
 /** What bots fill in, where `npm start` runs the service. */
 const { honeypotField = 'website' }: EnvironmentInput = environments.dev;

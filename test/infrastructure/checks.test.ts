@@ -6,8 +6,8 @@ import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { IConstruct } from 'constructs';
 import * as v from 'valibot';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { environments } from '../../lib/environments.ts';
 import { createCheckedApp } from '../../lib/infrastructure/checks.ts';
+import { environments } from '../support/environments.ts';
 import { bare, fakeBundles, full, functionIds, targetsOfFull, temporaryFolder } from './synthesize.ts';
 
 const createApp = (settings: Parameters<typeof createCheckedApp>[0]) =>
@@ -42,7 +42,7 @@ test('no environment has a finding that is not acknowledged, but for examples in
   expect(findings.filter((finding) => !finding.includes('still holds example.com'))).toEqual([]);
   // The others have the values of whoever runs this.
   expect(findings.filter((finding) => finding.includes('"full"'))).toEqual([
-    'warning: Environment "full" still holds example.com, in sites.0.origin, sites.0.thankYouUrl, sites.1.origin, alarmEmails.0, notifications.from, notifications.emails.0, notifications.webhooks.0.url, notifications.webhooks.1.url, customDomain.name, customDomain.hostedZone.name: write your own values into lib/environments.ts',
+    'warning: Environment "full" still holds example.com, in sites.0.origin, sites.0.thankYouUrl, sites.1.origin, alarmEmails.0, notifications.from, notifications.emails.0, notifications.webhooks.0.url, notifications.webhooks.1.url, customDomain.name, customDomain.hostedZone.name: write your own values (docs/settings.md)',
   ]);
 });
 

@@ -1,8 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fieldNames } from '../../functions/contacts/contact.ts';
-import { environments } from '../../lib/environments.ts';
 import { createApp } from '../../lib/infrastructure/app.ts';
 import { EnvironmentError, type EnvironmentInput, parseEnvironment } from '../../lib/infrastructure/settings.ts';
+import { environments } from '../support/environments.ts';
 import { bare, fakeBundles, full, temporaryFolder } from './synthesize.ts';
 
 const faultsOf = (settings: object, name = 'prod'): string[] => {
@@ -155,7 +157,7 @@ test('a mistake in one environment stops the app', () => {
 
 afterEach(() => {
   vi.doUnmock('../../lib/infrastructure/bundle.ts');
-  vi.doUnmock('../../lib/environments.ts');
+  vi.unstubAllEnvs();
   vi.restoreAllMocks();
   process.exitCode = undefined;
 });
@@ -166,7 +168,9 @@ test('`cdk` gets one clear line and a failing exit code, no stack', async () => 
     ...(await original<typeof import('../../lib/infrastructure/bundle.ts')>()),
     bundleFunctions: () => Promise.resolve(bundles),
   }));
-  vi.doMock('../../lib/environments.ts', () => ({ environments: { qa: { ...bare, retentionDays: 0 } } }));
+  const file = join(temporaryFolder(), 'qa.json');
+  writeFileSync(file, JSON.stringify({ qa: { ...bare, retentionDays: 0 } }));
+  vi.stubEnv('CRCS_SETTINGS', file);
   const stderr = vi.spyOn(console, 'error').mockReturnValue();
 
   await import('../../bin/infrastructure.ts');

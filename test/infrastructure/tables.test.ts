@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { environments } from '../../lib/environments.ts';
+import { environments } from '../support/environments.ts';
 import { bare, full, synthesize } from './synthesize.ts';
 
 const template = synthesize({ ...environments, bare, full });

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { settingsFile } from '../support/environments.ts';
 import { send } from './host/http.ts';
 import { testFolder } from './host/test-tables.ts';
 import { mailsIn } from './notifications/mails.ts';
@@ -73,7 +74,7 @@ test('the service, its functions and the local staff command speak to this machi
   onTestFinished(receiver.goAway);
   const env = {
     ...misledMachine(elsewhere.url),
-    ...{ DATA_DIR: dataDir, PORT: '0', SITE_PORT: '0' },
+    ...{ CRCS_SETTINGS: settingsFile, DATA_DIR: dataDir, PORT: '0', SITE_PORT: '0' },
     ...{ NOTIFY_WEBHOOK: receiver.url, NOTIFY_EMAIL: 'staff@example.com' },
   };
   const listCampaigns = () => run(env, 'bin/staff.ts', 'campaigns', 'list');

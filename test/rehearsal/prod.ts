@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { environments } from '../../lib/environments.ts';
 import { stackName } from '../../lib/infrastructure/stack-name.ts';
+import { environments } from '../support/environments.ts';
 import { arrivalsAt, targetsIn } from './arrivals.ts';
 import { postContact } from './contacts.ts';
 import { withFront } from './front.ts';

@@ -1,5 +1,5 @@
-import { environments } from '../../lib/environments.ts';
 import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
+import { environments } from '../support/environments.ts';
 
 /** The site of the changed version, with a page to which the visitor of a plain form is sent. */
 export const newSite = { origin: 'https://new.example.com', thankYouUrl: 'https://new.example.com/thank-you' };
@@ -7,12 +7,7 @@ export const newSite = { origin: 'https://new.example.com', thankYouUrl: 'https:
 /** Who is told by mail of what `prod` gets, and from where. */
 export const mailed = { from: 'contact@example.com', to: ['inbox@example.com', 'sales@example.com'] };
 
-/** An environment's settings, but for what ties it to a real account. */
-const anywhere = ({ account, region, customDomain, ...settings }: EnvironmentInput): EnvironmentInput => settings;
-
-const dev = anywhere(environments.dev);
-const staging = anywhere(environments.staging);
-const prod = anywhere(environments.prod);
+const { dev, staging, prod } = environments;
 
 /** Which version: `changed` is deployed over `first`. */
 export type VersionName = 'first' | 'changed';

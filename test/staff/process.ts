@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
+import { settingsFile } from '../support/environments.ts';
+
 const project = join(import.meta.dirname, '..', '..');
 
 /** What Node runs for it. */
@@ -12,7 +14,7 @@ export const program = join(project, 'bin', 'crcs.cjs');
 export const start = (args: readonly string[], variables: Readonly<Record<string, string>> = {}, cwd = project) =>
   spawn(process.execPath, [program, ...args], {
     cwd,
-    env: { ...process.env, ...variables },
+    env: { ...process.env, CRCS_SETTINGS: settingsFile, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 

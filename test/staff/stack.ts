@@ -3,7 +3,12 @@ import { serve, type TestServer } from '../support/server.ts';
 /** The XML namespace of what CloudFormation answers. */
 export const namespace = 'xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"';
 
-const stackId = 'arn:aws:cloudformation:eu-central-1:123456789012:stack/ContactService-dev/0b1c';
+/** Where the stack is. */
+interface StackIn {
+  readonly name?: string;
+  readonly account?: string;
+  readonly region?: string;
+}
 
 /** What a command says that changes something in it. */
 export const where = 'dev is the stack ContactService-dev in the account 123456789012, eu-central-1.\n';
@@ -11,11 +16,15 @@ export const where = 'dev is the stack ContactService-dev in the account 1234567
 const escaped = (text: string) => text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** What CloudFormation answers about the stack of a deployed environment. */
-export const stackWith = (outputs: Readonly<Record<string, string>>): string => {
+export const stackWith = (
+  outputs: Readonly<Record<string, string>>,
+  { name = 'ContactService-dev', account = '123456789012', region = 'eu-central-1' }: StackIn = {},
+): string => {
+  const stackId = `arn:aws:cloudformation:${region}:${account}:stack/${name}/0b1c`;
   const members = Object.entries(outputs).map(
     ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${escaped(value)}</OutputValue></member>`,
   );
-  return `<DescribeStacksResponse ${namespace}><DescribeStacksResult><Stacks><member><StackId>${stackId}</StackId><StackName>ContactService-dev</StackName><Outputs>${members.join('')}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
+  return `<DescribeStacksResponse ${namespace}><DescribeStacksResult><Stacks><member><StackId>${stackId}</StackId><StackName>${name}</StackName><Outputs>${members.join('')}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
 };
 
 /**

@@ -6,12 +6,12 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { campaignsTable } from '../../functions/campaigns/table.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
 import { tokensTable } from '../../functions/tokens/table.ts';
-import { environments } from '../../lib/environments.ts';
 import type { StaffContext } from '../../lib/staff/context.ts';
 import { runStaff } from '../../lib/staff/run.ts';
+import { environments } from '../support/environments.ts';
 import { client, createTable } from '../support/tables.ts';
 
-/** What `--env` may be, whichever environments an operator has. */
+/** What `--env` may be. */
 export const environmentNames: readonly string[] = ['local', ...Object.keys(environments)];
 
 /** How a run of the staff command ended. */
@@ -27,7 +27,9 @@ export const opened = 'Failed: An environment was opened\n';
 const openNothing = () => Promise.reject(new Error('An environment was opened'));
 
 interface ContextOptions
-  extends Partial<Pick<StaffContext, 'signal' | 'wait' | 'openTables' | 'openNotifications' | 'variables'>> {
+  extends Partial<
+    Pick<StaffContext, 'signal' | 'wait' | 'loadSettings' | 'openTables' | 'openNotifications' | 'variables'>
+  > {
   /** What is typed. @defaultValue nothing, and the input ends */
   readonly input?: string;
   /** Which of the streams are a terminal. @defaultValue none */
@@ -74,6 +76,7 @@ export const runCommand = async (
     stdin,
     stdout,
     stderr,
+    loadSettings: async () => ({ file: 'environments.ts', environments }),
     wait: async () => {},
     openTables: openNothing,
     openNotifications: openNothing,

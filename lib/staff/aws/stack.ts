@@ -1,7 +1,8 @@
 import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
 import { limitBody } from '../../../functions/dynamodb.ts';
-import { stackName } from '../../infrastructure/stack-name.ts';
 import { StaffError } from '../command-line/staff-error.ts';
+import type { StackPlace } from '../place.ts';
+import { notAws, refuseOtherAccount } from './account.ts';
 import { clientOptions, patience } from './client-options.ts';
 import { clockOf } from './clock.ts';
 
@@ -9,6 +10,7 @@ import { clockOf } from './clock.ts';
 export interface DeployedStack {
   readonly name: string;
   readonly account: string;
+  /** Every client of what is in the stack is made with it: the shell's may be another. */
   readonly region: string;
   readonly outputs: Readonly<Record<string, string | undefined>>;
   /** In which account and region it is, for people. */
@@ -25,7 +27,7 @@ const describe = async (client: CloudFormationClient, StackName: string): Promis
   try {
     const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName }));
     // Asked for one by its name, CloudFormation gives it or an error.
-    if (!stack) throw new StaffError('This is no answer of AWS: does the network ask for a log-in, or a proxy answer?');
+    if (!stack) throw notAws();
     return stack;
   } catch (error) {
     if (isNoSuchStack(error)) return undefined;
@@ -36,29 +38,41 @@ const describe = async (client: CloudFormationClient, StackName: string): Promis
 };
 
 /** A stack's id is its ARN, which tells more than the operator's credentials do: whose they are may not be asked. */
-const placeOf = ({ StackId = '' }: Stack) => {
+const locate = ({ StackId = '' }: Stack) => {
   const [, , , region = '', account = ''] = StackId.split(':');
   return { account, region };
 };
 
 /** What a person reads of an environment that has no stack, or one with nothing in it. */
-export const notDeployed = (environment: string): StaffError =>
-  new StaffError(
-    `"${environment}" is not deployed in this AWS account and region: run "npx cdk deploy ${stackName(environment)}" first.`,
+export const notDeployed = ({ called, stack, account, region }: StackPlace): StaffError => {
+  const where =
+    account === undefined && region === undefined
+      ? 'in this AWS account and region'
+      : `in ${account === undefined ? 'this AWS account' : `the account ${account}`}, ${region ?? 'in this region'}`;
+  return new StaffError(
+    called === stack
+      ? `There is no stack ${stack} of this service ${where}: "aws cloudformation list-stacks" shows those that there are.`
+      : `"${called}" is not deployed ${where}: run "npx cdk deploy ${stack}" first.`,
   );
+};
 
 /**
- * Asks for the stack of an environment, with the operator's own AWS credentials and region.
- * @throws {StaffError} when the environment is not deployed; what the SDK throws without credentials, region or network
+ * Asks for a stack, with the operator's own AWS credentials, in the account and region that the settings name.
+ * @throws {StaffError} when it is not deployed, or the credentials are another account's; what the SDK throws without
+ * credentials, region or network
  */
-export const describeStack = async (environment: string): Promise<DeployedStack> => {
-  const client = new CloudFormationClient(clientOptions(patience));
+export const describeStack = async (place: StackPlace): Promise<DeployedStack> => {
+  await refuseOtherAccount(place);
+  const { called, stack: name, region: named } = place;
+  const client = new CloudFormationClient({
+    ...(named !== undefined && { region: named }),
+    ...clientOptions(patience),
+  });
   client.middlewareStack.add(limitBody(patience), { step: 'deserialize' });
   const now = clockOf(client);
-  const name = stackName(environment);
   const stack = await describe(client, name);
-  if (!stack) throw notDeployed(environment);
-  const { account, region } = placeOf(stack);
+  if (!stack) throw notDeployed(place);
+  const { account, region } = locate(stack);
   return {
     name,
     account,
@@ -66,7 +80,7 @@ export const describeStack = async (environment: string): Promise<DeployedStack>
     outputs: Object.fromEntries(
       (stack.Outputs ?? []).map(({ OutputKey = '', OutputValue }) => [OutputKey, OutputValue]),
     ),
-    where: `${environment} is the stack ${name} in the account ${account}, ${region}`,
+    where: `${called === name ? 'This' : called} is the stack ${name} in the account ${account}, ${region}`,
     now,
   };
 };

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { EnvironmentStaff, NotificationsStaff, Staff, StaffContext, Surroundings } from '../context.ts';
+import type { Place } from '../place.ts';
 import { StaffError } from './staff-error.ts';
 
 interface CommandSpec<Entries extends v.ObjectEntries, Context> {
@@ -39,7 +40,7 @@ export interface Command {
    */
   readonly prepare: (
     given: Readonly<Record<string, string | true>>,
-  ) => (context: StaffContext, environment: string) => Promise<void>;
+  ) => (context: StaffContext, place: Place) => Promise<void>;
 }
 
 /** Whether an argument is an option without a value. */
@@ -74,7 +75,7 @@ const takenBy = (command: Pick<Command, 'positionals' | 'entries'>): string =>
 const define = <const Entries extends v.ObjectEntries, Context>(
   { name, does, example, entries, run, ...spec }: CommandSpec<Entries, Context>,
   environment: Command['environment'],
-  start: (run: (context: Context) => Promise<void>, context: StaffContext, environment: string) => Promise<void>,
+  start: (run: (context: Context) => Promise<void>, context: StaffContext, place: Place) => Promise<void>,
 ): Command => {
   const positionals: readonly string[] = spec.positionals ?? [];
   const label = (argument: string) => (positionals.includes(argument) ? `<${argument}>` : `--${argument}`);
@@ -114,11 +115,12 @@ interface Opened {
 
 const defineOfEnvironment = <const Entries extends v.ObjectEntries, Context, Part extends Opened>(
   spec: EnvironmentCommandSpec<Entries, Context>,
-  open: (context: StaffContext, environment: string) => Promise<Part>,
+  open: (context: StaffContext, place: Place) => Promise<Part>,
   withPart: (staff: EnvironmentStaff, part: Part) => Context,
 ): Command =>
-  define(spec, spec.changes ? 'changed' : 'read', async (run, context, environment) => {
-    const part = await open(context, environment);
+  define(spec, spec.changes ? 'changed' : 'read', async (run, context, place) => {
+    const part = await open(context, place);
+    const environment = place === 'local' ? place : place.called;
     try {
       const { openTables: _, openNotifications: __, variables: ___, ...surroundings } = context;
       surroundings.signal.throwIfAborted();
@@ -133,7 +135,7 @@ const defineOfEnvironment = <const Entries extends v.ObjectEntries, Context, Par
 export const command = <const Entries extends v.ObjectEntries>(spec: EnvironmentCommandSpec<Entries, Staff>): Command =>
   defineOfEnvironment(
     spec,
-    ({ openTables }, environment) => openTables(environment),
+    ({ openTables }, place) => openTables(place),
     (staff, tables) => ({ ...staff, tables }),
   );
 
@@ -143,7 +145,7 @@ export const notificationsCommand = <const Entries extends v.ObjectEntries>(
 ): Command =>
   defineOfEnvironment(
     spec,
-    ({ openNotifications }, environment) => openNotifications(environment),
+    ({ openNotifications }, place) => openNotifications(place),
     (staff, notifications) => ({ ...staff, notifications }),
   );
 

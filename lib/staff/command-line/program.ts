@@ -1,5 +1,7 @@
 import { CommanderError, Option, Command as Program } from 'commander';
+import type { WrittenEnvironments } from '../../settings-file.ts';
 import type { StaffContext } from '../context.ts';
+import { namesOf, placeOf } from '../place.ts';
 import { type Command, isFlag } from './command.ts';
 import { meaningOf, programName, showHelpOf } from './help.ts';
 import { StaffError } from './staff-error.ts';
@@ -7,8 +9,8 @@ import { StaffError } from './staff-error.ts';
 /** What the staff command is made of. */
 export interface ProgramSpec {
   readonly commands: readonly Command[];
-  /** The names that `--env` may have; the first is the default. */
-  readonly environments: readonly string[];
+  /** Those that `--env` may name, besides `local`, which is the default. */
+  readonly environments: WrittenEnvironments;
   readonly version: string;
 }
 
@@ -52,22 +54,19 @@ interface Given {
 }
 
 /** @throws {StaffError} when the command does not take what it is given */
-const taskOf = (command: Command, environments: readonly string[], { places, options, env }: Given): Task => {
+const taskOf = (command: Command, environments: WrittenEnvironments, { places, options, env }: Given): Task => {
   const { name, positionals } = command;
   if (command.environment === 'none' && env !== undefined) {
     throw new StaffError(`"${name}" asks no environment: leave out --env.`);
   }
-  const environment = environments.find((each) => each === (env ?? environments[0]));
-  if (environment === undefined) {
-    throw new StaffError(`Unknown environment "${env}": choose from ${environments.join(', ')}.`);
-  }
+  const place = placeOf(environments, typeof env === 'string' ? env : 'local');
   const excess = places[positionals.length];
   if (excess !== undefined) {
     throw new StaffError(`"${name}" takes no "${excess}": put quotes around several words. ${helpHint(name)}`);
   }
   const placed = Object.fromEntries(places.map((value, place) => [positionals[place], value]));
   const start = command.prepare({ ...options, ...placed });
-  return (context) => start(context, environment);
+  return (context) => start(context, place);
 };
 
 /**
@@ -90,10 +89,7 @@ export const readCommandLine = (
     throw new StaffError(`${sentenceOf(error, commands, path)} ${helpHint(path)}`);
   };
 
-  const environment = new Option(
-    '--env <environment>',
-    `One of ${environments.join(', ')} (default: ${environments[0]}).`,
-  );
+  const environment = new Option('--env <environment>', `One of ${namesOf(environments).join(', ')} (default: local).`);
   const root = new Program(programName)
     .configureOutput({
       writeOut: write,

@@ -3,6 +3,7 @@ import { offersOf } from '../command-line/arguments.ts';
 import { type Command, isFlag, termOf } from '../command-line/command.ts';
 import { firstSentenceOf, meaningOf } from '../command-line/help.ts';
 import type { ProgramSpec } from '../command-line/program.ts';
+import { namesOf } from '../place.ts';
 
 /** A word that may stand next, and what is said of it. */
 type Candidate = readonly [word: string, about?: string];
@@ -45,7 +46,7 @@ export const candidatesFor = ({ commands, environments }: ProgramSpec, words: re
   const showValues = (argument: string, typed: string, prefix = '') => {
     if (argument === 'env')
       return show(
-        environments.map((name) => [name]),
+        namesOf(environments).map((name) => [name]),
         typed,
         prefix,
       );

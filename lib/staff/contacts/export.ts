@@ -1,8 +1,7 @@
+import * as v from 'valibot';
 import { type Contact, storedContact } from '../../../functions/contacts/contact.ts';
 import { contactCsvHeader, toContactCsvRow, toRawContactCsvRow } from '../../../functions/contacts/csv.ts';
 import type { ContactRange } from '../../../functions/contacts/list-store.ts';
-import { environments } from '../../environments.ts';
-import type { EnvironmentInput } from '../../infrastructure/settings.ts';
 import { writeWholeFile } from '../command-line/files.ts';
 import { print } from '../command-line/output.ts';
 import { withProgress } from '../command-line/progress.ts';
@@ -47,16 +46,20 @@ const choose = async (staff: Staff, { site, email, phone }: ExportOptions) => {
   }
 };
 
-/** The sites that an environment has by now; `local` has those of `dev`. */
-const sitesOf = (environment: string): readonly string[] => {
-  const all: Readonly<Record<string, EnvironmentInput>> = environments;
-  return (all[environment === 'local' ? 'dev' : environment]?.sites ?? []).map(({ origin }) => origin);
+const withSites = v.object({ sites: v.array(v.object({ origin: v.string() })) });
+
+/** The sites that the settings give to an environment by now, `local` those of `dev`; nothing where they do not say. */
+const sitesOf = async ({ loadSettings, environment }: Staff): Promise<string | undefined> => {
+  const { file, environments } = await loadSettings();
+  const written = v.safeParse(withSites, environments[environment === 'local' ? 'dev' : environment]);
+  if (!written.success) return undefined;
+  return `The sites in ${file} are: ${written.output.sites.map(({ origin }) => origin).join(', ') || 'none'}.`;
 };
 
 /** Writes contact requests, newest first, and says on stderr how many. */
 export const exportContacts = async (staff: Staff, range: ContactRange, options: ExportOptions): Promise<void> => {
   const { site, format, raw, bom, output, force } = options;
-  const { stdout, stderr, environment } = staff;
+  const { stdout, stderr } = staff;
   const keeps = await choose(staff, options);
   const toCsvLine = raw ? toRawContactCsvRow : toContactCsvRow;
   const toLine = format === 'csv' ? toCsvLine : toJsonLine;
@@ -82,8 +85,7 @@ export const exportContacts = async (staff: Staff, range: ContactRange, options:
   if (output === undefined && stdout.isTTY) await write(() => {});
   else await withProgress(staff, ['contact request', 'exported'], write);
   stderr.write(`Exported ${count(done, 'contact request')}.\n`);
-  if (done === 0 && site !== undefined)
-    stderr.write(
-      `Is it ${site}? The sites in lib/environments.ts are: ${sitesOf(environment).join(', ') || 'none'}.\n`,
-    );
+  if (done > 0 || site === undefined) return;
+  const sites = await sitesOf(staff);
+  if (sites !== undefined) stderr.write(`Is it ${site}? ${sites}\n`);
 };

@@ -1,19 +1,21 @@
 import { deployedSettingsIn } from '../../infrastructure/deployed-settings.ts';
-import { stackName } from '../../infrastructure/stack-name.ts';
 import { describeStack } from '../aws/stack.ts';
 import { StaffError } from '../command-line/staff-error.ts';
+import type { StackPlace } from '../place.ts';
 import { type StaffNotifications, targetsIn } from './notifications.ts';
 
 /**
  * Finds who is told of a deployed environment's contact requests, by its stack's outputs.
- * @throws {StaffError} when nobody is, or it is not deployed; what the SDK throws without credentials, region or network
+ * @throws {StaffError} when nobody is, it is not deployed, or the credentials are another account's; what the SDK throws
+ * without credentials, region or network
  */
-export const openDeployedNotifications = async (environment: string): Promise<StaffNotifications> => {
-  const { outputs, where, now } = await describeStack(environment);
+export const openDeployedNotifications = async (place: StackPlace): Promise<StaffNotifications> => {
+  const { outputs, region, where, now } = await describeStack(place);
   const found = targetsIn(outputs);
   const paused = deployedSettingsIn(outputs)?.notificationsPaused ?? false;
-  if (found) return { ...found, paused, aws: {}, where, now, close: async () => {} };
+  if (found) return { ...found, paused, aws: { region }, where, now, close: async () => {} };
+  const { called, stack } = place;
   throw new StaffError(
-    `"${environment}" tells nobody of contact requests: set its notifications in lib/environments.ts (docs/settings.md) and run "npx cdk deploy ${stackName(environment)}".`,
+    `"${called}" tells nobody of contact requests: set its notifications (docs/settings.md) and run "npx cdk deploy ${stack}".`,
   );
 };

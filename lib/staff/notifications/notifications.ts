@@ -24,7 +24,7 @@ export type Target = Readonly<v.InferOutput<typeof target>>;
 /** A target that gets what it is told signed. */
 export type SignedTarget = Extract<Target, { kind: 'standard' }>;
 
-/** How a client of AWS gets at an environment; of a deployed one it finds that out itself. */
+/** How a client of AWS gets at an environment; of a deployed one it finds out by itself what is not said here. */
 export interface AwsAccess {
   readonly endpoint?: string;
   readonly region?: string;

@@ -1,11 +1,12 @@
+import type { Place } from '../place.ts';
 import type { StaffNotifications } from './notifications.ts';
 
 /**
- * Finds who is told of an environment's contact requests: `local` or the name of a deployed one.
+ * Finds who is told of the contact requests of a place.
  * @throws {StaffError} when nobody is
  */
-export const openNotifications = async (environment: string): Promise<StaffNotifications> => {
-  if (environment !== 'local') return (await import('./deployed.ts')).openDeployedNotifications(environment);
+export const openNotifications = async (place: Place): Promise<StaffNotifications> => {
+  if (place !== 'local') return (await import('./deployed.ts')).openDeployedNotifications(place);
   const [{ openLocalNotifications }, { isolate }] = await Promise.all([
     import('./local.ts'),
     import('../../local/host/isolation.ts'),

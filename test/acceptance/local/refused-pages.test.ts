@@ -1,4 +1,6 @@
+import { relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { settingsFile } from '../../support/environments.ts';
 import { sendTo } from '../http.ts';
 import { type LocalService, makeDataDir, removeDataDir, startService } from './service.ts';
 
@@ -46,7 +48,7 @@ test('who opens a page that is refused is told once how to allow it, and of none
 
   const [, printed] = service.output.stdout.split('Ctrl-C stops it.\n');
   const howToAllow = (origin: string) => [
-    `A page of ${origin} was refused: it is none of the sites. To allow it, add to the sites of dev in lib/environments.ts`,
+    `A page of ${origin} was refused: it is none of the sites. To allow it, add to the sites of dev in ${relative(process.cwd(), settingsFile)}`,
     `  { origin: '${origin}' },`,
     `or start with SITE_ORIGINS=https://shop.example.com,${origin}`,
   ];

@@ -4,12 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { settingsFile } from '../../support/environments.ts';
+
 const root = join(import.meta.dirname, '..', '..', '..');
 
 /** A script of bin/, run as npm does, with its settings as environment variables. */
 export const runScript = (script: 'local.ts' | 'staff.ts', settings: Record<string, string>, ...options: string[]) => {
   const child = spawn(process.execPath, [join(root, 'bin', script), ...options], {
-    env: { PATH: process.env['PATH'], ...settings },
+    env: { PATH: process.env['PATH'], CRCS_SETTINGS: settingsFile, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { environments } from '../../../lib/environments.ts';
+import { environments } from '../../support/environments.ts';
 import { sendDocumented } from '../documented.ts';
 import { type Body, sendTo } from '../http.ts';
 import { type LocalService, makeDataDir, removeDataDir, runScript, startService } from './service.ts';

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import type { Place } from '../../../lib/staff/place.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { client } from '../../support/tables.ts';
 import { environmentNames, now, type StaffService, startStaff } from '../staff.ts';
@@ -110,17 +111,17 @@ it('takes --env before the command, and values that begin with a dash', async ()
 
 it('opens the tables of the environment, and lets go of them also after a mistake', async () => {
   const closed: string[] = [];
-  const openTables = async (environment: string) => ({
+  const openTables = async (place: Place) => ({
     ...staff.tables,
     client,
     now: () => now,
     close: async () => {
-      closed.push(environment);
+      closed.push(place === 'local' ? place : place.stack);
     },
   });
   await staff.run(['tokens', 'list', '--env', 'dev'], { openTables });
   await staff.run(['tokens', 'revoke', 'nobody'], { openTables });
-  expect(closed).toEqual(['dev', 'local']);
+  expect(closed).toEqual(['ContactService-dev', 'local']);
 });
 
 it('does nothing when Ctrl-C came while the tables were being opened', async () => {

@@ -8,8 +8,8 @@ import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fieldNames } from '../../../functions/contacts/contact.ts';
 import { listKeys } from '../../../functions/contacts/place.ts';
-import { environments } from '../../../lib/environments.ts';
 import { putBrokenItem } from '../../support/broken-item.ts';
+import { environments } from '../../support/environments.ts';
 import { testOnPosix } from '../../support/posix.ts';
 import { createRecordingClient } from '../../support/recording-client.ts';
 import { startRelay } from '../../support/relay.ts';
@@ -102,7 +102,7 @@ describe('contacts export', () => {
     const sites = environments.dev.sites.map(({ origin }) => origin);
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: `Exported 0 contact requests.\nIs it https://shop.example.com? The sites in lib/environments.ts are: ${sites.join(', ')}.\n`,
+      stderr: `Exported 0 contact requests.\nIs it https://shop.example.com? The sites in environments.ts are: ${sites.join(', ')}.\n`,
     });
   });
 

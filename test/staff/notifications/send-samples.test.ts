@@ -158,7 +158,7 @@ it.each([['test'], ['redrive'], ['secret'], ['rotate', 'Webhook5e6f7a8b']])(
       code: 1,
       stdout: '',
       stderr:
-        '"dev" tells nobody of contact requests: set its notifications in lib/environments.ts (docs/settings.md) and run "npx cdk deploy ContactService-dev".\n',
+        '"dev" tells nobody of contact requests: set its notifications (docs/settings.md) and run "npx cdk deploy ContactService-dev".\n',
     });
   },
 );

@@ -1,0 +1,4 @@
+/** Says what is wrong with the settings, and what to write: a line for each mistake. */
+export class SettingsError extends Error {
+  override readonly name: string = 'SettingsError';
+}

@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import { placeSettings } from '../infrastructure/place-settings.ts';
+import { stackName } from '../infrastructure/stack-name.ts';
+import type { WrittenEnvironments } from '../settings-file.ts';
+import { StaffError } from './command-line/staff-error.ts';
+
+/** A stack in AWS. */
+export interface StackPlace {
+  /** What the operator calls it, for people: an environment's name, or else the stack's. */
+  readonly called: string;
+  readonly stack: string;
+  /** The account that it must be in. @defaultValue that of the credentials */
+  readonly account?: string | undefined;
+  /** The region that it is in. @defaultValue that of the shell */
+  readonly region?: string | undefined;
+}
+
+/** Where a command acts: on the service of this machine, or on a stack. */
+export type Place = 'local' | StackPlace;
+
+/** The names that `--env` may have; the first is the default. */
+export const namesOf = (environments: WrittenEnvironments): readonly string[] => [
+  'local',
+  ...Object.keys(environments),
+];
+
+/** Of the settings only what says where: whatever else is wrong with them, a token can be revoked. */
+const place = v.object(placeSettings);
+
+/**
+ * Where the settings say that an environment is.
+ * @throws {StaffError} when they name no such environment, or what they say is wrong
+ */
+export const placeOf = (environments: WrittenEnvironments, name: string): Place => {
+  if (name === 'local') return name;
+  if (!Object.hasOwn(environments, name)) {
+    throw new StaffError(`Unknown environment "${name}": choose from ${namesOf(environments).join(', ')}.`);
+  }
+  const result = v.safeParse(place, environments[name]);
+  if (result.success) return { called: name, stack: stackName(name), ...result.output };
+  const faults = result.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`);
+  throw new StaffError(...faults.map((fault) => `Environment "${name}": ${fault}`));
+};

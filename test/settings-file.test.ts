@@ -1,0 +1,90 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loadSettings } from '../lib/settings-file.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'settings-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const write = async (name: string, text: string) => {
+  const file = join(folder, name);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+  return file;
+};
+
+const json = (name: string) => JSON.stringify({ [name]: {} });
+const script = (name: string) => `export const environments = ${json(name)};\n`;
+
+/** The environments of the settings in force in the folder, as if it was the project's. */
+const inForce = async (CRCS_SETTINGS?: string) =>
+  Object.keys((await loadSettings({ CRCS_SETTINGS }, folder)).environments);
+
+const fault = async (CRCS_SETTINGS?: string) => {
+  const error: unknown = await loadSettings({ CRCS_SETTINGS }, folder).catch((thrown: unknown) => thrown);
+  return error instanceof Error ? error.message.replaceAll(folder, '…') : 'none';
+};
+
+test('those of lib/ are in force where there are no others, nor an empty variable', async () => {
+  await write('lib/environments.ts', script('lib'));
+  expect(await inForce()).toEqual(['lib']);
+  expect(await inForce('')).toEqual(['lib']);
+});
+
+test.each(['ts', 'js', 'mjs'])(
+  "those of one's own folder stand before those of lib/: environments.%s",
+  async (kind) => {
+    await write('lib/environments.ts', script('lib'));
+    await write(`settings/environments.${kind}`, script('own'));
+    expect(await inForce()).toEqual(['own']);
+  },
+);
+
+test('they may be JSON, and the folder a link', async () => {
+  await write('repository/environments.json', json('own'));
+  await symlink(join(folder, 'repository'), join(folder, 'settings'), 'junction');
+  expect(await inForce()).toEqual(['own']);
+});
+
+test('the file that the variable names stands before all', async () => {
+  await write('settings/environments.ts', script('own'));
+  expect(await inForce(await write('named.mjs', script('named')))).toEqual(['named']);
+  expect(await inForce(await write('named.json', json('named')))).toEqual(['named']);
+});
+
+test("no example's settings take the place of one's own that are gone", async () => {
+  await write('lib/environments.ts', script('lib'));
+  await symlink(join(folder, 'nowhere'), join(folder, 'settings'), 'junction');
+  expect(await fault()).toBe('…/settings: has no environments.ts nor .json (docs/settings.md)');
+});
+
+test('of two files nobody knows which is meant', async () => {
+  await write('settings/environments.ts', script('own'));
+  await write('settings/environments.json', json('own'));
+  expect(await fault()).toBe('…/settings: has …/settings/environments.ts and …/settings/environments.json: keep one');
+});
+
+test.each([
+  [
+    'settings.yaml',
+    '',
+    'CRCS_SETTINGS: "…/settings.yaml" is no file of settings: name one that ends with .ts, .js, .mjs, .json',
+  ],
+  ['empty.mjs', '', '…/empty.mjs: exports no environments: write export const environments = { … };'],
+  ['list.json', '[]', '…/list.json: environments: must be an object with the settings of each environment by its name'],
+  ['text.json', '{ "prod": "https://a.example" }', '…/text.json: prod: must be an object of settings'],
+])('what is no file of settings is told in a line: %s', async (name, text, line) => {
+  expect(await fault(await write(name, text))).toBe(line);
+});
+
+test('what cannot be read is told in a line', async () => {
+  expect(await fault(join(folder, 'gone.ts'))).toBe('CRCS_SETTINGS: there is no file …/gone.ts');
+  expect(await fault(await write('broken.json', '{'))).toMatch(/^…\/broken\.json: cannot be read: [^\n]+$/);
+  expect(await fault(await write('thrown.mjs', 'throw new Error("one\\ntwo");'))).toBe(
+    '…/thrown.mjs: cannot be read: one',
+  );
+});
