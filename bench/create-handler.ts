@@ -24,6 +24,7 @@ export const withCreateHandler = <Result>(use: (create: CreateHandler) => Promis
       HONEYPOT_FIELD: 'website',
       EXTRA_FIELDS: 'keep',
       ENVIRONMENT: 'bench',
+      LIST_SHARDS: '1',
     });
     const { createContact } = await import('../functions/contacts/create.ts');
     const handler = createContact({
@@ -31,6 +32,7 @@ export const withCreateHandler = <Result>(use: (create: CreateHandler) => Promis
       sites: new Map(),
       honeypotField: 'website',
       extraFields: 'keep',
+      listShards: 1,
       count: () => {},
       now: () => new Date(),
     });

@@ -18,6 +18,7 @@ process.exitCode = await runStaff(['contacts', 'export', '--format', 'csv'], {
     contacts,
     campaigns: '',
     tokens: '',
+    listShards: 1,
     now: () => new Date(),
     close: async () => client.destroy(),
   }),

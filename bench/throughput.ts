@@ -20,12 +20,12 @@ const fields = { email: 'ada@example.com', message: 'I would like to know more a
 const runningStore = v.object({
   endpoint: v.string(),
   accessKeyId: v.string(),
-  tables: v.object({ ContactsTable: v.string() }),
+  outputs: v.object({ ContactsTable: v.string() }),
 });
 
 /** The store of a running service, called directly. */
 const openDirectly = async (dataDir: string) => {
-  const { endpoint, accessKeyId, tables } = v.parse(
+  const { endpoint, accessKeyId, outputs } = v.parse(
     runningStore,
     JSON.parse(await readFile(join(dataDir, 'store.json'), 'utf8')),
   );
@@ -35,8 +35,8 @@ const openDirectly = async (dataDir: string) => {
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: 'bench',
   });
-  const [client, table] = [createDocumentClient(), tables.ContactsTable];
-  return { ...contactStore(client, table), ...contactListStore(client, table) };
+  const [client, table] = [createDocumentClient(), outputs.ContactsTable];
+  return { ...contactStore(client, table), ...contactListStore(client, table, 1) };
 };
 
 const mustBe = async (status: number, request: Promise<Response>): Promise<void> => {
@@ -85,7 +85,7 @@ const measure = async (dataDir: string, { baseUrl, staffToken }: LocalService): 
       'Creates',
       creates,
       () => mustBe(201, fetch(url, post)),
-      () => store.create({ fields, spam: false, createdAt: new Date() }),
+      () => store.create({ fields, spam: false, listShards: 1, createdAt: new Date() }),
     ),
     await measurePair(
       'List pages of 50',

@@ -175,7 +175,7 @@ export const readListPage = async <Item>(query: ListPageQuery<Item>): Promise<Li
   const unreadable: string[] = [];
   // One more than the page holds, to know whether another page follows.
   const wanted = limit + 1;
-  const chunk = Math.ceil(limit / partitions.length);
+  const chunk = partitions.length === 1 ? wanted : Math.ceil(limit / partitions.length);
   const nextLimit = () => Math.min(chunk, wanted - items.length);
   let bytes = 0;
   let last: string | undefined;

@@ -28,13 +28,15 @@ export interface CreateContactOptions {
   readonly extraFields: CreateContactVariables['EXTRA_FIELDS'];
   /** After how many days a contact request is no longer shown, and deleted. @defaultValue never */
   readonly retentionDays?: number | undefined;
+  /** Over how many partitions the list is spread. */
+  readonly listShards: number;
   readonly count: CountMetric;
   readonly now: () => Date;
 }
 
 /** POST /api/v1/contact: interface.md, section 4.1. */
 export const createContact = (options: CreateContactOptions) => {
-  const { store, sites, honeypotField, extraFields, retentionDays, count, now } = options;
+  const { store, sites, honeypotField, extraFields, retentionDays, listShards, count, now } = options;
   return httpHandler(
     async (request) => {
       const sent = await parseBody(request);
@@ -54,6 +56,7 @@ export const createContact = (options: CreateContactOptions) => {
       const result = await store.create({
         fields: input.fields,
         spam,
+        listShards,
         site,
         createdAt,
         ...(retentionDays !== undefined && { expiresAt: addDays(createdAt, retentionDays) }),
@@ -87,6 +90,7 @@ export const handler = createContact({
   honeypotField: variables.HONEYPOT_FIELD,
   extraFields: variables.EXTRA_FIELDS,
   retentionDays: variables.RETENTION_DAYS,
+  listShards: variables.LIST_SHARDS,
   count: embeddedMetrics(variables.ENVIRONMENT, now),
   now,
 });

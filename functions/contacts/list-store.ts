@@ -29,9 +29,9 @@ export interface ContactQuery extends ContactRange {
 }
 
 /** How contact requests are found in the list. */
-export const listQueryOf = ({ order = 'descending', since, until, spam, now }: ContactRange) => ({
+export const listQueryOf = ({ order = 'descending', since, until, spam, now }: ContactRange, listShards: number) => ({
   index: contactsTable.listIndex,
-  partitions: partitionsOf(spam),
+  partitions: partitionsOf(spam, listShards),
   order,
   from: since,
   // A sort key goes on with `#` and the id: those of the time itself come after it, and are left out.
@@ -39,12 +39,15 @@ export const listQueryOf = ({ order = 'descending', since, until, spam, now }: C
   ...(now && { filter: notExpired(now) }),
 });
 
-/** The list of contact requests in DynamoDB: apart from the store, since who asks for one carries no code to list them. */
-export const contactListStore = (client: DynamoDBDocumentClient, table: string) => ({
+/**
+ * The list of contact requests in DynamoDB: apart from the store, since who asks for one carries no code to list them.
+ * @param listShards over how many partitions it is spread
+ */
+export const contactListStore = (client: DynamoDBDocumentClient, table: string, listShards: number) => ({
   /** A page of the list. */
   list({ limit, after, room, signal, ...range }: ContactQuery): Promise<ListPage<Contact>> {
     return readListPage({
-      ...listQueryOf(range),
+      ...listQueryOf(range, listShards),
       client,
       table,
       limit,

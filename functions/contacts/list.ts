@@ -12,6 +12,7 @@ import type { Contact } from './contact.ts';
 import { contactCsvHeader, toContactCsvRow } from './csv.ts';
 import { listParameters } from './list-parameters.ts';
 import { type ContactListStore, contactListStore } from './list-store.ts';
+import { listVariables } from './list-variables.ts';
 import { contactsTable } from './table.ts';
 
 export interface ListContactsOptions {
@@ -71,8 +72,10 @@ export const listContacts = ({ store, count, now }: ListContactsOptions) =>
 
 const now = () => new Date();
 
+const variables = readVariables({ ...metricsVariables, ...listVariables });
+
 export const handler = listContacts({
-  store: contactListStore(createDocumentClient(), readTableName(contactsTable)),
-  count: embeddedMetrics(readVariables(metricsVariables).ENVIRONMENT, now),
+  store: contactListStore(createDocumentClient(), readTableName(contactsTable), variables.LIST_SHARDS),
+  count: embeddedMetrics(variables.ENVIRONMENT, now),
   now,
 });

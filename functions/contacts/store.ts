@@ -14,6 +14,8 @@ const storedRecord = v.object({ ...expiring.entries, contentHash: v.exactOptiona
 export interface NewContact {
   readonly fields: ContactFields;
   readonly spam: boolean;
+  /** Over how many partitions the list is spread. */
+  readonly listShards: number;
   /** The origin of the page that posted. @defaultValue none that is known */
   readonly site?: string | undefined;
   readonly createdAt: Date;
@@ -63,7 +65,7 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
               ...created,
               ...(extra && { extra: JSON.stringify(extra) }),
               contentHash: contentHash(input.fields),
-              ...listKeys(created, input.spam),
+              ...listKeys(created, input.spam, input.listShards),
               ...(expiresAt && { expiresAt: toSeconds(expiresAt) }),
             },
             ConditionExpression: 'attribute_not_exists(id) OR expiresAt <= :now',

@@ -2,6 +2,9 @@ import * as v from 'valibot';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Environment } from './settings.ts';
 
+/** Over how many partitions the list was spread before that was a setting. */
+const earlierListShards = 10;
+
 /** What a stack says of itself in its output `Settings`, for the commands that act on what is deployed. */
 const deployedSettings = v.object({
   /** That of package.json. */
@@ -9,6 +12,8 @@ const deployedSettings = v.object({
   retainData: v.boolean(),
   /** After how many days a contact request is deleted; absent: never. */
   retentionDays: v.optional(v.number()),
+  /** Over how many partitions the list is spread. */
+  listShards: v.optional(v.number(), earlierListShards),
   /** The names that its settings give the tables; absent: the stack has made its own. */
   existingTables: v.optional(v.object({ contacts: v.string(), campaigns: v.string(), tokens: v.string() })),
   /** Whether those that it names are told nothing for now. */
@@ -18,14 +23,17 @@ const deployedSettings = v.object({
 export type DeployedSettings = v.InferOutput<typeof deployedSettings>;
 
 /** The output's text. */
-export const toDeployedSettings = ({ retainData, retentionDays, existingTables, notifications }: Environment): string =>
-  JSON.stringify({
+export const toDeployedSettings = (environment: Environment): string => {
+  const { retainData, retentionDays, listShards, existingTables, notifications } = environment;
+  return JSON.stringify({
     version: packageJson.version,
     retainData,
     retentionDays,
+    listShards,
     existingTables,
     ...(notifications?.paused && { notificationsPaused: true }),
   } satisfies DeployedSettings);
+};
 
 /** The settings in a stack's outputs; nothing where there are none, as in 1.0.0. */
 export const deployedSettingsIn = (
@@ -34,3 +42,7 @@ export const deployedSettingsIn = (
   const result = v.safeParse(v.pipe(v.string(), v.parseJson(), deployedSettings), outputs['Settings']);
   return result.success ? result.output : undefined;
 };
+
+/** Over how many partitions the list of a stack is spread, by its outputs. */
+export const listShardsIn = (outputs: Readonly<Record<string, string | undefined>>): number =>
+  deployedSettingsIn(outputs)?.listShards ?? earlierListShards;

@@ -1,5 +1,6 @@
 import { campaignsTable } from '../../functions/campaigns/table.ts';
 import type { CreateContactVariables } from '../../functions/contacts/create-variables.ts';
+import type { ListVariables } from '../../functions/contacts/list-variables.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
 import type { MetricsVariables } from '../../functions/metrics.ts';
 import type { Environment } from './settings.ts';
@@ -21,11 +22,15 @@ export interface Endpoint {
   readonly actions: readonly TableAction[];
   /** The actions are for this index instead of the table itself. */
   readonly index?: string;
+  /** The endpoint whose function is deployed before this one. */
+  readonly after?: string;
   /** What the function is told besides its table's name. */
   readonly variables?: (environment: Environment) => Readonly<Record<string, unknown>>;
 }
 
 const metrics = (environment: Environment): MetricsVariables => ({ ENVIRONMENT: environment.name });
+
+const list = ({ listShards }: Environment): ListVariables => ({ LIST_SHARDS: listShards });
 
 /**
  * The endpoints, in the document's order. Gateway, functions, roles, throttles, permissions, alarms and the OpenAPI document
@@ -40,8 +45,11 @@ const rows = [
     description: 'Stores a contact request',
     table: 'contacts',
     actions: ['PutItem', 'GetItem'],
+    // A new shard is read before anything is written to it.
+    after: 'ListContacts',
     variables: (environment): CreateContactVariables => ({
       ...metrics(environment),
+      ...list(environment),
       SITES: environment.sites,
       HONEYPOT_FIELD: environment.honeypotField,
       RETENTION_DAYS: environment.retentionDays,
@@ -58,7 +66,7 @@ const rows = [
     table: 'contacts',
     actions: ['Query'],
     index: contactsTable.listIndex.name,
-    variables: metrics,
+    variables: (environment) => ({ ...metrics(environment), ...list(environment) }),
   },
   {
     id: 'GetContact',

@@ -1,4 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
+import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { AuthorizerVariables } from '../../functions/authorizer-variables.ts';
 import { type Endpoint, endpoints } from './endpoints.ts';
@@ -41,6 +42,12 @@ export const defineFunctions = (scope: Construct, { environment, tables, bundles
     defined.access(tables[table], { variable: tableDefinitions[table].variable, actions, index });
     return [endpoint, defined] as const;
   });
+
+  for (const [{ after }, { node }] of handlers) {
+    const [, earlier] = handlers.find(([{ id }]) => id === after) ?? [];
+    const [one, other] = [node.defaultChild, earlier?.node.defaultChild];
+    if (CfnFunction.isCfnFunction(one) && CfnFunction.isCfnFunction(other)) one.addResourceDependency(other);
+  }
 
   const authorizer = new ServiceFunction(scope, 'Authorizer', {
     ...common,

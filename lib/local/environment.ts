@@ -6,11 +6,12 @@ const accountThrottle = { rate: 10_000, burst: 5_000 };
 
 type NotifySettings = Pick<LocalSettings, 'NOTIFY_EMAIL' | 'NOTIFY_WEBHOOK'>;
 
-/** What counts of `dev`: what its forms meet. All else is about an account. */
-const formSettings = ({ sites, honeypotField, extraFields, retentionDays }: Partial<EnvironmentInput>) => ({
+/** What counts of `dev`: what its forms meet, and how its list lies. All else is about an account. */
+const formSettings = ({ sites, honeypotField, extraFields, retentionDays, listShards }: Partial<EnvironmentInput>) => ({
   ...(honeypotField !== undefined && { honeypotField }),
   ...(extraFields !== undefined && { extraFields }),
   ...(retentionDays !== undefined && { retentionDays }),
+  ...(listShards !== undefined && { listShards }),
   sites: sites ?? [],
 });
 

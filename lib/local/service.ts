@@ -1,8 +1,11 @@
 import { join } from 'node:path';
+import { listShardsIn } from '../infrastructure/deployed-settings.ts';
+import type { EnvironmentInput } from '../infrastructure/settings.ts';
 import { loadSettings } from '../settings-file.ts';
 import { tablesOfStore } from '../staff/tables/local.ts';
 import { localEnvironment } from './environment.ts';
 import { serveSite } from './example-site.ts';
+import { readKeptOutputs } from './host/dynamodb/kept-outputs.ts';
 import { startHost } from './host/host.ts';
 import { isolate } from './host/isolation.ts';
 import { outliveReaders, unblockErrors } from './output.ts';
@@ -19,6 +22,12 @@ const exampleSite = join(import.meta.dirname, '..', '..', 'example-site');
 /** Where the example site's pages say that the API is. */
 const writtenBaseUrl = 'http://127.0.0.1:3000';
 
+/** The most shards that the folder's list was ever spread over: with fewer, what lies in the others would be hidden. */
+const listShardsFor = async (dataDir: string, { listShards = 1 }: EnvironmentInput): Promise<number> => {
+  const kept = await readKeptOutputs(dataDir);
+  return kept ? Math.max(listShards, listShardsIn(kept)) : listShards;
+};
+
 const start = async (variables: NodeJS.ProcessEnv) => {
   const settings = readSettings(variables);
   const { file, environments } = await loadSettings(variables);
@@ -29,13 +38,17 @@ const start = async (variables: NodeJS.ProcessEnv) => {
     const environment = localEnvironment(environments, settings, site.origin);
     const host = await startHost({
       dataDir: settings.DATA_DIR,
-      synthesize: () => synthesizeLocal(settings.DATA_DIR, environment),
+      synthesize: async () =>
+        synthesizeLocal(settings.DATA_DIR, {
+          ...environment,
+          listShards: await listShardsFor(settings.DATA_DIR, environment),
+        }),
       port: settings.PORT,
       observe: tellOfRefusedPages({ file, siteOrigins: settings.SITE_ORIGINS }, (text) => console.log(`\n${text}\n`)),
     });
     try {
       replacements.set(writtenBaseUrl, host.baseUrl);
-      const tables = tablesOfStore({ ...host.store, tables: host.outputs, close: async () => {} });
+      const tables = tablesOfStore({ ...host.store, outputs: host.outputs, close: async () => {} });
       const { staffToken } = await seed(settings.DATA_DIR, tables, new Date());
       await tables.close();
       return {

@@ -32,7 +32,7 @@ const defaults = {
 } as const;
 
 const issueStaffToken = async ({ store, outputs }: Host): Promise<string> => {
-  const tables = tablesOfStore({ ...store, tables: outputs, close: async () => {} });
+  const tables = tablesOfStore({ ...store, outputs, close: async () => {} });
   const { token } = await issueToken(
     { client: tables.client, table: tables.tokens },
     { name: 'browser tests', permissions: ['contacts:read'], now: new Date() },

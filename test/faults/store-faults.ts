@@ -260,7 +260,7 @@ export const tryStoreFaults = async (): Promise<Outcome[]> => {
     const template = await readTemplate({ directory: app.synth().directory, stackName: stackName('dev') });
     const store = { endpoint: await listen(dynalite), accessKeyId };
     await createTables(store, 'memory', template.tables);
-    const tables = tablesOfStore({ ...store, tables: template.outputs, close: async () => {} });
+    const tables = tablesOfStore({ ...store, outputs: template.outputs, close: async () => {} });
     const { client } = tables;
     const { id: campaignId } = await addCampaign({ client, table: tables.campaigns }, 'Newsletter');
     const tokens: string[] = [];

@@ -62,25 +62,27 @@ test('a function gets the variables that it reads, and no others', () => {
   const contacts = { CONTACTS_TABLE: { Ref: 'TablesContactsF93627A8' } };
   const campaigns = { CAMPAIGNS_TABLE: { Ref: 'TablesCampaigns1C67930B' } };
   /** A list counts what it cannot read, for its environment. */
-  const others = (environment: string) => ({
+  const others = (environment: string, listShards: string) => ({
     ...byEndpoint(({ table, index }) => ({
       ...(table === 'contacts' ? contacts : campaigns),
       ...(index && { ENVIRONMENT: environment }),
+      ...(index && table === 'contacts' && { LIST_SHARDS: listShards }),
     })),
     Authorizer: { TOKENS_TABLE: { Ref: 'TablesTokens107FFD66' }, GRANTS: expect.any(String) },
   });
   expect(variables('bare')).toEqual({
-    ...others('bare'),
+    ...others('bare', '1'),
     CreateContact: {
       ...contacts,
       ENVIRONMENT: 'bare',
       SITES: '[{"origin":"https://www.example.com","language":"en"}]',
       HONEYPOT_FIELD: 'website',
       EXTRA_FIELDS: 'keep',
+      LIST_SHARDS: '1',
     },
   });
   expect(variables('full')).toEqual({
-    ...others('full'),
+    ...others('full', '4'),
     CreateContact: {
       ...contacts,
       ENVIRONMENT: 'full',
@@ -90,9 +92,16 @@ test('a function gets the variables that it reads, and no others', () => {
       ]),
       HONEYPOT_FIELD: 'fax',
       EXTRA_FIELDS: 'ignore',
+      LIST_SHARDS: '4',
       RETENTION_DAYS: '365',
     },
   });
+});
+
+test('a new shard is read before anything is written to it: the function that lists is deployed before the one that creates', () => {
+  const logicalIds = Object.keys(template('bare').findResources('AWS::Lambda::Function'));
+  const creating = functionsOf('bare')['CreateContact'];
+  expect(creating?.['DependsOn']).toContain(logicalIds.find((id) => id.startsWith('ListContacts')));
 });
 
 test('the authorizer is told what each permission opens: no public endpoint, `*` for a parameter', () => {

@@ -32,7 +32,7 @@ test('a stack says its base URL, its tables, its dashboard and what it was deplo
     ...tables,
     Dashboard:
       'https://OverviewConsoleDomains[AWS::Partition].domain/cloudwatch/home?region=AWS::Region#dashboards/dashboard/ContactService-bare',
-    Settings: JSON.stringify({ version: packageJson.version, retainData: false }),
+    Settings: JSON.stringify({ version: packageJson.version, retainData: false, listShards: 1 }),
   });
 });
 
@@ -43,7 +43,12 @@ test('with a custom domain and notifications, it says besides what must be set u
     ...tables,
     Dashboard:
       'https://console.aws.amazon.com/cloudwatch/home?region=eu-central-1#dashboards/dashboard/ContactService-full',
-    Settings: JSON.stringify({ version: packageJson.version, retainData: true, retentionDays: full.retentionDays }),
+    Settings: JSON.stringify({
+      version: packageJson.version,
+      retainData: true,
+      retentionDays: full.retentionDays,
+      listShards: 4,
+    }),
     DeadLetters: 'NotificationsDeadLetters',
     // What it says of each: notifications/notifications.test.ts.
     ...Object.fromEntries(

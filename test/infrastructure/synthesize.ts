@@ -57,6 +57,7 @@ export const full = {
   ],
   honeypotField: 'fax',
   extraFields: 'ignore',
+  listShards: 4,
   webAcl: true,
   retainData: true,
   retentionDays: 365,

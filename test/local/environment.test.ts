@@ -14,10 +14,10 @@ const shop = {
 const local = (dev: Partial<EnvironmentInput>, settings: object = {}) =>
   localEnvironment({ dev: { ...bare, ...dev } }, { SITE_ORIGINS: [], ...settings }, exampleSite);
 
-test('what forms meet in dev they meet here; what is about an account stays there', () => {
-  const { sites, honeypotField, extraFields, retentionDays } = full;
+test('what forms meet in dev they meet here, and the list lies so; what is about an account stays there', () => {
+  const { sites, honeypotField, extraFields, retentionDays, listShards } = full;
   expect(local(full)).toEqual({
-    ...{ honeypotField, extraFields, retentionDays },
+    ...{ honeypotField, extraFields, retentionDays, listShards },
     sites: [{ origin: exampleSite }, { ...sites[0], language: 'en' }, sites[1]],
     throttles: expect.objectContaining({ public: { rate: 10_000, burst: 5_000 } }),
     retainData: false,

@@ -41,7 +41,7 @@ export default async (project: TestProject) => {
   const store = { endpoint: await listen(dynalite), accessKeyId: 'local' };
   await createTables(store, 'memory', template.tables);
 
-  const tables = tablesOfStore({ ...store, tables: template.outputs, close: async () => {} });
+  const tables = tablesOfStore({ ...store, outputs: template.outputs, close: async () => {} });
   const { client } = tables;
   for (const name of ['Newsletter', 'Spring']) await addCampaign({ client, table: tables.campaigns }, name);
   const issue = async (name: string, allowed: readonly string[]) =>

@@ -33,5 +33,5 @@ export const versionsFor = ({ standard, slack }: Webhooks) =>
         },
       },
     },
-    changed: { dev: { ...dev, sites: [newSite], logRetentionDays: 14 } },
+    changed: { dev: { ...dev, sites: [newSite], logRetentionDays: 14, listShards: 3 } },
   }) satisfies Record<VersionName, Record<string, EnvironmentInput>>;

@@ -44,7 +44,7 @@ const synthesize = async (directory: string, webhookUrl: string, servicesUrl: st
 };
 
 const runSuite = async (store: StoreAddress, outputs: Readonly<Record<string, string>>, baseUrl: string) => {
-  const tables = tablesOfStore({ ...store, tables: outputs, close: async () => {} });
+  const tables = tablesOfStore({ ...store, outputs, close: async () => {} });
   const { client } = tables;
   await addCampaign({ client, table: tables.campaigns }, 'Newsletter');
   const issue = async (name: string, ...allowed: (typeof permissions)[number][]) =>

@@ -25,7 +25,7 @@ const post = async (baseUrl: string) => {
   });
   const contact = v.parse(contactSchema, answer.body);
   const { id, createdAt } = contact;
-  const image = Object.entries({ id, createdAt, ...listKeys(contact, false) }).map(([name, S]) => [name, { S }]);
+  const image = Object.entries({ id, createdAt, ...listKeys(contact, false, 1) }).map(([name, S]) => [name, { S }]);
   const body = JSON.stringify({ eventName: 'INSERT', dynamodb: { NewImage: Object.fromEntries(image) } });
   const attributes = { ApproximateReceiveCount: '1', ApproximateFirstReceiveTimestamp: String(Date.now()) };
   return { id, event: { Records: [{ messageId: 'message', receiptHandle: 'handle', body, attributes }] } };

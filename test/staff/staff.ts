@@ -43,6 +43,8 @@ export interface RunOptions extends ContextOptions {
   readonly now?: Date;
   /** @defaultValue one that reaches the tables */
   readonly client?: DynamoDBDocumentClient;
+  /** Over how many partitions the list is spread. @defaultValue 1 */
+  readonly listShards?: number;
 }
 
 export interface StaffService {
@@ -99,8 +101,14 @@ export const startStaff = async (): Promise<StaffService> => {
   };
   return {
     tables,
-    run: (args, { client: ownClient = client, now: time = now, ...options } = {}) => {
-      const openTables = async () => ({ ...tables, client: ownClient, now: () => time, close: async () => {} });
+    run: (args, { client: ownClient = client, now: time = now, listShards = 1, ...options } = {}) => {
+      const openTables = async () => ({
+        ...tables,
+        client: ownClient,
+        listShards,
+        now: () => time,
+        close: async () => {},
+      });
       return runCommand(args, { openTables, ...options });
     },
     everything: () => Promise.all(Object.values(tables).map(scan)),

@@ -24,6 +24,7 @@ Object.assign(process.env, {
     SITES: [{ origin: 'https://www.example.com', language: 'en' }],
     HONEYPOT_FIELD: 'website',
     EXTRA_FIELDS: 'keep',
+    LIST_SHARDS: 1,
   } satisfies CreateContactVariables),
   ...toVariables({
     GRANTS: [{ permission: 'campaigns:read', resource: 'GET/v1/campaigns' }],

@@ -3,7 +3,7 @@ import { openServiceServer } from './aws/service-server.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { announceStore } from './dynamodb/announcement.ts';
 import { lockData } from './dynamodb/data-lock.ts';
-import { keepTables } from './dynamodb/kept-tables.ts';
+import { keepOutputs } from './dynamodb/kept-outputs.ts';
 import { openStore } from './dynamodb/store.ts';
 import type { StoreAddress } from './dynamodb/store-call.ts';
 import { type Answer, createGateway } from './gateway/gateway.ts';
@@ -68,11 +68,11 @@ export const startHost = async ({
     const serviceServer = await openServiceServer(log);
     opened.defer(serviceServer.close);
     const template = await readTemplate(assembly, serviceServer.endpoint);
-    const { restApi, functions, tableNames, outputs, needsServices } = template;
+    const { restApi, functions, outputs, needsServices } = template;
     if (!needsServices) await serviceServer.close();
 
     const store = await openStore(data, template);
-    await keepTables(dataDir, tableNames);
+    await keepOutputs(dataDir, outputs);
 
     const variables = {
       AWS_ENDPOINT_URL_DYNAMODB: store.endpoint,
@@ -89,7 +89,7 @@ export const startHost = async ({
       serviceServer.serve(store.accessKeyId, await createServices(template, parts));
     }
     const services = needsServices ? { services: serviceServer.endpoint } : {};
-    await announceStore(dataDir, { ...store, tables: tableNames, outputs, ...services });
+    await announceStore(dataDir, { ...store, outputs, ...services });
 
     const { answering, afterAnswer } = createAnswersFirst();
     const arrivals = {

@@ -1,12 +1,13 @@
 import { findAnnouncedStore } from './dynamodb/announcement.ts';
 import { tryLockData } from './dynamodb/data-lock.ts';
-import { readKeptTables, type TableNames } from './dynamodb/kept-tables.ts';
+import { type Outputs, readKeptOutputs } from './dynamodb/kept-outputs.ts';
 import type { StoreAddress } from './dynamodb/store-call.ts';
 import { type Log, logToStderr } from './log.ts';
 
 /** The DynamoDB of a data directory, as another command than the service gets at it. */
 export interface StoreAccess extends StoreAddress {
-  readonly tables: TableNames;
+  /** Of the stack whose tables it holds. */
+  readonly outputs: Outputs;
   /** Closes the store when it was opened here. */
   close(): Promise<void>;
 }
@@ -14,8 +15,8 @@ export interface StoreAccess extends StoreAddress {
 const findRunningStore = async (dataDir: string): Promise<StoreAccess | undefined> => {
   const running = await findAnnouncedStore(dataDir);
   if (!running) return undefined;
-  const { endpoint, accessKeyId, tables } = running;
-  return { endpoint, accessKeyId, tables, close: async () => {} };
+  const { endpoint, accessKeyId, outputs } = running;
+  return { endpoint, accessKeyId, outputs, close: async () => {} };
 };
 
 /**
@@ -27,10 +28,10 @@ const findRunningStore = async (dataDir: string): Promise<StoreAccess | undefine
 export const accessStore = async (dataDir: string, log: Log = logToStderr): Promise<StoreAccess | undefined> => {
   const running = await findRunningStore(dataDir);
   if (running) return running;
-  const tables = await readKeptTables(dataDir);
-  if (!tables) return undefined;
+  const outputs = await readKeptOutputs(dataDir);
+  if (!outputs) return undefined;
   const data = await tryLockData(dataDir, log);
-  if (data) return { ...(await data.startStore()), tables, close: data.release };
+  if (data) return { ...(await data.startStore()), outputs, close: data.release };
   // One that was starting or ending as it was asked for.
   const started = await findRunningStore(dataDir);
   if (started) return started;

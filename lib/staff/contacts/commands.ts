@@ -85,7 +85,7 @@ export const contactCommands = [
     run: async (staff, { id }) => {
       const { releaseContact } = await import('./release.ts');
       const { tables, now, stdout } = staff;
-      await releaseContact({ client: tables.client, table: tables.contacts }, id, now);
+      await releaseContact(tables, id, now);
       stdout.write(`Released the contact request ${id}: it is no longer marked as spam.\n`);
     },
   }),

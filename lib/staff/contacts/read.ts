@@ -40,7 +40,7 @@ export async function* readContacts<Item>(
   // Where some are not kept, nobody knows how many it takes.
   const nextLimit = () => (keeps ? pageSize : Math.min(pageSize, limit - kept));
   const found = readList(
-    { ...listQueryOf(range), client, table: tables.contacts, schema, signal },
+    { ...listQueryOf(range, tables.listShards), client, table: tables.contacts, schema, signal },
     nextLimit,
     leaveOut,
   );

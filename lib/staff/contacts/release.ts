@@ -4,7 +4,7 @@ import { listKeys } from '../../../functions/contacts/place.ts';
 import { contactStore } from '../../../functions/contacts/store.ts';
 import { contactsTable } from '../../../functions/contacts/table.ts';
 import { StaffError } from '../command-line/staff-error.ts';
-import type { StaffTable } from '../tables/tables.ts';
+import type { StaffTables } from '../tables/tables.ts';
 
 const { partitionKey, sortKey } = contactsTable.listIndex;
 
@@ -12,7 +12,11 @@ const { partitionKey, sortKey } = contactsTable.listIndex;
  * Makes a normal contact request of one that is marked as spam: it moves to the normal list, where its place is now.
  * @throws {StaffError} when there is no such contact request, or it is not marked as spam
  */
-export const releaseContact = async ({ client, table }: StaffTable, id: string, now: Date): Promise<void> => {
+export const releaseContact = async (
+  { client, contacts: table, listShards }: Pick<StaffTables, 'client' | 'contacts' | 'listShards'>,
+  id: string,
+  now: Date,
+): Promise<void> => {
   const store = contactStore(client, table);
   const find = async () => {
     const contact = await store.get(id, now);
@@ -20,7 +24,7 @@ export const releaseContact = async ({ client, table }: StaffTable, id: string, 
     throw new StaffError(`There is no contact request ${id}.`);
   };
   const releasedAt = now.toISOString();
-  const keys = listKeys({ ...(await find()), releasedAt }, false);
+  const keys = listKeys({ ...(await find()), releasedAt }, false, listShards);
   try {
     await client.send(
       new UpdateCommand({

@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { documentOptions, limitBody } from '../../../functions/dynamodb.ts';
+import { listShardsIn } from '../../infrastructure/deployed-settings.ts';
 import { clientOptions, patience } from '../aws/client-options.ts';
 import { describeStack, notDeployed } from '../aws/stack.ts';
 import type { StackPlace } from '../place.ts';
@@ -19,6 +20,7 @@ export const openDeployedTables = async (place: StackPlace): Promise<StaffTables
   client.middlewareStack.add(limitBody(patience), { step: 'deserialize' });
   return {
     ...tables,
+    listShards: listShardsIn(outputs),
     client: DynamoDBDocumentClient.from(client, documentOptions),
     where,
     now,

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { documentOptions } from '../../../functions/dynamodb.ts';
+import { listShardsIn } from '../../infrastructure/deployed-settings.ts';
 import { readDataDir } from '../../local/data-dir.ts';
 import { accessStore, type StoreAccess } from '../../local/host/store-access.ts';
 import { StaffError } from '../command-line/staff-error.ts';
@@ -12,7 +13,7 @@ import { type StaffTables, tableNamesIn } from './tables.ts';
  * @throws {StaffError} when a service of another version has made them
  */
 export const tablesOfStore = (store: StoreAccess): StaffTables => {
-  const names = tableNamesIn(store.tables);
+  const names = tableNamesIn(store.outputs);
   if (!names) throw new StaffError('The local service is of another version: start it anew with "npm start".');
   // The store takes any region and any secret, but the SDK wants some.
   const client = new DynamoDBClient({
@@ -22,6 +23,7 @@ export const tablesOfStore = (store: StoreAccess): StaffTables => {
   });
   return {
     ...names,
+    listShards: listShardsIn(store.outputs),
     client: DynamoDBDocumentClient.from(client, documentOptions),
     now: () => new Date(),
     close: async () => {

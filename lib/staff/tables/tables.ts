@@ -11,6 +11,8 @@ export interface StaffTable {
 /** The tables of an environment: where they are, and their names. */
 export interface StaffTables extends TableNames {
   readonly client: DynamoDBDocumentClient;
+  /** Over how many partitions the list of contact requests is spread. */
+  readonly listShards: number;
   /** In which account and region, for people; absent on this machine. */
   readonly where?: string;
   /** The time where they are: what is written from here is listed among what is written there. */

@@ -91,7 +91,7 @@ describe('what is told', () => {
     const { id, record: ofSpam } = await posted({ ...minimal, website: 'spam' });
     now = later(30 * 24 * 60 * 60);
     const releasedAt = now.toISOString();
-    const { listPartition, listSort } = listKeys({ id, createdAt: noon.toISOString(), releasedAt }, false);
+    const { listPartition, listSort } = listKeys({ id, createdAt: noon.toISOString(), releasedAt }, false, 1);
     await client.send(
       new UpdateCommand({
         TableName: contacts.table,
@@ -114,7 +114,7 @@ describe('what is told', () => {
     await client.send(new DeleteCommand({ TableName: contacts.table, Key: { id } }));
     now = later(60);
     const createdAt = now.toISOString();
-    await putAll(contacts.table, [{ id, createdAt, message: 'another', ...listKeys({ id, createdAt }, false) }]);
+    await putAll(contacts.table, [{ id, createdAt, message: 'another', ...listKeys({ id, createdAt }, false, 1) }]);
     const replaced = await recordOf(contacts.table, id, now, 'MODIFY');
     for (const each of [record, replaced]) expect(await deliver(each)).toStrictEqual(done);
     expect(told).toMatchObject([{ type: 'contact.created', timestamp: createdAt, contact: { message: 'another' } }]);

@@ -148,7 +148,7 @@ test.each([
   ['INSERT', true, false],
 ])('%s, spam %s: told %s', (eventName, spam, told) => {
   const [{ Pattern }] = one('four', 'AWS::Pipes::Pipe')['SourceParameters'].FilterCriteria.Filters;
-  const NewImage = { listPartition: { S: listPartition(randomUUID(), spam) } };
+  const NewImage = { listPartition: { S: listPartition(randomUUID(), spam, 3) } };
   expect(matches(JSON.parse(Pattern), { eventName, dynamodb: { ...(eventName !== 'REMOVE' && { NewImage }) } })).toBe(
     told,
   );

@@ -41,7 +41,7 @@ export const openStack = async (dataDir: string, assembly: Assembly, log: Log = 
   const data = await lockData(dataDir, log);
   try {
     const template = await readTemplate(assembly);
-    return { ...(await openStore(data, template)), tables: template.tableNames, close: data.release };
+    return { ...(await openStore(data, template)), outputs: template.outputs, close: data.release };
   } catch (error) {
     await data.release();
     throw error;

@@ -73,7 +73,11 @@ const start = async (dataDir: string) => {
   const log = (_: string, line: string) => void lines.push(line);
   const host = await startHost({ dataDir, synthesize: async () => assembly, port: 0, clock, log });
   onTestFinished(host.close);
-  const { staffToken } = await seed(dataDir, tablesOfStore({ ...host.store, tables: host.outputs, close }), new Date());
+  const { staffToken } = await seed(
+    dataDir,
+    tablesOfStore({ ...host.store, outputs: host.outputs, close }),
+    new Date(),
+  );
 
   const post = async (message: string) => {
     const { status, text } = await send(`${host.baseUrl}/api/v1/contact`, {

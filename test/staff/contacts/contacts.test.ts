@@ -316,7 +316,13 @@ describe('contacts release', () => {
   });
 
   it('gives a repeated request with its Idempotency-Key the first answer, which tells of no spam', async () => {
-    const request = { fields: { message: 'Hello' }, spam: true, createdAt: day(1), idempotencyKey: 'key' };
+    const request = {
+      fields: { message: 'Hello' },
+      spam: true,
+      listShards: 1,
+      createdAt: day(1),
+      idempotencyKey: 'key',
+    };
     const id = await store(staff, request.fields, request);
     await staff.run(['contacts', 'release', id]);
     expect(await contactStore(client, staff.tables.contacts).create(request)).toEqual({

@@ -110,7 +110,14 @@ describe('contacts erase --email', () => {
 
   it('says until when backups of a deployed environment hold what was erased', async () => {
     const deployed = {
-      openTables: async () => ({ ...staff.tables, client, where: 'dev', now: () => now, close: async () => {} }),
+      openTables: async () => ({
+        ...staff.tables,
+        client,
+        listShards: 1,
+        where: 'dev',
+        now: () => now,
+        close: async () => {},
+      }),
     };
     const backupsEnd = '2026-04-05T12:00:00.000Z';
     const id = await store(staff, { email: 'ada@example.com' });
@@ -333,7 +340,7 @@ describe('contacts erase, when it takes long,', () => {
     const wait = async (milliseconds: number) => {
       waits.push(milliseconds);
     };
-    expect(await erase('ada@example.com', { client: busy.client, wait })).toMatchObject({
+    expect(await erase('ada@example.com', { client: busy.client, wait, listShards: 10 })).toMatchObject({
       code: 0,
       stdout: recordOf(ids),
     });

@@ -169,10 +169,11 @@ describe('contacts export', () => {
 
 describe('contacts export of many pages', () => {
   const amount = 1025;
+  const listShards = 10;
   // Of one partition of the list, so that it takes several reads.
   const ids = Array.from(
     { length: amount },
-    (_, n) => `00000000-0000-4000-8000-${(n * 10).toString(16).padStart(12, '0')}`,
+    (_, n) => `00000000-0000-4000-8000-${(n * listShards).toString(16).padStart(12, '0')}`,
   );
 
   const storeAll = () =>
@@ -180,7 +181,7 @@ describe('contacts export of many pages', () => {
       staff.tables.contacts,
       ids.map((id, n) => {
         const createdAt = new Date(now.getTime() - n * 1000).toISOString();
-        return { id, createdAt, message: 'Hello', contentHash: '', ...listKeys({ id, createdAt }, false) };
+        return { id, createdAt, message: 'Hello', contentHash: '', ...listKeys({ id, createdAt }, false, listShards) };
       }),
     );
 
@@ -188,7 +189,7 @@ describe('contacts export of many pages', () => {
 
   it('writes each contact request once, and tells how far it is', async () => {
     await storeAll();
-    const { stdout, stderr } = await staff.run(['contacts', 'export'], { terminals: ['stderr'] });
+    const { stdout, stderr } = await staff.run(['contacts', 'export'], { terminals: ['stderr'], listShards });
     expect(idsIn(stdout)).toEqual(ids);
     const progress = [100, 200, 300, 400, 500, 600, 700, 800, 900, '1,000', '1,025'].map(
       (done) => `\r\u001b[K${done} contact requests exported`,
@@ -200,7 +201,7 @@ describe('contacts export of many pages', () => {
     await storeAll();
     const scanned = async (...args: string[]) => {
       const { client: recording, calls } = createRecordingClient();
-      const { stdout } = await staff.run(['contacts', 'export', ...args], { client: recording });
+      const { stdout } = await staff.run(['contacts', 'export', ...args], { client: recording, listShards });
       const read = v.parse(queries, calls).reduce((sum, { output }) => sum + output.ScannedCount, 0);
       return { read, written: idsIn(stdout).length };
     };
@@ -216,7 +217,7 @@ describe('contacts export of many pages', () => {
       asked += 1;
       return asked > 15 && asked < 24;
     });
-    const { code, stdout, stderr } = await staff.run(['contacts', 'export'], { client: busy.client });
+    const { code, stdout, stderr } = await staff.run(['contacts', 'export'], { client: busy.client, listShards });
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'Exported 1,025 contact requests.\n' });
     expect(idsIn(stdout)).toEqual(ids);
   });
@@ -233,7 +234,7 @@ describe('contacts export of many pages', () => {
       waits.push(milliseconds);
     };
     const args = ['contacts', 'export', '--output', join(folder, 'contacts.csv')];
-    expect(await staff.run(args, { client: busy.client, wait })).toEqual({
+    expect(await staff.run(args, { client: busy.client, wait, listShards })).toEqual({
       code: 1,
       stdout: '',
       stderr: 'The environment cannot be reached or is too busy (Throttled): try again later.\n',

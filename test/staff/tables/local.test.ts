@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { localEnvironment } from '../../../lib/local/environment.ts';
 import { lockData } from '../../../lib/local/host/dynamodb/data-lock.ts';
-import { keepTables } from '../../../lib/local/host/dynamodb/kept-tables.ts';
+import { keepOutputs } from '../../../lib/local/host/dynamodb/kept-outputs.ts';
 import { startHost } from '../../../lib/local/host/host.ts';
 import { synthesizeLocal } from '../../../lib/local/synthesize.ts';
 import { openTables } from '../../../lib/staff/tables/open.ts';
@@ -60,7 +60,7 @@ it('says when the service that has made the tables is of another version', async
   onTestFinished(() => rm(dataDir, { recursive: true }));
   useDataDir(dataDir);
   const data = await lockData(dataDir, () => {});
-  await keepTables(dataDir, { MessagesTable: 'messages' });
+  await keepOutputs(dataDir, { MessagesTable: 'messages' });
   await data.release();
   const staff = await startStaff();
   expect(await staff.run(['campaigns', 'list'], { openTables })).toEqual({

@@ -11,8 +11,7 @@ const announcementSchema = v.object({
   endpoint: v.string(),
   accessKeyId: v.string(),
   pid: v.number(),
-  tables: v.record(v.string(), v.string()),
-  /** The stack's outputs, by name; an earlier version has told those of the tables alone. */
+  /** The stack's outputs, by name; an earlier version has told none. */
   outputs: v.optional(v.record(v.string(), v.string()), {}),
   /** Where the other AWS services answer the same credential, when the stack has any. */
   services: v.optional(v.string()),

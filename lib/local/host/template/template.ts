@@ -24,8 +24,6 @@ export interface Assembly {
 export interface Template {
   readonly functions: readonly FunctionDefinition[];
   readonly tables: readonly TableDefinition[];
-  /** The tables' names, by the output that gives each. */
-  readonly tableNames: Readonly<Record<string, string>>;
   readonly restApi: RestApi;
   readonly secrets: readonly SecretDefinition[];
   /** Addresses and domains that may send. */
@@ -86,14 +84,10 @@ export const readTemplate = async (
   const emailIdentities = readEmailIdentities(read);
   const queues = readQueues(read);
   const findQueue = createQueueFinder(queues);
-  const outputs = Object.entries(template.Outputs).map(
-    ([name, { Value }]) => [name, String(resolver.resolve(Value, `the output ${name}`))] as const,
-  );
 
   return {
     functions,
     tables,
-    tableNames: Object.fromEntries(outputs.filter(([, value]) => tables.some(({ name }) => name === value))),
     restApi: readRestApi(read, createFunctionCheck(functions)),
     secrets,
     emailIdentities,
@@ -101,6 +95,11 @@ export const readTemplate = async (
     queues,
     streamRoutes: readStreamRoutes(read, tables, findQueue),
     eventSourceMappings: readEventSourceMappings(read, findQueue, functions),
-    outputs: Object.fromEntries(outputs),
+    outputs: Object.fromEntries(
+      Object.entries(template.Outputs).map(([name, { Value }]) => [
+        name,
+        String(resolver.resolve(Value, `the output ${name}`)),
+      ]),
+    ),
   };
 };

@@ -38,7 +38,7 @@ type Store = Awaited<ReturnType<typeof open>>;
 const listedIds = async (store: Store) => {
   const { Items = [] } = await clientOf(store).send(
     new QueryCommand({
-      TableName: store.tables['ThingsTable'],
+      TableName: store.outputs['ThingsTable'],
       IndexName: 'list',
       KeyConditionExpression: '#list = :all',
       ExpressionAttributeNames: { '#list': 'list' },
@@ -50,7 +50,7 @@ const listedIds = async (store: Store) => {
 
 const fill = async (...ids: readonly string[]) => {
   const store = await open();
-  for (const id of ids) await put(store, store.tables['ThingsTable'], id);
+  for (const id of ids) await put(store, store.outputs['ThingsTable'], id);
   await store.close();
   lines = [];
 };
@@ -234,6 +234,6 @@ test('a log that is missing is told', async () => {
 test('what was written before is there', async () => {
   await fill('1');
   const store = await open();
-  expect(await get(store, store.tables['ThingsTable'], '1')).toMatchObject({ id: '1' });
+  expect(await get(store, store.outputs['ThingsTable'], '1')).toMatchObject({ id: '1' });
   await store.close();
 });

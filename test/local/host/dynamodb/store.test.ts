@@ -9,8 +9,8 @@ test("the template's tables are there, by their outputs, and stay", async () => 
   const open = () => openStack(join(folder, 'data'), assembly);
 
   const first = await open();
-  expect(first.tables).toEqual({ ThingsTable: expect.stringMatching(/^local-Things\w+$/), NamedTable: 'named' });
-  const things = first.tables['ThingsTable'];
+  expect(first.outputs).toMatchObject({ ThingsTable: expect.stringMatching(/^local-Things\w+$/), NamedTable: 'named' });
+  const things = first.outputs['ThingsTable'];
   await put(first, things, '1');
   await put(first, 'named', '2');
   await first.close();

@@ -1,0 +1,10 @@
+import * as v from 'valibot';
+import { json } from '../variables.ts';
+
+/** What the functions are told that write into the list or read it. */
+export const listVariables = {
+  /** Over how many partitions the list is spread (docs/decisions/0002). */
+  LIST_SHARDS: json(v.number()),
+};
+
+export type ListVariables = v.InferOutput<v.ObjectSchema<typeof listVariables, undefined>>;
