@@ -2,9 +2,10 @@ import { Aws, CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
 import { Api } from './api/api.ts';
-import { CustomDomain } from './api/custom-domain.ts';
+import { addCustomDomains } from './api/custom-domain.ts';
 import { WebAcl } from './api/web-acl.ts';
 import { toDeployedSettings } from './deployed-settings.ts';
+import { defaultAnswers } from './domain-settings.ts';
 import { setFeatureFlags } from './feature-flags.ts';
 import { defineFunctions } from './functions.ts';
 import { Alarms } from './monitoring/alarms.ts';
@@ -61,14 +62,16 @@ export class ContactService extends Construct {
     const { monthlyBudget, alarmEmails } = environment;
     if (monthlyBudget) new Budget(this, 'MonthlyBudget', { monthlyBudget, emails: alarmEmails });
 
-    const domain =
-      environment.customDomain &&
-      new CustomDomain(this, 'Domain', { restApi, domain: environment.customDomain, environment });
+    const domains = addCustomDomains(this, restApi, environment);
+    const domain = domains.at(-1);
 
     this.baseUrl = domain ? `https://${domain.domainName.domainName}` : baseUrlOf(stage);
     const outputs = {
       BaseUrl: this.baseUrl,
-      ...(domain && { DomainTarget: domain.domainName.domainNameAliasDomainName }),
+      ...(domain && defaultAnswers(environment) && { DefaultUrl: baseUrlOf(stage) }),
+      ...Object.fromEntries(
+        domains.map(({ targetOutput, domainName }) => [targetOutput, domainName.domainNameAliasDomainName]),
+      ),
       ContactsTable: tables.contacts.tableName,
       CampaignsTable: tables.campaigns.tableName,
       TokensTable: tables.tokens.tableName,

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import packageJson from '../../package.json' with { type: 'json' };
+import { domainsOf } from './domain-settings.ts';
 import type { Environment } from './settings.ts';
 
 /** Over how many partitions the list was spread before that was a setting. */
@@ -18,6 +19,8 @@ const deployedSettings = v.object({
   existingTables: v.optional(v.object({ contacts: v.string(), campaigns: v.string(), tokens: v.string() })),
   /** Whether those that it names are told nothing for now. */
   notificationsPaused: v.optional(v.boolean()),
+  /** The names of its own under which the API answers. */
+  domains: v.optional(v.array(v.string())),
 });
 
 export type DeployedSettings = v.InferOutput<typeof deployedSettings>;
@@ -25,6 +28,7 @@ export type DeployedSettings = v.InferOutput<typeof deployedSettings>;
 /** The output's text. */
 export const toDeployedSettings = (environment: Environment): string => {
   const { retainData, retentionDays, listShards, existingTables, notifications } = environment;
+  const domains = domainsOf(environment).map(({ name }) => name);
   return JSON.stringify({
     version: packageJson.version,
     retainData,
@@ -32,6 +36,7 @@ export const toDeployedSettings = (environment: Environment): string => {
     listShards,
     existingTables,
     ...(notifications?.paused && { notificationsPaused: true }),
+    ...(domains.length > 0 && { domains }),
   } satisfies DeployedSettings);
 };
 

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { fieldNames } from '../../functions/contacts/contact.ts';
 import { extraFields } from '../../functions/contacts/create-variables.ts';
 import { SettingsError } from '../settings-error.ts';
+import { customDomain, customDomains, domainFault } from './domain-settings.ts';
 import { readEarlierSettings } from './earlier-settings.ts';
 import { notifications } from './notification-settings.ts';
 import { placeSettings } from './place-settings.ts';
@@ -26,38 +27,6 @@ const throttle = settings({ rate: wholeNumber(10_000), burst: wholeNumber(5_000)
 
 /** What CloudWatch Logs takes as a retention, in days. */
 const logRetentions = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653] as const;
-
-const hostname = v.pipe(
-  text,
-  v.regex(
-    /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,
-    ({ input }) => `"${input}" is no host name in lower case, such as "contact.example.com"`,
-  ),
-);
-
-const customDomain = v.pipe(
-  settings({
-    name: hostname,
-    /** A certificate for the name, in the stack's region: https://docs.aws.amazon.com/acm/latest/userguide/ */
-    certificateArn: v.pipe(
-      text,
-      v.regex(
-        /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/,
-        ({ input }) => `"${input}" is no ARN of a certificate (arn:aws:acm:<region>:<account>:certificate/<id>)`,
-      ),
-    ),
-    /** The Route 53 zone that gets the name's record; without it, you make a CNAME to the output `DomainTarget`. */
-    hostedZone: v.optional(
-      settings({ id: v.pipe(text, v.regex(/^Z[A-Z0-9]+$/, 'must look like "Z0123456789ABC"')), name: hostname }),
-    ),
-    /** Whether the name that API Gateway gives goes on answering: forms on live pages may still post to it. */
-    defaultEndpoint: v.optional(flag, true),
-  }),
-  v.check(
-    ({ name, hostedZone }) => !hostedZone || name === hostedZone.name || name.endsWith(`.${hostedZone.name}`),
-    'name is not in hostedZone.name',
-  ),
-);
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.NamingRulesDataTypes.html */
 const tableName = v.pipe(
@@ -118,6 +87,10 @@ const environmentSchema = v.pipe(
     notifications: v.optional(notifications),
     /** A name of your own for the API, besides the one that API Gateway gives or in its place. */
     customDomain: v.optional(customDomain),
+    /** The same, for a second name or for a move from one to another: docs/operation.md. */
+    customDomains: v.optional(customDomains, []),
+    /** Whether the name that API Gateway gives goes on answering beside those of your own. */
+    defaultEndpoint: v.optional(flag, true),
     /** Whether a request is refused whose TLS server name is not its host (docs/decisions/0010). */
     strictEndpointAccess: v.optional(flag, false),
   }),
@@ -140,13 +113,10 @@ const environmentSchema = v.pipe(
     ),
     ['listShards'],
   ),
-  v.forward(
-    v.partialCheck(
-      [['region'], ['customDomain', 'certificateArn']],
-      ({ region, customDomain }) => !region || !customDomain || customDomain.certificateArn.includes(`:${region}:`),
-      'is of another region than the environment',
-    ),
-    ['customDomain', 'certificateArn'],
+  v.partialCheck(
+    [['region'], ['customDomain'], ['customDomains'], ['defaultEndpoint']],
+    (environment) => domainFault(environment) === undefined,
+    ({ input }) => domainFault(input) ?? '',
   ),
   v.forward(
     v.partialCheck(

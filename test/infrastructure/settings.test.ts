@@ -32,11 +32,19 @@ test('what is not set has a safe default', () => {
     webAcl: false,
     alarmEmails: [],
     contactsAlarm: 500,
+    customDomains: [],
+    defaultEndpoint: true,
     strictEndpointAccess: false,
   });
 });
 
 const certificateArn = full.customDomain.certificateArn;
+
+const named = (name: string, zone?: string) => ({
+  name,
+  certificateArn,
+  ...(zone && { hostedZone: { id: 'Z1', name: zone } }),
+});
 
 test.each<[fault: string, settings: object]>([
   ['account: must be 12 digits', { account: '123' }],
@@ -134,6 +142,38 @@ test.each<[fault: string, settings: object]>([
     'customDomain.defaultEndpoint: must be true or false',
     { customDomain: { ...full.customDomain, defaultEndpoint: 'off' } },
   ],
+  ['customDomains: must be a list', { customDomains: named('a.example.com') }],
+  ['customDomains.0: name is not in hostedZone.name', { customDomains: [named('a.example.com', 'ample.com')] }],
+  [
+    'customDomains.0.defaultEndpoint: is no setting',
+    { customDomains: [{ ...full.customDomain, defaultEndpoint: true }] },
+  ],
+  [
+    'customDomains.1.certificateArn: is of another region than the environment',
+    {
+      region: 'eu-central-1',
+      customDomains: [
+        named('a.example.com'),
+        { name: 'b.example.com', certificateArn: certificateArn.replace('eu-central-1', 'eu-west-1') },
+      ],
+    },
+  ],
+  [
+    'customDomains.0.name: "contact.example.com" is there before, or too much like what is',
+    { customDomain: named('contact.example.com'), customDomains: [named('contact.example.com')] },
+  ],
+  [
+    'customDomains.1.name: "a-b.example.com" is there before, or too much like what is',
+    { customDomains: [named('a.b.example.com'), named('a-b.example.com')] },
+  ],
+  [
+    'customDomains: are more than two names with customDomain: two at a time, for a move from one to the other',
+    {
+      customDomain: named('a.example.com'),
+      customDomains: [named('b.example.com'), named('c.example.com')],
+    },
+  ],
+  ['defaultEndpoint: needs customDomain or customDomains, since nothing else would answer', { defaultEndpoint: false }],
   ['strictEndpointAccess: must be true or false', { strictEndpointAccess: 'STRICT' }],
   ['retention: is no setting', { retention: 30 }],
 ])('%s', (fault, settings) => {

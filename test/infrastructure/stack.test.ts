@@ -39,6 +39,7 @@ test('a stack says its base URL, its tables, its dashboard and what it was deplo
 test('with a custom domain and notifications, it says besides what must be set up on the other side, and what is read', () => {
   expect(outputsOf('full')).toEqual({
     BaseUrl: 'https://ApiRestApiCustomDomain',
+    DefaultUrl: 'https://ApiRestApi.execute-api.eu-central-1.AWS::URLSuffix/ApiRestApiDeploymentStagefull',
     DomainTarget: 'ApiRestApiCustomDomain.RegionalDomainName',
     ...tables,
     Dashboard:
@@ -48,6 +49,7 @@ test('with a custom domain and notifications, it says besides what must be set u
       retainData: true,
       retentionDays: full.retentionDays,
       listShards: 4,
+      domains: ['contact.example.com'],
     }),
     DeadLetters: 'NotificationsDeadLetters',
     // What it says of each: notifications/notifications.test.ts.

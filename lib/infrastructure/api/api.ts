@@ -11,6 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
 import { authenticationHeaderPattern } from '../../../functions/tokens/token-format.ts';
+import { defaultAnswers, domainsOf } from '../domain-settings.ts';
 import { publicEndpoints } from '../endpoints.ts';
 import type { Functions } from '../functions.ts';
 import type { Environment } from '../settings.ts';
@@ -43,14 +44,14 @@ export class Api extends Construct {
     const hasPreflight = siteOrigins.length > 0;
     const accessLog = new AccessLog(this, 'AccessLog', {
       retention: environment.logRetentionDays,
-      severalHosts: environment.customDomain?.defaultEndpoint === true,
+      severalHosts: domainsOf(environment).length + (defaultAnswers(environment) ? 1 : 0) > 1,
     });
 
     this.restApi = new RestApi(this, 'RestApi', {
       restApiName: `contact-service-${environment.name}`,
       description: 'Contact requests and campaigns',
       endpointConfiguration: { types: [EndpointType.REGIONAL] },
-      disableExecuteApiEndpoint: environment.customDomain?.defaultEndpoint === false,
+      disableExecuteApiEndpoint: !defaultAnswers(environment),
       // Multipart bodies reach the handler byte for byte.
       binaryMediaTypes: ['multipart/form-data'],
       // An access log needs a role that is a setting of the account and region, not of an API: all stacks share it, the

@@ -17,7 +17,6 @@ const template = synthesize({
   bare,
   full,
   closed: { ...bare, sites: [] },
-  moved: { ...full, customDomain: { ...full.customDomain, defaultEndpoint: false } },
 });
 
 const one = (environment: string, type: string) => propertiesOfOnly(template(environment), type);
@@ -286,16 +285,6 @@ test('with several site origins, the preflight chooses among them and names no o
 
 test('without site origins there is no preflight', () => {
   expect(Object.keys(methodsOf('closed')).filter((route) => route.startsWith('OPTIONS'))).toEqual([]);
-});
-
-test('a custom domain stands beside the name that the gateway gives, until that is given up', () => {
-  expect(one('full', 'AWS::ApiGateway::RestApi')['DisableExecuteApiEndpoint']).toBe(false);
-  expect(one('moved', 'AWS::ApiGateway::RestApi')['DisableExecuteApiEndpoint']).toBe(true);
-});
-
-test('while there are two names, the log says which one a request used', () => {
-  const hostOf = (environment: string) => JSON.parse(stageOf(environment)['AccessLogSetting'].Format).host;
-  expect([hostOf('bare'), hostOf('full'), hostOf('moved')]).toEqual([undefined, '$context.domainName', undefined]);
 });
 
 test('a custom domain leads to the stage, by a record in its zone', () => {
