@@ -23,6 +23,7 @@ process.exitCode = await runStaff(['contacts', 'export', '--format', 'csv'], {
     close: async () => client.destroy(),
   }),
   openNotifications: () => Promise.reject(new Error('Nobody is told')),
+  openDeployment: () => Promise.reject(new Error('Nothing is deployed')),
   variables: {},
   wait: async () => {},
   signal: new AbortController().signal,

@@ -1,6 +1,7 @@
 // The staff command, which bin/crcs.cjs starts: `npx crcs --help` shows what it does.
 import { setTimeout } from 'node:timers/promises';
 import { loadSettings } from '../lib/settings-file.ts';
+import { openDeployment } from '../lib/staff/doctor/open.ts';
 import { openNotifications } from '../lib/staff/notifications/open.ts';
 import { runStaff } from '../lib/staff/run.ts';
 import { openTables } from '../lib/staff/tables/open.ts';
@@ -25,6 +26,7 @@ const code = await runStaff(process.argv.slice(2), {
   loadSettings: () => loadSettings(process.env),
   openTables,
   openNotifications,
+  openDeployment,
   variables: process.env,
   wait: (milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }),
   signal: stop.signal,

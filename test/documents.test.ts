@@ -26,10 +26,25 @@ test.each(documents)('every link in %s leads to a file or a heading that is ther
   expect(dead.map(([link]) => link)).toEqual([]);
 });
 
+/** What the staff command sends people to. */
+const pointers = globSync('lib/staff/**/*.ts').flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(/\b(docs\/[\w./-]+\.md)(?:#([\w-]+))?/g)].map(
+    ([pointer, path = '', anchor]) => ({ file, pointer, path, anchor }),
+  ),
+);
+
+test('every document that the staff command names is there, with that heading', () => {
+  expect(pointers.length).toBeGreaterThan(20);
+  const dead = pointers.filter(
+    ({ path, anchor }) => !existsSync(path) || (anchor !== undefined && !anchorsIn(path).includes(anchor)),
+  );
+  expect(dead).toEqual([]);
+});
+
 /** The staff commands that a file shows with what they are given, where a reader puts in their own something in its place. */
 const staffCommandsIn = (file: string): string[][] => {
   const shown =
-    /(?:npx crcs |`)((?:costs|(?:campaigns|contacts|notifications|tokens) [a-z-]+) (?:<[^>\n]*>|[^\n`|)<>])+)/g;
+    /(?:npx crcs |`)((?:costs|doctor|(?:campaigns|contacts|notifications|tokens) [a-z-]+) (?:<[^>\n]*>|[^\n`|)<>])+)/g;
   return [...readFileSync(file, 'utf8').matchAll(shown)].map(([, line = '']) => {
     const given = line.replaceAll('<id>', '5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11').replaceAll(/<\w+>/g, 'some');
     const words = [...given.matchAll(/"(.*?)"|'(.*?)'|(\S+)/g)].map(

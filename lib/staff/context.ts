@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Settings } from '../settings-file.ts';
+import type { Deployment } from './doctor/deployment.ts';
 import type { StaffNotifications } from './notifications/notifications.ts';
 import type { Place } from './place.ts';
 import type { StaffTables } from './tables/tables.ts';
@@ -24,6 +25,8 @@ export interface StaffContext extends Surroundings {
   readonly openTables: (place: Place) => Promise<StaffTables>;
   /** Finds who is told of the contact requests of a place. */
   readonly openNotifications: (place: Place) => Promise<StaffNotifications>;
+  /** Finds what a deployed environment is made of. */
+  readonly openDeployment: (place: Place) => Promise<Deployment>;
   /** The environment variables: npm leaves there what it kept of the command line. */
   readonly variables: Readonly<NodeJS.ProcessEnv>;
 }
@@ -39,6 +42,11 @@ export interface EnvironmentStaff extends Surroundings {
 /** What a command works with that reads or writes the tables. */
 export interface Staff extends EnvironmentStaff {
   readonly tables: StaffTables;
+}
+
+/** What a command works with that looks at all that is deployed. */
+export interface DeploymentStaff extends EnvironmentStaff {
+  readonly deployment: Deployment;
 }
 
 /** What a command works with that is about who is told. */

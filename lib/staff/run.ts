@@ -9,6 +9,7 @@ import { StaffError } from './command-line/staff-error.ts';
 import { completeCommand } from './completion/commands.ts';
 import { contactCommands } from './contacts/commands.ts';
 import type { StaffContext } from './context.ts';
+import { doctorCommand } from './doctor/commands.ts';
 import { notificationCommands } from './notifications/commands.ts';
 import { tokenCommands } from './tokens/commands.ts';
 
@@ -18,6 +19,7 @@ const programFor = (environments: WrittenEnvironments): ProgramSpec => ({
     ...campaignCommands,
     ...contactCommands,
     ...notificationCommands,
+    doctorCommand,
     costsCommand,
     completeCommand,
   ],

@@ -28,7 +28,10 @@ const openNothing = () => Promise.reject(new Error('An environment was opened'))
 
 interface ContextOptions
   extends Partial<
-    Pick<StaffContext, 'signal' | 'wait' | 'loadSettings' | 'openTables' | 'openNotifications' | 'variables'>
+    Pick<
+      StaffContext,
+      'signal' | 'wait' | 'loadSettings' | 'openTables' | 'openNotifications' | 'openDeployment' | 'variables'
+    >
   > {
   /** What is typed. @defaultValue nothing, and the input ends */
   readonly input?: string;
@@ -82,6 +85,7 @@ export const runCommand = async (
     wait: async () => {},
     openTables: openNothing,
     openNotifications: openNothing,
+    openDeployment: openNothing,
     variables: {},
     signal: new AbortController().signal,
     ...context,

@@ -3,6 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses';
 import type { Construct } from 'constructs';
 import type { ServiceFunction } from '../service-function.ts';
+import { identitiesOf } from './identity-names.ts';
 import { digest, type TargetSettings } from './target-settings.ts';
 
 type EmailTarget = Extract<TargetSettings, { readonly kind: 'email' }>;
@@ -16,12 +17,6 @@ export const defineIdentities = (scope: Construct, targets: readonly EmailTarget
   for (const address of new Set(targets.flatMap(({ from, to }) => [from, to]))) {
     new EmailIdentity(scope, `Identity${digest(address)}`, { identity: Identity.email(address) });
   }
-};
-
-/** What may be confirmed so that an address is: itself, its domain, or a domain above. */
-const identitiesOf = (address: string): string[] => {
-  const labels = address.slice(address.lastIndexOf('@') + 1).split('.');
-  return [address, ...labels.slice(0, -1).map((_, at) => labels.slice(at).join('.'))];
 };
 
 /**

@@ -1,5 +1,12 @@
 import * as v from 'valibot';
-import type { EnvironmentStaff, NotificationsStaff, Staff, StaffContext, Surroundings } from '../context.ts';
+import type {
+  DeploymentStaff,
+  EnvironmentStaff,
+  NotificationsStaff,
+  Staff,
+  StaffContext,
+  Surroundings,
+} from '../context.ts';
 import type { Place } from '../place.ts';
 import { StaffError } from './staff-error.ts';
 
@@ -122,7 +129,7 @@ const defineOfEnvironment = <const Entries extends v.ObjectEntries, Context, Par
     const part = await open(context, place);
     const environment = place === 'local' ? place : place.called;
     try {
-      const { openTables: _, openNotifications: __, variables: ___, ...surroundings } = context;
+      const { openTables: _, openNotifications: __, openDeployment: ___, variables: ____, ...surroundings } = context;
       surroundings.signal.throwIfAborted();
       if (spec.changes && part.where) surroundings.stderr.write(`${part.where}.\n`);
       await run(withPart({ ...surroundings, environment, now: part.now() }, part));
@@ -147,6 +154,16 @@ export const notificationsCommand = <const Entries extends v.ObjectEntries>(
     spec,
     ({ openNotifications }, place) => openNotifications(place),
     (staff, notifications) => ({ ...staff, notifications }),
+  );
+
+/** Defines a command that looks at all that is deployed of an environment. */
+export const deploymentCommand = <const Entries extends v.ObjectEntries>(
+  spec: EnvironmentCommandSpec<Entries, DeploymentStaff>,
+): Command =>
+  defineOfEnvironment(
+    spec,
+    ({ openDeployment }, place) => openDeployment(place),
+    (staff, deployment) => ({ ...staff, deployment }),
   );
 
 /** Defines a command that is about no environment. */

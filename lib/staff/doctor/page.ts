@@ -1,0 +1,89 @@
+import * as v from 'valibot';
+import { localHosts } from '../../infrastructure/setting-kinds.ts';
+
+/** What a URL has answered. */
+export interface Page {
+  /** Where redirects have led. */
+  readonly url: string;
+  readonly status: number;
+  readonly type: string;
+  /** As much of it as is read. */
+  readonly text: string;
+}
+
+/** For each answer, in milliseconds. */
+const patience = 10_000;
+
+const mostRedirects = 5;
+const mostBytes = 1024 * 1024;
+
+/** Why `fetch` failed, as Node has it: https://nodejs.org/api/errors.html#common-system-errors */
+const failure = v.object({ cause: v.object({ code: v.string() }) });
+
+/** What a person reads of a name that nobody has an address for. */
+export const noAddress = 'its name has no address';
+
+const reasonOf = (error: unknown): string => {
+  const told = v.safeParse(failure, error);
+  if (told.success) return told.output.cause.code === 'ENOTFOUND' ? noAddress : told.output.cause.code;
+  return error instanceof Error && error.name === 'AbortError'
+    ? `no answer in ${patience / 1000} seconds`
+    : String(error);
+};
+
+const read = async (body: ReadableStream<Uint8Array> | null): Promise<string> => {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    // Leaving the loop cancels the rest.
+    if (bytes >= mostBytes) break;
+  }
+  return Buffer.concat(chunks).toString();
+};
+
+/** Whether a URL may be asked: what is not encrypted only on this machine. */
+const isSafe = ({ protocol, hostname }: URL) =>
+  protocol === 'https:' || (protocol === 'http:' && localHosts.includes(hostname));
+
+/** Whether a URL is of this machine, whichever it is. */
+export const isLocal = (url: string): boolean => localHosts.includes(new URL(url).hostname);
+
+/**
+ * Asks a URL by https, for a megabyte at most, and where redirects lead.
+ * @returns why there is no answer, where there is none
+ */
+export const ask = async (url: string): Promise<Page | string> => {
+  let at = new URL(url);
+  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+    if (!isSafe(at)) return `${at.origin} is no https`;
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(), patience);
+    try {
+      const response = await fetch(at, {
+        redirect: 'manual',
+        signal: stop.signal,
+        headers: { 'User-Agent': 'crcs doctor' },
+      });
+      const location = response.headers.get('location');
+      if (response.status < 300 || response.status >= 400 || location === null) {
+        const type = response.headers.get('content-type') ?? '';
+        return { url: at.href, status: response.status, type, text: await read(response.body) };
+      }
+      await response.body?.cancel();
+      at = new URL(location, at);
+    } catch (error) {
+      return reasonOf(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+  return `more than ${mostRedirects} redirects`;
+};
+
+/** The same, where it is a fault, too, when the answer is one. */
+export const getPage = async (url: string): Promise<Page | string> => {
+  const page = await ask(url);
+  return typeof page === 'string' || page.status < 400 ? page : `HTTP ${page.status}`;
+};
