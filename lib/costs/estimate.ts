@@ -61,10 +61,10 @@ export const assumptions = {
     origin: `${notMeasured}; called for each staff request, as if nothing was cached`,
   },
   memoryMb: { value: 512, unit: 'MB', origin: 'lib/infrastructure/service-function.ts' },
-  listReads: {
-    value: 20,
-    unit: 'queries a page',
-    origin: 'the most that a page of 50 takes, five items each, where few have expired',
+  listItems: {
+    value: 51,
+    unit: 'items a page',
+    origin: 'a page of 50 and the one that tells whether another follows: one query, where listShards is 1',
   },
   createLogBytes: {
     value: 1320,
@@ -139,7 +139,6 @@ export const costOf = ({ quantity, price }: Part): number => (quantity / price.p
 const gb = 1_000_000_000;
 const writeUnitBytes = 1024;
 const readUnitBytes = 4096;
-const listChunk = 5;
 const sampledBeyond = 0.05;
 
 /** What a workload uses in a month, by part; `changed` stands in the place of the assumptions that it names. */
@@ -159,7 +158,7 @@ export const estimate = (
   const writes = (contacts + deletes) * Math.ceil(a.itemBytes.value / writeUnitBytes);
   // The list reads the index with eventual consistency, at half the price; the others read the table, and each request
   // of staff reads its token.
-  const listUnits = a.listReads.value * Math.ceil((listChunk * a.itemBytes.value) / readUnitBytes) * 0.5;
+  const listUnits = Math.ceil((a.listItems.value * a.itemBytes.value) / readUnitBytes) * 0.5;
   const itemUnits = Math.ceil(a.itemBytes.value / readUnitBytes);
   const stored = (contacts * keptMonths * (a.itemBytes.value + a.itemOverheadBytes.value)) / gb;
   const logged =

@@ -138,6 +138,30 @@ describe('what a page reads', () => {
     }
   });
 
+  it('is one query for each page of a list in one partition', async () => {
+    const table = await store(Array.from({ length: 149 }, (_, at) => entryOf('p3', time(at))));
+    const recording = createRecordingClient();
+    const lengths: number[] = [];
+    let after: string | undefined;
+    do {
+      const page = await readListPage({
+        client: recording.client,
+        table,
+        index: listIndex,
+        partitions: ['p3'],
+        order: 'descending',
+        limit: 50,
+        after,
+        schema: entry,
+      });
+      lengths.push(page.items.length);
+      after = page.next;
+    } while (after !== undefined);
+    expect(lengths).toStrictEqual([50, 50, 49]);
+    expect(recording.calls).toHaveLength(3);
+    expect(itemsReadBy(recording.calls)).toBe(151);
+  });
+
   it('takes few queries where most items are left out', async () => {
     const left = Array.from({ length: 3000 }, (_, at) => entryOf('p3', time(at + 1), 99));
     const kept = entryOf('p3', time(0));

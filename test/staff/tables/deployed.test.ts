@@ -1,5 +1,6 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { contactListStore } from '../../../functions/contacts/list-store.ts';
 import { contactStore } from '../../../functions/contacts/store.ts';
 import { openTables } from '../../../lib/staff/tables/open.ts';
 import { serve, type TestServer } from '../../support/server.ts';
@@ -91,6 +92,28 @@ it.each([
   date = told;
   await run('contacts', 'release', id, '--env', 'dev');
   expect(await contactStore(client, staff.tables.contacts).get(id, now)).toMatchObject({ releasedAt });
+});
+
+it.each([
+  [
+    'spread over as many partitions as its output Settings says',
+    { Settings: '{"version":"1.1.0","retainData":false,"listShards":3}' },
+    3,
+  ],
+  ['spread over ten, where it has no such output, as one of 1.0.0', {}, 10],
+])('knows the list of a stack that is %s', async (_, output, listShards) => {
+  const { contacts, campaigns, tokens } = staff.tables;
+  answer = describing({ ContactsTable: contacts, CampaignsTable: campaigns, TokensTable: tokens, ...output });
+  const spam = { spam: true, listShards };
+  const ids: string[] = [];
+  while (ids.length < 30) ids.push(await store(staff, {}, spam));
+  for (const id of ids) await run('contacts', 'release', id, '--env', 'dev');
+
+  const { items } = await contactListStore(client, contacts, listShards).list({ limit: 200, spam: false, now });
+  expect(items.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  const { stdout } = await run('contacts', 'list', '--env', 'dev', '--json');
+  expect(JSON.parse(stdout)).toHaveLength(30);
+  expect(JSON.parse((await run('contacts', 'list', '--spam', '--env', 'dev', '--json')).stdout)).toEqual([]);
 });
 
 it('says what to do when the environment is not deployed', async () => {
