@@ -44,7 +44,7 @@ test('every document that the staff command names is there, with that heading', 
 /** The staff commands that a file shows with what they are given, where a reader puts in their own something in its place. */
 const staffCommandsIn = (file: string): string[][] => {
   const shown =
-    /(?:npx crcs |`)((?:costs|doctor|(?:campaigns|contacts|notifications|tokens) [a-z-]+) (?:<[^>\n]*>|[^\n`|)<>])+)/g;
+    /(?:npx crcs |`)((?:costs|doctor|(?:campaigns|contacts|notifications|tables|tokens) [a-z-]+) (?:<[^>\n]*>|[^\n`|)<>])+)/g;
   return [...readFileSync(file, 'utf8').matchAll(shown)].map(([, line = '']) => {
     const given = line.replaceAll('<id>', '5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11').replaceAll(/<\w+>/g, 'some');
     const words = [...given.matchAll(/"(.*?)"|'(.*?)'|(\S+)/g)].map(

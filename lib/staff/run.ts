@@ -11,6 +11,7 @@ import { contactCommands } from './contacts/commands.ts';
 import type { StaffContext } from './context.ts';
 import { doctorCommand } from './doctor/commands.ts';
 import { notificationCommands } from './notifications/commands.ts';
+import { tableCommands } from './tables/commands.ts';
 import { tokenCommands } from './tokens/commands.ts';
 
 const programFor = (environments: WrittenEnvironments): ProgramSpec => ({
@@ -19,6 +20,7 @@ const programFor = (environments: WrittenEnvironments): ProgramSpec => ({
     ...campaignCommands,
     ...contactCommands,
     ...notificationCommands,
+    ...tableCommands,
     doctorCommand,
     costsCommand,
     completeCommand,

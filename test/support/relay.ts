@@ -2,8 +2,8 @@ import { inject } from 'vitest';
 import { serve, type TestServer } from './server.ts';
 
 export interface RelayOptions {
-  /** What happens before a request for an operation, such as `PutItem`, goes on to the store. */
-  readonly before?: (operation: string) => Promise<void>;
+  /** What happens before a request for an operation, such as `PutItem`, goes on to the store of a region. */
+  readonly before?: (operation: string, region: string) => Promise<void>;
   /** Whether the store's answer gets lost, asked once for each request. */
   readonly losesAnswer?: (operation: string) => boolean;
 }
@@ -16,7 +16,8 @@ export const startRelay = ({ before, losesAnswer }: RelayOptions): Promise<TestS
       headers.set(name, String(request.headers[name]));
     }
     const operation = headers.get('x-amz-target')?.split('.')[1] ?? '';
-    await before?.(operation);
+    // The scope of the signature: Credential=<key>/<date>/<region>/dynamodb/aws4_request
+    await before?.(operation, headers.get('authorization')?.split('/')[2] ?? '');
     const answer = await fetch(inject('dynamoDbEndpoint'), { method: 'POST', headers, body: body.toString() });
     const text = await answer.text();
     if (losesAnswer?.(operation)) request.socket.destroy();

@@ -7,6 +7,13 @@ import { describeStack, notDeployed } from '../aws/stack.ts';
 import type { StackPlace } from '../place.ts';
 import { type StaffTables, tableNamesIn } from './tables.ts';
 
+/** A client of the tables in a region, with the operator's own credentials. */
+export const clientIn = (region: string): DynamoDBDocumentClient => {
+  const client = new DynamoDBClient({ region, maxAttempts: 5, ...clientOptions(patience) });
+  client.middlewareStack.add(limitBody(patience), { step: 'deserialize' });
+  return DynamoDBDocumentClient.from(client, documentOptions);
+};
+
 /**
  * Finds the tables of a deployed environment by its stack's outputs.
  * @throws {StaffError} when it is not deployed, or the credentials are another account's; what the SDK throws without
@@ -16,12 +23,11 @@ export const openDeployedTables = async (place: StackPlace): Promise<StaffTables
   const { outputs, region, where, now } = await describeStack(place);
   const tables = tableNamesIn(outputs);
   if (!tables) throw notDeployed(place);
-  const client = new DynamoDBClient({ region, maxAttempts: 5, ...clientOptions(patience) });
-  client.middlewareStack.add(limitBody(patience), { step: 'deserialize' });
+  const client = clientIn(region);
   return {
     ...tables,
     listShards: listShardsIn(outputs),
-    client: DynamoDBDocumentClient.from(client, documentOptions),
+    client,
     where,
     now,
     close: async () => client.destroy(),

@@ -68,6 +68,7 @@ it.each([
   ['contacts', 'release', unknownId],
   ['contacts', 'delete', unknownId],
   ['contacts', 'erase', '--email', 'nobody@example.com'],
+  ['tables', 'copy', '--from', 'nothing', '--table', 'contacts'],
 ])('says in which account and region before it changes anything: %s %s', async (...args) => {
   const { stderr } = await run(...args, '--env', 'dev');
   expect(stderr.slice(0, where.length)).toBe(where);

@@ -1,0 +1,71 @@
+import { ScanCommand } from '@aws-sdk/client-dynamodb';
+import { withProgress } from '../../command-line/progress.ts';
+import { openQuestions } from '../../command-line/questions.ts';
+import { StaffError } from '../../command-line/staff-error.ts';
+import { printable } from '../../command-line/text.ts';
+import type { Staff } from '../../context.ts';
+import { persist } from '../persist.ts';
+import { compare } from './compare.ts';
+import { kinds } from './kinds.ts';
+import { asInTarget } from './move.ts';
+import { putMissing } from './put-missing.ts';
+import { type Copied, report } from './report.ts';
+import { type From, findTables } from './source.ts';
+import type { TableToCopy } from './table-to-copy.ts';
+
+export interface CopyOptions extends From {
+  /** Asks nobody. */
+  readonly yes: boolean;
+  readonly json: boolean;
+}
+
+/** Reads an item of each before the first is written: whether they may be read, and are what they are taken for. */
+const look = async (staff: Staff, tables: readonly TableToCopy[]) => {
+  for (const table of tables) {
+    const { client, table: TableName } = table.source;
+    const { Items: [item] = [] } = await persist(staff, () => client.send(new ScanCommand({ TableName, Limit: 1 })));
+    if (item) asInTarget(table, item);
+  }
+};
+
+/** @throws {StaffError} when nobody agrees */
+const agree = async (staff: Staff, tables: readonly TableToCopy[]): Promise<void> => {
+  const { stdin, stderr } = staff;
+  for (const { kind, source, target } of tables) {
+    stderr.write(
+      `${printable(`Copies ${kind} from ${source.table} to ${target.table}, over nothing that is there.`)}\n`,
+    );
+  }
+  if (!stdin.isTTY) throw new StaffError('Nothing was copied: add --yes to copy.');
+  const questions = openQuestions(staff);
+  try {
+    if (!(await questions.confirm('Copy?'))) throw new StaffError('Nothing was copied.');
+  } finally {
+    questions.close();
+  }
+};
+
+const copy = async (staff: Staff, table: TableToCopy): Promise<Copied> => {
+  const { noun } = kinds[table.kind];
+  const copied = await withProgress(staff, [noun, 'copied'], (show) => putMissing(staff, table, show));
+  const compared = await withProgress(staff, [noun, 'compared'], (show) => compare(staff, table, show));
+  return { table, copied, ...compared };
+};
+
+/**
+ * Copies what another table, or each of another stack, has and the environment's has not, compares the two, and prints what
+ * came of it.
+ * @throws {StaffError} when nobody agrees to it, or in the end the target has not all that the source has
+ */
+export const copyTables = async (staff: Staff, { yes, json, ...from }: CopyOptions): Promise<void> => {
+  const { tables, close } = await findTables(staff, from);
+  try {
+    await look(staff, tables);
+    if (!yes) await agree(staff, tables);
+    const all: Copied[] = [];
+    for (const table of tables) all.push(await copy(staff, table));
+    await report(staff, all, { json });
+  } finally {
+    close();
+  }
+};

@@ -1,0 +1,23 @@
+import { campaignsPartition } from '../../../../functions/campaigns/campaign.ts';
+import { campaignsTable } from '../../../../functions/campaigns/table.ts';
+import { contactsTable } from '../../../../functions/contacts/table.ts';
+import { tokensTable } from '../../../../functions/tokens/table.ts';
+
+const { inbox, spam } = contactsTable.listPartitions;
+
+const isOfContacts = (partition: string) => partition.startsWith(inbox) || partition.startsWith(spam);
+
+/** The tables of an environment by what they hold: their key, and in which list partition nothing of theirs is. */
+export const kinds = {
+  contacts: {
+    noun: 'contact request',
+    partitionKey: contactsTable.partitionKey,
+    isForeign: (partition: string) => partition === campaignsPartition,
+  },
+  campaigns: { noun: 'campaign', partitionKey: campaignsTable.partitionKey, isForeign: isOfContacts },
+  tokens: { noun: 'token', partitionKey: tokensTable.partitionKey, isForeign: () => false },
+} as const;
+
+export type Kind = keyof typeof kinds;
+
+export const kindNames = ['contacts', 'campaigns', 'tokens'] as const satisfies readonly Kind[];

@@ -1,0 +1,48 @@
+import { ConditionalCheckFailedException, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import type { Staff } from '../../context.ts';
+import { persist } from '../persist.ts';
+import { kinds } from './kinds.ts';
+import { asInTarget } from './move.ts';
+import { eachPage, type Item, segments } from './scan.ts';
+import type { TableToCopy } from './table-to-copy.ts';
+import { together } from './together.ts';
+
+/** How many items are written at the same time, in all. */
+const inFlight = 64;
+
+/**
+ * Writes what the source has and the target has not. What is there stays as it is, whoever wrote it and when.
+ * @param report is told how many are written so far
+ * @returns how many it wrote
+ */
+export const putMissing = async (
+  staff: Pick<Staff, 'wait' | 'signal'>,
+  table: TableToCopy,
+  report: (copied: number) => void,
+): Promise<number> => {
+  const { kind, source, target } = table;
+  let copied = 0;
+  const put = async (item: Item, signal: AbortSignal) => {
+    const command = new PutItemCommand({
+      TableName: target.table,
+      Item: asInTarget(table, item),
+      ConditionExpression: 'attribute_not_exists(#key)',
+      ExpressionAttributeNames: { '#key': kinds[kind].partitionKey },
+    });
+    try {
+      await persist({ ...staff, signal }, () => target.client.send(command));
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return;
+      throw error;
+    }
+    copied += 1;
+    report(copied);
+  };
+  await eachPage(staff, source, async (items, signal) => {
+    const queue = items.values();
+    await together(inFlight / segments, signal, async (either) => {
+      for (const item of queue) await put(item, either);
+    });
+  });
+  return copied;
+};

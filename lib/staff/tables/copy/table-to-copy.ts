@@ -1,0 +1,11 @@
+import type { StaffTable } from '../tables.ts';
+import type { Kind } from './kinds.ts';
+
+/** What is copied where. */
+export interface TableToCopy {
+  readonly kind: Kind;
+  readonly source: StaffTable;
+  readonly target: StaffTable;
+  /** Over how many partitions the list of the target's contact requests is spread. */
+  readonly listShards: number;
+}
