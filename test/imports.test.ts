@@ -54,6 +54,10 @@ test('lib/local/host/ imports nothing of this project', () => {
   ).toEqual([]);
 });
 
+test('no file imports the settings of an operator: lib/settings-file.ts reads those in force', () => {
+  expect(offenders('', (imported) => imported === 'lib/environments.ts')).toEqual([]);
+});
+
 test('of what is no test, only lib/infrastructure/ imports the CDK', () => {
   const isCdk = (imported: string) => /^(aws-cdk-lib|cdk-nag|constructs)\b/.test(imported);
   const importers = ['bench/', 'bin/', 'functions/', 'lib/'].flatMap((folder) => offenders(folder, isCdk));
