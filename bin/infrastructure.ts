@@ -2,13 +2,14 @@
 import { join } from 'node:path';
 import { bundleFunctions } from '../lib/infrastructure/bundle.ts';
 import { createCheckedApp } from '../lib/infrastructure/checks.ts';
+import { createGuardedApp } from '../lib/infrastructure/deployed/guarded-app.ts';
 import { SettingsError } from '../lib/settings-error.ts';
 import { loadSettings } from '../lib/settings-file.ts';
 
 try {
   const { environments } = await loadSettings(process.env);
-  const bundles = await bundleFunctions(join(import.meta.dirname, '..', 'cdk.out', 'functions'));
-  createCheckedApp(environments, bundles).synth();
+  const bundle = () => bundleFunctions(join(import.meta.dirname, '..', 'cdk.out', 'functions'));
+  (await createGuardedApp(createCheckedApp, environments, bundle, process.env)).synth();
 } catch (error) {
   if (!(error instanceof SettingsError)) throw error;
   console.error(error.message);

@@ -4,6 +4,11 @@ import { ServiceStack } from './service-stack.ts';
 import { parseEnvironment } from './settings.ts';
 import { stackName } from './stack-name.ts';
 
+export interface ServiceAppProps extends AppProps {
+  /** The environments whose stacks were never complete: these are not protected yet. @defaultValue none */
+  readonly firstDeployments?: ReadonlySet<string>;
+}
+
 /**
  * The CDK app: a stack for each environment.
  * @param bundles the folder that `bundleFunctions` filled
@@ -12,7 +17,7 @@ import { stackName } from './stack-name.ts';
 export const createApp = (
   environments: Readonly<Record<string, object>>,
   bundles: string,
-  props: AppProps = {},
+  { firstDeployments, ...props }: ServiceAppProps = {},
 ): App => {
   const parsed = Object.entries(environments).map(([name, input]) => parseEnvironment(name, input));
   const app = new App({
@@ -24,7 +29,8 @@ export const createApp = (
     ...props,
   });
   for (const environment of parsed) {
-    new ServiceStack(app, stackName(environment.name), { environment, bundles });
+    const deletionProtection = environment.retainData && !firstDeployments?.has(environment.name);
+    new ServiceStack(app, stackName(environment.name), { environment, bundles, deletionProtection });
   }
   return app;
 };

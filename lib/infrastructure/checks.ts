@@ -1,12 +1,6 @@
-import {
-  type App,
-  type AppProps,
-  CloudFormationValidatePlugin,
-  type IPolicyValidationPlugin,
-  Validations,
-} from 'aws-cdk-lib';
+import { type App, CloudFormationValidatePlugin, type IPolicyValidationPlugin, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { createApp } from './app.ts';
+import { createApp, type ServiceAppProps } from './app.ts';
 import { exampleValues } from './example-values.ts';
 import { stackName } from './stack-name.ts';
 
@@ -34,7 +28,7 @@ const templateValidation: IPolicyValidationPlugin = {
 export const createCheckedApp = (
   environments: Parameters<typeof createApp>[0],
   bundles: string,
-  props: AppProps = {},
+  props: ServiceAppProps = {},
 ): App => {
   const app = createApp(environments, bundles, props);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), templateValidation);

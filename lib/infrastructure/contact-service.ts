@@ -19,6 +19,11 @@ export interface ContactServiceProps {
   readonly environment: Environment;
   /** The folder with the bundles of all functions, as `bundleFunctions` leaves it. */
   readonly bundles: string;
+  /**
+   * Whether the tables resist deletion. A first deployment that fails deletes what it made, which they would resist.
+   * @defaultValue as `retainData` says
+   */
+  readonly deletionProtection?: boolean;
 }
 
 /** The service in one environment. */
@@ -27,12 +32,13 @@ export class ContactService extends Construct {
   readonly baseUrl: string;
   readonly #environmentName: string;
 
-  constructor(scope: Construct, id: string, { environment, bundles }: ContactServiceProps) {
+  constructor(scope: Construct, id: string, { environment, bundles, ...props }: ContactServiceProps) {
     super(scope, id);
     this.#environmentName = environment.name;
     this.#refuseToShare();
     setFeatureFlags(this.node);
-    const tables = new Tables(this, 'Tables', { environment });
+    const { deletionProtection = environment.retainData } = props;
+    const tables = new Tables(this, 'Tables', { environment, deletionProtection });
     const functions = defineFunctions(this, { environment, tables, bundles });
     const { restApi } = new Api(this, 'Api', { environment, functions });
     const stage = restApi.deploymentStage;

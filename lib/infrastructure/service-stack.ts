@@ -1,4 +1,4 @@
-import { Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { ContactService, type ContactServiceProps } from './contact-service.ts';
 
@@ -8,15 +8,20 @@ export interface ServiceStackProps extends StackProps, ContactServiceProps {}
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, { environment, bundles, ...props }: ServiceStackProps) {
     const { name, account, region, retainData } = environment;
+    const { deletionProtection = retainData, ...stackProps } = props;
     super(scope, id, {
       description: `Contact Request and Campaign Service, ${name}`,
       env: { ...(account && { account }), ...(region && { region }) },
       // Of the stack; the tables have a protection of their own.
-      terminationProtection: retainData,
+      terminationProtection: deletionProtection,
       tags: { Service: 'contact-service', Environment: name },
-      ...props,
+      ...stackProps,
     });
     // The CDK leaves `Default` out of logical ids: what was deployed before there was the construct stays what it is.
-    new ContactService(this, 'Default', { environment, bundles });
+    new ContactService(this, 'Default', { environment, bundles, deletionProtection });
+    if (retainData && !deletionProtection) {
+      // What a deployment says last: a warning of its synthesis is far up by then.
+      new CfnOutput(this, 'NextStep', { value: 'Deploy once more: then the stack and its tables resist deletion.' });
+    }
   }
 }

@@ -16,6 +16,8 @@ export type TableAction = 'DeleteItem' | 'GetItem' | 'PutItem' | 'Query' | 'Upda
 
 export interface TablesProps {
   readonly environment: Environment;
+  /** Whether the tables resist deletion. */
+  readonly deletionProtection: boolean;
 }
 
 /**
@@ -27,12 +29,9 @@ export class Tables extends Construct implements Record<TableId, TableV2> {
   readonly campaigns: TableV2;
   readonly tokens: TableV2;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    { environment: { retainData, existingTables, notifications } }: TablesProps,
-  ) {
+  constructor(scope: Construct, id: string, { environment, deletionProtection }: TablesProps) {
     super(scope, id);
+    const { retainData, existingTables, notifications } = environment;
     const table = (name: string, id: TableId, props: Partial<TablePropsV2> = {}) => {
       const { partitionKey, listIndex } = tableDefinitions[id];
       return new TableV2(this, name, {
@@ -46,11 +45,17 @@ export class Tables extends Construct implements Record<TableId, TableV2> {
         ],
         billing: Billing.onDemand(),
         pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-        deletionProtection: retainData,
-        removalPolicy: retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-        // Without one CloudFormation makes a name up, and can take nothing in:
-        // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/import-resources-automatically.html
-        ...(existingTables && { tableName: existingTables[id] }),
+        deletionProtection,
+        // But those that a failed deployment has just made, which are empty: the next one would make others beside them.
+        removalPolicy: retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
+        ...(existingTables && {
+          // Without one CloudFormation makes a name up, and can take nothing in:
+          // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/import-resources-automatically.html
+          tableName: existingTables[id],
+          // They hold data before the first deployment.
+          deletionProtection: true,
+          removalPolicy: RemovalPolicy.RETAIN,
+        }),
         ...props,
       });
     };

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { env } from 'node:process';
 import { createApp } from '../../lib/infrastructure/app.ts';
 import { bundleFunctions } from '../../lib/infrastructure/bundle.ts';
+import { createGuardedApp } from '../../lib/infrastructure/deployed/guarded-app.ts';
 import { loadSettings } from '../../lib/settings-file.ts';
 import { cacheDir } from './command.ts';
 
 const { environments } = await loadSettings(env);
-createApp(environments, await bundleFunctions(join(cacheDir, 'functions'))).synth();
+const bundle = () => bundleFunctions(join(cacheDir, 'functions'));
+(await createGuardedApp(createApp, environments, bundle, env)).synth();

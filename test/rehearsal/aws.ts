@@ -4,7 +4,7 @@ import {
   paginateDescribeStackEvents,
   UpdateTerminationProtectionCommand,
 } from '@aws-sdk/client-cloudformation';
-import { DynamoDBClient, GetItemCommand, paginateListTables } from '@aws-sdk/client-dynamodb';
+import { DescribeTableCommand, DynamoDBClient, GetItemCommand, paginateListTables } from '@aws-sdk/client-dynamodb';
 import {
   GetFunctionConfigurationCommand,
   LambdaClient,
@@ -22,6 +22,11 @@ export interface Fates {
   readonly kept: readonly string[];
 }
 
+export interface StackState {
+  readonly status: string;
+  readonly isProtected: boolean;
+}
+
 /** What an operator sees and does in the AWS console. */
 export const awsConsole = (endpoint: string) => {
   const cloudFormation = new CloudFormationClient({ endpoint, region, credentials });
@@ -33,6 +38,17 @@ export const awsConsole = (endpoint: string) => {
     stackId: async (stack: string): Promise<string> => {
       const { Stacks = [] } = await cloudFormation.send(new DescribeStacksCommand({ StackName: stack }));
       return Stacks[0]?.StackId ?? '';
+    },
+
+    /** How a stack is, and what of it resists deletion. */
+    stateOf: async (stack: string): Promise<StackState> => {
+      const { Stacks: [found] = [] } = await cloudFormation.send(new DescribeStacksCommand({ StackName: stack }));
+      return { status: found?.StackStatus ?? '', isProtected: found?.EnableTerminationProtection === true };
+    },
+
+    isProtected: async (table: string): Promise<boolean> => {
+      const { Table } = await dynamoDb.send(new DescribeTableCommand({ TableName: table }));
+      return Table?.DeletionProtectionEnabled === true;
     },
 
     fates: async (stackId: string): Promise<Fates> => {

@@ -32,6 +32,7 @@ export const rehearseProd = async (cast: Cast, receivers: Receivers): Promise<vo
   const { stageUrl, contactsTable, outputs } = await steps.run(`cdk deploy ${stack}`, () =>
     operator.deploy(stack, 'first'),
   );
+  await steps.run('Deploy it once more, for its protection', () => operator.deploy(stack, 'first'));
   await withFront(stageUrl, environment, async (baseUrl) => {
     const token = await operator.issueToken(environment, 'all');
     const targets = targetsIn(outputs);

@@ -5,6 +5,7 @@ import type { StackPlace } from '../place.ts';
 import { notAws, refuseOtherAccount } from './account.ts';
 import { clientOptions, patience } from './client-options.ts';
 import { clockOf } from './clock.ts';
+import { isNoSuchStack } from './no-such-stack.ts';
 
 /** The stack of a deployed environment. */
 export interface DeployedStack {
@@ -18,10 +19,6 @@ export interface DeployedStack {
   /** The time of AWS. */
   readonly now: () => Date;
 }
-
-/** There is no error class for it: https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_DescribeStacks.html */
-const isNoSuchStack = (error: unknown) =>
-  error instanceof Error && error.name === 'ValidationError' && error.message.endsWith('does not exist');
 
 const describe = async (client: CloudFormationClient, StackName: string): Promise<Stack | undefined> => {
   try {

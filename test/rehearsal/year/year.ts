@@ -1,9 +1,13 @@
+import { rehearseFirstFailure } from '../first-failure.ts';
 import type { Cast } from '../steps.ts';
 import { Home } from './home.ts';
 import { upgrade } from './upgrade.ts';
 
 /** What happens in the year, in this order. Each begins with what it needs, so that one can be rehearsed alone. */
-const chapters = { upgrade } satisfies Record<string, (cast: Cast, home: Home) => Promise<void>>;
+const chapters = { upgrade, firstFailure: rehearseFirstFailure } satisfies Record<
+  string,
+  (cast: Cast, home: Home) => Promise<void>
+>;
 
 /**
  * Rehearses a year of operations.

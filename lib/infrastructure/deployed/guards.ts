@@ -1,0 +1,62 @@
+import { deployedSettingsIn, listShardsIn } from '../deployed-settings.ts';
+import type { Environment } from '../settings.ts';
+import { stackName } from '../stack-name.ts';
+import type { Deployed, NeverDeployed, Sight } from './sight.ts';
+
+/** What a deployment would lose by a changed setting, in words; nothing where it would not. */
+type Loss = string | undefined;
+
+const ofDeployed =
+  (loss: (environment: Environment, deployed: Deployed) => Loss) =>
+  (environment: Environment, sight: Sight): Loss =>
+    sight.kind === 'deployed' ? loss(environment, sight) : undefined;
+
+const ofNeverDeployed =
+  (loss: (environment: Environment, sight: NeverDeployed) => Loss) =>
+  (environment: Environment, sight: Sight): Loss =>
+    sight.kind === 'never deployed' ? loss(environment, sight) : undefined;
+
+/** What a second stack would be to those who know the first. */
+const anew =
+  'a second one would be made, with empty tables, another base URL and no token, and the forms would go on posting to the first (docs/operation.md)';
+
+/** Each by the setting that is changed, or by what else is to be confirmed. */
+export const guards = {
+  retainData: ofDeployed(({ retainData }, { outputs, terminationProtection }) => {
+    // The stacks of 1.0.0 say nothing of their settings, but are protected.
+    const wasRetained = deployedSettingsIn(outputs)?.retainData ?? terminationProtection;
+    if (retainData || !wasRetained) return undefined;
+    return 'it is deployed with "retainData: true": stack and tables would lose their protection, and with the stack its contact requests, campaigns and tokens would go';
+  }),
+  listShards: ofDeployed(({ listShards }, { outputs }) => {
+    const deployed = listShardsIn(outputs);
+    if (listShards >= deployed) return undefined;
+    return `the list of its contact requests lies in ${deployed} partitions, of which ${listShards} would be read, so that most would be listed no more: write listShards: ${deployed} into its settings`;
+  }),
+  existingTables: ofDeployed(({ existingTables }, { outputs }) => {
+    const running = {
+      contacts: outputs['ContactsTable'],
+      campaigns: outputs['CampaignsTable'],
+      tokens: outputs['TokensTable'],
+    };
+    const stay = existingTables
+      ? existingTables.contacts === running.contacts &&
+        existingTables.campaigns === running.campaigns &&
+        existingTables.tokens === running.tokens
+      : !deployedSettingsIn(outputs)?.existingTables;
+    if (stay) return undefined;
+    return `its tables are ${Object.values(running).join(', ')}, and would be others: what is in them would be shown no more, and stay there`;
+  }),
+  region: ofNeverDeployed(({ name }, { where, regions }) => {
+    if (regions.length === 0) return undefined;
+    return `there is no ${stackName(name)} in ${where}, but in ${regions.join(', ')}: ${anew}`;
+  }),
+  instance: ofNeverDeployed(({ name }, { where, namesakes }) => {
+    if (namesakes.length === 0) return undefined;
+    return `there is no ${stackName(name)} in ${where}, but ${namesakes.join(', ')} is this environment by its tags: ${anew}`;
+  }),
+  unseen: ({ retainData }: Environment, sight: Sight): Loss => {
+    if (sight.kind !== 'unseen' || !sight.otherCredentials || !retainData) return undefined;
+    return `what is deployed was not looked at: ${sight.why}`;
+  },
+} satisfies Record<string, (environment: Environment, sight: Sight) => Loss>;

@@ -1,0 +1,98 @@
+import type { Stack } from '@aws-sdk/client-cloudformation';
+import { RegionInfo } from 'aws-cdk-lib/region-info';
+import type { Environment } from '../settings.ts';
+import { stackName } from '../stack-name.ts';
+import { callerAccount } from './caller.ts';
+import { hasStack, stackIn, stacksIn } from './cloudformation.ts';
+import type { NeverDeployed, Sight, Unseen } from './sight.ts';
+
+/** Of whom `cdk` has credentials, and for which region: https://docs.aws.amazon.com/cdk/v2/guide/configure-env.html */
+interface CdkVariables {
+  readonly CDK_DEFAULT_ACCOUNT?: string | undefined;
+  readonly CDK_DEFAULT_REGION?: string | undefined;
+}
+
+const unseen = (why: string, otherCredentials = false): Unseen => ({ kind: 'unseen', why, otherCredentials });
+
+/** The states of a stack that was never complete: https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/view-stack-events.html */
+const isNeverComplete = ({ StackStatus }: Stack) => /^(REVIEW_|CREATE_(?!COMPLETE)|ROLLBACK_)/.test(StackStatus ?? '');
+
+const tagOf = ({ Tags = [] }: Stack, key: string) => Tags.find(({ Key }) => Key === key)?.Value;
+
+/** What else there is of an environment that has no stack: under another name, in other regions. */
+const lookElsewhere = async (
+  { name, retainData }: Environment,
+  account: string,
+  region: string,
+  known: ReadonlySet<string>,
+): Promise<NeverDeployed> => {
+  const { partition = 'aws' } = RegionInfo.get(region);
+  const others = RegionInfo.regions.filter((other) => other.partition === partition && other.name !== region);
+  const [stacks, found] = await Promise.all([
+    stacksIn(region),
+    Promise.all(
+      (retainData ? others : []).map(async (other) =>
+        (await hasStack(other.name, stackName(name))) ? other.name : [],
+      ),
+    ),
+  ]);
+  const namesakes = stacks
+    .filter((stack) => tagOf(stack, 'Service') === 'contact-service' && tagOf(stack, 'Environment') === name)
+    .filter((stack) => !isNeverComplete(stack))
+    .map(({ StackName = '' }) => StackName)
+    .filter((stack) => !known.has(stack));
+  return { kind: 'never deployed', where: `${account}, ${region}`, regions: found.flat(), namesakes };
+};
+
+/** One line of an error: AWS names the action that is not allowed. */
+const lineOf = (error: unknown): string => {
+  const [line = ''] = (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).split('\n');
+  return line;
+};
+
+/**
+ * Asks CloudFormation what is deployed of each environment, where `cdk` runs the app and has found credentials.
+ * @param variables the process's
+ */
+export const lookAtDeployed = async (
+  environments: readonly Environment[],
+  { CDK_DEFAULT_ACCOUNT, CDK_DEFAULT_REGION }: CdkVariables,
+): Promise<Sight[]> => {
+  const all = (sight: Sight) => environments.map(() => sight);
+  if (!CDK_DEFAULT_ACCOUNT) return all(unseen('there are no AWS credentials'));
+  const known = new Set(environments.map(({ name }) => stackName(name)));
+  try {
+    const caller = await callerAccount(CDK_DEFAULT_REGION);
+    if (caller !== CDK_DEFAULT_ACCOUNT) {
+      const found = caller ? `others, of the account ${caller}` : 'none';
+      return all(
+        unseen(
+          `the CDK has credentials of the account ${CDK_DEFAULT_ACCOUNT}, and its app finds ${found}. Is it for --profile? Type "AWS_PROFILE=<profile> npx cdk …" in its place`,
+          true,
+        ),
+      );
+    }
+    return await Promise.all(
+      environments.map(async (environment): Promise<Sight> => {
+        const { name, account = caller, region = CDK_DEFAULT_REGION } = environment;
+        if (account !== caller) return unseen(`it is of the account ${account}, and the credentials are of ${caller}`);
+        if (!region) return unseen('there is no AWS region');
+        try {
+          const stack = await stackIn(region, stackName(name));
+          if (!stack || isNeverComplete(stack)) return await lookElsewhere(environment, account, region, known);
+          return {
+            kind: 'deployed',
+            outputs: Object.fromEntries(
+              (stack.Outputs ?? []).map(({ OutputKey = '', OutputValue }) => [OutputKey, OutputValue]),
+            ),
+            terminationProtection: stack.EnableTerminationProtection === true,
+          };
+        } catch (error) {
+          return unseen(lineOf(error));
+        }
+      }),
+    );
+  } catch (error) {
+    return all(unseen(lineOf(error)));
+  }
+};

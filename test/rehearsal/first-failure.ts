@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
+import { stackName } from '../../lib/infrastructure/stack-name.ts';
+import { postContact } from './contacts.ts';
+import { withFront } from './front.ts';
+import type { Cast } from './steps.ts';
+
+const environment = 'trial';
+const stack = stackName(environment);
+
+const settings: EnvironmentInput = {
+  sites: [{ origin: 'http://localhost:8080' }],
+  throttles: { public: { rate: 50, burst: 200 }, staff: { rate: 50, burst: 200 } },
+  retainData: true,
+  logRetentionDays: 7,
+};
+
+/** There is no such zone: CloudFormation finds out when the tables are there. */
+const wrongZone: EnvironmentInput = {
+  ...settings,
+  customDomain: {
+    name: 'contact.example.com',
+    certificateArn: 'arn:aws:acm:eu-central-1:000000000000:certificate/6a1e2c5e-0000-4000-8000-000000000000',
+    hostedZone: { id: 'ZWRONG', name: 'example.com' },
+  },
+};
+
+/** A first deployment fails, and is repeated; then guards refuse to lose what it made, until they are told to. */
+export const rehearseFirstFailure = async (cast: Cast): Promise<void> => {
+  const { steps } = cast;
+  await steps.run('A first deployment fails, and leaves nothing behind', () => fail(cast));
+  await steps.run('Repeated, it is deployed, and by the next one protected', () => repeat(cast));
+  await steps.run('What would lose the data is refused, unless it is confirmed', () => beRefused(cast));
+};
+
+const fail = async ({ operator, aws, steps }: Cast) => {
+  // Twice: the second meets what the first has left.
+  for (const _ of ['first', 'second']) {
+    await assert.rejects(operator.deploy(stack, { [environment]: wrongZone }), /No hosted zone/);
+    assert.deepEqual(await aws.stateOf(stack), { status: 'ROLLBACK_COMPLETE', isProtected: false });
+    assert.deepEqual(await aws.tablesOf(stack), []);
+  }
+  steps.say('Twice with a zone that is not there: no table is left, and the stack can be deleted');
+};
+
+const repeat = async ({ operator, aws, steps }: Cast) => {
+  const first = await operator.deploy(stack, { [environment]: settings });
+  assert.deepEqual(await aws.stateOf(stack), { status: 'CREATE_COMPLETE', isProtected: false });
+  const { NextStep = '' } = first.outputs;
+  assert.match(NextStep, /Deploy once more/);
+  await withFront(first.stageUrl, environment, async (baseUrl) => {
+    const { id } = await postContact(baseUrl, { email: 'visitor@example.com', message: 'Is it there?' });
+    const { contactsTable, outputs } = await operator.deploy(stack, { [environment]: settings });
+    assert.equal(outputs['NextStep'], undefined);
+    assert.equal(contactsTable, first.contactsTable);
+    assert.ok(await aws.holdsContact(contactsTable, id));
+  });
+  assert.deepEqual(await aws.stateOf(stack), { status: 'UPDATE_COMPLETE', isProtected: true });
+  for (const table of await aws.tablesOf(stack)) assert.ok(await aws.isProtected(table), `${table} is not protected`);
+  steps.say('Stack and tables resist deletion, and hold what came before');
+};
+
+const beRefused = async ({ operator, aws, steps }: Cast) => {
+  const unkept = { [environment]: { ...settings, retainData: false } };
+  const moved = { [environment]: { ...settings, region: 'eu-west-1' } };
+  const refusals = [
+    { setting: 'region', changed: moved },
+    { setting: 'retainData', changed: unkept },
+  ];
+  for (const { setting, changed } of refusals) {
+    await assert.rejects(
+      operator.deploy(stack, changed),
+      new RegExp(`FATAL .*-c confirm=${environment}\\.${setting} `),
+    );
+    steps.say(`Refused: another ${setting}`);
+  }
+  await assert.rejects(operator.deploy(stack, unkept, '-c', 'confirm=trial.data'), /there is no such thing to confirm/);
+  // Not by a guard: who takes an environment down need not tell it that it is so.
+  await assert.rejects(operator.destroy(stack), /TerminationProtection is enabled/);
+  assert.deepEqual(await aws.stateOf(stack), { status: 'UPDATE_COMPLETE', isProtected: true });
+
+  await operator.deploy(stack, unkept, '-c', `confirm=${environment}.retainData`);
+  assert.equal((await aws.stateOf(stack)).isProtected, false);
+  await operator.destroy(stack);
+  assert.deepEqual(await aws.tablesOf(stack), []);
+  steps.say('Confirmed, the protection is gone: the stack is destroyed, and its tables with it');
+};
