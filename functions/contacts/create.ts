@@ -9,6 +9,7 @@ import { type CountMetric, countFailures, embeddedMetrics } from '../metrics.ts'
 import { readTableName, readVariables } from '../variables.ts';
 import { parseContactFields } from './contact.ts';
 import { type CreateContactVariables, createContactVariables } from './create-variables.ts';
+import { expiryOf } from './expiry.ts';
 import { isFilled, otherFields } from './form.ts';
 import { formPages } from './form-pages.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
@@ -17,8 +18,6 @@ import { plainFormKey } from './plain-form-key.ts';
 import { languageOf, type Sites, siteOf, sitesByOrigin } from './site.ts';
 import { type ContactStore, contactStore } from './store.ts';
 import { contactsTable } from './table.ts';
-
-const addDays = (time: Date, days: number) => new Date(time.getTime() + days * 24 * 60 * 60 * 1000);
 
 export interface CreateContactOptions {
   readonly store: Pick<ContactStore, 'create'>;
@@ -59,7 +58,7 @@ export const createContact = (options: CreateContactOptions) => {
         listShards,
         site,
         createdAt,
-        ...(retentionDays !== undefined && { expiresAt: addDays(createdAt, retentionDays) }),
+        ...(retentionDays !== undefined && { expiresAt: expiryOf(createdAt, retentionDays) }),
         idempotencyKey: key.value ?? plainFormKey(request, input.fields, site, createdAt),
       });
       if (result.outcome === 'conflict') {

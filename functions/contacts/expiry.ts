@@ -6,6 +6,10 @@ export const expiring = v.object({ expiresAt: v.exactOptional(v.number()) });
 
 export const toSeconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 
+/** When a contact request expires that is kept for so many days. */
+export const expiryOf = (createdAt: Date, retentionDays: number): Date =>
+  new Date(createdAt.getTime() + retentionDays * 24 * 60 * 60 * 1000);
+
 export const isExpired = ({ expiresAt = Infinity }: v.InferOutput<typeof expiring>, now: Date): boolean =>
   expiresAt <= toSeconds(now);
 

@@ -6,6 +6,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { campaignsTable } from '../../functions/campaigns/table.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
 import { tokensTable } from '../../functions/tokens/table.ts';
+import type { DeployedSettings } from '../../lib/infrastructure/deployed-settings.ts';
 import type { StaffContext } from '../../lib/staff/context.ts';
 import { runStaff } from '../../lib/staff/run.ts';
 import { environments } from '../support/environments.ts';
@@ -48,6 +49,8 @@ export interface RunOptions extends ContextOptions {
   readonly client?: DynamoDBDocumentClient;
   /** Over how many partitions the list is spread. @defaultValue 1 */
   readonly listShards?: number;
+  /** What the stack says that it was deployed with. @defaultValue nothing */
+  readonly settings?: DeployedSettings;
 }
 
 export interface StaffService {
@@ -105,11 +108,12 @@ export const startStaff = async (): Promise<StaffService> => {
   };
   return {
     tables,
-    run: (args, { client: ownClient = client, now: time = now, listShards = 1, ...options } = {}) => {
+    run: (args, { client: ownClient = client, now: time = now, listShards = 1, settings, ...options } = {}) => {
       const openTables = async () => ({
         ...tables,
         client: ownClient,
         listShards,
+        settings,
         now: () => time,
         close: async () => {},
       });

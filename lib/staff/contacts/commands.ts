@@ -119,6 +119,18 @@ export const contactCommands = [
   }),
 
   command({
+    name: 'contacts apply-retention',
+    does: 'Gives the contact requests that are there, spam too, the expiry that the deployed retentionDays gives to new ones; without that setting none expires. Says first how many change, and how many expire at once. Asks, but with --yes.',
+    example: '--env prod',
+    changes: true,
+    entries: { yes: explained('Changes them without a question.', flag), json },
+    run: async (staff, options) => {
+      const { applyRetention } = await import('./apply-retention.ts');
+      await applyRetention(staff, options);
+    },
+  }),
+
+  command({
     name: 'contacts erase',
     does: 'Deletes every contact request of a person for good, spam too: by an email address in any case, or a phone number by its digits, where a leading + and 00 are the same and 0 is none of them. Looks into what forms sent besides, too. Asks first, but with --yes.',
     example: '--email - --env prod',

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { documentOptions, limitBody } from '../../../functions/dynamodb.ts';
-import { listShardsIn } from '../../infrastructure/deployed-settings.ts';
+import { deployedSettingsIn, listShardsIn } from '../../infrastructure/deployed-settings.ts';
 import { clientOptions, patience } from '../aws/client-options.ts';
 import { describeStack, notDeployed } from '../aws/stack.ts';
 import type { StackPlace } from '../place.ts';
@@ -27,6 +27,7 @@ export const openDeployedTables = async (place: StackPlace): Promise<StaffTables
   return {
     ...tables,
     listShards: listShardsIn(outputs),
+    settings: deployedSettingsIn(outputs),
     client,
     where,
     now,

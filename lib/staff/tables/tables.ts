@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import type { DeployedSettings } from '../../infrastructure/deployed-settings.ts';
 
 /** One table. */
 export interface StaffTable {
@@ -13,6 +14,8 @@ export interface StaffTables extends TableNames {
   readonly client: DynamoDBDocumentClient;
   /** Over how many partitions the list of contact requests is spread. */
   readonly listShards: number;
+  /** What the stack was deployed with; nothing where it does not say so, as one of 1.0.0. */
+  readonly settings?: DeployedSettings | undefined;
   /** In which account and region, for people; absent on this machine. */
   readonly where?: string;
   /** The time where they are: what is written from here is listed among what is written there. */

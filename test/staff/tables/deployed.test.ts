@@ -67,6 +67,7 @@ it.each([
   ['campaigns', 'import', 'nothing.csv'],
   ['contacts', 'release', unknownId],
   ['contacts', 'delete', unknownId],
+  ['contacts', 'apply-retention', '--yes'],
   ['contacts', 'erase', '--email', 'nobody@example.com'],
   ['tables', 'copy', '--from', 'nothing', '--table', 'contacts'],
 ])('says in which account and region before it changes anything: %s %s', async (...args) => {
