@@ -135,6 +135,9 @@ export type EnvironmentInput = Omit<v.InferInput<typeof environmentSchema>, 'nam
 /** The settings of one environment, checked, with its name. */
 export type Environment = v.InferOutput<typeof environmentSchema>;
 
+/** The names of all settings of an environment. */
+export const settingNames: readonly string[] = Object.keys(environmentSchema.entries).filter((name) => name !== 'name');
+
 /** Says which settings are wrong: a line for each. */
 export class EnvironmentError extends SettingsError {
   override readonly name = 'EnvironmentError';

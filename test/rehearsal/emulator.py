@@ -13,7 +13,8 @@ Starts the emulator (ministack), with a clock that can be moved and with what th
   (services/cloudformation/provisioners.py, _ddb_global_table_update).
 - A table resists deletion where its replica says so, as AWS::DynamoDB::GlobalTable does: ministack leaves the replicas out, and
   a stack deletes any table (services/cloudformation/provisioners.py, _ddb_delete).
-- A web ACL may be put before an API: ministack has no such resource. It is noted, without effect.
+- What puts a web ACL before an API, and a budget, are noted, without effect: ministack has no such resources.
+- An alarm on an expression is made on the first metric of it: ministack refuses it.
 - What one service sends to another comes by TLS: ministack says the opposite to the policies of queues
   (core/iam_evaluator.py, _request_origin).
 """
@@ -89,10 +90,24 @@ def update_table(physical_id, old_props, new_props, stack_name):
 
 global_table |= {"create": create_table, "update": update_table, "delete": delete_table}
 
-provisioners._RESOURCE_HANDLERS["AWS::WAFv2::WebACLAssociation"] = {
-    "create": lambda logical_id, props, stack_name: (f"{props['WebACLArn']}|{props['ResourceArn']}", {}),
-    "delete": lambda physical_id, props: None,
-}
+for noted in ("AWS::Budgets::Budget", "AWS::WAFv2::WebACLAssociation"):
+    provisioners._RESOURCE_HANDLERS[noted] = {
+        "create": lambda logical_id, props, stack_name: (f"{stack_name}-{logical_id}", {}),
+        "delete": lambda physical_id, props: None,
+    }
+
+put_alarm = provisioners._cw_metric_alarm_put
+
+
+def put_alarm_without_expression(name, props):
+    stats = [metric["MetricStat"] for metric in props.get("Metrics", []) if "MetricStat" in metric]
+    for stat in stats[:1]:
+        of_one = {**stat["Metric"], "Period": stat["Period"], "Statistic": stat["Stat"]}
+        props = {**of_one, **{each: value for each, value in props.items() if each != "Metrics"}}
+    return put_alarm(name, props)
+
+
+provisioners._cw_metric_alarm_put = put_alarm_without_expression
 
 SEND_EMAIL = "/v2/email/outbound-emails"
 

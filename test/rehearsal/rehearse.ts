@@ -30,7 +30,7 @@ try {
         const operator = operatorOf(emulator, { standard: standard.url, slack: slack.url }, signal);
         const cast = { emulator, operator, aws: awsConsole(emulator.endpoint), steps, signal };
         await steps.run('cdk bootstrap', () => operator.bootstrap());
-        if (asked.year) return rehearseYear(cast, asked.only?.split(','));
+        if (asked.year) return rehearseYear(cast, { standard, slack }, asked.only?.split(','));
         await rehearseDev(cast);
         await rehearseProd(cast, { standard, slack });
       }),

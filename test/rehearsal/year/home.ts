@@ -4,10 +4,11 @@ import type { EnvironmentInput } from '../../../lib/infrastructure/settings.ts';
 import { stackName } from '../../../lib/infrastructure/stack-name.ts';
 import type { Contact } from '../../acceptance/contact.ts';
 import { sendTo } from '../../acceptance/http.ts';
-import { addCampaigns, issueLimitedTokens, type Target, testAcceptance } from '../acceptance.ts';
+import { addCampaigns, issueLimitedTokens, type Target, type testAcceptance } from '../acceptance.ts';
 import { listContacts, postContact } from '../contacts.ts';
 import { withFront } from '../front.ts';
 import type { Deployed, Operator } from '../operator.ts';
+import type { Receivers } from '../prod.ts';
 import type { Cast } from '../steps.ts';
 
 const environment = 'prod';
@@ -21,6 +22,13 @@ export const firstSettings: EnvironmentInput = {
   logRetentionDays: 90,
   alarmEmails: ['operations@example.com'],
 };
+
+/** Who and what takes part in the year. */
+export interface Year {
+  readonly cast: Cast;
+  readonly home: Home;
+  readonly receivers: Receivers;
+}
 
 /** What is in the environment, and how it is reached. */
 interface Life {
@@ -83,7 +91,7 @@ export class Home {
 
   /** Sees that each contact request, campaign and token is there, and that it takes another contact request. */
   async look(): Promise<void> {
-    const { tokens, campaigns, contacts, ...life } = this.#lived();
+    const { tokens, campaigns, contacts } = this.#lived();
     await this.visit(async (baseUrl) => {
       assert.deepEqual(await listContacts(baseUrl, tokens.token), contacts);
       assert.deepEqual(await listCampaigns(baseUrl, tokens.limitedTokens['campaigns:read']), campaigns);
@@ -93,16 +101,29 @@ export class Home {
       assert.deepEqual(read.body, added);
       const deleted = { method: 'DELETE', headers: { Authentication: tokens.limitedTokens['contacts:delete'] } };
       assert.equal((await sendTo(path, deleted)).status, 204);
-      this.#life = { ...life, tokens, campaigns, contacts };
     });
   }
 
-  async testAcceptance(): Promise<void> {
-    await this.visit((baseUrl) => testAcceptance(this.#cast, { baseUrl, ...this.#lived().tokens }));
+  /** @param suite all of the acceptance suite, or a part of it */
+  async test(suite: typeof testAcceptance): Promise<void> {
+    await this.visit((baseUrl) => suite(this.#cast, { baseUrl, ...this.#lived().tokens }));
   }
 
-  visit(use: (baseUrl: string) => Promise<void>): Promise<void> {
-    return withFront(this.#lived().deployed.stageUrl, environment, use);
+  /** Takes what came besides for part of what is to stay. */
+  async takeStock(): Promise<void> {
+    await this.visit(async (baseUrl) => {
+      const { contacts: before, ...life } = this.#lived();
+      const contacts = await listContacts(baseUrl, life.tokens.token);
+      const ids = new Set(contacts.map(({ id }) => id));
+      for (const { id } of before) assert.ok(ids.has(id), `${id} is gone`);
+      this.#life = { ...life, contacts };
+    });
+  }
+
+  /** @param use gets a token with every permission, too */
+  visit(use: (baseUrl: string, token: string) => Promise<void>): Promise<void> {
+    const { deployed, tokens } = this.#lived();
+    return withFront(deployed.stageUrl, environment, (baseUrl) => use(baseUrl, tokens.token));
   }
 
   #lived(): Life {

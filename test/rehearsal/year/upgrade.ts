@@ -1,10 +1,10 @@
+import { testAcceptance } from '../acceptance.ts';
 import { operatorOf } from '../operator.ts';
-import type { Cast } from '../steps.ts';
-import { firstSettings, type Home } from './home.ts';
+import { firstSettings, type Year } from './home.ts';
 import { layOutPrevious } from './previous.ts';
 
 /** Deploys the previous version, with data, and this one over it. */
-export const upgrade = async (cast: Cast, home: Home): Promise<void> => {
+export const upgrade = async ({ cast, home }: Year): Promise<void> => {
   const { emulator, steps, signal } = cast;
   const previous = await steps.run('Lay out the previous version', () => layOutPrevious(signal));
   if (!previous) {
@@ -16,5 +16,5 @@ export const upgrade = async (cast: Cast, home: Home): Promise<void> => {
   );
   // As the upgrade notes say: what is stored lies in ten partitions.
   await steps.run('Deploy this version over it', () => home.deploy({ ...firstSettings, listShards: 10 }));
-  await steps.run('Acceptance suite, after the upgrade', () => home.testAcceptance());
+  await steps.run('Acceptance suite, after the upgrade', () => home.test(testAcceptance));
 };

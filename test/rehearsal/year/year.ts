@@ -1,22 +1,26 @@
 import { rehearseFirstFailure } from '../first-failure.ts';
+import type { Receivers } from '../prod.ts';
 import type { Cast } from '../steps.ts';
-import { Home } from './home.ts';
+import { Home, type Year } from './home.ts';
+import { changeSettings } from './settings.ts';
 import { upgrade } from './upgrade.ts';
 
 /** What happens in the year, in this order. Each begins with what it needs, so that one can be rehearsed alone. */
-const chapters = { upgrade, firstFailure: rehearseFirstFailure } satisfies Record<
-  string,
-  (cast: Cast, home: Home) => Promise<void>
->;
+const chapters: Readonly<Record<string, (year: Year, only?: readonly string[]) => Promise<void>>> = {
+  upgrade,
+  settings: changeSettings,
+  'first-failure': ({ cast }) => rehearseFirstFailure(cast),
+};
 
 /**
  * Rehearses a year of operations.
- * @param only the names of chapters, in place of all
+ * @param only chapters, in place of all; of `settings` also single ones, as in `settings.sites`
  */
-export const rehearseYear = async (cast: Cast, only?: readonly string[]): Promise<void> => {
-  const home = new Home(cast);
+export const rehearseYear = async (cast: Cast, receivers: Receivers, only?: readonly string[]): Promise<void> => {
+  const year = { cast, home: new Home(cast), receivers };
   for (const [name, rehearse] of Object.entries(chapters)) {
-    if (only && !only.includes(name)) continue;
-    await rehearse(cast, home);
+    const parts = only?.filter((each) => each.startsWith(`${name}.`)).map((each) => each.slice(name.length + 1)) ?? [];
+    if (parts.length > 0) await rehearse(year, parts);
+    else if (!only || only.includes(name)) await rehearse(year);
   }
 };

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { type EnvironmentInput, settingNames } from '../../../lib/infrastructure/settings.ts';
+import { sendTo } from '../../acceptance/http.ts';
+import { testAcceptance, testBriefly } from '../acceptance.ts';
+import { postContact, postForm } from '../contacts.ts';
+import { region } from '../emulator.ts';
+import type { Receivers } from '../prod.ts';
+import type { Cast } from '../steps.ts';
+import { until } from '../until.ts';
+import { mailed } from '../versions.ts';
+import { firstSettings, type Year } from './home.ts';
+
+/** What a setting is changed to, once it is deployed. */
+interface Change<Value> {
+  /** `undefined`: it is left out. */
+  readonly to: Value | undefined;
+  /** Of `cdk deploy`. */
+  readonly options?: readonly string[];
+  /** Sees that it is so. Without it, nothing of it can be seen over HTTP, or not in the emulator. */
+  readonly see?: (baseUrl: string, token: string) => Promise<void>;
+}
+
+type Changes = {
+  /** In turn; or which chapter changes it. */
+  readonly [Name in keyof EnvironmentInput]: readonly Change<EnvironmentInput[Name]>[] | string;
+};
+
+const sites = [
+  { origin: 'http://localhost:8080' },
+  { origin: 'https://shop.example.com', thankYouUrl: 'https://shop.example.com/danke', language: 'de' as const },
+];
+
+/** Every setting of an environment, each with what it is changed to. */
+const changesFor = ({ signal }: Cast, { standard, slack }: Receivers): Changes => {
+  const isTold = async (baseUrl: string) => {
+    const { id } = await postContact(baseUrl, { email: 'visitor@example.com', message: 'Am I told of?' });
+    const arrived = () => standard.received.find(({ body }) => body.includes(id));
+    await until(`the webhook about ${id}`, arrived, signal);
+  };
+  const webhooks = [{ url: standard.url }, { url: slack.url, format: 'slack' as const }];
+  const told = { from: mailed.from, emails: mailed.to, webhooks };
+  return {
+    sites: [
+      {
+        to: sites,
+        see: async (baseUrl) => {
+          const form = { email: 'form@example.com', message: 'Aus dem Laden' };
+          const { status, headers } = await postForm(baseUrl, form, sites[1]?.origin);
+          assert.deepEqual([status, headers.get('location')], [303, sites[1]?.thankYouUrl]);
+        },
+      },
+      { to: firstSettings.sites },
+    ],
+    honeypotField: [
+      {
+        to: 'homepage',
+        see: async (baseUrl, token) => {
+          const fields = { email: 'bot@example.com', message: 'Spam', homepage: 'https://spam.example.com' };
+          const { id } = await postContact(baseUrl, fields);
+          const spam = await sendTo(`${baseUrl}/api/v1/contact?spam=true`, { headers: { Authentication: token } });
+          assert.ok(spam.text.includes(id), 'It is not taken for spam');
+        },
+      },
+      { to: undefined },
+    ],
+    extraFields: [
+      {
+        to: 'ignore',
+        see: async (baseUrl) => {
+          const fields = { email: 'visitor@example.com', message: 'In blue', colour: 'blue' };
+          assert.equal((await postContact(baseUrl, fields)).extra, undefined);
+        },
+      },
+      { to: undefined },
+    ],
+    throttles: [{ to: { public: { rate: 40, burst: 150 }, staff: { rate: 40, burst: 150 } } }],
+    webAcl: [{ to: true }],
+    retainData: [{ to: false, options: ['--context', 'confirm=prod.retainData'] }, { to: true }],
+    retentionDays: [{ to: 30 }, { to: undefined }],
+    // It may only grow.
+    listShards: [{ to: 12 }],
+    logRetentionDays: [{ to: 30 }],
+    alarmEmails: [{ to: ['operations@example.com', 'security@example.com'] }],
+    contactsAlarm: [{ to: 100 }],
+    monthlyBudget: [{ to: 20 }],
+    notifications: [
+      { to: { webhooks: [{ url: standard.url }] }, see: isTold },
+      { to: told, see: isTold },
+      { to: { ...told, existingIdentities: true }, see: isTold },
+      { to: { ...told, paused: true } },
+      { to: told, see: isTold },
+      { to: undefined },
+    ],
+    customDomain: 'domain',
+    customDomains: 'domain',
+    defaultEndpoint: 'domain',
+    existingTables: 'come-back',
+    silenceAlarm: [{ to: 24 }],
+    strictEndpointAccess: [{ to: true }, { to: undefined }],
+    // The only ones that an environment without them can be given: those of the credentials.
+    account: [{ to: '000000000000' }],
+    region: [{ to: region }],
+  };
+};
+
+const inWords = (value: unknown): string => {
+  const words = value === undefined ? 'left out again' : JSON.stringify(value);
+  return words.length > 80 ? `${words.slice(0, 79)}…` : words;
+};
+
+/**
+ * Changes every setting, one at a time, and sees that what was there stays.
+ * @param only some of them
+ */
+export const changeSettings = async ({ cast, home, receivers }: Year, only = settingNames): Promise<void> => {
+  const { steps } = cast;
+  const changes: Readonly<Record<string, readonly Change<unknown>[] | string>> = changesFor(cast, receivers);
+  const missing = settingNames.filter((name) => !Object.hasOwn(changes, name));
+  assert.equal(
+    missing.length,
+    0,
+    `Say to what the year changes ${missing.join(', ')} (test/rehearsal/year/settings.ts)`,
+  );
+
+  await steps.run('Deploy, and fill it', () => home.settle());
+  const before = home.settings;
+  for (const name of only) {
+    const inTurn = changes[name] ?? [];
+    if (typeof inTurn === 'string') continue;
+    for (const { to, options = [], see } of inTurn) {
+      await steps.run(`${name}: ${inWords(to)}`, async () => {
+        await home.deploy({ ...home.settings, [name]: to }, ...options);
+        if (see) await home.visit(see);
+        await home.takeStock();
+        await home.test(testBriefly);
+      });
+    }
+  }
+  const { listShards = 1 } = home.settings;
+  await steps.run('All settings as they were, but for listShards', () => home.deploy({ ...before, listShards }));
+  await steps.run('Acceptance suite, after all changes', () => home.test(testAcceptance));
+};
