@@ -20,9 +20,16 @@ const templateValidation: IPolicyValidationPlugin = {
 };
 
 /**
- * The CDK app, which does not synthesize what an AWS reviewer would object to (cdk-nag's AwsSolutions rules) or what
- * CloudFormation would refuse. A finding that is meant to be is acknowledged, with the reason, on the construct that
- * has it. Settings that still hold an example are warned of, and of that nothing is acknowledged.
+ * Has an app not synthesize what an AWS reviewer would object to (cdk-nag's AwsSolutions rules) or what CloudFormation would
+ * refuse. A finding that is meant to be is acknowledged, with the reason, on the construct that has it.
+ */
+export const addChecks = (app: App): App => {
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), templateValidation);
+  return app;
+};
+
+/**
+ * The CDK app, with the checks. Settings that still hold an example are warned of, and of that nothing is acknowledged.
  * @throws {EnvironmentError} a line for each setting that is wrong
  */
 export const createCheckedApp = (
@@ -30,8 +37,7 @@ export const createCheckedApp = (
   bundles: string,
   props: ServiceAppProps = {},
 ): App => {
-  const app = createApp(environments, bundles, props);
-  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), templateValidation);
+  const app = addChecks(createApp(environments, bundles, props));
   for (const [name, settings] of Object.entries(environments)) {
     const paths = exampleValues(settings);
     if (paths.length === 0) continue;
