@@ -59,7 +59,7 @@ export const lookAtDeployed = async (
   { CDK_DEFAULT_ACCOUNT, CDK_DEFAULT_REGION }: CdkVariables,
 ): Promise<Sight[]> => {
   const all = (sight: Sight) => environments.map(() => sight);
-  if (!CDK_DEFAULT_ACCOUNT) return all(unseen('there are no AWS credentials'));
+  if (!CDK_DEFAULT_ACCOUNT) return all(unseen('there are no AWS credentials, or none that AWS takes'));
   const known = new Set(environments.map(({ name }) => stackName(name)));
   try {
     const caller = await callerAccount(CDK_DEFAULT_REGION);

@@ -266,7 +266,7 @@ test('what is not kept is not protected, and needs no second deployment', async 
 });
 
 test.each<[why: string, aws: FakeAws, variables: Record<string, string>, settings: EnvironmentInput, said: string]>([
-  ['no credentials', {}, {}, kept, 'there are no AWS credentials'],
+  ['no credentials', {}, {}, kept, 'there are no AWS credentials, or none that AWS takes'],
   [
     'no permission',
     { denied: 'DescribeStacks' },
