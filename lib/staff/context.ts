@@ -35,6 +35,8 @@ export interface StaffContext extends Surroundings {
 export interface EnvironmentStaff extends Surroundings {
   /** What the operator calls it: `local`, an environment of the settings, or a stack. */
   readonly environment: string;
+  /** How that is chosen on the command line: `--env prod`. */
+  readonly chosenBy: string;
   /** The time where the environment is. */
   readonly now: Date;
 }

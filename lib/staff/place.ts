@@ -24,6 +24,24 @@ export const namesOf = (environments: WrittenEnvironments): readonly string[] =>
   ...Object.keys(environments),
 ];
 
+/** How a place is chosen on the command line. */
+export const chosenBy = (place: Place): string => {
+  if (place === 'local') return '--env local';
+  return place.called === place.stack ? `--stack ${place.stack}` : `--env ${place.called}`;
+};
+
+/** As CloudFormation has it: https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_CreateStack.html */
+const stackNamePattern = /^[A-Za-z][A-Za-z0-9-]{0,127}$/;
+
+/**
+ * The stack of that name, where the shell's credentials and region lead: of it the settings need not know.
+ * @throws {StaffError} when no stack can have the name
+ */
+export const placeOfStack = (stack: string): Place => {
+  if (stackNamePattern.test(stack)) return { called: stack, stack };
+  throw new StaffError(`"${stack}" is no name of a stack: "npx cdk list" shows those of the settings.`);
+};
+
 /** Of the settings only what says where: whatever else is wrong with them, a token can be revoked. */
 const place = v.object(placeSettings);
 

@@ -7,7 +7,7 @@ import type {
   StaffContext,
   Surroundings,
 } from '../context.ts';
-import type { Place } from '../place.ts';
+import { chosenBy, type Place } from '../place.ts';
 import { StaffError } from './staff-error.ts';
 
 interface CommandSpec<Entries extends v.ObjectEntries, Context> {
@@ -132,7 +132,7 @@ const defineOfEnvironment = <const Entries extends v.ObjectEntries, Context, Par
       const { openTables: _, openNotifications: __, openDeployment: ___, variables: ____, ...surroundings } = context;
       surroundings.signal.throwIfAborted();
       if (spec.changes && part.where) surroundings.stderr.write(`${part.where}.\n`);
-      await run(withPart({ ...surroundings, environment, now: part.now() }, part));
+      await run(withPart({ ...surroundings, environment, chosenBy: chosenBy(place), now: part.now() }, part));
     } finally {
       await part.close();
     }

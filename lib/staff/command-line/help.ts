@@ -23,8 +23,8 @@ const effects: Record<Command['environment'], string> = {
   none: 'It changes nothing, and asks no environment.',
 };
 
-/** Has commander's program show the help of one of the commands; `environment` is the option that chooses one. */
-export const showHelpOf = (command: Command, program: Program, environment: Option): void => {
+/** Has commander's program show the help of one of the commands; `placeOptions` choose where it acts. */
+export const showHelpOf = (command: Command, program: Program, placeOptions: readonly Option[]): void => {
   program
     .summary(firstSentenceOf(command.does))
     .description(command.does)
@@ -34,7 +34,7 @@ export const showHelpOf = (command: Command, program: Program, environment: Opti
       optionTerm: (option) =>
         Object.hasOwn(command.entries, option.name()) ? termOf(command, option.name()) : option.flags,
       showGlobalOptions: true,
-      visibleGlobalOptions: () => (command.environment === 'none' ? [] : [environment]),
+      visibleGlobalOptions: () => (command.environment === 'none' ? [] : [...placeOptions]),
     })
     .addHelpText('after', `\nExample:\n  ${programName} ${command.example}\n\n${effects[command.environment]}`);
 };

@@ -46,7 +46,7 @@ export const refuseWhatNpmKept = (
   const isCalled = ({ name }: Command) => `${words.join(' ')} `.startsWith(`${name} `);
   const command = commands.find(isCalled);
   const taken = Object.keys(command?.entries ?? {});
-  const all = ['env', ...commands.flatMap(({ entries }) => Object.keys(entries))];
+  const all = ['env', 'stack', ...commands.flatMap(({ entries }) => Object.keys(entries))];
 
   const isKept = (option: string) => {
     if (argv.some((argument) => argument === `--${option}` || argument.startsWith(`--${option}=`))) return false;

@@ -1,7 +1,7 @@
 import { CommanderError, Option, Command as Program } from 'commander';
 import type { WrittenEnvironments } from '../../settings-file.ts';
 import type { StaffContext } from '../context.ts';
-import { namesOf, placeOf } from '../place.ts';
+import { namesOf, type Place, placeOf, placeOfStack } from '../place.ts';
 import { type Command, isFlag } from './command.ts';
 import { meaningOf, programName, showHelpOf } from './help.ts';
 import { StaffError } from './staff-error.ts';
@@ -50,16 +50,24 @@ const gather = (program: Program, argv: readonly string[]): Record<string, strin
 interface Given {
   readonly places: readonly string[];
   readonly options: Readonly<Record<string, string | true>>;
-  readonly env: string | true | undefined;
+  readonly common: Readonly<Record<string, string | true>>;
 }
 
+/** @throws {StaffError} when two are named, or one that there is not */
+const chosen = (environments: WrittenEnvironments, { env, stack }: Given['common']): Place => {
+  if (typeof stack !== 'string') return placeOf(environments, typeof env === 'string' ? env : 'local');
+  if (env !== undefined) throw new StaffError('Give --env or --stack: each names where to act.');
+  return placeOfStack(stack);
+};
+
 /** @throws {StaffError} when the command does not take what it is given */
-const taskOf = (command: Command, environments: WrittenEnvironments, { places, options, env }: Given): Task => {
+const taskOf = (command: Command, environments: WrittenEnvironments, { places, options, common }: Given): Task => {
   const { name, positionals } = command;
-  if (command.environment === 'none' && env !== undefined) {
-    throw new StaffError(`"${name}" asks no environment: leave out --env.`);
+  const [unwanted] = Object.keys(common);
+  if (command.environment === 'none' && unwanted !== undefined) {
+    throw new StaffError(`"${name}" asks no environment: leave out --${unwanted}.`);
   }
-  const place = placeOf(environments, typeof env === 'string' ? env : 'local');
+  const place = chosen(environments, common);
   const excess = places[positionals.length];
   if (excess !== undefined) {
     throw new StaffError(`"${name}" takes no "${excess}": put quotes around several words. ${helpHint(name)}`);
@@ -89,7 +97,10 @@ export const readCommandLine = (
     throw new StaffError(`${sentenceOf(error, commands, path)} ${helpHint(path)}`);
   };
 
-  const environment = new Option('--env <environment>', `One of ${namesOf(environments).join(', ')} (default: local).`);
+  const placeOptions = [
+    new Option('--env <environment>', `One of ${namesOf(environments).join(', ')} (default: local).`),
+    new Option('--stack <name>', 'A stack in place of an environment, also one that no settings name.'),
+  ];
   const root = new Program(programName)
     .configureOutput({
       writeOut: write,
@@ -103,9 +114,9 @@ export const readCommandLine = (
     .helpCommand(false)
     .helpOption('-h, --help', 'Shows this help.')
     .version(version, '--version', 'Shows the version.')
-    .addOption(environment)
     .usage('<command> [options]')
     .addHelpText('after', `\n"${programName} <command> --help" explains its options, with an example.`);
+  for (const option of placeOptions) root.addOption(option);
   const common = gather(root, argv);
 
   const addGroup = (name: string): Program => {
@@ -130,10 +141,10 @@ export const readCommandLine = (
       if (command.positionals.includes(argument)) program.argument(`[${argument}]`, meaningOf(entry));
       else program.option(isFlag(entry) ? `--${argument}` : `--${argument} <${argument}>`, meaningOf(entry));
     }
-    showHelpOf(command, program, environment);
+    showHelpOf(command, program, placeOptions);
     const options = gather(program, argv);
     program.action(() => {
-      run = taskOf(command, environments, { places: program.args, options, env: common['env'] });
+      run = taskOf(command, environments, { places: program.args, options, common });
     });
   }
 

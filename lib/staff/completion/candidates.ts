@@ -32,6 +32,7 @@ export const candidatesFor = ({ commands, environments }: ProgramSpec, words: re
   const [before, current] = [words.slice(0, -1), words.at(-1) ?? ''];
   const takesValue = (word: string) =>
     word === '--env' ||
+    word === '--stack' ||
     commands.some(({ entries }) => {
       const entry = word.startsWith('--') ? entries[word.slice(2)] : undefined;
       return entry !== undefined && !isFlag(entry);
@@ -64,7 +65,9 @@ export const candidatesFor = ({ commands, environments }: ProgramSpec, words: re
     const options = Object.entries(command?.entries ?? {}).filter(([name]) => !command?.positionals.includes(name));
     const all: Candidate[] = [
       ...options.map(([name, entry]): Candidate => [`--${name}`, meaningOf(entry)]),
-      ...(command?.environment === 'none' ? [] : [['--env', 'The environment.'] as const]),
+      ...(command?.environment === 'none'
+        ? []
+        : [['--env', 'The environment.'] as const, ['--stack', 'A stack in its place.'] as const]),
       ['--help', 'Shows the help.'],
     ];
     return show(

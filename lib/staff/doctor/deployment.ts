@@ -4,7 +4,7 @@ import { type DeployedSettings, deployedSettingsIn } from '../../infrastructure/
 import { clientOptions, patience } from '../aws/client-options.ts';
 import { describeStack, notDeployed } from '../aws/stack.ts';
 import { type TargetsAndDeadLetters, targetsIn } from '../notifications/notifications.ts';
-import type { StackPlace } from '../place.ts';
+import { chosenBy, type StackPlace } from '../place.ts';
 import { type TableNames, tableNamesIn } from '../tables/tables.ts';
 
 /** What a client of AWS is made with here. */
@@ -95,7 +95,7 @@ export const openDeployment = async (place: StackPlace): Promise<Deployment> => 
     resource: (type, called) => ofType(type).find(({ logicalId }) => isCalled(logicalId, called)),
     client,
     aws: (command) => `aws ${command} --region ${region}`,
-    crcs: (command) => `npx crcs ${command} ${place.called === place.stack ? '--stack' : '--env'} ${place.called}`,
+    crcs: (command) => `npx crcs ${command} ${chosenBy(place)}`,
     now,
     close: async () => {
       for (const each of clients) each.destroy();

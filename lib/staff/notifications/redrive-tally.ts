@@ -26,7 +26,8 @@ export interface Tally {
 
 const add = <Key>(counts: Map<Key, number>, key: Key) => counts.set(key, (counts.get(key) ?? 0) + 1);
 
-export const openTally = (environment: string): Tally => {
+/** @param chosenBy how the environment is chosen on the command line */
+export const openTally = (chosenBy: string): Tally => {
   const targets = new Map<string, Sent>();
   const gone = new Map<string, number>();
   const pipe = { amount: 0, since: Infinity, until: -Infinity };
@@ -79,7 +80,7 @@ export const openTally = (environment: string): Tally => {
       ),
       ...(pipe.amount > 0
         ? [
-            `Left ${count(pipe.amount, 'message')} of the pipe, which say only when those came that nobody was told: "${programName} contacts list --since ${range().since} --until ${range().until} --env ${environment}" shows them.`,
+            `Left ${count(pipe.amount, 'message')} of the pipe, which say only when those came that nobody was told: "${programName} contacts list --since ${range().since} --until ${range().until} ${chosenBy}" shows them.`,
           ]
         : []),
       ...(unknown > 0

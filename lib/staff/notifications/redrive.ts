@@ -110,8 +110,8 @@ const columns = [{ head: 'TARGET' }, { head: 'SENT' }, { head: 'TRIES' }, { head
 
 /** Sends what was given up to its target once more, and prints how many, how often they were tried, and why they failed. */
 export const redrive = async (staff: NotificationsStaff, { json }: { readonly json: boolean }): Promise<void> => {
-  const { stderr, notifications, environment } = staff;
-  const tally = openTally(environment);
+  const { stderr, notifications, environment, chosenBy } = staff;
+  const tally = openTally(chosenBy);
   const client = new SQSClient({ ...notifications.aws, maxAttempts: 3, ...clientOptions(patience) });
   client.middlewareStack.add(limitBody(patience), { step: 'deserialize' });
   let failure: unknown;

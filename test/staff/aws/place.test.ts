@@ -14,6 +14,7 @@ const region = 'eu-west-3';
 /** AWS, as whose the credentials are and what it then answers: `service region` of each request, as it is signed. */
 let aws: TestServer;
 let asked: string[];
+let outputs: Readonly<Record<string, string>>;
 let caller: { status: number; body: string };
 
 const identified = (as: string) => ({
@@ -53,16 +54,18 @@ const answers: Readonly<Record<string, unknown>> = {
 beforeEach(async () => {
   asked = [];
   caller = identified(account);
-  aws = await serve((request, response) => {
+  aws = await serve((request, response, body) => {
+    const name = new URLSearchParams(body.toString()).get('StackName') ?? '';
     const [, signedIn = '', service = ''] =
       /Credential=[^/]+\/\d+\/([^/]+)\/([^/]+)\//.exec(request.headers.authorization ?? '') ?? [];
     asked.push(`${service} ${signedIn}`);
-    const xml = service === 'sts' ? caller : { status: 200, body: stackWith(outputsAt(aws.url), { account, region }) };
+    const xml = service === 'sts' ? caller : { status: 200, body: stackWith(outputs, { name, account, region }) };
     const isXml = service === 'sts' || service === 'cloudformation';
     response
       .writeHead(isXml ? xml.status : 200, { 'Content-Type': isXml ? 'text/xml' : 'application/x-amz-json-1.0' })
       .end(isXml ? xml.body : JSON.stringify(answers[service]));
   });
+  outputs = outputsAt(aws.url);
   vi.stubEnv('AWS_ENDPOINT_URL', aws.url);
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', undefined);
   vi.stubEnv('AWS_MAX_ATTEMPTS', '1');
@@ -144,6 +147,26 @@ it.each([
 ])('asks nothing where the settings say wrongly where the environment is: %j', async (settings, line) => {
   expect(await runIn(settings, 'tokens', 'list', '--env', 'dev')).toEqual({ code: 1, stdout: '', stderr: `${line}\n` });
   expect(asked).toEqual([]);
+});
+
+it('acts on a stack that no settings name, where the shell leads', async () => {
+  const outcome = await runIn({ account, region }, 'campaigns', 'add', 'Spring', '--stack', 'ContactService-old');
+  expect(outcome).toMatchObject({
+    code: 0,
+    stderr: `This is the stack ContactService-old in the account ${account}, ${region}.\n`,
+  });
+  // The shell's region, and then the stack's.
+  expect(asked).toEqual(['cloudformation eu-central-1', `dynamodb ${region}`, `dynamodb ${region}`]);
+});
+
+it('tells of a stack that there is not, or that is none of this service', async () => {
+  outputs = {};
+  expect(await runIn({}, 'tokens', 'list', '--stack', 'ContactService-old')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr:
+      'There is no stack ContactService-old of this service in this AWS account and region: "aws cloudformation list-stacks" shows those that there are.\n',
+  });
 });
 
 it('minds no other setting, so that a token is revoked whatever is wrong with the rest', async () => {

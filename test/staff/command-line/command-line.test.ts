@@ -92,6 +92,9 @@ it.each([
     ['campaigns', 'add', 'a', 'b\nc'],
     '"campaigns add" takes no "b c": put quotes around several words. "npx crcs campaigns add --help" shows how.',
   ],
+  [['tokens', 'list', '--stack', 'old', '--env', 'dev'], 'Give --env or --stack: each names where to act.'],
+  [['tokens', 'list', '--stack', 'a b'], '"a b" is no name of a stack: "npx cdk list" shows those of the settings.'],
+  [['costs', '--stack', 'old'], '"costs" asks no environment: leave out --stack.'],
   [['costs', '--env', 'dev'], '"costs" asks no environment: leave out --env.'],
   [['tokens', 'revoke'], 'Missing: <name>. Usage: tokens revoke <name> [--json]'],
   [
@@ -122,7 +125,8 @@ it('opens the tables of the environment, and lets go of them also after a mistak
   });
   await staff.run(['tokens', 'list', '--env', 'dev'], { openTables });
   await staff.run(['tokens', 'revoke', 'nobody'], { openTables });
-  expect(closed).toEqual(['ContactService-dev', 'local']);
+  await staff.run(['--stack', 'ContactService-old', 'tokens', 'list'], { openTables });
+  expect(closed).toEqual(['ContactService-dev', 'local', 'ContactService-old']);
 });
 
 it('does nothing when Ctrl-C came while the tables were being opened', async () => {

@@ -35,6 +35,7 @@ const npm = async (...args: readonly string[]) => {
 it.each([
   [['run', 'staff', 'campaigns', 'add', 'Only for prod', '--env=prod'], '--env'],
   [['run', 'staff', 'campaigns', 'add', 'Spring', '--env', 'prod'], '--env'],
+  [['run', 'staff', 'campaigns', 'add', 'Spring', '--stack', 'old'], '--stack'],
   [['run', 'staff', 'tokens', 'issue', '--name=CRM', '--allow=all', '--env=prod'], '--env, --name'],
   [['run', 'staff', 'contacts', 'list', '--spam'], '--spam'],
   [['run', 'staff', 'costs', '--contacts', '100'], '--contacts'],
