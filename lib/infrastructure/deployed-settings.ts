@@ -51,3 +51,11 @@ export const deployedSettingsIn = (
 /** Over how many partitions the list of a stack is spread, by its outputs. */
 export const listShardsIn = (outputs: Readonly<Record<string, string | undefined>>): number =>
   deployedSettingsIn(outputs)?.listShards ?? earlierListShards;
+
+/** The names of its own under which a stack's API answers, by its outputs. 1.0.0 had one at most, and did not list it. */
+export const domainsIn = (outputs: Readonly<Record<string, string | undefined>>): readonly string[] => {
+  const listed = deployedSettingsIn(outputs)?.domains;
+  if (listed) return listed;
+  const { DomainTarget: target, BaseUrl: baseUrl = '' } = outputs;
+  return target !== undefined && URL.canParse(baseUrl) ? [new URL(baseUrl).hostname] : [];
+};

@@ -1,4 +1,5 @@
-import { deployedSettingsIn, listShardsIn } from '../deployed-settings.ts';
+import { deployedSettingsIn, domainsIn, listShardsIn } from '../deployed-settings.ts';
+import { defaultAnswers, domainsOf } from '../domain-settings.ts';
 import type { Environment } from '../settings.ts';
 import { stackName } from '../stack-name.ts';
 import type { Deployed, NeverDeployed, Sight } from './sight.ts';
@@ -46,6 +47,18 @@ export const guards = {
       : !deployedSettingsIn(outputs)?.existingTables;
     if (stay) return undefined;
     return `its tables are ${Object.values(running).join(', ')}, and would be others: what is in them would be shown no more, and stay there`;
+  }),
+  customDomain: ofDeployed((environment, { outputs }) => {
+    const deployed = domainsIn(outputs);
+    const names = domainsOf(environment).map(({ name }) => name);
+    // One that stays has been there for the forms to move to.
+    if (deployed.length === 0 || deployed.some((name) => names.includes(name))) return undefined;
+    return `it answers at ${deployed.join(', ')}, which would end at once, and with it every form that posts there: let another name answer beside it first (docs/operation.md)`;
+  }),
+  defaultEndpoint: ofDeployed((environment, { outputs }) => {
+    if (defaultAnswers(environment) || domainsIn(outputs).length > 0) return undefined;
+    const { BaseUrl: baseUrl = 'its base URL' } = outputs;
+    return `${baseUrl} would answer no more before any form or name leads elsewhere: deploy without defaultEndpoint: false first (docs/operation.md)`;
   }),
   region: ofNeverDeployed(({ name }, { where, regions }) => {
     if (regions.length === 0) return undefined;

@@ -8,7 +8,7 @@ import { createGuardedApp } from '../../../lib/infrastructure/deployed/guarded-a
 import type { EnvironmentInput } from '../../../lib/infrastructure/settings.ts';
 import { stackName } from '../../../lib/infrastructure/stack-name.ts';
 import { SettingsError } from '../../../lib/settings-error.ts';
-import { bare, fakeBundles, temporaryFolder } from '../synthesize.ts';
+import { bare, fakeBundles, full, temporaryFolder } from '../synthesize.ts';
 import { type FakeAws, type FakeStack, serveAws } from './aws.ts';
 
 const bundles = fakeBundles();
@@ -101,6 +101,10 @@ const loss = {
     'the list of its contact requests lies in 10 partitions, of which 3 would be read, so that most would be listed no more: write listShards: 10 into its settings',
   existingTables:
     'its tables are Old-Contacts, Old-Campaigns, Old-Tokens, and would be others: what is in them would be shown no more, and stay there',
+  customDomain:
+    'it answers at contact.example.com, which would end at once, and with it every form that posts there: let another name answer beside it first (docs/operation.md)',
+  defaultEndpoint:
+    'https://a1.execute-api.example/prod would answer no more before any form or name leads elsewhere: deploy without defaultEndpoint: false first (docs/operation.md)',
   region:
     'there is no ContactService-prod in 123456789012, eu-central-1, but in eu-west-1, us-east-1: a second one would be made, with empty tables, another base URL and no token, and the forms would go on posting to the first (docs/operation.md)',
   instance:
@@ -119,6 +123,23 @@ const withTables = (existingTables?: typeof names): FakeStack => {
 const firstDeployment =
   'warning, ContactService-prod: this is its first deployment, without protection, so that it can be repeated when it fails: deploy once more for its protection';
 
+const domain = (name: string) => ({ name, certificateArn: full.customDomain.certificateArn });
+
+/** The stack with these names of its own. */
+const answeringAt = (...domains: readonly string[]): FakeStack =>
+  deployed('prod', { retainData: false, listShards: 1, domains });
+
+/** As 1.0.0 left it. */
+const answeringBefore: FakeStack = {
+  ...prod,
+  outputs: { BaseUrl: 'https://contact.example.com', DomainTarget: 'd-1.execute-api.example' },
+};
+
+const atGateway: FakeStack = {
+  ...prod,
+  outputs: { ...answeringAt().outputs, BaseUrl: 'https://a1.execute-api.example/prod' },
+};
+
 test.each<[setting: keyof typeof loss, settings: EnvironmentInput, stacks: FakeStack[], besides: string[]]>([
   ['retainData', bare, [prod], []],
   // 1.0.0 said nothing of its settings.
@@ -129,6 +150,16 @@ test.each<[setting: keyof typeof loss, settings: EnvironmentInput, stacks: FakeS
   ['existingTables', kept, [withTables(names)], []],
   ['existingTables', { ...kept, existingTables: { ...names, tokens: 'New-Tokens' } }, [withTables(names)], []],
   ['existingTables', { ...kept, existingTables: { ...names, contacts: 'New-Contacts' } }, [withTables()], []],
+  ['customDomain', bare, [answeringAt('contact.example.com')], []],
+  ['customDomain', { ...bare, customDomain: domain('forms.example.org') }, [answeringAt('contact.example.com')], []],
+  ['customDomain', { ...bare, listShards: 10 }, [answeringBefore], []],
+  [
+    'defaultEndpoint',
+    { ...bare, customDomain: { ...domain('a.example.com'), defaultEndpoint: false } },
+    [atGateway],
+    [],
+  ],
+  ['defaultEndpoint', { ...bare, customDomains: [domain('a.example.com')], defaultEndpoint: false }, [atGateway], []],
   [
     'region',
     kept,
@@ -168,6 +199,27 @@ test('what loses nothing is said nothing of', async () => {
     'eu-central-1 DescribeStacks ContactService-prod',
     'eu-central-1 GetCallerIdentity',
   ]);
+});
+
+test.each<[step: string, settings: EnvironmentInput, stack: FakeStack]>([
+  ['a first name', { ...bare, customDomain: domain('a.example.com') }, atGateway],
+  [
+    'the end of the old URL',
+    { ...bare, customDomains: [domain('a.example.com')], defaultEndpoint: false },
+    answeringAt('a.example.com'),
+  ],
+  [
+    'a second name',
+    { ...bare, customDomain: domain('a.example.com'), customDomains: [domain('b.example.com')] },
+    answeringAt('a.example.com'),
+  ],
+  [
+    'the end of the first',
+    { ...bare, customDomains: [domain('b.example.com')] },
+    answeringAt('a.example.com', 'b.example.com'),
+  ],
+])("a move to a domain of one's own is said nothing of: %s", async (_, settings, stack) => {
+  expect((await synthesize({ prod: settings }, { stacks: [stack] })).said).toEqual([]);
 });
 
 test('a stack of another service, of another environment, of another entry or that never was is no former one', async () => {
