@@ -4,7 +4,19 @@ import {
   paginateDescribeStackEvents,
   UpdateTerminationProtectionCommand,
 } from '@aws-sdk/client-cloudformation';
-import { DescribeTableCommand, DynamoDBClient, GetItemCommand, paginateListTables } from '@aws-sdk/client-dynamodb';
+import {
+  CreateBackupCommand,
+  DeleteTableCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  GetItemCommand,
+  paginateListTables,
+  RestoreTableFromBackupCommand,
+  ScanCommand,
+  UpdateContinuousBackupsCommand,
+  UpdateTableCommand,
+  UpdateTimeToLiveCommand,
+} from '@aws-sdk/client-dynamodb';
 import {
   GetFunctionConfigurationCommand,
   LambdaClient,
@@ -85,6 +97,48 @@ export const awsConsole = (endpoint: string) => {
         new GetItemCommand({ TableName: table, Key: { [contactsTable.partitionKey]: { S: id } } }),
       );
       return Item !== undefined;
+    },
+
+    countItems: async (table: string): Promise<number | undefined> =>
+      (await dynamoDb.send(new ScanCommand({ TableName: table, Select: 'COUNT' }))).Count,
+
+    /** @returns what the backup is restored by */
+    backUp: async (table: string): Promise<string | undefined> => {
+      const { BackupDetails } = await dynamoDb.send(
+        new CreateBackupCommand({ TableName: table, BackupName: 'backup' }),
+      );
+      return BackupDetails?.BackupArn;
+    },
+
+    restore: (backup: string | undefined, table: string) =>
+      dynamoDb.send(new RestoreTableFromBackupCommand({ BackupArn: backup, TargetTableName: table })),
+
+    deleteTable: async (table: string): Promise<void> => {
+      await dynamoDb.send(new UpdateTableCommand({ TableName: table, DeletionProtectionEnabled: false }));
+      await dynamoDb.send(new DeleteTableCommand({ TableName: table }));
+    },
+
+    /** Turns on what a restored table lacks. */
+    setUpContactsTable: async (table: string): Promise<void> => {
+      await dynamoDb.send(
+        new UpdateTableCommand({
+          TableName: table,
+          DeletionProtectionEnabled: true,
+          StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
+        }),
+      );
+      await dynamoDb.send(
+        new UpdateTimeToLiveCommand({
+          TableName: table,
+          TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+        }),
+      );
+      await dynamoDb.send(
+        new UpdateContinuousBackupsCommand({
+          TableName: table,
+          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        }),
+      );
     },
 
     /** Puts the account into the sandbox of SES, where every new one is and recipients must be confirmed, or out of it. */

@@ -9,10 +9,7 @@ Starts the emulator (ministack), with a clock that can be moved and with what th
 - A mail is kept in MAILS as it was asked for: ministack's mailbox leaves out reply address and headers (services/ses_v2.py).
 - A secret that a stack makes is known by its ARN, and made without punctuation where the template says so: ministack takes
   its name, and does not read ExcludePunctuation (services/cloudformation/provisioners.py, _sm_secret_create).
-- A table that a stack changes keeps its items: ministack looks for it under another name, and makes a new one
-  (services/cloudformation/provisioners.py, _ddb_global_table_update).
-- A table resists deletion where its replica says so, as AWS::DynamoDB::GlobalTable does: ministack leaves the replicas out, and
-  a stack deletes any table (services/cloudformation/provisioners.py, _ddb_delete).
+- Tables are made, changed, taken in and deleted as by AWS (emulator_tables.py).
 - What puts a web ACL before an API, and a budget, are noted, without effect: ministack has no such resources.
 - An alarm on an expression is made on the first metric of it: ministack refuses it.
 - What one service sends to another comes by TLS: ministack says the opposite to the policies of queues
@@ -37,7 +34,8 @@ time.time = lambda: now() + float(clock.read_text())
 from ministack import app
 from ministack.core import iam_evaluator, sigv4
 from ministack.core.responses import get_account_id, get_region
-from ministack.services import dynamodb, secretsmanager, ses, ses_v2
+import emulator_tables
+from ministack.services import secretsmanager, ses, ses_v2
 from ministack.services.cloudformation import provisioners
 
 sigv4.request_time_failure = lambda signature: None
@@ -62,33 +60,6 @@ def delete_secret(arn, props):
 
 
 secret |= {"create": create_secret, "delete": delete_secret}
-
-global_table = provisioners._RESOURCE_HANDLERS["AWS::DynamoDB::GlobalTable"]
-create_any, update_named, delete_any = global_table["create"], global_table["update"], global_table["delete"]
-
-
-def with_protection(props):
-    [replica] = props["Replicas"]
-    return {**props, "DeletionProtectionEnabled": replica.get("DeletionProtectionEnabled", False)}
-
-
-def create_table(logical_id, props, stack_name):
-    return create_any(logical_id, with_protection(props), stack_name)
-
-
-def delete_table(physical_id, props):
-    if dynamodb._tables.get(physical_id, {}).get("DeletionProtectionEnabled"):
-        raise ValueError(f"Resource cannot be deleted as it is currently protected against deletion: {physical_id}")
-    delete_any(physical_id, props)
-
-
-def update_table(physical_id, old_props, new_props, stack_name):
-    name = {} if "TableName" in {**old_props, **new_props} else {"TableName": physical_id}
-    before, after = with_protection({**old_props, **name}), with_protection({**new_props, **name})
-    return update_named(physical_id, before, after, stack_name)
-
-
-global_table |= {"create": create_table, "update": update_table, "delete": delete_table}
 
 for noted in ("AWS::Budgets::Budget", "AWS::WAFv2::WebACLAssociation"):
     provisioners._RESOURCE_HANDLERS[noted] = {

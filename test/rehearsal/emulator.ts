@@ -103,6 +103,8 @@ export const startEmulator = async (signal: AbortSignal): Promise<Emulator> => {
       USE_SSL: '1',
       IOT_MTLS_ENABLED: '0',
       MAILS: mailDir,
+      // Its parts stand beside this file.
+      PYTHONDONTWRITEBYTECODE: '1',
       ...clockEnv,
     },
     detached: true,

@@ -1,6 +1,9 @@
+import { comeBack } from '../come-back.ts';
 import { rehearseFirstFailure } from '../first-failure.ts';
 import type { Receivers } from '../prod.ts';
+import { restore } from '../restored.ts';
 import type { Cast } from '../steps.ts';
+import { copyTables } from '../tables-copied.ts';
 import { Home, type Year } from './home.ts';
 import { changeSettings } from './settings.ts';
 import { upgrade } from './upgrade.ts';
@@ -10,6 +13,9 @@ const chapters: Readonly<Record<string, (year: Year, only?: readonly string[]) =
   upgrade,
   settings: changeSettings,
   'first-failure': ({ cast }) => rehearseFirstFailure(cast),
+  'come-back': ({ cast }) => comeBack(cast),
+  restored: ({ cast }) => restore(cast),
+  'tables-copied': ({ cast }) => copyTables(cast),
 };
 
 /**

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import * as v from 'valibot';
+import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
+import { stackName } from '../../lib/infrastructure/stack-name.ts';
+import type { Contact } from '../acceptance/contact.ts';
+import { sendTo } from '../acceptance/http.ts';
+import { environments } from '../support/environments.ts';
+import { listContacts, postContact } from './contacts.ts';
+import { withFront } from './front.ts';
+import type { Deployed } from './operator.ts';
+import type { Cast } from './steps.ts';
+
+/** An environment with data in it, and what it answered when they were put there. */
+export interface Inhabited {
+  readonly environment: string;
+  readonly deployed: Deployed;
+  /** With every permission. */
+  readonly token: string;
+  readonly contacts: readonly Contact[];
+  readonly campaigns: readonly unknown[];
+}
+
+/** Settings of which only these are other than those of `dev`. */
+export const settingsOf = (environment: string, settings: Partial<EnvironmentInput>) => ({
+  [environment]: { ...environments.dev, retentionDays: undefined, ...settings },
+});
+
+const listCampaigns = async (baseUrl: string, token: string): Promise<unknown[]> => {
+  const { body } = await sendTo(`${baseUrl}/v1/campaigns`, { headers: { Authentication: token } });
+  return v.parse(v.array(v.unknown()), body);
+};
+
+/** Deploys an environment, and puts contact requests, spam too, campaigns and a token into it. */
+export const inhabit = async (
+  { operator }: Cast,
+  environment: string,
+  settings: Partial<EnvironmentInput>,
+): Promise<Inhabited> => {
+  const deployed = await operator.deploy(stackName(environment), settingsOf(environment, settings));
+  const token = await operator.issueToken(environment, 'all');
+  for (const name of ['Newsletter', 'Trade fair']) {
+    await operator.staff('campaigns', 'add', name, '--env', environment);
+  }
+  const [contacts, campaigns]: [Contact[], unknown[]] = [[], []];
+  await withFront(deployed.stageUrl, environment, async (baseUrl) => {
+    for (let number = 1; number <= 12; number += 1) {
+      const website = number % 4 === 0 ? 'spam' : '';
+      await postContact(baseUrl, { email: `visitor-${number}@example.com`, message: `Number ${number}`, website });
+    }
+    contacts.push(...(await listContacts(baseUrl, token)));
+    campaigns.push(...(await listCampaigns(baseUrl, token)));
+  });
+  assert.deepEqual([contacts.length, campaigns.length], [12, 2]);
+  return { environment, deployed, token, contacts, campaigns };
+};
+
+/** Sees that all of it is there and no more, at a stage that may be another, and that the token goes on working. */
+export const findAll = (
+  { token, contacts, campaigns }: Inhabited,
+  { stageUrl }: Deployed,
+  environment: string,
+): Promise<void> =>
+  withFront(stageUrl, environment, async (baseUrl) => {
+    assert.deepEqual(await listContacts(baseUrl, token), contacts);
+    assert.deepEqual(await listCampaigns(baseUrl, token), campaigns);
+  });
+
+/** Posts one more contact request. */
+export const postOneMore = async ({ stageUrl }: Deployed, environment: string): Promise<Contact> => {
+  let posted: Contact | undefined;
+  await withFront(stageUrl, environment, async (baseUrl) => {
+    posted = await postContact(baseUrl, { email: 'visitor@example.com', message: 'One more' });
+  });
+  assert.ok(posted);
+  return posted;
+};
+
+/** Deletes it for good, as staff do. */
+export const takeAway = ({ operator }: Cast, { id }: Contact, environment: string) =>
+  operator.staff('contacts', 'delete', id, '--env', environment);

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import * as v from 'valibot';
+import { stackName } from '../../lib/infrastructure/stack-name.ts';
+import { findAll, inhabit, postOneMore, settingsOf, takeAway } from './inhabited.ts';
+import { withReceiver } from './receiver.ts';
+import { hour } from './scene.ts';
+import type { Cast } from './steps.ts';
+import { until } from './until.ts';
+
+const environment = 'restored';
+const stack = stackName(environment);
+const restored = 'contacts-restored';
+
+const copied = v.pipe(
+  v.string(),
+  v.transform((printed) => printed.slice(printed.indexOf('\n{') + 1)),
+  v.parseJson(),
+  v.object({ contacts: v.looseObject({ read: v.number(), copied: v.number() }) }),
+);
+
+/** Brings deleted contact requests back from a backup, then a deleted table, with nobody told of what is old. */
+export const restore = (cast: Cast): Promise<void> =>
+  withReceiver(async ({ url, received }) => {
+    const { operator, aws, emulator, steps, signal } = cast;
+    const settings = { retainData: true, notifications: { webhooks: [{ url }] } };
+    const before = await steps.run(`cdk deploy ${stack}, and fill it`, () => inhabit(cast, environment, settings));
+    const { deployed, contacts } = before;
+    const { contactsTable } = deployed;
+    const toldOf = (id: string) => received.find(({ body }) => body.includes(id));
+
+    /** Posts another, waits until it is told, and takes it away: what would be told before it has been told by then. */
+    const expectToBeTold = async (what: string) => {
+      const told = received.length;
+      const more = await postOneMore(deployed, environment);
+      await until(`${more.id} told`, () => toldOf(more.id), signal);
+      assert.deepEqual(
+        received.slice(told).map(({ body }) => body.includes(more.id)),
+        [true],
+      );
+      await takeAway(cast, more, environment);
+      steps.say(what);
+    };
+
+    await steps.run('Restore a backup, and copy what is missing', async () => {
+      // All but the spam.
+      const tellable = 9;
+      await until(`${tellable} told`, () => received.length >= tellable || undefined, signal);
+      const backup = await aws.backUp(contactsTable);
+      await emulator.moveClock(2 * hour);
+      const [one, , spam] = contacts.filter((_, place) => place % 4 === 0);
+      assert.ok(one && spam);
+      for (const contact of [one, spam]) await takeAway(cast, contact, environment);
+      await aws.restore(backup, restored);
+
+      const copy = [
+        'tables',
+        'copy',
+        '--from',
+        restored,
+        '--table',
+        'contacts',
+        '--yes',
+        '--json',
+        '--env',
+        environment,
+      ];
+      const result = v.parse(copied, await operator.staff(...copy)).contacts;
+      assert.deepEqual([result.read, result.copied], [contacts.length, 2]);
+      await findAll(before, deployed, environment);
+      steps.say(`Of ${result.read} contact requests ${result.copied} had gone, spam too: all are there again`);
+      await expectToBeTold('Nobody is told of these, and everybody of a new one');
+      await aws.deleteTable(restored);
+    });
+
+    await steps.run('Restore a table that was deleted', async () => {
+      const paused = { ...settings, notifications: { ...settings.notifications, paused: true } };
+      await operator.deploy(stack, settingsOf(environment, paused));
+      const backup = await aws.backUp(contactsTable);
+      await aws.deleteTable(contactsTable);
+      await aws.restore(backup, contactsTable);
+      await aws.setUpContactsTable(contactsTable);
+      await operator.deploy(stack, settingsOf(environment, settings));
+      await findAll(before, deployed, environment);
+      steps.say('Under its old name, with its data; the queues and the secret are the same');
+      await expectToBeTold('By its new stream a new contact request is told, and no old one');
+    });
+  });
