@@ -304,6 +304,11 @@ test('so is one that is not there', async () => {
   expect(protectionOf(await synthesize({ prod: kept }, {}))).toEqual(without);
 });
 
+test('tables that a first deployment takes in are protected by it: they hold data', async () => {
+  const synthesis = await synthesize({ prod: { ...kept, existingTables: names } }, {});
+  expect(protectionOf(synthesis)).toEqual({ ...without, tables: withAll.tables });
+});
+
 test.each(['CREATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE', 'UPDATE_FAILED', 'IMPORT_COMPLETE'])(
   'the next deployment protects it (%s)',
   async (status) => {
