@@ -4,6 +4,7 @@ import { httpHandler } from '../http/handler.ts';
 import { idOf } from '../http/path.ts';
 import { noContent } from '../http/response.ts';
 import { readTableName } from '../variables.ts';
+import { logAccess } from './log-access.ts';
 import { type ContactStore, contactStore } from './store.ts';
 import { contactsTable } from './table.ts';
 
@@ -15,8 +16,10 @@ export interface DeleteContactOptions {
 /** DELETE /api/v1/contact/:id: interface.md, section 4.4. */
 export const deleteContact = ({ store, now }: DeleteContactOptions) =>
   httpHandler(async (request) => {
-    const deleted = await store.delete(idOf(request), now());
+    const contactId = idOf(request);
+    const deleted = await store.delete(contactId, now());
     if (!deleted) throw new HttpError(404);
+    logAccess('contact request deleted', request, { contactId });
     return noContent();
   });
 

@@ -5,6 +5,7 @@ import { httpHandler } from '../http/handler.ts';
 import { idOf } from '../http/path.ts';
 import { json } from '../http/response.ts';
 import { readTableName } from '../variables.ts';
+import { logAccess } from './log-access.ts';
 import { type ContactStore, contactStore } from './store.ts';
 import { contactsTable } from './table.ts';
 
@@ -18,6 +19,7 @@ export const getContact = ({ store, now }: GetContactOptions) =>
   httpHandler(async (request) => {
     const contact = await store.get(idOf(request), now());
     if (!contact) throw new HttpError(404);
+    logAccess('contact request read', request, { contactId: contact.id });
     return unlessKnown(request, json(200, contact));
   });
 

@@ -13,6 +13,7 @@ import { contactCsvHeader, toContactCsvRow } from './csv.ts';
 import { listParameters } from './list-parameters.ts';
 import { type ContactListStore, contactListStore } from './list-store.ts';
 import { listVariables } from './list-variables.ts';
+import { logAccess } from './log-access.ts';
 import { contactsTable } from './table.ts';
 
 export interface ListContactsOptions {
@@ -64,6 +65,7 @@ export const listContacts = ({ store, count, now }: ListContactsOptions) =>
       signal,
     });
     reportUnreadable(list, page, count);
+    logAccess('contact requests listed', request, { count: page.items.length });
     const link = linkHeader(request, list, page.next, end === undefined ? {} : { until: end });
     return isCsv
       ? text(200, 'text/csv', contactCsvHeader + page.items.map(write).join(''), link)

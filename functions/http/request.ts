@@ -4,6 +4,8 @@ import { entriesOf } from '../entries.ts';
 /** A request, as the handlers see it. */
 export interface HttpRequest {
   readonly id: string;
+  /** Who sent it, by the id of a token; nobody at a public endpoint. */
+  readonly tokenId: string | undefined;
   /** The method and the route's path, as in `GET /api/v1/contact/{id}`: without anything that the caller wrote. */
   readonly route: string;
   /** The absolute URL that was asked for, without its query. */
@@ -30,7 +32,11 @@ const eventSchema = v.object({
   pathParameters: entries(v.string()),
   body: v.nullish(v.string(), ''),
   isBase64Encoded: v.boolean(),
-  requestContext: v.object({ requestId: v.string(), path: v.string() }),
+  requestContext: v.object({
+    requestId: v.string(),
+    path: v.string(),
+    authorizer: v.nullish(v.object({ principalId: v.optional(v.string()) })),
+  }),
 });
 
 /**
@@ -46,6 +52,7 @@ export const parseRequest = (event: unknown): HttpRequest => {
   }
   return {
     id: requestContext.requestId,
+    tokenId: requestContext.authorizer?.principalId,
     route: `${parsed.httpMethod} ${parsed.resource}`,
     url: `${headers.get('x-forwarded-proto') ?? 'https'}://${headers.get('host') ?? ''}${requestContext.path}`,
     headers,

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
@@ -14,6 +14,7 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { toVariables } from '../../functions/variables.ts';
 import { bundleDir } from './handlers.ts';
+import { logPolicy } from './log-policy.ts';
 import type { TableAction } from './tables.ts';
 
 export interface ServiceFunctionProps {
@@ -25,6 +26,8 @@ export interface ServiceFunctionProps {
   /** What the function is told. */
   readonly variables?: Readonly<Record<string, unknown>> | undefined;
   readonly logRetention: RetentionDays;
+  /** Whether its log outlives the stack. @defaultValue it does not */
+  readonly isLogKept?: boolean;
   /** @defaultValue 10 seconds */
   readonly timeout?: Duration;
 }
@@ -46,7 +49,7 @@ export class ServiceFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     const logGroup = new LogGroup(scope, `${id}Logs`, {
       retention: props.logRetention,
-      removalPolicy: RemovalPolicy.DESTROY,
+      removalPolicy: logPolicy(props.isLogKept ?? false),
     });
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     super(scope, id, {

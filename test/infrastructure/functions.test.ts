@@ -50,8 +50,20 @@ test.each([
   const logGroups = resourcesOf(template(environment), 'AWS::Logs::LogGroup');
   for (const [id, { Properties }] of Object.entries(functionsOf(environment))) {
     expect(textOf(Properties.LoggingConfig.LogGroup)).toBe(`${id}Logs`);
-    expect(logGroups[`${id}Logs`]).toMatchObject({ Properties: { RetentionInDays: days }, DeletionPolicy: 'Delete' });
+    expect(logGroups[`${id}Logs`]).toMatchObject({ Properties: { RetentionInDays: days } });
   }
+});
+
+test('where the data outlive the stack, so do the logs that say who read contact requests; no other does', () => {
+  const policies = (environment: string, wanted: string) =>
+    Object.entries(resourcesOf(template(environment), 'AWS::Logs::LogGroup'))
+      .filter(([, { DeletionPolicy }]) => DeletionPolicy === wanted)
+      .map(([id]) => id);
+  expect(policies('full', 'RetainExceptOnCreate').toSorted()).toEqual(
+    ['ApiAccessLog', 'DeleteContactLogs', 'GetContactLogs', 'ListContactsLogs'].toSorted(),
+  );
+  expect(policies('full', 'Retain')).toEqual([]);
+  expect(policies('bare', 'Delete')).toHaveLength(Object.keys(functionsOf('bare')).length + 1);
 });
 
 test('a function gets the variables that it reads, and no others', () => {

@@ -4,6 +4,8 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 /** A request, as far as a test cares. */
 export interface RequestParts {
   readonly requestId?: string;
+  /** The id of the token that it was sent with. */
+  readonly tokenId?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly query?: readonly (readonly [name: string, value: string])[];
   readonly pathParameters?: Readonly<Record<string, string>>;
@@ -39,7 +41,7 @@ const identity = {
 /** The event that a REST API's proxy integration sends (version 1.0), for a route such as `GET /v1/campaigns/{id}`. */
 export const proxyEvent = (route: string, parts: RequestParts = {}): APIGatewayProxyEvent => {
   const [httpMethod = '', resource = ''] = route.split(' ');
-  const { requestId = randomUUID(), query = [], pathParameters, body } = parts;
+  const { requestId = randomUUID(), tokenId, query = [], pathParameters, body } = parts;
   const path = resource.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(pathParameters?.[name] ?? ''));
   const headers = bothForms(
     Object.entries({ Host: 'api.example.com', 'X-Forwarded-Proto': 'https', Accept: '*/*', ...parts.headers }),
@@ -61,7 +63,7 @@ export const proxyEvent = (route: string, parts: RequestParts = {}): APIGatewayP
     requestContext: {
       accountId: '123456789012',
       apiId: 'api',
-      authorizer: null,
+      authorizer: tokenId === undefined ? null : { principalId: tokenId },
       domainName: 'api.example.com',
       httpMethod,
       identity,

@@ -1,7 +1,7 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
 import { AccessLogFormat, LogGroupLogDestination, type StageOptions } from 'aws-cdk-lib/aws-apigateway';
 import { FilterPattern, type JsonPattern, LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { logPolicy } from '../log-policy.ts';
 import { type CountedByAccessLog, namespace } from '../monitoring/metrics.ts';
 
 /**
@@ -41,6 +41,8 @@ const countedLines: Readonly<Record<CountedByAccessLog, JsonPattern>> = {
 
 export interface AccessLogProps {
   readonly retention: RetentionDays;
+  /** Whether it outlives the stack: it says which token asked for what. */
+  readonly isKept: boolean;
   /** The API answers under more names than one: then each line says under which, so that one can be given up. */
   readonly severalHosts: boolean;
 }
@@ -50,8 +52,8 @@ export class AccessLog extends LogGroup {
   /** What makes a stage write the log. */
   readonly stageOptions: Pick<StageOptions, 'accessLogDestination' | 'accessLogFormat'>;
 
-  constructor(scope: Construct, id: string, { retention, severalHosts }: AccessLogProps) {
-    super(scope, id, { retention, removalPolicy: RemovalPolicy.DESTROY });
+  constructor(scope: Construct, id: string, { retention, isKept, severalHosts }: AccessLogProps) {
+    super(scope, id, { retention, removalPolicy: logPolicy(isKept) });
     this.stageOptions = {
       accessLogDestination: new LogGroupLogDestination(this),
       accessLogFormat: AccessLogFormat.custom(

@@ -44,6 +44,7 @@ export class Api extends Construct {
     const hasPreflight = siteOrigins.length > 0;
     const accessLog = new AccessLog(this, 'AccessLog', {
       retention: environment.logRetentionDays,
+      isKept: environment.retainData,
       severalHosts: domainsOf(environment).length + (defaultAnswers(environment) ? 1 : 0) > 1,
     });
 

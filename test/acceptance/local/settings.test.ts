@@ -123,6 +123,7 @@ test('the log has a line for each request, and nothing that a visitor or a membe
   const log = service.output.stderr;
   expect(log).toContain('POST /api/v1/contact');
   expect(log).toContain('GET /api/v1/contact/{id}');
+  expect(log).toMatch(/"message":"contact requests listed","requestId":"[^"]+","tokenId":"[0-9a-f]{12}","count":\d/);
   // A site, and no person.
   expect(log).toContain(`"origin":"${foreign}"`);
   expect(log).not.toContain(secret);

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, expect, it } from 'vitest';
+import { type ContactsService, idIn, minimal, startContacts } from '../../support/contacts.ts';
+import { logLines, logText } from '../../support/log.ts';
+
+const asked = { requestId: 'request-1', tokenId: '0123456789ab' };
+
+/** What stands in every line about the request, besides what is said of it. */
+const line = { timestamp: expect.any(String), level: 'info', ...asked };
+
+const accessLines = () => logLines().filter((each) => JSON.stringify(each).includes('"message":"contact request'));
+
+let contacts: ContactsService;
+let id: string;
+beforeEach(async () => {
+  contacts = await startContacts();
+  id = idIn(await contacts.post(minimal));
+});
+
+it('says which token read which contact request, also when the reader knew it', async () => {
+  const pathParameters = { id: id.toUpperCase() };
+  const { headers } = await contacts.get({ ...asked, pathParameters });
+  await contacts.get({ ...asked, pathParameters, headers: { 'If-None-Match': String(headers['ETag']) } });
+  const read = { ...line, message: 'contact request read', contactId: id };
+  expect(accessLines()).toEqual([read, read]);
+});
+
+it('says which token deleted which, once', async () => {
+  for (const _ of ['there', 'gone']) await contacts.delete({ ...asked, pathParameters: { id } });
+  expect(accessLines()).toEqual([{ ...line, message: 'contact request deleted', contactId: id }]);
+});
+
+it('says which token listed how many, in either form', async () => {
+  await contacts.post(minimal);
+  await contacts.list(asked);
+  await contacts.list({ ...asked, headers: { Accept: 'text/csv' }, query: [['limit', '1']] });
+  const listed = { ...line, message: 'contact requests listed' };
+  expect(accessLines()).toEqual([
+    { ...listed, count: 2 },
+    { ...listed, count: 1 },
+  ]);
+});
+
+it('says nothing of what was not read, and never anything of the visitor', async () => {
+  await contacts.get({ ...asked, pathParameters: { id: randomUUID() } });
+  await contacts.list({ ...asked, query: [['limit', 'all']] });
+  expect(accessLines()).toEqual([]);
+  await contacts.get({ ...asked, pathParameters: { id } });
+  await contacts.list(asked);
+  for (const value of Object.values(minimal)) expect(logText()).not.toContain(value);
+});
