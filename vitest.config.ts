@@ -16,7 +16,13 @@ export default defineConfig({
           name: 'tests',
           include: ['test/**/*.test.ts'],
           // What needs more than npm brings has a command of its own, such as `npm run test:browser`.
-          exclude: ['test/browser/**', 'test/clients/**', 'test/spreadsheet/**', 'test/acceptance/**'],
+          exclude: [
+            'test/browser/**',
+            'test/clients/**',
+            'test/package/**',
+            'test/spreadsheet/**',
+            'test/acceptance/**',
+          ],
           globalSetup: 'test/support/dynamodb-server.ts',
           setupFiles: 'test/support/environment.ts',
           // Far more than any test needs: a busy machine is no reason to fail.
@@ -39,6 +45,8 @@ export default defineConfig({
       include: ['functions/**/*.ts', 'lib/**/*.ts'],
       // What runs in a process or a thread of its own alone is not counted; tests ask it as the service's callers do.
       exclude: [
+        'lib/package/*.ts',
+        'lib/infrastructure/own-app.ts',
         'lib/local/{output,parent,refused-pages,seed,service,synthesize-worker,welcome}.ts',
         'lib/local/host/dynamodb/{closing-mark,kept-routes,log-file,mend,store-worker,stream}.ts',
         'lib/local/host/sqs/queue-store.ts',

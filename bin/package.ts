@@ -1,0 +1,5 @@
+// Builds the package for others' CDK apps, and says where it is: `npm run package`.
+import { join, relative } from 'node:path';
+import { buildPackage } from '../lib/package/build.ts';
+
+console.log(relative(process.cwd(), await buildPackage(join(import.meta.dirname, '..', 'dist'))));

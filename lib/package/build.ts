@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import * as v from 'valibot';
+import { bundleFunctions } from '../infrastructure/bundle.ts';
+import { packageOf, specifiersIn, typesBehind } from './imports.ts';
+import { entry, manifestOf, program } from './manifest.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** What goes into the package as it is: what the staff command reads, what alarms refer to, and what npm shows. */
+const copied = ['CHANGELOG.md', 'LICENSE', 'README.md', 'docs/*.md', 'lib/staff/completion/crcs.*'];
+
+const packed = v.tuple([v.object({ filename: v.string() })]);
+
+const run = promisify(execFile);
+
+/** Compiles what others import and run; of the types it leaves those that the former show. */
+const compile = async (folder: string): Promise<void> => {
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  await run(process.execPath, [compiler, '--project', import.meta.dirname, '--outDir', folder]);
+  const shown = typesBehind(join(folder, `${entry}.d.ts`));
+  const types = globSync('**/*.d.ts', { cwd: folder }).map((file) => join(folder, file));
+  await Promise.all(types.filter((file) => !shown.has(file)).map((file) => rm(file)));
+};
+
+/**
+ * Builds the package: the construct for others' CDK apps, with the functions' bundles, and the staff command.
+ * @param outDir is made anew: `package/` has what is packed
+ * @returns the archive
+ */
+export const buildPackage = async (outDir: string): Promise<string> => {
+  const folder = join(outDir, 'package');
+  await rm(outDir, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await compile(folder);
+
+  const code = globSync('**/*.{js,d.ts}', { cwd: folder }).flatMap((file) => specifiersIn(join(folder, file)));
+  const manifest = manifestOf(new Set(code.map(packageOf).filter((name) => name !== undefined)));
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  await cp(join(import.meta.dirname, 'crcs.cjs'), join(folder, program));
+  for (const file of globSync(copied, { cwd: root })) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await cp(join(root, file), join(folder, file));
+  }
+  await bundleFunctions(join(folder, 'bundles'));
+
+  const { stdout } = await run('npm', ['pack', folder, '--json', '--pack-destination', outDir]);
+  const [{ filename }] = v.parse(packed, JSON.parse(stdout));
+  return join(outDir, filename);
+};

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const document = join(import.meta.dirname, '..', '..', 'docs', 'own-app.md');
+
+const exec = promisify(execFile);
+
+/** The languages that the document shows an app in, as it writes them. */
+export const languages = ['TypeScript', 'JavaScript'] as const;
+
+export type Language = (typeof languages)[number];
+
+/** What a section of the document shows: a command, or a file with its name. */
+interface Block {
+  readonly file: string | undefined;
+  readonly text: string;
+}
+
+const blocksOf = async (section: string): Promise<Block[]> => {
+  const [, text = ''] = (await readFile(document, 'utf8')).split(`\n## ${section}\n`);
+  const [own = ''] = text.split('\n## ');
+  return [...own.matchAll(/(?:^`(\S+)`:\n\n)?^```\w+\n(.*?)^```$/gms)].map(([, file, block = '']) => ({
+    file,
+    text: block,
+  }));
+};
+
+/** Runs a line as a shell does. @returns what it printed */
+export type Shell = (line: string) => Promise<string>;
+
+/** A shell in a folder, with an environment's variables. */
+export const shellIn =
+  (folder: string, env: NodeJS.ProcessEnv, signal?: AbortSignal): Shell =>
+  async (line) =>
+    (await exec('/bin/sh', ['-euc', line], { cwd: folder, env, ...(signal && { signal }) })).stdout;
+
+/**
+ * Makes the app that the document describes, as it says it.
+ * @param folder in which it makes `my-site`
+ * @returns the app's folder
+ */
+export const makeApp = async (
+  language: Language,
+  folder: string,
+  archive: string,
+  env: NodeJS.ProcessEnv,
+  signal?: AbortSignal,
+): Promise<string> => {
+  const app = join(folder, 'my-site');
+  await mkdir(app, { recursive: true });
+  const shell = shellIn(app, env, signal);
+  for (const { file, text } of await blocksOf(language)) {
+    if (file !== undefined) await writeFile(join(app, file), text);
+    else {
+      // `cdk init` wants the folder empty.
+      if (text.startsWith('npm install')) await cp(archive, join(app, basename(archive)));
+      // The command line of the CDK is here already, in the version that npx would fetch.
+      await shell(text.replace('npx aws-cdk@2 ', 'cdk '));
+    }
+  }
+  return app;
+};

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    include: ['**/*.test.ts'],
+    globalSetup: 'built.setup.ts',
+    // npm fetches some hundred packages for each app.
+    testTimeout: 120_000,
+    hookTimeout: 600_000,
+  },
+});
