@@ -11,10 +11,15 @@ const ofTheStack = { account: 'env', region: 'env' } as const satisfies Partial<
 export interface ContactServiceProps extends Omit<EnvironmentInput, keyof typeof ofTheStack> {
   /** The environment, as in `prod`: the first segment of the base URL's path, and what its metrics are told apart by. */
   readonly name: string;
+  /**
+   * Whether the tables resist deletion. Without it a first deployment that fails can be made again: it leaves no table behind.
+   * @defaultValue as `retainData` says
+   */
+  readonly deletionProtection?: boolean;
 }
 
 /** @throws {EnvironmentError} a line for each setting that is wrong */
-const parse = (scope: Construct, { name, ...settings }: ContactServiceProps) => {
+const parse = (scope: Construct, { name, ...settings }: Omit<ContactServiceProps, 'deletionProtection'>) => {
   const faults = Object.entries(ofTheStack)
     .filter(([setting]) => Object.hasOwn(settings, setting))
     .map(([setting, prop]) => `Environment "${name}": ${setting}: is the stack's: write it into its ${prop}`);
@@ -36,9 +41,10 @@ const parse = (scope: Construct, { name, ...settings }: ContactServiceProps) => 
  * });
  */
 export class ContactService extends Service {
-  constructor(scope: Construct, id: string, props: ContactServiceProps) {
+  constructor(scope: Construct, id: string, { deletionProtection, ...settings }: ContactServiceProps) {
     super(scope, id, {
-      environment: parse(scope, props),
+      environment: parse(scope, settings),
+      ...(deletionProtection !== undefined && { deletionProtection }),
       // Built with the package: lib/package/build.ts.
       bundles: join(import.meta.dirname, '..', '..', 'bundles'),
     });
