@@ -1,5 +1,6 @@
 import { comeBack } from '../come-back.ts';
 import { rehearseFirstFailure } from '../first-failure.ts';
+import { rehearseMove } from '../moved.ts';
 import type { Receivers } from '../prod.ts';
 import { restore } from '../restored.ts';
 import type { Cast } from '../steps.ts';
@@ -16,6 +17,7 @@ const chapters: Readonly<Record<string, (year: Year, only?: readonly string[]) =
   'come-back': ({ cast }) => comeBack(cast),
   restored: ({ cast }) => restore(cast),
   'tables-copied': ({ cast }) => copyTables(cast),
+  move: ({ cast }) => rehearseMove(cast),
 };
 
 /**
