@@ -40,6 +40,8 @@ export interface Deployed {
 
 /** What an operator types, with the emulator in the place of AWS. */
 export interface Operator {
+  /** What its commands have in their environment. */
+  readonly env: NodeJS.ProcessEnv;
   bootstrap(): Promise<void>;
   /**
    * @param settings that the commands after it have, too
@@ -69,6 +71,7 @@ export const operatorOf = (
   const staff: Operator['staff'] = (...args) => run('npm', ['run', 'staff', '--', ...args], options);
 
   return {
+    env: options.env,
     staff,
     bootstrap: async () => {
       await project.write(versions.first);

@@ -20,12 +20,9 @@ const mostBytes = 1024 * 1024;
 /** Why `fetch` failed, as Node has it: https://nodejs.org/api/errors.html#common-system-errors */
 const failure = v.object({ cause: v.object({ code: v.string() }) });
 
-/** What a person reads of a name that nobody has an address for. */
-export const noAddress = 'its name has no address';
-
 const reasonOf = (error: unknown): string => {
   const told = v.safeParse(failure, error);
-  if (told.success) return told.output.cause.code === 'ENOTFOUND' ? noAddress : told.output.cause.code;
+  if (told.success) return told.output.cause.code === 'ENOTFOUND' ? 'its name has no address' : told.output.cause.code;
   return error instanceof Error && error.name === 'AbortError'
     ? `no answer in ${patience / 1000} seconds`
     : String(error);

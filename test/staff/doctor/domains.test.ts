@@ -8,6 +8,13 @@ vi.setConfig({ testTimeout: 60_000 });
 // This machine, under which name nothing listens: no test leads away from it.
 const domain = '127.0.0.2';
 
+/** Has this machine know no name. */
+const findNoName = () =>
+  vi.spyOn(dns, 'lookup').mockImplementation((...args: unknown[]) => {
+    const { lookup } = v.parse(v.object({ lookup: v.function() }), { lookup: args.at(-1) });
+    lookup(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }));
+  });
+
 const withDomain = async () => {
   const world = await startWorld();
   world.resources.push(['AWS::ApiGateway::DomainName', 'Domain01234567', domain]);
@@ -25,12 +32,9 @@ it('finds a name of its own that leads nowhere', async () => {
 it('finds a name that has no address', async () => {
   const world = await withDomain();
   world.resources.push(['AWS::ApiGateway::DomainName', 'Domain76543210', 'contact.example.com']);
-  vi.spyOn(dns, 'lookup').mockImplementation((...args: unknown[]) => {
-    const { lookup } = v.parse(v.object({ lookup: v.function() }), { lookup: args.at(-1) });
-    lookup(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }));
-  });
+  findNoName();
   expect(await world.foundBy('base URLs')).toContain(
-    'wrong: https://contact.example.com: its name has no address. A name of your own needs a record that leads to the output DomainTarget. -> docs/operation.md#move-to-a-domain-of-your-own',
+    'wrong: https://contact.example.com cannot be reached: its name has no address. -> docs/operation.md#move-to-a-domain-of-your-own',
   );
 });
 
@@ -42,7 +46,16 @@ it.each([
   const world = await startWorld();
   Object.assign(world.api, { status, body });
   expect(await world.foundBy('base URLs')).toEqual([
-    `wrong: ${world.url}/dev does not answer as this service does: HTTP ${status}. -> npx cdk deploy ContactService-dev --revert-drift`,
+    `wrong: ${world.url}/dev does not answer as this service does: HTTP ${status}. -> docs/operation.md#move-to-a-domain-of-your-own`,
+  ]);
+});
+
+it("says of AWS's own name that a deployment puts it back", async () => {
+  const world = await startWorld();
+  world.outputs['DefaultUrl'] = 'https://abc.execute-api.localhost/dev';
+  findNoName();
+  expect(await world.foundBy('base URLs')).toEqual([
+    'wrong: https://abc.execute-api.localhost/dev cannot be reached: its name has no address. -> npx cdk deploy ContactService-dev --revert-drift',
   ]);
 });
 
@@ -57,7 +70,7 @@ it('finds that nothing answers in time', async () => {
   while (!found) await vi.advanceTimersByTimeAsync(100);
   await finding;
   expect(found).toEqual([
-    `wrong: ${world.url}/dev cannot be reached: no answer in 10 seconds. -> npx cdk deploy ContactService-dev --revert-drift`,
+    `wrong: ${world.url}/dev cannot be reached: no answer in 10 seconds. -> docs/operation.md#move-to-a-domain-of-your-own`,
   ]);
 });
 

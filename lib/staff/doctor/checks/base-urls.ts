@@ -2,22 +2,17 @@ import * as v from 'valibot';
 import { baseUrlsOf, formPath } from '../addresses.ts';
 import { type Check, type Finding, wrong } from '../check.ts';
 import type { Deployment } from '../deployment.ts';
-import { ask, noAddress } from '../page.ts';
+import { ask } from '../page.ts';
 
 /** What the gateway answers where somebody without a token asks for the list of contact requests. */
 const refusal = v.pipe(v.string(), v.parseJson(), v.object({ error: v.literal('Unauthorized') }));
 
-const lookAt = async (url: string, { stack, outputs }: Deployment): Promise<Finding[]> => {
+const lookAt = async (url: string, { stack }: Deployment): Promise<Finding[]> => {
   const page = await ask(url + formPath);
-  const isName = Object.entries(outputs).some(
-    ([name, value]) => name.startsWith('DomainTarget') && value !== undefined,
-  );
-  const remedy = isName ? 'docs/operation.md#move-to-a-domain-of-your-own' : `npx cdk deploy ${stack} --revert-drift`;
-  if (page === noAddress) {
-    return [
-      wrong(`${url}: ${noAddress}. A name of your own needs a record that leads to the output DomainTarget.`, remedy),
-    ];
-  }
+  const isDefault = /\.execute-api\./.test(url);
+  const remedy = isDefault
+    ? `npx cdk deploy ${stack} --revert-drift`
+    : 'docs/operation.md#move-to-a-domain-of-your-own';
   if (typeof page === 'string') return [wrong(`${url} cannot be reached: ${page}.`, remedy)];
   if (page.status === 401 && v.is(refusal, page.text)) return [];
   return [wrong(`${url} does not answer as this service does: HTTP ${page.status}.`, remedy)];
