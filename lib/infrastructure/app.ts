@@ -1,8 +1,8 @@
 import { App, type AppProps } from 'aws-cdk-lib';
 import featureFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 import { ServiceStack } from './service-stack.ts';
-import { parseEnvironment } from './settings.ts';
-import { stackName } from './stack-name.ts';
+import { type Environment, EnvironmentError, parseEnvironment } from './settings.ts';
+import { stackNameOf } from './stack-name.ts';
 
 /** What an app of the CDK has here. */
 export const appDefaults = {
@@ -18,6 +18,17 @@ export interface ServiceAppProps extends AppProps {
   readonly firstDeployments?: ReadonlySet<string>;
 }
 
+/** @throws {EnvironmentError} a line for each two that would be one stack */
+const refuseSameStack = (environments: readonly Environment[]): void => {
+  const byStack = Map.groupBy(environments, stackNameOf);
+  const faults = [...byStack].flatMap(([stack, [one, other]]) =>
+    one && other
+      ? `Environments "${one.name}" and "${other.name}": both are the stack ${stack}: name one otherwise`
+      : [],
+  );
+  if (faults.length > 0) throw new EnvironmentError(faults.join('\n'));
+};
+
 /**
  * The CDK app: a stack for each environment.
  * @param bundles the folder that `bundleFunctions` filled
@@ -29,10 +40,11 @@ export const createApp = (
   { firstDeployments, ...props }: ServiceAppProps = {},
 ): App => {
   const parsed = Object.entries(environments).map(([name, input]) => parseEnvironment(name, input));
+  refuseSameStack(parsed);
   const app = new App({ ...appDefaults, ...props });
   for (const environment of parsed) {
     const deletionProtection = environment.retainData && !firstDeployments?.has(environment.name);
-    new ServiceStack(app, stackName(environment.name), { environment, bundles, deletionProtection });
+    new ServiceStack(app, stackNameOf(environment), { environment, bundles, deletionProtection });
   }
   return app;
 };

@@ -2,7 +2,7 @@ import { type App, CloudFormationValidatePlugin, type IPolicyValidationPlugin, V
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { createApp, type ServiceAppProps } from './app.ts';
 import { exampleValues } from './example-values.ts';
-import { stackName } from './stack-name.ts';
+import { ServiceStack } from './service-stack.ts';
 
 /** One for all apps: it reads its rules once, which takes most of a synthesis. */
 const validator = new CloudFormationValidatePlugin();
@@ -38,10 +38,11 @@ export const createCheckedApp = (
   props: ServiceAppProps = {},
 ): App => {
   const app = addChecks(createApp(environments, bundles, props));
-  for (const [name, settings] of Object.entries(environments)) {
-    const paths = exampleValues(settings);
+  for (const stack of app.node.children.filter((child) => child instanceof ServiceStack)) {
+    const name = stack.environmentName;
+    const paths = exampleValues(environments[name]);
     if (paths.length === 0) continue;
-    Validations.of(app.node.findChild(stackName(name))).addWarning(
+    Validations.of(stack).addWarning(
       'ContactService-ExampleValues',
       `Environment "${name}" still holds example.com, in ${paths.join(', ')}: write your own values (docs/settings.md)`,
     );

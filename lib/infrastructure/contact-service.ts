@@ -13,6 +13,7 @@ import { Budget } from './monitoring/budget.ts';
 import { Dashboard } from './monitoring/dashboard.ts';
 import { Notifications } from './notifications/notifications.ts';
 import type { Environment } from './settings.ts';
+import { fullNameOf } from './stack-name.ts';
 import { Tables } from './tables.ts';
 
 export interface ContactServiceProps {
@@ -30,11 +31,11 @@ export interface ContactServiceProps {
 export class ContactService extends Construct {
   /** Where its API answers: the output `BaseUrl`. */
   readonly baseUrl: string;
-  readonly #environmentName: string;
+  readonly #fullName: string;
 
   constructor(scope: Construct, id: string, { environment, bundles, ...props }: ContactServiceProps) {
     super(scope, id);
-    this.#environmentName = environment.name;
+    this.#fullName = fullNameOf(environment);
     this.#refuseToShare();
     setFeatureFlags(this.node);
     const { deletionProtection = environment.retainData } = props;
@@ -58,9 +59,9 @@ export class ContactService extends Construct {
         : undefined;
 
     const observed = { stage, functions, tables, notifications, webAcl };
-    const alarms = new Alarms(this, 'Alarms', { environment, ...observed });
+    const alarms = new Alarms(this, 'Alarms', { environment, environmentName: this.#fullName, ...observed });
     const dashboard = new Dashboard(this, 'Overview', {
-      environmentName: environment.name,
+      environmentName: this.#fullName,
       alarms: alarms.all,
       ...observed,
     });
@@ -107,9 +108,9 @@ export class ContactService extends Construct {
         );
       }
       const isBeside = its.account === stack.account && its.region === stack.region;
-      if (isBeside && other.#environmentName === this.#environmentName) {
+      if (isBeside && other.#fullName === this.#fullName) {
         throw new Error(
-          `"${other.node.path}" and "${this.node.path}" are both named "${this.#environmentName}", which their metrics are told apart by: give each a name of its own or, in its stack's env, another account or region.`,
+          `"${other.node.path}" and "${this.node.path}" are both named "${this.#fullName}", which their metrics are told apart by: give each a name of its own or, in its stack's env, another account or region.`,
         );
       }
     }

@@ -4,6 +4,7 @@ import type { ListVariables } from '../../functions/contacts/list-variables.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
 import type { MetricsVariables } from '../../functions/metrics.ts';
 import type { Environment } from './settings.ts';
+import { fullNameOf } from './stack-name.ts';
 import type { TableAction, TableId } from './tables.ts';
 
 /** An endpoint of the service (interface.md, section 4), with the function that answers it. */
@@ -28,7 +29,7 @@ export interface Endpoint {
   readonly variables?: (environment: Environment) => Readonly<Record<string, unknown>>;
 }
 
-const metrics = (environment: Environment): MetricsVariables => ({ ENVIRONMENT: environment.name });
+const metrics = (environment: Environment): MetricsVariables => ({ ENVIRONMENT: fullNameOf(environment) });
 
 const list = ({ listShards }: Environment): ListVariables => ({ LIST_SHARDS: listShards });
 

@@ -8,6 +8,7 @@ import { notifications } from './notification-settings.ts';
 import { placeSettings } from './place-settings.ts';
 import { email, flag, list, oneOf, settings, text, wholeNumber } from './setting-kinds.ts';
 import { sites } from './site-settings.ts';
+import { tags } from './tag-settings.ts';
 
 const honeypotField = v.pipe(
   text,
@@ -56,6 +57,8 @@ const environmentSchema = v.pipe(
       v.regex(/^[a-z][a-z0-9-]{0,29}$/, 'must be a lower-case letter, then up to 29 letters, digits or "-"'),
     ),
     ...placeSettings,
+    /** Of the stack, besides the service's own, and so of all that is in it. */
+    tags: v.optional(tags, {}),
     /** The sites whose forms post here: others get 403. */
     sites,
     /** The form field that people leave empty and bots fill. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { placeSettings } from '../infrastructure/place-settings.ts';
-import { stackName } from '../infrastructure/stack-name.ts';
+import { stackNameOf } from '../infrastructure/stack-name.ts';
 import type { WrittenEnvironments } from '../settings-file.ts';
 import { StaffError } from './command-line/staff-error.ts';
 
@@ -55,7 +55,10 @@ export const placeOf = (environments: WrittenEnvironments, name: string): Place 
     throw new StaffError(`Unknown environment "${name}": choose from ${namesOf(environments).join(', ')}.`);
   }
   const result = v.safeParse(place, environments[name]);
-  if (result.success) return { called: name, stack: stackName(name), ...result.output };
+  if (result.success) {
+    const { instance, account, region } = result.output;
+    return { called: name, stack: stackNameOf({ name, instance }), account, region };
+  }
   const faults = result.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`);
   throw new StaffError(...faults.map((fault) => `Environment "${name}": ${fault}`));
 };

@@ -69,10 +69,6 @@ test('a stack whose data are kept cannot be destroyed by mistake', () => {
   expect(stackOf('bare').terminationProtection).toBe(false);
 });
 
-test('costs can be told apart by tags', () => {
-  expect(stackOf('full').tags).toEqual({ Service: 'contact-service', Environment: 'full' });
-});
-
 test('the CDK behaves as it recommends, whatever the context of who synthesizes says', () => {
   const context = Object.fromEntries(Object.keys(featureFlags).map((flag) => [flag, 'of somebody else']));
   const { node } = createApp({ bare }, bundles, { outdir: temporaryFolder(), context });

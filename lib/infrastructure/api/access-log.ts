@@ -3,6 +3,7 @@ import { FilterPattern, type JsonPattern, LogGroup, type RetentionDays } from 'a
 import type { Construct } from 'constructs';
 import { logPolicy } from '../log-policy.ts';
 import { type CountedByAccessLog, namespace } from '../monitoring/metrics.ts';
+import { fullNameOf } from '../stack-name.ts';
 
 /**
  * One line a request, with what finds and explains it: the functions log the same `requestId` and `route`. Nothing in
@@ -43,6 +44,8 @@ export interface AccessLogProps {
   readonly retention: RetentionDays;
   /** Whether it outlives the stack: it says which token asked for what. */
   readonly isKept: boolean;
+  /** That of the environment. */
+  readonly instance: string | undefined;
   /** The API answers under more names than one: then each line says under which, so that one can be given up. */
   readonly severalHosts: boolean;
 }
@@ -52,12 +55,16 @@ export class AccessLog extends LogGroup {
   /** What makes a stage write the log. */
   readonly stageOptions: Pick<StageOptions, 'accessLogDestination' | 'accessLogFormat'>;
 
-  constructor(scope: Construct, id: string, { retention, isKept, severalHosts }: AccessLogProps) {
+  constructor(scope: Construct, id: string, { retention, isKept, instance, severalHosts }: AccessLogProps) {
     super(scope, id, { retention, removalPolicy: logPolicy(isKept) });
     this.stageOptions = {
       accessLogDestination: new LogGroupLogDestination(this),
       accessLogFormat: AccessLogFormat.custom(
-        JSON.stringify({ ...fields, ...(severalHosts && { host: '$context.domainName' }) }),
+        JSON.stringify({
+          ...fields,
+          environment: fullNameOf({ name: '$context.stage', instance }),
+          ...(severalHosts && { host: '$context.domainName' }),
+        }),
       ),
     };
     for (const [metricName, filterPattern] of Object.entries(countedLines)) {

@@ -15,6 +15,7 @@ import { defaultAnswers, domainsOf } from '../domain-settings.ts';
 import { publicEndpoints } from '../endpoints.ts';
 import type { Functions } from '../functions.ts';
 import type { Environment } from '../settings.ts';
+import { fullNameOf } from '../stack-name.ts';
 import { AccessLog } from './access-log.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import { addPreflight } from './preflight.ts';
@@ -43,13 +44,14 @@ export class Api extends Construct {
     const siteOrigins = environment.sites.map(({ origin }) => origin);
     const hasPreflight = siteOrigins.length > 0;
     const accessLog = new AccessLog(this, 'AccessLog', {
+      instance: environment.instance,
       retention: environment.logRetentionDays,
       isKept: environment.retainData,
       severalHosts: domainsOf(environment).length + (defaultAnswers(environment) ? 1 : 0) > 1,
     });
 
     this.restApi = new RestApi(this, 'RestApi', {
-      restApiName: `contact-service-${environment.name}`,
+      restApiName: `contact-service-${fullNameOf(environment)}`,
       description: 'Contact requests and campaigns',
       endpointConfiguration: { types: [EndpointType.REGIONAL] },
       disableExecuteApiEndpoint: !defaultAnswers(environment),

@@ -1,3 +1,4 @@
+import { Stack } from 'aws-cdk-lib';
 import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
@@ -80,7 +81,7 @@ export interface WebAclProps {
  */
 export class WebAcl extends Construct {
   /** By which CloudWatch knows it. */
-  readonly metricName = 'ContactService';
+  readonly metricName: string;
   /** The names of its rules, by which CloudWatch knows them. */
   readonly rules: readonly string[];
 
@@ -99,6 +100,8 @@ export class WebAcl extends Construct {
       managed('KnownBadInputsRuleSet'),
       managed('CommonRuleSet'),
     ];
+    // Several in one account and region are told apart by it.
+    this.metricName = Stack.of(this).stackName;
     this.rules = rules.map(({ name }) => name);
     const acl = new CfnWebACL(this, 'Acl', {
       scope: 'REGIONAL',

@@ -1,7 +1,7 @@
 import { type App, type IPolicyValidationPlugin, Validations } from 'aws-cdk-lib';
 import type { createApp } from '../app.ts';
 import { type Environment, parseEnvironment } from '../settings.ts';
-import { stackName } from '../stack-name.ts';
+import { stackNameOf } from '../stack-name.ts';
 import { confirmedIn } from './confirmation.ts';
 import { guards } from './guards.ts';
 import { lookAtDeployed } from './look.ts';
@@ -42,7 +42,7 @@ const reportOf = (environment: Environment, findings: readonly Finding[]): IPoli
     violations: findings.map(({ rule, ...finding }) => ({
       ruleName: rule,
       ...finding,
-      violatingResources: [{ constructPath: stackName(environment.name), locations: [] }],
+      violatingResources: [{ constructPath: stackNameOf(environment), locations: [] }],
     })),
   }),
 });

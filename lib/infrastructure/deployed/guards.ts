@@ -1,7 +1,7 @@
 import { deployedSettingsIn, domainsIn, listShardsIn } from '../deployed-settings.ts';
 import { defaultAnswers, domainsOf } from '../domain-settings.ts';
 import type { Environment } from '../settings.ts';
-import { stackName } from '../stack-name.ts';
+import { stackNameOf } from '../stack-name.ts';
 import type { Deployed, NeverDeployed, Sight } from './sight.ts';
 
 /** What a deployment would lose by a changed setting, in words; nothing where it would not. */
@@ -60,13 +60,13 @@ export const guards = {
     const { BaseUrl: baseUrl = 'its base URL' } = outputs;
     return `${baseUrl} would answer no more before any form or name leads elsewhere: deploy without defaultEndpoint: false first (docs/operation.md)`;
   }),
-  region: ofNeverDeployed(({ name }, { where, regions }) => {
+  region: ofNeverDeployed((environment, { where, regions }) => {
     if (regions.length === 0) return undefined;
-    return `there is no ${stackName(name)} in ${where}, but in ${regions.join(', ')}: ${anew}`;
+    return `there is no ${stackNameOf(environment)} in ${where}, but in ${regions.join(', ')}: ${anew}`;
   }),
-  instance: ofNeverDeployed(({ name }, { where, namesakes }) => {
+  instance: ofNeverDeployed((environment, { where, namesakes }) => {
     if (namesakes.length === 0) return undefined;
-    return `there is no ${stackName(name)} in ${where}, but ${namesakes.join(', ')} is this environment by its tags: ${anew}`;
+    return `there is no ${stackNameOf(environment)} in ${where}, but ${namesakes.join(', ')} is this environment by its tags: ${anew}`;
   }),
   unseen: ({ retainData }: Environment, sight: Sight): Loss => {
     if (sight.kind !== 'unseen' || !sight.otherCredentials || !retainData) return undefined;

@@ -1,7 +1,7 @@
 import type { Stack } from '@aws-sdk/client-cloudformation';
 import { RegionInfo } from 'aws-cdk-lib/region-info';
 import type { Environment } from '../settings.ts';
-import { stackName } from '../stack-name.ts';
+import { stackNameOf } from '../stack-name.ts';
 import { callerAccount } from './caller.ts';
 import { hasStack, stackIn, stacksIn } from './cloudformation.ts';
 import type { NeverDeployed, Sight, Unseen } from './sight.ts';
@@ -21,18 +21,19 @@ const tagOf = ({ Tags = [] }: Stack, key: string) => Tags.find(({ Key }) => Key 
 
 /** What else there is of an environment that has no stack: under another name, in other regions. */
 const lookElsewhere = async (
-  { name, retainData }: Environment,
+  environment: Environment,
   account: string,
   region: string,
   known: ReadonlySet<string>,
 ): Promise<NeverDeployed> => {
+  const { name, retainData } = environment;
   const { partition = 'aws' } = RegionInfo.get(region);
   const others = RegionInfo.regions.filter((other) => other.partition === partition && other.name !== region);
   const [stacks, found] = await Promise.all([
     stacksIn(region),
     Promise.all(
       (retainData ? others : []).map(async (other) =>
-        (await hasStack(other.name, stackName(name))) ? other.name : [],
+        (await hasStack(other.name, stackNameOf(environment))) ? other.name : [],
       ),
     ),
   ]);
@@ -60,7 +61,7 @@ export const lookAtDeployed = async (
 ): Promise<Sight[]> => {
   const all = (sight: Sight) => environments.map(() => sight);
   if (!CDK_DEFAULT_ACCOUNT) return all(unseen('there are no AWS credentials, or none that AWS takes'));
-  const known = new Set(environments.map(({ name }) => stackName(name)));
+  const known = new Set(environments.map(stackNameOf));
   try {
     const caller = await callerAccount(CDK_DEFAULT_REGION);
     if (caller !== CDK_DEFAULT_ACCOUNT) {
@@ -74,11 +75,11 @@ export const lookAtDeployed = async (
     }
     return await Promise.all(
       environments.map(async (environment): Promise<Sight> => {
-        const { name, account = caller, region = CDK_DEFAULT_REGION } = environment;
+        const { account = caller, region = CDK_DEFAULT_REGION } = environment;
         if (account !== caller) return unseen(`it is of the account ${account}, and the credentials are of ${caller}`);
         if (!region) return unseen('there is no AWS region');
         try {
-          const stack = await stackIn(region, stackName(name));
+          const stack = await stackIn(region, stackNameOf(environment));
           if (!stack || isNeverComplete(stack)) return await lookElsewhere(environment, account, region, known);
           return {
             kind: 'deployed',

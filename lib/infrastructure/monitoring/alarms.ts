@@ -33,6 +33,8 @@ const sustained = { periods: 2, of: 3 } as const;
 
 export interface AlarmsProps {
   readonly environment: Environment;
+  /** By which its metrics are told apart. */
+  readonly environmentName: string;
   readonly stage: Stage;
   readonly functions: Functions;
   readonly tables: Tables;
@@ -55,7 +57,8 @@ const publicHandlers = (handlers: Functions['handlers']) =>
   [...handlers].flatMap(([{ permission }, handler]) => (permission ? [] : [handler]));
 
 const define = ({
-  environment: { name, contactsAlarm, silenceAlarm },
+  environment: { contactsAlarm, silenceAlarm },
+  environmentName,
   stage,
   functions: { authorizer, handlers },
   tables,
@@ -86,7 +89,7 @@ const define = ({
   },
   // Not of its function: that fails on purpose for each token that it does not know, which the gateway makes a 401.
   'authorizer-faults': {
-    metric: counted(name, 'AuthorizerFaults'),
+    metric: counted(environmentName, 'AuthorizerFaults'),
     threshold: 1,
     meaning: 'A token could not be checked: staff were refused who may be allowed.',
   },
@@ -99,14 +102,14 @@ const define = ({
   },
   // A single impatient client stays below; more is a flood, or a site that outgrew its rate.
   'requests-throttled': {
-    metric: counted(name, 'RequestsThrottled'),
+    metric: counted(environmentName, 'RequestsThrottled'),
     threshold: 10,
     meaning: 'The gateway refused requests with 429, since more came than the environment allows.',
   },
   // A script with a token that has ended asks on: each five minutes is a dozen an hour. A site that is not listed turns away
   // each of its visitors. Whoever looks for holes knows no path, and gets 404.
   'requests-refused': {
-    metric: counted(name, 'RequestsRefused').with({ period: hour }),
+    metric: counted(environmentName, 'RequestsRefused').with({ period: hour }),
     threshold: 10,
     meaning: 'At least ten requests of an hour were refused with 401 or 403: for their token, or the page that posted.',
   },
@@ -121,14 +124,14 @@ const define = ({
   }),
   // The throttle lets a slow flood pass, and a fast one is held to a rate that still costs: docs/costs.md.
   'contacts-flood': {
-    metric: counted(name, 'ContactsCreated').with({ period: hour }),
+    metric: counted(environmentName, 'ContactsCreated').with({ period: hour }),
     threshold: contactsAlarm,
     meaning: `At least ${contactsAlarm.toLocaleString('en')} contact requests were stored in an hour.`,
   },
   ...(silenceAlarm && {
     // Spam is no sign of a form that people can use.
     'contacts-silence': {
-      metric: contactsButSpam(name, hour),
+      metric: contactsButSpam(environmentName, hour),
       threshold: 1,
       below: true,
       breaches: { periods: silenceAlarm, of: silenceAlarm },
@@ -137,13 +140,13 @@ const define = ({
   }),
   // Each is a visitor who was told to come back, after three attempts at the store.
   'store-faults': {
-    metric: counted(name, 'StoreFaults'),
+    metric: counted(environmentName, 'StoreFaults'),
     threshold: 1,
     meaning: 'A contact request could not be stored: DynamoDB did not answer in time, or throttled.',
   },
   // Each time that a list leaves one out: nobody sees it who does not look for it.
   'unreadable-items': {
-    metric: counted(name, 'UnreadableItems'),
+    metric: counted(environmentName, 'UnreadableItems'),
     threshold: 1,
     meaning: 'An item of a table could not be read, and was left out of a list.',
   },
@@ -175,7 +178,9 @@ const define = ({
     },
     // A failure alone is tried again within a minute.
     'notification-retries': {
-      metric: byTarget(notifications, (target) => counted(name, 'NotificationsFailed', { Target: target.name })),
+      metric: byTarget(notifications, (target) =>
+        counted(environmentName, 'NotificationsFailed', { Target: target.name }),
+      ),
       threshold: 1,
       breaches: sustained,
       meaning: (target) =>

@@ -8,6 +8,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { contactsTable } from '../../../functions/contacts/table.ts';
 import type { Environment } from '../settings.ts';
+import { fullNameOf } from '../stack-name.ts';
 import { defineIdentities } from './identities.ts';
 import { NotificationTarget } from './target.ts';
 import { targetsOf } from './target-settings.ts';
@@ -68,7 +69,7 @@ export class Notifications extends Construct {
     }
     const common = {
       existingIdentities,
-      environmentName: environment.name,
+      environmentName: fullNameOf(environment),
       logRetention: environment.logRetentionDays,
       bundles,
       contacts,

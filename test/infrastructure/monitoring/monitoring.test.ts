@@ -75,7 +75,7 @@ const alarms = (environment: string, contactsAnHour = 500) => {
 const ofWebAcl = {
   'web-acl-blocks': [
     'AWS/WAFV2 BlockedRequests',
-    'Region=eu-central-1 Rule=ALL WebACL=ContactService',
+    'Region=eu-central-1 Rule=ALL WebACL=ContactService-full',
     'Sum >= 100',
     '1 of 1 x 3600 s',
   ],
@@ -295,7 +295,7 @@ test('the dashboard shows what the service counts', () => {
     '"ContactService","RequestsThrottled","Environment","full"',
     '"ContactService","RequestsRefused","Environment","full"',
     ...['PostsPerAddress', 'AmazonIpReputationList', 'KnownBadInputsRuleSet', 'CommonRuleSet'].map(
-      (rule) => `"AWS/WAFV2","BlockedRequests","Region","eu-central-1","Rule","${rule}","WebACL","ContactService"`,
+      (rule) => `"AWS/WAFV2","BlockedRequests","Region","eu-central-1","Rule","${rule}","WebACL","ContactService-full"`,
     ),
     ...['400', '403', '413', '415', '422'].map(
       (status) => `"ContactService","ContactsRefused","Environment","full","Reason","${status}"`,

@@ -97,6 +97,11 @@ it.each([
   expect([...new Set(asked)]).toEqual([`sts ${region}`, `cloudformation ${region}`, `${service} ${region}`]);
 });
 
+it('looks for the stack that the instance is a part of the name of', async () => {
+  const { stderr } = await runIn({ instance: 'shop' }, 'campaigns', 'add', 'Spring', '--env', 'dev');
+  expect(stderr).toBe(`dev is the stack ContactService-shop-dev in the account ${account}, ${region}.\n`);
+});
+
 it('asks for the account of the credentials only where the environment names one', async () => {
   expect(await runIn({ region }, 'tokens', 'list', '--env', 'dev')).toMatchObject({ code: 0 });
   expect(asked).toEqual([`cloudformation ${region}`, `dynamodb ${region}`]);
