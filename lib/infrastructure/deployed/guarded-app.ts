@@ -83,7 +83,8 @@ export const createGuardedApp = async (
       }),
       ...(remark ? [{ rule: 'deployed', severity: 'warning' as const, description: remark }] : []),
     ];
-    if (findings.length > 0) Validations.of(app).addPlugins(reportOf(environment, findings));
+    // Also without findings: a report that no plugin writes anew stays that of the run before, which `cdk` would read.
+    Validations.of(app).addPlugins(reportOf(environment, findings));
   }
   return app;
 };

@@ -69,13 +69,14 @@ const synthesize = async (
   aws: FakeAws,
   confirm?: string,
   variables: Readonly<Record<string, string>> = ofCdk,
+  outdir = temporaryFolder(),
 ) => {
   await using server = await serveAws(aws);
   vi.stubEnv('AWS_ENDPOINT_URL', server.url);
   const create: typeof createApp = (inputs, folder, props) =>
     createApp(inputs, folder, {
       ...props,
-      outdir: temporaryFolder(),
+      outdir,
       context: { '@aws-cdk/core:failSynthOnValidationErrors': false, ...(confirm && { confirm }) },
     });
   const app = await createGuardedApp(create, environments, () => Promise.resolve(bundles), variables);
@@ -238,6 +239,14 @@ test('one environment that is refused stops no other', async () => {
   const { stopped, said } = await synthesize({ dev: kept, prod: bare }, { stacks: [prod] });
   expect(stopped).toEqual(['Environment "prod"']);
   expect(said).toHaveLength(2);
+});
+
+test('a refusal is over when its cause is, also in the folder of the run before', async () => {
+  const again = (settings: EnvironmentInput, outdir: string) =>
+    synthesize({ prod: settings }, { stacks: [prod] }, undefined, ofCdk, outdir);
+  const outdir = temporaryFolder();
+  expect((await again(bare, outdir)).stopped).toEqual(['Environment "prod"']);
+  expect((await again(kept, outdir)).stopped).toEqual([]);
 });
 
 test('several are confirmed with commas between them', async () => {
