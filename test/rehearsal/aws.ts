@@ -1,3 +1,4 @@
+import { APIGatewayClient, GetRestApiCommand } from '@aws-sdk/client-api-gateway';
 import {
   CloudFormationClient,
   DescribeStacksCommand,
@@ -43,6 +44,7 @@ export interface StackState {
 export const awsConsole = (endpoint: string) => {
   const cloudFormation = new CloudFormationClient({ endpoint, region, credentials });
   const dynamoDb = new DynamoDBClient({ endpoint, region, credentials });
+  const apiGateway = new APIGatewayClient({ endpoint, region, credentials });
   const lambda = new LambdaClient({ endpoint, region, credentials });
   const ses = new SESv2Client({ endpoint, region, credentials });
   return {
@@ -150,6 +152,10 @@ export const awsConsole = (endpoint: string) => {
           ProductionAccessEnabled: !isSandbox,
         }),
       ),
+
+    /** Whether an API is to answer no more at the URL that API Gateway gives. */
+    isDefaultEndpointOff: async (restApiId: string): Promise<boolean | undefined> =>
+      (await apiGateway.send(new GetRestApiCommand({ restApiId }))).disableExecuteApiEndpoint,
 
     /** What a function is, and who it is. */
     roleOf: async (name: string): Promise<{ readonly arn: string; readonly role: string }> => {

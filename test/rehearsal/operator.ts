@@ -32,7 +32,7 @@ const thisVersion: Project = {
 
 /** A deployed stack, as far as the rehearsal uses its outputs. */
 export interface Deployed {
-  /** The API's stage at the emulator. */
+  /** The API's stage at the emulator, by the URL of API Gateway; of no use where that is off. */
   readonly stageUrl: string;
   readonly contactsTable: string;
   readonly outputs: Readonly<Record<string, string>>;
@@ -86,7 +86,7 @@ export const operatorOf = (
       const { [stack]: printed } = v.parse(outputs, JSON.parse(await readFile(outputsFile, 'utf8')));
       if (!printed) throw new Error(`${stack} has no outputs`);
       // https://<id>.execute-api.<region>.amazonaws.com/<stage>
-      const { hostname, pathname } = new URL(printed.BaseUrl);
+      const { hostname, pathname } = new URL(printed['DefaultUrl'] ?? printed.BaseUrl);
       const [id] = hostname.split('.');
       return {
         stageUrl: `${endpoint}/restapis/${id}${pathname}/_user_request_`,

@@ -1,4 +1,5 @@
 import { comeBack } from '../come-back.ts';
+import { rehearseDomain } from '../domain.ts';
 import { rehearseFirstFailure } from '../first-failure.ts';
 import { rehearseMove } from '../moved.ts';
 import type { Receivers } from '../prod.ts';
@@ -18,6 +19,7 @@ const chapters: Readonly<Record<string, (year: Year, only?: readonly string[]) =
   restored: ({ cast }) => restore(cast),
   'tables-copied': ({ cast }) => copyTables(cast),
   move: ({ cast }) => rehearseMove(cast),
+  domain: ({ cast }) => rehearseDomain(cast),
 };
 
 /**

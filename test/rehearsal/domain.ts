@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
+import { stackName } from '../../lib/infrastructure/stack-name.ts';
+import { sendTo } from '../acceptance/http.ts';
+import { listContacts, postContact } from './contacts.ts';
+import { withFront, withName } from './front.ts';
+import type { Cast } from './steps.ts';
+
+const environment = 'named';
+const stack = stackName(environment);
+
+const domain = (name: string) => ({
+  name,
+  certificateArn: 'arn:aws:acm:eu-central-1:000000000000:certificate/6a1e2c5e-0000-4000-8000-000000000000',
+});
+
+const first = domain('contact.example.com');
+const second = domain('forms.example.org');
+
+const atGateway: EnvironmentInput = {
+  sites: [{ origin: 'http://localhost:8080' }],
+  throttles: { public: { rate: 50, burst: 200 }, staff: { rate: 50, burst: 200 } },
+  retainData: false,
+  logRetentionDays: 7,
+};
+
+/** In the order of docs/operation.md, "Move to a domain of your own". */
+const atBoth: EnvironmentInput = { ...atGateway, customDomain: first };
+const atFirst: EnvironmentInput = { ...atGateway, customDomain: first, defaultEndpoint: false };
+const atTwoNames: EnvironmentInput = { ...atFirst, customDomains: [second] };
+const atSecond: EnvironmentInput = { ...atGateway, customDomains: [second], defaultEndpoint: false };
+
+/** Moves an environment to a name of its own, and from that to another: whoever posts to the old one is served until the end. */
+export const rehearseDomain = async (cast: Cast): Promise<void> => {
+  const { emulator, operator, aws, steps } = cast;
+  const { endpoint } = emulator;
+  const stored: string[] = [];
+
+  const deploy = async (settings: EnvironmentInput) => {
+    const { outputs } = await operator.deploy(stack, { [environment]: settings });
+    return outputs;
+  };
+  const refuse = async (settings: EnvironmentInput, guard: string) => {
+    await assert.rejects(deploy(settings), new RegExp(`-c confirm=${environment}\\.${guard}\\b`));
+    steps.say(`Refused: ${guard}`);
+  };
+  const post = async (baseUrl: string) => {
+    stored.push((await postContact(baseUrl, { email: 'visitor@example.com', message: `From ${baseUrl}` })).id);
+  };
+  const postTo = (...names: readonly (typeof first)[]) =>
+    Promise.all(names.map(({ name }) => withName(endpoint, name, post)));
+
+  await steps.run('A first name of its own, beside the URL of API Gateway', async () => {
+    const { stageUrl } = await operator.deploy(stack, { [environment]: atGateway });
+    const [, apiId = ''] = /restapis\/([^/]+)/.exec(stageUrl) ?? [];
+    await refuse(atFirst, 'defaultEndpoint');
+    const outputs = await deploy(atBoth);
+    assert.equal(outputs['BaseUrl'], `https://${first.name}`);
+    assert.ok(outputs['DefaultUrl']?.includes(apiId), 'The old URL is not said');
+    assert.ok(outputs['DomainTarget'], 'The target of the CNAME is not said');
+    await withFront(stageUrl, environment, post);
+    await postTo(first);
+    assert.equal(await aws.isDefaultEndpointOff(apiId), false);
+
+    const later = await deploy(atFirst);
+    assert.equal(later['DefaultUrl'], undefined);
+    assert.equal(later['DomainTarget'], outputs['DomainTarget']);
+    assert.equal(await aws.isDefaultEndpointOff(apiId), true);
+    await postTo(first);
+    steps.say(`Forms at either URL were served; then the old one was ended by defaultEndpoint: false`);
+  });
+
+  await steps.run('From one name to another', async () => {
+    await refuse({ ...atFirst, customDomain: second }, 'customDomain');
+    const outputs = await deploy(atTwoNames);
+    assert.equal(outputs['BaseUrl'], `https://${second.name}`);
+    assert.ok(outputs['DomainTarget'] && outputs['DomainTargetFormsExampleOrg'], 'A target is not said');
+    await postTo(first, second);
+
+    await deploy(atSecond);
+    await postTo(second);
+    await withName(endpoint, first.name, async (baseUrl) => {
+      const { status } = await sendTo(`${baseUrl}/api/v1/contact`, { method: 'POST' });
+      assert.ok(status >= 400 && status !== 415, `The name that was given up answers ${status}`);
+    });
+    const token = await operator.issueToken(environment, 'contacts:read');
+    await withName(endpoint, second.name, async (baseUrl) => {
+      const ids = (await listContacts(baseUrl, token)).map(({ id }) => id);
+      assert.deepEqual(ids.toSorted(), stored.toSorted());
+    });
+    steps.say(`Forms at either name were served; all ${stored.length} contact requests are there`);
+    await operator.destroy(stack);
+  });
+
+  steps.notShown(
+    'DNS and certificates of names of one’s own: the emulator finds a name by the header Host, and asks for no certificate; the record in a hosted zone is tested on the template',
+    'that the URL of API Gateway ends: the emulator keeps disableExecuteApiEndpoint, and answers there all the same (services/apigateway_v1.py)',
+  );
+};
