@@ -15,6 +15,7 @@ import {
   RestoreTableFromBackupCommand,
   ScanCommand,
   UpdateContinuousBackupsCommand,
+  UpdateItemCommand,
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
@@ -99,6 +100,20 @@ export const awsConsole = (endpoint: string) => {
         new GetItemCommand({ TableName: table, Key: { [contactsTable.partitionKey]: { S: id } } }),
       );
       return Item !== undefined;
+    },
+
+    /** Makes a contact request, which is no spam, as one that came then. */
+    backdate: async (table: string, id: string, createdAt: Date): Promise<void> => {
+      const time = createdAt.toISOString();
+      await dynamoDb.send(
+        new UpdateItemCommand({
+          TableName: table,
+          Key: { [contactsTable.partitionKey]: { S: id } },
+          UpdateExpression: 'SET createdAt = :time, #sort = :sort',
+          ExpressionAttributeNames: { '#sort': contactsTable.listIndex.sortKey },
+          ExpressionAttributeValues: { ':time': { S: time }, ':sort': { S: `${time}#${id}` } },
+        }),
+      );
     },
 
     countItems: async (table: string): Promise<number | undefined> =>

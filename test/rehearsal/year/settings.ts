@@ -5,6 +5,7 @@ import { testAcceptance, testBriefly } from '../acceptance.ts';
 import { postContact, postForm } from '../contacts.ts';
 import { region } from '../emulator.ts';
 import type { Receivers } from '../prod.ts';
+import { seeRetention } from '../retention.ts';
 import type { Cast } from '../steps.ts';
 import { until } from '../until.ts';
 import { mailed } from '../versions.ts';
@@ -31,7 +32,8 @@ const sites = [
 ];
 
 /** Every setting of an environment, each with what it is changed to. */
-const changesFor = ({ signal }: Cast, { standard, slack }: Receivers): Changes => {
+const changesFor = (cast: Cast, { standard, slack }: Receivers): Changes => {
+  const { signal } = cast;
   const isTold = async (baseUrl: string) => {
     const { id } = await postContact(baseUrl, { email: 'visitor@example.com', message: 'Am I told of?' });
     const arrived = () => standard.received.find(({ body }) => body.includes(id));
@@ -76,7 +78,7 @@ const changesFor = ({ signal }: Cast, { standard, slack }: Receivers): Changes =
     throttles: [{ to: { public: { rate: 40, burst: 150 }, staff: { rate: 40, burst: 150 } } }],
     webAcl: [{ to: true }],
     retainData: [{ to: false, options: ['--context', 'confirm=prod.retainData'] }, { to: true }],
-    retentionDays: [{ to: 30 }, { to: undefined }],
+    retentionDays: [{ to: 30, see: (...reached) => seeRetention(cast, 'prod', reached) }, { to: undefined }],
     // It may only grow.
     listShards: [{ to: 12 }],
     logRetentionDays: [{ to: 30 }],
