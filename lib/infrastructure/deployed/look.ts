@@ -3,7 +3,7 @@ import { RegionInfo } from 'aws-cdk-lib/region-info';
 import type { Environment } from '../settings.ts';
 import { stackNameOf } from '../stack-name.ts';
 import { callerAccount } from './caller.ts';
-import { hasStack, stackIn, stacksIn } from './cloudformation.ts';
+import { completeStackIn, completeStacksIn, hasStack } from './cloudformation.ts';
 import type { NeverDeployed, Sight, Unseen } from './sight.ts';
 
 /** Of whom `cdk` has credentials, and for which region: https://docs.aws.amazon.com/cdk/v2/guide/configure-env.html */
@@ -13,9 +13,6 @@ interface CdkVariables {
 }
 
 const unseen = (why: string, otherCredentials = false): Unseen => ({ kind: 'unseen', why, otherCredentials });
-
-/** The states of a stack that was never complete: https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/view-stack-events.html */
-const isNeverComplete = ({ StackStatus }: Stack) => /^(REVIEW_|CREATE_(?!COMPLETE)|ROLLBACK_)/.test(StackStatus ?? '');
 
 const tagOf = ({ Tags = [] }: Stack, key: string) => Tags.find(({ Key }) => Key === key)?.Value;
 
@@ -30,7 +27,7 @@ const lookElsewhere = async (
   const { partition = 'aws' } = RegionInfo.get(region);
   const others = RegionInfo.regions.filter((other) => other.partition === partition && other.name !== region);
   const [stacks, found] = await Promise.all([
-    stacksIn(region),
+    completeStacksIn(region),
     Promise.all(
       (retainData ? others : []).map(async (other) =>
         (await hasStack(other.name, stackNameOf(environment))) ? other.name : [],
@@ -39,7 +36,8 @@ const lookElsewhere = async (
   ]);
   const namesakes = stacks
     .filter((stack) => tagOf(stack, 'Service') === 'contact-service' && tagOf(stack, 'Environment') === name)
-    .filter((stack) => !isNeverComplete(stack))
+    // Not what stands beside it with the same tags, as the roles by which a workflow deploys it.
+    .filter(({ Outputs = [] }) => Outputs.some(({ OutputKey }) => OutputKey === 'ContactsTable'))
     .map(({ StackName = '' }) => StackName)
     .filter((stack) => !known.has(stack));
   return { kind: 'never deployed', where: `${account}, ${region}`, regions: found.flat(), namesakes };
@@ -79,8 +77,8 @@ export const lookAtDeployed = async (
         if (account !== caller) return unseen(`it is of the account ${account}, and the credentials are of ${caller}`);
         if (!region) return unseen('there is no AWS region');
         try {
-          const stack = await stackIn(region, stackNameOf(environment));
-          if (!stack || isNeverComplete(stack)) return await lookElsewhere(environment, account, region, known);
+          const stack = await completeStackIn(region, stackNameOf(environment));
+          if (!stack) return await lookElsewhere(environment, account, region, known);
           return {
             kind: 'deployed',
             outputs: Object.fromEntries(

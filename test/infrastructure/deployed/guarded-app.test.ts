@@ -15,6 +15,9 @@ const bundles = fakeBundles();
 
 const kept = { ...bare, retainData: true };
 
+/** What every version says. */
+const tableOutputs = { ContactsTable: 'Old-Contacts', CampaignsTable: 'Old-Campaigns', TokensTable: 'Old-Tokens' };
+
 /** A stack, as a deployment with these settings leaves it. */
 const deployed = (
   name: string,
@@ -23,7 +26,7 @@ const deployed = (
 ): FakeStack => ({
   name: stackName(name),
   tags: { Service: 'contact-service', Environment: name },
-  outputs: { Settings: JSON.stringify({ version: '1.1.0', ...settings }) },
+  outputs: { ...tableOutputs, Settings: JSON.stringify({ version: '1.1.0', ...settings }) },
   ...stack,
 });
 
@@ -113,13 +116,10 @@ const loss = {
 };
 
 const names = { contacts: 'Old-Contacts', campaigns: 'Old-Campaigns', tokens: 'Old-Tokens' };
-const tableOutputs = { ContactsTable: 'Old-Contacts', CampaignsTable: 'Old-Campaigns', TokensTable: 'Old-Tokens' };
 
 /** The stack with these tables, named by its settings or by CloudFormation. */
-const withTables = (existingTables?: typeof names): FakeStack => {
-  const stack = deployed('prod', { retainData: true, listShards: 1, existingTables });
-  return { ...stack, outputs: { ...stack.outputs, ...tableOutputs } };
-};
+const withTables = (existingTables?: typeof names): FakeStack =>
+  deployed('prod', { retainData: true, listShards: 1, existingTables });
 
 const firstDeployment =
   'warning, ContactService-prod: this is its first deployment, without protection, so that it can be repeated when it fails: deploy once more for its protection';
@@ -226,10 +226,12 @@ test.each<[step: string, settings: EnvironmentInput, stack: FakeStack]>([
 test('a stack of another service, of another environment, of another entry or that never was is no former one', async () => {
   const tags = { Service: 'contact-service', Environment: 'prod' };
   const stacks = [
-    { name: 'Shop', tags: { ...tags, Service: 'shop' } },
-    { name: 'ContactService-staging', tags: { ...tags, Environment: 'staging' } },
+    { name: 'Shop', tags: { ...tags, Service: 'shop' }, outputs: tableOutputs },
+    { name: 'ContactService-staging', tags: { ...tags, Environment: 'staging' }, outputs: tableOutputs },
+    // The roles that deploy it.
+    { name: 'ContactServiceDeployment-prod', tags, outputs: { DeployRole: 'arn:aws:iam::123456789012:role/x' } },
     { ...deployed('other', { retainData: false, listShards: 1 }), tags },
-    { name: 'ContactService-failed', status: 'ROLLBACK_COMPLETE', tags },
+    { name: 'ContactService-failed', status: 'ROLLBACK_COMPLETE', tags, outputs: tableOutputs },
   ];
   const { said } = await synthesize({ prod: bare, other: bare }, { stacks });
   expect(said).toEqual([]);
