@@ -317,13 +317,28 @@ describe('tables copy, cut off or disturbed,', () => {
     expect(resultOf((await copy(['--json'], leaving)).stdout)).toMatchObject({ read: 40, missing: [] });
   });
 
+  it('writes over nothing that comes meanwhile', async () => {
+    const [id] = await storeMany(1);
+    await using relay = await startRelay({
+      before: async (operation) => {
+        if (operation !== 'PutItem') return;
+        await client.send(new PutCommand({ TableName: target.tables.contacts, Item: { id, name: 'Newer' } }));
+      },
+    });
+    expect((await copy([], { client: clientOf(relay) })).code).toBe(1);
+    expect(await itemsOf(target.tables.contacts)).toEqual([expect.stringContaining('Newer')]);
+  });
+
   it('names as missing what is written to the source, or deleted from the target, meanwhile', async () => {
     const [gone = ''] = await storeMany(5);
     const deleting = new DeleteCommand({ TableName: target.tables.contacts, Key: { id: gone } });
+    let puts = 0;
     let deleted: Promise<unknown> | undefined;
     await using relay = await startRelay({
       before: async (operation) => {
-        if (operation !== 'BatchGetItem') return;
+        if (operation === 'PutItem') puts += 1;
+        // It reads the target once before it writes, and then to compare.
+        if (operation !== 'BatchGetItem' || puts < 5) return;
         deleted ??= client.send(deleting);
         await deleted;
       },

@@ -12,7 +12,7 @@ export const segments = 8;
 
 /**
  * Reads a whole table, page by page, several parts of it at the same time: the one place that scans
- * (docs/decisions/0028).
+ * (docs/decisions/0032).
  * @param work does something with a page before the next one of its part is read
  */
 export const eachPage = (
