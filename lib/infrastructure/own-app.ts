@@ -5,7 +5,9 @@ import { ContactService as Service } from './contact-service.ts';
 import { EnvironmentError, type EnvironmentInput, parseEnvironment } from './settings.ts';
 
 /** What a stack has by itself, and an environment of the service's own app by its settings. */
-const ofTheStack = { account: 'env', region: 'env' } as const satisfies Partial<Record<keyof EnvironmentInput, string>>;
+const ofTheStack = { account: 'env', region: 'env', tags: 'tags' } as const satisfies Partial<
+  Record<keyof EnvironmentInput, string>
+>;
 
 /** The settings of docs/settings.md, but for those that are the stack's. */
 export interface ContactServiceProps extends Omit<EnvironmentInput, keyof typeof ofTheStack> {

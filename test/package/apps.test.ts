@@ -6,16 +6,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { bare, full, synthesize } from '../infrastructure/synthesize.ts';
-import { languages, makeApp, shellIn } from './own-app.ts';
-
-/** Nothing in the apps' environment is of AWS, of these tests or of this project's npm; no script of a package runs. */
-const env = {
-  ...Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(AWS|CDK|npm|NODE_ENV|NODE_OPTIONS|VITEST)/.test(name)),
-  ),
-  CDK_DISABLE_CLI_TELEMETRY: 'true',
-  npm_config_ignore_scripts: 'true',
-};
+import { appEnvironment, languages, makeApp, shellIn } from './own-app.ts';
 
 /** A mistake in each setting. */
 const wrong = `import type { ContactServiceProps } from 'contact-request-and-campaign-service';
@@ -53,13 +44,11 @@ const folder = mkdtempSync(join(tmpdir(), 'own-app-'));
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Each is made by npm for the most part, which waits more than it computes. */
-beforeAll(() =>
-  Promise.all(languages.map((language) => makeApp(language, join(folder, language), inject('archive'), env))),
-);
+beforeAll(() => Promise.all(languages.map((language) => makeApp(language, join(folder, language), inject('archive')))));
 
 describe.each(languages)('an app of %s, made as docs/own-app.md says', (language) => {
   const app = join(folder, language, 'my-site');
-  const shell = shellIn(app, env);
+  const shell = shellIn(app, appEnvironment);
 
   test('synthesizes what the app of this project does', async () => {
     const text = await readFile(join(app, 'cdk.out', 'MySiteStack.template.json'), 'utf8');
@@ -72,6 +61,8 @@ describe.each(languages)('an app of %s, made as docs/own-app.md says', (language
     expect(await shell('npx crcs --version')).toBe(`${packageJson.version}\n`);
     expect(await shell('npx crcs --help')).toMatch(/^Usage: npx crcs <command>/);
     expect(await shell('npx crcs complete bash')).toContain(join(app, 'node_modules'));
+    expect((await failureOf(shell('npx crcs tokens list'))).stderr).toContain('Say which service: "--stack <name>"');
+    expect((await failureOf(shell('npx crcs tokens list --env prod'))).stderr).toMatch(/Unknown environment "prod"/);
   });
 
   test('has every package that is needed, each once, and none that bundles', async () => {
@@ -96,7 +87,7 @@ describe.each(languages)('an app of %s, made as docs/own-app.md says', (language
 
 describe('what an app is told', () => {
   const app = join(folder, 'JavaScript', 'my-site');
-  const shell = shellIn(app, env);
+  const shell = shellIn(app, appEnvironment);
   const { account, region, ...settings } = full;
   const check = (props: object, place: object) => shell(`node checked.cjs ${quoted(props)} ${quoted(place)}`);
 
@@ -120,10 +111,14 @@ describe('what an app is told', () => {
       expect(stderr).toContain(`Environment "prod": ${line}\n`);
   });
 
-  test("account and region are those of the stack's env", async () => {
-    const given = await failureOf(check({ ...bare, name: 'prod', account, region }, {}));
-    for (const setting of ['account', 'region'])
-      expect(given.stderr).toContain(`Environment "prod": ${setting}: is the stack's: write it into its env\n`);
+  test('account, region and tags are those of the stack', async () => {
+    const given = await failureOf(check({ ...bare, name: 'prod', account, region, tags: {} }, {}));
+    for (const [setting, prop] of [
+      ['account', 'env'],
+      ['region', 'env'],
+      ['tags', 'tags'],
+    ])
+      expect(given.stderr).toContain(`Environment "prod": ${setting}: is the stack's: write it into its ${prop}\n`);
     const elsewhere = await failureOf(check({ ...settings, name: 'full' }, { account, region: 'us-east-1' }));
     expect(elsewhere.stderr).toContain('customDomain.certificateArn: is of another region than the environment');
   });

@@ -13,12 +13,12 @@ export const languages = ['TypeScript', 'JavaScript'] as const;
 export type Language = (typeof languages)[number];
 
 /** What a section of the document shows: a command, or a file with its name. */
-interface Block {
+export interface Block {
   readonly file: string | undefined;
   readonly text: string;
 }
 
-const blocksOf = async (section: string): Promise<Block[]> => {
+export const blocksOf = async (section: string): Promise<Block[]> => {
   const [, text = ''] = (await readFile(document, 'utf8')).split(`\n## ${section}\n`);
   const [own = ''] = text.split('\n## ');
   return [...own.matchAll(/(?:^`(\S+)`:\n\n)?^```\w+\n(.*?)^```$/gms)].map(([, file, block = '']) => ({
@@ -29,6 +29,15 @@ const blocksOf = async (section: string): Promise<Block[]> => {
 
 /** Runs a line as a shell does. @returns what it printed */
 export type Shell = (line: string) => Promise<string>;
+
+/** Nothing in an app's environment is of AWS, of tests or of this project's npm; no script of a package runs. */
+export const appEnvironment: NodeJS.ProcessEnv = {
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(AWS|CDK|npm|NODE_ENV|NODE_OPTIONS|VITEST)/.test(name)),
+  ),
+  CDK_DISABLE_CLI_TELEMETRY: 'true',
+  npm_config_ignore_scripts: 'true',
+};
 
 /** A shell in a folder, with an environment's variables. */
 export const shellIn =
@@ -45,12 +54,11 @@ export const makeApp = async (
   language: Language,
   folder: string,
   archive: string,
-  env: NodeJS.ProcessEnv,
   signal?: AbortSignal,
 ): Promise<string> => {
   const app = join(folder, 'my-site');
   await mkdir(app, { recursive: true });
-  const shell = shellIn(app, env, signal);
+  const shell = shellIn(app, appEnvironment, signal);
   for (const { file, text } of await blocksOf(language)) {
     if (file !== undefined) await writeFile(join(app, file), text);
     else {

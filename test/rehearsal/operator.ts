@@ -57,6 +57,20 @@ export interface Operator {
   issueToken(environment: string, allow: string): Promise<string>;
 }
 
+/** Where the emulator answers for a base URL of AWS, https://<id>.execute-api.<region>.amazonaws.com/<stage> */
+export const stageUrlOf = (endpoint: string, baseUrl: string): string => {
+  const { hostname, pathname } = new URL(baseUrl);
+  const [id] = hostname.split('.');
+  return `${endpoint}/restapis/${id}${pathname}/_user_request_`;
+};
+
+/** The token in what the staff command prints. */
+export const tokenIn = (printed: string): string => {
+  const [token] = new RegExp(authenticationHeaderPattern, 'm').exec(printed) ?? [];
+  if (token === undefined) throw new Error('The staff command printed no token.');
+  return token;
+};
+
 export const operatorOf = (
   { clockEnv, endpoint, ...emulator }: Emulator,
   webhooks: Webhooks,
@@ -85,20 +99,13 @@ export const operatorOf = (
       await cdk('deploy', stack, '--require-approval', 'never', '--outputs-file', outputsFile, ...further);
       const { [stack]: printed } = v.parse(outputs, JSON.parse(await readFile(outputsFile, 'utf8')));
       if (!printed) throw new Error(`${stack} has no outputs`);
-      // https://<id>.execute-api.<region>.amazonaws.com/<stage>
-      const { hostname, pathname } = new URL(printed['DefaultUrl'] ?? printed.BaseUrl);
-      const [id] = hostname.split('.');
       return {
-        stageUrl: `${endpoint}/restapis/${id}${pathname}/_user_request_`,
+        stageUrl: stageUrlOf(endpoint, printed['DefaultUrl'] ?? printed.BaseUrl),
         contactsTable: printed.ContactsTable,
         outputs: printed,
       };
     },
-    issueToken: async (environment, allow) => {
-      const printed = await staff('tokens', 'issue', '--env', environment, '--name', allow, '--allow', allow);
-      const [token] = new RegExp(authenticationHeaderPattern, 'm').exec(printed) ?? [];
-      if (token === undefined) throw new Error('The staff command printed no token.');
-      return token;
-    },
+    issueToken: async (environment, allow) =>
+      tokenIn(await staff('tokens', 'issue', '--env', environment, '--name', allow, '--allow', allow)),
   };
 };

@@ -2,6 +2,7 @@ import { comeBack } from '../come-back.ts';
 import { rehearseDomain } from '../domain.ts';
 import { rehearseFirstFailure } from '../first-failure.ts';
 import { rehearseMove } from '../moved.ts';
+import { rehearseOwnApp } from '../own-app.ts';
 import type { Receivers } from '../prod.ts';
 import { restore } from '../restored.ts';
 import type { Cast } from '../steps.ts';
@@ -20,6 +21,7 @@ const chapters: Readonly<Record<string, (year: Year, only?: readonly string[]) =
   'tables-copied': ({ cast }) => copyTables(cast),
   move: ({ cast }) => rehearseMove(cast),
   domain: ({ cast }) => rehearseDomain(cast),
+  'own-app': ({ cast }) => rehearseOwnApp(cast),
 };
 
 /**
