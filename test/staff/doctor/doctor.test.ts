@@ -48,6 +48,13 @@ it('shows what is wrong before the notes, each with what mends it, and ends with
   });
 });
 
+it('looks at a stack that no settings name', async () => {
+  const world = await startWorld();
+  world.queues.set('dead-letters', { visible: 1 });
+  const { stdout } = await world.staff(['doctor', '--stack', 'ContactService-dev'], { openDeployment });
+  expect(stdout).toContain('npx crcs notifications redrive --stack ContactService-dev');
+});
+
 it('tells on a terminal how many checks are made', async () => {
   const world = await startWorld();
   const { stderr } = await world.staff(['doctor', '--env', 'dev'], { openDeployment, terminals: ['stderr'] });

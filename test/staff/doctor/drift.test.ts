@@ -48,3 +48,23 @@ it('does not take nothing for well', async () => {
     'wrong: The check of drift could not be made: CloudFormation compared nothing. -> Try it again.',
   ]);
 });
+
+it('gives up on what comes to no end', async () => {
+  const world = await startWorld();
+  let looks = 0;
+  world.answers['cloudformation:DescribeStackDriftDetectionStatus'] = () => {
+    looks += 1;
+    return { DetectionStatus: 'DETECTION_IN_PROGRESS' };
+  };
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let found: string[] | undefined;
+  const finding = world.foundBy('drift').then((all) => {
+    found = all;
+  });
+  while (looks < 3) await vi.advanceTimersByTimeAsync(1);
+  while (!found) await vi.advanceTimersByTimeAsync(1000);
+  await finding;
+  expect(found).toEqual([
+    'wrong: The check of drift could not be made: it took more than 300 seconds. -> Try it again.',
+  ]);
+});
