@@ -49,7 +49,7 @@ export const rehearseDoctor = async (cast: Cast): Promise<void> => {
       await follow(accessOf(cast), othersOf(found));
       assert.deepEqual(othersOf(await ask(cast, environment)), []);
       steps.say(
-        `${othersOf(found).length} findings, of a first deployment and of what the emulator leaves out when it makes a table: after what the doctor says to type there is none`,
+        `${othersOf(found).length} findings, of a first deployment, which is not protected: after what the doctor says to type there is none`,
       );
     });
     await steps.run('Ask the doctor with little permission', () => askWithLess(cast, environment));

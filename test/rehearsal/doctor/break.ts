@@ -1,5 +1,5 @@
 import { CloudWatchClient, DeleteAlarmsCommand } from '@aws-sdk/client-cloudwatch';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, UpdateContinuousBackupsCommand } from '@aws-sdk/client-dynamodb';
 import { SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { stackName } from '../../../lib/infrastructure/stack-name.ts';
 import { postContact } from '../contacts.ts';
@@ -10,7 +10,6 @@ import type { Cast } from '../steps.ts';
 import { until } from '../until.ts';
 import { accessOf } from './access.ts';
 import { ask, othersOf } from './ask.ts';
-import { setRecovery } from './follow.ts';
 
 /** Breaks this and that, and has the doctor find each. */
 export const breakAndAsk = async (
@@ -23,7 +22,12 @@ export const breakAndAsk = async (
   const access = accessOf(cast);
   const alarm = `${stackName(environment)}-api-5xx-rate`;
   await new CloudWatchClient(access).send(new DeleteAlarmsCommand({ AlarmNames: [alarm] }));
-  await new DynamoDBClient(access).send(setRecovery(outputs['TokensTable'] ?? '', false));
+  await new DynamoDBClient(access).send(
+    new UpdateContinuousBackupsCommand({
+      TableName: outputs['TokensTable'],
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: false },
+    }),
+  );
   await new SQSClient(access).send(
     new SetQueueAttributesCommand({ QueueUrl: outputs['DeadLetters'], Attributes: { MessageRetentionPeriod: '3600' } }),
   );
