@@ -21,7 +21,7 @@ export const withCreateHandler = <Result>(use: (create: CreateHandler) => Promis
     Object.assign(process.env, {
       CONTACTS_TABLE: table,
       SITES: '[]',
-      HONEYPOT_FIELD: 'website',
+      HONEYPOT_FIELDS: '["website"]',
       EXTRA_FIELDS: 'keep',
       ENVIRONMENT: 'bench',
       LIST_SHARDS: '1',
@@ -30,7 +30,7 @@ export const withCreateHandler = <Result>(use: (create: CreateHandler) => Promis
     const handler = createContact({
       store: contactStore(client, table),
       sites: new Map(),
-      honeypotField: 'website',
+      honeypotFields: ['website'],
       extraFields: 'keep',
       listShards: 1,
       count: () => {},

@@ -12,7 +12,7 @@ export const createContactVariables = {
   ...metricsVariables,
   ...listVariables,
   SITES: json(v.array(site)),
-  HONEYPOT_FIELD: v.string(),
+  HONEYPOT_FIELDS: json(v.array(v.string())),
   /** After how many days a contact request is no longer shown, and deleted; absent: never. */
   RETENTION_DAYS: v.optional(json(v.number())),
   /** What becomes of the fields that a contact request does not have. */

@@ -22,7 +22,8 @@ import { contactsTable } from './table.ts';
 export interface CreateContactOptions {
   readonly store: Pick<ContactStore, 'create'>;
   readonly sites: Sites;
-  readonly honeypotField: string;
+  /** Each marks what fills it as spam: forms on live pages may have an earlier one. */
+  readonly honeypotFields: readonly string[];
   /** What is done with fields that a contact request has no place of its own for. */
   readonly extraFields: CreateContactVariables['EXTRA_FIELDS'];
   /** After how many days a contact request is no longer shown, and deleted. @defaultValue never */
@@ -35,12 +36,12 @@ export interface CreateContactOptions {
 
 /** POST /api/v1/contact: interface.md, section 4.1. */
 export const createContact = (options: CreateContactOptions) => {
-  const { store, sites, honeypotField, extraFields, retentionDays, listShards, count, now } = options;
+  const { store, sites, honeypotFields, extraFields, retentionDays, listShards, count, now } = options;
   return httpHandler(
     async (request) => {
       const sent = await parseBody(request);
       const key = readIdempotencyKey(request, sent);
-      const others = otherFields(sent, honeypotField);
+      const others = otherFields(sent, honeypotFields);
       // Their number at most: a client that sends JSON with the type of a form puts its whole body into a "name".
       if (extraFields === 'ignore' && others.length > 0)
         log('info', 'fields ignored', { requestId: request.id, count: others.length });
@@ -51,7 +52,7 @@ export const createContact = (options: CreateContactOptions) => {
 
       const createdAt = now();
       const site = siteOf(request, sites)?.origin;
-      const spam = isFilled(sent.get(honeypotField));
+      const spam = honeypotFields.some((name) => isFilled(sent.get(name)));
       const result = await store.create({
         fields: input.fields,
         spam,
@@ -86,7 +87,7 @@ const variables = readVariables(createContactVariables);
 export const handler = createContact({
   store: contactStore(createDocumentClient(), readTableName(contactsTable)),
   sites: sitesByOrigin(variables.SITES),
-  honeypotField: variables.HONEYPOT_FIELD,
+  honeypotFields: variables.HONEYPOT_FIELDS,
   extraFields: variables.EXTRA_FIELDS,
   retentionDays: variables.RETENTION_DAYS,
   listShards: variables.LIST_SHARDS,

@@ -52,7 +52,7 @@ const rows = [
       ...metrics(environment),
       ...list(environment),
       SITES: environment.sites,
-      HONEYPOT_FIELD: environment.honeypotField,
+      HONEYPOT_FIELDS: environment.honeypotField,
       RETENTION_DAYS: environment.retentionDays,
       EXTRA_FIELDS: environment.extraFields,
     }),

@@ -1,4 +1,4 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
@@ -16,6 +16,7 @@ import { toVariables } from '../../functions/variables.ts';
 import { bundleDir } from './handlers.ts';
 import { logPolicy } from './log-policy.ts';
 import type { TableAction } from './tables.ts';
+import { refuseTooManyVariables } from './variables-limit.ts';
 
 export interface ServiceFunctionProps {
   /** Its file below functions/. */
@@ -46,12 +47,16 @@ export interface TableAccess {
  * can do nothing else.
  */
 export class ServiceFunction extends LambdaFunction {
+  readonly #handler: string;
+  readonly #variables: Record<string, string>;
+
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     const logGroup = new LogGroup(scope, `${id}Logs`, {
       retention: props.logRetention,
       removalPolicy: logPolicy(props.isLogKept ?? false),
     });
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    const variables = toVariables(props.variables ?? {});
     super(scope, id, {
       description: props.description,
       runtime: Runtime.NODEJS_24_X,
@@ -60,7 +65,7 @@ export class ServiceFunction extends LambdaFunction {
       handler: 'index.handler',
       memorySize: 512,
       timeout: props.timeout ?? Duration.seconds(10),
-      environment: toVariables(props.variables ?? {}),
+      environment: variables,
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
@@ -68,6 +73,8 @@ export class ServiceFunction extends LambdaFunction {
       systemLogLevelV2: SystemLogLevel.WARN,
       tracing: Tracing.ACTIVE,
     });
+    this.#handler = props.handler;
+    this.#variables = variables;
     logGroup.grantWrite(role);
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
@@ -76,9 +83,14 @@ export class ServiceFunction extends LambdaFunction {
     });
   }
 
-  /** Names the table to the function and grants the single actions that it needs. */
+  /**
+   * Names the table to the function and grants the single actions that it needs.
+   * @throws {SettingsError} when that is more than a function can be told
+   */
   access(table: TableV2, { variable, actions, index }: TableAccess): void {
     this.addEnvironment(variable, table.tableName);
+    this.#variables[variable] = table.tableName;
+    refuseTooManyVariables(Stack.of(this).stackName, this.#handler, this.#variables);
     this.addToRolePolicy(
       new PolicyStatement({
         actions: actions.map((action) => `dynamodb:${action}`),

@@ -23,6 +23,16 @@ const honeypotField = v.pipe(
   ),
 );
 
+/** One name, or a list for forms that have another than others: parsed to a list. */
+const honeypotFields = v.lazy((input) =>
+  Array.isArray(input)
+    ? v.pipe(list(honeypotField), v.minLength(1, 'names none'), v.maxLength(10, 'names more than 10'))
+    : v.pipe(
+        honeypotField,
+        v.transform((name) => [name]),
+      ),
+);
+
 /** A rate in requests a second, and how many requests may come at once on top of it. */
 const throttle = settings({ rate: wholeNumber(10_000), burst: wholeNumber(5_000) });
 
@@ -61,8 +71,8 @@ const environmentSchema = v.pipe(
     tags: v.optional(tags, {}),
     /** The sites whose forms post here: others get 403. */
     sites,
-    /** The form field that people leave empty and bots fill. */
-    honeypotField: v.optional(honeypotField, 'website'),
+    /** The form fields that people leave empty and bots fill: after a change the former name, too. */
+    honeypotField: v.optional(honeypotFields, 'website'),
     /** What becomes of the fields that a contact request does not have: `keep` stores them with it. */
     extraFields: v.optional(oneOf(extraFields), 'keep'),
     /** Throttling of the public endpoint and of each of the others: targets, which API Gateway may overrun (docs/costs.md). */

@@ -46,19 +46,9 @@ const site = settings(
   ', as in { origin: "https://www.example.com" }',
 );
 
-/**
- * What the sites may take of the 4 KB that Lambda gives to all variables of a function.
- * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
- */
-const maxBytes = 3500;
-
 /** The sites whose forms post here: each once. */
 export const sites = v.pipe(
   v.array(site, 'must be a list of sites, as in [{ origin: "https://www.example.com" }]'),
-  v.check(
-    (list) => Buffer.byteLength(JSON.stringify(list)) <= maxBytes,
-    `are more than a function can be told: ${maxBytes} bytes as JSON; shorten thankYouUrl, or give some sites an environment of their own`,
-  ),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     const origins = dataset.value.map(({ origin }) => origin);

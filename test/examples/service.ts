@@ -1,11 +1,9 @@
 import * as v from 'valibot';
-import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
 import { contactList, contactSchema } from '../acceptance/contact.ts';
 import { makeDataDir, removeDataDir, runScript, startService } from '../acceptance/local/service.ts';
-import { environments } from '../support/environments.ts';
 
 /** What bots fill in, where `npm start` runs the service. */
-const { honeypotField = 'website' }: EnvironmentInput = environments.dev;
+const honeypotField = 'website';
 
 /** The service as `npm start` runs it, as its visitors and its operator see it. */
 export const startTestService = async () => {

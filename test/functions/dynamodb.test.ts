@@ -40,7 +40,7 @@ const create =
     const handler = createContact({
       store: contactStore(client, table),
       sites: sitesByOrigin([{ origin: siteOrigin, language: 'en' }]),
-      honeypotField: 'website',
+      honeypotFields: ['website'],
       extraFields: 'keep',
       listShards: 1,
       count,

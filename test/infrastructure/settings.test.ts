@@ -27,7 +27,7 @@ test('what is not set has a safe default', () => {
     sites: [{ origin: 'https://www.example.com', language: 'en' }],
     name: 'bare',
     tags: {},
-    honeypotField: 'website',
+    honeypotField: ['website'],
     extraFields: 'keep',
     listShards: 1,
     webAcl: false,
@@ -75,10 +75,6 @@ test.each<[fault: string, settings: object]>([
     { sites: ['https://a.example', 'https://b.example', 'https://a.example'].map((origin) => ({ origin })) },
   ],
   [
-    'sites: are more than a function can be told: 3500 bytes as JSON; shorten thankYouUrl, or give some sites an environment of their own',
-    { sites: Array.from({ length: 70 }, (_, at) => ({ origin: `https://site-${at}.example` })) },
-  ],
-  [
     'sites.0.thankYouUrl: "/thank-you" is no absolute URL, such as "https://www.example.com/thank-you"',
     { sites: [{ origin: 'https://www.example.com', thankYouUrl: '/thank-you' }] },
   ],
@@ -86,6 +82,11 @@ test.each<[fault: string, settings: object]>([
     'sites.0.language: must be one of "en", "de", "fr", "es"',
     { sites: [{ origin: 'https://www.example.com', language: 'English' }] },
   ],
+  ['honeypotField: names none', { honeypotField: [] }],
+  ['honeypotField: names one twice', { honeypotField: ['fax', 'fax'] }],
+  ['honeypotField: names more than 10', { honeypotField: Array.from({ length: 11 }, (_, each) => `f${each}`) }],
+  ['honeypotField.1: must be a text', { honeypotField: ['fax', 1] }],
+  ['honeypotField: must be a text', { honeypotField: 1 }],
   ['extraFields: must be one of "keep", "ignore"', { extraFields: true }],
   ['honeypotField: must be a letter or "_", then up to 63 letters, digits, "_" or "-"', { honeypotField: '' }],
   [
@@ -205,6 +206,18 @@ test.each(['Prod', 'qa 1', '1st', ''])('an environment cannot be called "%s"', (
 
 test('all mistakes are told at once, a line for each', () => {
   expect(faultsOf({ retentionDays: 0, webAcl: 1, alarmEmails: ['a', 'b'] })).toHaveLength(4);
+});
+
+/** A hundred and twenty sites of ordinary names. */
+const many = Array.from({ length: 120 }, (_, at) => ({ origin: `https://www.site-${at}.example` }));
+
+test('more than Lambda tells a function is refused with what to shorten, before it is deployed', () => {
+  const create = (sites: object) => () =>
+    createApp({ prod: { ...bare, sites } }, fakeBundles(), { outdir: temporaryFolder() });
+  expect(create(many)).toThrow(
+    /^ContactService-prod: the variables of the function contacts\/create are 8,\d{3} bytes, 7,\d{3} of them SITES, and Lambda takes 4,096: shorten thankYouUrl of its sites, or give some sites an environment of their own$/,
+  );
+  expect(create(many.slice(0, 50))).not.toThrow();
 });
 
 test('a mistake in one environment stops the app', () => {

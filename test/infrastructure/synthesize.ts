@@ -55,7 +55,7 @@ export const full = {
     { origin: 'https://www.example.com', thankYouUrl: 'https://www.example.com/thank-you' },
     { origin: 'https://shop.example.com', language: 'de' },
   ],
-  honeypotField: 'fax',
+  honeypotField: ['fax', 'website'],
   extraFields: 'ignore',
   listShards: 4,
   webAcl: true,

@@ -55,7 +55,7 @@ export const startContacts = async (
   {
     listShards = 1,
     ...settings
-  }: Partial<Pick<CreateContactOptions, 'extraFields' | 'retentionDays' | 'listShards'>> = {},
+  }: Partial<Pick<CreateContactOptions, 'extraFields' | 'honeypotFields' | 'retentionDays' | 'listShards'>> = {},
   given?: { readonly client: DynamoDBDocumentClient; readonly table: string },
 ): Promise<ContactsService> => {
   const table = given?.table ?? (await createTable(contactsTable));
@@ -68,7 +68,7 @@ export const startContacts = async (
     createContact({
       store,
       sites,
-      honeypotField: 'website',
+      honeypotFields: ['website'],
       extraFields: 'keep',
       listShards,
       ...settings,

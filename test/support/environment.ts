@@ -22,7 +22,7 @@ Object.assign(process.env, {
   ...toVariables({
     ENVIRONMENT: 'test',
     SITES: [{ origin: 'https://www.example.com', language: 'en' }],
-    HONEYPOT_FIELD: 'website',
+    HONEYPOT_FIELDS: ['website'],
     EXTRA_FIELDS: 'keep',
     LIST_SHARDS: 1,
   } satisfies CreateContactVariables),

@@ -38,6 +38,20 @@ describe('what is counted', () => {
   });
 });
 
+it("marks what fills any of the honeypot fields, a form's earlier one, too, and keeps none of them", async () => {
+  const contacts = await startContacts(undefined, { honeypotFields: ['fax', 'website'] });
+  const body = { ...minimal, fax: '', website: '', other: 'kept' };
+  const posted = async (filled: object) => {
+    const answer = await contacts.post({ ...body, ...filled });
+    expect(answer.body).toHaveProperty('extra', { other: 'kept' });
+    return idIn(answer);
+  };
+  const marked = [await posted({ fax: 'x' }), await posted({ website: 'x' }), await posted({ fax: 'x', website: 'x' })];
+  const unmarked = await posted({});
+  expect(idsIn(await contacts.list())).toEqual([unmarked]);
+  expect(idsIn(await contacts.list({ query: [['spam', 'true']] })).toSorted()).toEqual(marked.toSorted());
+});
+
 it('shows no contact request whose days of retention are over, though it was not yet removed', async () => {
   let now = new Date('2026-03-01T12:00:00.000Z');
   const contacts = await startContacts(() => now, { retentionDays: 30 });
