@@ -63,15 +63,15 @@ const repeat = async ({ operator, aws, steps }: Cast) => {
 const beRefused = async ({ operator, aws, steps }: Cast) => {
   const unkept = { [environment]: { ...settings, retainData: false } };
   const moved = { [environment]: { ...settings, region: 'eu-west-1' } };
+  const renamed = { [environment]: { ...settings, instance: 'other' } };
+  // The last one is what the commands after it have.
   const refusals = [
-    { setting: 'region', changed: moved },
-    { setting: 'retainData', changed: unkept },
+    { setting: 'region', to: stack, changed: moved },
+    { setting: 'instance', to: stackName(`other-${environment}`), changed: renamed },
+    { setting: 'retainData', to: stack, changed: unkept },
   ];
-  for (const { setting, changed } of refusals) {
-    await assert.rejects(
-      operator.deploy(stack, changed),
-      new RegExp(`FATAL .*-c confirm=${environment}\\.${setting} `),
-    );
+  for (const { setting, to, changed } of refusals) {
+    await assert.rejects(operator.deploy(to, changed), new RegExp(`FATAL .*-c confirm=${environment}\\.${setting} `));
     steps.say(`Refused: another ${setting}`);
   }
   // Not by a guard: who takes an environment down need not tell it that it is so.
