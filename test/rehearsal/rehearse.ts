@@ -5,7 +5,6 @@ import { untilStopped } from '../support/until-stopped.ts';
 import { awsConsole } from './aws.ts';
 import { CommandError } from './command.ts';
 import { rehearseDev } from './dev.ts';
-import { rehearseDoctor } from './doctor.ts';
 import { startEmulator } from './emulator.ts';
 import { installEmulator, MissingError } from './install-emulator.ts';
 import { withoutEffect } from './lacks.ts';
@@ -34,7 +33,6 @@ try {
         if (asked.year) return rehearseYear(cast, { standard, slack }, asked.only?.split(','));
         await rehearseDev(cast);
         await rehearseProd(cast, { standard, slack });
-        await rehearseDoctor(cast);
       }),
     );
     steps.notShown(...withoutEffect);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import type { EnvironmentInput } from '../../../lib/infrastructure/settings.ts';
-import { stackName } from '../../../lib/infrastructure/stack-name.ts';
+import { stackName, stackNameOf } from '../../../lib/infrastructure/stack-name.ts';
 import type { Contact } from '../../acceptance/contact.ts';
 import { sendTo } from '../../acceptance/http.ts';
 import { addCampaigns, issueLimitedTokens, type Target, type testAcceptance } from '../acceptance.ts';
@@ -12,7 +12,6 @@ import type { Receivers } from '../prod.ts';
 import type { Cast } from '../steps.ts';
 
 const environment = 'prod';
-const stack = stackName(environment);
 
 /** What `prod` has on its first day. */
 export const firstSettings: EnvironmentInput = {
@@ -58,10 +57,15 @@ export class Home {
     return this.#life?.settings ?? firstSettings;
   }
 
+  /** Every contact request that is to stay, spam too. */
+  get contacts(): readonly Contact[] {
+    return this.#lived().contacts;
+  }
+
   /** Deploys it, if it is not, and fills it. */
   async settle(settings: EnvironmentInput = firstSettings, operator: Operator = this.#cast.operator): Promise<void> {
     if (this.#life) return;
-    const deployed = await operator.deploy(stack, { [environment]: settings });
+    const deployed = await operator.deploy(stackName(environment), { [environment]: settings });
     const cast = { ...this.#cast, operator };
     await addCampaigns(cast, environment);
     const tokens = {
@@ -70,8 +74,8 @@ export class Home {
     };
     await withFront(deployed.stageUrl, environment, async (baseUrl) => {
       for (let number = 1; number <= 25; number += 1) {
-        const website = number % 5 === 0 ? 'spam' : '';
-        await postContact(baseUrl, { email: `visitor-${number}@example.com`, message: `Number ${number}`, website });
+        const spam = number % 5 === 0 ? { message: `Spam ${number}`, website: 'spam' } : {};
+        await postContact(baseUrl, { email: `visitor-${number}@example.com`, message: `Number ${number}`, ...spam });
       }
       const contacts = await listContacts(baseUrl, tokens.token);
       const campaigns = await listCampaigns(baseUrl, tokens.token);
@@ -83,8 +87,11 @@ export class Home {
   /** Deploys other settings over it, or another version, and sees that what was there stays. */
   async deploy(settings: EnvironmentInput, ...options: readonly string[]): Promise<void> {
     const before = this.#lived();
+    const stack = stackNameOf({ name: environment, instance: settings.instance });
     const deployed = await this.#cast.operator.deploy(stack, { [environment]: settings }, ...options);
-    assert.equal(deployed.stageUrl, before.deployed.stageUrl, 'The base URL is another');
+    for (const output of ['BaseUrl', 'ContactsTable', 'CampaignsTable', 'TokensTable']) {
+      assert.equal(deployed.outputs[output], before.deployed.outputs[output], `The output ${output} is another`);
+    }
     this.#life = { ...before, deployed, settings };
     await this.look();
   }

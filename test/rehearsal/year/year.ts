@@ -1,4 +1,5 @@
 import { comeBack } from '../come-back.ts';
+import { rehearseDoctor } from '../doctor.ts';
 import { rehearseDomain } from '../domain.ts';
 import { rehearseFirstFailure } from '../first-failure.ts';
 import { rehearseMove } from '../moved.ts';
@@ -22,6 +23,7 @@ const chapters: Readonly<Record<string, (year: Year, only?: readonly string[]) =
   move: ({ cast }) => rehearseMove(cast),
   domain: ({ cast }) => rehearseDomain(cast),
   'own-app': ({ cast }) => rehearseOwnApp(cast),
+  doctor: ({ cast }) => rehearseDoctor(cast),
 };
 
 /**
