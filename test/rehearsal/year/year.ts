@@ -1,4 +1,5 @@
 import { comeBack } from '../come-back.ts';
+import { rehearseDeployRole } from '../deploy-role.ts';
 import { rehearseDoctor } from '../doctor.ts';
 import { rehearseDomain } from '../domain.ts';
 import { rehearseFirstFailure } from '../first-failure.ts';
@@ -24,6 +25,7 @@ const chapters: Readonly<Record<string, (year: Year, only?: readonly string[]) =
   domain: ({ cast }) => rehearseDomain(cast),
   'own-app': ({ cast }) => rehearseOwnApp(cast),
   doctor: ({ cast }) => rehearseDoctor(cast),
+  'deploy-role': ({ cast }) => rehearseDeployRole(cast),
 };
 
 /**
