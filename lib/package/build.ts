@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -15,12 +15,12 @@ const copied = ['CHANGELOG.md', 'LICENSE', 'README.md', 'docs/*.md', 'lib/staff/
 
 const packed = v.tuple([v.object({ filename: v.string() })]);
 
-const run = promisify(execFile);
-
 /** Compiles what others import and run; of the types it leaves those that the former show. */
 const compile = async (folder: string): Promise<void> => {
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  await run(process.execPath, [compiler, '--project', import.meta.dirname, '--outDir', folder]);
+  const options = ['--project', import.meta.dirname, '--outDir', folder];
+  const { status, stdout } = spawnSync(process.execPath, [compiler, ...options], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`The compiler stopped:\n${stdout}`);
   const shown = typesBehind(join(folder, `${entry}.d.ts`));
   const types = globSync('**/*.d.ts', { cwd: folder }).map((file) => join(folder, file));
   await Promise.all(types.filter((file) => !shown.has(file)).map((file) => rm(file)));
@@ -47,7 +47,7 @@ export const buildPackage = async (outDir: string): Promise<string> => {
   }
   await bundleFunctions(join(folder, 'bundles'));
 
-  const { stdout } = await run('npm', ['pack', folder, '--json', '--pack-destination', outDir]);
+  const { stdout } = await promisify(execFile)('npm', ['pack', folder, '--json', '--pack-destination', outDir]);
   const [{ filename }] = v.parse(packed, JSON.parse(stdout));
   return join(outDir, filename);
 };
