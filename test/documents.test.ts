@@ -26,6 +26,10 @@ test.each(documents)('every link in %s leads to a file or a heading that is ther
   expect(dead.map(([link]) => link)).toEqual([]);
 });
 
+test.each(documents)('%s holds nothing of a merge that was not ended', (document) => {
+  expect(readFileSync(document, 'utf8')).not.toMatch(/^(<{7}|={7}|>{7})( |$)/m);
+});
+
 /** What the staff command sends people to. */
 const pointers = globSync('lib/staff/**/*.ts').flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(/\b(docs\/[\w./-]+\.md)(?:#([\w-]+))?/g)].map(

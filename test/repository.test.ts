@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 it.skipIf(!existsSync('.git'))('keeps nothing that is built or that an operator alone has', () => {
-  const ignored = execFileSync('git', ['ls-files', '--cached', '--ignored', '--exclude-standard'], { encoding: 'utf8' });
+  const ignored = execFileSync('git', ['ls-files', '--cached', '--ignored', '--exclude-standard'], {
+    encoding: 'utf8',
+  });
   expect(ignored).toBe('');
 });
