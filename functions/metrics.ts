@@ -23,9 +23,9 @@ export type MetricsVariables = v.InferOutput<v.ObjectSchema<typeof metricsVariab
 
 /**
  * Counts one; `part`, where there is one, divides the count.
- * @param times another number than one: a zero says that it was looked for, where nothing at all would say nothing
+ * @param besides what is counted with it: a zero says that it was looked for, where nothing at all would say nothing
  */
-export type CountMetric = (metric: Metric, part?: string, times?: number) => void;
+export type CountMetric = (metric: Metric, part?: string, besides?: Readonly<Partial<Record<Metric, number>>>) => void;
 
 /**
  * Counts in CloudWatch's embedded metric format: a log line that becomes a metric, with no call and no permission.
@@ -34,7 +34,8 @@ export type CountMetric = (metric: Metric, part?: string, times?: number) => voi
  */
 export const embeddedMetrics =
   (environment: string, now: () => Date, dimension: 'Reason' | 'Target' = 'Reason'): CountMetric =>
-  (metric, part, times = 1) => {
+  (metric, part, besides) => {
+    const counts = { [metric]: 1, ...besides };
     const line = {
       _aws: {
         Timestamp: now().getTime(),
@@ -42,13 +43,13 @@ export const embeddedMetrics =
           {
             Namespace: 'ContactService',
             Dimensions: [['Environment', ...(part === undefined ? [] : [dimension])]],
-            Metrics: [{ Name: metric, Unit: 'Count' }],
+            Metrics: Object.keys(counts).map((Name) => ({ Name, Unit: 'Count' })),
           },
         ],
       },
       Environment: environment,
       [dimension]: part,
-      [metric]: times,
+      ...counts,
     };
     process.stdout.write(`${JSON.stringify(line)}\n`);
   };

@@ -66,9 +66,8 @@ export const createContact = (options: CreateContactOptions) => {
         throw new HttpError(422, [{ field: key.name, code: 'idempotency_key_reused' }]);
       }
       if (result.outcome === 'created') {
-        count('ContactsCreated');
         // Also a zero: how many were no spam is computed from both, and a metric without any data is not a zero there.
-        count('ContactsMarkedSpam', undefined, spam ? 1 : 0);
+        count('ContactsCreated', undefined, { ContactsMarkedSpam: spam ? 1 : 0 });
       } else count('ContactsReplayed');
       return json(201, result.contact, {
         Location: `${request.url}/${result.contact.id}`,

@@ -36,9 +36,14 @@ it('counts by reason, and only so: each further metric costs', () => {
   ]);
 });
 
-it('counts nothing, where that was looked for', () => {
-  count('ContactsMarkedSpam', undefined, 0);
+it('counts in one line what belongs together, a zero where that was looked for', () => {
+  count('ContactsCreated', undefined, { ContactsMarkedSpam: 0 });
+  const Metrics = ['ContactsCreated', 'ContactsMarkedSpam'].map((Name) => ({ Name, Unit: 'Count' }));
   expect(logLines()).toMatchObject([
-    { ContactsMarkedSpam: 0, _aws: { CloudWatchMetrics: [{ Dimensions: [['Environment']] }] } },
+    {
+      _aws: { CloudWatchMetrics: [{ Dimensions: [['Environment']], Metrics }] },
+      ContactsCreated: 1,
+      ContactsMarkedSpam: 0,
+    },
   ]);
 });
