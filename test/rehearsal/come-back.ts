@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { stackName } from '../../lib/infrastructure/stack-name.ts';
-import { findAll, inhabit, postOneMore, settingsOf } from './inhabited.ts';
+import { findAll, inhabit, postOneMore, settingsOf, testInhabited } from './inhabited.ts';
 import { withReceiver } from './receiver.ts';
 import type { Cast } from './steps.ts';
 import { until } from './until.ts';
@@ -45,11 +45,13 @@ export const comeBack = (cast: Cast): Promise<void> =>
       assert.equal(received.length, told);
     });
 
-    await steps.run('Tell again', async () => {
+    const again = await steps.run('Tell again', async () => {
       const telling = settingsOf(environment, { ...settings, existingTables });
       const again = await operator.deploy(stack, telling);
       const { id } = await postOneMore(again, environment);
       await until(`${id} told`, () => received.slice(told).find(({ body }) => body.includes(id)), signal);
       steps.say('A new contact request is told');
+      return again;
     });
+    await testInhabited(cast, before, again, environment);
   });

@@ -5,6 +5,7 @@ import { stackName } from '../../lib/infrastructure/stack-name.ts';
 import type { Contact } from '../acceptance/contact.ts';
 import { sendTo } from '../acceptance/http.ts';
 import { environments } from '../support/environments.ts';
+import { testBriefly } from './acceptance.ts';
 import { listContacts, postContact } from './contacts.ts';
 import { withFront } from './front.ts';
 import type { Deployed } from './operator.ts';
@@ -64,6 +65,17 @@ export const findAll = (
     assert.deepEqual(await listContacts(baseUrl, token), contacts);
     assert.deepEqual(await listCampaigns(baseUrl, token), campaigns);
   });
+
+/** Runs a part of the acceptance suite against it. */
+export const testInhabited = (
+  cast: Cast,
+  { token }: Inhabited,
+  { stageUrl }: Deployed,
+  environment: string,
+): Promise<void> =>
+  cast.steps.run(`A part of the acceptance suite, against ${environment}`, () =>
+    withFront(stageUrl, environment, (baseUrl) => testBriefly(cast, { baseUrl, token })),
+  );
 
 /** Posts one more contact request. */
 export const postOneMore = async ({ stageUrl }: Deployed, environment: string): Promise<Contact> => {

@@ -4,7 +4,7 @@ import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
 import { stackName } from '../../lib/infrastructure/stack-name.ts';
 import { type Contact, contactList } from '../acceptance/contact.ts';
 import { sendTo } from '../acceptance/http.ts';
-import { addCampaigns } from './acceptance.ts';
+import { addCampaigns, testBriefly } from './acceptance.ts';
 import { listContacts, postContact } from './contacts.ts';
 import { withFront } from './front.ts';
 import type { Cast } from './steps.ts';
@@ -81,6 +81,9 @@ export const rehearseMove = async (cast: Cast): Promise<void> => {
         assert.deepEqual(await listContacts(newUrl, token), all);
         steps.say('The new one has all of it; the tables of the old one are kept');
       });
+      await steps.run(`A part of the acceptance suite, against ${latter}`, () =>
+        testBriefly(cast, { baseUrl: newUrl, token }),
+      );
     });
   });
 };

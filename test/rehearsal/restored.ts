@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import { stackName } from '../../lib/infrastructure/stack-name.ts';
-import { findAll, inhabit, postOneMore, settingsOf, takeAway } from './inhabited.ts';
+import { findAll, inhabit, postOneMore, settingsOf, takeAway, testInhabited } from './inhabited.ts';
 import { withReceiver } from './receiver.ts';
 import { hour } from './scene.ts';
 import type { Cast } from './steps.ts';
@@ -84,4 +84,5 @@ export const restore = (cast: Cast): Promise<void> =>
       steps.say('Under its old name, with its data; the queues and the secret are the same');
       await expectToBeTold('By its new stream a new contact request is told, and no old one');
     });
+    await testInhabited(cast, before, deployed, environment);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import { stackName } from '../../lib/infrastructure/stack-name.ts';
-import { findAll, inhabit, settingsOf } from './inhabited.ts';
+import { findAll, inhabit, settingsOf, testInhabited } from './inhabited.ts';
 import type { Cast } from './steps.ts';
 
 const [old, fresh] = ['old', 'fresh'];
@@ -21,7 +21,7 @@ export const copyTables = async (cast: Cast): Promise<void> => {
   const before = await steps.run(`cdk deploy ${stackName(old)}, and fill it`, () =>
     inhabit(cast, old, { retainData: true, listShards: 10 }),
   );
-  await steps.run(`Copy its tables into ${stackName(fresh)}`, async () => {
+  const copied = await steps.run(`Copy its tables into ${stackName(fresh)}`, async () => {
     const deployed = await operator.deploy(stackName(fresh), settingsOf(fresh, { listShards: 2 }));
     const copy = async () => {
       const { contacts, campaigns, tokens } = v.parse(
@@ -44,5 +44,7 @@ export const copyTables = async (cast: Cast): Promise<void> => {
       [0, 1],
     ]);
     steps.say('A second time there is nothing to do');
+    return deployed;
   });
+  await testInhabited(cast, before, copied, fresh);
 };

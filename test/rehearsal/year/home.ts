@@ -4,7 +4,7 @@ import type { EnvironmentInput } from '../../../lib/infrastructure/settings.ts';
 import { stackName, stackNameOf } from '../../../lib/infrastructure/stack-name.ts';
 import type { Contact } from '../../acceptance/contact.ts';
 import { sendTo } from '../../acceptance/http.ts';
-import { addCampaigns, issueLimitedTokens, type Target, type testAcceptance } from '../acceptance.ts';
+import { addCampaigns, issueLimitedTokens, type testAcceptance } from '../acceptance.ts';
 import { listContacts, postContact } from '../contacts.ts';
 import { withFront } from '../front.ts';
 import type { Deployed, Operator } from '../operator.ts';
@@ -33,7 +33,10 @@ export interface Year {
 interface Life {
   readonly deployed: Deployed;
   readonly settings: EnvironmentInput;
-  readonly tokens: Omit<Target, 'baseUrl'>;
+  readonly tokens: {
+    readonly token: string;
+    readonly limitedTokens: Awaited<ReturnType<typeof issueLimitedTokens>>;
+  };
   readonly contacts: readonly Contact[];
   readonly campaigns: unknown;
 }
