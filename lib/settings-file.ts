@@ -61,14 +61,22 @@ const nameFile = (named: string | undefined, folder: string): string => {
   return file;
 };
 
+/** The line of a module at which an error arose, as `:26`; nothing where Node does not say, as for the syntax of JavaScript. */
+const lineOf = (error: Error, url: string): string => {
+  const [, after = ''] = error.stack?.split(url) ?? [];
+  return /^:\d+/.exec(after)?.[0] ?? '';
+};
+
 const read = async (file: string): Promise<unknown> => {
+  const url = pathToFileURL(file).href;
   try {
     if (file.endsWith('.json')) return JSON.parse(await readFile(file, 'utf8'));
-    const { environments }: { environments?: unknown } = await import(pathToFileURL(file).href);
+    const { environments }: { environments?: unknown } = await import(url);
     return environments;
   } catch (error) {
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    throw new SettingsError(`${shown(file)}: cannot be read: ${reason}`);
+    const line = error instanceof Error ? lineOf(error, url) : '';
+    throw new SettingsError(`${shown(file)}${line}: cannot be read: ${reason}`);
   }
 };
 

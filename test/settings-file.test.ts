@@ -85,6 +85,9 @@ test('what cannot be read is told in a line', async () => {
   expect(await fault(join(folder, 'gone.ts'))).toBe('CRCS_SETTINGS: there is no file …/gone.ts');
   expect(await fault(await write('broken.json', '{'))).toMatch(/^…\/broken\.json: cannot be read: [^\n]+$/);
   expect(await fault(await write('thrown.mjs', 'throw new Error("one\\ntwo");'))).toBe(
-    '…/thrown.mjs: cannot be read: one',
+    '…/thrown.mjs:1: cannot be read: one',
+  );
+  expect(await fault(await write('comma.ts', 'export const environments = {\n  dev: {},,\n};\n'))).toMatch(
+    /^…\/comma\.ts:2: cannot be read: [^\n]+$/,
   );
 });
