@@ -1,12 +1,6 @@
-import {
-  CloudFormationClient,
-  DescribeStacksCommand,
-  paginateDescribeStacks,
-  type Stack,
-} from '@aws-sdk/client-cloudformation';
-import { limitBody } from '../../../functions/dynamodb.ts';
-import { clientOptions, patience } from '../../staff/aws/client-options.ts';
-import { isNoSuchStack } from '../../staff/aws/no-such-stack.ts';
+import { CloudFormationClient, paginateDescribeStacks, type Stack } from '@aws-sdk/client-cloudformation';
+import { makeClient } from '../../aws/client.ts';
+import { describeStacks } from '../../aws/stacks.ts';
 
 /** Asks with a client of its own, which is closed then. */
 const inRegion = async <Answer>(
@@ -14,8 +8,7 @@ const inRegion = async <Answer>(
   ask: (client: CloudFormationClient) => Promise<Answer>,
   maxAttempts?: number,
 ): Promise<Answer> => {
-  const client = new CloudFormationClient({ ...clientOptions(patience), region, ...(maxAttempts && { maxAttempts }) });
-  client.middlewareStack.add(limitBody(patience), { step: 'deserialize' });
+  const client = makeClient(CloudFormationClient, { region, ...(maxAttempts && { maxAttempts }) });
   try {
     return await ask(client);
   } finally {
@@ -26,14 +19,10 @@ const inRegion = async <Answer>(
 /** The states of a stack that was never complete: https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/view-stack-events.html */
 const wasComplete = ({ StackStatus }: Stack) => !/^(REVIEW_|CREATE_(?!COMPLETE)|ROLLBACK_)/.test(StackStatus ?? '');
 
-const describe = async (client: CloudFormationClient, StackName: string): Promise<Stack | undefined> => {
-  try {
-    const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName }));
-    return Stacks.find(wasComplete);
-  } catch (error) {
-    if (isNoSuchStack(error)) return undefined;
-    throw error;
-  }
+const describe = async (client: CloudFormationClient, name: string): Promise<Stack | undefined> => {
+  const stacks = await describeStacks(client, name);
+  if (stacks?.length === 0) throw new Error('this is no answer of AWS');
+  return stacks?.find(wasComplete);
 };
 
 /** The stack of a name, if it was complete once. */

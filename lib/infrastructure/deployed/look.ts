@@ -1,8 +1,9 @@
 import type { Stack } from '@aws-sdk/client-cloudformation';
 import { RegionInfo } from 'aws-cdk-lib/region-info';
+import { callerAccount } from '../../aws/caller.ts';
+import { outputsOf } from '../../aws/stacks.ts';
 import type { Environment } from '../settings.ts';
 import { stackNameOf } from '../stack-name.ts';
-import { callerAccount } from './caller.ts';
 import { completeStackIn, completeStacksIn, hasStack } from './cloudformation.ts';
 import type { NeverDeployed, Sight, Unseen } from './sight.ts';
 
@@ -49,6 +50,10 @@ const lineOf = (error: unknown): string => {
   return line;
 };
 
+const nobody = (error: unknown): undefined => {
+  if (!(error instanceof Error && error.name === 'CredentialsProviderError')) throw error;
+};
+
 /**
  * Asks CloudFormation what is deployed of each environment, where `cdk` runs the app and has found credentials.
  * @param variables the process's
@@ -61,7 +66,7 @@ export const lookAtDeployed = async (
   if (!CDK_DEFAULT_ACCOUNT) return all(unseen('there are no AWS credentials, or none that AWS takes'));
   const known = new Set(environments.map(stackNameOf));
   try {
-    const caller = await callerAccount(CDK_DEFAULT_REGION);
+    const caller = await callerAccount(CDK_DEFAULT_REGION).catch(nobody);
     if (caller !== CDK_DEFAULT_ACCOUNT) {
       const found = caller ? `others, of the account ${caller}` : 'none';
       return all(
@@ -81,9 +86,7 @@ export const lookAtDeployed = async (
           if (!stack) return await lookElsewhere(environment, account, region, known);
           return {
             kind: 'deployed',
-            outputs: Object.fromEntries(
-              (stack.Outputs ?? []).map(({ OutputKey = '', OutputValue }) => [OutputKey, OutputValue]),
-            ),
+            outputs: outputsOf(stack),
             terminationProtection: stack.EnableTerminationProtection === true,
           };
         } catch (error) {

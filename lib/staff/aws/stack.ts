@@ -1,11 +1,10 @@
-import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
-import { limitBody } from '../../../functions/dynamodb.ts';
+import { CloudFormationClient, type Stack } from '@aws-sdk/client-cloudformation';
+import { makeClient } from '../../aws/client.ts';
+import { describeStacks, outputsOf } from '../../aws/stacks.ts';
 import { StaffError } from '../command-line/staff-error.ts';
 import type { StackPlace } from '../place.ts';
 import { notAws, refuseOtherAccount } from './account.ts';
-import { clientOptions, patience } from './client-options.ts';
 import { clockOf } from './clock.ts';
-import { isNoSuchStack } from './no-such-stack.ts';
 
 /** The stack of a deployed environment. */
 export interface DeployedStack {
@@ -19,20 +18,6 @@ export interface DeployedStack {
   /** The time of AWS. */
   readonly now: () => Date;
 }
-
-const describe = async (client: CloudFormationClient, StackName: string): Promise<Stack | undefined> => {
-  try {
-    const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName }));
-    // Asked for one by its name, CloudFormation gives it or an error.
-    if (!stack) throw notAws();
-    return stack;
-  } catch (error) {
-    if (isNoSuchStack(error)) return undefined;
-    throw error;
-  } finally {
-    client.destroy();
-  }
-};
 
 /** A stack's id is its ARN, which tells more than the operator's credentials do: whose they are may not be asked. */
 const locate = ({ StackId = '' }: Stack) => {
@@ -61,22 +46,18 @@ export const notDeployed = ({ called, stack, account, region }: StackPlace): Sta
 export const describeStack = async (place: StackPlace): Promise<DeployedStack> => {
   await refuseOtherAccount(place);
   const { called, stack: name, region: named } = place;
-  const client = new CloudFormationClient({
-    ...(named !== undefined && { region: named }),
-    ...clientOptions(patience),
-  });
-  client.middlewareStack.add(limitBody(patience), { step: 'deserialize' });
+  const client = makeClient(CloudFormationClient, { ...(named !== undefined && { region: named }) });
   const now = clockOf(client);
-  const stack = await describe(client, name);
-  if (!stack) throw notDeployed(place);
+  const stacks = await describeStacks(client, name).finally(() => client.destroy());
+  if (!stacks) throw notDeployed(place);
+  const [stack] = stacks;
+  if (!stack) throw notAws();
   const { account, region } = locate(stack);
   return {
     name,
     account,
     region,
-    outputs: Object.fromEntries(
-      (stack.Outputs ?? []).map(({ OutputKey = '', OutputValue }) => [OutputKey, OutputValue]),
-    ),
+    outputs: outputsOf(stack),
     where: `${called === name ? 'This' : called} is the stack ${name} in the account ${account}, ${region}`,
     now,
   };

@@ -1,22 +1,10 @@
 import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
-import { limitBody } from '../../../functions/dynamodb.ts';
+import { type AwsClient, type Bounds, makeClient } from '../../aws/client.ts';
 import { type DeployedSettings, deployedSettingsIn } from '../../infrastructure/deployed-settings.ts';
-import { clientOptions, patience } from '../aws/client-options.ts';
 import { describeStack, notDeployed } from '../aws/stack.ts';
 import { type TargetsAndDeadLetters, targetsIn } from '../notifications/notifications.ts';
 import { chosenBy, type StackPlace } from '../place.ts';
 import { type TableNames, tableNamesIn } from '../tables/tables.ts';
-
-/** What a client of AWS is made with here. */
-type ClientOptions = ReturnType<typeof clientOptions> & { readonly region: string };
-
-/** As much of a client of AWS as there is in every one. */
-interface AwsClient {
-  readonly middlewareStack: {
-    add(middleware: ReturnType<typeof limitBody>, options: { readonly step: 'deserialize' }): void;
-  };
-  destroy(): void;
-}
 
 /** Something that the stack has made. */
 interface Resource {
@@ -43,7 +31,9 @@ export interface Deployment {
   /** The resource of a type that is called so in lib/infrastructure/. */
   readonly resource: (type: string, name: string) => Resource | undefined;
   /** Makes a client for the environment's region. */
-  readonly client: <Client extends AwsClient>(Client: new (options: ClientOptions) => Client) => Client;
+  readonly client: <Client extends AwsClient>(
+    Client: new (options: Bounds & { readonly region: string }) => Client,
+  ) => Client;
   /** A command of the AWS CLI, for people. */
   readonly aws: (command: string) => string;
   /** A command of the staff command, for people. */
@@ -70,8 +60,7 @@ export const openDeployment = async (place: StackPlace): Promise<Deployment> => 
 
   const clients: AwsClient[] = [];
   const client: Deployment['client'] = (Client) => {
-    const made = new Client({ ...clientOptions(patience), region });
-    made.middlewareStack.add(limitBody(patience), { step: 'deserialize' });
+    const made = makeClient(Client, { region });
     clients.push(made);
     return made;
   };

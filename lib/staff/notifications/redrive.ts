@@ -5,8 +5,7 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import { limitBody } from '../../../functions/dynamodb.ts';
-import { clientOptions, patience } from '../aws/client-options.ts';
+import { makeClient } from '../../aws/client.ts';
 import { printJson } from '../command-line/json.ts';
 import { sayAmid, withProgress } from '../command-line/progress.ts';
 import { printTable } from '../command-line/table.ts';
@@ -112,8 +111,7 @@ const columns = [{ head: 'TARGET' }, { head: 'SENT' }, { head: 'TRIES' }, { head
 export const redrive = async (staff: NotificationsStaff, { json }: { readonly json: boolean }): Promise<void> => {
   const { stderr, notifications, environment, chosenBy } = staff;
   const tally = openTally(chosenBy);
-  const client = new SQSClient({ ...notifications.aws, maxAttempts: 3, ...clientOptions(patience) });
-  client.middlewareStack.add(limitBody(patience), { step: 'deserialize' });
+  const client = makeClient(SQSClient, { ...notifications.aws, maxAttempts: 3 });
   let failure: unknown;
   try {
     await goThrough(staff, openDeadLetters(staff, client), tally);

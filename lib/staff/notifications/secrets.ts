@@ -1,9 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
-import { limitBody } from '../../../functions/dynamodb.ts';
 import { overlap } from '../../../functions/notify/secret.ts';
-import { clientOptions, patience } from '../aws/client-options.ts';
+import { makeClient } from '../../aws/client.ts';
 import { block, type Entry } from '../command-line/block.ts';
 import { printJson, printJsonList } from '../command-line/json.ts';
 import { print } from '../command-line/output.ts';
@@ -52,8 +51,7 @@ const withClient = async <Result>(
   { notifications }: NotificationsStaff,
   work: (client: SecretsManagerClient) => Promise<Result>,
 ): Promise<Result> => {
-  const client = new SecretsManagerClient({ ...notifications.aws, ...clientOptions(patience) });
-  client.middlewareStack.add(limitBody(patience), { step: 'deserialize' });
+  const client = makeClient(SecretsManagerClient, notifications.aws);
   try {
     return await work(client);
   } finally {

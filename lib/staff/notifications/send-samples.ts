@@ -1,7 +1,6 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
-import { limitBody } from '../../../functions/dynamodb.ts';
-import { clientOptions } from '../aws/client-options.ts';
+import { makeClient } from '../../aws/client.ts';
 import { printJsonList } from '../command-line/json.ts';
 import { withProgress } from '../command-line/progress.ts';
 import { StaffError } from '../command-line/staff-error.ts';
@@ -70,8 +69,7 @@ const columns = [{ head: 'TARGET' }, { head: 'TO', shrinks: true }, { head: 'RES
  */
 export const sendSamples = async (staff: NotificationsStaff, { json }: { readonly json: boolean }): Promise<void> => {
   const { stderr, notifications } = staff;
-  const client = new LambdaClient({ ...notifications.aws, ...clientOptions(patience) });
-  client.middlewareStack.add(limitBody(patience), { step: 'deserialize' });
+  const client = makeClient(LambdaClient, notifications.aws, patience);
   const outcomes = await withProgress(staff, ['target', 'answered'], async (report) => {
     let answered = 0;
     const all = notifications.targets.map(async (target) => {

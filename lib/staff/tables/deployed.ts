@@ -1,18 +1,15 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { documentOptions, limitBody } from '../../../functions/dynamodb.ts';
+import { documentOptions } from '../../../functions/dynamodb.ts';
+import { makeClient } from '../../aws/client.ts';
 import { deployedSettingsIn, listShardsIn } from '../../infrastructure/deployed-settings.ts';
-import { clientOptions, patience } from '../aws/client-options.ts';
 import { describeStack, notDeployed } from '../aws/stack.ts';
 import type { StackPlace } from '../place.ts';
 import { type StaffTables, tableNamesIn } from './tables.ts';
 
 /** A client of the tables in a region, with the operator's own credentials. */
-export const clientIn = (region: string): DynamoDBDocumentClient => {
-  const client = new DynamoDBClient({ region, maxAttempts: 5, ...clientOptions(patience) });
-  client.middlewareStack.add(limitBody(patience), { step: 'deserialize' });
-  return DynamoDBDocumentClient.from(client, documentOptions);
-};
+export const clientIn = (region: string): DynamoDBDocumentClient =>
+  DynamoDBDocumentClient.from(makeClient(DynamoDBClient, { region, maxAttempts: 5 }), documentOptions);
 
 /**
  * Finds the tables of a deployed environment by its stack's outputs.

@@ -1,0 +1,36 @@
+import { limitBody } from '../../functions/dynamodb.ts';
+
+/** Long enough for a slow line, short enough not to be taken for work, in milliseconds. */
+export const patience = 10_000;
+
+/** As much of a client of AWS as there is in every one. */
+export interface AwsClient {
+  readonly middlewareStack: {
+    add(middleware: ReturnType<typeof limitBody>, options: { readonly step: 'deserialize' }): void;
+  };
+  destroy(): void;
+}
+
+/** What bounds each request. */
+export interface Bounds {
+  readonly requestHandler: {
+    readonly connectionTimeout: number;
+    readonly requestTimeout: number;
+    readonly throwOnRequestTimeout: boolean;
+  };
+}
+
+/**
+ * Makes a client of AWS of which no request waits for ever.
+ * @param milliseconds how long for an answer to begin, and how long for the rest of it
+ */
+export const makeClient = <Client extends AwsClient, Options extends object>(
+  Client: new (options: Options & Bounds) => Client,
+  options: Options,
+  milliseconds = patience,
+): Client => {
+  const requestHandler = { connectionTimeout: 3000, requestTimeout: milliseconds, throwOnRequestTimeout: true };
+  const client = new Client({ ...options, requestHandler });
+  client.middlewareStack.add(limitBody(milliseconds), { step: 'deserialize' });
+  return client;
+};
