@@ -14,6 +14,7 @@ import { Dashboard } from './monitoring/dashboard.ts';
 import { Notifications } from './notifications/notifications.ts';
 import type { Environment } from './settings.ts';
 import { fullNameOf } from './stack-name.ts';
+import { toTableOutputs } from './table-outputs.ts';
 import { Tables } from './tables.ts';
 
 export interface ContactServiceProps {
@@ -79,9 +80,11 @@ export class ContactService extends Construct {
       ...Object.fromEntries(
         domains.map(({ targetOutput, domainName }) => [targetOutput, domainName.domainNameAliasDomainName]),
       ),
-      ContactsTable: tables.contacts.tableName,
-      CampaignsTable: tables.campaigns.tableName,
-      TokensTable: tables.tokens.tableName,
+      ...toTableOutputs({
+        contacts: tables.contacts.tableName,
+        campaigns: tables.campaigns.tableName,
+        tokens: tables.tokens.tableName,
+      }),
       Dashboard: dashboard.url,
       Settings: toDeployedSettings(environment),
       ...(notifications && { DeadLetters: notifications.deadLetters.queueUrl }),

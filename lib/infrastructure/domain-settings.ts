@@ -80,15 +80,13 @@ const inWords = (name: string) => name.replaceAll(/(?:^|[.-])(.)/g, (_, letter: 
 export const targetOutput = (settings: DomainSettings, domain: Domain): string =>
   domain === settings.customDomain ? 'DomainTarget' : `DomainTarget${inWords(domain.name)}`;
 
-interface Environment extends DomainSettings {
-  readonly region?: string | undefined;
-}
-
 /** What is wrong with an environment's names as a whole, if something is: the first that is found. */
-export const domainFault = ({ region, ...settings }: Environment): string | undefined => {
+export const domainFault = ({
+  region,
+  ...settings
+}: DomainSettings & { readonly region?: string | undefined }): string | undefined => {
   const { customDomain: first, customDomains: others } = settings;
   const domains = domainsOf(settings);
-  const [last] = domains;
   for (const [at, { name, certificateArn }] of domains.entries()) {
     const path = first
       ? ['customDomain', ...others.map((_, index) => `customDomains.${index}`)][at]
@@ -100,7 +98,7 @@ export const domainFault = ({ region, ...settings }: Environment): string | unde
   }
   if (domains.length > 2)
     return 'customDomains: are more than two names with customDomain: two at a time, for a move from one to the other';
-  if (!last && !defaultAnswers(settings))
+  if (domains.length === 0 && !defaultAnswers(settings))
     return 'defaultEndpoint: needs customDomain or customDomains, since nothing else would answer';
   return undefined;
 };

@@ -2,6 +2,7 @@ import { deployedSettingsIn, domainsIn, listShardsIn } from '../deployed-setting
 import { defaultAnswers, domainsOf } from '../domain-settings.ts';
 import type { Environment } from '../settings.ts';
 import { stackNameOf } from '../stack-name.ts';
+import { tableNamesIn } from '../table-outputs.ts';
 import type { Deployed, NeverDeployed, Sight } from './sight.ts';
 
 /** What a deployment would lose by a changed setting, in words; nothing where it would not. */
@@ -35,11 +36,8 @@ export const guards = {
     return `the list of its contact requests lies in ${deployed} partitions, of which ${listShards} would be read, so that most would be listed no more: write listShards: ${deployed} into its settings`;
   }),
   existingTables: ofDeployed(({ existingTables }, { outputs }) => {
-    const running = {
-      contacts: outputs['ContactsTable'],
-      campaigns: outputs['CampaignsTable'],
-      tokens: outputs['TokensTable'],
-    };
+    const running = tableNamesIn(outputs);
+    if (!running) return undefined;
     const stay = existingTables
       ? existingTables.contacts === running.contacts &&
         existingTables.campaigns === running.campaigns &&

@@ -4,6 +4,7 @@ import { callerAccount } from '../../aws/caller.ts';
 import { outputsOf } from '../../aws/stacks.ts';
 import type { Environment } from '../settings.ts';
 import { stackNameOf } from '../stack-name.ts';
+import { tableNamesIn } from '../table-outputs.ts';
 import { completeStackIn, completeStacksIn, hasStack } from './cloudformation.ts';
 import type { NeverDeployed, Sight, Unseen } from './sight.ts';
 
@@ -38,7 +39,7 @@ const lookElsewhere = async (
   const namesakes = stacks
     .filter((stack) => tagOf(stack, 'Service') === 'contact-service' && tagOf(stack, 'Environment') === name)
     // Not what stands beside it with the same tags, as the roles by which a workflow deploys it.
-    .filter(({ Outputs = [] }) => Outputs.some(({ OutputKey }) => OutputKey === 'ContactsTable'))
+    .filter((stack) => tableNamesIn(outputsOf(stack)) !== undefined)
     .map(({ StackName = '' }) => StackName)
     .filter((stack) => !known.has(stack));
   return { kind: 'never deployed', where: `${account}, ${region}`, regions: found.flat(), namesakes };

@@ -1,10 +1,10 @@
 import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
 import { type AwsClient, type Bounds, makeClient } from '../../aws/client.ts';
 import { type DeployedSettings, deployedSettingsIn } from '../../infrastructure/deployed-settings.ts';
+import { type TableNames, tableNamesIn } from '../../infrastructure/table-outputs.ts';
 import { describeStack, notDeployed } from '../aws/stack.ts';
 import { type TargetsAndDeadLetters, targetsIn } from '../notifications/notifications.ts';
 import { chosenBy, type StackPlace } from '../place.ts';
-import { type TableNames, tableNamesIn } from '../tables/tables.ts';
 
 /** Something that the stack has made. */
 interface Resource {

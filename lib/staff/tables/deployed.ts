@@ -3,9 +3,10 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { documentOptions } from '../../../functions/dynamodb.ts';
 import { makeClient } from '../../aws/client.ts';
 import { deployedSettingsIn, listShardsIn } from '../../infrastructure/deployed-settings.ts';
+import { tableNamesIn } from '../../infrastructure/table-outputs.ts';
 import { describeStack, notDeployed } from '../aws/stack.ts';
 import type { StackPlace } from '../place.ts';
-import { type StaffTables, tableNamesIn } from './tables.ts';
+import type { StaffTables } from './tables.ts';
 
 /** A client of the tables in a region, with the operator's own credentials. */
 export const clientIn = (region: string): DynamoDBDocumentClient =>

@@ -3,10 +3,11 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { documentOptions } from '../../../functions/dynamodb.ts';
 import { deployedSettingsIn, listShardsIn } from '../../infrastructure/deployed-settings.ts';
+import { tableNamesIn } from '../../infrastructure/table-outputs.ts';
 import { readDataDir } from '../../local/data-dir.ts';
 import { accessStore, type StoreAccess } from '../../local/host/store-access.ts';
 import { StaffError } from '../command-line/staff-error.ts';
-import { type StaffTables, tableNamesIn } from './tables.ts';
+import type { StaffTables } from './tables.ts';
 
 /**
  * The tables of a local store that is open; closing them closes the store.

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import * as v from 'valibot';
 import type { DeployedSettings } from '../../infrastructure/deployed-settings.ts';
+import type { TableNames } from '../../infrastructure/table-outputs.ts';
 
 /** One table. */
 export interface StaffTable {
@@ -23,21 +23,3 @@ export interface StaffTables extends TableNames {
   /** Lets go of connections and, where they were opened here, of the tables' files. */
   close(): Promise<void>;
 }
-
-/** The outputs of lib/infrastructure/contact-service.ts that name the tables. */
-const outputsSchema = v.pipe(
-  v.object({ ContactsTable: v.string(), CampaignsTable: v.string(), TokensTable: v.string() }),
-  v.transform((outputs) => ({
-    contacts: outputs.ContactsTable,
-    campaigns: outputs.CampaignsTable,
-    tokens: outputs.TokensTable,
-  })),
-);
-
-export type TableNames = Readonly<v.InferOutput<typeof outputsSchema>>;
-
-/** The tables' names in a stack's outputs; nothing when one is missing. */
-export const tableNamesIn = (outputs: Readonly<Record<string, string | undefined>>): TableNames | undefined => {
-  const result = v.safeParse(outputsSchema, outputs);
-  return result.success ? result.output : undefined;
-};

@@ -1,10 +1,11 @@
 import { DescribeTableCommand, ResourceNotFoundException, type TableDescription } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type TableNames, tableNamesIn } from '../../../infrastructure/table-outputs.ts';
 import { describeStack } from '../../aws/stack.ts';
 import { StaffError } from '../../command-line/staff-error.ts';
 import type { Staff } from '../../context.ts';
 import { clientIn } from '../deployed.ts';
-import { type StaffTable, type TableNames, tableNamesIn } from '../tables.ts';
+import type { StaffTable } from '../tables.ts';
 import { type Kind, kindNames, kinds } from './kinds.ts';
 import type { TableToCopy } from './table-to-copy.ts';
 
