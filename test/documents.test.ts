@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { languages } from '../functions/contacts/languages/languages.ts';
 import { faultCodes, parameterFaultCodes } from '../functions/http/faults.ts';
@@ -28,6 +28,13 @@ test.each(documents)('every link in %s leads to a file or a heading that is ther
 
 test.each(documents)('%s holds nothing of a merge that was not ended', (document) => {
   expect(readFileSync(document, 'utf8')).not.toMatch(/^(<{7}|={7}|>{7})( |$)/m);
+});
+
+test.each(globSync('docs/decisions/*.md'))('%s has its number, its status and the three parts', (decision) => {
+  const number = Number(basename(decision).slice(0, 4));
+  expect(readFileSync(decision, 'utf8')).toMatch(
+    new RegExp(`^# ${number}\\. .+\n\nStatus: .+## Context\n.+## Decision\n.+## Consequences\n`, 's'),
+  );
 });
 
 /** What the staff command sends people to. */
