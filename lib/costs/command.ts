@@ -46,7 +46,11 @@ export const costsCommand = toolCommand({
     ]);
     if (sources) return void stdout.write(sourcesText());
     const { prod } = environments;
-    if (!prod) throw new StaffError(`The costs are those of the environment "prod": there is none in ${file}.`);
+    if (!prod) {
+      throw new StaffError(
+        `The costs are those of the environment "prod", which the settings do not name (${file}): CRCS_SETTINGS names other settings (docs/settings.md).`,
+      );
+    }
     const settings = parseEnvironment('prod', prod);
     stdout.write(flood ? floodText(rest.waf, settings) : monthText({ ...rest, keptMonths }, settings));
   },

@@ -13,7 +13,7 @@ const refuseLocal = (place: Place): StackPlace => {
 
 await runAsProcess({
   loadSettings: async () =>
-    process.env['CRCS_SETTINGS'] ? loadSettings(process.env) : { file: 'none', environments: {} },
+    process.env['CRCS_SETTINGS'] ? loadSettings(process.env) : { file: 'there are none', environments: {} },
   openTables: async (place) => {
     const stack = refuseLocal(place);
     return (await import('../staff/tables/deployed.ts')).openDeployedTables(stack);

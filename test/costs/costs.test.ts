@@ -45,6 +45,16 @@ describe('the page', () => {
   });
 });
 
+it('says what is missing where no settings name prod', async () => {
+  const loadSettings = async () => ({ file: 'settings/environments.ts', environments: {} });
+  expect(await runCommand(['costs'], { loadSettings })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr:
+      'The costs are those of the environment "prod", which the settings do not name (settings/environments.ts): CRCS_SETTINGS names other settings (docs/settings.md).\n',
+  });
+});
+
 describe('the estimate', () => {
   it('counts a write in the table and one in the index for each contact request, and again for each delete', () => {
     const before = amounts({});
