@@ -40,12 +40,14 @@ const read = async (body: ReadableStream<Uint8Array> | null): Promise<string> =>
   return Buffer.concat(chunks).toString();
 };
 
-/** Whether a URL may be asked: what is not encrypted only on this machine. */
-const isSafe = ({ protocol, hostname }: URL) =>
-  protocol === 'https:' || (protocol === 'http:' && localHosts.includes(hostname));
-
 /** Whether a URL is of this machine, whichever it is. */
 export const isLocal = (url: string): boolean => localHosts.includes(new URL(url).hostname);
+
+/** Why a URL is not asked; nothing where it is. A site may lead wherever it likes: not to this machine. */
+const refusalOf = ({ origin, protocol, hostname }: URL, first: string): string | undefined => {
+  if (localHosts.includes(hostname)) return isLocal(first) ? undefined : `it leads to ${origin}, on this machine`;
+  return protocol === 'https:' ? undefined : `${origin} is no https`;
+};
 
 /**
  * Asks a URL by https, for a megabyte at most, and where redirects lead.
@@ -54,7 +56,8 @@ export const isLocal = (url: string): boolean => localHosts.includes(new URL(url
 export const ask = async (url: string): Promise<Page | string> => {
   let at = new URL(url);
   for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-    if (!isSafe(at)) return `${at.origin} is no https`;
+    const refusal = refusalOf(at, url);
+    if (refusal !== undefined) return refusal;
     const stop = new AbortController();
     const timer = setTimeout(() => stop.abort(), patience);
     try {

@@ -100,6 +100,27 @@ it('finds a site and a thank-you page that are not there', async () => {
   ]);
 });
 
+it('is led to nothing of this machine by a site that is elsewhere', async () => {
+  const world = await startWorld();
+  const far = 'https://far.example.com';
+  world.sites.splice(0, 1, { origin: far, language: 'en' });
+  // What answers there is no page of this machine's, which alone a test can serve.
+  const { fetch } = globalThis;
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (...given) =>
+    String(given[0]).startsWith(far) ? Response.redirect(world.site) : fetch(...given),
+  );
+  expect(await world.foundBy('sites')).toEqual([
+    `wrong: The site ${far} does not answer with a page: it leads to ${world.site}, on this machine. -> Repair the site, or take it out of sites (docs/settings.md).`,
+  ]);
+  expect(world.visited).not.toContain('/');
+});
+
+it('is kept busy by no page that is made for it', async () => {
+  const world = await startWorld();
+  world.pages.set('/', { body: `${'<a '.repeat(250_000)}${'http://x'.repeat(25_000)}` });
+  expect(await world.foundBy('sites')).toEqual([expect.stringContaining('that was looked at points here')]);
+});
+
 it('notes of a thank-you page on this machine that it is an error', async () => {
   const world = await startWorld();
   world.pages.set('/thanks', { status: 404 });

@@ -10,8 +10,9 @@ const most = 20;
 /** As far as URLs go: what stands in an attribute or a script. */
 const plain = (text: string) => text.replaceAll(/&amp;/g, '&').replaceAll(/&#(?:47|x2f);|\\\//gi, '/');
 
+// What a site sends may be meant to keep this busy: each expression passes over a text once, whatever stands in it.
 const attribute = (tag: string, name: string) =>
-  new RegExp(`<${tag}\\b[^>]*?\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'gi');
+  new RegExp(`<${tag}\\b[^<>]*?\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'gi');
 
 /** What cannot be a page. */
 const isFile = ({ pathname }: URL) => /\.(?!html?$|php$|aspx?$)[a-z0-9]{2,5}$/i.test(pathname);
@@ -37,7 +38,11 @@ const names = ({ text }: Page, urls: readonly string[]) =>
 
 /** Where pages post to that have this service's path and not its URL. */
 const elsewhereIn = ({ text }: Page): readonly string[] =>
-  [...plain(text).matchAll(new RegExp(`https?://[^\\s"'<>\`]+(?=${escaped(formPath)}\\b)`, 'gi'))].map(([url]) => url);
+  [
+    ...plain(text).matchAll(
+      new RegExp(`https?://(?:(?!https?://)[^\\s"'<>\`]){1,300}(?=${escaped(formPath)}\\b)`, 'gi'),
+    ),
+  ].map(([url]) => url);
 
 /** Whether a page has the one field that every contact request has. */
 const hasForm = ({ text }: Page) => /<form\b/i.test(text) && /\sname\s*=\s*["']?message["'\s/>]/i.test(text);
