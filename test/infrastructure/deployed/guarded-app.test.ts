@@ -237,6 +237,12 @@ test('a stack of another service, of another environment, of another entry or th
   expect(said).toEqual([]);
 });
 
+test('where nothing is to be kept, no other region is asked', async () => {
+  const { said, asked } = await synthesize({ prod: bare }, { stacks: [{ ...prod, region: 'us-east-1' }] });
+  expect(said).toEqual([]);
+  expect(asked.filter((request) => !request.startsWith('eu-central-1 '))).toEqual([]);
+});
+
 test('one environment that is refused stops no other', async () => {
   const { stopped, said } = await synthesize({ dev: kept, prod: bare }, { stacks: [prod] });
   expect(stopped).toEqual(['Environment "prod"']);
