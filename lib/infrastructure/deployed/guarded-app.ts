@@ -31,7 +31,11 @@ const remarkOn = ({ retainData }: Environment, sight: Sight): string | undefined
     return `what would lose data is not refused, since what is deployed was not looked at: ${sight.why}`;
   }
   if (sight.kind === 'deployed' || !retainData) return undefined;
-  return 'this is its first deployment, without protection, so that it can be repeated when it fails: deploy once more for its protection';
+  const first =
+    'this is its first deployment, without protection, so that it can be repeated when it fails: deploy once more for its protection';
+  const { strangers } = sight;
+  if (strangers.length === 0) return first;
+  return `${first}. No settings name ${strangers.join(', ')}: if this was its name, data and forms stay there (docs/operation.md#rename-or-move-an-environment)`;
 };
 
 /** An environment's findings, as the CDK reports them: those of a stack that it is not to deploy stop nothing. */

@@ -66,8 +66,9 @@ export const guards = {
     if (namesakes.length === 0) return undefined;
     return `there is no ${stackNameOf(environment)} in ${where}, but ${namesakes.join(', ')} is this environment by its tags: ${anew}`;
   }),
-  unseen: ({ retainData }: Environment, sight: Sight): Loss => {
-    if (sight.kind !== 'unseen' || !sight.otherCredentials || !retainData) return undefined;
+  // Also where nothing is to be kept: what is deployed may be.
+  unseen: (_: Environment, sight: Sight): Loss => {
+    if (sight.kind !== 'unseen' || !sight.otherCredentials) return undefined;
     return `what is deployed was not looked at: ${sight.why}`;
   },
 } satisfies Record<string, (environment: Environment, sight: Sight) => Loss>;

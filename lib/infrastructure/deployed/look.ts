@@ -36,13 +36,22 @@ const lookElsewhere = async (
       ),
     ),
   ]);
-  const namesakes = stacks
-    .filter((stack) => tagOf(stack, 'Service') === 'contact-service' && tagOf(stack, 'Environment') === name)
+  const strangers = stacks
+    .filter((stack) => tagOf(stack, 'Service') === 'contact-service')
     // Not what stands beside it with the same tags, as the roles by which a workflow deploys it.
     .filter((stack) => tableNamesIn(outputsOf(stack)) !== undefined)
-    .map(({ StackName = '' }) => StackName)
-    .filter((stack) => !known.has(stack));
-  return { kind: 'never deployed', where: `${account}, ${region}`, regions: found.flat(), namesakes };
+    .filter(({ StackName = '' }) => !known.has(StackName));
+  const { namesakes = [], others: strange = [] } = Object.groupBy(strangers, (stack) =>
+    tagOf(stack, 'Environment') === name ? 'namesakes' : 'others',
+  );
+  const namesOf = (some: readonly Stack[]) => some.map(({ StackName = '' }) => StackName);
+  return {
+    kind: 'never deployed',
+    where: `${account}, ${region}`,
+    regions: found.flat(),
+    namesakes: namesOf(namesakes),
+    strangers: namesOf(strange),
+  };
 };
 
 /** One line of an error: AWS names the action that is not allowed. */

@@ -17,6 +17,8 @@ export interface NeverDeployed {
   readonly regions: readonly string[];
   /** The stacks of that account and region whose tags name the environment. */
   readonly namesakes: readonly string[];
+  /** Those of the service whose tags name another, which no settings have. */
+  readonly strangers: readonly string[];
 }
 
 /** Nobody knows. */

@@ -243,6 +243,14 @@ test('where nothing is to be kept, no other region is asked', async () => {
   expect(asked.filter((request) => !request.startsWith('eu-central-1 '))).toEqual([]);
 });
 
+test('of an environment that is written over by another name it is said that it stays', async () => {
+  const { said, stopped } = await synthesize({ shop: kept }, { stacks: [prod] });
+  expect(said).toEqual([
+    `${firstDeployment.replace('prod', 'shop')}. No settings name ContactService-prod: if this was its name, data and forms stay there (docs/operation.md#rename-or-move-an-environment)`,
+  ]);
+  expect(stopped).toEqual([]);
+});
+
 test('one environment that is refused stops no other', async () => {
   const { stopped, said } = await synthesize({ dev: kept, prod: bare }, { stacks: [prod] });
   expect(stopped).toEqual(['Environment "prod"']);
@@ -356,13 +364,6 @@ test.each<[why: string, aws: FakeAws, variables: Record<string, string>, setting
     { ...kept, account: '210987654321' },
     'it is of the account 210987654321, and the credentials are of 123456789012',
   ],
-  [
-    'other credentials, and nothing to keep',
-    { account: '210987654321' },
-    ofCdk,
-    bare,
-    'the CDK has credentials of the account 123456789012, and its app finds others, of the account 210987654321. Is it for --profile? Type "AWS_PROFILE=<profile> npx cdk …" in its place',
-  ],
 ])('where it cannot know, it says so and protects: %s', async (_, aws, variables, settings, why) => {
   const synthesis = await synthesize({ prod: settings }, { ...aws, stacks: [prod] }, undefined, variables);
   expect(synthesis.said).toEqual([
@@ -374,15 +375,18 @@ test.each<[why: string, aws: FakeAws, variables: Record<string, string>, setting
 test.each([
   ['none', {}],
   ['others, of the account 210987654321', { AWS_ACCESS_KEY_ID: 'key' }],
-])('with other credentials than those of `cdk` (%s), kept data are not deployed over', async (found, variables) => {
+])('with other credentials than those of `cdk` (%s), nothing is deployed over', async (found, variables) => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', undefined);
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   const aws = { account: '210987654321', stacks: [prod] };
   const why = `the CDK has credentials of the account 123456789012, and its app finds ${found}. Is it for --profile? Type "AWS_PROFILE=<profile> npx cdk …" in its place`;
-  const { said } = await synthesize({ prod: kept }, aws);
-  expect(said[0]).toBe(
-    `fatal, ContactService-prod: what is deployed was not looked at: ${why}. To do it all the same: -c confirm=prod.unseen`,
-  );
+  // What is deployed keeps its data, whatever the settings say now.
+  for (const settings of [kept, bare]) {
+    const { said } = await synthesize({ prod: settings }, aws);
+    expect(said[0]).toBe(
+      `fatal, ContactService-prod: what is deployed was not looked at: ${why}. To do it all the same: -c confirm=prod.unseen`,
+    );
+  }
   const { stopped } = await synthesize({ prod: kept }, aws, 'prod.unseen');
   expect(stopped).toEqual([]);
 });
