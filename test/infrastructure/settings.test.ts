@@ -5,7 +5,7 @@ import { fieldNames } from '../../functions/contacts/contact.ts';
 import { createApp } from '../../lib/infrastructure/app.ts';
 import { EnvironmentError, type EnvironmentInput, parseEnvironment } from '../../lib/infrastructure/settings.ts';
 import { environments } from '../support/environments.ts';
-import { bare, fakeBundles, full, temporaryFolder } from './synthesize.ts';
+import { bare, fakeBundles, full, resourcesOf, synthesize, temporaryFolder } from './synthesize.ts';
 
 const faultsOf = (settings: object, name = 'prod'): string[] => {
   try {
@@ -218,6 +218,21 @@ test('more than Lambda tells a function is refused with what to shorten, before 
     /^ContactService-prod: the variables of the function contacts\/create are 8,\d{3} bytes, 7,\d{3} of them SITES, and Lambda takes 4,096: shorten thankYouUrl of its sites, or give some sites an environment of their own$/,
   );
   expect(create(many.slice(0, 50))).not.toThrow();
+});
+
+test('a function is told as much as Lambda takes, whatever AWS will name its table', () => {
+  const create = (length: number) =>
+    synthesize({
+      prod: { ...bare, sites: [{ origin: 'https://a.test', thankYouUrl: `https://a.test/${'x'.repeat(length)}` }] },
+    });
+  const { CreateContact } = resourcesOf(create(0)('prod'), 'AWS::Lambda::Function');
+  const named = JSON.stringify(CreateContact?.['Properties'].Environment.Variables, (_, value: unknown) =>
+    // As long as no name that CloudFormation makes up.
+    typeof value === 'object' && value !== null && 'Ref' in value ? 'x'.repeat(160) : value,
+  );
+  const left = 4096 - Buffer.byteLength(named);
+  expect(() => create(left)).not.toThrow();
+  expect(() => create(left + 1)).toThrow('are 4,097 bytes');
 });
 
 test('a mistake in one environment stops the app', () => {

@@ -223,6 +223,12 @@ test.each<[step: string, settings: EnvironmentInput, stack: FakeStack]>([
   expect((await synthesize({ prod: settings }, { stacks: [stack] })).said).toEqual([]);
 });
 
+test('a stack of 1.0.0 without a name of its own is said nothing of', async () => {
+  const outputs = { ...tableOutputs, BaseUrl: 'https://a1.execute-api.example/prod' };
+  const { said } = await synthesize({ prod: { ...bare, listShards: 10 } }, { stacks: [{ ...prod, outputs }] });
+  expect(said).toEqual([]);
+});
+
 test('a stack of another service, of another environment, of another entry or that never was is no former one', async () => {
   const tags = { Service: 'contact-service', Environment: 'prod' };
   const stacks = [
