@@ -80,6 +80,15 @@ describe('tables copy', () => {
     await sameContacts();
   });
 
+  it('takes a set in another order for the same', async () => {
+    const id = randomUUID();
+    const put = (table: string, ...SS: string[]) =>
+      client.send(new PutItemCommand({ TableName: table, Item: { id: { S: id }, set: { SS } } }));
+    await put(source.tables.contacts, 'b', 'a');
+    await put(target.tables.contacts, 'a', 'b');
+    expect(await copy()).toMatchObject({ code: 0, stderr: '' });
+  });
+
   it('has nothing to do a second time, and says the same of the two', async () => {
     await storeMany(30);
     const first = resultOf((await copy(['--json'])).stdout);
@@ -317,6 +326,20 @@ describe('tables copy, cut off or disturbed,', () => {
     expect(resultOf((await copy(['--json'], leaving)).stdout)).toMatchObject({ read: 40, missing: [] });
   });
 
+  it('waits where BatchGetItem leaves out all', async () => {
+    await storeMany(3);
+    let refusals = 2;
+    const waits: number[] = [];
+    await using busy = await startStandIn('BatchGetItem', async (asked, answer) => {
+      if (refusals === 0) return answer(asked);
+      refusals -= 1;
+      return { Responses: {}, UnprocessedKeys: v.parse(v.object({ RequestItems: v.unknown() }), asked).RequestItems };
+    });
+    const wait = async (milliseconds: number) => void waits.push(milliseconds);
+    expect(resultOf((await copy(['--json'], { ...busy, wait })).stdout)).toMatchObject({ read: 3, copied: 3 });
+    expect(waits).toHaveLength(2);
+  });
+
   it('writes over nothing that comes meanwhile', async () => {
     const [id] = await storeMany(1);
     await using relay = await startRelay({
@@ -325,7 +348,9 @@ describe('tables copy, cut off or disturbed,', () => {
         await client.send(new PutCommand({ TableName: target.tables.contacts, Item: { id, name: 'Newer' } }));
       },
     });
-    expect((await copy([], { client: clientOf(relay) })).code).toBe(1);
+    const { code, stdout } = await copy(['--json'], { client: clientOf(relay) });
+    expect(code).toBe(1);
+    expect(resultOf(stdout)).toMatchObject({ read: 1, copied: 0, different: [id], missing: [] });
     expect(await itemsOf(target.tables.contacts)).toEqual([expect.stringContaining('Newer')]);
   });
 
@@ -421,6 +446,11 @@ describe('tables copy from a stack', () => {
       'Scan eu-west-1',
     ]);
     await sameContacts();
+  });
+
+  it('takes tables of the same names in another region for others', async () => {
+    const answer = await copyStack('ContactService-dev', '--from-region', 'eu-west-1');
+    expect(answer).toMatchObject({ code: 0, stderr: where });
   });
 
   it('copies nothing where one of them cannot be copied', async () => {

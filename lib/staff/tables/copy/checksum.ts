@@ -4,7 +4,6 @@ import type { Item } from './scan.ts';
 /** A text that is the same for equal items: neither attributes nor the members of a set have an order. */
 export const canonical = (item: Item): string =>
   JSON.stringify(item, (name, value: unknown) => {
-    if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
     // A list (`L`) has an order.
     if (Array.isArray(value)) return ['SS', 'NS', 'BS'].includes(name) ? value.map(String).sort() : value;
     if (typeof value !== 'object' || value === null) return value;
