@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import {
+  CreateTableCommand,
+  DynamoDBClient,
+  PutItemCommand,
+  ScanCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -182,6 +188,12 @@ describe('tables copy asks', () => {
     expect(await itemsOf(target.tables.contacts)).toEqual([]);
   });
 
+  it('and says that tokens work then, also revoked ones', async () => {
+    const args = ['tables', 'copy', '--from', source.tables.tokens, '--table', 'tokens'];
+    const { stderr } = await target.run(args);
+    expect(stderr).toContain('Each token that it has works here then, also one that was revoked here.\n');
+  });
+
   it('and copies upon a yes', async () => {
     await storeMany(1);
     expect(await ask({ input: 'y\n', terminals: ['stdin'] })).toMatchObject({ code: 0 });
@@ -225,6 +237,24 @@ describe('tables copy refuses, and writes nothing', () => {
     await refused(
       ['--from', source.tables.contacts, '--table', 'campaigns'],
       `The table ${source.tables.contacts} holds no campaigns: give another --table.`,
+    );
+  });
+
+  it("a table of somebody else's with the same key", async () => {
+    const TableName = `orders-${randomUUID()}`;
+    await client.send(
+      new CreateTableCommand({
+        TableName,
+        KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+        AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+        BillingMode: 'PAY_PER_REQUEST',
+      }),
+    );
+    await waitUntilTableExists({ client, maxWaitTime: 10, minDelay: 0.05, maxDelay: 0.05 }, { TableName });
+    await client.send(new PutItemCommand({ TableName, Item: { id: { S: '4711' }, amount: { N: '1' } } }));
+    await refused(
+      ['--from', TableName, '--table', 'contacts'],
+      `The table ${TableName} holds no contact requests: it has no index "list".`,
     );
   });
 

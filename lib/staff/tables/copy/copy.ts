@@ -32,8 +32,9 @@ const look = async (staff: Staff, tables: readonly TableToCopy[]) => {
 const agree = async (staff: Staff, tables: readonly TableToCopy[]): Promise<void> => {
   const { stdin, stderr } = staff;
   for (const { kind, source, target } of tables) {
+    const works = kind === 'tokens' ? ' Each token that it has works here then, also one that was revoked here.' : '';
     stderr.write(
-      `${printable(`Copies ${kind} from ${source.table} to ${target.table}, over nothing that is there.`)}\n`,
+      `${printable(`Copies ${kind} from ${source.table} to ${target.table}, over nothing that is there.${works}`)}\n`,
     );
   }
   if (!stdin.isTTY) throw new StaffError('Nothing was copied: add --yes to copy.');

@@ -53,13 +53,17 @@ const check = async ({ kind, source, target }: TableToCopy, sourceRegion: string
   if (source.table === target.table && sourceRegion === region) {
     throw new StaffError(`The table ${source.table} is what it would be copied to.`);
   }
-  const { partitionKey, noun } = kinds[kind];
-  const { KeySchema = [] } = (await describeTable(source, sourceRegion)) ?? {};
+  const { partitionKey, index, noun } = kinds[kind];
+  const { KeySchema = [], GlobalSecondaryIndexes: indexes = [] } = (await describeTable(source, sourceRegion)) ?? {};
   const key = KeySchema.map(({ AttributeName }) => AttributeName).join(', ');
   if (key !== partitionKey) {
     throw new StaffError(
       `The table ${source.table} holds no ${noun}s: its key is ${key}, where theirs is ${partitionKey}.`,
     );
+  }
+  // Many a table has a key of that name, and what came from it could not be told apart any more.
+  if (!indexes.some(({ IndexName }) => IndexName === index)) {
+    throw new StaffError(`The table ${source.table} holds no ${noun}s: it has no index "${index}".`);
   }
   await describeTable(target, region);
 };
