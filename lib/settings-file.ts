@@ -7,10 +7,20 @@ import { SettingsError } from './settings-error.ts';
 
 const notEnvironments = 'must be an object with the settings of each environment by its name';
 
+/** What `--env` means of itself, and what no schema of an object takes for a key: either would be left out in silence. */
+const reserved: readonly string[] = ['local', 'constructor', 'prototype', '__proto__'];
+
+const reservedIn = (written: unknown) =>
+  typeof written === 'object' && written !== null ? reserved.find((name) => Object.hasOwn(written, name)) : undefined;
+
 const environmentsSchema = v.pipe(
   v.unknown(),
   // To JavaScript a list is an object, too.
   v.check((written) => !Array.isArray(written), notEnvironments),
+  v.check(
+    (written) => reservedIn(written) === undefined,
+    ({ input }) => `"${reservedIn(input)}" can be the name of no environment: choose another`,
+  ),
   v.record(v.string(), v.record(v.string(), v.unknown(), 'must be an object of settings'), notEnvironments),
 );
 
@@ -70,7 +80,8 @@ const lineOf = (error: Error, url: string): string => {
 const read = async (file: string): Promise<unknown> => {
   const url = pathToFileURL(file).href;
   try {
-    if (file.endsWith('.json')) return JSON.parse(await readFile(file, 'utf8'));
+    // Some editors begin a file with a mark, which RFC 8259, section 8.1, lets a reader pass over.
+    if (file.endsWith('.json')) return JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));
     const { environments }: { environments?: unknown } = await import(url);
     return environments;
   } catch (error) {

@@ -54,6 +54,7 @@ test('the file that the variable names stands before all', async () => {
   await write('settings/environments.ts', script('own'));
   expect(await inForce(await write('named.mjs', script('named')))).toEqual(['named']);
   expect(await inForce(await write('named.json', json('named')))).toEqual(['named']);
+  expect(await inForce(await write('marked.json', `\uFEFF${json('marked')}`))).toEqual(['marked']);
 });
 
 test("no example's settings take the place of one's own that are gone", async () => {
@@ -76,6 +77,12 @@ test.each([
   ],
   ['empty.mjs', '', '…/empty.mjs: exports no environments: write export const environments = { … };'],
   ['list.json', '[]', '…/list.json: environments: must be an object with the settings of each environment by its name'],
+  ['here.json', json('local'), '…/here.json: environments: "local" can be the name of no environment: choose another'],
+  [
+    'key.json',
+    json('constructor'),
+    '…/key.json: environments: "constructor" can be the name of no environment: choose another',
+  ],
   ['text.json', '{ "prod": "https://a.example" }', '…/text.json: prod: must be an object of settings'],
 ])('what is no file of settings is told in a line: %s', async (name, text, line) => {
   expect(await fault(await write(name, text))).toBe(line);
