@@ -1,65 +1,19 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { expiring, expiryOf, toSeconds } from '../../../functions/contacts/expiry.ts';
-import { placeOf } from '../../../functions/contacts/place.ts';
+import { expiring } from '../../../functions/contacts/expiry.ts';
 import { contactsTable } from '../../../functions/contacts/table.ts';
+import { agree } from '../command-line/agree.ts';
 import { printJson } from '../command-line/json.ts';
 import { print } from '../command-line/output.ts';
 import { sayAmid, withProgress } from '../command-line/progress.ts';
-import { openQuestions } from '../command-line/questions.ts';
 import { StaffError } from '../command-line/staff-error.ts';
 import { count, formatNumber } from '../command-line/text.ts';
 import type { Staff } from '../context.ts';
 import { sayLeftOut } from '../tables/left-out.ts';
 import { persist } from '../tables/persist.ts';
 import { readContacts } from './read.ts';
-
-/**
- * A change of an item is a record of the table's stream, and who is told of contact requests is told of what was written
- * within an hour of its place (functions/notify/record.ts): they would hear of it again. A minute more, for the clocks.
- */
-const youngFor = 61 * 60 * 1000;
-
-/** What of a contact request says when it expires, and when it should. */
-const standing = v.object({
-  id: v.string(),
-  createdAt: v.pipe(
-    v.string(),
-    v.check((text) => !Number.isNaN(Date.parse(text))),
-  ),
-  releasedAt: v.exactOptional(v.string()),
-  [contactsTable.listIndex.sortKey]: v.string(),
-  ...expiring.entries,
-});
-
-type Standing = v.InferOutput<typeof standing>;
-
-interface Change {
-  readonly item: Standing;
-  /** In seconds since 1970; nothing: never. */
-  readonly expiresAt: number | undefined;
-  /** Whether that is over. */
-  readonly gone: boolean;
-}
-
-/** What is to become of a contact request; nothing where it is as it should be. */
-type Plan = (item: Standing) => Change | 'young' | undefined;
-
-const planOf = ({ now }: Staff, retentionDays: number | undefined): Plan => {
-  const youngFrom = new Date(now.getTime() - youngFor).toISOString();
-  const today = toSeconds(now);
-  return (item) => {
-    const wanted =
-      retentionDays === undefined ? undefined : toSeconds(expiryOf(new Date(item.createdAt), retentionDays));
-    if (item.expiresAt === wanted) return undefined;
-    if (placeOf(item) > youngFrom) return 'young';
-    if (wanted === undefined || wanted > today) return { item, expiresAt: wanted, gone: false };
-    // What expired five years ago DynamoDB does not delete:
-    // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/howitworks-ttl.html
-    return { item, expiresAt: today, gone: true };
-  };
-};
+import { type Change, type Plan, planOf, type Standing, standing } from './retention-plan.ts';
 
 /** How many contact requests change, of those that are there. */
 interface Tally {
@@ -147,20 +101,6 @@ export interface RetentionOptions {
   readonly json: boolean;
 }
 
-/** Says what would change, and asks. @throws {StaffError} when nobody agrees to it */
-const agree = async (staff: Staff, planned: Tally, retentionDays: number | undefined): Promise<void> => {
-  const { stdin, stderr, environment } = staff;
-  stderr.write(describePlan(planned, environment, retentionDays));
-  if (planned.changed === 0) return;
-  if (!stdin.isTTY) throw new StaffError('Nothing was changed: add --yes to change them.');
-  const questions = openQuestions(staff);
-  try {
-    if (!(await questions.confirm('Change them?'))) throw new StaffError('Nothing was changed.');
-  } finally {
-    questions.close();
-  }
-};
-
 /** Changes what is to change. @returns how many it were */
 const changeAll = async (staff: Staff, plan: Plan): Promise<Tally> => {
   const tally = newTally();
@@ -182,11 +122,12 @@ export const applyRetention = async (staff: Staff, { yes, json }: RetentionOptio
   if (!tables.settings)
     throw new StaffError(`${environment} does not say its retentionDays: deploy this version first.`);
   const { retentionDays } = tables.settings;
-  const plan = planOf(staff, retentionDays);
+  const plan = planOf(staff.now, retentionDays);
   if (!yes) {
     const planned = newTally();
     await changeEach(staff, plan, 'read', planned, async () => true);
-    await agree(staff, planned, retentionDays);
+    stderr.write(describePlan(planned, environment, retentionDays));
+    if (planned.changed > 0) await agree(staff, 'change them', 'changed');
   }
   const tally = await changeAll(staff, plan);
   const { changed, gone, young, missed } = tally;

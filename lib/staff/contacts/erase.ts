@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { storedContact } from '../../../functions/contacts/contact.ts';
 import { contactStore } from '../../../functions/contacts/store.ts';
 import { contactsTable } from '../../../functions/contacts/table.ts';
+import { agree } from '../command-line/agree.ts';
 import { printJson } from '../command-line/json.ts';
 import { print } from '../command-line/output.ts';
 import { withProgress } from '../command-line/progress.ts';
 import { openQuestions } from '../command-line/questions.ts';
-import { StaffError } from '../command-line/staff-error.ts';
 import { count, printable } from '../command-line/text.ts';
 import type { Staff } from '../context.ts';
 import { sayLeftOut } from '../tables/left-out.ts';
@@ -138,17 +138,15 @@ export interface EraseOptions {
  * @throws {StaffError} when nobody agrees to it; what the store keeps failing with
  */
 export const erasePerson = async (staff: Staff, given: PersonGiven, { yes, json }: EraseOptions): Promise<void> => {
-  const { stdin, stderr, tables, environment } = staff;
+  const { stderr, tables, environment } = staff;
   const questions = openQuestions(staff);
   const found = await (async () => {
     try {
       const traces = await find(staff, searchFor(await readPerson(staff, questions, given)));
       if (traces.size === 0) return traces;
       stderr.write(`Found ${count(traces.size, 'contact request')}: ${describeTraces(traces.values())}.\n`);
-      if (yes) return traces;
-      if (!stdin.isTTY) throw new StaffError('Nothing was erased: add --yes to erase for good.');
-      if (await questions.confirm('Erase for good?')) return traces;
-      throw new StaffError('Nothing was erased.');
+      if (!yes) await agree(staff, 'erase for good', 'erased', questions);
+      return traces;
     } finally {
       questions.close();
     }

@@ -1,7 +1,6 @@
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
+import { agree } from '../../command-line/agree.ts';
 import { withProgress } from '../../command-line/progress.ts';
-import { openQuestions } from '../../command-line/questions.ts';
-import { StaffError } from '../../command-line/staff-error.ts';
 import { printable } from '../../command-line/text.ts';
 import type { Staff } from '../../context.ts';
 import { persist } from '../persist.ts';
@@ -28,21 +27,12 @@ const look = async (staff: Staff, tables: readonly TableToCopy[]) => {
   }
 };
 
-/** @throws {StaffError} when nobody agrees */
-const agree = async (staff: Staff, tables: readonly TableToCopy[]): Promise<void> => {
-  const { stdin, stderr } = staff;
+const describe = ({ stderr }: Staff, tables: readonly TableToCopy[]): void => {
   for (const { kind, source, target } of tables) {
     const works = kind === 'tokens' ? ' Each token that it has works here then, also one that was revoked here.' : '';
     stderr.write(
       `${printable(`Copies ${kind} from ${source.table} to ${target.table}, over nothing that is there.${works}`)}\n`,
     );
-  }
-  if (!stdin.isTTY) throw new StaffError('Nothing was copied: add --yes to copy.');
-  const questions = openQuestions(staff);
-  try {
-    if (!(await questions.confirm('Copy?'))) throw new StaffError('Nothing was copied.');
-  } finally {
-    questions.close();
   }
 };
 
@@ -62,7 +52,10 @@ export const copyTables = async (staff: Staff, { yes, json, ...from }: CopyOptio
   const { tables, close } = await findTables(staff, from);
   try {
     await look(staff, tables);
-    if (!yes) await agree(staff, tables);
+    if (!yes) {
+      describe(staff, tables);
+      await agree(staff, 'copy', 'copied');
+    }
     const all: Copied[] = [];
     for (const table of tables) all.push(await copy(staff, table));
     await report(staff, all, { json });
