@@ -72,21 +72,21 @@ const nameFile = (named: string | undefined, folder: string): string => {
 };
 
 /** The line of a module at which an error arose, as `:26`; nothing where Node does not say, as for the syntax of JavaScript. */
-const lineOf = (error: Error, url: string): string => {
-  const [, after = ''] = error.stack?.split(url) ?? [];
-  return /^:\d+/.exec(after)?.[0] ?? '';
+const lineOf = ({ stack = '' }: Error, file: string): string => {
+  // A stack names it by its URL, a fault of TypeScript's syntax by its path.
+  const places = [pathToFileURL(file).href, file].map((name) => stack.split(name)[1] ?? '');
+  return places.flatMap((place) => /^:\d+/.exec(place) ?? [])[0] ?? '';
 };
 
 const read = async (file: string): Promise<unknown> => {
-  const url = pathToFileURL(file).href;
   try {
     // Some editors begin a file with a mark, which RFC 8259, section 8.1, lets a reader pass over.
     if (file.endsWith('.json')) return JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));
-    const { environments }: { environments?: unknown } = await import(url);
+    const { environments }: { environments?: unknown } = await import(pathToFileURL(file).href);
     return environments;
   } catch (error) {
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    const line = error instanceof Error ? lineOf(error, url) : '';
+    const line = error instanceof Error ? lineOf(error, file) : '';
     throw new SettingsError(`${shown(file)}${line}: cannot be read: ${reason}`);
   }
 };
