@@ -92,7 +92,8 @@ const describePlan = ({ changed, gone }: Tally, environment: string, retentionDa
   const days = retentionDays === undefined ? 'no retentionDays' : `retentionDays ${formatNumber(retentionDays)}`;
   const change = retentionDays === undefined ? 'would never expire' : 'would expire at another time';
   const atOnce = retentionDays === undefined ? '' : `, ${formatNumber(gone)} of them at once`;
-  return `${environment} has ${days}: ${count(changed, 'contact request')} ${change}${atOnce}.\n`;
+  const lost = gone > 0 ? ': what expires is hidden and then deleted for good' : '';
+  return `${environment} has ${days}: ${count(changed, 'contact request')} ${change}${atOnce}${lost}.\n`;
 };
 
 export interface RetentionOptions {

@@ -91,7 +91,8 @@ describe('contacts apply-retention', () => {
     await created(10);
     await created(40);
     const before = await staff.everything();
-    const plan = 'local has retentionDays 30: 2 contact requests would expire at another time, 1 of them at once.\n';
+    const plan =
+      'local has retentionDays 30: 2 contact requests would expire at another time, 1 of them at once: what expires is hidden and then deleted for good.\n';
     expect(await apply(30)).toEqual({
       code: 1,
       stdout: '',
