@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { serve } from '../../support/server.ts';
 import { startWorld } from './world.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -135,4 +136,21 @@ it('says that the function knows sites of another form', async () => {
   expect(await world.foundBy('sites')).toEqual([
     'wrong: The check of sites could not be made: The function that takes forms is of another version: npx cdk deploy ContactService-dev -> Try it again.',
   ]);
+});
+
+it('looks at eight sites at a time, so that memory holds no more of their pages', async () => {
+  const world = await startWorld();
+  let [open, most] = [0, 0];
+  await using site = await serve(async (_, response) => {
+    open += 1;
+    most = Math.max(most, open);
+    while (open < 8 && most < 8) await new Promise(setImmediate);
+    // Long enough for whoever else is on the way.
+    for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate);
+    open -= 1;
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end(form(`${world.url}/dev/api/v1/contact`));
+  });
+  world.sites.splice(0, 1, ...Array.from({ length: 40 }, () => ({ origin: site.url, language: 'en' })));
+  expect(await world.foundBy('sites')).toEqual([]);
+  expect(most).toBe(8);
 });

@@ -7,6 +7,9 @@ import { sitesOf, variablesActions } from '../variables.ts';
 /** How many pages and scripts of a site are looked at, besides its first page. */
 const most = 20;
 
+/** How many sites are looked at at a time: memory holds all that is read of each, up to a megabyte a page. */
+const atOnce = 8;
+
 /** As far as URLs go: what stands in an attribute or a script. */
 const plain = (text: string) => text.replaceAll(/&amp;/g, '&').replaceAll(/&#(?:47|x2f);|\\\//gi, '/');
 
@@ -87,7 +90,12 @@ export const sites: Check = {
   actions: variablesActions,
   patience: 120_000,
   look: async (deployment) => {
-    const all = (await sitesOf(deployment)).map(({ origin }) => lookAt(origin, deployment));
-    return (await Promise.all(all)).flat();
+    const findings: Finding[][] = [];
+    const queue = (await sitesOf(deployment)).entries();
+    const lookAtSome = async () => {
+      for (const [place, { origin }] of queue) findings[place] = await lookAt(origin, deployment);
+    };
+    await Promise.all(Array.from({ length: atOnce }, lookAtSome));
+    return findings.flat();
   },
 };
