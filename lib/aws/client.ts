@@ -3,6 +3,9 @@ import { limitBody } from '../../functions/dynamodb.ts';
 /** Long enough for a slow line, short enough not to be taken for work, in milliseconds. */
 export const patience = 10_000;
 
+/** More than any command asks for at once: a request that waits for one of the SDK's 50 fails as one without a connection. */
+const maxSockets = 200;
+
 /** As much of a client of AWS as there is in every one. */
 export interface AwsClient {
   readonly middlewareStack: {
@@ -17,6 +20,8 @@ export interface Bounds {
     readonly connectionTimeout: number;
     readonly requestTimeout: number;
     readonly throwOnRequestTimeout: boolean;
+    readonly httpAgent: { readonly maxSockets: number };
+    readonly httpsAgent: { readonly maxSockets: number };
   };
 }
 
@@ -29,7 +34,14 @@ export const makeClient = <Client extends AwsClient, Options extends object>(
   options: Options,
   milliseconds = patience,
 ): Client => {
-  const requestHandler = { connectionTimeout: 3000, requestTimeout: milliseconds, throwOnRequestTimeout: true };
+  const agent = { maxSockets };
+  const requestHandler = {
+    connectionTimeout: 3000,
+    requestTimeout: milliseconds,
+    throwOnRequestTimeout: true,
+    httpAgent: agent,
+    httpsAgent: agent,
+  };
   const client = new Client({ ...options, requestHandler });
   client.middlewareStack.add(limitBody(milliseconds), { step: 'deserialize' });
   return client;
