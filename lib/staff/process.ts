@@ -28,5 +28,7 @@ export const runAsProcess = async (
     wait: (milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }),
     signal: stop.signal,
   });
+  // A request that nobody waits for any more would go on until AWS answers, or its time is over.
+  if (stop.signal.aborted) process.exit(code);
   process.exitCode ||= code;
 };

@@ -9,7 +9,7 @@ import { expect, it, vi } from 'vitest';
 import { testOnPosix } from '../../support/posix.ts';
 import { serve } from '../../support/server.ts';
 import { outcome, program, start } from '../process.ts';
-import { serveStack } from '../stack.ts';
+import { serveStack, stackWith } from '../stack.ts';
 
 // Each test starts a process.
 vi.setConfig({ testTimeout: 30_000 });
@@ -78,4 +78,27 @@ testOnPosix.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     child = started;
     expect(await outcome(started)).toMatchObject({ code: 130, stderr: 'Stopped before the end.\n' });
   },
+);
+
+testOnPosix(
+  'ends at once by Ctrl-C, also while AWS does not answer',
+  async () => {
+    let child: ChildProcess | undefined;
+    await using aws = await serve((_, response, body) => {
+      const action = new URLSearchParams(body.toString()).get('Action');
+      const outputs = { ContactsTable: 'table', CampaignsTable: 'table', TokensTable: 'table' };
+      if (action === 'DescribeStacks') {
+        response.writeHead(200, { 'Content-Type': 'text/xml' }).end(stackWith(outputs));
+      } else if (action === 'ListStackResources') {
+        response.writeHead(200, { 'Content-Type': 'text/xml' }).end('<ListStackResourcesResponse/>');
+      } else if (action === 'DetectStackDrift') child?.kill('SIGINT');
+    });
+    const started = start(['doctor', '--stack', 'ContactService-dev'], {
+      AWS_ENDPOINT_URL: aws.url,
+      AWS_ENDPOINT_URL_DYNAMODB: aws.url,
+    });
+    child = started;
+    expect(await outcome(started)).toEqual({ code: 130, stdout: '', stderr: 'Stopped before the end.\n' });
+  },
+  15_000,
 );
