@@ -1,6 +1,7 @@
 import { callerAccount } from '../../aws/caller.ts';
 import { StaffError } from '../command-line/staff-error.ts';
 import type { StackPlace } from '../place.ts';
+import { notAws } from './not-aws.ts';
 
 /**
  * Asks whose the credentials are, where the settings name an account: nothing is sent to any other.
@@ -15,7 +16,3 @@ export const refuseOtherAccount = async ({ called, account, region }: StackPlace
     `"${called}" is in the account ${account}, and these AWS credentials are those of ${caller}: nothing was done. Set AWS_PROFILE to one of ${account}.`,
   );
 };
-
-/** Whatever answered in its place. */
-export const notAws = (): StaffError =>
-  new StaffError('This is no answer of AWS: does the network ask for a log-in, or a proxy answer?');

@@ -3,8 +3,9 @@ import { makeClient } from '../../aws/client.ts';
 import { describeStacks, outputsOf } from '../../aws/stacks.ts';
 import { StaffError } from '../command-line/staff-error.ts';
 import type { StackPlace } from '../place.ts';
-import { notAws, refuseOtherAccount } from './account.ts';
+import { refuseOtherAccount } from './account.ts';
 import { clockOf } from './clock.ts';
+import { notAws } from './not-aws.ts';
 
 /** The stack of a deployed environment. */
 export interface DeployedStack {

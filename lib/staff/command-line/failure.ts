@@ -1,4 +1,5 @@
 import { isStoreUnavailable } from '../../../functions/dynamodb.ts';
+import { notAws } from '../aws/not-aws.ts';
 import { printable } from './text.ts';
 
 /** What AWS services answer when credentials are unknown, expired or wrongly signed with. */
@@ -12,6 +13,9 @@ const refusedCredentials = new Set([
   'UnrecognizedClientException',
 ]);
 
+/** What the SDK throws of JSON and of XML that it could not parse. */
+const isNoAnswerOfAws = (error: Error) => error.name === 'SyntaxError' || '$responseBodyText' in error;
+
 const isDenied = ({ name }: Error) => name === 'AccessDenied' || name === 'AccessDeniedException';
 
 /** The line that a person reads about what went wrong, and what they can do; never a stack trace. */
@@ -20,8 +24,10 @@ export const describeFailure = (error: unknown): string => {
   const { name } = error;
   // The SDK adds lines of its own.
   const message = printable(error.message.split('\n', 1)[0] ?? '');
+  if (isNoAnswerOfAws(error)) return notAws().message;
   // The SDK throws a plain Error for it.
-  if (message === 'Region is missing') return 'No AWS region: set AWS_REGION, or a region in your AWS profile.';
+  if (/^Region (is missing$|not accepted: region="")/.test(message))
+    return 'No AWS region: set AWS_REGION, or a region in your AWS profile.';
   if (name === 'CredentialsProviderError') {
     return `No AWS credentials: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (${message}).`;
   }

@@ -167,6 +167,21 @@ it('tells when something else answers than AWS', async () => {
   });
 });
 
+it.each([
+  ['CloudFormation', 'AWS_ENDPOINT_URL_CLOUDFORMATION'],
+  ['DynamoDB', 'AWS_ENDPOINT_URL_DYNAMODB'],
+])('tells when what answers in the place of %s cannot even be read', async (_, endpoint) => {
+  await using other = await serve((__, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html><body>Please log in<br></body></html>');
+  });
+  vi.stubEnv(endpoint, other.url);
+  expect(await run('tokens', 'list', '--env', 'dev')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'This is no answer of AWS: does the network ask for a log-in, or a proxy answer?\n',
+  });
+});
+
 it('tells when a table is gone', async () => {
   answer = describing({ ContactsTable: 'gone', CampaignsTable: 'gone', TokensTable: 'gone' });
   expect(await run('tokens', 'list', '--env', 'dev')).toMatchObject({
