@@ -161,3 +161,10 @@ describe('deploy.yml.example', () => {
     }
   });
 });
+
+test('doctor.yml.example brings the service along, since the repository that it stands in may hold settings only', () => {
+  const [checkout] = stepsOf('doctor.yml.example');
+  expect(checkout).toMatchObject({
+    with: { repository: expressionOf('env.SERVICE'), ref: expressionOf('env.VERSION') },
+  });
+});
