@@ -17,7 +17,7 @@ const step = v.union([
   v.strictObject({
     name: v.optional(v.string()),
     uses: v.string(),
-    with: v.optional(v.record(v.string(), v.union([v.string(), v.boolean()]))),
+    with: v.optional(v.record(v.string(), v.union([v.string(), v.boolean(), v.number()]))),
   }),
   v.strictObject({
     name: v.optional(v.string()),
