@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import packageJson from '../package.json' with { type: 'json' };
 import { runCommand } from './staff/staff.ts';
@@ -136,6 +138,29 @@ describe('deploy.yml.example', () => {
     // An environment of GitHub is what the role trusts that deploys.
     expect(diff?.environment).toBeUndefined();
     expect(JSON.stringify(diff)).not.toContain('DEPLOY_ROLE');
+  });
+
+  test('comments on a pull request without letting it speak to who approves', async () => {
+    const [comment] = diff?.steps.flatMap((each) => ('run' in each && each.name === 'Comment' ? each.run : [])) ?? [];
+    const place = await mkdtemp(join(tmpdir(), 'comment-'));
+    onTestFinished(() => rm(place, { recursive: true }));
+    const ends = '```\n**Nothing changes.**\r```\r\n~~~\n</code></pre>\n';
+    await writeFile(join(place, 'diff.txt'), ends);
+    await writeFile(join(place, 'gh'), '#!/bin/sh\necho "$@" >> asked.txt\n', { mode: 0o755 });
+    await promisify(execFile)('bash', ['-e', '-c', comment ?? ''], {
+      cwd: place,
+      env: {
+        PATH: `${place}:${process.env['PATH']}`,
+        ENVIRONMENT: 'dev',
+        GITHUB_REPOSITORY: 'acme/x',
+        PULL_REQUEST: '1',
+      },
+    });
+    const [title, empty, ...lines] = (await readFile(join(place, 'comment.md'), 'utf8')).split('\n').slice(0, -1);
+    expect([title, empty]).toEqual(['### cdk diff: dev', '']);
+    expect(lines.filter((line) => !line.startsWith('    '))).toEqual([]);
+    // One that somebody else has begun with the same words is not written over: they could change it then.
+    expect(await readFile(join(place, 'asked.txt'), 'utf8')).toContain('.user.login == "github-actions[bot]"');
   });
 
   test('deploys what was merged, an environment after the other, each once at a time', () => {
