@@ -19,6 +19,8 @@ export interface FakeAws {
   readonly denied?: string;
   /** Whether something else answers in the place of CloudFormation. */
   readonly isOther?: boolean;
+  /** What CloudFormation finds wrong with every question. */
+  readonly invalid?: string;
 }
 
 /** What it was asked: `<region> <action> <stack, if one is named>`. */
@@ -52,7 +54,7 @@ const failure = (code: string, message: string) => ({
 });
 
 const answer = (
-  { account = '123456789012', stacks = [], denied, isOther = false }: FakeAws,
+  { account = '123456789012', stacks = [], denied, isOther = false, invalid }: FakeAws,
   action: string,
   region: string,
   name: string | null,
@@ -65,6 +67,7 @@ const answer = (
       body: `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult><Arn>arn:aws:iam::${account}:user/x</Arn><UserId>X</UserId><Account>${account}</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`,
     };
   }
+  if (invalid !== undefined) return failure('ValidationError', invalid);
   if (isOther) return { status: 200, body: '<html><body>Log in</body></html>' };
   const found = stacks.filter(
     (stack) => (stack.region ?? 'eu-central-1') === region && (name ?? stack.name) === stack.name,

@@ -362,6 +362,7 @@ test.each<[why: string, aws: FakeAws, variables: Record<string, string>, setting
     kept,
     'AccessDenied: User: x is not authorized to perform: cloudformation:DescribeStacks',
   ],
+  ['a refusal of another kind', { invalid: 'No' }, ofCdk, kept, 'ValidationError: No'],
   ['an answer of something else', { isOther: true }, ofCdk, kept, 'Error: this is no answer of AWS'],
   [
     'another account',
