@@ -19,7 +19,7 @@ export interface FakeAws {
   readonly denied?: string;
   /** Whether something else answers in the place of CloudFormation. */
   readonly isOther?: boolean;
-  /** What CloudFormation finds wrong with every question. */
+  /** What CloudFormation finds wrong with the name of every stack. */
   readonly invalid?: string;
 }
 
@@ -67,7 +67,7 @@ const answer = (
       body: `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult><Arn>arn:aws:iam::${account}:user/x</Arn><UserId>X</UserId><Account>${account}</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`,
     };
   }
-  if (invalid !== undefined) return failure('ValidationError', invalid);
+  if (invalid !== undefined && name !== null) return failure('ValidationError', invalid);
   if (isOther) return { status: 200, body: '<html><body>Log in</body></html>' };
   const found = stacks.filter(
     (stack) => (stack.region ?? 'eu-central-1') === region && (name ?? stack.name) === stack.name,
