@@ -1,4 +1,5 @@
 import { CloudFormationClient, paginateDescribeStacks, type Stack } from '@aws-sdk/client-cloudformation';
+import { isStoreUnavailable as isUnavailable } from '../../../functions/dynamodb.ts';
 import { makeClient } from '../../aws/client.ts';
 import { describeStacks } from '../../aws/stacks.ts';
 
@@ -6,9 +7,8 @@ import { describeStacks } from '../../aws/stacks.ts';
 const inRegion = async <Answer>(
   region: string,
   ask: (client: CloudFormationClient) => Promise<Answer>,
-  maxAttempts?: number,
 ): Promise<Answer> => {
-  const client = makeClient(CloudFormationClient, { region, ...(maxAttempts && { maxAttempts }) });
+  const client = makeClient(CloudFormationClient, { region });
   try {
     return await ask(client);
   } finally {
@@ -38,9 +38,15 @@ export const completeStacksIn = (region: string): Promise<Stack[]> =>
     return stacks;
   });
 
-/** Whether a region has such a stack; a region that does not answer, as one that the account has not opened, has none. */
-export const hasStack = (region: string, name: string): Promise<boolean> =>
-  inRegion(region, (client) => describe(client, name), 1).then(
-    (stack) => stack !== undefined,
-    () => false,
-  );
+/**
+ * Whether a region has such a stack. One that refuses, as each does that the account has not opened, has none; one that is too
+ * busy or cannot be reached may have one.
+ */
+export const hasStack = async (region: string, name: string): Promise<boolean> => {
+  try {
+    return (await completeStackIn(region, name)) !== undefined;
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    return false;
+  }
+};

@@ -19,6 +19,8 @@ export interface FakeAws {
   readonly denied?: string;
   /** Whether something else answers in the place of CloudFormation. */
   readonly isOther?: boolean;
+  /** With which error a region answers. */
+  readonly refusals?: Readonly<Record<string, string>>;
   /** What CloudFormation finds wrong with the name of every stack. */
   readonly invalid?: string;
 }
@@ -54,7 +56,7 @@ const failure = (code: string, message: string) => ({
 });
 
 const answer = (
-  { account = '123456789012', stacks = [], denied, isOther = false, invalid }: FakeAws,
+  { account = '123456789012', stacks = [], denied, isOther = false, refusals = {}, invalid }: FakeAws,
   action: string,
   region: string,
   name: string | null,
@@ -67,6 +69,8 @@ const answer = (
       body: `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult><Arn>arn:aws:iam::${account}:user/x</Arn><UserId>X</UserId><Account>${account}</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`,
     };
   }
+  const refusal = refusals[region];
+  if (refusal !== undefined) return failure(refusal, `It is ${region} that says so`);
   if (invalid !== undefined && name !== null) return failure('ValidationError', invalid);
   if (isOther) return { status: 200, body: '<html><body>Log in</body></html>' };
   const found = stacks.filter(

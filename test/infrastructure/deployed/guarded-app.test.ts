@@ -243,6 +243,19 @@ test('a stack of another service, of another environment, of another entry or th
   expect(said).toEqual([]);
 });
 
+test('a region that the account has not opened has no stack', async () => {
+  const { said } = await synthesize({ prod: kept }, { refusals: { 'me-south-1': 'InvalidClientTokenId' } });
+  expect(said).toEqual([firstDeployment]);
+});
+
+test('a region that is too busy to say whether it has one is no proof that there is none', async () => {
+  const { said, stack } = await synthesize({ prod: kept }, { refusals: { 'me-south-1': 'ThrottlingException' } });
+  expect(said).toEqual([
+    expect.stringContaining('was not looked at: ThrottlingException: It is me-south-1 that says so'),
+  ]);
+  expect(stack('prod').terminationProtection).toBe(true);
+});
+
 test('where nothing is to be kept, no other region is asked', async () => {
   const { said, asked } = await synthesize({ prod: bare }, { stacks: [{ ...prod, region: 'us-east-1' }] });
   expect(said).toEqual([]);
