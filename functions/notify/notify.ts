@@ -60,11 +60,11 @@ export const notify = ({ target, tell, store, queue, count, limit, random, now }
     });
 
   /** @returns whether the message is done with */
-  const fail = async (message: QueuedMessage, contact: string | undefined, error: unknown): Promise<boolean> => {
+  const fail = async (message: QueuedMessage, contactId: string | undefined, error: unknown): Promise<boolean> => {
     const { ApproximateReceiveCount: tries, ApproximateFirstReceiveTimestamp: since } = message.attributes;
     const { reason, retryAfter, isFinal } = error instanceof Failure ? error : new Failure(nameOf(error));
     const wait = isFinal ? undefined : waitAfter({ tries, since, retryAfter }, now(), random);
-    const failed = { target, contact, tries, reason, ...(error instanceof Failure ? {} : describeError(error)) };
+    const failed = { target, contactId, tries, reason, ...(error instanceof Failure ? {} : describeError(error)) };
     count('NotificationsFailed', target);
     if (wait === undefined) {
       await queue.giveUp(message, { target, tries, reason });
@@ -78,14 +78,14 @@ export const notify = ({ target, tell, store, queue, count, limit, random, now }
 
   /** @returns whether the message is done with */
   const take = async (message: QueuedMessage): Promise<boolean> => {
-    let contact: string | undefined;
+    let contactId: string | undefined;
     const skip = (nothing: string) => {
-      log('info', 'nothing to tell', { target, contact, nothing });
+      log('info', 'nothing to tell', { target, contactId, nothing });
       return true;
     };
     try {
       const record = parseRecord(message.body);
-      contact = record.id;
+      contactId = record.id;
       if ('nothing' in record) return skip(record.nothing);
       const found = await find(record);
       if (!found) return skip('gone');
@@ -93,10 +93,10 @@ export const notify = ({ target, tell, store, queue, count, limit, random, now }
       if (placeOf(found) !== record.place) return skip('moved');
       await tell(notificationOf(found));
     } catch (error) {
-      return await fail(message, contact, error);
+      return await fail(message, contactId, error);
     }
     count('NotificationsTold', target);
-    log('info', 'notification told', { target, contact, tries: message.attributes.ApproximateReceiveCount });
+    log('info', 'notification told', { target, contactId, tries: message.attributes.ApproximateReceiveCount });
     return true;
   };
 

@@ -72,7 +72,7 @@ describe('what is told', () => {
       counted('NotificationsTold'),
       {
         ...{ timestamp: expect.any(String), level: 'info', message: 'notification told' },
-        ...{ target: 'Webhook01234567', contact: id, tries: 1 },
+        ...{ target: 'Webhook01234567', contactId: id, tries: 1 },
       },
     ]);
   });
@@ -119,7 +119,7 @@ describe('what is told', () => {
     for (const each of [record, replaced]) expect(await deliver(each)).toStrictEqual(done);
     expect(told).toMatchObject([{ type: 'contact.created', timestamp: createdAt, contact: { message: 'another' } }]);
     expect(logLines()).toContainEqual(
-      expect.objectContaining({ message: 'nothing to tell', contact: id, nothing: 'moved' }),
+      expect.objectContaining({ message: 'nothing to tell', contactId: id, nothing: 'moved' }),
     );
   });
 });
@@ -235,7 +235,7 @@ describe('what cannot be read', () => {
     await putAll(contacts.table, [{ id, createdAt: noon.toISOString(), message: 7 }]);
     expect(await deliver(body)).toStrictEqual(done);
     expect(givenUp).toMatchObject([{ reason: 'unreadable item' }]);
-    expect(logLines()).toContainEqual(expect.objectContaining({ message: 'notification given up', contact: id }));
+    expect(logLines()).toContainEqual(expect.objectContaining({ message: 'notification given up', contactId: id }));
   });
 
   it('fails when the invocation itself is none of a queue, by an error that Lambda logs whole', async () => {
@@ -291,7 +291,7 @@ describe('a target that does not take it', () => {
       counted('NotificationsFailed'),
       {
         ...{ timestamp: expect.any(String), level: 'warn', message: 'notification failed' },
-        ...{ target: 'Webhook01234567', contact: id, tries: 3, reason: 'HTTP 500', nextTryInSeconds: 120 },
+        ...{ target: 'Webhook01234567', contactId: id, tries: 3, reason: 'HTTP 500', nextTryInSeconds: 120 },
       },
     ]);
     expect(logText()).not.toContain('ada@');

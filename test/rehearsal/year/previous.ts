@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { CommandError, cacheDir, projectDir, run } from '../command.ts';
 import { ownEnvironment } from '../install-emulator.ts';
 import type { Project } from '../operator.ts';
@@ -30,8 +31,8 @@ const isInstalledHere = async (): Promise<boolean> => {
 };
 
 /**
- * Lays the previous version out in a folder of its own, with its packages: what the latest tag names that came before
- * this commit.
+ * Lays the previous version out in a folder of its own, with its packages: what the latest tag names of another
+ * version than this one.
  * @returns nothing where the history of git is not there
  */
 export const layOutPrevious = async (signal: AbortSignal): Promise<PreviousVersion | undefined> => {
@@ -44,7 +45,7 @@ export const layOutPrevious = async (signal: AbortSignal): Promise<PreviousVersi
       throw error;
     }
   };
-  const tag = await found('describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD^');
+  const tag = await found('describe', '--tags', '--abbrev=0', '--match', 'v*', '--exclude', `v${packageJson.version}`);
   const commit = await found('rev-parse', '--verify', '--quiet', `${tag ?? firstVersion}^{commit}`);
   if (commit === undefined) return undefined;
 
