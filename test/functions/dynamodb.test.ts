@@ -287,7 +287,7 @@ describe('creating over a bad network', () => {
       const counts: Parameters<CountMetric>[] = [];
       const answer = await create(key, (...count) => counts.push(count))(clientOf(relay.url), table);
       expect(answer.status).toBe(201);
-      expect(counts).toStrictEqual([['ContactsCreated']]);
+      expect(counts).toStrictEqual([['ContactsCreated', undefined, { ContactsMarkedSpam: 0 }]]);
       expect(answer.headers).not.toHaveProperty('Idempotent-Replayed');
       expect(idsIn(await list(client, table))).toStrictEqual([idIn(answer)]);
     },
