@@ -9,7 +9,7 @@ import { until } from './until.ts';
 const failure = v.object({
   message: v.literal('notification failed'),
   target: v.string(),
-  contact: v.string(),
+  contactId: v.string(),
   tries: v.number(),
   reason: v.string(),
   nextTryInSeconds: v.number(),
