@@ -9,6 +9,8 @@ export const measurement = v.object({
   unit: v.picklist(units),
   /** The same done in the least way, in turns with it: how many times that figure this one is. */
   beside: v.optional(v.object({ what: v.string(), ratio: v.number() })),
+  /** What the ratio has to be, or the figure, in its unit, where there is no ratio. */
+  target: v.optional(v.object({ bound: v.picklist(['≤', '≥']), value: v.number() })),
 });
 
 export type Measurement = v.InferOutput<typeof measurement>;
@@ -26,6 +28,15 @@ const texts: Readonly<Record<(typeof units)[number], (value: number) => string>>
 
 /** A figure as people read it. */
 export const figure = ({ value, unit }: Measurement): string => texts[unit](value);
+
+/** A target as people read it, and whether it is met; nothing where there is none. */
+export const verdict = ({ value, unit, beside, target }: Measurement): string => {
+  if (!target) return '';
+  const reached = beside?.ratio ?? value;
+  const isMet = target.bound === '≤' ? reached <= target.value : reached >= target.value;
+  const text = beside ? times(target.value) : texts[unit](target.value);
+  return `${target.bound} ${text}: ${isMet ? 'met' : 'missed'}`;
+};
 
 /** A ratio as people read it. */
 export const times = (ratio: number): string => `× ${ratio.toFixed(2)}`;

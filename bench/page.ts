@@ -1,4 +1,4 @@
-import { figure, type Measurement, times } from './measurement.ts';
+import { figure, type Measurement, times, verdict } from './measurement.ts';
 import type { Part } from './part.ts';
 
 /** Where a run took place. */
@@ -22,17 +22,27 @@ export interface Run {
 
 const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
+/** A column of a table, which is left out where it would be empty. */
+interface Column {
+  readonly heading: string;
+  readonly rule: string;
+  readonly cell: (measurement: Measurement) => string;
+}
+
+const columns: readonly Column[] = [
+  { heading: 'what', rule: '---', cell: ({ name }) => name },
+  { heading: 'figure', rule: '---:', cell: figure },
+  { heading: 'ratio', rule: '---:', cell: ({ beside }) => (beside ? times(beside.ratio) : '') },
+  { heading: 'to', rule: '---', cell: ({ beside }) => beside?.what ?? '' },
+  { heading: 'target', rule: '---', cell: verdict },
+];
+
 const table = (measurements: readonly Measurement[]): string[] => {
-  const compared = measurements.some(({ beside }) => beside);
-  const cells = (measurement: Measurement) => {
-    const { name, beside } = measurement;
-    if (!compared) return [name, figure(measurement)];
-    return [name, figure(measurement), beside ? times(beside.ratio) : '', beside?.what ?? ''];
-  };
+  const used = columns.filter(({ cell }) => measurements.some((measurement) => cell(measurement) !== ''));
   return [
-    line(['what', 'figure', ...(compared ? ['ratio', 'to'] : [])]),
-    `|---|---:|${compared ? '---:|---|' : ''}`,
-    ...measurements.map((measurement) => line(cells(measurement))),
+    line(used.map(({ heading }) => heading)),
+    `|${used.map(({ rule }) => rule).join('|')}|`,
+    ...measurements.map((measurement) => line(used.map(({ cell }) => cell(measurement)))),
   ];
 };
 

@@ -6,7 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { figure, type Measurement, measurement, times } from './measurement.ts';
+import { figure, type Measurement, measurement, times, verdict } from './measurement.ts';
 import { type MeasuredPart, page, sectionOf, withSection } from './page.ts';
 import type { Part } from './part.ts';
 import { parts } from './parts.ts';
@@ -28,7 +28,8 @@ const measure = async (name: string): Promise<Measurement[]> => {
 const print = (result: Measurement) => {
   const { name, beside } = result;
   const ratio = beside ? `${times(beside.ratio)} ${beside.what}` : '';
-  console.log(`${name.padEnd(42)} ${figure(result).padStart(16)}  ${ratio}`.trimEnd());
+  const told = [ratio, verdict(result)].filter(Boolean).join(', ');
+  console.log(`${name.padEnd(42)} ${figure(result).padStart(16)}  ${told}`.trimEnd());
 };
 
 const run = async (chosen: readonly [string, Part][]) => {

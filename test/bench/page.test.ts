@@ -28,6 +28,28 @@ const run = {
         { name: 'Read for it', value: 75, unit: 'items' },
       ],
     },
+    {
+      title: 'Targets',
+      tells: 'How near.',
+      measurements: [
+        {
+          name: 'A create',
+          value: 40,
+          unit: 'ms',
+          beside: { what: 'a bare one', ratio: 0.55 },
+          target: { bound: '≤', value: 0.55 },
+        },
+        {
+          name: 'A list',
+          value: 40,
+          unit: 'ms',
+          beside: { what: 'a bare one', ratio: 0.56 },
+          target: { bound: '≤', value: 0.55 },
+        },
+        { name: 'Deletes', value: 12, unit: 'requests/s', target: { bound: '≥', value: 13 } },
+        { name: 'Reads', value: 12, unit: 'requests/s' },
+      ],
+    },
   ],
 } as const;
 
@@ -71,6 +93,21 @@ describe('the page of the benchmarks', () => {
       '| An answer | 9.3 ms |',
       '| CPU of it | 1.28 ms of CPU |',
       '| Read for it | 75 items |',
+      '',
+    ]);
+  });
+
+  test('says of each target, for the ratio if there is one, whether it is met', () => {
+    expect(under('## Targets')).toEqual([
+      '',
+      'How near.',
+      '',
+      '| what | figure | ratio | to | target |',
+      '|---|---:|---:|---|---|',
+      '| A create | 40 ms | × 0.55 | a bare one | ≤ × 0.55: met |',
+      '| A list | 40 ms | × 0.56 | a bare one | ≤ × 0.55: missed |',
+      '| Deletes | 12 a second |  |  | ≥ 13 a second: missed |',
+      '| Reads | 12 a second |  |  |  |',
       '',
     ]);
   });
