@@ -1,17 +1,24 @@
 import { figure, type Measurement, times, verdict } from './measurement.ts';
 import type { Part } from './part.ts';
+import type { Picture } from './plot/picture.ts';
 
 /** Where a run took place. */
 export interface Machine {
   readonly cpu: string;
   readonly cores: number;
   readonly node: string;
+  /** The packages that the figures depend on, with their versions. */
+  readonly packages: Readonly<Record<string, string>>;
 }
 
 /** A part with what was measured of it. */
 export interface MeasuredPart extends Pick<Part, 'title' | 'tells'> {
   readonly measurements: readonly Measurement[];
+  readonly pictures?: readonly Pick<Picture, 'name' | 'title'>[];
 }
+
+/** Where the page finds its pictures. */
+export const pictureFolder = 'images/measured';
 
 /** A run of all parts. */
 export interface Run {
@@ -46,22 +53,26 @@ const table = (measurements: readonly Measurement[]): string[] => {
   ];
 };
 
-const section = ({ title, tells, measurements }: MeasuredPart) => `
+const image = ({ name, title }: Pick<Picture, 'name' | 'title'>) => `![${title}](${pictureFolder}/${name}.svg)\n\n`;
+
+const section = ({ title, tells, measurements, pictures = [] }: MeasuredPart) => `
 ## ${title}
 
 ${tells}
 
-${table(measurements).join('\n')}
+${pictures.map(image).join('')}${table(measurements).join('\n')}
 `;
 
 /** The page of a run, docs/measured.md: no figure on it is typed by a person. */
-export const page = ({ at, machine: { cpu, cores, node }, parts }: Run): string =>
+export const page = ({ at, machine: { cpu, cores, node, packages }, parts }: Run): string =>
   `<!-- Written by \`npm run bench\`. Its texts stand in bench/, beside what they are about. -->
 
 # Measured
 
 \`npm run bench\` wrote this page on ${at.toISOString().slice(0, 10)} (UTC): all of it in one run, with Node ${node}
-on ${cpu}, ${cores} ${cores === 1 ? 'core' : 'cores'}.
+on ${cpu}, ${cores} ${cores === 1 ? 'core' : 'cores'}; ${Object.entries(packages)
+    .map(([name, version]) => `\`${name}\` ${version}`)
+    .join(', ')}.
 
 A machine has faster and slower hours, and others may use it too: compare the ratios, not the figures of two runs. A
 ratio (×) sets a figure beside the same work done in the least way, in turns with it and in the same run. What varies is

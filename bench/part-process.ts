@@ -1,7 +1,10 @@
-// Measures one part, named on the command line, and sends its figures to bench/run.ts.
+// Measures one part, named on the command line, and sends its figures and pictures to bench/run.ts.
 import { parts } from './parts.ts';
+import type { Picture } from './plot/picture.ts';
 
 const part = parts[process.argv[2] ?? ''];
 if (!part) throw new Error(`Unknown part: choose from ${Object.keys(parts).join(', ')}.`);
-process.send?.(await part.measure());
+const pictures: Picture[] = [];
+const measurements = await part.measure((picture) => pictures.push(picture));
+process.send?.({ measurements, pictures });
 process.disconnect();

@@ -1,4 +1,5 @@
 import type { Measurement } from './measurement.ts';
+import type { Picture } from './plot/picture.ts';
 
 /** One part of the benchmarks. */
 export interface Part {
@@ -6,5 +7,6 @@ export interface Part {
   readonly title: string;
   /** What is measured there, and what the figures tell. */
   readonly tells: string;
-  readonly measure: () => Promise<Measurement[]>;
+  /** @param show adds a picture, above the table (`plot/`) */
+  readonly measure: (show: (picture: Picture) => void) => Promise<Measurement[]>;
 }

@@ -3,7 +3,7 @@ import { page, sectionOf, withSection } from '../../bench/page.ts';
 
 const run = {
   at: new Date('2026-03-04T23:59:59.999Z'),
-  machine: { cpu: 'a slow CPU', cores: 2, node: '24.0.0' },
+  machine: { cpu: 'a slow CPU', cores: 2, node: '24.0.0', packages: { esbuild: '0.28.2', 'aws-cdk-lib': '2.276.0' } },
   parts: [
     {
       title: 'Requests',
@@ -21,6 +21,7 @@ const run = {
     {
       title: 'Start',
       tells: 'How long.',
+      pictures: [{ name: 'start', title: 'Start, first and later' }],
       measurements: [
         { name: 'First start', value: 1740, unit: 'ms' },
         { name: 'An answer', value: 9.27, unit: 'ms' },
@@ -66,7 +67,7 @@ describe('the page of the benchmarks', () => {
   test('names the day, the machine and the command', () => {
     const text = under('# Measured').join(' ');
     expect(text).toContain('`npm run bench` wrote this page on 2026-03-04 (UTC)');
-    expect(text).toContain('with Node 24.0.0 on a slow CPU, 2 cores.');
+    expect(text).toContain('with Node 24.0.0 on a slow CPU, 2 cores; `esbuild` 0.28.2, `aws-cdk-lib` 2.276.0.');
   });
 
   test('sets a figure beside what it is compared with', () => {
@@ -86,6 +87,8 @@ describe('the page of the benchmarks', () => {
     expect(under('## Start')).toEqual([
       '',
       'How long.',
+      '',
+      '![Start, first and later](images/measured/start.svg)',
       '',
       '| what | figure |',
       '|---|---:|',
