@@ -1,0 +1,34 @@
+// A handler on the SDK's client alone.
+import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { parseContact } from './contact-rules.ts';
+
+const client = new DynamoDBClient();
+
+const json = (statusCode: number, content: object, headers = {}): APIGatewayProxyResult => ({
+  statusCode,
+  headers: { 'Content-Type': 'application/json', ...headers },
+  body: JSON.stringify(content),
+});
+
+const parse = (body: string | null): unknown => {
+  try {
+    return JSON.parse(body ?? '');
+  } catch {
+    return undefined;
+  }
+};
+
+export const handler = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
+  const result = parseContact(parse(event.body));
+  if ('faults' in result) return json(400, { error: 'Bad Request', details: result.faults });
+  const { contact } = result;
+  await client.send(
+    new PutItemCommand({
+      TableName: process.env['CONTACTS_TABLE'],
+      Item: Object.fromEntries(Object.entries(contact).map(([name, value]) => [name, { S: value }])),
+      ConditionExpression: 'attribute_not_exists(id)',
+    }),
+  );
+  return json(201, contact, { Location: `/api/v1/contact/${contact.id}` });
+};

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import * as v from 'valibot';
+
+/** What a start and the first call after it took: milliseconds, and MiB. */
+export const sample = v.object({
+  import: v.number(),
+  call: v.number(),
+  /** From the beginning of the import to the answer. */
+  total: v.number(),
+  importCpu: v.number(),
+  cpu: v.number(),
+  peak: v.number(),
+  answer: v.unknown(),
+});
+
+export type Sample = v.InferOutput<typeof sample>;
+
+/** A function to start. */
+export interface Start {
+  /** The file of its module. */
+  readonly module: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** Starts a function in a new process, and sends it an event. */
+export const takeSample = async (child: string, { module, variables }: Start, event: unknown): Promise<Sample> => {
+  const started = spawn(process.execPath, [child, module], {
+    env: { ...variables },
+    stdio: ['pipe', 'pipe', 'inherit', 'pipe'],
+  });
+  const [stdin, stdout, , reports] = started.stdio;
+  // What functions log is no part of the output.
+  stdout?.resume();
+  stdin?.end(JSON.stringify(event));
+  let text = '';
+  reports?.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  await once(started, 'close');
+  const [, last] = text.split('\n');
+  if (!last) throw new Error(`${module} does not start or does not answer.`);
+  return v.parse(sample, JSON.parse(last));
+};

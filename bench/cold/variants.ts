@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { bundleFunctions } from '../../lib/infrastructure/bundle.ts';
+import { bundleDir } from '../../lib/infrastructure/handlers.ts';
+import { proxyEvent } from '../../test/support/event.ts';
+import type { Stored } from './answers.ts';
+import { bundlePeers, type Peer, peerModule, peers } from './bundle-peers.ts';
+import { badPost, goodPost } from './event.ts';
+import { lambdaVariables, ownVariables } from './own-variables.ts';
+import type { Start } from './sample.ts';
+
+/** An event, and the status of the answer to it. */
+export interface Exchange {
+  readonly event: unknown;
+  /** None: an authorizer's answer has a policy. */
+  readonly status?: number;
+}
+
+/** A function to measure. */
+export interface Variant extends Start {
+  readonly name: string;
+  readonly exchange: Exchange;
+  /** What it has to answer besides. */
+  readonly others: readonly Exchange[];
+}
+
+const posts = { exchange: { event: goodPost, status: 201 }, others: [{ event: badPost, status: 400 }] };
+
+const id = v.object({ id: v.object({ S: v.string() }) });
+
+/** What the functions of the service are asked. */
+const exchangesOf = ({ items, token }: Stored): Readonly<Record<string, Pick<Variant, 'exchange' | 'others'>>> => {
+  const idOf = (table: string) => v.parse(id, items[table]?.[0]).id.S;
+  const get = (route: string, table: string, status = 200) => {
+    const event = (value: string) => proxyEvent(route, { pathParameters: { id: value }, tokenId: 'bench' });
+    return {
+      exchange: { event: event(idOf(table)), status },
+      others: [{ event: event('00000000-0000-4000-8000-000000000000'), status: 404 }],
+    };
+  };
+  const list = (route: string) => ({
+    exchange: { event: proxyEvent(route, { tokenId: 'bench' }), status: 200 },
+    others: [{ event: proxyEvent(route, { tokenId: 'bench', query: [['limit', 'many']] }), status: 400 }],
+  });
+  return {
+    'contacts/create': posts,
+    'contacts/list': list('GET /api/v1/contact'),
+    'contacts/get': get('GET /api/v1/contact/{id}', 'contacts'),
+    'contacts/delete': get('DELETE /api/v1/contact/{id}', 'contacts', 204),
+    'campaigns/list': list('GET /v1/campaigns'),
+    'campaigns/get': get('GET /v1/campaigns/{id}', 'campaigns'),
+    authorizer: {
+      exchange: {
+        event: {
+          type: 'TOKEN',
+          authorizationToken: token,
+          methodArn: 'arn:aws:execute-api:eu-central-1:123456789012:api/prod/GET/api/v1/contact',
+        },
+      },
+      others: [],
+    },
+  };
+};
+
+/** Bundles the service's functions and their peers. */
+export const buildVariants = async (folder: string, endpoint: string, stored: Stored): Promise<Variant[]> => {
+  const own = await bundleFunctions(join(folder, 'functions'));
+  await bundlePeers(folder);
+  const lambda = lambdaVariables(endpoint);
+  return [
+    ...(Object.keys(peers) as Peer[]).map((name) => ({
+      name,
+      module: peerModule(folder, name),
+      variables: { ...lambda, CONTACTS_TABLE: 'contacts' },
+      ...posts,
+    })),
+    ...Object.entries(exchangesOf(stored)).map(([name, exchanges]) => ({
+      name,
+      module: join(bundleDir(own, name), 'index.mjs'),
+      variables: { ...lambda, ...ownVariables(name) },
+      ...exchanges,
+    })),
+  ];
+};
