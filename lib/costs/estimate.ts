@@ -1,4 +1,5 @@
 import { endpoints } from '../infrastructure/endpoints.ts';
+import { tracedPart } from '../infrastructure/monitoring/traced-part.ts';
 import type { Environment } from '../infrastructure/settings.ts';
 import { type Plan, type Price, prices, type Vendor } from './prices.ts';
 
@@ -80,10 +81,10 @@ export const assumptions = {
   refusedLogBytes: { value: 290, unit: 'bytes', origin: "the access log's line (260), 26 for it" },
   refusedEgressBytes: { value: 450, unit: 'bytes', origin: "an error of the gateway's own, with its headers" },
   listEgressBytes: { value: 34_000, unit: 'bytes', origin: 'a page of 50' },
-  tracedAtMost: {
-    value: 2_592_000,
-    unit: 'traces a month',
-    origin: "X-Ray's default rule: the first request of each second, and 5% of the others; here as many as it can be",
+  tracedPart: {
+    value: tracedPart,
+    unit: 'of the requests',
+    origin: 'lib/infrastructure/monitoring/sampling.ts; what tells of contact requests is not traced',
   },
   alarmMetrics: {
     value: 11 + endpoints.length,
@@ -138,7 +139,6 @@ export const costOf = ({ quantity, price }: Part): number => (quantity / price.p
 const gb = 1_000_000_000;
 const writeUnitBytes = 1024;
 const readUnitBytes = 4096;
-const sampledBeyond = 0.05;
 
 /** What a workload uses in a month, by part; `changed` stands in the place of the assumptions that it names. */
 export const estimate = (
@@ -163,8 +163,6 @@ export const estimate = (
   const logged =
     (contacts * a.createLogBytes.value + staff * a.staffLogBytes.value + told * a.notifyLogBytes.value) / gb;
   const loggedMonths = logRetentionDays / 30;
-  const traceable = requests + told;
-  const traced = Math.min(traceable, a.tracedAtMost.value);
 
   return [
     { name: 'Gateway: contact and staff requests', quantity: contacts + staff, price: prices.gatewayRequest },
@@ -180,7 +178,7 @@ export const estimate = (
     { name: 'Index: kept', quantity: stored, price: prices.storage },
     { name: 'Logs: written', quantity: logged, price: prices.logIngestion },
     { name: 'Logs: kept', quantity: logged * loggedMonths, price: prices.logStorage },
-    { name: 'Traces', quantity: traced + (traceable - traced) * sampledBeyond, price: prices.trace },
+    { name: 'Traces', quantity: requests * a.tracedPart.value, price: prices.trace },
     {
       name: 'Egress',
       quantity:

@@ -76,7 +76,6 @@ const dayOf = (
       preflights: { value: 0 },
       itemBytes: { value: itemBytes },
       createEgressBytes: { value: answerBytes },
-      tracedAtMost: { value: secondsOfDay },
     }).filter(({ name }) => !fixed.has(name)),
     { name: 'Gateway: preflights', quantity: asked, price: prices.gatewayRequest },
     { name: 'Authorizer: calls', quantity: checked, price: prices.invocation },

@@ -31,6 +31,8 @@ export interface ServiceFunctionProps {
   readonly isLogKept?: boolean;
   /** @defaultValue 10 seconds */
   readonly timeout?: Duration;
+  /** Whether it is traced where what calls it is. @defaultValue it is */
+  readonly isTraced?: boolean;
 }
 
 /** What a function may do with a table, and how it learns the table's name. */
@@ -43,7 +45,7 @@ export interface TableAccess {
 }
 
 /**
- * A Lambda function as this service has them: Node 24 on arm64, traced, its own log group of JSON lines, a role that
+ * A Lambda function as this service has them: Node 24 on arm64, its own log group of JSON lines, a role that
  * can do nothing else.
  */
 export class ServiceFunction extends LambdaFunction {
@@ -57,6 +59,7 @@ export class ServiceFunction extends LambdaFunction {
     });
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     const variables = toVariables(props.variables ?? {});
+    const { isTraced = true } = props;
     super(scope, id, {
       description: props.description,
       runtime: Runtime.NODEJS_24_X,
@@ -71,11 +74,12 @@ export class ServiceFunction extends LambdaFunction {
       loggingFormat: LoggingFormat.JSON,
       // Lambda's own lines about each start and end cost more than they tell: metrics and traces have it all.
       systemLogLevelV2: SystemLogLevel.WARN,
-      tracing: Tracing.ACTIVE,
+      tracing: isTraced ? Tracing.ACTIVE : Tracing.DISABLED,
     });
     this.#handler = props.handler;
     this.#variables = variables;
     logGroup.grantWrite(role);
+    if (!isTraced) return;
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason:

@@ -76,9 +76,8 @@ describe('the estimate', () => {
     expect(amounts({ lists: 5 }).get('Functions: calls')).toBe(1_000_005 + 5);
   });
 
-  it('traces every request below one a second, and a twentieth of those beyond', () => {
-    expect(amounts({ contacts: 1000 }).get('Traces')).toBe(2000);
-    expect(amounts({ contacts: 10_000_000 }).get('Traces')).toBe(2_592_000 + (20_000_000 - 2_592_000) / 20);
+  it('traces one request in a hundred, and nothing of who is told', () => {
+    expect(amounts({ contacts: 10_000, email: true, webhook: true }).get('Traces')).toBe(200);
   });
 
   it('adds a firewall and notifications only where they are asked for', () => {
@@ -128,7 +127,7 @@ describe('a flood', () => {
   });
 
   it('costs in a day a thirtieth of what as many cost in a month', () => {
-    // No preflights on either side: a month of plain forms, which hold no more traces.
+    // No preflights on either side: a month of plain forms.
     const month = estimate({ ...workload, contacts: 30 * 86_400 }, prod, { preflights: { value: 0 } });
     const idle = estimate({ ...workload, contacts: 0 }, prod, { preflights: { value: 0 } });
     const total = (parts: typeof month) => parts.reduce((sum, part) => sum + costOf(part), 0);

@@ -97,10 +97,6 @@ test('nothing is acknowledged but what is listed here', () => {
       // It has no web ACL.
       'AwsSolutions-APIG3 at ContactService-bare/Default/Api/RestApi',
       ...ofAll('ContactService-full/Default'),
-      ...targetsOfFull.map(
-        (id) =>
-          `AwsSolutions-IAM5[Resource::*] at ContactService-full/Default/${id.replace('Notifications', 'Notifications/')}/FunctionRole`,
-      ),
       `AwsSolutions-SMG4 at ContactService-full/Default/${targetsOfFull[1].replace('Notifications', 'Notifications/')}/Secret`,
       'AwsSolutions-SQS3 at ContactService-full/Default/Notifications/DeadLetters',
     ].toSorted(),

@@ -19,7 +19,7 @@ const functionsOf = (environment: string) => resourcesOf(template(environment), 
 /** All but those that tell targets: notifications/notifications.test.ts is about them. */
 const ofApi = (functions: Resources) => Object.entries(functions).filter(([id]) => functionIds.includes(id));
 
-test('there is a function for each endpoint, the authorizer and each target: Node 24 on arm64, traced, with JSON logs', () => {
+test('there is a function for each endpoint, the authorizer and each target: Node 24 on arm64, with JSON logs', () => {
   const functions = functionsOf('full');
   expect(Object.keys(functionsOf('bare'))).toEqual(functionIds);
   expect(Object.keys(functions)).toEqual([...functionIds, ...targetsOfFull.map((id) => `${id}Function`)]);
@@ -29,10 +29,17 @@ test('there is a function for each endpoint, the authorizer and each target: Nod
       Architectures: ['arm64'],
       Handler: 'index.handler',
       MemorySize: 512,
-      TracingConfig: { Mode: 'Active' },
       LoggingConfig: { LogFormat: 'JSON' },
     });
   }
+});
+
+test('a function is traced where the gateway before it decides how much', () => {
+  const modes = Object.entries(functionsOf('full')).map(([id, { Properties }]) => [id, Properties.TracingConfig?.Mode]);
+  expect(modes).toEqual([
+    ...functionIds.map((id) => [id, 'Active']),
+    ...targetsOfFull.map((id) => [`${id}Function`, undefined]),
+  ]);
 });
 
 test('the gateway never waits longer than it can for a function', () => {

@@ -67,16 +67,13 @@ test('a row grants single actions, and the endpoints of the document no others t
 });
 
 /** What each function may do besides. */
-const toLog = (id: string) => [
-  `logs:CreateLogStream on ${id}Logs.Arn`,
-  `logs:PutLogEvents on ${id}Logs.Arn`,
-  // X-Ray knows no resources.
-  'xray:PutTelemetryRecords on *',
-  'xray:PutTraceSegments on *',
-];
+const toLog = (id: string) => [`logs:CreateLogStream on ${id}Logs.Arn`, `logs:PutLogEvents on ${id}Logs.Arn`];
+
+/** X-Ray knows no resources. */
+const toTrace = ['xray:PutTelemetryRecords on *', 'xray:PutTraceSegments on *'];
 
 const ofFunctions = Object.fromEntries(
-  Object.entries(matrix).map(([name, ofTable]) => [`${name}Role`, [...ofTable, ...toLog(name)]]),
+  Object.entries(matrix).map(([name, ofTable]) => [`${name}Role`, [...ofTable, ...toLog(name), ...toTrace]]),
 );
 
 const ofGateway = {

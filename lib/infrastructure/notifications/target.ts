@@ -79,6 +79,9 @@ export class NotificationTarget extends Construct {
       description: 'Tells one target of each contact request',
       timeout,
       logRetention,
+      // Nothing before it decides how much is traced, and Lambda's own rate cannot be set:
+      // https://docs.aws.amazon.com/lambda/latest/dg/services-xray.html
+      isTraced: false,
       variables,
     });
     this.function.access(contacts, { variable: contactsTable.variable, actions: ['GetItem'] });
