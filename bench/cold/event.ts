@@ -10,5 +10,5 @@ const post = (body: string) =>
 /** An ordinary contact request, from a page of the site. */
 export const goodPost = post(JSON.stringify(contact));
 
-/** One that cannot be parsed. */
-export const badPost = post('{"email":');
+/** One without a message, which is refused. */
+export const badPost = post(JSON.stringify({ ...contact, message: '' }));

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { text as textOf } from 'node:stream/consumers';
 import * as v from 'valibot';
 
 /** What a start and the first call after it took: milliseconds, and MiB. */
@@ -27,18 +29,15 @@ export interface Start {
 export const takeSample = async (child: string, { module, variables }: Start, event: unknown): Promise<Sample> => {
   const started = spawn(process.execPath, [child, module], {
     env: { ...variables },
-    stdio: ['pipe', 'pipe', 'inherit', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
   });
-  const [stdin, stdout, , reports] = started.stdio;
+  const [stdin, stdout, stderr, reports] = started.stdio;
+  stdin.end(JSON.stringify(event));
   // What functions log is no part of the output.
-  stdout?.resume();
-  stdin?.end(JSON.stringify(event));
-  let text = '';
-  reports?.on('data', (chunk: Buffer) => {
-    text += chunk.toString();
-  });
+  stdout.resume();
+  const [errors, reported] = [textOf(stderr), textOf(v.parse(v.instance(Readable), reports))];
   await once(started, 'close');
-  const [, last] = text.split('\n');
-  if (!last) throw new Error(`${module} does not start or does not answer.`);
+  const [, last] = (await reported).split('\n');
+  if (!last) throw new Error(`${module} does not start or does not answer: ${await errors}`);
   return v.parse(sample, JSON.parse(last));
 };

@@ -4,7 +4,7 @@ import { bundleFunctions } from '../../lib/infrastructure/bundle.ts';
 import { bundleDir } from '../../lib/infrastructure/handlers.ts';
 import { proxyEvent } from '../../test/support/event.ts';
 import type { Stored } from './answers.ts';
-import { bundlePeers, type Peer, peerModule, peers } from './bundle-peers.ts';
+import { bundlePeers, peerModule, peers } from './bundle-peers.ts';
 import { badPost, goodPost } from './event.ts';
 import { lambdaVariables, ownVariables } from './own-variables.ts';
 import type { Start } from './sample.ts';
@@ -68,9 +68,9 @@ export const buildVariants = async (folder: string, endpoint: string, stored: St
   await bundlePeers(folder);
   const lambda = lambdaVariables(endpoint);
   return [
-    ...(Object.keys(peers) as Peer[]).map((name) => ({
-      name,
-      module: peerModule(folder, name),
+    ...peers.map((peer) => ({
+      name: peer.name,
+      module: peerModule(folder, peer),
       variables: { ...lambda, CONTACTS_TABLE: 'contacts' },
       ...posts,
     })),

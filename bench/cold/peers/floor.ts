@@ -3,6 +3,7 @@ import { request } from 'node:https';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { authorizationOf } from '../signature.ts';
 import { parseContact } from './contact-rules.ts';
+import { json, parseJson } from './json.ts';
 
 const variable = (name: string) => process.env[name] ?? '';
 
@@ -34,22 +35,8 @@ const send = (operation: string, input: object): Promise<void> => {
   });
 };
 
-const json = (statusCode: number, content: object, headers = {}): APIGatewayProxyResult => ({
-  statusCode,
-  headers: { 'Content-Type': 'application/json', ...headers },
-  body: JSON.stringify(content),
-});
-
-const parse = (body: string | null): unknown => {
-  try {
-    return JSON.parse(body ?? '');
-  } catch {
-    return undefined;
-  }
-};
-
 export const handler = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
-  const result = parseContact(parse(event.body));
+  const result = parseContact(parseJson(event.body));
   if ('faults' in result) return json(400, { error: 'Bad Request', details: result.faults });
   const { contact } = result;
   await send('PutItem', {
