@@ -1,6 +1,17 @@
 import * as v from 'valibot';
 
-const units = ['CPU ms', 'items', 'MiB', 'ms', 'requests/s', 'share'] as const;
+const units = [
+  'count',
+  'CPU ms',
+  'dollars',
+  'items',
+  'MiB',
+  'minutes',
+  'ms',
+  'requests/s',
+  'share',
+  'write units/s',
+] as const;
 
 /** One figure of the benchmarks. */
 export const measurement = v.object({
@@ -19,11 +30,15 @@ const amount = (value: number, digits: number) => value.toLocaleString('en', { m
 
 const texts: Readonly<Record<(typeof units)[number], (value: number) => string>> = {
   'CPU ms': (value) => `${amount(value, 2)} ms of CPU`,
+  count: (value) => amount(value, 0),
+  dollars: (value) => `$${amount(value, value < 100 ? 2 : 0)}`,
   items: (value) => `${amount(value, 1)} items`,
   MiB: (value) => `${amount(value, 0)} MiB`,
-  ms: (value) => (value < 100 ? `${amount(value, 1)} ms` : `${amount(value / 1000, 1)} s`),
+  minutes: (value) => `${amount(value, 0)} min`,
+  ms: (value) => (value < 1000 ? `${amount(value, value < 100 ? 1 : 0)} ms` : `${amount(value / 1000, 1)} s`),
   'requests/s': (value) => `${amount(value, 0)} a second`,
   share: (value) => `${amount(100 * value, 1)} %`,
+  'write units/s': (value) => `${amount(value, 0)} write units a second`,
 };
 
 /** A figure as people read it. */

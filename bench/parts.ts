@@ -3,6 +3,7 @@ import { exportPart } from './export.ts';
 import { hostileBodies } from './hostile-bodies.ts';
 import { pageReads } from './page-reads.ts';
 import type { Part } from './part.ts';
+import { scale } from './scale/scale.ts';
 import { staffCommand } from './staff-command.ts';
 import { start } from './start.ts';
 import { synthesis } from './synthesis.ts';
@@ -20,4 +21,5 @@ export const parts: Readonly<Record<string, Part>> = {
   pages: pageReads,
   export: exportPart,
   synthesis,
+  scale,
 };
