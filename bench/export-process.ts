@@ -2,7 +2,7 @@
 
 import { createDocumentClient } from '../functions/dynamodb.ts';
 import { runStaff } from '../lib/staff/run.ts';
-import { countReads } from './count-reads.ts';
+import { countReads } from '../test/support/count-reads.ts';
 
 const [contacts = ''] = process.argv.slice(2);
 const client = createDocumentClient();

@@ -1,6 +1,5 @@
 import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { mergeSorted } from './merge.ts';
 
 /** An index that holds a list: one partition or several, each sorted by a key that no two items share. */
 export interface ListIndex {
@@ -31,7 +30,7 @@ export interface QueryClient {
   send(query: QueryCommand, options: { readonly abortSignal?: AbortSignal }): Promise<QueryCommandOutput>;
 }
 
-/** Which items of a list, in which order. */
+/** Which items of a list, in which order, on pages of which size. */
 export interface ListQuery<Item> {
   readonly client: QueryClient;
   readonly table: string;
@@ -50,9 +49,6 @@ export interface ListQuery<Item> {
   readonly signal?: AbortSignal | undefined;
   /** Reads an item. */
   readonly schema: v.GenericSchema<unknown, Item>;
-}
-
-export interface ListPageQuery<Item> extends ListQuery<Item> {
   /** How many items a full page holds. */
   readonly limit: number;
   /** How many bytes an item takes, and how many a page may: it ends before an item that does not fit. @defaultValue no bound */
@@ -61,19 +57,31 @@ export interface ListPageQuery<Item> extends ListQuery<Item> {
 
 export interface ListPage<Item> {
   readonly items: readonly Item[];
-  /** The ids of items that the schema cannot read: they are left out, so that one of them does not hide the others. */
+  /** The ids of items, met on the way, that the schema cannot read: they are left out, so that one does not hide the others. */
   readonly unreadable: readonly string[];
   /** The sort key to go on after; none on the last page. */
   readonly next?: string;
 }
 
+/** A partition, as far as it was read. */
+interface Shard {
+  readonly partition: string;
+  /** Where its next query begins. @defaultValue its beginning */
+  startKey: Record<string, unknown> | undefined;
+  hasMore: boolean;
+  /** How many times what is wanted it is asked for. */
+  grown: number;
+}
+
+/** What was read of a shard and is on no page yet. */
 interface Found<Item> {
+  readonly shard: Shard;
   readonly sort: string;
   readonly item: Item;
 }
 
-/** How many items a query reads at once, where it has to read past those that are left out. */
-const mostAtOnce = 1000;
+/** How many items a query asks for, where it has to read past those that are left out; an answer ends at one megabyte. */
+const mostAtOnce = 5000;
 
 /** A Query takes one condition on the sort key. */
 const sortCondition = (from: string | undefined, to: string | undefined): string[] => {
@@ -82,73 +90,73 @@ const sortCondition = (from: string | undefined, to: string | undefined): string
   return to !== undefined ? ['#sort <= :to'] : [];
 };
 
-/**
- * The items of one partition, fetched as they are asked for.
- * @param start the sort key to begin after
- * @param nextLimit how many to fetch at a time
- * @param leaveOut is told the id of each item that cannot be read
- */
-async function* readPartition<Item>(
-  { client, table, index, order, from, to, filter, schema, signal }: ListQuery<Item>,
-  partition: string,
-  start: string | undefined,
-  nextLimit: () => number,
-  leaveOut: (id: string) => void,
-): AsyncGenerator<Found<Item>, undefined> {
-  let startKey: Record<string, unknown> | undefined =
-    start === undefined
-      ? undefined
-      : { [index.partitionKey]: partition, [index.sortKey]: start, ...index.tableKeyOf(start) };
-  let grown = 1;
-  do {
-    const wanted = nextLimit() * grown;
-    // Stryker disable next-line ArrayDeclaration: there always are some, if none, which their type does not know
-    const { Items: read = [], LastEvaluatedKey: end } = await client.send(
-      new QueryCommand({
-        TableName: table,
-        IndexName: index.name,
-        KeyConditionExpression: ['#partition = :partition', ...sortCondition(from, to)].join(' AND '),
-        ...(filter && { FilterExpression: filter.expression }),
-        ExpressionAttributeNames: {
-          '#partition': index.partitionKey,
-          ...((from ?? to) !== undefined && { '#sort': index.sortKey }),
-        },
-        ExpressionAttributeValues: {
-          ':partition': partition,
-          ':from': from,
-          ':to': to,
-          ...filter?.values,
-        },
-        ScanIndexForward: order === 'ascending',
-        ExclusiveStartKey: startKey,
-        Limit: Math.min(wanted, mostAtOnce),
-      }),
-      { ...(signal && { abortSignal: signal }) },
-    );
-    for (const item of read) {
-      const sort = v.parse(v.string(), item[index.sortKey]);
-      const result = v.safeParse(schema, item);
-      if (result.success) yield { sort, item: result.output };
-      else leaveOut(index.tableKeyOf(sort).id);
-    }
-    // Where most is left out, such as what has expired, small chunks would take thousands of queries.
-    if (read.length < wanted) grown *= 2;
-    startKey = end;
-  } while (startKey);
-  return undefined;
-}
+/** Asks a shard for its next items. */
+const readOn = async <Item>(
+  { client, table, index, order, from, to, filter, signal }: ListQuery<Item>,
+  shard: Shard,
+  wanted: number,
+): Promise<Record<string, unknown>[]> => {
+  // Stryker disable next-line ArrayDeclaration: there always are some, if none, which their type does not know
+  const {
+    Items: read = [],
+    ScannedCount: scanned = read.length,
+    LastEvaluatedKey: end,
+  } = await client.send(
+    new QueryCommand({
+      TableName: table,
+      IndexName: index.name,
+      KeyConditionExpression: ['#partition = :partition', ...sortCondition(from, to)].join(' AND '),
+      ...(filter && { FilterExpression: filter.expression }),
+      ExpressionAttributeNames: {
+        '#partition': index.partitionKey,
+        ...((from ?? to) !== undefined && { '#sort': index.sortKey }),
+      },
+      ExpressionAttributeValues: {
+        ':partition': shard.partition,
+        ':from': from,
+        ':to': to,
+        ...filter?.values,
+      },
+      ScanIndexForward: order === 'ascending',
+      ExclusiveStartKey: shard.startKey,
+      Limit: Math.min(wanted * shard.grown, mostAtOnce),
+    }),
+    { ...(signal && { abortSignal: signal }) },
+  );
+  // Where most is left out, such as what has expired, asking for what is wanted would take thousands of queries.
+  if (read.length < scanned) shard.grown *= 2;
+  shard.startKey = end;
+  shard.hasMore = end !== undefined;
+  return read;
+};
 
 /**
- * The items of a list, one by one: a merge over its partitions, fetched in chunks. None is read twice.
- * @param nextLimit how many items to fetch from a partition at a time
- * @param leaveOut is told the id of each item that cannot be read
+ * How many of the next items of a list one of its shards may hold: its share, and so much more as the fullest of them
+ * exceeds it by chance, which is about √(2 ln shards) standard deviations. Of one shard that is all of them.
  */
-export const readList = <Item>(
-  query: ListQuery<Item>,
-  nextLimit: () => number,
-  leaveOut: (id: string) => void,
-): AsyncGenerator<Found<Item>, undefined> => {
-  const { partitions, after, from, to } = query;
+const shareOf = (items: number, shards: number): number => {
+  const deviation = Math.sqrt((items / shards) * (1 - 1 / shards));
+  return Math.min(items, Math.ceil(items / shards + Math.sqrt(2 * Math.log(shards)) * deviation));
+};
+
+/** How many of these a page holds. */
+const countOnPage = <Item>({ limit, room }: ListQuery<Item>, known: readonly Found<Item>[]): number => {
+  let bytes = 0;
+  const onPage = known.slice(0, limit);
+  const tooLarge = onPage.findIndex(({ item }, at) => {
+    bytes += room?.bytesOf(item) ?? 0;
+    return at > 0 && room !== undefined && bytes > room.maxBytes;
+  });
+  return tooLarge === -1 ? onPage.length : tooLarge;
+};
+
+/**
+ * Reads a list page by page, each item once, in rounds: all shards that are read less far than the page may reach are
+ * asked at once (docs/decisions/0002).
+ * @returns what reads the next page; not to be called after the last
+ */
+export const listReader = <Item>(query: ListQuery<Item>): (() => Promise<ListPage<Item>>) => {
+  const { partitions, index, after, from, to, limit, schema } = query;
   const descending = query.order === 'descending';
   const precedes = (one: string, other: string) => (descending ? one > other : one < other);
   const isBefore = (one: string | undefined, other: string | undefined) =>
@@ -159,35 +167,46 @@ export const readList = <Item>(
   const [first, end] = descending ? [to, from] : [from, to];
   const isEmpty = isBefore(end, first) || isBefore(end, after);
   const start = isBefore(after, first) ? undefined : after;
-  return mergeSorted(
-    isEmpty ? [] : partitions.map((partition) => readPartition(query, partition, start, nextLimit, leaveOut)),
-    (one, other) => precedes(one.sort, other.sort),
-  );
+  const shards = partitions.map((partition): Shard => {
+    const startKey = start !== undefined && {
+      [index.partitionKey]: partition,
+      [index.sortKey]: start,
+      ...index.tableKeyOf(start),
+    };
+    return { partition, startKey: startKey || undefined, hasMore: !isEmpty, grown: 1 };
+  });
+
+  /** In order. */
+  let known: Found<Item>[] = [];
+  return async () => {
+    const unreadable: string[] = [];
+    for (;;) {
+      const count = countOnPage(query, known);
+      // One more than the page holds tells that another follows.
+      const needed = known.length > count ? count : limit + 1;
+      const lacking = shards
+        .map((shard) => ({ shard, items: needed - 1 - known.findLastIndex((found) => found.shard === shard) }))
+        .filter(({ shard, items }) => shard.hasMore && items > 0);
+      if (lacking.length === 0) {
+        const onPage = known.slice(0, count);
+        known = known.slice(count);
+        const next = known.length > 0 ? onPage.at(-1)?.sort : undefined;
+        return { items: onPage.map(({ item }) => item), unreadable, ...(next !== undefined && { next }) };
+      }
+      const answers = lacking.map(async ({ shard, items }) => {
+        for (const read of await readOn(query, shard, shareOf(items, lacking.length))) {
+          const sort = v.parse(v.string(), read[index.sortKey]);
+          const result = v.safeParse(schema, read);
+          if (result.success) known.push({ shard, sort, item: result.output });
+          else unreadable.push(index.tableKeyOf(sort).id);
+        }
+      });
+      await Promise.all(answers);
+      // One shard is in DynamoDB's order, which is not that of JavaScript beyond ASCII.
+      if (shards.length > 1) known.sort((one, other) => (precedes(one.sort, other.sort) ? -1 : 1));
+    }
+  };
 };
 
-/**
- * Reads one page of a list, in chunks so small that what is read beyond the page is less than one more page
- * (docs/decisions/0002).
- */
-export const readListPage = async <Item>(query: ListPageQuery<Item>): Promise<ListPage<Item>> => {
-  const { partitions, limit, room } = query;
-  const items: Item[] = [];
-  const unreadable: string[] = [];
-  // One more than the page holds, to know whether another page follows.
-  const wanted = limit + 1;
-  const chunk = partitions.length === 1 ? wanted : Math.ceil(limit / partitions.length);
-  const nextLimit = () => Math.min(chunk, wanted - items.length);
-  let bytes = 0;
-  let last: string | undefined;
-  let next: string | undefined;
-  for await (const { sort, item } of readList(query, nextLimit, (id) => unreadable.push(id))) {
-    bytes += room?.bytesOf(item) ?? 0;
-    if (items.length === limit || (room !== undefined && bytes > room.maxBytes && items.length > 0)) {
-      next = last;
-      break;
-    }
-    items.push(item);
-    last = sort;
-  }
-  return { items, unreadable, ...(next !== undefined && { next }) };
-};
+/** Reads one page of a list. */
+export const readListPage = <Item>(query: ListQuery<Item>): Promise<ListPage<Item>> => listReader(query)();

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import type * as v from 'valibot';
 import { type ContactRange, listQueryOf } from '../../../functions/contacts/list-store.ts';
-import { type QueryClient, readList } from '../../../functions/list-page.ts';
+import { listReader, type QueryClient } from '../../../functions/list-page.ts';
 import type { Staff } from '../context.ts';
 import { persist } from '../tables/persist.ts';
 
-/** How many items are fetched from a partition at a time, and make a page; memory holds as many of each partition. */
+/** How many items make a page. Of each shard as many are read ahead, which memory holds. */
 const pageSize = 100;
 
 export interface ReadOptions<Item> {
@@ -36,26 +36,28 @@ export async function* readContacts<Item>(
   const client: QueryClient = {
     send: (query, options) => persist(staff, () => tables.client.send(query, options)),
   };
-  let [page, read, kept]: [Item[], number, number] = [[], 0, 0];
-  // Where some are not kept, nobody knows how many it takes.
-  const nextLimit = () => (keeps ? pageSize : Math.min(pageSize, limit - kept));
-  const found = readList(
-    { ...listQueryOf(range, tables.listShards), client, table: tables.contacts, schema, signal },
-    nextLimit,
-    leaveOut,
-  );
-  for await (const { item } of found) {
-    read += 1;
-    if (!keeps || keeps(item)) {
-      page.push(item);
-      kept += 1;
+  const ahead = pageSize * tables.listShards;
+  const readNext = listReader({
+    ...listQueryOf(range, tables.listShards),
+    client,
+    table: tables.contacts,
+    schema,
+    signal,
+    // Where some are not kept, nobody knows how many it takes.
+    limit: keeps ? ahead : Math.min(ahead, limit),
+  });
+  let kept = 0;
+  let next: string | undefined;
+  do {
+    const read = await readNext();
+    read.unreadable.forEach(leaveOut);
+    const items = (keeps ? read.items.filter(keeps) : read.items).slice(0, limit - kept);
+    for (let at = 0; at < items.length; at += pageSize) {
+      const page = items.slice(at, at + pageSize);
+      yield page;
+      kept += page.length;
+      report(kept);
     }
-    if (kept === limit) break;
-    if (read % pageSize > 0) continue;
-    yield page;
-    report(kept);
-    page = [];
-  }
-  yield page;
-  report(kept);
+    next = read.next;
+  } while (next !== undefined && kept < limit);
 }

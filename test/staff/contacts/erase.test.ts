@@ -296,7 +296,6 @@ describe('contacts erase, when it takes long,', () => {
     const { stderr } = await erase('ada@example.com', { terminals: ['stderr'] });
     expect(stderr).toBe(
       [
-        '\r\u001b[K0 contact requests read',
         '\r\u001b[K1 contact request read',
         '\r\u001b[KFound 1 contact request: 1 by email.\n',
         '\r\u001b[K1 contact request erased',

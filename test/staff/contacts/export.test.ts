@@ -215,7 +215,7 @@ describe('contacts export of many pages', () => {
     let asked = 0;
     await using busy = await startBusyStore(() => {
       asked += 1;
-      return asked > 15 && asked < 24;
+      return asked > 10 && asked < 19;
     });
     const { code, stdout, stderr } = await staff.run(['contacts', 'export'], { client: busy.client, listShards });
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'Exported 1,025 contact requests.\n' });
@@ -227,7 +227,7 @@ describe('contacts export of many pages', () => {
     let asked = 0;
     await using busy = await startBusyStore(() => {
       asked += 1;
-      return asked > 15;
+      return asked > 10;
     });
     const waits: number[] = [];
     const wait = async (milliseconds: number) => {
