@@ -31,8 +31,10 @@ for (const form of document.querySelectorAll('form[action$="/api/v1/contact"]'))
     const invalid = [...form.elements].filter(({ name, validity }) => name && validity?.valid === false);
     if (invalid.length > 0) return refuse(invalid.map(mistakeOf));
     // A key for each content: sent again after its answer was lost, it is stored once. Where an image is pressed is none.
-    const data = new FormData(form, event.submitter?.type === 'image' ? null : event.submitter);
-    const content = new URLSearchParams(data).toString();
+    const typed = [...new FormData(form, event.submitter?.type === 'image' ? null : event.submitter)];
+    if (typed.some(([, value]) => value.name)) return say('failed', [texts[415]]);
+    const data = new URLSearchParams(typed.filter(([, value]) => value.name !== '')); // No file input left empty.
+    const content = data.toString();
     if (content !== attempt.content) attempt = { content, key: crypto.getRandomValues(new Uint32Array(4)).join('-') };
     data.set('idempotency-key', attempt.key);
     say('sending', [texts.sending]);
@@ -84,11 +86,9 @@ function describe(marked) {
 }
 
 async function post(form, data, isJson = form.dataset.send === 'json') {
-  // FormData needs no preflight. <form data-send="json"> sends JSON, with a list for what came more than once.
-  const all = (name) => data.getAll(name).filter((value) => value.name !== ''); // No file input left empty.
-  const values = [...data.keys()].map((name) => [name, all(name).length > 1 ? all(name) : all(name)[0]]);
-  const json = { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(Object.fromEntries(values)) };
-  if (isJson && [...data.values()].some((value) => value.name)) return { text: texts[415] }; // JSON has no files.
+  // Urlencoded needs no preflight. <form data-send="json"> sends JSON, with a list for what came more than once.
+  const all = [...data.keys()].map((name) => [name, data.getAll(name).length > 1 ? data.getAll(name) : data.get(name)]);
+  const json = { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(Object.fromEntries(all)) };
   const request = { method: 'POST', ...(isJson ? json : { body: data }) };
   const response = await fetch(form.getAttribute('action'), { ...request, signal: AbortSignal.timeout(30_000) });
   if (response.ok) return { arrived: true, text: texts.arrived };

@@ -47,7 +47,6 @@ export const assumptions = {
     unit: 'bytes',
     origin: 'what storage adds to an item, in the table and in the index',
   },
-  preflights: { value: 1, unit: 'a contact request', origin: 'a page that sends JSON; none for a plain form' },
   largestItemBytes: {
     value: 71_000,
     unit: 'bytes',
@@ -68,15 +67,15 @@ export const assumptions = {
     origin: 'a page of 50 and the one that tells whether another follows: one query, where listShards is 1',
   },
   createLogBytes: {
-    value: 1130,
+    value: 840,
     unit: 'bytes',
-    origin: "the handler's two lines (510), the access log's two (520, one for the preflight), 26 for each of the four",
+    origin: "the handler's two lines (500), the access log's (260), 26 for each of the three",
   },
   staffLogBytes: { value: 490, unit: 'bytes', origin: "the handler's line, the access log's, 26 for each" },
   createEgressBytes: {
-    value: 1800,
+    value: 1300,
     unit: 'bytes',
-    origin: "the answer (1,050), the gateway's own headers (about 250), the preflight's answer (about 500)",
+    origin: "the answer (1,050), the gateway's own headers (about 250)",
   },
   refusedLogBytes: { value: 290, unit: 'bytes', origin: "the access log's line (260), 26 for it" },
   refusedEgressBytes: { value: 450, unit: 'bytes', origin: "an error of the gateway's own, with its headers" },
@@ -149,8 +148,8 @@ export const estimate = (
   const { contacts, lists, fetches, deletes, keptMonths } = workload;
   const a = { ...assumptions, ...changed };
   const staff = lists + fetches + deletes;
-  const preflights = contacts * a.preflights.value;
-  const requests = contacts + staff + preflights;
+  // The form to copy asks for no preflight, with its script or without.
+  const requests = contacts + staff;
   const targets = [workload.email, workload.webhook].filter(Boolean).length;
   const told = contacts * targets;
   const seconds = (contacts * a.createMs.value + staff * (a.staffMs.value + a.authorizerMs.value)) / 1000;
@@ -165,8 +164,7 @@ export const estimate = (
   const loggedMonths = logRetentionDays / 30;
 
   return [
-    { name: 'Gateway: contact and staff requests', quantity: contacts + staff, price: prices.gatewayRequest },
-    { name: 'Gateway: preflights', quantity: preflights, price: prices.gatewayRequest },
+    { name: 'Gateway: requests', quantity: requests, price: prices.gatewayRequest },
     { name: 'Functions: calls', quantity: contacts + 2 * staff, price: prices.invocation },
     { name: 'Functions: time', quantity: (seconds * a.memoryMb.value) / 1024, price: prices.duration },
     { name: 'Store: writes', quantity: writes, price: prices.writeUnit },

@@ -46,7 +46,7 @@ export const floodsAt = ({
 const secondsOfDay = 86_400;
 const gb = 1_000_000_000;
 
-/** Who floods posts without asking first, and what is stored is kept for a month. */
+/** What is stored is kept for a month. */
 const workload = { contacts: 0, lists: 0, fetches: 0, deletes: 0, keptMonths: 1, email: false, webhook: false };
 
 const a = assumptions;
@@ -73,7 +73,6 @@ const dayOf = (
   const answerBytes = a.createEgressBytes.value - a.itemBytes.value + itemBytes;
   const parts: Part[] = [
     ...estimate({ ...workload, contacts: stored * secondsOfDay, waf }, settings, {
-      preflights: { value: 0 },
       itemBytes: { value: itemBytes },
       createEgressBytes: { value: answerBytes },
     }).filter(({ name }) => !fixed.has(name)),

@@ -86,7 +86,7 @@ describe.each(Object.entries(forms))('the form of %s', (path, { fill, stored }) 
     expect(await storedBy(service, message.slice(0, 36))).toEqual([{ ...stored, message }]);
   });
 
-  test.for(['FormData', 'json'])('is sent in place by contact-form.js, as %s', async (send, { visit }) => {
+  test.for(['urlencoded', 'json'])('is sent in place by contact-form.js, as %s', async (send, { visit }) => {
     const message = newMessage();
     const page = await visit(service, path);
     await page.locator('form').evaluate((form, value) => form.setAttribute('data-send', value), send);
@@ -120,7 +120,7 @@ test.for([
   expect(new Set(described)).toEqual(new Set([await error.getAttribute('id')]));
 });
 
-test.for(['FormData', 'json'])('a file is refused in words, sent as %s', async (send, { visit }) => {
+test.for(['urlencoded', 'json'])('a file is refused in words, sent as %s', async (send, { visit }) => {
   const page = await visit(service, 'web3forms.html');
   await page.locator('form').evaluate((form, value) => form.setAttribute('data-send', value), send);
   await page.addScriptTag({ url: 'contact-form.js', type: 'module' });

@@ -181,7 +181,7 @@ describe.each(['index.html', 'json.html'])('the scripted form of %s', (path) => 
 });
 
 test.for([
-  ['index.html', 'multipart/form-data', 0],
+  ['index.html', 'application/x-www-form-urlencoded', 0],
   ['json.html', 'application/json', 1],
 ] as const)('the form of %s is sent as %s, with %i preflights', async ([path, type, preflights], { visit }) => {
   const page = await visit(service, path);

@@ -87,7 +87,7 @@ it('assumes the lines that a create writes to the log', async () => {
   await post();
   const count = embeddedMetrics('prod', now);
   count('ContactsCreated', undefined, { ContactsMarkedSpam: 0 });
-  const [own, accessLog, lines, each] = [logText().length, 520, 4, 26];
+  const [own, accessLog, lines, each] = [logText().length, 260, 3, 26];
   expectFair(assumptions.createLogBytes.value, own + accessLog + lines * each);
 });
 
@@ -103,8 +103,7 @@ it('assumes the lines that telling a target writes to the log', async () => {
 it('assumes what goes out to a visitor', async () => {
   const { answer } = await post();
   expect(answer.status).toBe(201);
-  const [gateway, preflight] = [250, 500];
-  expectFair(assumptions.createEgressBytes.value, answerSize(answer) + gateway + preflight);
+  expectFair(assumptions.createEgressBytes.value, answerSize(answer) + 250);
 });
 
 it('assumes what a page of the list holds', async () => {
