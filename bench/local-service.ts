@@ -10,7 +10,7 @@ export interface LocalService {
   readonly staffToken: string;
 }
 
-const script = join(import.meta.dirname, '..', 'bin', 'local.ts');
+const script = join(import.meta.dirname, '..', 'bin', 'local.cjs');
 
 /**
  * Runs `npm start`'s process on free ports as long as `use` takes.

@@ -3,32 +3,48 @@ import { join } from 'node:path';
 import { tokenStore } from '../../functions/tokens/store.ts';
 import { permissions } from '../infrastructure/endpoints.ts';
 import { addCampaign, listCampaigns } from '../staff/campaigns/campaigns.ts';
+import { tablesOfStore } from '../staff/tables/local.ts';
 import type { StaffTables } from '../staff/tables/tables.ts';
 import { issueToken } from '../staff/tokens/tokens.ts';
+import type { Host } from './host/host.ts';
 
 const campaignNames = ['Autumn newsletter', 'Product launch', 'Spring sale'];
 
-/**
- * Gives the local service what a newcomer needs to try it: the first time a few campaigns, every time a token with every
- * permission. The token is kept in a file of the data directory, so that one printed by an earlier start goes on working.
- */
-export const seed = async (dataDir: string, tables: StaffTables, now: Date): Promise<{ staffToken: string }> => {
+const seedTables = async (dataDir: string, tables: StaffTables, now: Date): Promise<string> => {
   const { client } = tables;
   const file = join(dataDir, 'staff-token');
   const kept = await readFile(file, 'utf8').catch(() => undefined);
   if (kept !== undefined) {
     // Unless somebody revoked it.
-    if (await tokenStore(client, tables.tokens).find(kept)) return { staffToken: kept };
+    if (await tokenStore(client, tables.tokens).find(kept)) return kept;
   } else {
     const campaigns = { client, table: tables.campaigns };
     if ((await listCampaigns(campaigns, () => {})).length === 0) {
       for (const name of campaignNames) await addCampaign(campaigns, name);
     }
   }
-  const { token: staffToken } = await issueToken(
+  const { token } = await issueToken(
     { client, table: tables.tokens },
     { name: `npm start, ${now.toISOString()}`, permissions, now },
   );
-  await writeFile(file, staffToken, { mode: 0o600 });
-  return { staffToken };
+  await writeFile(file, token, { mode: 0o600 });
+  return token;
+};
+
+/**
+ * Gives the local service what a newcomer needs to try it: the first time a few campaigns, every time a token with every
+ * permission. The token is kept in a file of the data directory, so that one printed by an earlier start goes on working.
+ * @returns the token
+ */
+export const seed = async (
+  dataDir: string,
+  { store, outputs }: Pick<Host, 'store' | 'outputs'>,
+  now: Date,
+): Promise<string> => {
+  const tables = tablesOfStore({ ...store, outputs, close: async () => {} });
+  try {
+    return await seedTables(dataDir, tables, now);
+  } finally {
+    await tables.close();
+  }
 };

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { listShardsIn } from '../infrastructure/deployed-settings.ts';
 import type { EnvironmentInput } from '../infrastructure/settings.ts';
 import { loadSettings } from '../settings-file.ts';
-import { tablesOfStore } from '../staff/tables/local.ts';
 import { localEnvironment } from './environment.ts';
 import { serveSite } from './example-site.ts';
 import { readKeptOutputs } from './host/dynamodb/kept-outputs.ts';
@@ -11,7 +10,6 @@ import { isolate } from './host/isolation.ts';
 import { outliveReaders, unblockErrors } from './output.ts';
 import { onParentEnd } from './parent.ts';
 import { tellOfRefusedPages } from './refused-pages.ts';
-import { seed } from './seed.ts';
 import { readSettings } from './settings.ts';
 import { synthesizeLocal } from './synthesize.ts';
 import { readWebhookSecret } from './webhook-secret.ts';
@@ -36,7 +34,7 @@ const start = async (variables: NodeJS.ProcessEnv) => {
   const site = await serveSite({ folder: exampleSite, port: settings.SITE_PORT, replacements });
   try {
     const environment = localEnvironment(environments, settings, site.origin);
-    const host = await startHost({
+    const starting = startHost({
       dataDir: settings.DATA_DIR,
       synthesize: async () =>
         synthesizeLocal(settings.DATA_DIR, {
@@ -46,11 +44,13 @@ const start = async (variables: NodeJS.ProcessEnv) => {
       port: settings.PORT,
       observe: tellOfRefusedPages({ file, siteOrigins: settings.SITE_ORIGINS }, (text) => console.log(`\n${text}\n`)),
     });
+    // With the SDK, which loads while the host waits for other threads.
+    const seeding = import('./seed.ts');
+    const host = await starting;
     try {
       replacements.set(writtenBaseUrl, host.baseUrl);
-      const tables = tablesOfStore({ ...host.store, outputs: host.outputs, close: async () => {} });
-      const { staffToken } = await seed(settings.DATA_DIR, tables, new Date());
-      await tables.close();
+      const { seed } = await seeding;
+      const staffToken = await seed(settings.DATA_DIR, host, new Date());
       return {
         site,
         host,

@@ -1,32 +1,53 @@
 // The thread that synthesizes the local service. See synthesize.ts.
-import { rm } from 'node:fs/promises';
-import { enableCompileCache } from 'node:module';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { bundleFunctions } from '../infrastructure/bundle.ts';
+import { bundleDir, handlerNames } from '../infrastructure/handlers.ts';
 import type { EnvironmentInput } from '../infrastructure/settings.ts';
 import { stackName } from '../infrastructure/stack-name.ts';
-import type { Assembly } from './host/template/template.ts';
+import { loadApp } from './load-app.ts';
 
-/** What the thread is to synthesize, and where. */
+/** What the thread is to synthesize, and into which folder. */
 export interface SynthesisOrder {
-  readonly dataDir: string;
+  readonly directory: string;
   readonly environment: EnvironmentInput;
 }
 
-const synthesize = async ({ dataDir, environment }: SynthesisOrder): Promise<Assembly> => {
-  // Loading the CDK takes 40 % less from the second start on.
-  enableCompileCache(join(dataDir, 'compile-cache'));
-  const outdir = join(dataDir, 'cdk.out');
-  await rm(outdir, { recursive: true, force: true });
-  // esbuild is a process of its own: it bundles while this one loads the CDK, which is most of what a start takes.
-  const { bundleFunctions } = await import('../infrastructure/bundle.ts');
-  const [bundles, { createApp }] = await Promise.all([
-    bundleFunctions(join(dataDir, 'functions')),
-    import('../infrastructure/app.ts'),
-  ]);
-  const app = createApp({ local: environment }, bundles, { outdir });
-  return { directory: app.synth().directory, stackName: stackName('local') };
+/** In an asset whose bundle is still being made: the handler's name. */
+const draft = 'handler.txt';
+
+const writeDrafts = async (folder: string): Promise<string> => {
+  for (const handler of handlerNames) {
+    await mkdir(bundleDir(folder, handler), { recursive: true });
+    await writeFile(join(bundleDir(folder, handler), draft), handler);
+  }
+  return folder;
+};
+
+/** Puts the bundles where an assembly has drafts of them. */
+const replaceDrafts = async (directory: string, bundles: string) => {
+  const assets = (await readdir(directory)).filter((name) => name.startsWith('asset.'));
+  for (const asset of assets.map((name) => join(directory, name))) {
+    const handler = await readFile(join(asset, draft), 'utf8');
+    await rm(asset, { recursive: true });
+    await rename(bundleDir(bundles, handler), asset);
+  }
+};
+
+/** The template says where the code is, not what it does: the stack is synthesized while esbuild, a process, bundles. */
+const synthesize = async ({ directory, environment }: SynthesisOrder): Promise<void> => {
+  await rm(directory, { recursive: true, force: true });
+  const [drafts, bundles] = [join(directory, 'drafts'), join(directory, 'bundles')];
+  const synthesizeDrafts = async () => {
+    const [{ createApp }] = await Promise.all([loadApp(), writeDrafts(drafts)]);
+    createApp({ local: environment }, drafts, { outdir: directory, stackTraces: false, treeMetadata: false }).synth();
+  };
+  await Promise.all([synthesizeDrafts(), bundleFunctions(bundles)]);
+  await replaceDrafts(directory, bundles);
+  await Promise.all([drafts, bundles].map((folder) => rm(folder, { recursive: true })));
 };
 
 const order: SynthesisOrder = workerData;
-parentPort?.postMessage(await synthesize(order));
+await synthesize(order);
+parentPort?.postMessage(stackName('local'));

@@ -7,7 +7,6 @@ import { startHost } from '../../../lib/local/host/host.ts';
 import type { Assembly } from '../../../lib/local/host/template/template.ts';
 import { seed } from '../../../lib/local/seed.ts';
 import { synthesizeLocal } from '../../../lib/local/synthesize.ts';
-import { tablesOfStore } from '../../../lib/staff/tables/local.ts';
 import { send } from '../host/http.ts';
 import { temporaryFolder } from '../host/test-host.ts';
 import { testFolder } from '../host/test-tables.ts';
@@ -32,8 +31,6 @@ beforeAll(async () => {
 
 const minute = 60_000;
 const hour = 60 * minute;
-
-const close = async () => {};
 
 /** A function's timeout, which is a timer as long as it works. */
 const timeout = 30_000;
@@ -73,11 +70,7 @@ const start = async (dataDir: string) => {
   const log = (_: string, line: string) => void lines.push(line);
   const host = await startHost({ dataDir, synthesize: async () => assembly, port: 0, clock, log });
   onTestFinished(host.close);
-  const { staffToken } = await seed(
-    dataDir,
-    tablesOfStore({ ...host.store, outputs: host.outputs, close }),
-    new Date(),
-  );
+  const staffToken = await seed(dataDir, host, new Date());
 
   const post = async (message: string) => {
     const { status, text } = await send(`${host.baseUrl}/api/v1/contact`, {

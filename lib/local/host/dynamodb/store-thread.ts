@@ -25,10 +25,12 @@ export interface StoreThread {
  * @throws {Error} one line, when the folder's files cannot be opened
  */
 export const startStoreThread = async (folder: string, log: Log): Promise<StoreThread | undefined> => {
+  const { NODE_COMPILE_CACHE } = process.env;
   const workerData: StoreData = { folder, accessKeyId: randomBytes(20).toString('hex') };
   const worker = new Worker(new URL('./store-worker.ts', import.meta.url), {
     workerData,
-    env: {},
+    // Of the process's own variables only where Node keeps what it has compiled.
+    env: { ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) },
     execArgv: [],
     // V8 lets it grow to 96 MB, and gives none of it back.
     resourceLimits: { maxYoungGenerationSizeMb: 12 },

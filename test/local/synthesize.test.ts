@@ -1,0 +1,41 @@
+import { statSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { localEnvironment } from '../../lib/local/environment.ts';
+import { readTemplate } from '../../lib/local/host/template/template.ts';
+import { synthesizeLocal } from '../../lib/local/synthesize.ts';
+import { environments } from '../support/environments.ts';
+import { temporaryFolder } from './host/test-host.ts';
+
+const environmentOf = (...SITE_ORIGINS: string[]) =>
+  localEnvironment(environments, {
+    SITE_ORIGINS,
+    THANK_YOU_URL: undefined,
+    NOTIFY_EMAIL: undefined,
+    NOTIFY_WEBHOOK: undefined,
+  });
+
+test('what was synthesized is taken again while nothing of it changes', async () => {
+  const { folder, remove } = temporaryFolder();
+  onTestFinished(remove);
+  const made = await synthesizeLocal(folder, environmentOf());
+  const template = join(made.directory, `${made.stackName}.template.json`);
+  const identity = () => statSync(template).ino;
+  const first = identity();
+
+  expect(await synthesizeLocal(folder, environmentOf())).toEqual(made);
+  expect(identity()).toBe(first);
+
+  const { functions } = await readTemplate(made);
+  for (const { moduleFile } of functions) expect(await readFile(moduleFile, 'utf8')).toContain('handler');
+  const [{ moduleFile } = { moduleFile: '' }] = functions;
+  const bundle = await readFile(moduleFile, 'utf8');
+  writeFileSync(moduleFile, bundle.slice(0, -1));
+  await synthesizeLocal(folder, environmentOf());
+  expect(await readFile(moduleFile, 'utf8')).toBe(bundle);
+
+  expect(await readFile(template, 'utf8')).not.toContain('https://added.example.com');
+  await synthesizeLocal(folder, environmentOf('https://added.example.com'));
+  expect(await readFile(template, 'utf8')).toContain('https://added.example.com');
+});
