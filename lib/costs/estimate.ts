@@ -1,4 +1,5 @@
 import { endpoints } from '../infrastructure/endpoints.ts';
+import { memorySize } from '../infrastructure/memory-size.ts';
 import { tracedPart } from '../infrastructure/monitoring/traced-part.ts';
 import type { Environment } from '../infrastructure/settings.ts';
 import { type Plan, type Price, prices, type Vendor } from './prices.ts';
@@ -60,7 +61,7 @@ export const assumptions = {
     unit: 'ms',
     origin: `${notMeasured}; called for each staff request, as if nothing was cached`,
   },
-  memoryMb: { value: 512, unit: 'MB', origin: 'lib/infrastructure/service-function.ts' },
+  memoryMb: { value: memorySize, unit: 'MB', origin: 'lib/infrastructure/memory-size.ts' },
   listItems: {
     value: 51,
     unit: 'items a page',

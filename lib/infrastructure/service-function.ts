@@ -15,6 +15,7 @@ import type { Construct } from 'constructs';
 import { toVariables } from '../../functions/variables.ts';
 import { bundleDir } from './handlers.ts';
 import { logPolicy } from './log-policy.ts';
+import { memorySize } from './memory-size.ts';
 import type { TableAction } from './tables.ts';
 import { refuseTooManyVariables } from './variables-limit.ts';
 
@@ -66,7 +67,7 @@ export class ServiceFunction extends LambdaFunction {
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(bundleDir(props.bundles, props.handler)),
       handler: 'index.handler',
-      memorySize: 512,
+      memorySize,
       timeout: props.timeout ?? Duration.seconds(10),
       environment: variables,
       role,
