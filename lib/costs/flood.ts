@@ -83,7 +83,7 @@ const dayOf = (
       quantity: (checked * a.authorizerMs.value * a.memoryMb.value) / 1000 / 1024,
       price: prices.duration,
     },
-    { name: 'Authorizer: reads', quantity: checked, price: prices.readUnit },
+    { name: 'Authorizer: reads', quantity: checked, price: prices.standardReadUnit },
     {
       name: 'Logs: refusals',
       quantity: ((refused + asked) * a.refusedLogBytes.value) / gb,

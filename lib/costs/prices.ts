@@ -43,12 +43,8 @@ const decisionRecord = {
   dated: '2026-08-01',
 };
 
-/** Quotes AWS's price list for us-west-2. */
-const priceListReview = {
-  readIn:
-    'https://github.com/agammann/flo/blob/2636c53b707b6a714e553755cd9f662317aad67b/docs/verification/enrollment-state-execution-review-2026-09-05.md',
-  dated: '2026-09-06',
-};
+/** Quotes AWS's price list; where it stands is not known, a copy of it is all that was found. */
+const priceListStudy = { readIn: "a copy of a study that quotes AWS's price list", dated: '2026-08-15' };
 
 const cloudWatchPage = { page: 'https://aws.amazon.com/cloudwatch/pricing/' };
 
@@ -66,10 +62,13 @@ export const prices = {
   egress: { dollars: 0.09, per: 1, unit: 'GB to the internet', ...apiGatewayPage },
   invocation: { dollars: 0.2, per: million, unit: 'invocations', ...lambdaPage },
   duration: { dollars: 0.0000133334, per: 1, unit: 'GB-seconds on arm64', ...lambdaPage },
-  writeUnit: { dollars: 0.625, per: million, unit: 'write units', ...dynamoDbPage, ...decisionRecord },
-  readUnit: { dollars: 0.125, per: million, unit: 'read units', ...dynamoDbPage, ...decisionRecord },
-  storage: { dollars: 0.25, per: 1, unit: 'GB stored', ...dynamoDbPage, ...priceListReview },
-  backup: { dollars: 0.2, per: 1, unit: 'GB under point-in-time recovery', ...dynamoDbPage, ...priceListReview },
+  /** Of the class of the contacts table, Standard-Infrequent Access, as the next two. */
+  writeUnit: { dollars: 0.78, per: million, unit: 'write units', ...dynamoDbPage, ...priceListStudy },
+  readUnit: { dollars: 0.155, per: million, unit: 'read units', ...dynamoDbPage, ...priceListStudy },
+  storage: { dollars: 0.1, per: 1, unit: 'GB stored', ...dynamoDbPage, ...priceListStudy },
+  /** Of the class of the other tables, Standard. */
+  standardReadUnit: { dollars: 0.125, per: million, unit: 'read units of tokens', ...dynamoDbPage, ...decisionRecord },
+  backup: { dollars: 0.2, per: 1, unit: 'GB under point-in-time recovery', ...dynamoDbPage, ...priceListStudy },
   logIngestion: { dollars: 0.5, per: 1, unit: 'GB logged', ...cloudWatchPage, ...decisionRecord },
   logStorage: {
     dollars: 0.03,

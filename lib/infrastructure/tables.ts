@@ -1,5 +1,12 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, Billing, StreamViewType, type TablePropsV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  AttributeType,
+  Billing,
+  StreamViewType,
+  TableClass,
+  type TablePropsV2,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { campaignsTable } from '../../functions/campaigns/table.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
@@ -60,6 +67,8 @@ export class Tables extends Construct implements Record<TableId, TableV2> {
       });
     };
     this.contacts = table('Contacts', 'contacts', {
+      // Written once, kept for long, read by a few: it pays from the second month of keeping on (docs/decisions/0036).
+      tableClass: TableClass.STANDARD_INFREQUENT_ACCESS,
       // Also without a retention, so that setting or lifting one changes no table.
       timeToLiveAttribute: 'expiresAt',
       ...(notifications && { dynamoStream: StreamViewType.NEW_IMAGE }),

@@ -77,6 +77,11 @@ test.each([
   }
 });
 
+test('contact requests, of which many are kept, lie where storage costs less', () => {
+  const classes = Object.values(tablesOf('bare')).map(({ Properties }) => Properties.Replicas[0].TableClass);
+  expect(classes).toEqual(['STANDARD_INFREQUENT_ACCESS', undefined, undefined]);
+});
+
 test('contact requests expire by expiresAt, also where no retention is set; nothing else expires', () => {
   const expiring = Object.entries(tablesOf('bare')).map(([id, { Properties }]) => [
     id,
