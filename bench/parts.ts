@@ -1,4 +1,5 @@
 import { bodies } from './bodies.ts';
+import { cold } from './cold/cold.ts';
 import { exportPart } from './export.ts';
 import { hostileBodies } from './hostile-bodies.ts';
 import { pageReads } from './page-reads.ts';
@@ -12,6 +13,7 @@ import { told } from './told.ts';
 
 /** What the benchmarks measure, by name, in the order of the page. */
 export const parts: Readonly<Record<string, Part>> = {
+  cold,
   start,
   staff: staffCommand,
   throughput,

@@ -84,6 +84,8 @@ const server = createServer(
     incoming.once('end', () => {
       // https://docs.aws.amazon.com/general/latest/gr/rande.html: a GET tells that the endpoint is there.
       if (incoming.method === 'GET') return outgoing.end('healthy: dynamodb.eu-central-1.amazonaws.com ');
+      // Of what tells somebody, which is no call of DynamoDB's.
+      if (incoming.url !== '/') return outgoing.end('ok');
       const { status, content } = answer(incoming.headers, incoming.url ?? '', Buffer.concat(chunks));
       const text = JSON.stringify(content);
       outgoing.writeHead(status, {

@@ -1,19 +1,28 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { bundleFunctions } from '../../lib/infrastructure/bundle.ts';
-import { bundleDir } from '../../lib/infrastructure/handlers.ts';
+import { bundleDir, notifyHandler } from '../../lib/infrastructure/handlers.ts';
 import { proxyEvent } from '../../test/support/event.ts';
 import type { Stored } from './answers.ts';
 import { bundlePeers, peerModule, peers } from './bundle-peers.ts';
-import { badPost, goodPost } from './event.ts';
-import { lambdaVariables, ownVariables } from './own-variables.ts';
+import { badPost, goodPost, queueEvent } from './events.ts';
 import type { Start } from './sample.ts';
+import { lambdaVariables, ownVariables } from './variables.ts';
 
-/** An event, and the status of the answer to it. */
+const httpAnswer = (status: number) => v.object({ statusCode: v.literal(status) });
+
+/** What an authorizer answers to who may do something. */
+const allowing = v.object({
+  policyDocument: v.object({ Statement: v.array(v.object({ Effect: v.literal('Allow') })) }),
+});
+
+/** What is answered to a queue when everybody was told. */
+const told = v.object({ batchItemFailures: v.strictTuple([]) });
+
+/** An event, and what its answer has to be. */
 export interface Exchange {
   readonly event: unknown;
-  /** None: an authorizer's answer has a policy. */
-  readonly status?: number;
+  readonly answer: v.GenericSchema;
 }
 
 /** A function to measure. */
@@ -24,7 +33,10 @@ export interface Variant extends Start {
   readonly others: readonly Exchange[];
 }
 
-const posts = { exchange: { event: goodPost, status: 201 }, others: [{ event: badPost, status: 400 }] };
+const posts = {
+  exchange: { event: goodPost, answer: httpAnswer(201) },
+  others: [{ event: badPost, answer: httpAnswer(400) }],
+};
 
 const id = v.object({ id: v.object({ S: v.string() }) });
 
@@ -34,13 +46,13 @@ const exchangesOf = ({ items, token }: Stored): Readonly<Record<string, Pick<Var
   const get = (route: string, table: string, status = 200) => {
     const event = (value: string) => proxyEvent(route, { pathParameters: { id: value }, tokenId: 'bench' });
     return {
-      exchange: { event: event(idOf(table)), status },
-      others: [{ event: event('00000000-0000-4000-8000-000000000000'), status: 404 }],
+      exchange: { event: event(idOf(table)), answer: httpAnswer(status) },
+      others: [{ event: event('00000000-0000-4000-8000-000000000000'), answer: httpAnswer(404) }],
     };
   };
   const list = (route: string) => ({
-    exchange: { event: proxyEvent(route, { tokenId: 'bench' }), status: 200 },
-    others: [{ event: proxyEvent(route, { tokenId: 'bench', query: [['limit', 'many']] }), status: 400 }],
+    exchange: { event: proxyEvent(route, { tokenId: 'bench' }), answer: httpAnswer(200) },
+    others: [{ event: proxyEvent(route, { tokenId: 'bench', query: [['limit', 'many']] }), answer: httpAnswer(400) }],
   });
   return {
     'contacts/create': posts,
@@ -56,9 +68,11 @@ const exchangesOf = ({ items, token }: Stored): Readonly<Record<string, Pick<Var
           authorizationToken: token,
           methodArn: 'arn:aws:execute-api:eu-central-1:123456789012:api/prod/GET/api/v1/contact',
         },
+        answer: allowing,
       },
       others: [],
     },
+    [notifyHandler]: { exchange: { event: queueEvent(items['contacts']?.[0]), answer: told }, others: [] },
   };
 };
 
@@ -77,7 +91,7 @@ export const buildVariants = async (folder: string, endpoint: string, stored: St
     ...Object.entries(exchangesOf(stored)).map(([name, exchanges]) => ({
       name,
       module: join(bundleDir(own, name), 'index.mjs'),
-      variables: { ...lambda, ...ownVariables(name) },
+      variables: { ...lambda, ...ownVariables(name, endpoint) },
       ...exchanges,
     })),
   ];
