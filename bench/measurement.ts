@@ -48,13 +48,18 @@ const texts: Readonly<Record<(typeof units)[number], (value: number) => string>>
 /** A figure as people read it. */
 export const figure = ({ value, unit }: Measurement): string => texts[unit](value);
 
-/** A target as people read it, and whether it is met; nothing where there is none. */
-export const verdict = ({ value, unit, beside, target }: Measurement): string => {
-  if (!target) return '';
+/** Whether a figure has a target that it does not reach. */
+export const isMissed = ({ value, beside, target }: Measurement): boolean => {
   const reached = beside?.ratio ?? value;
-  const isMet = target.bound === '≤' ? reached <= target.value : reached >= target.value;
+  return target !== undefined && (target.bound === '≤' ? reached > target.value : reached < target.value);
+};
+
+/** A target as people read it, and whether it is met; nothing where there is none. */
+export const verdict = (measured: Measurement): string => {
+  const { unit, beside, target } = measured;
+  if (!target) return '';
   const text = beside ? times(target.value) : texts[unit](target.value);
-  return `${target.bound} ${text}: ${isMet ? 'met' : 'missed'}`;
+  return `${target.bound} ${text}: ${isMissed(measured) ? 'missed' : 'met'}`;
 };
 
 /** A ratio as people read it. */

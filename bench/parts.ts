@@ -1,5 +1,6 @@
 import { bodies } from './bodies.ts';
 import { cold } from './cold/cold.ts';
+import { size } from './cold/size.ts';
 import { exportPart } from './export.ts';
 import { hostileBodies } from './hostile-bodies.ts';
 import { pageReads } from './page-reads.ts';
@@ -14,6 +15,7 @@ import { told } from './told.ts';
 /** What the benchmarks measure, by name, in the order of the page. */
 export const parts: Readonly<Record<string, Part>> = {
   cold,
+  size,
   start,
   staff: staffCommand,
   throughput,

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { bundling } from '../../lib/infrastructure/bundle.ts';
@@ -18,9 +18,12 @@ const byDefault = (name: string, source: string): Peer => ({ name, source, isTun
 
 const tuned = (name: string, source: string): Peer => ({ name, source, isTuned: true });
 
+/** A handler on the SDK alone. */
+export const bare = byDefault('b', 'bare');
+
 /** The same work as `contacts/create` does, by others. */
 export const peers: readonly Peer[] = [
-  byDefault('b', 'bare'),
+  bare,
   byDefault('middy', 'middy'),
   tuned('middy, tuned', 'middy'),
   byDefault('Powertools', 'powertools'),
@@ -31,21 +34,29 @@ export const peers: readonly Peer[] = [
   byDefault('floor', 'floor'),
 ];
 
-/** The file of a peer's bundle. */
+/** The file of a peer's bundle, in a folder of its own. */
 export const peerModule = (folder: string, { source, isTuned }: Peer): string =>
-  join(folder, 'peers', isTuned ? `${source}.mjs` : `${source}.cjs`);
+  join(folder, 'peers', ...(isTuned ? [`${source}-tuned`, 'index.mjs'] : [source, 'index.cjs']));
+
+const bench = join(import.meta.dirname, '..');
+
+const timeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 const installFrameworks = () => {
-  const bench = join(import.meta.dirname, '..');
-  if (existsSync(join(bench, 'node_modules'))) return;
+  const installed = timeOf(join(bench, 'node_modules', '.package-lock.json'));
+  if (installed > timeOf(join(bench, 'package-lock.json'))) return;
   execFileSync('npm', ['ci', '--prefix', bench, '--no-audit', '--no-fund'], { stdio: 'ignore' });
 };
 
-/** Bundles the peers, once npm has brought what they need. */
-export const bundlePeers = async (folder: string): Promise<void> => {
-  installFrameworks();
-  for (const peer of peers) {
-    const { outExtension: _, ...ours } = bundling;
+/** Bundles peers; when one of them has a framework, npm brings it first. */
+export const bundlePeers = async (folder: string, chosen: readonly Peer[]): Promise<void> => {
+  if (chosen.some((peer) => peer !== bare)) {
+    installFrameworks();
+    // Only now: what they import was not there for the project's own check.
+    execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '--project', bench], { stdio: 'inherit' });
+  }
+  const { outExtension: _, ...ours } = bundling;
+  for (const peer of chosen) {
     await build({
       entryPoints: [join(import.meta.dirname, 'peers', `${peer.source}.ts`)],
       outfile: peerModule(folder, peer),

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
 import * as v from 'valibot';
+import type { Built } from './built.ts';
 
 /** What a start and the first call after it took: milliseconds, and MiB. */
 export const sample = v.object({
@@ -18,15 +19,8 @@ export const sample = v.object({
 
 export type Sample = v.InferOutput<typeof sample>;
 
-/** A function to start. */
-export interface Start {
-  /** The file of its module. */
-  readonly module: string;
-  readonly variables: Readonly<Record<string, string>>;
-}
-
 /** Starts a function in a new process, and sends it an event. */
-export const takeSample = async (child: string, { module, variables }: Start, event: unknown): Promise<Sample> => {
+export const takeSample = async (child: string, { module, variables }: Built, event: unknown): Promise<Sample> => {
   const started = spawn(process.execPath, [child, module], {
     env: { ...variables },
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],

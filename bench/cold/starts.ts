@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { build } from 'esbuild';
 import * as v from 'valibot';
 import { fillStore } from './answers.ts';
+import type { Exchange } from './exchanges.ts';
+import { inFolder } from './folder.ts';
 import { type Sample, takeSample } from './sample.ts';
+import { buildScript } from './script.ts';
 import { withStore } from './store.ts';
-import { buildVariants, type Exchange, type Variant } from './variants.ts';
+import { buildVariants, type Variant } from './variants.ts';
 
 /** What to start, and with what. */
 export interface Starts {
@@ -15,25 +14,14 @@ export interface Starts {
   readonly child: string;
 }
 
-const buildChild = async (folder: string): Promise<string> => {
-  const outfile = join(folder, 'child.mjs');
-  const entryPoints = [join(import.meta.dirname, 'child.ts')];
-  await build({ entryPoints, outfile, format: 'esm', platform: 'node', target: 'node24' });
-  return outfile;
-};
-
 /** Runs with the variants, built and with a store behind them. */
-export const withStarts = async <Result>(run: (starts: Starts) => Promise<Result>): Promise<Result> => {
-  const folder = await mkdtemp(join(tmpdir(), 'bench-cold-'));
-  try {
+export const withStarts = <Result>(run: (starts: Starts) => Promise<Result>): Promise<Result> =>
+  inFolder(async (folder) => {
     const stored = await fillStore();
-    return await withStore(folder, stored.items, async (endpoint) =>
-      run({ variants: await buildVariants(folder, endpoint, stored), child: await buildChild(folder) }),
+    return withStore(folder, stored.items, async (endpoint) =>
+      run({ variants: await buildVariants(folder, endpoint, stored), child: await buildScript(folder, 'child.ts') }),
     );
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-};
+  });
 
 /** Starts a variant, and looks whether it answers as it has to. */
 const start = async (child: string, variant: Variant, { event, answer }: Exchange): Promise<Sample> => {

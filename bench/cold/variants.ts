@@ -1,98 +1,21 @@
-import { join } from 'node:path';
-import * as v from 'valibot';
-import { bundleFunctions } from '../../lib/infrastructure/bundle.ts';
-import { bundleDir, notifyHandler } from '../../lib/infrastructure/handlers.ts';
-import { proxyEvent } from '../../test/support/event.ts';
 import type { Stored } from './answers.ts';
-import { bundlePeers, peerModule, peers } from './bundle-peers.ts';
-import { badPost, goodPost, queueEvent } from './events.ts';
-import type { Start } from './sample.ts';
-import { lambdaVariables, ownVariables } from './variables.ts';
-
-const httpAnswer = (status: number) => v.object({ statusCode: v.literal(status) });
-
-/** What an authorizer answers to who may do something. */
-const allowing = v.object({
-  policyDocument: v.object({ Statement: v.array(v.object({ Effect: v.literal('Allow') })) }),
-});
-
-/** What is answered to a queue when everybody was told. */
-const told = v.object({ batchItemFailures: v.strictTuple([]) });
-
-/** An event, and what its answer has to be. */
-export interface Exchange {
-  readonly event: unknown;
-  readonly answer: v.GenericSchema;
-}
+import { type Built, buildAll } from './built.ts';
+import { peers } from './bundle-peers.ts';
+import { type Exchanges, exchangesOf, posts } from './exchanges.ts';
 
 /** A function to measure. */
-export interface Variant extends Start {
-  readonly name: string;
-  readonly exchange: Exchange;
-  /** What it has to answer besides. */
-  readonly others: readonly Exchange[];
-}
+export interface Variant extends Built, Exchanges {}
 
-const posts = {
-  exchange: { event: goodPost, answer: httpAnswer(201) },
-  others: [{ event: badPost, answer: httpAnswer(400) }],
-};
-
-const id = v.object({ id: v.object({ S: v.string() }) });
-
-/** What the functions of the service are asked. */
-const exchangesOf = ({ items, token }: Stored): Readonly<Record<string, Pick<Variant, 'exchange' | 'others'>>> => {
-  const idOf = (table: string) => v.parse(id, items[table]?.[0]).id.S;
-  const get = (route: string, table: string, status = 200) => {
-    const event = (value: string) => proxyEvent(route, { pathParameters: { id: value }, tokenId: 'bench' });
-    return {
-      exchange: { event: event(idOf(table)), answer: httpAnswer(status) },
-      others: [{ event: event('00000000-0000-4000-8000-000000000000'), answer: httpAnswer(404) }],
-    };
-  };
-  const list = (route: string) => ({
-    exchange: { event: proxyEvent(route, { tokenId: 'bench' }), answer: httpAnswer(200) },
-    others: [{ event: proxyEvent(route, { tokenId: 'bench', query: [['limit', 'many']] }), answer: httpAnswer(400) }],
-  });
-  return {
-    'contacts/create': posts,
-    'contacts/list': list('GET /api/v1/contact'),
-    'contacts/get': get('GET /api/v1/contact/{id}', 'contacts'),
-    'contacts/delete': get('DELETE /api/v1/contact/{id}', 'contacts', 204),
-    'campaigns/list': list('GET /v1/campaigns'),
-    'campaigns/get': get('GET /v1/campaigns/{id}', 'campaigns'),
-    authorizer: {
-      exchange: {
-        event: {
-          type: 'TOKEN',
-          authorizationToken: token,
-          methodArn: 'arn:aws:execute-api:eu-central-1:123456789012:api/prod/GET/api/v1/contact',
-        },
-        answer: allowing,
-      },
-      others: [],
-    },
-    [notifyHandler]: { exchange: { event: queueEvent(items['contacts']?.[0]), answer: told }, others: [] },
-  };
-};
-
-/** Bundles the service's functions and their peers. */
+/** Builds the service's functions and their peers. */
 export const buildVariants = async (folder: string, endpoint: string, stored: Stored): Promise<Variant[]> => {
-  const own = await bundleFunctions(join(folder, 'functions'));
-  await bundlePeers(folder);
-  const lambda = lambdaVariables(endpoint);
+  const built = await buildAll(folder, endpoint, peers);
+  const exchanges = exchangesOf(stored);
   return [
-    ...peers.map((peer) => ({
-      name: peer.name,
-      module: peerModule(folder, peer),
-      variables: { ...lambda, CONTACTS_TABLE: 'contacts' },
-      ...posts,
-    })),
-    ...Object.entries(exchangesOf(stored)).map(([name, exchanges]) => ({
-      name,
-      module: join(bundleDir(own, name), 'index.mjs'),
-      variables: { ...lambda, ...ownVariables(name, endpoint) },
-      ...exchanges,
-    })),
+    ...built.peers.map((peer) => ({ ...peer, ...posts })),
+    ...built.functions.map((one) => {
+      const asked = exchanges[one.name];
+      if (!asked) throw new Error(`Nobody asks ${one.name} anything: bench/cold/exchanges.ts.`);
+      return { ...one, ...asked };
+    }),
   ];
 };
