@@ -23,8 +23,10 @@ export default defineConfig({
             'test/spreadsheet/**',
             'test/acceptance/**',
           ],
-          globalSetup: 'test/support/dynamodb-server.ts',
+          globalSetup: ['test/support/dynamodb-server.ts', 'test/support/scratch.ts'],
           setupFiles: 'test/support/environment.ts',
+          // A worker loads the CDK, the SDK and what is tested once, not for each file: most of the time went there.
+          isolate: false,
           // Far more than any test needs: a busy machine is no reason to fail.
           testTimeout: 30_000,
           hookTimeout: 30_000,

@@ -4,6 +4,8 @@ import { handlerNames } from '../../lib/infrastructure/handlers.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
+  // What did not start stays so for whoever imports it next.
+  vi.resetModules();
 });
 
 it.each(handlerNames)('%s does not start without a table', async (handler) => {

@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App, AppProps } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import * as v from 'valibot';
-import { afterAll } from 'vitest';
+import { inject } from 'vitest';
 import { createApp } from '../../lib/infrastructure/app.ts';
 import { type Endpoint, endpoints } from '../../lib/infrastructure/endpoints.ts';
 import { bundleDir, handlerNames } from '../../lib/infrastructure/handlers.ts';
 import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
 import { stackName } from '../../lib/infrastructure/stack-name.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'infrastructure-'));
-afterAll(() => rmSync(root, { recursive: true }));
+const root = inject('scratch');
 
 /** The ids of the functions that answer the endpoints. */
 export const endpointIds: readonly string[] = endpoints.map(({ id }) => id);
@@ -25,7 +23,7 @@ export const functionIds: readonly string[] = [...endpointIds, 'Authorizer'];
 export const byEndpoint = <Value>(give: (endpoint: Endpoint) => Value): Record<string, Value> =>
   Object.fromEntries(endpoints.map((endpoint) => [endpoint.id, give(endpoint)]));
 
-/** A new folder, which is gone after the test file. */
+/** A new folder, which is gone after the run. */
 export const temporaryFolder = (): string => mkdtempSync(join(root, 'folder-'));
 
 /** Stands for the bundles: the template says where the code is, not what it does. */

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { inject } from 'vitest';
+import { afterAll, inject, vi } from 'vitest';
 import type { AuthorizerVariables } from '../../functions/authorizer-variables.ts';
 import { campaignsTable } from '../../functions/campaigns/table.ts';
 import type { CreateContactVariables } from '../../functions/contacts/create-variables.ts';
@@ -7,10 +6,19 @@ import { contactsTable } from '../../functions/contacts/table.ts';
 import type { NotifyVariables } from '../../functions/notify/notify-variables.ts';
 import { tokensTable } from '../../functions/tokens/table.ts';
 import { toVariables } from '../../functions/variables.ts';
+import { keepLog } from './log.ts';
+import { run } from './run.ts';
+
+keepLog();
+
+// The files of a worker share its process: nothing of one may reach the next.
+afterAll(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 // What the stack gives to its functions, so that a handler's module can be imported: each composes itself then.
-const run = randomUUID();
-
 Object.assign(process.env, {
   AWS_ACCESS_KEY_ID: 'test',
   AWS_SECRET_ACCESS_KEY: 'test',

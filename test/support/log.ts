@@ -2,14 +2,16 @@ import { afterEach, beforeEach, vi } from 'vitest';
 
 let written: string[] = [];
 
-// Whoever imports this has the log of each test to itself, and nothing of it on the screen.
-beforeEach(() => {
-  written = [];
-  vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => written.push(String(chunk)) > 0);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+/** Gives each test of a file its log to itself, and nothing of it on the screen. */
+export const keepLog = (): void => {
+  beforeEach(() => {
+    written = [];
+    vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => written.push(String(chunk)) > 0);
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+};
 
 /** What the test's code wrote to the standard output so far. */
 export const logText = (): string => written.join('');
