@@ -86,14 +86,10 @@ export const lineChart = ({ x, y, series, limits = [], marks = [], ...caption }:
       `<path class="line" d="M${px(at)} ${bottom}v5"/>`,
       text(at, bottom + 20, label, 'class="faint" text-anchor="middle"'),
     ]),
-    ...marks.flatMap((mark) => [
-      `<path class="limit" d="M${px(along.place(mark.x))} ${bottom}V${top + 24}"/>`,
-      text(along.place(mark.x) + 6, top + 38, mark.label, 'class="bold"'),
-    ]),
-    ...limits.flatMap((limit) => [
-      `<path class="limit" d="M${px(left)} ${px(across.place(limit.y))}H${px(right)}"/>`,
-      text(left + 6, across.place(limit.y) + 17, limit.label, 'class="bold"'),
-    ]),
+    ...marks.map((mark) => `<path class="limit" d="M${px(along.place(mark.x))} ${bottom}V${top + 24}"/>`),
+    ...limits.map((limit) => `<path class="limit" d="M${px(left)} ${px(across.place(limit.y))}H${px(right)}"/>`),
     ...series.flatMap(drawSeries),
+    ...marks.map((mark) => text(along.place(mark.x) + 6, top + 38, mark.label, 'class="note"')),
+    ...limits.map((limit) => text(left + 6, across.place(limit.y) + 17, limit.label, 'class="note"')),
   ]);
 };

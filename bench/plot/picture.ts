@@ -57,6 +57,7 @@ const rules = (mode: keyof typeof seriesColours, [ground, ink, faint, line]: rea
     `.faint{fill:${faint}}`,
     `.line{stroke:${line}}`,
     `.limit{stroke:${ink}}`,
+    `.note{stroke:${ground}}`,
     `.plain{fill:${line}}`,
     ...seriesColours[mode].map((colour, n) => `.s${n}{stroke:${colour}}.f${n}{fill:${colour}}`),
   ].join('');
@@ -69,7 +70,7 @@ export const lineClass = (n: number): string => `series s${n % dashes.length}`;
 export const fillClass = (n: number): string => `f${n % dashes.length}`;
 
 const style = `text{font:${fontSize}px system-ui,-apple-system,"Segoe UI",Helvetica,Arial,sans-serif}
-.title{font-size:16px;font-weight:600}.bold{font-weight:600}
+.title{font-size:16px;font-weight:600}.bold,.note{font-weight:600}.note{paint-order:stroke;stroke-width:5;stroke-linejoin:round}
 .line{stroke-width:1}.limit{stroke-width:1.5}.series{fill:none;stroke-width:2.5;stroke-linejoin:round}
 ${dashes.map((dash, n) => `.s${n}{stroke-dasharray:${dash}}`).join('')}
 ${rules('light', ['#fff', '#1f2328', '#59636e', '#d1d9e0'])}

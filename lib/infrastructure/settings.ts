@@ -31,8 +31,9 @@ const existingTables = v.pipe(
 );
 
 /**
- * How many requests a second a partition of the list takes: 1,000 units of write capacity, of which a contact request of
- * four kilobytes needs four. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
+ * How many requests a second a partition of the list takes: 1,000 units of write capacity, one for each KiB. The rest is for
+ * bursts, chance and contact requests of 2 KiB on average (docs/scale.md).
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
  */
 const rateOfShard = 250;
 
