@@ -3,6 +3,7 @@ import { cold } from './cold/cold.ts';
 import { size } from './cold/size.ts';
 import { exportPart } from './export.ts';
 import { hostileBodies } from './hostile-bodies.ts';
+import { memory } from './memory/memory.ts';
 import { pageReads } from './page-reads.ts';
 import type { Part } from './part.ts';
 import { scale } from './scale/scale.ts';
@@ -25,5 +26,6 @@ export const parts: Readonly<Record<string, Part>> = {
   pages: pageReads,
   export: exportPart,
   synthesis,
+  memory,
   scale,
 };

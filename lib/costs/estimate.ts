@@ -1,5 +1,5 @@
 import { endpoints } from '../infrastructure/endpoints.ts';
-import { memorySize } from '../infrastructure/memory-size.ts';
+import { memorySize, notifyMemorySize } from '../infrastructure/memory-size.ts';
 import { tracedPart } from '../infrastructure/monitoring/traced-part.ts';
 import type { Environment } from '../infrastructure/settings.ts';
 import { type Plan, type Price, prices, type Vendor } from './prices.ts';
@@ -35,6 +35,8 @@ export interface Assumption {
 
 const notMeasured = 'assumed, cold starts shared in: no AWS account was measured';
 
+const modelled = `${notMeasured}; twice what the model of docs/measured.md has, or more`;
+
 /** The sizes, times and counts behind the estimate. */
 export const assumptions = {
   itemBytes: {
@@ -54,12 +56,12 @@ export const assumptions = {
     origin:
       'a contact request with every field as long as it may be, in characters of four bytes, and further fields of quotes only, as stored',
   },
-  createMs: { value: 50, unit: 'ms', origin: notMeasured },
-  staffMs: { value: 100, unit: 'ms', origin: notMeasured },
+  createMs: { value: 20, unit: 'ms', origin: modelled },
+  staffMs: { value: 40, unit: 'ms', origin: modelled },
   authorizerMs: {
-    value: 30,
+    value: 20,
     unit: 'ms',
-    origin: `${notMeasured}; called for each staff request, as if nothing was cached`,
+    origin: `${modelled}; called for each staff request, as if nothing was cached`,
   },
   memoryMb: { value: memorySize, unit: 'MB', origin: 'lib/infrastructure/memory-size.ts' },
   listItems: {
@@ -99,6 +101,7 @@ export const assumptions = {
     origin:
       'functions/metrics.ts, with each reason for a refusal, and the three of lib/infrastructure/api/access-log.ts; told and failed, of each target, besides',
   },
+  notifyMemoryMb: { value: notifyMemorySize, unit: 'MB', origin: 'lib/infrastructure/memory-size.ts' },
   notifyMs: { value: 250, unit: 'ms', origin: `${notMeasured}; of it, whom it tells takes the most` },
   notifyLogBytes: {
     value: 550,
@@ -214,7 +217,7 @@ export const estimate = (
           { name: 'Notifications: calls', quantity: told, price: prices.invocation },
           {
             name: 'Notifications: time',
-            quantity: (told * a.notifyMs.value * a.memoryMb.value) / 1000 / 1024,
+            quantity: (told * a.notifyMs.value * a.notifyMemoryMb.value) / 1000 / 1024,
             price: prices.duration,
           },
           { name: 'Notifications: reads', quantity: told * itemUnits, price: prices.readUnit },

@@ -1,2 +1,8 @@
-/** What each function has, in MB; Lambda gives CPU in proportion (docs/decisions/0039). */
-export const memorySize = 512;
+/**
+ * What a function has whose answer somebody waits for, in MB: Lambda gives CPU in proportion, and a cold start is little
+ * but CPU (docs/decisions/0039).
+ */
+export const memorySize = 1_024;
+
+/** What one has that tells of contact requests: nobody waits for it, and it waits for others more than it computes. */
+export const notifyMemorySize = 512;

@@ -30,6 +30,8 @@ export interface ServiceFunctionProps {
   readonly logRetention: RetentionDays;
   /** Whether its log outlives the stack. @defaultValue it does not */
   readonly isLogKept?: boolean;
+  /** In MB. @defaultValue that of functions whose answer somebody waits for */
+  readonly memorySize?: number;
   /** @defaultValue 10 seconds */
   readonly timeout?: Duration;
   /** Whether it is traced where what calls it is. @defaultValue it is */
@@ -67,7 +69,7 @@ export class ServiceFunction extends LambdaFunction {
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(bundleDir(props.bundles, props.handler)),
       handler: 'index.handler',
-      memorySize,
+      memorySize: props.memorySize ?? memorySize,
       timeout: props.timeout ?? Duration.seconds(10),
       environment: variables,
       role,

@@ -23,12 +23,12 @@ test('there is a function for each endpoint, the authorizer and each target: Nod
   const functions = functionsOf('full');
   expect(Object.keys(functionsOf('bare'))).toEqual(functionIds);
   expect(Object.keys(functions)).toEqual([...functionIds, ...targetsOfFull.map((id) => `${id}Function`)]);
-  for (const { Properties } of Object.values(functions)) {
+  for (const [id, { Properties }] of Object.entries(functions)) {
     expect(Properties).toMatchObject({
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
       Handler: 'index.handler',
-      MemorySize: 512,
+      MemorySize: functionIds.includes(id) ? 1_024 : 512,
       LoggingConfig: { LogFormat: 'JSON' },
     });
   }

@@ -11,6 +11,7 @@ import { Construct } from 'constructs';
 import { contactsTable } from '../../../functions/contacts/table.ts';
 import type { NotifyVariables, Target } from '../../../functions/notify/notify-variables.ts';
 import { notifyHandler } from '../handlers.ts';
+import { notifyMemorySize } from '../memory-size.ts';
 import { ServiceFunction } from '../service-function.ts';
 import { allowMails } from './identities.ts';
 import { nameOf, shownAddressOf, type TargetSettings, wordsOf } from './target-settings.ts';
@@ -77,6 +78,7 @@ export class NotificationTarget extends Construct {
       handler: notifyHandler,
       bundles,
       description: 'Tells one target of each contact request',
+      memorySize: notifyMemorySize,
       timeout,
       logRetention,
       // Nothing before it decides how much is traced, and Lambda's own rate cannot be set:

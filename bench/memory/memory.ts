@@ -1,0 +1,133 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { memorySize } from '../../lib/infrastructure/memory-size.ts';
+import { sampleStarts, withStarts } from '../cold/starts.ts';
+import type { Measurement } from '../measurement.ts';
+import { median } from '../median.ts';
+import type { Part } from '../part.ts';
+import { type LineChart, lineChart } from '../plot/lines.ts';
+import type { Picture } from '../plot/picture.ts';
+import { coldTime, dollarsOfMillion, leastSize, sizes, type Work, warmTime } from './model.ts';
+
+const rounds = 15;
+
+/** Those whose start somebody waits for: a visitor, a script. */
+const measured = ['contacts/create', 'contacts/list', 'authorizer'] as const;
+
+interface Measured {
+  readonly name: string;
+  readonly init: number;
+  readonly first: number;
+  readonly peak: number;
+}
+
+const measureStarts = (): Promise<Measured[]> =>
+  withStarts(async (starts) => {
+    const variants = starts.variants.filter(({ name }) => measured.some((one) => one === name));
+    return [...(await sampleStarts(starts, variants, rounds))].map(([{ name }, samples]) => {
+      const init = median(samples.map(({ importCpu }) => importCpu));
+      const both = median(samples.map(({ cpu }) => cpu));
+      return { name, init, first: both - init, peak: Math.max(...samples.map(({ peak }) => peak)) };
+    });
+  });
+
+/** In a process of its own, which knows no other store. */
+const measureWarm = async (): Promise<number> => {
+  const child = fork(join(import.meta.dirname, 'warm-process.ts'), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const exit = once(child, 'exit');
+  const [message] = await Promise.race([once(child, 'message'), exit]);
+  await exit;
+  return v.parse(v.number(), message);
+};
+
+const along: Pick<LineChart, 'x' | 'marks'> = {
+  x: { title: 'memory, MB', isLog: true, ticks: [128, 256, 512, 1_024, 1_769] },
+  marks: [{ label: `${memorySize.toLocaleString('en')} MB, chosen`, x: memorySize }],
+};
+
+const line = (label: string, at: (size: number) => number) => ({
+  label,
+  points: sizes.map((size) => [size, at(size)] as const),
+});
+
+const showModel = (work: Work, show: (picture: Picture) => void) => {
+  show(
+    lineChart({
+      name: 'memory-time',
+      title: 'Time of a create, by the memory of its function',
+      subtitle:
+        'A model: measured CPU over the share of a processor that the memory brings, and the waiting for the store',
+      ...along,
+      y: { title: 'milliseconds', isLog: true, ticks: [5, 10, 30, 100, 300, 1_000] },
+      series: [
+        line('cold, start at its share', (size) => coldTime(work, size, 'share')),
+        line('cold, start at full speed', (size) => coldTime(work, size, 'whole')),
+        line('warm', (size) => warmTime(work, size)),
+      ],
+    }),
+  );
+  show(
+    lineChart({
+      name: 'memory-cost',
+      title: "What a million creates' time costs, by the memory of their function",
+      subtitle: 'A model: the same times, billed by the millisecond',
+      ...along,
+      y: { title: 'US dollars' },
+      series: [
+        line('each cold', (size) => dollarsOfMillion(work, size, 1)),
+        line('each warm', (size) => dollarsOfMillion(work, size, 0)),
+      ],
+    }),
+  );
+};
+
+const measure = async (show: (picture: Picture) => void): Promise<Measurement[]> => {
+  const starts = await measureStarts();
+  const warm = await measureWarm();
+  const works = starts.map((start) => ({ ...start, warm }));
+  const create = works.find(({ name }) => name === 'contacts/create');
+  if (!create) throw new Error('Nothing was measured of contacts/create.');
+  showModel(create, show);
+  return [
+    ...works.flatMap(({ name, init, first, peak }): Measurement[] => [
+      { name: `${name}: CPU of its import`, value: init, unit: 'CPU ms' },
+      { name: '… of its first call', value: first, unit: 'CPU ms' },
+      { name: '… peak memory', value: peak, unit: 'MiB', target: { bound: '≤', value: memorySize / 2 } },
+    ]),
+    { name: 'contacts/create: CPU of a warm call', value: warm, unit: 'CPU ms' },
+    ...sizes.flatMap((size): Measurement[] => {
+      const megabytes = `${size.toLocaleString('en')} MB`;
+      const cold = coldTime(create, size, 'share');
+      return [
+        {
+          name: `${megabytes}: a cold create, at the most`,
+          value: cold,
+          unit: 'ms',
+          beside: { what: 'one with the memory chosen', ratio: cold / coldTime(create, memorySize, 'share') },
+        },
+        {
+          name: '… a million, one in a hundred of them cold',
+          value: dollarsOfMillion(create, size, 0.01),
+          unit: 'dollars',
+        },
+      ];
+    }),
+    ...works.map(
+      (work): Measurement => ({
+        name: `${work.name}: the least size than which no larger one is felt to be faster`,
+        value: leastSize(work, 'share'),
+        unit: 'MB',
+        target: { bound: '≤', value: memorySize },
+      }),
+    ),
+  ];
+};
+
+export const memory: Part = {
+  title: 'Memory size',
+  tells:
+    'A model, not a measurement of AWS: CPU was measured here; Lambda gives it [in proportion to memory](https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html), one processor at 1,769 MB. That a start has a whole processor at any size [is observed](https://bitesizedserverless.com/bite/lambda-cold-start-bootstrap/) and nowhere promised, so both are shown. The store is assumed to answer in 5 ms, and to take as much to connect to; what Lambda does before it runs any code is left out. What is felt is a tenth of a second; at the most is with its share. [Why this size](decisions/0039-one-gigabyte-of-memory.md).',
+  measure,
+};

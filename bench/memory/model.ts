@@ -1,0 +1,52 @@
+import { prices } from '../../lib/costs/prices.ts';
+
+/** What a function does, in milliseconds of one whole processor. */
+export interface Work {
+  /** Importing its module. */
+  readonly init: number;
+  /** The first call. */
+  readonly first: number;
+  /** A call once everything is compiled. */
+  readonly warm: number;
+}
+
+/** Megabytes to choose among. */
+export const sizes = [128, 192, 256, 384, 512, 768, 1_024, 1_536, 1_769];
+
+/** Whether a start gets a whole processor, whatever its size, or no more than calls do. */
+export type InitSpeed = 'whole' | 'share';
+
+/** What is assumed of the store, in milliseconds: an answer, and what comes before the first, to connect to it. */
+const answer = 5;
+const connect = 5;
+
+/**
+ * The share of a processor that a size has.
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
+ */
+const shareOf = (size: number) => Math.min(1, size / 1_769);
+
+/** From the beginning of the import to the end of the first call. */
+export const coldTime = ({ init, first }: Work, size: number, speed: InitSpeed): number =>
+  init / (speed === 'whole' ? 1 : shareOf(size)) + connect + answer + first / shareOf(size);
+
+export const warmTime = ({ warm }: Work, size: number): number => answer + warm / shareOf(size);
+
+/**
+ * US dollars for the time of a million calls, some of them cold, billed by the millisecond. What it takes to start is
+ * billed as calls are: https://aws.amazon.com/blogs/compute/aws-lambda-standardizes-billing-for-init-phase/
+ */
+export const dollarsOfMillion = (work: Work, size: number, coldShare: number): number => {
+  const cold = Math.ceil(coldTime(work, size, 'whole'));
+  const warm = Math.ceil(warmTime(work, size));
+  const gbSeconds = ((coldShare * cold + (1 - coldShare) * warm) * 1_000 * size) / 1024;
+  return (gbSeconds / prices.duration.per) * prices.duration.dollars;
+};
+
+/** What people begin to notice. https://www.nngroup.com/articles/response-times-3-important-limits/ */
+const noticeable = 100;
+
+/** The least size than which no larger one starts faster by what people notice. */
+export const leastSize = (work: Work, speed: InitSpeed): number =>
+  sizes.find((size) => coldTime(work, size, speed) - coldTime(work, Math.max(...sizes), speed) < noticeable) ??
+  Math.max(...sizes);
