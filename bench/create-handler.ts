@@ -3,7 +3,6 @@ import { contactStore } from '../functions/contacts/store.ts';
 import { contactsTable } from '../functions/contacts/table.ts';
 import { createDocumentClient } from '../functions/dynamodb.ts';
 import { lambdaContext, proxyEvent } from '../test/support/event.ts';
-import { createTable } from '../test/support/tables.ts';
 import { withDynalite } from './store.ts';
 
 /** The handler that creates contact requests, on a store in a process of its own. */
@@ -16,6 +15,8 @@ export interface CreateHandler {
 
 export const withCreateHandler = <Result>(use: (create: CreateHandler) => Promise<Result>): Promise<Result> =>
   withDynalite(async () => {
+    // It makes its client as it is loaded, and the client knows then where its store is.
+    const { createTable } = await import('../test/support/tables.ts');
     const client = createDocumentClient();
     const table = await createTable(contactsTable);
     Object.assign(process.env, {

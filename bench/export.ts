@@ -5,7 +5,6 @@ import * as v from 'valibot';
 import { listKeys } from '../functions/contacts/place.ts';
 import { contactsTable } from '../functions/contacts/table.ts';
 import { uuidOf } from '../functions/uuid.ts';
-import { createTable, putAll } from '../test/support/tables.ts';
 import { inBatches } from './batches.ts';
 import type { Measurement } from './measurement.ts';
 import { median } from './median.ts';
@@ -28,6 +27,7 @@ const exportOf = async (table: string): Promise<v.InferOutput<typeof taken>> => 
 };
 
 const fill = async (table: string, amount: number): Promise<void> => {
+  const { putAll } = await import('../test/support/tables.ts');
   const batch = 5;
   await inBatches(amount / batch, (index) =>
     putAll(
@@ -43,6 +43,8 @@ const fill = async (table: string, amount: number): Promise<void> => {
 
 const measureExport = (): Promise<Measurement[]> =>
   withDynalite(async () => {
+    // It makes its client as it is loaded, and the client knows then where its store is.
+    const { createTable } = await import('../test/support/tables.ts');
     const [few, many] = [await createTable(contactsTable), await createTable(contactsTable)];
     await fill(few, amounts[0]);
     await fill(many, amounts[1]);

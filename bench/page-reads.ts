@@ -3,7 +3,6 @@ import { contactStore } from '../functions/contacts/store.ts';
 import { contactsTable } from '../functions/contacts/table.ts';
 import { createDocumentClient } from '../functions/dynamodb.ts';
 import { countReads } from '../test/support/count-reads.ts';
-import { createTable } from '../test/support/tables.ts';
 import { inBatches } from './batches.ts';
 import type { Measurement } from './measurement.ts';
 import type { Part } from './part.ts';
@@ -15,6 +14,8 @@ const beginning = Date.UTC(2026, 0, 1);
 
 const measurePageReads = (): Promise<Measurement[]> =>
   withDynalite(async () => {
+    // It makes its client as it is loaded, and the client knows then where its store is.
+    const { createTable } = await import('../test/support/tables.ts');
     const client = createDocumentClient();
     const reads = countReads(client);
     const table = await createTable(contactsTable);

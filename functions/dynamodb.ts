@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { isThrottlingError, isTransientError } from '@smithy/core/retry';
 import type { DeserializeMiddleware, SdkError } from '@smithy/types';
@@ -31,11 +31,42 @@ export const limitBody =
 /** A number that JavaScript cannot hold exactly would fail the whole answer that it is in. */
 export const documentOptions = { unmarshallOptions: { wrapNumbers: Number } };
 
+/**
+ * What the SDK would look for at its first call, in files and in variables that no function has. Where DynamoDB is follows
+ * from the region, but in tests.
+ */
+const settledOnLambda = () => {
+  const { AWS_REGION: region, AWS_ENDPOINT_URL: any, AWS_ENDPOINT_URL_DYNAMODB: endpoint = any } = process.env;
+  return {
+    accountIdEndpointMode: 'disabled',
+    authSchemePreference: [],
+    defaultsMode: 'standard',
+    ignoreConfiguredEndpointUrls: true,
+    retryMode: 'standard',
+    useDualstackEndpoint: false,
+    useFipsEndpoint: false,
+    userAgentAppId: '',
+    ...(region !== undefined && { region }),
+    ...(endpoint !== undefined && { endpoint }),
+  } satisfies DynamoDBClientConfig;
+};
+
+/** The bytes of an answer's body. The SDK's own collector looks for streams of browsers first, which Node then loads. */
+const collect = (body: Readable): Promise<Uint8Array> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    body.on('data', (chunk: Buffer) => chunks.push(chunk));
+    body.once('end', () => resolve(Buffer.concat(chunks)));
+    body.once('error', reject);
+  });
+
 /** A client of DynamoDB that gives up early enough for the caller to be told. */
 export const createDocumentClient = (): DynamoDBDocumentClient => {
   const client = new DynamoDBClient({
+    ...settledOnLambda(),
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 500, requestTimeout: attemptTimeout, throwOnRequestTimeout: true },
+    streamCollector: collect,
   });
   client.middlewareStack.add(limitBody(attemptTimeout), { step: 'deserialize' });
   return DynamoDBDocumentClient.from(client, documentOptions);

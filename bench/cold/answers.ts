@@ -8,7 +8,6 @@ import { tokensTable } from '../../functions/tokens/table.ts';
 import { permissions } from '../../lib/infrastructure/endpoints.ts';
 import { addCampaign } from '../../lib/staff/campaigns/campaigns.ts';
 import { issueToken } from '../../lib/staff/tokens/tokens.ts';
-import { createTable } from '../../test/support/tables.ts';
 import { contact } from '../contact.ts';
 import { withDynalite } from '../store.ts';
 
@@ -29,6 +28,8 @@ export interface Stored {
 /** Writes what the functions read, as the service and the staff command write it, and looks how it is stored. */
 export const fillStore = (): Promise<Stored> =>
   withDynalite(async () => {
+    // It makes its client as it is loaded, and the client knows then where its store is.
+    const { createTable } = await import('../../test/support/tables.ts');
     const client = createDocumentClient();
     const bare = new DynamoDBClient();
     const tables = {

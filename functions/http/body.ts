@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { badRequest, HttpError } from './errors.ts';
 import { type BodyFields, limitValues } from './form-fields.ts';
 import { mediaTypeOf } from './media-type.ts';
@@ -9,11 +10,9 @@ import { parseUrlEncoded } from './urlencoded.ts';
 const maxBytes = 64 * 1024;
 
 const decodeText = (bytes: Buffer): string => {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw badRequest({ field: 'body', code: 'malformed_text' });
-  }
+  if (!isUtf8(bytes)) throw badRequest({ field: 'body', code: 'malformed_text' });
+  // A byte order mark is no part of a text (https://encoding.spec.whatwg.org/#utf-8-decode).
+  return bytes.toString().replace(/^\uFEFF/, '');
 };
 
 /** How many values a JSON text can hold at most: one stands behind each opening bracket and each comma. */

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
-import type { MIMEType } from 'node:util';
 import { badRequest, HttpError } from './errors.ts';
 import { type BodyFields, collectFields, limitValues } from './form-fields.ts';
+import type { MediaType } from './media-type.ts';
 
 /** A part costs ten times what a value costs in a body of another type. */
 const maxHeaderLines = 500;
 
 /** The header lines of all parts: one or two a part, unless somebody means ill. */
-const readHeaderLines = (body: Buffer, boundary: string | null): string[] =>
+const readHeaderLines = (body: Buffer, boundary: string | null | undefined): string[] =>
   body
     .toString('latin1')
     .split(`--${boundary}`)
@@ -22,9 +22,9 @@ const readHeaderLines = (body: Buffer, boundary: string | null): string[] =>
 const codedPart = /^content-transfer-encoding:(?!\s*(?:7bit|8bit|binary)\s*$)/i;
 
 /** Node's own parser adds nothing to the bundle; Node loads it at the first use, so only multipart bodies pay for it. */
-const readFormData = async (body: Buffer<ArrayBuffer>, mediaType: MIMEType): Promise<FormData> => {
+const readFormData = async (body: Buffer<ArrayBuffer>, mediaType: MediaType): Promise<FormData> => {
   try {
-    return await new Response(body, { headers: { 'Content-Type': mediaType.toString() } }).formData();
+    return await new Response(body, { headers: { 'Content-Type': String(mediaType) } }).formData();
   } catch {
     throw badRequest({ field: 'body', code: 'malformed_multipart' });
   }
@@ -37,7 +37,7 @@ const isEmptyFileInput = (value: File) => value.name === '' && value.size === 0;
  * Reads the text parts of `multipart/form-data` (RFC 7578).
  * @throws {HttpError} 415 for a file part, 400 for a body that is broken, not UTF-8 or has too many parts or headers
  */
-export const parseMultipart = async (body: Buffer<ArrayBuffer>, mediaType: MIMEType): Promise<BodyFields> => {
+export const parseMultipart = async (body: Buffer<ArrayBuffer>, mediaType: MediaType): Promise<BodyFields> => {
   const headerLines = readHeaderLines(body, mediaType.params.get('boundary'));
   limitValues(headerLines.length, maxHeaderLines);
   if (headerLines.some((line) => codedPart.test(line))) {

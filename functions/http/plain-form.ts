@@ -3,4 +3,4 @@ import type { HttpRequest } from './request.ts';
 
 /** Whether a browser posts a plain `<form>`, which never sends JSON, and would rather have a page for an answer. */
 export const isPlainForm = (request: HttpRequest): boolean =>
-  prefers(request, 'text/html') && !/^application\/json *(;|$)/i.test(String(request.headers.get('content-type')));
+  !/^application\/json *(;|$)/i.test(String(request.headers.get('content-type'))) && prefers(request, 'text/html');

@@ -1,25 +1,20 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { bundleDir, handlerNames } from './handlers.ts';
+import { withStandIns } from './stand-ins.ts';
 
 const functionsDir = join(import.meta.dirname, '..', '..', 'functions');
 
 /**
- * A static `import 'node:http'` in an ES module makes Node load undici to fill the namespace's named exports;
- * `process.getBuiltinModule` does not, and it gives the bundled CommonJS a `require` for built-in modules besides.
+ * A static `import 'node:http'` in an ES module makes Node load undici to fill the namespace's named exports, and what is
+ * imported by name is loaded whether it is needed or not. So a bundle is made as CommonJS, whose `require` is here: it
+ * loads a module of Node's own when something of it is used. What is around it makes an ES module of it.
  */
-const lazyBuiltins: Plugin = {
-  name: 'lazy-builtins',
-  setup: (esbuild) => {
-    esbuild.onResolve({ filter: /^(node:)?[a-z0-9_/]+$/ }, ({ path }) =>
-      process.getBuiltinModule(path) ? { path, namespace: 'builtin' } : undefined,
-    );
-    esbuild.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)})`,
-    }));
-  },
-};
+const head = `const module = { exports: {} };
+const require = (id) => new Proxy({}, { get: (_, name) => process.getBuiltinModule(id)[name] });`;
+const foot = `const { handler: bundledHandler } = module.exports;
+export { bundledHandler as handler };`;
 
 /** How the functions are bundled: to start quickly. */
 export const bundling = {
@@ -27,17 +22,15 @@ export const bundling = {
   bundle: true,
   platform: 'node',
   target: 'node24',
-  format: 'esm',
+  format: 'cjs',
+  banner: { js: head },
+  footer: { js: foot },
   // The SDK's ES modules can be tree-shaken, its CommonJS (esbuild's default for Node) cannot.
   mainFields: ['module', 'main'],
-  alias: {
-    // Lambda gives credentials in the environment: the other providers (SSO, profiles, STS …) are dead weight there.
-    '@aws-sdk/credential-provider-node': join(functionsDir, 'lambda-credentials.ts'),
-  },
-  plugins: [lazyBuiltins],
-  minify: true,
-  // Readable stack traces in the logs, at no cost in the bundle.
-  keepNames: true,
+  plugins: [withStandIns],
+  // Names stay, for readable stack traces in the logs.
+  minifySyntax: true,
+  minifyWhitespace: true,
   legalComments: 'none',
   logLevel: 'warning',
 } satisfies BuildOptions;
