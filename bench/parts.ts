@@ -1,5 +1,6 @@
 import { bodies } from './bodies.ts';
 import { cold } from './cold/cold.ts';
+import { shares } from './cold/shares.ts';
 import { size } from './cold/size.ts';
 import { exportPart } from './export.ts';
 import { hostileBodies } from './hostile-bodies.ts';
@@ -16,6 +17,7 @@ import { told } from './told.ts';
 /** What the benchmarks measure, by name, in the order of the page. */
 export const parts: Readonly<Record<string, Part>> = {
   cold,
+  shares,
   size,
   start,
   staff: staffCommand,

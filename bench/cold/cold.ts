@@ -12,8 +12,14 @@ const rounds = 31;
 type Figure = Exclude<keyof Sample, 'answer'>;
 
 const measureCold: Part['measure'] = async (show) => {
-  const samples = await withStarts((starts) => sampleStarts(starts, starts.variants, rounds));
-  const byName = new Map([...samples].map(([{ name }, taken]) => [name, taken]));
+  const samples = await withStarts(({ child, variants }) =>
+    sampleStarts(
+      child,
+      variants.map((variant) => ({ variant })),
+      rounds,
+    ),
+  );
+  const byName = new Map([...samples].map(([{ variant }, taken]) => [variant.name, taken]));
   const names = [...byName.keys()];
   const medianOf = (name: string, figure: Figure) => median((byName.get(name) ?? []).map((sample) => sample[figure]));
 

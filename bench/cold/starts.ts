@@ -24,8 +24,8 @@ export const withStarts = <Result>(run: (starts: Starts) => Promise<Result>): Pr
   });
 
 /** Starts a variant, and looks whether it answers as it has to. */
-const start = async (child: string, variant: Variant, { event, answer }: Exchange): Promise<Sample> => {
-  const sample = await takeSample(child, variant, event);
+const start = async (child: string, variant: Variant, { event, answer }: Exchange, share?: number): Promise<Sample> => {
+  const sample = await takeSample(child, variant, event, share);
   if (v.is(answer, sample.answer)) return sample;
   throw new Error(`${variant.name} answers ${JSON.stringify(sample.answer)}`);
 };
@@ -36,19 +36,26 @@ const shuffled = <Item>(items: readonly Item[]): Item[] =>
     .sort((one, other) => one.place - other.place)
     .map(({ item }) => item);
 
-/** Starts each variant once a round, in another order each time, after it has answered well all that it is asked. */
-export const sampleStarts = async (
-  { child }: Starts,
-  variants: readonly Variant[],
+/** A variant to start again and again, and the share of a processor that its first call has. */
+export interface Series {
+  readonly variant: Variant;
+  /** @defaultValue all of it */
+  readonly share?: number;
+}
+
+/** Starts each once a round, in another order each time, after it has answered well all that it is asked. */
+export const sampleStarts = async <One extends Series>(
+  child: string,
+  series: readonly One[],
   rounds: number,
-): Promise<Map<Variant, Sample[]>> => {
-  for (const variant of variants) {
+): Promise<Map<One, Sample[]>> => {
+  for (const variant of new Set(series.map((one) => one.variant))) {
     for (const exchange of [variant.exchange, ...variant.others]) await start(child, variant, exchange);
   }
-  const samples = new Map<Variant, Sample[]>(variants.map((variant) => [variant, []]));
+  const samples = new Map<One, Sample[]>(series.map((one) => [one, []]));
   for (let round = 0; round < rounds; round += 1) {
-    for (const variant of shuffled(variants)) {
-      samples.get(variant)?.push(await start(child, variant, variant.exchange));
+    for (const one of shuffled(series)) {
+      samples.get(one)?.push(await start(child, one.variant, one.variant.exchange, one.share));
     }
   }
   return samples;
