@@ -21,6 +21,7 @@ const measureShares: Part['measure'] = async () => {
       child,
       [
         ...shareTargets.flatMap(({ size }) => [...of('contacts/create', size), ...of(peer, size)]),
+        ...of('contacts/create', memorySize),
         ...of('authorizer', memorySize),
         ...of('contacts/list', memorySize),
       ],

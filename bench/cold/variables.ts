@@ -3,6 +3,7 @@ import type { NotifyVariables } from '../../functions/notify/notify-variables.ts
 import { toVariables } from '../../functions/variables.ts';
 import { endpoints } from '../../lib/infrastructure/endpoints.ts';
 import { notifyHandler } from '../../lib/infrastructure/handlers.ts';
+import { memorySize } from '../../lib/infrastructure/memory-size.ts';
 import { parseEnvironment } from '../../lib/infrastructure/settings.ts';
 import { environments } from '../../test/support/environments.ts';
 import { credentials } from './credentials.ts';
@@ -19,7 +20,7 @@ export const lambdaVariables = (endpoint: string): Readonly<Record<string, strin
   AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
   AWS_LAMBDA_FUNCTION_NAME: 'bench',
   AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
-  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '512',
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memorySize),
   AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
   AWS_LAMBDA_LOG_GROUP_NAME: 'bench',
   AWS_LAMBDA_LOG_STREAM_NAME: 'bench',

@@ -24,12 +24,12 @@ interface Measured {
 }
 
 const measureStarts = (): Promise<Measured[]> =>
-  withStarts(async (starts) => {
-    const variants = starts.variants.filter(({ name }) => measured.some((one) => one === name));
-    return [...(await sampleStarts(starts, variants, rounds))].map(([{ name }, samples]) => {
+  withStarts(async ({ child, variants }) => {
+    const series = variants.filter(({ name }) => measured.some((one) => one === name)).map((variant) => ({ variant }));
+    return [...(await sampleStarts(child, series, rounds))].map(([{ variant }, samples]) => {
       const init = median(samples.map(({ importCpu }) => importCpu));
       const both = median(samples.map(({ cpu }) => cpu));
-      return { name, init, first: both - init, peak: Math.max(...samples.map(({ peak }) => peak)) };
+      return { name: variant.name, init, first: both - init, peak: Math.max(...samples.map(({ peak }) => peak)) };
     });
   });
 
