@@ -27,7 +27,7 @@ interface Level {
   readonly status: string;
   open(): Promise<void>;
   close(): Promise<void>;
-  get(key: string): Promise<Stored | undefined>;
+  getSync(key: string): Stored | undefined;
   getMany(keys: readonly string[]): Promise<(Stored | undefined)[]>;
   batch(operations: readonly Operation[]): Promise<void>;
   keys(range: Range): Reader<string>;
@@ -90,29 +90,41 @@ export const openDatabase = async (folder: string, tell: (line: string) => void)
     tell('writes again');
   };
 
-  // One at a time: none follows one that fails.
+  const writeNow = async (operations: readonly Operation[]): Promise<void> => {
+    if (!sound) await openAgain();
+    try {
+      await level.batch(operations);
+    } catch (error) {
+      sound = false;
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+      tell(`cannot write, goes on reading: ${cause instanceof Error ? cause.message : cause}`);
+      throw error;
+    }
+  };
+
+  // One at a time: none follows one that fails. What comes meanwhile is written together, as one.
   let last = Promise.resolve();
+  let next: { readonly operations: Operation[]; readonly written: Promise<void> } | undefined;
   const write = (operations: readonly Operation[]): Promise<void> => {
-    const turn = last.then(async () => {
-      if (!sound) await openAgain();
-      try {
-        await level.batch(operations);
-      } catch (error) {
-        sound = false;
-        const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-        tell(`cannot write, goes on reading: ${cause instanceof Error ? cause.message : cause}`);
-        throw error;
-      }
-    });
-    last = turn.catch(() => {});
-    return turn;
+    if (!next) {
+      const together: Operation[] = [];
+      const written = last.then(() => {
+        next = undefined;
+        return writeNow(together);
+      });
+      next = { operations: together, written };
+      last = written.catch(() => {});
+    }
+    next.operations.push(...operations);
+    return next.written;
   };
 
   return {
     get: async (key) => {
-      // The room was gone again when it was to be opened.
-      if (level.status === 'closed') await write([]);
-      return level.get(key);
+      // It is being opened again, or the room was gone again when it was to be.
+      if (level.status !== 'open') await write([]);
+      // To ask another thread takes far longer than the look.
+      return level.getSync(key);
     },
     getMany: (keys) => level.getMany(keys),
     keys: (range) => level.keys(range),

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../../../lib/local/host/dynamodb/database.ts';
 import { temporaryFolder } from '../test-host.ts';
 import { get, openStack, put, synthesizeTables, testFolder } from '../test-tables.ts';
 
@@ -54,4 +55,22 @@ test('on a full disk writes fail, reads go on, and with room again all works, wi
   store = await open();
   await expectAll();
   await store.close();
+});
+
+test('of what is written at once all is there, of each key the last', async () => {
+  const folder = testFolder();
+  const database = await openDatabase(folder, () => {});
+  const keys = Array.from({ length: 10 }, (_, key) => `key ${key}`);
+  const writes = Array.from({ length: 5 }, (_, at) =>
+    keys.map((key) => database?.write([{ type: 'put', key, value: { at } }])),
+  );
+  // While the first is written, all others come.
+  await Promise.all(writes.flat());
+  for (const key of keys) expect(await database?.get(key)).toEqual({ at: 4 });
+  await database?.write([{ type: 'del', key: 'key 0' }]);
+  expect(await database?.close()).toBe(true);
+
+  const again = await openDatabase(folder, () => {});
+  expect(await again?.getMany(keys)).toEqual([undefined, ...keys.slice(1).map(() => ({ at: 4 }))]);
+  await again?.close();
 });
