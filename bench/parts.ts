@@ -13,12 +13,14 @@ import { start } from './start.ts';
 import { synthesis } from './synthesis.ts';
 import { throughput } from './throughput.ts';
 import { told } from './told.ts';
+import { warm } from './warm/warm.ts';
 
 /** What the benchmarks measure, by name, in the order of the page. */
 export const parts: Readonly<Record<string, Part>> = {
   cold,
   shares,
   size,
+  warm,
   start,
   staff: staffCommand,
   throughput,

@@ -26,7 +26,7 @@ const countOf = async (script: string, { module, variables }: Omit<Built, 'name'
 
 /** How many instructions the import of each module executes, by its name: those of an empty one are taken off. */
 export const countInstructions = async (folder: string, modules: readonly Built[]): Promise<Map<string, number>> => {
-  const script = await buildScript(folder, 'load.ts');
+  const script = await buildScript(folder, join(import.meta.dirname, 'load.ts'));
   const empty = join(folder, 'empty.mjs');
   await writeFile(empty, '');
   const started = await countOf(script, { module: empty, variables: {} });

@@ -8,6 +8,8 @@ import { shareTargets } from './targets.ts';
 
 const rounds = 31;
 
+const sizes = new Set([...shareTargets.map(({ size }) => size), memorySize]);
+
 /** What stands beside it. */
 const peer = 'middy';
 
@@ -20,8 +22,7 @@ const measureShares: Part['measure'] = async () => {
     return sampleStarts(
       child,
       [
-        ...shareTargets.flatMap(({ size }) => [...of('contacts/create', size), ...of(peer, size)]),
-        ...of('contacts/create', memorySize),
+        ...[...sizes].flatMap((size) => [...of('contacts/create', size), ...of(peer, size)]),
         ...of('authorizer', memorySize),
         ...of('contacts/list', memorySize),
       ],

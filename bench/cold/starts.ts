@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { fillStore } from './answers.ts';
 import type { Exchange } from './exchanges.ts';
@@ -9,6 +10,8 @@ import { buildVariants, type Variant } from './variants.ts';
 
 /** What to start, and with what. */
 export interface Starts {
+  /** For what else is built. */
+  readonly folder: string;
   readonly variants: readonly Variant[];
   /** The module of the process that starts one. */
   readonly child: string;
@@ -19,7 +22,11 @@ export const withStarts = <Result>(run: (starts: Starts) => Promise<Result>): Pr
   inFolder(async (folder) => {
     const stored = await fillStore();
     return withStore(folder, stored.items, async (endpoint) =>
-      run({ variants: await buildVariants(folder, endpoint, stored), child: await buildScript(folder, 'child.ts') }),
+      run({
+        folder,
+        variants: await buildVariants(folder, endpoint, stored),
+        child: await buildScript(folder, join(import.meta.dirname, 'child.ts')),
+      }),
     );
   });
 

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import * as v from 'valibot';
+import type { Variant } from '../cold/variants.ts';
+
+const figures = v.object({
+  /** Milliseconds a call. */
+  cpu: v.number(),
+  /** In bytes, after a collection. */
+  heap: v.number(),
+  resident: v.number(),
+});
+
+/** A function that goes on answering, in a process of its own. */
+export interface WarmFunction {
+  readonly call: (times: number) => Promise<v.InferOutput<typeof figures>>;
+  readonly stop: () => void;
+}
+
+export const startWarm = (child: string, { name, module, variables, exchange }: Variant): WarmFunction => {
+  const started = spawn(process.execPath, ['--expose-gc', child, module, JSON.stringify(exchange.event)], {
+    env: { ...variables },
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+  });
+  const { stdin, stdout, stderr } = started;
+  stderr.pipe(process.stderr);
+  // What functions log is no part of the output.
+  stdout.resume();
+  const reports = createInterface(v.parse(v.instance(Readable), started.stdio[3]));
+  return {
+    call: async (times) => {
+      stdin.write(`${times}\n`);
+      const [line] = await Promise.race([once(reports, 'line'), once(started, 'exit').then(() => [])]);
+      if (line === undefined) throw new Error(`${name} has stopped answering.`);
+      return v.parse(figures, JSON.parse(line));
+    },
+    stop: () => started.kill(),
+  };
+};

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { bare } from '../cold/bundle-peers.ts';
+import { buildScript } from '../cold/script.ts';
+import { withStarts } from '../cold/starts.ts';
+import type { Measurement } from '../measurement.ts';
+import { paired } from '../paired.ts';
+import type { Part } from '../part.ts';
+import { startWarm } from './warm-process.ts';
+
+const rounds = 15;
+const callsOfRound = 1_000;
+
+/** How many calls memory is compared after. */
+const [few, many] = [10_000, 100_000];
+
+const measureWarm: Part['measure'] = () =>
+  withStarts(async ({ variants, folder }) => {
+    const child = await buildScript(folder, join(import.meta.dirname, 'child.ts'));
+    const start = (name: string) => {
+      const variant = variants.find((one) => one.name === name);
+      if (!variant) throw new Error(`There is no ${name}.`);
+      return startWarm(child, variant);
+    };
+    const [create, b] = [start('contacts/create'), start(bare.name)];
+    try {
+      // Until what is called often has been compiled for good.
+      for (const one of [create, b]) await one.call(5_000);
+      const { value, ratio } = await paired(
+        rounds,
+        async () => (await create.call(callsOfRound)).cpu,
+        async () => (await b.call(callsOfRound)).cpu,
+      );
+      const fresh = start('contacts/create');
+      const afterFew = await fresh.call(few);
+      const afterMany = await fresh.call(many - few);
+      fresh.stop();
+      const beside = `after ${few.toLocaleString('en')}`;
+      const memory = (what: string, figure: 'heap' | 'resident'): Measurement => ({
+        name: `${what} after ${many.toLocaleString('en')} calls`,
+        value: afterMany[figure] / 1024 ** 2,
+        unit: 'MiB',
+        beside: { what: beside, ratio: afterMany[figure] / afterFew[figure] },
+        target: { bound: '≤', value: 1.05 },
+      });
+      return [
+        {
+          name: 'A call of contacts/create',
+          value,
+          unit: 'CPU ms',
+          beside: { what: bare.name, ratio },
+          target: { bound: '≤', value: 1.05 },
+        },
+        memory('Heap in use', 'heap'),
+        memory('Resident memory', 'resident'),
+      ];
+    } finally {
+      create.stop();
+      b.stop();
+    }
+  });
+
+export const warm: Part = {
+  title: 'Warm',
+  tells:
+    'What `contacts/create` computes for a call once it has answered thousands, with all that it does (validation, CORS, a line of log, metrics), in turns with **b** of the cold start, which logs and counts nothing: both put over TLS into the same store, which is a process of its own. Memory is what is left after a collection.',
+  measure: measureWarm,
+};
