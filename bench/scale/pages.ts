@@ -6,14 +6,17 @@ import { uuidOf } from '../../functions/uuid.ts';
 import { seeded } from './random.ts';
 import { type Took, virtualStore } from './virtual-store.ts';
 
-const pageSize = 50;
-
 const ids = Array.from({ length: 20_000 }, (_, index) => uuidOf(`scale ${index}`));
 
 const schema = v.object({ [contactsTable.listIndex.sortKey]: v.string() });
 
 /** Reads pages of the list, one after the other, as the service does. @returns what each took */
-export const readPages = async (listShards: number, pagesRead: number, latency: () => number): Promise<Took[]> => {
+export const readPages = async (
+  listShards: number,
+  pagesRead: number,
+  latency: () => number,
+  limit = 50,
+): Promise<Took[]> => {
   const { client, time } = virtualStore(ids, listShards, latency);
   const pages: Took[] = [];
   let after: string | undefined;
@@ -21,7 +24,7 @@ export const readPages = async (listShards: number, pagesRead: number, latency: 
     pages.push(
       await time(async () => {
         const query = { ...listQueryOf({ spam: false }, listShards), client, table: 'contacts', schema };
-        ({ next: after } = await readListPage({ ...query, limit: pageSize, after }));
+        ({ next: after } = await readListPage({ ...query, limit, after }));
       }),
     );
   }
