@@ -59,12 +59,14 @@ it('shows, page by page, what a sorted list of all would show', async () => {
     }),
     order: fc.constantFrom('ascending', 'descending'),
     limit: fc.integer({ min: 2, max: 40 }),
+    // How many items there is room for.
+    room: fc.integer({ min: 2, max: 60 }),
     from: fc.option(key, { nil: undefined }),
     to: fc.option(key, { nil: undefined }),
     after: fc.option(fc.nat(), { nil: undefined }),
   });
   await fc.assert(
-    fc.asyncProperty(scenario, async ({ shards, items, order, limit, from, to, after: afterIndex }) => {
+    fc.asyncProperty(scenario, async ({ shards, items, order, limit, room, from, to, after: afterIndex }) => {
       const partitions = Array.from({ length: shards }, (_, shard) => `p${shard}`);
       const entries = items.map(([partition, sortKey, expiresAt]) =>
         entryOf(`p${partition}`, sortKey, expiresAt ?? undefined),
@@ -84,8 +86,9 @@ it('shows, page by page, what a sorted list of all would show', async () => {
       const query = {
         ...{ client, table, index: listIndex, partitions, order, limit, from, to, after },
         filter: { expression: 'attribute_not_exists(expiresAt) OR expiresAt > :now', values: { ':now': 100 } },
+        room: { bytesOf: () => 10, maxBytes: 10 * room },
       };
-      expect(await pagesOf(query)).toStrictEqual(inPages(expected, limit));
+      expect(await pagesOf(query)).toStrictEqual(inPages(expected, Math.min(limit, room)));
     }),
     { numRuns: 50 },
   );
@@ -244,18 +247,24 @@ describe('what a page reads', () => {
   });
 });
 
-it('reads on where an answer of DynamoDB is cut at one megabyte', async () => {
-  const table = await createTable(contactsTable);
-  const entries = Array.from({ length: 8 }, (_, at) => ({ ...entryOf('a', String(at)), padding: 'x'.repeat(300_000) }));
-  for (const item of entries) await client.send(new PutCommand({ TableName: table, Item: item }));
-  const page = await readListPage({
-    client,
-    table,
-    index: listIndex,
-    partitions: ['a'],
-    order: 'ascending',
-    limit: 8,
-    schema: sortOf,
-  });
-  expect(page).toStrictEqual({ items: entries.map(({ listSort }) => listSort), unreadable: [] });
-});
+it.each([[['a']], [['a', 'b']]])(
+  'reads on where an answer of DynamoDB is cut at one megabyte, of partitions %j',
+  async (partitions) => {
+    const table = await createTable(contactsTable);
+    const entries = Array.from({ length: 8 }, (_, at) => ({
+      ...entryOf(partitions[at % partitions.length] ?? '', String(at)),
+      padding: 'x'.repeat(300_000),
+    }));
+    for (const item of entries) await client.send(new PutCommand({ TableName: table, Item: item }));
+    const page = await readListPage({
+      client,
+      table,
+      index: listIndex,
+      partitions,
+      order: 'ascending',
+      limit: 8,
+      schema: sortOf,
+    });
+    expect(page).toStrictEqual({ items: entries.map(({ listSort }) => listSort), unreadable: [] });
+  },
+);
