@@ -248,7 +248,7 @@ describe('what a page reads', () => {
 });
 
 it.each([[['a']], [['a', 'b']]])(
-  'reads on where an answer of DynamoDB is cut at one megabyte, of partitions %j',
+  'reads on where an answer of DynamoDB is cut at one megabyte, while there is room: partitions %j',
   async (partitions) => {
     const table = await createTable(contactsTable);
     const entries = Array.from({ length: 8 }, (_, at) => ({
@@ -256,15 +256,14 @@ it.each([[['a']], [['a', 'b']]])(
       padding: 'x'.repeat(300_000),
     }));
     for (const item of entries) await client.send(new PutCommand({ TableName: table, Item: item }));
-    const page = await readListPage({
-      client,
-      table,
-      index: listIndex,
-      partitions,
-      order: 'ascending',
-      limit: 8,
-      schema: sortOf,
-    });
-    expect(page).toStrictEqual({ items: entries.map(({ listSort }) => listSort), unreadable: [] });
+    const counted = createDocumentClient();
+    const reads = countReads(counted);
+    const order = 'ascending' as const;
+    const query = { client: counted, table, index: listIndex, partitions, order, limit: 8, schema: sortOf };
+    const sorts = entries.map(({ listSort }) => listSort);
+    const room = { bytesOf: () => 1, maxBytes: 2 };
+    expect((await readListPage({ ...query, room })).items).toStrictEqual(sorts.slice(0, 2));
+    expect(reads.rounds).toBe(1);
+    expect(await readListPage(query)).toStrictEqual({ items: sorts, unreadable: [] });
   },
 );
