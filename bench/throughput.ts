@@ -1,4 +1,5 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { Agent, type RequestOptions, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -14,6 +15,8 @@ import type { Part } from './part.ts';
 const rounds = 5;
 const creates = 1_000;
 const pages = 200;
+
+const agent = new Agent({ keepAlive: true });
 
 const fields = { email: 'ada@example.com', message: 'I would like to know more about your engines.' };
 
@@ -39,11 +42,16 @@ const openDirectly = async (dataDir: string) => {
   return { ...contactStore(client, table), ...contactListStore(client, table, 1) };
 };
 
-const mustBe = async (status: number, request: Promise<Response>): Promise<void> => {
-  const response = await request;
-  await response.arrayBuffer();
-  if (response.status !== status) throw new Error(`Answered ${response.status} instead of ${status}.`);
-};
+/** Sends a request, and reads the answer: by what takes the least of the processors, which it shares with the service. */
+const send = (url: string, expected: number, options: RequestOptions, body?: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const outgoing = request(url, { ...options, agent }, (incoming) => {
+      incoming.on('error', reject).on('end', resolve).resume();
+      const { statusCode } = incoming;
+      if (statusCode !== expected) reject(new Error(`Answered ${statusCode} instead of ${expected}.`));
+    });
+    outgoing.on('error', reject).end(body);
+  });
 
 /** How often a second something is done. */
 const rate = async (count: number, act: () => Promise<unknown>): Promise<number> => {
@@ -57,6 +65,7 @@ const measurePair = async (
   count: number,
   http: () => Promise<unknown>,
   direct: () => Promise<unknown>,
+  target?: Measurement['target'],
 ): Promise<Measurement> => {
   const pairs: { http: number; direct: number }[] = [];
   // The first round warms up and is not counted.
@@ -72,25 +81,28 @@ const measurePair = async (
       what: 'the same on its embedded store directly',
       ratio: median(pairs.map((pair) => pair.http / pair.direct)),
     },
+    target,
   };
 };
 
 const measure = async (dataDir: string, { baseUrl, staffToken }: LocalService): Promise<Measurement[]> => {
   const store = await openDirectly(dataDir);
   const url = `${baseUrl}/api/v1/contact`;
-  const post = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(fields) };
+  const post = { method: 'POST', headers: { 'Content-Type': 'application/json' } };
+  const body = JSON.stringify(fields);
   const get = { headers: { Authentication: staffToken } };
   return [
     await measurePair(
       'Creates',
       creates,
-      () => mustBe(201, fetch(url, post)),
+      () => send(url, 201, post, body),
       () => store.create({ fields, spam: false, listShards: 1, createdAt: new Date() }),
+      { bound: '≥', value: 0.7 },
     ),
     await measurePair(
       'List pages of 50',
       pages,
-      () => mustBe(200, fetch(url, get)),
+      () => send(url, 200, get),
       () => store.list({ limit: 50, spam: false, now: new Date() }),
     ),
   ];
