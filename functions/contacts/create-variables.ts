@@ -17,6 +17,8 @@ export const createContactVariables = {
   RETENTION_DAYS: v.optional(json(v.number())),
   /** What becomes of the fields that a contact request does not have. */
   EXTRA_FIELDS: v.picklist(extraFields),
+  /** Whether each that is no spam is counted, which costs; absent: they are not. */
+  COUNTS_RECEIVED: v.optional(json(v.boolean())),
 };
 
 export type CreateContactVariables = v.InferOutput<v.ObjectSchema<typeof createContactVariables, undefined>>;

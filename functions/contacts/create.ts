@@ -5,7 +5,7 @@ import { HttpError } from '../http/errors.ts';
 import { httpHandler } from '../http/handler.ts';
 import { json } from '../http/response.ts';
 import { log } from '../log.ts';
-import { type CountMetric, countFailures, embeddedMetrics } from '../metrics.ts';
+import { type CountMetric, embeddedMetrics } from '../metrics.ts';
 import { readTableName, readVariables } from '../variables.ts';
 import { parseContactFields } from './contact.ts';
 import { type CreateContactVariables, createContactVariables } from './create-variables.ts';
@@ -31,12 +31,14 @@ export interface CreateContactOptions {
   /** Over how many partitions the list is spread. */
   readonly listShards: number;
   readonly count: CountMetric;
+  /** Whether each that is no spam is counted: somebody wants to hear when none comes. */
+  readonly countsReceived?: boolean | undefined;
   readonly now: () => Date;
 }
 
 /** POST /api/v1/contact: interface.md, section 4.1. */
 export const createContact = (options: CreateContactOptions) => {
-  const { store, sites, honeypotFields, extraFields, retentionDays, listShards, count, now } = options;
+  const { store, sites, honeypotFields, extraFields, retentionDays, listShards, count, countsReceived, now } = options;
   return httpHandler(
     async (request) => {
       const sent = await parseBody(request);
@@ -65,16 +67,15 @@ export const createContact = (options: CreateContactOptions) => {
       if (result.outcome === 'conflict') {
         throw new HttpError(422, [{ field: key.name, code: 'idempotency_key_reused' }]);
       }
-      if (result.outcome === 'created') {
-        // Also a zero: how many were no spam is computed from both, and a metric without any data is not a zero there.
-        count('ContactsCreated', undefined, { ContactsMarkedSpam: spam ? 1 : 0 });
-      } else count('ContactsReplayed');
+      if (result.outcome === 'replayed') log('info', 'sent again', { requestId: request.id });
+      else if (spam) log('info', 'marked as spam', { requestId: request.id });
+      else if (countsReceived) count('ContactsReceived');
       return json(201, result.contact, {
         Location: `${request.url}/${result.contact.id}`,
         ...(result.outcome === 'replayed' && { 'Idempotent-Replayed': 'true' }),
       });
     },
-    [cors(sites), countFailures(count), formPages(sites)],
+    [cors(sites), formPages(sites)],
     (fault, request) => sayFault(languageOf(request, sites), fault),
   );
 };
@@ -91,5 +92,6 @@ export const handler = createContact({
   retentionDays: variables.RETENTION_DAYS,
   listShards: variables.LIST_SHARDS,
   count: embeddedMetrics(variables.ENVIRONMENT, now),
+  countsReceived: variables.COUNTS_RECEIVED,
   now,
 });

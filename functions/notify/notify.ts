@@ -95,7 +95,6 @@ export const notify = ({ target, tell, store, queue, count, limit, random, now }
     } catch (error) {
       return await fail(message, contactId, error);
     }
-    count('NotificationsTold', target);
     log('info', 'notification told', { target, contactId, tries: message.attributes.ApproximateReceiveCount });
     return true;
   };
@@ -158,7 +157,7 @@ export const handler = notify({
   tell: tellOf(variables),
   store: contactStore(createDocumentClient(), table),
   queue: notificationQueue(new SQSClient(), variables, limit),
-  count: embeddedMetrics(variables.ENVIRONMENT, now, 'Target'),
+  count: embeddedMetrics(variables.ENVIRONMENT, now),
   limit,
   random: Math.random,
   now,

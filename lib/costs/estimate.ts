@@ -1,4 +1,3 @@
-import { endpoints } from '../infrastructure/endpoints.ts';
 import { memorySize, notifyMemorySize } from '../infrastructure/memory-size.ts';
 import { tracedPart } from '../infrastructure/monitoring/traced-part.ts';
 import type { Environment } from '../infrastructure/settings.ts';
@@ -23,7 +22,7 @@ export interface Workload {
 }
 
 /** What of an environment's settings has a price. */
-export type PricedSettings = Pick<Environment, 'logRetentionDays' | 'throttles'>;
+export type PricedSettings = Pick<Environment, 'dashboard' | 'logRetentionDays' | 'silenceAlarm' | 'throttles'>;
 
 /** What the estimate takes for granted. */
 export interface Assumption {
@@ -70,9 +69,9 @@ export const assumptions = {
     origin: 'a page of 50 and the one that tells whether another follows: one query, where listShards is 1',
   },
   createLogBytes: {
-    value: 840,
+    value: 500,
     unit: 'bytes',
-    origin: "the handler's two lines (500), the access log's (260), 26 for each of the three",
+    origin: "the handler's line (190), the access log's (260), 26 for each",
   },
   staffLogBytes: { value: 490, unit: 'bytes', origin: "the handler's line, the access log's, 26 for each" },
   createEgressBytes: {
@@ -89,24 +88,28 @@ export const assumptions = {
     origin: 'lib/infrastructure/monitoring/sampling.ts; what tells of contact requests is not traced',
   },
   alarmMetrics: {
-    value: 11 + endpoints.length,
+    value: 6,
     unit: 'alarm metrics',
     origin:
-      'lib/infrastructure/monitoring/alarms.ts: one metric each; notifications add their own, the web ACL one, silenceAlarm two',
+      'lib/infrastructure/monitoring/alarms.ts: one metric each; notifications add their own, the web ACL one, silenceAlarm one',
   },
-  dashboards: { value: 1, unit: 'dashboard', origin: 'lib/infrastructure/monitoring/dashboard.ts' },
-  metrics: {
-    value: 13,
+  faultMetrics: {
+    value: 3,
     unit: 'metrics',
     origin:
-      'functions/metrics.ts, with each reason for a refusal, and the three of lib/infrastructure/api/access-log.ts; told and failed, of each target, besides',
+      'UnreadableItems of functions/metrics.ts, and the two of lib/infrastructure/api/access-log.ts: counted where there is something to tell; one of each target besides',
+  },
+  faultHours: {
+    value: 36,
+    unit: 'hours a month',
+    origin: 'assumed, for each of them: one hour of twenty with a fault. A metric costs in the hours that have data',
   },
   notifyMemoryMb: { value: notifyMemorySize, unit: 'MB', origin: 'lib/infrastructure/memory-size.ts' },
   notifyMs: { value: 250, unit: 'ms', origin: `${notMeasured}; of it, whom it tells takes the most` },
   notifyLogBytes: {
-    value: 550,
+    value: 210,
     unit: 'bytes',
-    origin: 'the two lines of a contact request that was told, 26 for each',
+    origin: 'the line of a contact request that was told, 26 for it',
   },
   webhookEgressBytes: { value: 3_000, unit: 'bytes', origin: 'assumed: a body, headers, a connection of its own' },
   queueRequests: { value: 3, unit: 'a contact request told', origin: 'it is sent, received and deleted' },
@@ -142,11 +145,12 @@ export const costOf = ({ quantity, price }: Part): number => (quantity / price.p
 const gb = 1_000_000_000;
 const writeUnitBytes = 1024;
 const readUnitBytes = 4096;
+const hoursOfMonth = 720;
 
 /** What a workload uses in a month, by part; `changed` stands in the place of the assumptions that it names. */
 export const estimate = (
   workload: Workload,
-  { logRetentionDays }: PricedSettings,
+  { dashboard, logRetentionDays, silenceAlarm }: PricedSettings,
   changed: Partial<Record<keyof typeof assumptions, Pick<Assumption, 'value'>>> = {},
 ): Part[] => {
   const { contacts, lists, fetches, deletes, keptMonths } = workload;
@@ -195,12 +199,18 @@ export const estimate = (
       name: 'Alarms',
       quantity:
         a.alarmMetrics.value +
+        (silenceAlarm ? 1 : 0) +
         (workload.waf ? a.wafAlarmMetrics.value : 0) +
         (targets > 0 ? targets * a.targetAlarmMetrics.value + 2 : 0),
       price: prices.alarmMetric,
     },
-    { name: 'Dashboard', quantity: a.dashboards.value, price: prices.dashboard },
-    { name: 'Metrics', quantity: a.metrics.value + 2 * targets, price: prices.metric },
+    ...(dashboard ? [{ name: 'Dashboard', quantity: 1, price: prices.dashboard }] : []),
+    {
+      name: 'Metrics',
+      // What somebody wants to hear the silence of comes in every hour.
+      quantity: ((a.faultMetrics.value + targets) * a.faultHours.value) / hoursOfMonth + (silenceAlarm ? 1 : 0),
+      price: prices.metric,
+    },
     ...(workload.waf
       ? [
           { name: 'WAF: web ACL', quantity: 1, price: prices.webAcl },

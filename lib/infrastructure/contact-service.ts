@@ -62,13 +62,11 @@ export class ContactService extends Construct {
           })
         : undefined;
 
-    const observed = { stage, functions, tables, notifications, webAcl };
+    const observed = { stage, tables, notifications, webAcl };
     const alarms = new Alarms(this, 'Alarms', { environment, environmentName: this.#fullName, ...observed });
-    const dashboard = new Dashboard(this, 'Overview', {
-      environmentName: this.#fullName,
-      alarms: alarms.all,
-      ...observed,
-    });
+    const dashboard = environment.dashboard
+      ? new Dashboard(this, 'Overview', { environmentName: this.#fullName, alarms: alarms.all, functions, ...observed })
+      : undefined;
 
     const { monthlyBudget, alarmEmails } = environment;
     if (monthlyBudget) new Budget(this, 'MonthlyBudget', { monthlyBudget, emails: alarmEmails });
@@ -88,7 +86,7 @@ export class ContactService extends Construct {
         campaigns: tables.campaigns.tableName,
         tokens: tables.tokens.tableName,
       }),
-      Dashboard: dashboard.url,
+      ...(dashboard && { Dashboard: dashboard.url }),
       Settings: toDeployedSettings(environment),
       ...(notifications && { DeadLetters: notifications.deadLetters.queueUrl }),
       ...Object.fromEntries(notifications?.targets.map((target) => [`Notify${target.name}`, target.output]) ?? []),

@@ -72,6 +72,8 @@ const environmentSchema = v.pipe(
     contactsAlarm: v.optional(wholeNumber(1_000_000), 500),
     /** After how many hours without a contact request but spam an alarm goes off: CloudWatch looks back a week. @defaultValue never */
     silenceAlarm: v.optional(wholeNumber(168)),
+    /** Whether there is a dashboard in CloudWatch; it has a monthly price. */
+    dashboard: v.optional(flag, false),
     /** US dollars a month: those in `alarmEmails` hear when the account's bill comes near. @defaultValue no budget */
     monthlyBudget: v.optional(wholeNumber(1_000_000)),
     /** Who is told when a contact request arrives that is not spam. @defaultValue nobody */

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { expect, it, onTestFinished } from 'vitest';
-import { embeddedMetrics } from '../../functions/metrics.ts';
 import { assumptions } from '../../lib/costs/estimate.ts';
 import type { Answer } from '../support/call.ts';
 import { siteOrigin, startContacts } from '../support/contacts.ts';
@@ -85,9 +84,7 @@ it.each([
 
 it('assumes the lines that a create writes to the log', async () => {
   await post();
-  const count = embeddedMetrics('prod', now);
-  count('ContactsCreated', undefined, { ContactsMarkedSpam: 0 });
-  const [own, accessLog, lines, each] = [logText().length, 260, 3, 26];
+  const [own, accessLog, lines, each] = [logText().length, 260, 2, 26];
   expectFair(assumptions.createLogBytes.value, own + accessLog + lines * each);
 });
 
@@ -96,7 +93,7 @@ it('assumes the lines that telling a target writes to the log', async () => {
   const { record } = await posted(typical);
   const before = logText().length;
   await deliver(record);
-  const [lines, each] = [2, 26];
+  const [lines, each] = [1, 26];
   expectFair(assumptions.notifyLogBytes.value, logText().length - before + lines * each);
 });
 

@@ -20,15 +20,17 @@ for (const name of handlerNames) {
 }
 
 const silent = { ...bare, webAcl: true };
-const told = {
+const withAll = {
   ...silent,
+  dashboard: true,
+  silenceAlarm: 24,
   notifications: {
     from: 'contact@example.com',
     emails: ['sales@example.com'],
     webhooks: [{ url: 'https://hooks.example.com/contact' }],
   },
 };
-const assembly = createApp({ silent, told }, directory, { outdir: join(directory, 'cdk.out') }).synth();
+const assembly = createApp({ silent, told: withAll }, directory, { outdir: join(directory, 'cdk.out') }).synth();
 
 const template = v.object({
   Resources: v.record(
@@ -64,7 +66,7 @@ const amountOf = (part: string, told: boolean) =>
       email: told,
       webhook: told,
     },
-    parseEnvironment('bare', bare),
+    parseEnvironment('bare', told ? withAll : silent),
   ).find(({ name }) => name === part)?.quantity;
 
 describe('the estimate is true to the template: it has', () => {
@@ -73,8 +75,9 @@ describe('the estimate is true to the template: it has', () => {
     expect(alarmMetrics('told')).toBe(amountOf('Alarms', true));
   });
 
-  it('the dashboard', () => {
-    expect(resources('silent', 'AWS::CloudWatch::Dashboard')).toHaveLength(assumptions.dashboards.value);
+  it('a dashboard where the settings want one', () => {
+    expect(resources('silent', 'AWS::CloudWatch::Dashboard')).toHaveLength(amountOf('Dashboard', false) ?? 0);
+    expect(resources('told', 'AWS::CloudWatch::Dashboard')).toHaveLength(amountOf('Dashboard', true) ?? Number.NaN);
   });
 
   it('the web ACL and its rules', () => {

@@ -5,7 +5,7 @@ import { logLines } from '../support/log.ts';
 const count = embeddedMetrics('prod', () => new Date(1_772_366_400_000));
 
 it('writes a line in the embedded metric format', () => {
-  count('ContactsCreated');
+  count('UnreadableItems');
   expect(logLines()).toStrictEqual([
     {
       _aws: {
@@ -14,36 +14,24 @@ it('writes a line in the embedded metric format', () => {
           {
             Namespace: 'ContactService',
             Dimensions: [['Environment']],
-            Metrics: [{ Name: 'ContactsCreated', Unit: 'Count' }],
+            Metrics: [{ Name: 'UnreadableItems', Unit: 'Count' }],
           },
         ],
       },
       Environment: 'prod',
-      ContactsCreated: 1,
+      UnreadableItems: 1,
     },
   ]);
 });
 
-it('counts by reason, and only so: each further metric costs', () => {
-  count('ContactsRefused', '403');
+it('counts by target, and only so: each further metric costs', () => {
+  count('NotificationsFailed', 'Email1bc5b2df');
   expect(logLines()).toMatchObject([
     {
-      _aws: { CloudWatchMetrics: [{ Dimensions: [['Environment', 'Reason']] }] },
+      _aws: { CloudWatchMetrics: [{ Dimensions: [['Environment', 'Target']] }] },
       Environment: 'prod',
-      Reason: '403',
-      ContactsRefused: 1,
-    },
-  ]);
-});
-
-it('counts in one line what belongs together, a zero where that was looked for', () => {
-  count('ContactsCreated', undefined, { ContactsMarkedSpam: 0 });
-  const Metrics = ['ContactsCreated', 'ContactsMarkedSpam'].map((Name) => ({ Name, Unit: 'Count' }));
-  expect(logLines()).toMatchObject([
-    {
-      _aws: { CloudWatchMetrics: [{ Dimensions: [['Environment']], Metrics }] },
-      ContactsCreated: 1,
-      ContactsMarkedSpam: 0,
+      Target: 'Email1bc5b2df',
+      NotificationsFailed: 1,
     },
   ]);
 });

@@ -110,6 +110,7 @@ test('a function gets the variables that it reads, and no others', () => {
         { origin: 'https://shop.example.com', language: 'de' },
       ]),
       HONEYPOT_FIELDS: '["fax","website"]',
+      COUNTS_RECEIVED: 'true',
       EXTRA_FIELDS: 'ignore',
       LIST_SHARDS: '4',
       RETENTION_DAYS: '365',

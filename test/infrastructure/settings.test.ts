@@ -33,6 +33,7 @@ test('what is not set has a safe default', () => {
     webAcl: false,
     alarmEmails: [],
     contactsAlarm: 500,
+    dashboard: false,
     customDomains: [],
     defaultEndpoint: true,
     strictEndpointAccess: false,

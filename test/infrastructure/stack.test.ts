@@ -26,12 +26,10 @@ const tables = {
   TokensTable: 'TablesTokens',
 };
 
-test('a stack says its base URL, its tables, its dashboard and what it was deployed with', () => {
+test('a stack says its base URL, its tables and what it was deployed with', () => {
   expect(outputsOf('bare')).toEqual({
     BaseUrl: 'https://ApiRestApi.execute-api.AWS::Region.AWS::URLSuffix/ApiRestApiDeploymentStagebare',
     ...tables,
-    Dashboard:
-      'https://OverviewConsoleDomains[AWS::Partition].domain/cloudwatch/home?region=AWS::Region#dashboards/dashboard/ContactService-bare',
     Settings: JSON.stringify({ version: packageJson.version, retainData: false, listShards: 1 }),
   });
 });

@@ -62,6 +62,7 @@ export const full = {
   alarmEmails: ['operations@example.com'],
   contactsAlarm: 2_000,
   silenceAlarm: 24,
+  dashboard: true,
   monthlyBudget: 50,
   notifications: {
     from: 'contact@example.com',

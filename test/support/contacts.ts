@@ -52,10 +52,7 @@ export interface ContactsService {
 /** The four contact endpoints on a table of their own, or a given one, at a time that the test sets. */
 export const startContacts = async (
   now: () => Date = () => new Date('2026-03-01T12:00:00.000Z'),
-  {
-    listShards = 1,
-    ...settings
-  }: Partial<Pick<CreateContactOptions, 'extraFields' | 'honeypotFields' | 'retentionDays' | 'listShards'>> = {},
+  { listShards = 1, ...settings }: Partial<Omit<CreateContactOptions, 'store' | 'sites' | 'count' | 'now'>> = {},
   given?: { readonly client: DynamoDBDocumentClient; readonly table: string },
 ): Promise<ContactsService> => {
   const table = given?.table ?? (await createTable(contactsTable));

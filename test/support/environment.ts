@@ -33,6 +33,7 @@ Object.assign(process.env, {
     HONEYPOT_FIELDS: ['website'],
     EXTRA_FIELDS: 'keep',
     LIST_SHARDS: 1,
+    COUNTS_RECEIVED: true,
   } satisfies CreateContactVariables),
   ...toVariables({
     GRANTS: [{ permission: 'campaigns:read', resource: 'GET/v1/campaigns' }],

@@ -106,7 +106,7 @@ export const startNotified = async ({ tell, ...options }: NotifiedOptions): Prom
         givenUp.push({ ...why, body });
       },
     },
-    count: embeddedMetrics('test', now, 'Target'),
+    count: embeddedMetrics('test', now),
     limit,
     random: () => 1,
     now,

@@ -29,9 +29,8 @@ const fields = {
 const isOneOf = (field: 'error' | 'status', ...values: readonly string[]) =>
   FilterPattern.any(...values.map((value) => FilterPattern.stringValue(`$.${field}`, '=', value)));
 
-/** What stands for a fault or a refusal worth an alarm, by the metric that counts it. */
+/** What stands for a refusal worth an alarm, by the metric that counts it. */
 const countedLines: Readonly<Record<CountedByAccessLog, JsonPattern>> = {
-  AuthorizerFaults: isOneOf('error', 'AUTHORIZER_FAILURE', 'AUTHORIZER_CONFIGURATION_ERROR'),
   // By whomever, but for the web ACL: CloudWatch counts what that blocks.
   RequestsRefused: FilterPattern.all(
     isOneOf('status', '401', '403'),

@@ -5,14 +5,13 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
-import { Construct, type IConstruct } from 'constructs';
+import { Construct } from 'constructs';
 import type { WebAcl } from '../api/web-acl.ts';
-import type { Functions } from '../functions.ts';
 import type { Notifications } from '../notifications/notifications.ts';
 import type { NotificationTarget } from '../notifications/target.ts';
 import type { Environment } from '../settings.ts';
 import type { Tables } from '../tables.ts';
-import { blockedMetric, contactsButSpam, counted, operationMetric, period, pipeMetric } from './metrics.ts';
+import { blockedMetric, contactsButSpam, contactsStored, counted, period, pipeMetric } from './metrics.ts';
 
 /** An alarm goes off when its metric is at or above the threshold in so many of the last periods, or below it. */
 interface AlarmDefinition {
@@ -36,14 +35,10 @@ export interface AlarmsProps {
   /** By which its metrics are told apart. */
   readonly environmentName: string;
   readonly stage: Stage;
-  readonly functions: Functions;
   readonly tables: Tables;
   readonly notifications: Notifications | undefined;
   readonly webAcl: WebAcl | undefined;
 }
-
-const byId = <Observed extends IConstruct>(observed: readonly Observed[], metric: (each: Observed) => Metric) =>
-  Object.fromEntries(observed.map((each) => [each.node.id, metric(each)]));
 
 const byTarget = (
   notifications: Notifications | undefined,
@@ -53,23 +48,20 @@ const byTarget = (
 
 const wordsOf = ({ targets }: Notifications, name: string) => targets.find((target) => target.name === name)?.words;
 
-const publicHandlers = (handlers: Functions['handlers']) =>
-  [...handlers].flatMap(([{ permission }, handler]) => (permission ? [] : [handler]));
-
 const define = ({
   environment: { contactsAlarm, silenceAlarm },
   environmentName,
   stage,
-  functions: { authorizer, handlers },
   tables,
   notifications,
   webAcl,
 }: AlarmsProps): Record<string, AlarmDefinition> => ({
-  // One of a hundred visitors turned away. Where fewer come in a period, that is every single one.
-  'api-5xx-rate': {
-    metric: stage.metricServerError({ statistic: Stats.AVERAGE, period }),
-    threshold: 0.01,
-    meaning: 'At least 1 % of the requests failed with a 5xx answer.',
+  // What somebody felt, whatever the cause: a function that crashed, timed out or was not run, a token that could not be
+  // checked, a store that did not answer or throttled. Which one it was the access log says (docs/decisions/0036).
+  'api-5xx': {
+    metric: stage.metricServerError({ statistic: Stats.SUM, period }),
+    threshold: 1,
+    meaning: 'A request failed with a 5xx answer.',
   },
   // Two attempts at the store that were given up (functions/dynamodb.ts): it keeps the functions waiting.
   'api-latency-p99': {
@@ -77,28 +69,6 @@ const define = ({
     threshold: 3_000,
     breaches: sustained,
     meaning: 'The slowest hundredth of the requests took 3 seconds or more.',
-  },
-  // A handler answers every error itself: what counts here is a crash or a timeout.
-  'function-errors': {
-    metric: {
-      ...byId([...handlers.values()], (handler) => handler.metricErrors({ period })),
-      ...byTarget(notifications, (target) => target.function.metricErrors({ period })),
-    },
-    threshold: 1,
-    meaning: 'A function crashed or ran into its timeout.',
-  },
-  // Not of its function: that fails on purpose for each token that it does not know, which the gateway makes a 401.
-  'authorizer-faults': {
-    metric: counted(environmentName, 'AuthorizerFaults'),
-    threshold: 1,
-    meaning: 'A token could not be checked: staff were refused who may be allowed.',
-  },
-  // Lambda throttles when the account's concurrency is used up, all functions alike. Every request of a visitor goes
-  // through a public endpoint, every one of staff through the authorizer.
-  'function-throttles': {
-    metric: byId([...publicHandlers(handlers), authorizer], (each) => each.metricThrottles({ period })),
-    threshold: 1,
-    meaning: 'Lambda refused to run a function: the concurrency of the account is used up.',
   },
   // A single impatient client stays below; more is a flood, or a site that outgrew its rate.
   'requests-throttled': {
@@ -124,7 +94,7 @@ const define = ({
   }),
   // The throttle lets a slow flood pass, and a fast one is held to a rate that still costs: docs/costs.md.
   'contacts-flood': {
-    metric: counted(environmentName, 'ContactsCreated').with({ period: hour }),
+    metric: contactsStored(tables.contacts).with({ period: hour }),
     threshold: contactsAlarm,
     meaning: `At least ${contactsAlarm.toLocaleString('en')} contact requests were stored in an hour.`,
   },
@@ -138,24 +108,11 @@ const define = ({
       meaning: `No contact request but spam came for ${silenceAlarm === 1 ? 'an hour' : `${silenceAlarm} hours`}.`,
     },
   }),
-  // Each is a visitor who was told to come back, after three attempts at the store.
-  'store-faults': {
-    metric: counted(environmentName, 'StoreFaults'),
-    threshold: 1,
-    meaning: 'A contact request could not be stored: DynamoDB did not answer in time, or throttled.',
-  },
   // Each time that a list leaves one out: nobody sees it who does not look for it.
   'unreadable-items': {
     metric: counted(environmentName, 'UnreadableItems'),
     threshold: 1,
     meaning: 'An item of a table could not be read, and was left out of a list.',
-  },
-  // The SDK tries again, so that a few do no harm. It is the sign before store-faults.
-  'store-throttles': {
-    metric: operationMetric(tables.contacts, 'PutItem', 'ThrottledRequests', Stats.SUM),
-    threshold: 10,
-    breaches: sustained,
-    meaning: 'DynamoDB throttles the writes of contact requests.',
   },
   ...(notifications?.pipe && {
     'notification-pipe': {
@@ -166,6 +123,13 @@ const define = ({
     },
   }),
   ...(notifications && {
+    // Of those behind the API, api-5xx tells. It handles every failure of a target itself: what counts here is a crash or a timeout.
+    'function-errors': {
+      metric: byTarget(notifications, (target) => target.function.metricErrors({ period })),
+      threshold: 1,
+      meaning: (target) =>
+        `The function that tells of contact requests crashed or ran into its timeout: ${wordsOf(notifications, target)}. They are stored, and telling is tried again.`,
+    },
     // What waits for its next try is hidden; all else is taken at once, so that each queue is empty again and again.
     'notification-backlog': {
       metric: byTarget(notifications, ({ queue }) =>

@@ -6,19 +6,19 @@ import {
   Dashboard as CloudWatchDashboard,
   GraphWidget,
   type IMetric,
+  LogQueryVisualizationType,
+  LogQueryWidget,
   Stats,
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { WebAcl } from '../api/web-acl.ts';
 import { endpoints } from '../endpoints.ts';
 import type { Functions } from '../functions.ts';
 import type { Notifications } from '../notifications/notifications.ts';
 import type { Tables } from '../tables.ts';
-import { blockedMetric, counted, operationMetric, period } from './metrics.ts';
-
-/** The statuses with which the function refuses a contact request (functions/metrics.ts). */
-const refusals = ['400', '403', '413', '415', '422'];
+import { blockedMetric, contactsStored, counted, operationMetric, period } from './metrics.ts';
 
 /** What the functions do with the contacts table. */
 const contactsActions = [
@@ -45,6 +45,16 @@ const heading = (question: string) => new TextWidget({ markdown: `## ${question}
 
 const graph = (title: string, left: IMetric[]) =>
   new GraphWidget({ title, left, leftYAxis: { min: 0, showUnits: false }, width: width / 3 });
+
+/** Counts lines of logs when somebody looks: a metric of each would cost thirty cents a month, looked at or not. */
+const countLines = (title: string, functions: readonly LambdaFunction[], filter: string, by: string) =>
+  new LogQueryWidget({
+    title,
+    logGroupNames: functions.map(({ logGroup }) => logGroup.logGroupName),
+    queryLines: [`filter ${filter}`, `stats count(*) as lines by ${by}`, 'sort lines desc'],
+    view: LogQueryVisualizationType.TABLE,
+    width: width / 3,
+  });
 
 export interface DashboardProps {
   readonly environmentName: string;
@@ -73,6 +83,10 @@ export class Dashboard extends CloudWatchDashboard {
     const eachFunction = (metric: 'Duration' | 'Errors' | 'Invocations', statistic: string) =>
       labelled(functions, notifications).map(([label, lambda]) => lambda.metric(metric, { statistic, label, period }));
 
+    const publicHandlers = [...functions.handlers].flatMap(([{ permission }, handler]) =>
+      permission ? [] : [handler],
+    );
+
     this.addWidgets(heading('Is it working?'));
     this.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width, height: 4 }));
     this.addWidgets(
@@ -82,8 +96,10 @@ export class Dashboard extends CloudWatchDashboard {
         count('RequestsThrottled', 'of these throttled'),
       ]),
       graph('Faults', [
-        count('StoreFaults', 'contact requests not stored'),
-        count('AuthorizerFaults', 'tokens not checked'),
+        ...[...publicHandlers, functions.authorizer].map((each) =>
+          each.metricThrottles({ label: `not run: ${each.node.id}`, period }),
+        ),
+        operationMetric(tables.contacts, 'PutItem', 'ThrottledRequests', Stats.SUM).with({ label: 'writes throttled' }),
         count('UnreadableItems', 'items left out of lists'),
       ]),
       graph('Errors of each function (authorizer: with refused tokens)', eachFunction('Errors', Stats.SUM)),
@@ -108,18 +124,22 @@ export class Dashboard extends CloudWatchDashboard {
 
     this.addWidgets(heading('How much?'));
     this.addWidgets(
-      graph('Contact requests', [
-        count('ContactsCreated', 'stored'),
-        count('ContactsMarkedSpam', 'of these spam'),
-        count('ContactsReplayed', 'sent again'),
-      ]),
-      graph(
-        'Contact requests refused, by status (403: a foreign origin, which the log names)',
-        refusals.map((status) => count('ContactsRefused', status, { Reason: status })),
-      ),
+      graph('Contact requests', [contactsStored(tables.contacts).with({ label: 'stored' })]),
       graph('Requests', [stage.metricCount({ label: 'all', period }), ...eachFunction('Invocations', Stats.SUM)]),
     );
     this.addWidgets(
+      countLines(
+        'Contact requests: marked as spam, sent again',
+        publicHandlers,
+        'message in ["marked as spam", "sent again"]',
+        'message',
+      ),
+      countLines(
+        'Contact requests refused (403: a foreign origin, which the log names)',
+        publicHandlers,
+        'message = "request" and status >= 400',
+        'status',
+      ),
       graph('Requests refused', [
         count('RequestsRefused', '401 or 403: token or origin'),
         count('RequestsThrottled', '429: throttled'),
@@ -134,11 +154,17 @@ export class Dashboard extends CloudWatchDashboard {
     );
     if (notifications) {
       const { targets, deadLetters } = notifications;
-      const eachTarget = (metric: 'NotificationsFailed' | 'NotificationsTold') =>
-        targets.map(({ name, words }) => count(metric, words, { Target: name }));
       this.addWidgets(
-        graph('Contact requests told, by target', eachTarget('NotificationsTold')),
-        graph('Tries that failed, by target', eachTarget('NotificationsFailed')),
+        countLines(
+          'Contact requests told, by target',
+          targets.map((target) => target.function),
+          'message = "notification told"',
+          'target',
+        ),
+        graph(
+          'Tries that failed, by target',
+          targets.map(({ name, words }) => count('NotificationsFailed', words, { Target: name })),
+        ),
         graph('Given up: dead letters', [
           deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, label: 'there', period }),
         ]),

@@ -10,16 +10,16 @@ import type { TableAction } from '../tables.ts';
 export const namespace = 'ContactService';
 
 /** What the access log counts; the functions count the rest. */
-export type CountedByAccessLog = 'AuthorizerFaults' | 'RequestsRefused' | 'RequestsThrottled';
+export type CountedByAccessLog = 'RequestsRefused' | 'RequestsThrottled';
 
 /** The period of alarms and graphs. */
 export const period = Duration.minutes(5);
 
-/** How often something was counted, and by which of its parts: why something was refused, or which target was told. */
+/** How often something was counted, of which target where it is of one. */
 export const counted = (
   environment: string,
   metricName: CountedByAccessLog | CountedByFunctions,
-  part: { readonly Reason?: string; readonly Target?: string } = {},
+  part: { readonly Target?: string } = {},
 ): Metric =>
   new Metric({
     namespace,
@@ -36,14 +36,15 @@ export const counted = (
  */
 export const contactsButSpam = (environment: string, each: Duration): MathExpression =>
   new MathExpression({
-    expression: 'FILL(created, 0) - FILL(spam, 0)',
-    usingMetrics: {
-      created: counted(environment, 'ContactsCreated'),
-      spam: counted(environment, 'ContactsMarkedSpam'),
-    },
+    expression: 'FILL(received, 0)',
+    usingMetrics: { received: counted(environment, 'ContactsReceived') },
     label: 'contact requests but spam',
     period: each,
   });
+
+/** Contact requests that were stored, spam too: DynamoDB counts its writes, which costs nothing. */
+export const contactsStored = (contacts: TableV2): Metric =>
+  operationMetric(contacts, 'PutItem', 'SuccessfulRequestLatency', Stats.SAMPLE_COUNT);
 
 /**
  * What a web ACL has blocked, by one of its rules or by all.

@@ -3,38 +3,49 @@ import { describe, expect, it } from 'vitest';
 import { handler } from '../../../functions/contacts/create.ts';
 import { contactsTable } from '../../../functions/contacts/table.ts';
 import { callerOf } from '../../support/call.ts';
-import { idIn, idsIn, minimal, siteOrigin, startContacts } from '../../support/contacts.ts';
+import { idIn, idsIn, minimal, startContacts } from '../../support/contacts.ts';
 import { logLines } from '../../support/log.ts';
 import { client, createTable } from '../../support/tables.ts';
 
 const json = { 'Content-Type': 'application/json' };
 
-describe('what is counted', () => {
-  it('is what was created, replayed, marked and refused, each by its reason', async () => {
-    const contacts = await startContacts();
+describe('what is counted and what is said', () => {
+  const spam = { ...minimal, website: 'x' };
+  const key = { 'Idempotency-Key': 'k' };
+
+  it('counts what is no spam, where somebody wants to hear when none comes', async () => {
+    const contacts = await startContacts(undefined, { countsReceived: true });
     const counted = async (body: unknown, headers?: Record<string, string>) => {
       contacts.counts.length = 0;
       await contacts.post(body, headers);
       return [...contacts.counts];
     };
-    const key = { 'Idempotency-Key': 'k' };
-    // What was no spam is computed from both, so that a zero is said.
-    const created = (spam: 0 | 1) => [['ContactsCreated', undefined, { ContactsMarkedSpam: spam }]];
-    const spam = { ...minimal, website: 'x' };
-    expect(await counted(minimal)).toStrictEqual(created(0));
-    expect(await counted(spam, key)).toStrictEqual(created(1));
-    expect(await counted(spam, key)).toStrictEqual([['ContactsReplayed']]);
-    expect(await counted({ ...minimal, company: 'x' }, key)).toStrictEqual([['ContactsRefused', '422']]);
-    expect(await counted({})).toStrictEqual([['ContactsRefused', '400']]);
-    expect(await counted(minimal, { Origin: 'https://evil.example' })).toStrictEqual([['ContactsRefused', '403']]);
-    expect(await counted(minimal, { Origin: siteOrigin })).toStrictEqual(created(0));
-    expect(await counted(minimal, { 'Content-Type': 'text/plain' })).toStrictEqual([['ContactsRefused', '415']]);
+    expect(await counted(minimal, key)).toStrictEqual([['ContactsReceived']]);
+    expect(await counted(minimal, key)).toStrictEqual([]);
+    expect(await counted(spam)).toStrictEqual([]);
+    expect(await counted({})).toStrictEqual([]);
+  });
+
+  it('counts nothing elsewhere, since a metric costs', async () => {
+    const contacts = await startContacts();
+    await contacts.post(minimal);
+    expect(contacts.counts).toStrictEqual([]);
+  });
+
+  it('says in the log what was marked as spam, and what was sent again', async () => {
+    const contacts = await startContacts();
+    await contacts.post(minimal);
+    await contacts.post(spam, key);
+    await contacts.post(spam, key);
+    const line = (message: string) =>
+      expect.objectContaining({ level: 'info', message, requestId: expect.any(String) });
+    expect(logLines()).toStrictEqual(['request', 'marked as spam', 'request', 'sent again', 'request'].map(line));
   });
 
   it('has the name of the environment', async () => {
     await createTable(contactsTable, process.env['CONTACTS_TABLE']);
     await callerOf('POST /api/v1/contact', handler)({ headers: json, body: JSON.stringify(minimal) });
-    expect(logLines()).toContainEqual(expect.objectContaining({ Environment: 'test', ContactsCreated: 1 }));
+    expect(logLines()).toContainEqual(expect.objectContaining({ Environment: 'test', ContactsReceived: 1 }));
   });
 });
 

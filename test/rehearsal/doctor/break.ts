@@ -20,7 +20,7 @@ export const breakAndAsk = async (
 ) => {
   const { operator, steps, signal } = cast;
   const access = accessOf(cast);
-  const alarm = `${stackName(environment)}-api-5xx-rate`;
+  const alarm = `${stackName(environment)}-api-5xx`;
   await new CloudWatchClient(access).send(new DeleteAlarmsCommand({ AlarmNames: [alarm] }));
   await new DynamoDBClient(access).send(
     new UpdateContinuousBackupsCommand({

@@ -4,7 +4,7 @@ import { startWorld, type World } from './world.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const rate = 'ContactService-dev-api-5xx-rate';
+const rate = 'ContactService-dev-api-5xx';
 
 const alarmsAre = (world: World, change: (alarm: object) => object) => {
   world.answers['cloudwatch:DescribeAlarms'] = ({ AlarmNames }) => ({
@@ -17,7 +17,7 @@ const alarmsAre = (world: World, change: (alarm: object) => object) => {
 it('misses an alarm', async () => {
   const world = await startWorld();
   world.answers['cloudwatch:DescribeAlarms'] = () => ({
-    MetricAlarms: [world.alarm('ContactService-dev-store-faults')],
+    MetricAlarms: [world.alarm('ContactService-dev-unreadable-items')],
   });
   expect(await world.foundBy('alarms')).toEqual([
     `wrong: The alarm ${rate} is not there. -> npx cdk deploy ContactService-dev --revert-drift`,
@@ -27,7 +27,7 @@ it('misses an alarm', async () => {
 it('tells of an alarm that is on, with its section of the runbook', async () => {
   const world = await startWorld();
   alarmsAre(world, (alarm) => ({ ...alarm, StateValue: 'ALARM' }));
-  expect(await world.foundBy('alarms')).toEqual([`wrong: The alarm ${rate} is on. -> docs/runbook.md#api-5xx-rate`]);
+  expect(await world.foundBy('alarms')).toEqual([`wrong: The alarm ${rate} is on. -> docs/runbook.md#api-5xx`]);
 });
 
 it('finds an alarm whose actions somebody has turned off', async () => {

@@ -205,8 +205,8 @@ export const startWorld = async () => {
   retain(true);
   const stack = { StackStatus: 'UPDATE_COMPLETE', EnableTerminationProtection: true };
   const resources = [
-    ['AWS::CloudWatch::Alarm', 'AlarmsapirateB0B1B2B3', 'ContactService-dev-api-5xx-rate'],
-    ['AWS::CloudWatch::Alarm', 'AlarmsstorefaultsB0B1B2B3', 'ContactService-dev-store-faults'],
+    ['AWS::CloudWatch::Alarm', 'AlarmsapirateB0B1B2B3', 'ContactService-dev-api-5xx'],
+    ['AWS::CloudWatch::Alarm', 'AlarmsunreadableitemsB0B1B2B3', 'ContactService-dev-unreadable-items'],
     ['AWS::SNS::Topic', 'AlarmsTopicA0A1A2A3', topic],
     ['AWS::SNS::Topic', 'NotificationsTopicA0A1A2A3', 'arn:aws:sns:eu-central-1:123456789012:contacts'],
     ['AWS::SNS::Subscription', 'AlarmsTopicofficeA0A1A2A3', `${topic}:one`],
