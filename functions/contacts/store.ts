@@ -4,12 +4,9 @@ import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } fr
 import * as v from 'valibot';
 import { uuidOf } from '../uuid.ts';
 import { type Contact, type ContactFields, storedContact } from './contact.ts';
-import { contentHash, isHashOf } from './content-hash.ts';
+import { contentHash } from './content-hash.ts';
 import { expiring, isExpired, toSeconds } from './expiry.ts';
 import { listKeys } from './place.ts';
-
-/** What the store keeps with a contact request for itself. */
-const storedRecord = v.object({ ...expiring.entries, contentHash: v.exactOptional(v.string()) });
 
 export interface NewContact {
   readonly fields: ContactFields;
@@ -33,14 +30,16 @@ export type CreateResult =
 /** Whether an earlier attempt may have done what this one finds done: its answer was lost, and the SDK tried again. */
 const wasTriedAgain = ({ $metadata }: ConditionalCheckFailedException) => ($metadata.attempts ?? 1) > 1;
 
+/** What a visitor sent of a contact request. */
+const fieldsOf = ({ id: _, createdAt: __, site: ___, ...fields }: Contact): ContactFields => fields;
+
 /** The contact requests in DynamoDB. */
 export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
   const read = async (id: string, now: Date) => {
     const { Item: item } = await client.send(new GetCommand({ TableName: table, Key: { id }, ConsistentRead: true }));
     if (!item) return undefined;
-    const record = v.parse(storedRecord, item);
-    if (isExpired(record, now)) return undefined;
-    return { contact: v.parse(storedContact, item), contentHash: record.contentHash };
+    if (isExpired(v.parse(expiring, item), now)) return undefined;
+    return v.parse(storedContact, item);
   };
 
   return {
@@ -64,7 +63,6 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
             Item: {
               ...created,
               ...(extra && { extra: JSON.stringify(extra) }),
-              contentHash: contentHash(input.fields),
               ...listKeys(created, input.spam, input.listShards),
               ...(expiresAt && { expiresAt: toSeconds(expiresAt) }),
             },
@@ -78,18 +76,18 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
         const earlier = await read(id, input.createdAt);
         // Deleted since the write was refused: the key is free again.
         if (!earlier) return this.create(input);
-        if (!isHashOf(earlier.contentHash, input.fields)) return { outcome: 'conflict' };
-        // Of this very time: it is this write, made by an attempt whose answer was lost.
-        const isOwn = wasTriedAgain(error) && earlier.contact.createdAt === createdAt;
         // The first answer again: it told nobody of a release, nor that there was something to release.
-        const { releasedAt: _, ...contact } = earlier.contact;
+        const { releasedAt: _, ...contact } = earlier;
+        if (contentHash(fieldsOf(contact)) !== contentHash(input.fields)) return { outcome: 'conflict' };
+        // Of this very time: it is this write, made by an attempt whose answer was lost.
+        const isOwn = wasTriedAgain(error) && contact.createdAt === createdAt;
         return { outcome: isOwn ? 'created' : 'replayed', contact };
       }
     },
 
     /** The contact request of an id, as of the last write. */
     async get(id: string, now: Date): Promise<Contact | undefined> {
-      return (await read(id, now))?.contact;
+      return await read(id, now);
     },
 
     /**

@@ -39,7 +39,7 @@ const modelled = `${notMeasured}; twice what the model of docs/measured.md has, 
 /** The sizes, times and counts behind the estimate. */
 export const assumptions = {
   itemBytes: {
-    value: 780,
+    value: 700,
     unit: 'bytes',
     origin:
       'a contact request with every field, its site and a message of 400 characters, as stored, by the rules for item sizes',
@@ -47,7 +47,8 @@ export const assumptions = {
   itemOverheadBytes: {
     value: 100,
     unit: 'bytes',
-    origin: 'what storage adds to an item, in the table and in the index',
+    origin:
+      'what storage adds to an item for its indexing, in the table and in the index; a backup is of the data alone',
   },
   largestItemBytes: {
     value: 71_000,
@@ -74,6 +75,12 @@ export const assumptions = {
     origin: "the handler's line (190), the access log's (260), 26 for each",
   },
   staffLogBytes: { value: 490, unit: 'bytes', origin: "the handler's line, the access log's, 26 for each" },
+  keptLogPart: {
+    value: 0.15,
+    unit: 'of what is written',
+    origin:
+      "what AWS's calculator takes for it, since logs are kept compressed (https://dev.classmethod.jp/articles/compare-archive-cost-cloudwatchlogs-s3/)",
+  },
   createEgressBytes: {
     value: 1300,
     unit: 'bytes',
@@ -166,7 +173,8 @@ export const estimate = (
   // of staff reads its token.
   const listUnits = Math.ceil((a.listItems.value * a.itemBytes.value) / readUnitBytes) * 0.5;
   const itemUnits = Math.ceil(a.itemBytes.value / readUnitBytes);
-  const stored = (contacts * keptMonths * (a.itemBytes.value + a.itemOverheadBytes.value)) / gb;
+  const items = contacts * keptMonths;
+  const stored = (items * (a.itemBytes.value + a.itemOverheadBytes.value)) / gb;
   const logged =
     (contacts * a.createLogBytes.value + staff * a.staffLogBytes.value + told * a.notifyLogBytes.value) / gb;
   const loggedMonths = logRetentionDays / 30;
@@ -179,12 +187,12 @@ export const estimate = (
     { name: 'Store: reads', quantity: (fetches + deletes) * itemUnits, price: prices.readUnit },
     { name: 'Store: tokens', quantity: staff, price: prices.standardReadUnit },
     { name: 'Store: kept', quantity: stored, price: prices.storage },
-    { name: 'Store: backup', quantity: stored, price: prices.backup },
+    { name: 'Store: backup', quantity: (items * a.itemBytes.value) / gb, price: prices.backup },
     { name: 'Index: writes', quantity: writes, price: prices.writeUnit },
     { name: 'Index: reads', quantity: lists * listUnits, price: prices.readUnit },
     { name: 'Index: kept', quantity: stored, price: prices.storage },
     { name: 'Logs: written', quantity: logged, price: prices.logIngestion },
-    { name: 'Logs: kept', quantity: logged * loggedMonths, price: prices.logStorage },
+    { name: 'Logs: kept', quantity: logged * a.keptLogPart.value * loggedMonths, price: prices.logStorage },
     { name: 'Traces', quantity: requests * a.tracedPart.value, price: prices.trace },
     {
       name: 'Egress',

@@ -68,18 +68,6 @@ describe('an item that cannot be read', () => {
     expect((await contacts.get({ pathParameters: { id } })).status).toBe(200);
   });
 
-  it('is none when only what the service keeps for itself is missing: its key takes no other content', async () => {
-    const contacts = await startContacts();
-    const key = { 'Idempotency-Key': 'key' };
-    const id = idIn(await contacts.post(minimal, key));
-    await client.send(
-      new UpdateCommand({ TableName: contacts.table, Key: { id }, UpdateExpression: 'REMOVE contentHash' }),
-    );
-    expect(idsIn(await contacts.list())).toStrictEqual([id]);
-    expect((await contacts.get({ pathParameters: { id } })).status).toBe(200);
-    expect((await contacts.post(minimal, key)).status).toBe(422);
-  });
-
   it('is told by its id only where it stands: not of what is marked as spam', async () => {
     const contacts = await startContacts();
     const broken = await putBrokenItem(contacts.table, 'spam#0', '2026-01-01T12:00:00.000Z#');
