@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Lambda gives a function with less than 1,769 MB a part of one processor, in proportion.
+ * The megabytes with which a function has one processor; with less it has a part of it, in proportion.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
  */
-export const shareOf = (megabytes: number): number => megabytes / 1769;
+export const whole = 1_769;
+
+export const shareOf = (megabytes: number): number => megabytes / whole;
 
 /** After so long a process may compute again, in milliseconds: an assumption, since AWS tells no such figure. */
 const period = 20;

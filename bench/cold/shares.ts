@@ -1,14 +1,22 @@
+import { join } from 'node:path';
+import * as v from 'valibot';
 import { memorySize } from '../../lib/infrastructure/memory-size.ts';
 import type { Measurement } from '../measurement.ts';
 import { median } from '../median.ts';
 import type { Part } from '../part.ts';
-import { shareOf } from './share.ts';
+import { buildScript } from './script.ts';
+import { shareOf, whole } from './share.ts';
 import { sampleStarts, withStarts } from './starts.ts';
 import { shareTargets } from './targets.ts';
 
 const rounds = 31;
 
 const sizes = new Set([...shareTargets.map(({ size }) => size), memorySize]);
+const least = Math.min(...sizes);
+
+const loopName = 'loop';
+
+const megabytes = (size: number) => `${size.toLocaleString('en')} MB`;
 
 /** What stands beside it. */
 const peer = 'middy';
@@ -16,28 +24,40 @@ const peer = 'middy';
 const measureShares: Part['measure'] = async () => {
   // Only Linux tells what a process has computed to the nanosecond (bench/cold/share.ts).
   if (process.platform !== 'linux') return [];
-  const samples = await withStarts(({ child, variants }) => {
+  const samples = await withStarts(async ({ child, folder, variants }) => {
+    const loop = {
+      name: loopName,
+      module: await buildScript(folder, join(import.meta.dirname, 'loop.ts')),
+      variables: {},
+      exchange: { event: {}, answer: v.object({ statusCode: v.literal(200) }) },
+      others: [],
+    };
     const of = (name: string, size: number) =>
-      variants.filter((variant) => variant.name === name).map((variant) => ({ variant, size, share: shareOf(size) }));
+      [...variants, loop].flatMap((variant) =>
+        variant.name === name ? [{ variant, size, share: size < whole ? shareOf(size) : undefined }] : [],
+      );
     return sampleStarts(
       child,
       [
         ...[...sizes].flatMap((size) => [...of('contacts/create', size), ...of(peer, size)]),
         ...of('authorizer', memorySize),
         ...of('contacts/list', memorySize),
+        ...[least, whole].flatMap((size) => of(loopName, size)),
       ],
       rounds,
     );
   });
-  const total = (name: string, size: number) => {
-    const taken = [...samples].find(([one]) => one.variant.name === name && one.size === size)?.[1] ?? [];
-    return median(taken.map((sample) => sample.total));
+  const taken = (name: string, size: number, figure: 'call' | 'total') => {
+    const found = [...samples].find(([one]) => one.variant.name === name && one.size === size)?.[1] ?? [];
+    return median(found.map((sample) => sample[figure]));
   };
+  const total = (name: string, size: number) => taken(name, size, 'total');
+  const looped = taken(loopName, least, 'call');
   return [
     ...shareTargets.map(({ size, most }): Measurement => {
       const value = total('contacts/create', size);
       return {
-        name: `contacts/create with ${size.toLocaleString('en')} MB`,
+        name: `contacts/create with ${megabytes(size)}`,
         value,
         unit: 'ms',
         beside: { what: peer, ratio: value / total(peer, size) },
@@ -45,14 +65,20 @@ const measureShares: Part['measure'] = async () => {
       };
     }),
     {
-      name: `What a visitor waits for, with ${memorySize} MB: contacts/create`,
+      name: `What a visitor waits for, with ${megabytes(memorySize)}: contacts/create`,
       value: total('contacts/create', memorySize),
       unit: 'ms',
     },
     {
-      name: `What a script waits for, with ${memorySize} MB: authorizer, then contacts/list`,
+      name: `What a script waits for, with ${megabytes(memorySize)}: authorizer, then contacts/list`,
       value: total('authorizer', memorySize) + total('contacts/list', memorySize),
       unit: 'ms',
+    },
+    {
+      name: `A loop that only computes, with ${megabytes(least)}: × ${(1 / shareOf(least)).toFixed(2)} if the simulation is right`,
+      value: looped,
+      unit: 'ms',
+      beside: { what: 'one with a whole processor', ratio: looped / taken(loopName, whole, 'call') },
     },
   ];
 };

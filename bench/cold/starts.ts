@@ -47,7 +47,7 @@ const shuffled = <Item>(items: readonly Item[]): Item[] =>
 export interface Series {
   readonly variant: Variant;
   /** @defaultValue all of it */
-  readonly share?: number;
+  readonly share?: number | undefined;
 }
 
 /** Starts each once a round, in another order each time, after it has answered well all that it is asked. */
