@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import * as v from 'valibot';
 
 /** The project's, in whichever folder a command is called; as people write it. */
-const ownFolder = relative(process.cwd(), join(import.meta.dirname, '..', '..', '.local'));
+export const ownFolder = relative(process.cwd(), join(import.meta.dirname, '..', '..', '.local'));
 
 /** The folder of everything that the service keeps on the machine. */
 export const dataDir = v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), ownFolder);

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import * as v from 'valibot';
@@ -43,6 +43,9 @@ export const assemblyKey = (environment: EnvironmentInput, project = ownProject)
 const name = 'assembly.json';
 
 const keptSchema = v.object({ key: v.string(), stackName: v.string(), content: v.string() });
+
+/** Whether an assembly seems to be kept; it may be of other sources. */
+export const isAssemblyKept = (dataDir: string): boolean => existsSync(join(dataDir, name));
 
 /** Notes what an assembly was made of, and what is in it now that it is whole. */
 export const keepAssembly = (dataDir: string, key: string, { directory, stackName }: Assembly): Promise<void> => {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { compileFunction } from 'node:vm';
 import { build } from 'esbuild';
 
-type AppModule = typeof import('../infrastructure/app.ts');
+/** What lib/infrastructure/app.ts exports. */
+export type App = typeof import('../infrastructure/app.ts');
 
 const file = join(import.meta.dirname, '..', 'infrastructure', 'app.ts');
 
@@ -12,7 +13,7 @@ const file = join(import.meta.dirname, '..', 'infrastructure', 'app.ts');
  * an ES module that imports one of them makes Node ask for all: more than half of what it takes to synthesize.
  * https://nodejs.org/docs/latest-v24.x/api/esm.html#commonjs-namespaces
  */
-export const loadApp = async (): Promise<AppModule> => {
+export const loadApp = async (): Promise<App> => {
   const { outputFiles } = await build({
     entryPoints: [file],
     bundle: true,
@@ -24,7 +25,7 @@ export const loadApp = async (): Promise<AppModule> => {
     logLevel: 'warning',
   });
   const run = compileFunction(outputFiles[0]?.text ?? '', ['require', 'module'], { filename: file });
-  const loaded: { exports: Partial<AppModule> } = { exports: {} };
+  const loaded: { exports: Partial<App> } = { exports: {} };
   run(createRequire(file), loaded);
   const { appDefaults, createApp } = loaded.exports;
   if (!appDefaults || !createApp) throw new Error(`${file} does not export the app`);

@@ -12,6 +12,7 @@ import { onParentEnd } from './parent.ts';
 import { tellOfRefusedPages } from './refused-pages.ts';
 import { readSettings } from './settings.ts';
 import { synthesizeLocal } from './synthesize.ts';
+import type { Synthesizer } from './synthesizer.ts';
 import { readWebhookSecret } from './webhook-secret.ts';
 import { welcome } from './welcome.ts';
 
@@ -26,7 +27,7 @@ const listShardsFor = async (dataDir: string, { listShards = 1 }: EnvironmentInp
   return kept ? Math.max(listShards, listShardsIn(kept)) : listShards;
 };
 
-const start = async (variables: NodeJS.ProcessEnv) => {
+const start = async (variables: NodeJS.ProcessEnv, synthesizer: Synthesizer | undefined) => {
   const settings = readSettings(variables);
   const { file, environments } = await loadSettings(variables);
   const replacements = new Map<string, string>();
@@ -37,10 +38,11 @@ const start = async (variables: NodeJS.ProcessEnv) => {
     const starting = startHost({
       dataDir: settings.DATA_DIR,
       synthesize: async () =>
-        synthesizeLocal(settings.DATA_DIR, {
-          ...environment,
-          listShards: await listShardsFor(settings.DATA_DIR, environment),
-        }),
+        synthesizeLocal(
+          settings.DATA_DIR,
+          { ...environment, listShards: await listShardsFor(settings.DATA_DIR, environment) },
+          synthesizer,
+        ),
       port: settings.PORT,
       observe: tellOfRefusedPages({ file, siteOrigins: settings.SITE_ORIGINS }, (text) => console.log(`\n${text}\n`)),
     });
@@ -72,7 +74,7 @@ const start = async (variables: NodeJS.ProcessEnv) => {
  * Runs the whole service on this machine until it gets SIGINT or SIGTERM, or npm's shell above it ends: a second signal ends
  * it at once. Ends the process with 1 and one line on standard error when it cannot start.
  */
-export const runService = async (variables: NodeJS.ProcessEnv): Promise<void> => {
+export const runService = async (variables: NodeJS.ProcessEnv, synthesizer?: Synthesizer): Promise<void> => {
   const parent = process.ppid;
   outliveReaders();
   isolate(process.env);
@@ -81,7 +83,7 @@ export const runService = async (variables: NodeJS.ProcessEnv): Promise<void> =>
   // Functions run in UTC, as on Lambda: threads share the process's time zone.
   process.env['TZ'] = 'UTC';
   try {
-    const { site, host, ...told } = await start(variables);
+    const { site, host, ...told } = await start(variables, synthesizer);
     unblockErrors();
     let stopping = false;
     const stop = async () => {

@@ -1,12 +1,13 @@
-// The thread that synthesizes the local service. See synthesize.ts.
+// The thread that synthesizes the local service. See synthesizer.ts.
+import { once } from 'node:events';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { bundleFunctions } from '../infrastructure/bundle.ts';
 import { bundleDir, handlerNames } from '../infrastructure/handlers.ts';
 import type { EnvironmentInput } from '../infrastructure/settings.ts';
 import { stackName } from '../infrastructure/stack-name.ts';
-import { loadApp } from './load-app.ts';
+import { type App, loadApp } from './load-app.ts';
 
 /** What the thread is to synthesize, and into which folder. */
 export interface SynthesisOrder {
@@ -36,11 +37,11 @@ const replaceDrafts = async (directory: string, bundles: string) => {
 };
 
 /** The template says where the code is, not what it does: the stack is synthesized while esbuild, a process, bundles. */
-const synthesize = async ({ directory, environment }: SynthesisOrder): Promise<void> => {
+const synthesize = async ({ createApp }: App, { directory, environment }: SynthesisOrder): Promise<void> => {
   await rm(directory, { recursive: true, force: true });
   const [drafts, bundles] = [join(directory, 'drafts'), join(directory, 'bundles')];
   const synthesizeDrafts = async () => {
-    const [{ createApp }] = await Promise.all([loadApp(), writeDrafts(drafts)]);
+    await writeDrafts(drafts);
     createApp({ local: environment }, drafts, { outdir: directory, stackTraces: false, treeMetadata: false }).synth();
   };
   await Promise.all([synthesizeDrafts(), bundleFunctions(bundles)]);
@@ -48,6 +49,7 @@ const synthesize = async ({ directory, environment }: SynthesisOrder): Promise<v
   await Promise.all([drafts, bundles].map((folder) => rm(folder, { recursive: true })));
 };
 
-const order: SynthesisOrder = workerData;
-await synthesize(order);
-parentPort?.postMessage(stackName('local'));
+if (!parentPort) throw new Error('This runs in a thread');
+const [app, [order]] = await Promise.all([loadApp(), once(parentPort, 'message')]);
+await synthesize(app, order);
+parentPort.postMessage(stackName('local'));

@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { isolate } from './host/isolation.ts';
+import type { SynthesisOrder } from './synthesize-worker.ts';
+
+/** A thread that synthesizes once. */
+export interface Synthesizer {
+  /** @returns the stack's name */
+  synthesize(order: SynthesisOrder): Promise<unknown>;
+  end(): Promise<unknown>;
+}
+
+/** Has a thread load what synthesizes. It ends with that: the CDK would stay in memory as long as the service runs. */
+export const startSynthesizer = (): Synthesizer => {
+  const worker = new Worker(new URL('./synthesize-worker.ts', import.meta.url), {
+    env: isolate({ ...process.env }),
+    execArgv: [],
+  });
+  const answer = once(worker, 'message');
+  // Who gives an order is told.
+  answer.catch(() => {});
+  return {
+    synthesize: async (order) => {
+      worker.postMessage(order);
+      const [stackName] = await answer;
+      return stackName;
+    },
+    end: () => worker.terminate(),
+  };
+};
