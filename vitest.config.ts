@@ -1,9 +1,13 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { isolate } from './lib/local/host/isolation.ts';
 import { acceptanceOptions } from './test/acceptance/options.ts';
+import { beyondNpm } from './test/examples/beyond-npm.ts';
 
 // Before the tests' own processes start: these inherit what is left.
 isolate(process.env);
+// What Node has compiled once it keeps, as bin/local.cjs and bin/crcs.cjs do, also for the processes and threads of tests.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'node');
 
 export default defineConfig({
   test: {
@@ -22,6 +26,7 @@ export default defineConfig({
             'test/package/**',
             'test/spreadsheet/**',
             'test/acceptance/**',
+            ...beyondNpm,
           ],
           globalSetup: ['test/support/dynamodb-server.ts', 'test/support/scratch.ts'],
           setupFiles: 'test/support/environment.ts',

@@ -7,7 +7,7 @@ import { type Permission, permissions } from './settings.ts';
 const issueToken = async (dataDir: string, permission: Permission): Promise<[Permission, string]> => {
   const name = permission.replace(':', '-');
   const { output, closed } = runScript(
-    'staff.ts',
+    'crcs.cjs',
     { DATA_DIR: dataDir },
     ...['tokens', 'issue', '--name', name, '--allow', permission],
   );

@@ -11,7 +11,7 @@ export const startTestService = async () => {
   const { baseUrl, staffToken, end } = await startService(dataDir);
 
   const staff = async (...args: string[]): Promise<string> => {
-    const { child, output, closed } = runScript('staff.ts', { DATA_DIR: dataDir }, ...args);
+    const { child, output, closed } = runScript('crcs.cjs', { DATA_DIR: dataDir }, ...args);
     await closed;
     if (child.exitCode !== 0) throw new Error(`staff ${args.join(' ')}: ${output.stderr}`);
     return output.stdout;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { makeDataDir, removeDataDir, runScript } from '../acceptance/local/service.ts';
 import { firstLine, type Outcome } from './outcome.ts';
 
-const start = (dataDir: string) => runScript('local.ts', { PORT: '0', SITE_PORT: '0', DATA_DIR: dataDir });
+const start = (dataDir: string) => runScript('local.cjs', { PORT: '0', SITE_PORT: '0', DATA_DIR: dataDir });
 
 type Started = ReturnType<typeof start>;
 

@@ -10,7 +10,7 @@ const limited = ['contacts:read', 'contacts:delete', 'campaigns:read'] as const;
 /** A token with a single permission, from the staff command. */
 const issueToken = async (dataDir: string, permission: string): Promise<[string, string]> => {
   const options = ['tokens', 'issue', '--name', permission.replace(':', '-'), '--allow', permission];
-  const { output, closed } = runScript('staff.ts', { DATA_DIR: dataDir }, ...options);
+  const { output, closed } = runScript('crcs.cjs', { DATA_DIR: dataDir }, ...options);
   await closed;
   const [token] = /^crcs_\S+$/m.exec(output.stdout) ?? [];
   if (token === undefined) throw new Error(`The staff command issued no token: ${output.stderr}`);

@@ -77,9 +77,9 @@ test('the service, its functions and the local staff command speak to this machi
     ...{ CRCS_SETTINGS: settingsFile, DATA_DIR: dataDir, PORT: '0', SITE_PORT: '0' },
     ...{ NOTIFY_WEBHOOK: receiver.url, NOTIFY_EMAIL: 'staff@example.com' },
   };
-  const listCampaigns = () => run(env, 'bin/staff.ts', 'campaigns', 'list');
+  const listCampaigns = () => run(env, 'bin/crcs.cjs', 'campaigns', 'list');
 
-  const service = start(env, 'bin/local.ts');
+  const service = start(env, 'bin/local.cjs');
   onTestFinished(() => void service.kill('SIGKILL'));
   let printed = '';
   for await (const line of service.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
@@ -100,7 +100,7 @@ test('the service, its functions and the local staff command speak to this machi
   const listed = await send(`${baseUrl}/api/v1/contact`, { headers: [['Authentication', token]] });
   expect(JSON.parse(listed.text)).toEqual([JSON.parse(created.text)]);
   expect(await listCampaigns()).toMatchObject({ code: 0, stdout: expect.stringContaining('Spring sale') });
-  expect(await run(env, 'bin/staff.ts', 'notifications', 'test')).toMatchObject({ code: 0 });
+  expect(await run(env, 'bin/crcs.cjs', 'notifications', 'test')).toMatchObject({ code: 0 });
 
   service.kill('SIGTERM');
   await once(service, 'close');

@@ -9,7 +9,7 @@ import { testOnPosix } from '../support/posix.ts';
 import { send } from './host/http.ts';
 import { temporaryFolder } from './host/test-host.ts';
 
-const script = join(import.meta.dirname, '..', '..', 'bin', 'local.ts');
+const script = join(import.meta.dirname, '..', '..', 'bin', 'local.cjs');
 
 /** Starts the service: by a command line, or as `npm start` does in the end. */
 const startService = (variables: NodeJS.ProcessEnv, command = [process.execPath, script]) => {

@@ -9,7 +9,7 @@ import { settingsFile } from '../../support/environments.ts';
 const root = join(import.meta.dirname, '..', '..', '..');
 
 /** A script of bin/, run as npm does, with its settings as environment variables. */
-export const runScript = (script: 'local.ts' | 'staff.ts', settings: Record<string, string>, ...options: string[]) => {
+export const runScript = (script: 'local.cjs' | 'crcs.cjs', settings: Record<string, string>, ...options: string[]) => {
   const child = spawn(process.execPath, [join(root, 'bin', script), ...options], {
     env: { PATH: process.env['PATH'], CRCS_SETTINGS: settingsFile, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -48,7 +48,7 @@ export const removeDataDir = (dataDir: string): Promise<void> => rm(dataDir, { r
  */
 export const startService = async (dataDir: string, settings: Record<string, string> = {}): Promise<LocalService> => {
   const variables = { PORT: '0', SITE_PORT: '0', DATA_DIR: dataDir, ...settings };
-  const { child, output, closed } = runScript('local.ts', variables);
+  const { child, output, closed } = runScript('local.cjs', variables);
   const printed = (label: string) => new RegExp(`^${label}: (\\S+)$`, 'm').exec(output.stdout)?.[1];
 
   const found = new Promise<Pick<LocalService, 'baseUrl' | 'siteOrigin' | 'staffToken'>>((resolve) => {

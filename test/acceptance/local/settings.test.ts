@@ -69,7 +69,7 @@ test.for([
 ] as const)('a %s that is taken is one clear line, and exit 1', async ([name, url]) => {
   const { port } = new URL(url());
   const ownDataDir = await makeDataDir();
-  const { child, output, closed } = runScript('local.ts', {
+  const { child, output, closed } = runScript('local.cjs', {
     ...{ PORT: '0', SITE_PORT: '0', DATA_DIR: ownDataDir },
     [name]: port,
   });
@@ -82,7 +82,7 @@ test.for([
 });
 
 test('a data directory that is in use is one clear line, and exit 1', async () => {
-  const { child, output, closed } = runScript('local.ts', { PORT: '0', SITE_PORT: '0', DATA_DIR: dataDir });
+  const { child, output, closed } = runScript('local.cjs', { PORT: '0', SITE_PORT: '0', DATA_DIR: dataDir });
   await closed;
   expect(child.exitCode).toBe(1);
   expect(output.stderr.trimEnd().split('\n')).toHaveLength(1);
