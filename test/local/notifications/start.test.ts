@@ -131,7 +131,12 @@ test.each([
   [{ NOTIFY_EMAIL: 'me' }, /^NOTIFY_EMAIL: "me" is no e-mail address\n$/],
 ])('%o is one clear line, and exit 1', async (settings, message) => {
   const folder = join(dataDir, 'never');
-  const { child, output, closed } = runScript('local.cjs', { ...settings, PORT: '0', SITE_PORT: '0', DATA_DIR: folder });
+  const { child, output, closed } = runScript('local.cjs', {
+    ...settings,
+    PORT: '0',
+    SITE_PORT: '0',
+    DATA_DIR: folder,
+  });
   await closed;
   expect(child.exitCode).toBe(1);
   expect(output.stderr).toMatch(message);
