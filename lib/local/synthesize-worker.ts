@@ -2,8 +2,7 @@
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parentPort } from 'node:worker_threads';
-import { bundleFunctions } from '../infrastructure/bundle.ts';
+import { parentPort, Worker } from 'node:worker_threads';
 import { bundleDir, handlerNames } from '../infrastructure/handlers.ts';
 import type { EnvironmentInput } from '../infrastructure/settings.ts';
 import { stackName } from '../infrastructure/stack-name.ts';
@@ -36,7 +35,15 @@ const replaceDrafts = async (directory: string, bundles: string) => {
   }
 };
 
-/** The template says where the code is, not what it does: the stack is synthesized while esbuild, a process, bundles. */
+/** A thread of its own, since esbuild asks its plugins in the middle of its work: https://esbuild.github.io/plugins/ */
+const bundler = new Worker(new URL('./bundle-worker.ts', import.meta.url), { execArgv: [] });
+
+const bundle = async (folder: string): Promise<void> => {
+  bundler.postMessage(folder);
+  await once(bundler, 'message');
+};
+
+/** The template says where the code is, not what it does: the stack is synthesized while its functions are bundled. */
 const synthesize = async ({ createApp }: App, { directory, environment }: SynthesisOrder): Promise<void> => {
   await rm(directory, { recursive: true, force: true });
   const [drafts, bundles] = [join(directory, 'drafts'), join(directory, 'bundles')];
@@ -44,7 +51,7 @@ const synthesize = async ({ createApp }: App, { directory, environment }: Synthe
     await writeDrafts(drafts);
     createApp({ local: environment }, drafts, { outdir: directory, stackTraces: false, treeMetadata: false }).synth();
   };
-  await Promise.all([synthesizeDrafts(), bundleFunctions(bundles)]);
+  await Promise.all([synthesizeDrafts(), bundle(bundles)]);
   await replaceDrafts(directory, bundles);
   await Promise.all([drafts, bundles].map((folder) => rm(folder, { recursive: true })));
 };
