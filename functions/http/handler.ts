@@ -26,12 +26,12 @@ const parse = (): HttpMiddleware => ({
   },
 });
 
-/** One line a request. */
-const logRequests = (): HttpMiddleware => {
-  const logAnswer: NonNullable<HttpMiddleware['after']> = ({ event, response }) =>
+/** One line a request that is not answered as it asks: the gateway's access log has a line of each (lib/infrastructure/api/access-log.ts). */
+const logRefusals = (): HttpMiddleware => {
+  const logAnswer: NonNullable<HttpMiddleware['onError']> = ({ event, response }) =>
     // Stryker disable next-line OptionalChaining: there is an answer by then, which its type does not know
     log('info', 'request', { requestId: event.id, route: event.route, status: response?.statusCode });
-  return { after: logAnswer, onError: logAnswer };
+  return { onError: logAnswer };
 };
 
 /** Every error becomes an answer here, and nowhere else. What is not meant for the caller is logged instead. */
@@ -66,7 +66,7 @@ export const httpHandler = (
     },
   })
     .use(parse())
-    .use(logRequests())
+    .use(logRefusals())
     .use(middlewares)
     .use(answerErrors(inWords))
     .handler<unknown>((request, _, { signal }) => answer(request, signal));

@@ -19,9 +19,7 @@ const fields = {
   status: '$context.status',
   latency: '$context.responseLatency',
   error: '$context.error.responseType',
-  integrationLatency: '$context.integration.latency',
   integrationStatus: '$context.integration.integrationStatus',
-  authorizerLatency: '$context.authorizer.latency',
   authorizerStatus: '$context.authorizer.status',
   tokenId: '$context.authorizer.principalId',
 } as const;

@@ -184,9 +184,7 @@ test('requests are traced, and logged in JSON without anything of the caller', (
     status: '$context.status',
     latency: '$context.responseLatency',
     error: '$context.error.responseType',
-    integrationLatency: '$context.integration.latency',
     integrationStatus: '$context.integration.integrationStatus',
-    authorizerLatency: '$context.authorizer.latency',
     authorizerStatus: '$context.authorizer.status',
     tokenId: '$context.authorizer.principalId',
   });
