@@ -4,10 +4,11 @@ import * as v from 'valibot';
 import { type AuthorizerVariables, authorizerVariables } from './authorizer-variables.ts';
 import { createDocumentClient } from './dynamodb.ts';
 import { describeError, log } from './log.ts';
+import { prime } from './prime.ts';
 import { type TokenStore, tokenStore } from './tokens/store.ts';
 import { tokensTable } from './tokens/table.ts';
 import { isExpired, tokenIdOf } from './tokens/token.ts';
-import { authenticationHeaderPattern } from './tokens/token-format.ts';
+import { authenticationHeaderPattern, tokenPrefix } from './tokens/token-format.ts';
 import { readTableName, readVariables } from './variables.ts';
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-lambda-authorizer-input.html */
@@ -68,4 +69,9 @@ export const handler = createAuthorizer({
   store: tokenStore(createDocumentClient(), readTableName(tokensTable)),
   grants: readVariables(authorizerVariables).GRANTS,
   now: () => new Date(),
+});
+
+export const primed = prime(handler, {
+  authorizationToken: `${tokenPrefix}${'0'.repeat(43)}`,
+  methodArn: 'arn:start/start/',
 });

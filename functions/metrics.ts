@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { writeLine } from './log.ts';
 
 /**
  * What is counted for an alarm (lib/infrastructure/monitoring/alarms.ts): faults, which cost where there is one, and what
@@ -39,5 +40,5 @@ export const embeddedMetrics =
       Target: target,
       [metric]: 1,
     };
-    process.stdout.write(`${JSON.stringify(line)}\n`);
+    writeLine(line);
   };

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
-import { bundling } from '../../lib/infrastructure/bundle.ts';
+import { bundle } from '../../lib/infrastructure/bundle.ts';
 
 /** What `NodejsFunction` of the CDK gives esbuild by default, the SDK bundled: CommonJS that is not minified. */
 const defaults = { bundle: true, platform: 'node', target: 'node24', logLevel: 'warning' } satisfies BuildOptions;
@@ -55,12 +55,10 @@ export const bundlePeers = async (folder: string, chosen: readonly Peer[]): Prom
     // Only now: what they import was not there for the project's own check.
     execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '--project', bench], { stdio: 'inherit' });
   }
-  const { outExtension: _, ...ours } = bundling;
   for (const peer of chosen) {
-    await build({
-      entryPoints: [join(import.meta.dirname, 'peers', `${peer.source}.ts`)],
-      outfile: peerModule(folder, peer),
-      ...(peer.isTuned ? ours : defaults),
-    });
+    const source = join(import.meta.dirname, 'peers', `${peer.source}.ts`);
+    const module = peerModule(folder, peer);
+    if (peer.isTuned) await bundle(new Map([[dirname(module), source]]));
+    else await build({ entryPoints: [source], outfile: module, ...defaults });
   }
 };

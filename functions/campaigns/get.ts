@@ -4,6 +4,7 @@ import { HttpError } from '../http/errors.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idOf } from '../http/path.ts';
 import { json } from '../http/response.ts';
+import { eventOfNobody, nobodysId, prime } from '../prime.ts';
 import { readTableName } from '../variables.ts';
 import { type CampaignStore, campaignStore } from './store.ts';
 import { campaignsTable } from './table.ts';
@@ -17,3 +18,5 @@ export const getCampaign = (store: CampaignStore) =>
   });
 
 export const handler = getCampaign(campaignStore(createDocumentClient(), readTableName(campaignsTable)));
+
+export const primed = prime(handler, eventOfNobody('GET /v1/campaigns/{id}', { pathParameters: { id: nobodysId } }));

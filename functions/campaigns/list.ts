@@ -5,6 +5,7 @@ import { linkHeader } from '../http/link-header.ts';
 import { parseQuery } from '../http/query.ts';
 import { json } from '../http/response.ts';
 import { type CountMetric, embeddedMetrics, metricsVariables } from '../metrics.ts';
+import { eventOfNobody, prime } from '../prime.ts';
 import { reportUnreadable } from '../unreadable-items.ts';
 import { readTableName, readVariables } from '../variables.ts';
 import { list, listParameters } from './list-parameters.ts';
@@ -23,4 +24,9 @@ export const listCampaigns = (store: CampaignListStore, count: CountMetric) =>
 export const handler = listCampaigns(
   campaignListStore(createDocumentClient(), readTableName(campaignsTable)),
   embeddedMetrics(readVariables(metricsVariables).ENVIRONMENT, () => new Date()),
+);
+
+export const primed = prime(
+  handler,
+  eventOfNobody('GET /v1/campaigns', { multiValueQueryStringParameters: { limit: ['1'] } }),
 );

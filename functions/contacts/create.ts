@@ -6,6 +6,7 @@ import { httpHandler } from '../http/handler.ts';
 import { json } from '../http/response.ts';
 import { log } from '../log.ts';
 import { type CountMetric, embeddedMetrics } from '../metrics.ts';
+import { eventOfNobody, prime } from '../prime.ts';
 import { readTableName, readVariables } from '../variables.ts';
 import { parseContactFields } from './contact.ts';
 import { type CreateContactVariables, createContactVariables } from './create-variables.ts';
@@ -84,8 +85,10 @@ const now = () => new Date();
 
 const variables = readVariables(createContactVariables);
 
-export const handler = createContact({
-  store: contactStore(createDocumentClient(), readTableName(contactsTable)),
+const store = contactStore(createDocumentClient(), readTableName(contactsTable));
+
+const options: CreateContactOptions = {
+  store,
   sites: sitesByOrigin(variables.SITES),
   honeypotFields: variables.HONEYPOT_FIELDS,
   extraFields: variables.EXTRA_FIELDS,
@@ -94,4 +97,14 @@ export const handler = createContact({
   count: embeddedMetrics(variables.ENVIRONMENT, now),
   countsReceived: variables.COUNTS_RECEIVED,
   now,
-});
+};
+
+export const handler = createContact(options);
+
+export const primed = prime(
+  createContact({ ...options, store: { create: store.rehearse } }),
+  eventOfNobody('POST /api/v1/contact', {
+    multiValueHeaders: { 'Content-Type': ['application/json'] },
+    body: JSON.stringify({ email: 'nobody@example.com', message: 'None' }),
+  }),
+);

@@ -3,6 +3,7 @@ import { HttpError } from '../http/errors.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idOf } from '../http/path.ts';
 import { noContent } from '../http/response.ts';
+import { eventOfNobody, nobodysId, prime } from '../prime.ts';
 import { readTableName } from '../variables.ts';
 import { logAccess } from './log-access.ts';
 import { type ContactStore, contactStore } from './store.ts';
@@ -27,3 +28,8 @@ export const handler = deleteContact({
   store: contactStore(createDocumentClient(), readTableName(contactsTable)),
   now: () => new Date(),
 });
+
+export const primed = prime(
+  handler,
+  eventOfNobody('DELETE /api/v1/contact/{id}', { pathParameters: { id: nobodysId } }),
+);

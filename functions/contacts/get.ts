@@ -4,6 +4,7 @@ import { HttpError } from '../http/errors.ts';
 import { httpHandler } from '../http/handler.ts';
 import { idOf } from '../http/path.ts';
 import { json } from '../http/response.ts';
+import { eventOfNobody, nobodysId, prime } from '../prime.ts';
 import { readTableName } from '../variables.ts';
 import { logAccess } from './log-access.ts';
 import { type ContactStore, contactStore } from './store.ts';
@@ -27,3 +28,5 @@ export const handler = getContact({
   store: contactStore(createDocumentClient(), readTableName(contactsTable)),
   now: () => new Date(),
 });
+
+export const primed = prime(handler, eventOfNobody('GET /api/v1/contact/{id}', { pathParameters: { id: nobodysId } }));

@@ -6,6 +6,7 @@ import { parseQuery } from '../http/query.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { json, text } from '../http/response.ts';
 import { type CountMetric, embeddedMetrics, metricsVariables } from '../metrics.ts';
+import { eventOfNobody, prime } from '../prime.ts';
 import { reportUnreadable } from '../unreadable-items.ts';
 import { readTableName, readVariables } from '../variables.ts';
 import type { Contact } from './contact.ts';
@@ -81,3 +82,8 @@ export const handler = listContacts({
   count: embeddedMetrics(variables.ENVIRONMENT, now),
   now,
 });
+
+export const primed = prime(
+  handler,
+  eventOfNobody('GET /api/v1/contact', { multiValueQueryStringParameters: { limit: ['1'] } }),
+);

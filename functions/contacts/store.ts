@@ -27,6 +27,14 @@ export type CreateResult =
   | { readonly outcome: 'created' | 'replayed'; readonly contact: Contact }
   | { readonly outcome: 'conflict' };
 
+const contactOf = ({ idempotencyKey, createdAt, fields: { extra, ...fields }, site }: NewContact): Contact => ({
+  id: idempotencyKey === undefined ? randomUUID() : uuidOf(`Idempotency-Key:${idempotencyKey}`),
+  createdAt: createdAt.toISOString(),
+  ...fields,
+  ...(site !== undefined && { site }),
+  ...(extra && { extra }),
+});
+
 /** Whether an earlier attempt may have done what this one finds done: its answer was lost, and the SDK tried again. */
 const wasTriedAgain = ({ $metadata }: ConditionalCheckFailedException) => ($metadata.attempts ?? 1) > 1;
 
@@ -42,34 +50,29 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
     return v.parse(storedContact, item);
   };
 
+  /** Writes it where the condition holds, which may use `:now`. */
+  const put = (created: Contact, { spam, listShards, expiresAt, createdAt }: NewContact, condition: string) =>
+    client.send(
+      new PutCommand({
+        TableName: table,
+        Item: {
+          ...created,
+          ...(created.extra && { extra: JSON.stringify(created.extra) }),
+          ...listKeys(created, spam, listShards),
+          ...(expiresAt && { expiresAt: toSeconds(expiresAt) }),
+        },
+        ConditionExpression: condition,
+        ExpressionAttributeValues: { ':now': toSeconds(createdAt) },
+      }),
+    );
+
   return {
     /** Stores a contact request with one conditional write; it is durable when this returns. */
     async create(input: NewContact): Promise<CreateResult> {
-      const { idempotencyKey, expiresAt, site } = input;
-      const { extra, ...fields } = input.fields;
-      const id = idempotencyKey === undefined ? randomUUID() : uuidOf(`Idempotency-Key:${idempotencyKey}`);
-      const createdAt = input.createdAt.toISOString();
-      const created: Contact = {
-        id,
-        createdAt,
-        ...fields,
-        ...(site !== undefined && { site }),
-        ...(extra && { extra }),
-      };
+      const created = contactOf(input);
+      const { id, createdAt } = created;
       try {
-        await client.send(
-          new PutCommand({
-            TableName: table,
-            Item: {
-              ...created,
-              ...(extra && { extra: JSON.stringify(extra) }),
-              ...listKeys(created, input.spam, input.listShards),
-              ...(expiresAt && { expiresAt: toSeconds(expiresAt) }),
-            },
-            ConditionExpression: 'attribute_not_exists(id) OR expiresAt <= :now',
-            ExpressionAttributeValues: { ':now': toSeconds(input.createdAt) },
-          }),
-        );
+        await put(created, input, 'attribute_not_exists(id) OR expiresAt <= :now');
         return { outcome: 'created', contact: created };
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
@@ -83,6 +86,16 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
         const isOwn = wasTriedAgain(error) && contact.createdAt === createdAt;
         return { outcome: isOwn ? 'created' : 'replayed', contact };
       }
+    },
+
+    /** Does what `create` does, but for the writing: nothing can be and not be. */
+    async rehearse(input: NewContact): Promise<CreateResult> {
+      const contact = contactOf(input);
+      const impossible = 'attribute_exists(id) AND attribute_not_exists(id) AND expiresAt <= :now';
+      await put(contact, input, impossible).catch((error) => {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      });
+      return { outcome: 'created', contact };
     },
 
     /** The contact request of an id, as of the last write. */

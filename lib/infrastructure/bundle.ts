@@ -1,54 +1,50 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BuildOptions, build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { bundleDir, handlerNames } from './handlers.ts';
 import { withStandIns } from './stand-ins.ts';
 
 const functionsDir = join(import.meta.dirname, '..', '..', 'functions');
 
 /**
- * A static `import 'node:http'` in an ES module makes Node load undici to fill the namespace's named exports, and what is
- * imported by name is loaded whether it is needed or not. So a bundle is made as CommonJS, whose `require` is here: it
- * loads a module of Node's own when something of it is used. What is around it makes an ES module of it.
+ * Bundles functions, so that they start quickly: each into a folder with `index.mjs`, which Lambda loads, and `function.js`.
+ * @param sources their files, by the folder of the bundle
  */
-const head = `const module = { exports: {} };
-const require = (id) => new Proxy({}, { get: (_, name) => process.getBuiltinModule(id)[name] });`;
-const foot = `const { handler: bundledHandler } = module.exports;
-export { bundledHandler as handler };`;
-
-/** How the functions are bundled: to start quickly. */
-export const bundling = {
-  outExtension: { '.js': '.mjs' },
-  bundle: true,
-  platform: 'node',
-  target: 'node24',
-  format: 'cjs',
-  banner: { js: head },
-  footer: { js: foot },
-  // The SDK's ES modules can be tree-shaken, its CommonJS (esbuild's default for Node) cannot.
-  mainFields: ['module', 'main'],
-  plugins: [withStandIns],
-  // Names stay, for readable stack traces in the logs.
-  minifySyntax: true,
-  minifyWhitespace: true,
-  legalComments: 'none',
-  logLevel: 'warning',
-} satisfies BuildOptions;
+export const bundle = async (sources: ReadonlyMap<string, string>): Promise<void> => {
+  await build({
+    entryPoints: [...sources].map(([folder, source]) => ({ in: source, out: join(folder, 'function') })),
+    // All is named by its whole path.
+    outdir: '/',
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    // What functions/start.ts runs: as CommonJS, since what an ES module imports of Node's is loaded at its start.
+    format: 'cjs',
+    banner: { js: '(function (module, require) {' },
+    footer: { js: '})' },
+    // The SDK's ES modules can be tree-shaken, its CommonJS (esbuild's default for Node) cannot.
+    mainFields: ['module', 'main'],
+    plugins: [withStandIns],
+    // Names stay, for readable stack traces in the logs.
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+  const start = await readFile(join(functionsDir, 'start.ts'), 'utf8');
+  const { code } = await transform(start, { loader: 'ts', format: 'esm', target: 'node24', minifyWhitespace: true });
+  await Promise.all([...sources.keys()].map((folder) => writeFile(join(folder, 'index.mjs'), code)));
+};
 
 /**
- * Bundles all functions, each with the SDK, in one esbuild run.
+ * Bundles all functions, each with the SDK.
  * @returns the folder that holds a folder for each, to give to `bundleDir`
  */
 export const bundleFunctions = async (outDir: string): Promise<string> => {
   await rm(outDir, { recursive: true, force: true });
   await mkdir(outDir, { recursive: true });
-  await build({
-    entryPoints: handlerNames.map((handler) => ({
-      in: join(functionsDir, `${handler}.ts`),
-      out: join(bundleDir('', handler), 'index'),
-    })),
-    outdir: outDir,
-    ...bundling,
-  });
+  await bundle(
+    new Map(handlerNames.map((handler) => [bundleDir(outDir, handler), join(functionsDir, `${handler}.ts`)])),
+  );
   return outDir;
 };

@@ -1,0 +1,61 @@
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import { silently } from './log.ts';
+
+/** For the store to answer, in milliseconds: a start that it keeps waiting goes on without. */
+const patience = 250;
+
+/** What the handlers leave for their answer (functions/http/handler.ts). */
+const reserve = 500;
+
+const context: Context = {
+  awsRequestId: 'start',
+  callbackWaitsForEmptyEventLoop: true,
+  functionName: 'start',
+  functionVersion: '$LATEST',
+  invokedFunctionArn: 'start',
+  logGroupName: 'start',
+  logStreamName: 'start',
+  memoryLimitInMB: '0',
+  getRemainingTimeInMillis: () => patience + reserve,
+  done: () => {},
+  fail: () => {},
+  succeed: () => {},
+};
+
+/** What a handler reads of the event of a REST API. */
+type ReadOfEvent = Pick<
+  APIGatewayProxyEvent,
+  'body' | 'isBase64Encoded' | 'multiValueHeaders' | 'multiValueQueryStringParameters' | 'pathParameters'
+>;
+
+/** The event of a request that nobody sent, for a route such as `GET /v1/campaigns/{id}`. */
+export const eventOfNobody = (route: string, parts: Partial<ReadOfEvent> = {}) => {
+  const [httpMethod, resource] = route.split(' ');
+  return {
+    ...{ httpMethod, resource, isBase64Encoded: false, multiValueHeaders: {}, ...parts },
+    requestContext: { requestId: 'start', path: 'start' },
+  };
+};
+
+/** Names nothing that is stored (RFC 9562, section 5.9). */
+export const nobodysId = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Does once what the first call will do, while the function starts: there it has a whole processor, whatever its memory
+ * (docs/decisions/0041), and nobody's request waits for the connection to the store, nor for what V8 compiles at its first
+ * use. Only on Lambda, which alone sets this variable: elsewhere there may be no store. Says nothing, and never fails.
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
+ * @param handler what the function does with an event that changes nothing
+ */
+export const prime = async <Event>(
+  handler: (event: Event, context: Context) => Promise<unknown>,
+  event: Event,
+): Promise<void> => {
+  if (process.env['AWS_LAMBDA_INITIALIZATION_TYPE'] === undefined) return;
+  await silently(async () => {
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, patience + reserve / 2);
+    await Promise.race([handler(event, context), late.promise]).catch(() => {});
+    clearTimeout(timer);
+  });
+};

@@ -1,0 +1,113 @@
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { campaignsTable } from '../../functions/campaigns/table.ts';
+import { contactsTable } from '../../functions/contacts/table.ts';
+import { tokensTable } from '../../functions/tokens/table.ts';
+import { handlerNames, notifyHandler } from '../../lib/infrastructure/handlers.ts';
+import { logText } from '../support/log.ts';
+import { serve } from '../support/server.ts';
+import { client, createTable } from '../support/tables.ts';
+
+// Nobody waits for a start of what tells targets.
+const primedHandlers = handlerNames.filter((name) => name !== notifyHandler);
+
+const primed = v.object({ primed: v.promise() });
+
+/** Starts a function. @returns what tells that it is primed */
+const start = async (handler: string): Promise<unknown> => {
+  vi.resetModules();
+  const file = join(import.meta.dirname, '..', '..', 'functions', `${handler}.ts`);
+  const module = v.parse(primed, await import(file));
+  // As an object: a promise would be waited for here.
+  return { whenPrimed: module.primed };
+};
+
+const whenPrimed = v.object({ whenPrimed: v.promise() });
+
+const startAndPrime = async (handler: string) => v.parse(whenPrimed, await start(handler)).whenPrimed;
+
+const onLambda = () => vi.stubEnv('AWS_LAMBDA_INITIALIZATION_TYPE', 'on-demand');
+
+beforeEach(onLambda);
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
+});
+
+/** What each asks of the store, and nothing else. */
+const asked: Readonly<Record<string, string>> = {
+  'contacts/create': 'PutItem',
+  'contacts/list': 'Query',
+  'contacts/get': 'GetItem',
+  'contacts/delete': 'GetItem',
+  'campaigns/list': 'Query',
+  'campaigns/get': 'GetItem',
+  authorizer: 'GetItem',
+};
+
+it.each(primedHandlers)('%s asks the store once as it starts, and says nothing', async (handler) => {
+  const targets: unknown[] = [];
+  await using store = await serve((request, response) => {
+    targets.push(request.headers['x-amz-target']);
+    response.setHeader('Content-Type', 'application/x-amz-json-1.0').end('{}');
+  });
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
+  await startAndPrime(handler);
+  expect(targets).toEqual([`DynamoDB_20120810.${asked[handler]}`]);
+  expect(logText()).toBe('');
+});
+
+it('changes nothing', async () => {
+  const tables = [contactsTable, campaignsTable, tokensTable];
+  for (const table of tables) await createTable(table, process.env[table.variable]);
+  for (const handler of primedHandlers) await startAndPrime(handler);
+  for (const { variable } of tables) {
+    expect(await client.send(new ScanCommand({ TableName: process.env[variable] }))).toMatchObject({ Count: 0 });
+  }
+});
+
+it.each(primedHandlers)('%s asks nothing where it is not on Lambda', async (handler) => {
+  vi.stubEnv('AWS_LAMBDA_INITIALIZATION_TYPE', undefined);
+  const requests = vi.fn();
+  await using store = await serve((_, response) => {
+    requests();
+    response.end('{}');
+  });
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
+  await startAndPrime(handler);
+  expect(requests).not.toHaveBeenCalled();
+});
+
+it.each(primedHandlers)('%s starts where the store refuses connections', async (handler) => {
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', 'http://127.0.0.1:9');
+  await startAndPrime(handler);
+  expect(logText()).toBe('');
+});
+
+it.each(primedHandlers)('%s does not wait for a store that says nothing', async (handler) => {
+  const connected = Promise.withResolvers<void>();
+  const store = createServer(() => connected.resolve()).listen(0, '127.0.0.1');
+  await vi.waitFor(() => expect(store.listening).toBe(true));
+  const { port } = v.parse(v.object({ port: v.number() }), store.address());
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', `http://127.0.0.1:${port}`);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { whenPrimed: ready } = v.parse(whenPrimed, await start(handler));
+  await connected.promise;
+  await vi.advanceTimersByTimeAsync(500);
+  await ready;
+  store.close();
+});
+
+it('speaks again when it is primed', async () => {
+  await using store = await serve((_, response) => {
+    response.setHeader('Content-Type', 'application/x-amz-json-1.0').end('{}');
+  });
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
+  await startAndPrime('campaigns/get');
+  const { log } = await import('../../functions/log.ts');
+  log('info', 'request');
+  expect(logText()).toContain('"request"');
+});
