@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { bundleFunctions } from '../../lib/infrastructure/bundle.ts';
+import { addCompileCaches } from '../../lib/infrastructure/compile-caches.ts';
 import { bundleDir, handlerNames } from '../../lib/infrastructure/handlers.ts';
 import { bundlePeers, type Peer, peerModule } from './bundle-peers.ts';
 import { lambdaVariables, ownVariables } from './variables.ts';
@@ -24,6 +25,7 @@ export const buildAll = async (
   const lambda = lambdaVariables(endpoint);
   await bundlePeers(folder, peers);
   const bundles = await bundleFunctions(join(folder, 'functions'));
+  await addCompileCaches(bundles);
   return {
     peers: peers.map((peer) => ({
       name: peer.name,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
 import * as v from 'valibot';
+import { memorySize } from '../../lib/infrastructure/memory-size.ts';
 import type { Built } from './built.ts';
 import { holdToShare } from './share.ts';
 
@@ -21,6 +22,17 @@ export const sample = v.object({
 export type Sample = v.InferOutput<typeof sample>;
 
 /**
+ * How Lambda starts Node 24: the first decides which compile caches V8 takes.
+ * https://dev.to/wonderfulsoap/deep-dive-into-aws-lambda-3-official-nodejs-runtime-analysis-43je
+ */
+const lambdaFlags = [
+  '--expose-gc',
+  '--max-http-header-size=81920',
+  `--max-semi-space-size=${Math.floor(memorySize / 20)}`,
+  `--max-old-space-size=${Math.floor((memorySize * 9) / 10)}`,
+];
+
+/**
  * Starts a function in a new process, and sends it an event.
  * @param share of a processor that it has from the end of its import on: until then Lambda holds nobody back.
  * https://hichaelmart.medium.com/shave-99-93-off-your-lambda-bill-with-this-one-weird-trick-33c0acebb2ea
@@ -31,7 +43,7 @@ export const takeSample = async (
   event: unknown,
   share?: number,
 ): Promise<Sample> => {
-  const started = spawn(process.execPath, [child, module], {
+  const started = spawn(process.execPath, [...lambdaFlags, child, module], {
     env: { ...variables },
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
   });

@@ -3,7 +3,6 @@ import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
-  Code,
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
@@ -13,6 +12,7 @@ import {
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { toVariables } from '../../functions/variables.ts';
+import { functionCode } from './function-code.ts';
 import { bundleDir } from './handlers.ts';
 import { logPolicy } from './log-policy.ts';
 import { memorySize } from './memory-size.ts';
@@ -67,7 +67,7 @@ export class ServiceFunction extends LambdaFunction {
       description: props.description,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      code: Code.fromAsset(bundleDir(props.bundles, props.handler)),
+      code: functionCode(bundleDir(props.bundles, props.handler)),
       handler: 'index.handler',
       memorySize: props.memorySize ?? memorySize,
       timeout: props.timeout ?? Duration.seconds(10),

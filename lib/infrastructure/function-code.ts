@@ -1,0 +1,22 @@
+import { FileSystem } from 'aws-cdk-lib';
+import { type AssetCode, Code } from 'aws-cdk-lib/aws-lambda';
+import type { Processor } from './compile-caches.ts';
+
+/** The processors of all functions. */
+export const processor: Processor = 'arm64';
+
+/** Two of the same code differ, which is no reason to deploy it again. */
+const exclude = ['*.cache'];
+
+/**
+ * The code of a function, with its compile cache where that fits: a machine makes those of its own kind.
+ * @param folder a bundle
+ * @param made the processors for which the bundle's compile cache is. @defaultValue those of this machine
+ */
+export const functionCode = (folder: string, made: string = process.arch): AssetCode =>
+  Code.fromAsset(
+    folder,
+    made === processor
+      ? { assetHash: FileSystem.fingerprint(folder, { exclude, extraHash: process.version }) }
+      : { exclude },
+  );
