@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { devNull } from 'node:os';
+import { join } from 'node:path';
 import { Duration } from 'aws-cdk-lib';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createGate } from '../gate.ts';
@@ -74,6 +75,7 @@ test('a function sees its own variables and those of Lambda, and none of the hos
     AWS_SESSION_TOKEN: expect.any(String),
     LAMBDA_TASK_ROOT: expect.any(String),
     LANG: 'en_US.UTF-8',
+    NODE_COMPILE_CACHE: join(served.dataDir, 'compile-cache'),
     SETTING: 'some',
     TZ: ':UTC',
     _HANDLER: 'index.handler',
