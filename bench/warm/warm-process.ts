@@ -28,11 +28,12 @@ export const startWarm = (child: string, { name, module, variables, exchange }: 
   stderr.pipe(process.stderr);
   // What functions log is no part of the output.
   stdout.resume();
+  const ended = once(started, 'exit').then(() => []);
   const reports = createInterface(v.parse(v.instance(Readable), started.stdio[3]));
   return {
     call: async (times) => {
       stdin.write(`${times}\n`);
-      const [line] = await Promise.race([once(reports, 'line'), once(started, 'exit').then(() => [])]);
+      const [line] = await Promise.race([once(reports, 'line'), ended]);
       if (line === undefined) throw new Error(`${name} has stopped answering.`);
       return v.parse(figures, JSON.parse(line));
     },

@@ -5,7 +5,7 @@ import { withStarts } from '../cold/starts.ts';
 import type { Measurement } from '../measurement.ts';
 import { paired } from '../paired.ts';
 import type { Part } from '../part.ts';
-import { startWarm } from './warm-process.ts';
+import { startWarm, type WarmFunction } from './warm-process.ts';
 
 const rounds = 15;
 const callsOfRound = 1_000;
@@ -16,13 +16,16 @@ const [few, many] = [10_000, 100_000];
 const measureWarm: Part['measure'] = () =>
   withStarts(async ({ variants, folder }) => {
     const child = await buildScript(folder, join(import.meta.dirname, 'child.ts'));
+    const started: WarmFunction[] = [];
     const start = (name: string) => {
       const variant = variants.find((one) => one.name === name);
       if (!variant) throw new Error(`There is no ${name}.`);
-      return startWarm(child, variant);
+      const warm = startWarm(child, variant);
+      started.push(warm);
+      return warm;
     };
-    const [create, b] = [start('contacts/create'), start(bare.name)];
     try {
+      const [create, b] = [start('contacts/create'), start(bare.name)];
       // Until what is called often has been compiled for good.
       for (const one of [create, b]) await one.call(5_000);
       const { value, ratio } = await paired(
@@ -33,7 +36,6 @@ const measureWarm: Part['measure'] = () =>
       const fresh = start('contacts/create');
       const afterFew = await fresh.call(few);
       const afterMany = await fresh.call(many - few);
-      fresh.stop();
       const beside = `after ${few.toLocaleString('en')}`;
       const memory = (what: string, figure: 'heap' | 'resident'): Measurement => ({
         name: `${what} after ${many.toLocaleString('en')} calls`,
@@ -54,8 +56,7 @@ const measureWarm: Part['measure'] = () =>
         memory('Resident memory', 'resident'),
       ];
     } finally {
-      create.stop();
-      b.stop();
+      for (const one of started) one.stop();
     }
   });
 
