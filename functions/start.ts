@@ -4,7 +4,7 @@
  * on one kind of processor, and V8 itself refuses it where it does not fit (lib/infrastructure/compile-caches.ts).
  */
 const { existsSync, readFileSync } = process.getBuiltinModule('node:fs');
-const { Script } = process.getBuiltinModule('node:vm');
+const { constants, Script } = process.getBuiltinModule('node:vm');
 
 const here = import.meta.dirname;
 const filename = `${here}/function.js`;
@@ -13,6 +13,8 @@ const cache = `${here}/${process.version}-${process.arch}.cache`;
 /** For lib/infrastructure/compile-cache-process.ts. */
 export const script = new Script(readFileSync(filename, 'latin1'), {
   filename,
+  // For what the SDK imports when it needs it.
+  importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   ...(existsSync(cache) && { cachedData: readFileSync(cache) }),
 });
 
