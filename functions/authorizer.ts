@@ -5,6 +5,7 @@ import { type AuthorizerVariables, authorizerVariables } from './authorizer-vari
 import { createDocumentClient } from './dynamodb.ts';
 import { describeError, log } from './log.ts';
 import { prime } from './prime.ts';
+import { reserve } from './reserve.ts';
 import { type TokenStore, tokenStore } from './tokens/store.ts';
 import { tokensTable } from './tokens/table.ts';
 import { isExpired, tokenIdOf } from './tokens/token.ts';
@@ -35,7 +36,7 @@ const headerPattern = new RegExp(authenticationHeaderPattern);
  * endpoints: one made for the endpoint of the request alone would refuse the next.
  */
 export const createAuthorizer = ({ store, grants, now }: AuthorizerOptions) =>
-  middy<unknown, APIGatewayAuthorizerResult>()
+  middy<unknown, APIGatewayAuthorizerResult>({ timeoutEarlyInMillis: reserve })
     .onError(({ error }) => {
       // Stryker disable next-line OptionalChaining: an error brought it here, which its type does not know
       if (error?.message !== unauthorized) log('error', 'authorizer failed', describeError(error));

@@ -1,11 +1,9 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { silently } from './log.ts';
+import { reserve } from './reserve.ts';
 
 /** For the store to answer, in milliseconds: a start that it keeps waiting goes on without. */
 const patience = 250;
-
-/** What the handlers leave for their answer (functions/http/handler.ts). */
-const reserve = 500;
 
 const context: Context = {
   awsRequestId: 'start',
@@ -52,10 +50,5 @@ export const prime = async <Event>(
   event: Event,
 ): Promise<void> => {
   if (process.env['AWS_LAMBDA_INITIALIZATION_TYPE'] === undefined) return;
-  await silently(async () => {
-    const late = Promise.withResolvers<void>();
-    const timer = setTimeout(late.resolve, patience + reserve / 2);
-    await Promise.race([handler(event, context), late.promise]).catch(() => {});
-    clearTimeout(timer);
-  });
+  await silently(() => handler(event, context).catch(() => {}));
 };

@@ -1,6 +1,7 @@
 import middy, { type MiddlewareObj } from '@middy/core';
 import { isStoreUnavailable } from '../dynamodb.ts';
 import { describeError, log } from '../log.ts';
+import { reserve } from '../reserve.ts';
 import { HttpError } from './errors.ts';
 import type { Fault } from './faults.ts';
 import { retryAfterSeconds } from './reason-phrases.ts';
@@ -12,9 +13,6 @@ type InWords = (fault: Fault, request: HttpRequest) => string;
 
 /** What stands around a handler: sees the parsed request, may change the answer. */
 export type HttpMiddleware = MiddlewareObj<HttpRequest, HttpResponse>;
-
-/** Left to the function for the answer 503 when the store keeps it waiting, in milliseconds. */
-const reserve = 500;
 
 const unavailable = () => new HttpError(503, [], { 'Retry-After': String(retryAfterSeconds[503]) });
 

@@ -96,8 +96,9 @@ it.each(primedHandlers)('%s does not wait for a store that says nothing', async 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { whenPrimed: ready } = v.parse(whenPrimed, await start(handler));
   await connected.promise;
-  await vi.advanceTimersByTimeAsync(500);
+  await vi.advanceTimersByTimeAsync(250);
   await ready;
+  expect(logText()).toBe('');
   store.close();
 });
 
