@@ -6,11 +6,11 @@ import { bare, peers } from './bundle-peers.ts';
 import { countInstructions, hasValgrind } from './instructions.ts';
 import { sizeTargetsOf } from './targets.ts';
 
-/** All that is uploaded with a module. */
+/** All that is uploaded with a module, but what V8 has compiled of it: that is code a second time. */
 const bytesOf = ({ module }: Built): number =>
   globSync(join(dirname(module), '**')).reduce((sum, file) => {
     const stats = statSync(file);
-    return stats.isFile() ? sum + stats.size : sum;
+    return stats.isFile() && !file.endsWith('.cache') ? sum + stats.size : sum;
   }, 0);
 
 /** Bytes of modules and, where they can be counted, instructions of their imports, set beside b, which is among them. */
