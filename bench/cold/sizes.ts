@@ -7,7 +7,7 @@ import { countInstructions, hasValgrind } from './instructions.ts';
 import { sizeTargetsOf } from './targets.ts';
 
 /** All that is uploaded with a module, but what V8 has compiled of it: that is code a second time. */
-const bytesOf = ({ module }: Built): number =>
+export const bytesOf = ({ module }: Built): number =>
   globSync(join(dirname(module), '**')).reduce((sum, file) => {
     const stats = statSync(file);
     return stats.isFile() && !file.endsWith('.cache') ? sum + stats.size : sum;

@@ -1,6 +1,7 @@
 // `node bench/cold/try.ts <rounds> [variant …]`: the starts of some variants, to look at while one changes what they load.
-import { stat } from 'node:fs/promises';
+
 import { median } from '../median.ts';
+import { bytesOf } from './sizes.ts';
 import { sampleStarts, withStarts } from './starts.ts';
 
 const [rounds = '', ...names] = process.argv.slice(2);
@@ -18,6 +19,6 @@ await withStarts(async ({ child, variants }) => {
   line(['', 'bytes', 'import ms', 'first call ms', 'both ms', 'CPU of import', 'CPU of both', 'peak MiB']);
   for (const [{ variant }, samples] of await sampleStarts(child, series, Number(rounds))) {
     const medians = columns.map((column) => median(samples.map((sample) => sample[column])).toFixed(1));
-    line([variant.name, String((await stat(variant.module)).size), ...medians]);
+    line([variant.name, String(bytesOf(variant)), ...medians]);
   }
 });
