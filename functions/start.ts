@@ -4,7 +4,7 @@
  * on one kind of processor, and V8 itself refuses it where it does not fit (lib/infrastructure/compile-caches.ts).
  */
 const { existsSync, readFileSync } = process.getBuiltinModule('node:fs');
-const { constants, Script } = process.getBuiltinModule('node:vm');
+const { Script } = process.getBuiltinModule('node:vm');
 
 const here = import.meta.dirname;
 const filename = `${here}/function.js`;
@@ -13,14 +13,25 @@ const cache = `${here}/${process.version}-${process.arch}.cache`;
 /** For lib/infrastructure/compile-cache-process.ts. */
 export const script = new Script(readFileSync(filename, 'latin1'), {
   filename,
-  // For what the SDK imports when it needs it.
-  importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   ...(existsSync(cache) && { cachedData: readFileSync(cache) }),
 });
 
 /** Node loads a module of its own when something of it is used: many are used by few calls. */
-const lazily = (id: string) =>
-  new Proxy({}, { get: (_, name) => Reflect.get(process.getBuiltinModule(id) ?? {}, name) });
+const lazily = (id: string) => {
+  const load = () => process.getBuiltinModule(id) ?? {};
+  return new Proxy(
+    {},
+    {
+      get: (_, name) => Reflect.get(load(), name),
+      // For what is imported as a whole.
+      ownKeys: () => Reflect.ownKeys(load()),
+      getOwnPropertyDescriptor: (_, name) => ({
+        ...Reflect.getOwnPropertyDescriptor(load(), name),
+        configurable: true,
+      }),
+    },
+  );
+};
 
 const module: { exports: { handler?: unknown; primed?: unknown } } = { exports: {} };
 script.runInThisContext()(module, lazily);

@@ -20,6 +20,8 @@ export const bundle = async (sources: ReadonlyMap<string, string>): Promise<void
     target: 'node24',
     // What functions/start.ts runs: as CommonJS, since what an ES module imports of Node's is loaded at its start.
     format: 'cjs',
+    // A script of `node:vm` cannot import, but with a feature that Node warns of at each start.
+    supported: { 'dynamic-import': false },
     banner: { js: '(function (module, require) {' },
     footer: { js: '})' },
     // The SDK's ES modules can be tree-shaken, its CommonJS (esbuild's default for Node) cannot.

@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { App, Stack } from 'aws-cdk-lib';
 import { Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { beforeAll, expect, test } from 'vitest';
@@ -8,6 +9,7 @@ import { bundle, bundleFunctions } from '../../lib/infrastructure/bundle.ts';
 import { addCompileCaches } from '../../lib/infrastructure/compile-caches.ts';
 import { functionCode } from '../../lib/infrastructure/function-code.ts';
 import { bundleDir, handlerNames, notifyHandler } from '../../lib/infrastructure/handlers.ts';
+import { serve } from '../support/server.ts';
 import { temporaryFolder } from './synthesize.ts';
 
 let bundles: string;
@@ -48,6 +50,24 @@ test('each function that somebody waits for has a compile cache, which V8 takes'
     expect(readdirSync(bundleDir(bundles, handler)).sort()).toEqual(files.sort());
   }
   expect(start(copy())).toBe('false function');
+});
+
+test('a function that starts reaches the store, and Node has nothing to warn of', async () => {
+  const targets: unknown[] = [];
+  await using store = await serve((request, response) => {
+    targets.push(request.headers['x-amz-target']);
+    response.setHeader('Content-Type', 'application/x-amz-json-1.0').end('{}');
+  });
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [join(copy(), 'index.mjs')], {
+    env: {
+      ...variables,
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_ENDPOINT_URL_DYNAMODB: store.url,
+      AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+      AWS_SECRET_ACCESS_KEY: 'test',
+    },
+  });
+  expect({ targets, stdout, stderr }).toEqual({ targets: ['DynamoDB_20120810.GetItem'], stdout: '', stderr: '' });
 });
 
 test.each([
