@@ -22,10 +22,10 @@ export const sample = v.object({
 export type Sample = v.InferOutput<typeof sample>;
 
 /**
- * How Lambda starts Node 24: the first decides which compile caches V8 takes.
+ * How Lambda starts Node 24: the first decides which compile caches V8 takes, the others how often it collects.
  * https://dev.to/wonderfulsoap/deep-dive-into-aws-lambda-3-official-nodejs-runtime-analysis-43je
  */
-const lambdaFlags = [
+export const lambdaFlags = [
   '--expose-gc',
   '--max-http-header-size=81920',
   `--max-semi-space-size=${Math.floor(memorySize / 20)}`,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import * as v from 'valibot';
+import { lambdaFlags } from '../cold/sample.ts';
 import type { Variant } from '../cold/variants.ts';
 
 const figures = v.object({
@@ -20,7 +21,7 @@ export interface WarmFunction {
 }
 
 export const startWarm = (child: string, { name, module, variables, exchange }: Variant): WarmFunction => {
-  const started = spawn(process.execPath, ['--expose-gc', child, module, JSON.stringify(exchange.event)], {
+  const started = spawn(process.execPath, [...lambdaFlags, child, module, JSON.stringify(exchange.event)], {
     env: { ...variables },
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
   });
