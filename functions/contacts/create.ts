@@ -8,7 +8,7 @@ import { log } from '../log.ts';
 import { type CountMetric, embeddedMetrics } from '../metrics.ts';
 import { eventOfNobody, prime } from '../prime.ts';
 import { readTableName, readVariables } from '../variables.ts';
-import { parseContactFields } from './contact.ts';
+import { type FieldName, parseContactFields } from './contact.ts';
 import { type CreateContactVariables, createContactVariables } from './create-variables.ts';
 import { expiryOf } from './expiry.ts';
 import { isFilled, otherFields } from './form.ts';
@@ -105,6 +105,13 @@ export const primed = prime(
   createContact({ ...options, store: { create: store.rehearse } }),
   eventOfNobody('POST /api/v1/contact', {
     multiValueHeaders: { 'Content-Type': ['application/json'] },
-    body: JSON.stringify({ email: 'nobody@example.com', message: 'None' }),
+    body: JSON.stringify({
+      email: 'nobody@example.com',
+      phone: '000',
+      company: 'None',
+      message: 'None',
+      firstName: 'No',
+      lastName: 'Body',
+    } satisfies Record<FieldName, string>),
   }),
 );
