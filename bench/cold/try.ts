@@ -1,4 +1,4 @@
-// `node bench/cold/try.ts <rounds> [variant …]`: the starts of some variants, to look at while one changes what they load.
+// `npx node bench/cold/try.ts <rounds> [variant …]`: the starts of some variants, to look at while one changes what they load.
 
 import { median } from '../median.ts';
 import { bytesOf } from './sizes.ts';
