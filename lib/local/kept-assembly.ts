@@ -28,17 +28,20 @@ const digest = (folder: string, paths: readonly string[]): string => {
 };
 
 /**
- * Stands for all that an assembly is made of: who finds one with the same key need not make it.
+ * Stands for all that is read to synthesize and to bundle.
  * @returns nothing when some of it cannot be read, as where another program than npm has installed the packages
  */
-export const assemblyKey = (environment: EnvironmentInput, project = ownProject): string | undefined => {
+export const digestSources = (project = ownProject): string | undefined => {
   try {
-    const made = [process.version, process.platform, process.arch, environment, digest(project, sources)];
-    return hash('sha256', JSON.stringify(made));
+    return hash('sha256', digest(project, sources));
   } catch {
     return undefined;
   }
 };
+
+/** Stands for all that an assembly is made of, which begins with the sources: who finds one with the same key need not make it. */
+export const assemblyKey = (environment: EnvironmentInput, sourcesDigest: string): string =>
+  hash('sha256', JSON.stringify([process.version, process.platform, process.arch, environment, sourcesDigest]));
 
 const name = 'assembly.json';
 

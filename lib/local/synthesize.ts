@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import type { EnvironmentInput } from '../infrastructure/settings.ts';
 import type { Assembly } from './host/template/template.ts';
-import { assemblyKey, findAssembly, forgetAssembly, keepAssembly } from './kept-assembly.ts';
+import { assemblyKey, digestSources, findAssembly, forgetAssembly, keepAssembly } from './kept-assembly.ts';
 import { type Synthesizer, startSynthesizer } from './synthesizer.ts';
 
 /**
@@ -17,16 +17,17 @@ export const synthesizeLocal = async (
   synthesizer?: Synthesizer,
 ): Promise<Assembly> => {
   const directory = join(dataDir, 'cdk.out');
-  const key = assemblyKey(environment);
+  const sourcesDigest = synthesizer ? synthesizer.sourcesDigest : digestSources();
+  const key = sourcesDigest === undefined ? undefined : assemblyKey(environment, sourcesDigest);
   const kept = key === undefined ? undefined : await findAssembly(dataDir, key, directory);
   if (kept) {
     await synthesizer?.end();
     return kept;
   }
   await forgetAssembly(dataDir);
-  const { synthesize } = synthesizer ?? startSynthesizer();
+  const { synthesize } = synthesizer ?? startSynthesizer(sourcesDigest);
   const assembly = { directory, stackName: v.parse(v.string(), await synthesize({ directory, environment })) };
   // Unless somebody has saved a source meanwhile.
-  if (key !== undefined && key === assemblyKey(environment)) await keepAssembly(dataDir, key, assembly);
+  if (key !== undefined && sourcesDigest === digestSources()) await keepAssembly(dataDir, key, assembly);
   return assembly;
 };

@@ -2,7 +2,13 @@ import { appendFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
-import { assemblyKey, findAssembly, forgetAssembly, keepAssembly } from '../../lib/local/kept-assembly.ts';
+import {
+  assemblyKey,
+  digestSources,
+  findAssembly,
+  forgetAssembly,
+  keepAssembly,
+} from '../../lib/local/kept-assembly.ts';
 import { temporaryFolder } from './host/test-host.ts';
 
 const environment: EnvironmentInput = {
@@ -32,31 +38,33 @@ const sources = [
   installed,
 ];
 
+const keyOf = (settings: EnvironmentInput, project: string) => assemblyKey(settings, digestSources(project) ?? '');
+
 test('the same sources, wherever they lie, and the same environment have the same key', () => {
   const project = folderOf(sources);
-  const key = assemblyKey(environment, project);
+  const key = keyOf(environment, project);
   expect(key).toMatch(/^[0-9a-f]{64}$/);
   const { folder, remove } = temporaryFolder();
   onTestFinished(remove);
   cpSync(project, folder, { recursive: true });
-  expect(assemblyKey(structuredClone(environment), folder)).toBe(key);
+  expect(keyOf(structuredClone(environment), folder)).toBe(key);
 });
 
 test.each(sources)('another %s has another key', (source) => {
   const project = folderOf(sources);
-  const before = assemblyKey(environment, project);
+  const before = keyOf(environment, project);
   appendFileSync(join(project, source), ' ');
-  expect(assemblyKey(environment, project)).not.toBe(before);
+  expect(keyOf(environment, project)).not.toBe(before);
 });
 
 test('a source that is new, gone or named otherwise has another key', () => {
   const keys = [sources, [...sources, 'functions/new.ts'], [...sources, 'lib/new/new.ts']].map((files) =>
-    assemblyKey(environment, folderOf(files)),
+    keyOf(environment, folderOf(files)),
   );
   const renamed = folderOf(sources);
   cpSync(join(renamed, 'lib/infrastructure/app.ts'), join(renamed, 'lib/infrastructure/other.ts'));
   rmSync(join(renamed, 'lib/infrastructure/app.ts'));
-  expect(new Set([...keys, assemblyKey(environment, renamed)]).size).toBe(4);
+  expect(new Set([...keys, keyOf(environment, renamed)]).size).toBe(4);
 });
 
 test.each<[string, Partial<EnvironmentInput>]>([
@@ -66,13 +74,13 @@ test.each<[string, Partial<EnvironmentInput>]>([
   ['target', { notifications: { from: 'a@example.com', emails: ['b@example.com'], webhooks: [] } }],
 ])('another %s has another key', (_, changed) => {
   const project = folderOf(sources);
-  expect(assemblyKey({ ...environment, ...changed }, project)).not.toBe(assemblyKey(environment, project));
+  expect(keyOf({ ...environment, ...changed }, project)).not.toBe(keyOf(environment, project));
 });
 
 test('nothing is kept where nobody says which packages are installed', () => {
   const project = folderOf(sources);
   rmSync(join(project, installed));
-  expect(assemblyKey(environment, project)).toBeUndefined();
+  expect(digestSources(project)).toBeUndefined();
 });
 
 const assemblyFiles = ['cdk.out/manifest.json', 'cdk.out/asset.1/index.mjs'];

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { localEnvironment } from '../../lib/local/environment.ts';
 import { readTemplate } from '../../lib/local/host/template/template.ts';
+import { isAssemblyKept } from '../../lib/local/kept-assembly.ts';
 import { synthesizeLocal } from '../../lib/local/synthesize.ts';
+import { startSynthesizer } from '../../lib/local/synthesizer.ts';
 import { environments } from '../support/environments.ts';
 import { temporaryFolder } from './host/test-host.ts';
 
@@ -38,4 +40,11 @@ test('what was synthesized is taken again while nothing of it changes', async ()
   expect(await readFile(template, 'utf8')).not.toContain('https://added.example.com');
   await synthesizeLocal(folder, environmentOf('https://added.example.com'));
   expect(await readFile(template, 'utf8')).toContain('https://added.example.com');
+});
+
+test('nothing is kept when a source was saved after the thread had begun to load', async () => {
+  const { folder, remove } = temporaryFolder();
+  onTestFinished(remove);
+  await synthesizeLocal(folder, environmentOf(), startSynthesizer('of what was there before'));
+  expect(isAssemblyKept(folder)).toBe(false);
 });
