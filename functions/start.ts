@@ -11,7 +11,7 @@ const filename = `${here}/function.js`;
 const cache = `${here}/${process.version}-${process.arch}.cache`;
 
 /** For lib/infrastructure/compile-cache-process.ts. */
-export const script = new Script(readFileSync(filename, 'latin1'), {
+export const script = new Script(readFileSync(filename, 'utf8'), {
   filename,
   ...(existsSync(cache) && { cachedData: readFileSync(cache) }),
 });

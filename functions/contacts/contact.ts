@@ -5,7 +5,7 @@ import { isBlank, line, multilineText } from './text.ts';
 
 /**
  * interface.md (section 2) does not show the name of the first field of the body. This is our name for it, given to
- * the code in this one place: another would be a new label in each language, and no stored hash would match any more.
+ * the code in this one place: another would be a new label in each language, and nothing stored would have it.
  */
 export const firstField = 'email';
 

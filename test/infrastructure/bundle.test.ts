@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { App, Stack } from 'aws-cdk-lib';
 import { Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
 import { bundle, bundleFunctions } from '../../lib/infrastructure/bundle.ts';
 import { addCompileCaches } from '../../lib/infrastructure/compile-caches.ts';
@@ -101,6 +102,17 @@ test('a compile cache is deployed where it is for the processors of the function
   for (const made of ['x64', 'arm64']) expect(assetOf(one, made).asset).toBe(assetOf(other, made).asset);
   writeFileSync(join(other, 'function.js'), 'other code');
   for (const made of ['x64', 'arm64']) expect(assetOf(one, made).asset).not.toBe(assetOf(other, made).asset);
+});
+
+test('the characters of the code stay what they are', async () => {
+  const folder = temporaryFolder();
+  const client = JSON.stringify(join(import.meta.dirname, '../../functions/dynamodb.ts'));
+  // What esbuild leaves as it is: in strings it writes escapes.
+  writeFileSync(join(folder, 'source.ts'), `import ${client}; export const handler = /^[＝]$/;`);
+  await bundle(new Map([[join(folder, 'bundle'), join(folder, 'source.ts')]]));
+  const index = v.object({ handler: v.instance(RegExp) });
+  const { handler } = v.parse(index, await import(join(folder, 'bundle', 'index.mjs')));
+  expect(handler.test('＝')).toBe(true);
 });
 
 test('a stand-in that nothing imports any more fails the build', async () => {
