@@ -7,6 +7,8 @@ import { campaignsTable } from '../../functions/campaigns/table.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
 import { tokensTable } from '../../functions/tokens/table.ts';
 import { handlerNames, notifyHandler } from '../../lib/infrastructure/handlers.ts';
+import { callerOf } from '../support/call.ts';
+import { minimal } from '../support/contacts.ts';
 import { logText } from '../support/log.ts';
 import { serve } from '../support/server.ts';
 import { client, createTable } from '../support/tables.ts';
@@ -100,6 +102,42 @@ it.each(primedHandlers)('%s does not wait for a store that says nothing', async 
   await ready;
   expect(logText()).toBe('');
   store.close();
+});
+
+it('counts nobody, also when the store answers after its time', async () => {
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  let requests = 0;
+  await using store = await serve((_, response) => {
+    response.setHeader('Content-Type', 'application/x-amz-json-1.0');
+    requests += 1;
+    if (requests > 1) {
+      response.end('{}');
+      return;
+    }
+    asked.resolve();
+    void answered.promise.then(() => {
+      response.statusCode = 400;
+      response.end('{"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException"}');
+    });
+  });
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
+  vi.stubEnv('COUNTS_RECEIVED', 'true');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { whenPrimed: ready } = v.parse(whenPrimed, await start('contacts/create'));
+  await asked.promise;
+  await vi.advanceTimersByTimeAsync(250);
+  await ready;
+  answered.resolve();
+  const { handler } = await import('../../functions/contacts/create.ts');
+  await callerOf(
+    'POST /api/v1/contact',
+    handler,
+  )({
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(minimal),
+  });
+  expect(logText().match(/"Name":"ContactsReceived"/g)).toHaveLength(1);
 });
 
 it('speaks again when it is primed', async () => {
