@@ -9,14 +9,14 @@ export const processor: Processor = 'arm64';
 const exclude = ['*.cache'];
 
 /**
- * The code of a function, with its compile cache where that fits: a machine makes those of its own kind.
+ * The code of a function, with its compile cache where that fits: a machine makes those of its own kind, and Lambda's are Linux.
  * @param folder a bundle
- * @param made the processors for which the bundle's compile cache is. @defaultValue those of this machine
+ * @param made the system and the processors for which the bundle's compile cache is. @defaultValue those of this machine
  */
-export const functionCode = (folder: string, made: string = process.arch): AssetCode =>
+export const functionCode = (folder: string, made = `${process.platform}-${process.arch}`): AssetCode =>
   Code.fromAsset(
     folder,
-    made === processor
+    made === `linux-${processor}`
       ? { assetHash: FileSystem.fingerprint(folder, { exclude, extraHash: process.version }) }
       : { exclude },
   );

@@ -97,11 +97,13 @@ const assetOf = (folder: string, made: string) => {
 test('a compile cache is deployed where it is for the processors of the functions, and never a reason to deploy', () => {
   const [one, other] = [copy(), copy()];
   writeFileSync(join(other, cacheName), 'another of the same code');
-  expect(assetOf(one, 'x64').files).toEqual(['function.js', 'index.mjs']);
-  expect(assetOf(one, 'arm64').files).toEqual(['function.js', 'index.mjs', cacheName].sort());
-  for (const made of ['x64', 'arm64']) expect(assetOf(one, made).asset).toBe(assetOf(other, made).asset);
+  for (const made of ['linux-x64', 'darwin-arm64'])
+    expect(assetOf(one, made).files).toEqual(['function.js', 'index.mjs']);
+  expect(assetOf(one, 'linux-arm64').files).toEqual(['function.js', 'index.mjs', cacheName].sort());
+  for (const made of ['linux-x64', 'linux-arm64']) expect(assetOf(one, made).asset).toBe(assetOf(other, made).asset);
   writeFileSync(join(other, 'function.js'), 'other code');
-  for (const made of ['x64', 'arm64']) expect(assetOf(one, made).asset).not.toBe(assetOf(other, made).asset);
+  for (const made of ['linux-x64', 'linux-arm64'])
+    expect(assetOf(one, made).asset).not.toBe(assetOf(other, made).asset);
 });
 
 test('the characters of the code stay what they are', async () => {
