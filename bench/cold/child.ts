@@ -32,7 +32,7 @@ const context = {
   invokedFunctionArn: 'arn:aws:lambda:eu-central-1:123456789012:function:bench',
   logGroupName: 'bench',
   logStreamName: 'bench',
-  memoryLimitInMB: '512',
+  memoryLimitInMB: '1024',
   getRemainingTimeInMillis: () => 10_000,
 };
 
