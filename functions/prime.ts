@@ -39,7 +39,7 @@ export const eventOfNobody = (route: string, parts: Partial<ReadOfEvent> = {}) =
 export const nobodysId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Does once what the first call will do, while the function starts: there it has a whole processor, whatever its memory
+ * Does once what the first call will do, while the function starts: there it has, as is often observed, a whole processor
  * (docs/decisions/0041), and nobody's request waits for the connection to the store, nor for what V8 compiles at its first
  * use. Only on Lambda, which alone sets this variable: elsewhere there may be no store. Says nothing, and never fails.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
