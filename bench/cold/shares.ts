@@ -86,6 +86,6 @@ const measureShares: Part['measure'] = async () => {
 export const shares: Part = {
   title: 'Cold start with a share of a processor',
   tells:
-    'The same, simulated for sizes of memory: Lambda gives a function that part of a processor that its memory is of 1,769 MB, but not while it starts. So the import has all of a processor, and the first call is stopped in each 20 ms when it has computed for its part of them. A visitor waits for one function; a script waits for the authorizer and, when that has answered, for the function of its route, and here both have to start.',
+    'The same, simulated for sizes of memory: Lambda gives a function that part of a processor that its memory is of 1,769 MB, but, as is often observed and nowhere promised, not while it starts. So the import has all of a processor, and the first call is stopped in each 20 ms when it has computed for its part of them. A visitor waits for one function; a script waits for the authorizer and, when that has answered, for the function of its route, and here both have to start.',
   measure: measureShares,
 };
