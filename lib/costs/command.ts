@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { explained, flag, shownAs } from '../staff/command-line/arguments.ts';
+import { explained, flag, json, shownAs } from '../staff/command-line/arguments.ts';
 import { toolCommand } from '../staff/command-line/command.ts';
+import { printJson } from '../staff/command-line/json.ts';
 import { StaffError } from '../staff/command-line/staff-error.ts';
 
 const number = (means: string, fallback: string, min: number) =>
@@ -31,6 +32,7 @@ const entries = {
   webhook: explained('With a call of a webhook for each contact request.', flag),
   flood: explained('What a day of a flood costs instead.', flag),
   sources: explained('Where each number comes from instead.', flag),
+  json,
 };
 
 export const costsCommand = toolCommand({
@@ -38,13 +40,16 @@ export const costsCommand = toolCommand({
   does: 'Tells what a deployed environment costs in a month by what it is used for, at list prices, and what hosted form backends take for as much.',
   example: '--contacts 20000 --waf',
   entries,
-  run: async ({ stdout, loadSettings }, { 'kept-months': keptMonths, sources, flood, ...rest }) => {
-    const [{ floodText, monthText, sourcesText }, { parseEnvironment }, { file, environments }] = await Promise.all([
+  run: async (surroundings, { 'kept-months': keptMonths, sources, flood, json, ...rest }) => {
+    const [texts, figures, { parseEnvironment }, { file, environments }] = await Promise.all([
       import('./texts.ts'),
+      import('./figures.ts'),
       import('../infrastructure/settings.ts'),
-      loadSettings(),
+      surroundings.loadSettings(),
     ]);
-    if (sources) return void stdout.write(sourcesText());
+    const print = (text: () => string, inJson: () => object) =>
+      json ? printJson(surroundings, inJson()) : void surroundings.stdout.write(text());
+    if (sources) return print(texts.sourcesText, figures.sourcesFigures);
     const { prod } = environments;
     if (!prod) {
       throw new StaffError(
@@ -52,6 +57,16 @@ export const costsCommand = toolCommand({
       );
     }
     const settings = parseEnvironment('prod', prod);
-    stdout.write(flood ? floodText(rest.waf, settings) : monthText({ ...rest, keptMonths }, settings));
+    if (flood) {
+      return print(
+        () => texts.floodText(rest.waf, settings),
+        () => figures.floodFigures(rest.waf, settings),
+      );
+    }
+    const workload = { ...rest, keptMonths };
+    return print(
+      () => texts.monthText(workload, settings),
+      () => figures.monthFigures(workload, settings),
+    );
   },
 });

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { costOf, estimate, offerOf } from '../../lib/costs/estimate.ts';
+import { assumptions, costOf, estimate, offerOf } from '../../lib/costs/estimate.ts';
 import { costOfFlood, floodsAt } from '../../lib/costs/flood.ts';
-import { vendors } from '../../lib/costs/prices.ts';
+import { prices, vendors } from '../../lib/costs/prices.ts';
 import { parseEnvironment } from '../../lib/infrastructure/settings.ts';
 import { runCommand } from '../staff/staff.ts';
 import { environments } from '../support/environments.ts';
@@ -42,6 +42,35 @@ describe('the page', () => {
   it.each(shown)('holds what the command prints: %s', async (args) => {
     const { stdout } = await costs(args.split(' ').filter(Boolean));
     expect(page).toContain(`\n${stdout}`);
+  });
+});
+
+/** What the command prints for programs. */
+const figures = async (...args: string[]) => JSON.parse((await costs([...args, '--json'])).stdout);
+
+describe('for programs it prints', () => {
+  it('the parts of a month, their sum, and what others take', async () => {
+    const { dollars, parts, others } = await figures('--contacts', '10000');
+    const expected = estimate({ ...workload, contacts: 10_000, lists: 10_000, keptMonths: 12 }, prod);
+    expect(parts).toEqual(
+      expected.map((part) => ({
+        name: part.name,
+        quantity: part.quantity,
+        unit: part.price.unit,
+        dollars: costOf(part),
+      })),
+    );
+    expect(dollars).toBeCloseTo(expected.reduce((sum, part) => sum + costOf(part), 0));
+    expect(others).toHaveLength(vendors.length);
+  });
+
+  it('the floods', async () => {
+    const { floods } = await figures('--flood', '--waf');
+    expect(floods).toEqual(floodsAt(prod).map((flood) => ({ ...flood, ...costOfFlood(flood, true, prod) })));
+  });
+
+  it('the sources', async () => {
+    expect(await figures('--sources')).toMatchObject({ prices, assumptions });
   });
 });
 
