@@ -78,7 +78,7 @@ export const startHost = async ({
     const variables = {
       AWS_ENDPOINT_URL_DYNAMODB: store.endpoint,
       AWS_ACCESS_KEY_ID: store.accessKeyId,
-      // Bundles that Node has compiled for an earlier start: https://nodejs.org/docs/latest-v24.x/api/module.html#module-compile-cache
+      // What loads the bundles, as Node has compiled it for an earlier start: https://nodejs.org/docs/latest-v24.x/api/module.html#module-compile-cache
       NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
       ...(needsServices && serviceServer.variables),
     };
