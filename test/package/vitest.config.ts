@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
-    globalSetup: 'built.setup.ts',
+    globalSetup: ['built.setup.ts', '../support/scratch.ts'],
     // npm fetches some hundred packages for each app.
     testTimeout: 120_000,
     hookTimeout: 600_000,
