@@ -58,7 +58,7 @@ export const bundlePeers = async (folder: string, chosen: readonly Peer[]): Prom
   for (const peer of chosen) {
     const source = join(import.meta.dirname, 'peers', `${peer.source}.ts`);
     const module = peerModule(folder, peer);
-    if (peer.isTuned) await bundle(new Map([[dirname(module), source]]));
+    if (peer.isTuned) await bundle(dirname(module), new Map([['.', source]]));
     else await build({ entryPoints: [source], outfile: module, ...defaults });
   }
 };

@@ -8,13 +8,12 @@ const functionsDir = join(import.meta.dirname, '..', '..', 'functions');
 
 /**
  * Bundles functions, so that they start quickly: each into a folder with `index.mjs`, which Lambda loads, and `function.js`.
- * @param sources their files, by the folder of the bundle
+ * @param sources their files, by the name of the bundle's folder in `outDir`
  */
-export const bundle = async (sources: ReadonlyMap<string, string>): Promise<void> => {
+export const bundle = async (outDir: string, sources: ReadonlyMap<string, string>): Promise<void> => {
   await build({
     entryPoints: [...sources].map(([folder, source]) => ({ in: source, out: join(folder, 'function') })),
-    // All is named by its whole path.
-    outdir: '/',
+    outdir: outDir,
     bundle: true,
     platform: 'node',
     target: 'node24',
@@ -35,7 +34,7 @@ export const bundle = async (sources: ReadonlyMap<string, string>): Promise<void
   });
   const start = await readFile(join(functionsDir, 'start.ts'), 'utf8');
   const { code } = await transform(start, { loader: 'ts', format: 'esm', target: 'node24', minifyWhitespace: true });
-  await Promise.all([...sources.keys()].map((folder) => writeFile(join(folder, 'index.mjs'), code)));
+  await Promise.all([...sources.keys()].map((folder) => writeFile(join(outDir, folder, 'index.mjs'), code)));
 };
 
 /**
@@ -46,7 +45,8 @@ export const bundleFunctions = async (outDir: string): Promise<string> => {
   await rm(outDir, { recursive: true, force: true });
   await mkdir(outDir, { recursive: true });
   await bundle(
-    new Map(handlerNames.map((handler) => [bundleDir(outDir, handler), join(functionsDir, `${handler}.ts`)])),
+    outDir,
+    new Map(handlerNames.map((handler) => [bundleDir('', handler), join(functionsDir, `${handler}.ts`)])),
   );
   return outDir;
 };

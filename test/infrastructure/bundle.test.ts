@@ -1,6 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { App, Stack } from 'aws-cdk-lib';
 import { Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
@@ -111,7 +112,7 @@ test('the characters of the code stay what they are', async () => {
   const client = JSON.stringify(join(import.meta.dirname, '../../functions/dynamodb.ts'));
   // What esbuild leaves as it is: in strings it writes escapes.
   writeFileSync(join(folder, 'source.ts'), `import ${client}; export const handler = /^[＝]$/;`);
-  await bundle(new Map([[join(folder, 'bundle'), join(folder, 'source.ts')]]));
+  await bundle(folder, new Map([['bundle', join(folder, 'source.ts')]]));
   const index = v.object({ handler: v.instance(RegExp) });
   const { handler } = v.parse(index, await import(join(folder, 'bundle', 'index.mjs')));
   expect(handler.test('＝')).toBe(true);
@@ -120,7 +121,15 @@ test('the characters of the code stay what they are', async () => {
 test('a stand-in that nothing imports any more fails the build', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'source.ts'), 'export const handler = 1;');
-  await expect(bundle(new Map([[join(folder, 'bundle'), join(folder, 'source.ts')]]))).rejects.toThrow(
+  await expect(bundle(folder, new Map([['bundle', join(folder, 'source.ts')]]))).rejects.toThrow(
     'Nothing imports what functions/stand-ins/credentials.ts stands for',
   );
+});
+
+test('a folder that is named from the working directory is filled there, as npm start names its own', async () => {
+  const cwd = temporaryFolder();
+  const file = pathToFileURL(join(import.meta.dirname, '..', '..', 'lib', 'infrastructure', 'bundle.ts')).href;
+  const script = `await (await import('${file}')).bundleFunctions('bundles');`;
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { cwd });
+  expect(readdirSync(bundleDir(join(cwd, 'bundles'), 'campaigns/get')).sort()).toEqual(['function.js', 'index.mjs']);
 });
