@@ -36,7 +36,7 @@ export const documentOptions = { unmarshallOptions: { wrapNumbers: Number } };
  * from the region, but in tests.
  */
 const settledOnLambda = () => {
-  const { AWS_REGION: region, AWS_ENDPOINT_URL: any, AWS_ENDPOINT_URL_DYNAMODB: endpoint = any } = process.env;
+  const { AWS_REGION: region, AWS_ENDPOINT_URL: ofAll, AWS_ENDPOINT_URL_DYNAMODB: endpoint = ofAll } = process.env;
   return {
     accountIdEndpointMode: 'disabled',
     authSchemePreference: [],
