@@ -4,6 +4,7 @@ import { bundleFunctions } from '../lib/infrastructure/bundle.ts';
 import { createCheckedApp } from '../lib/infrastructure/checks.ts';
 import { addCompileCaches } from '../lib/infrastructure/compile-caches.ts';
 import { createGuardedApp } from '../lib/infrastructure/deployed/guarded-app.ts';
+import { takesCompileCache } from '../lib/infrastructure/function-code.ts';
 import { SettingsError } from '../lib/settings-error.ts';
 import { loadSettings } from '../lib/settings-file.ts';
 
@@ -11,7 +12,7 @@ try {
   const { environments } = await loadSettings(process.env);
   const bundle = async () => {
     const bundles = await bundleFunctions(join(import.meta.dirname, '..', 'cdk.out', 'functions'));
-    await addCompileCaches(bundles);
+    if (takesCompileCache()) await addCompileCaches(bundles);
     return bundles;
   };
   (await createGuardedApp(createCheckedApp, environments, bundle, process.env)).synth();

@@ -11,10 +11,8 @@ export type Processor = 'arm64' | 'x64';
  * @param bundles the folder that `bundleFunctions` filled
  */
 export const addCompileCaches = async (bundles: string): Promise<void> => {
-  // With Lambda's own flag, which V8 compares: what was made without it is refused.
-  await promisify(execFile)(process.execPath, [
-    '--expose-gc',
-    join(import.meta.dirname, 'compile-cache-process.ts'),
-    bundles,
-  ]);
+  const script = join(import.meta.dirname, 'compile-cache-process.ts');
+  // With Lambda's own flag, which V8 compares: what was made without it is refused. Nothing of the caller's variables may
+  // change what is made.
+  await promisify(execFile)(process.execPath, ['--expose-gc', script, bundles], { env: {} });
 };

@@ -8,15 +8,19 @@ export const processor: Processor = 'arm64';
 /** Two of the same code differ, which is no reason to deploy it again. */
 const exclude = ['*.cache'];
 
+/** Whether functions can use the compile cache that was made there. Lambda's machines are Linux. @defaultValue on this machine */
+export const takesCompileCache = (made = `${process.platform}-${process.arch}`): boolean =>
+  made === `linux-${processor}`;
+
 /**
- * The code of a function, with its compile cache where that fits: a machine makes those of its own kind, and Lambda's are Linux.
+ * The code of a function, with its compile cache where that fits: a machine makes those of its own kind.
  * @param folder a bundle
  * @param made the system and the processors for which the bundle's compile cache is. @defaultValue those of this machine
  */
-export const functionCode = (folder: string, made = `${process.platform}-${process.arch}`): AssetCode =>
+export const functionCode = (folder: string, made?: string): AssetCode =>
   Code.fromAsset(
     folder,
-    made === `linux-${processor}`
+    takesCompileCache(made)
       ? { assetHash: FileSystem.fingerprint(folder, { exclude, extraHash: process.version }) }
       : { exclude },
   );
