@@ -64,7 +64,7 @@ it.each(primedHandlers)('%s asks the store once as it starts, and says nothing',
 
 it('changes nothing', async () => {
   const tables = [contactsTable, campaignsTable, tokensTable];
-  for (const table of tables) await createTable(table, process.env[table.variable]);
+  for (const table of tables) vi.stubEnv(table.variable, await createTable(table));
   for (const handler of primedHandlers) await startAndPrime(handler);
   for (const { variable } of tables) {
     expect(await client.send(new ScanCommand({ TableName: process.env[variable] }))).toMatchObject({ Count: 0 });
