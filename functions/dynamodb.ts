@@ -22,8 +22,8 @@ export const limitBody =
     const output = await next(args);
     const { body } = v.parse(answer, output).response;
     // The SDK tries again after an error of this name.
-    const stalled = Object.assign(new Error('stalled'), { name: 'TimeoutError' });
-    const timer = setTimeout(() => body.destroy(stalled), Math.max(0, deadline - performance.now()));
+    const end = () => body.destroy(Object.assign(new Error('stalled'), { name: 'TimeoutError' }));
+    const timer = setTimeout(end, Math.max(0, deadline - performance.now()));
     body.once('close', () => clearTimeout(timer));
     return output;
   };

@@ -18,7 +18,11 @@ export const script = new Script(readFileSync(filename, 'utf8'), {
 
 /** Node loads a module of its own when something of it is used: many are used by few calls. */
 const lazily = (id: string) => {
-  const load = () => process.getBuiltinModule(id) ?? {};
+  let loaded: object | undefined;
+  const load = () => {
+    loaded ??= process.getBuiltinModule(id) ?? {};
+    return loaded;
+  };
   return new Proxy(
     {},
     {
