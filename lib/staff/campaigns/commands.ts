@@ -38,11 +38,12 @@ export const campaignCommands = [
     example: '8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10 "Summer sale"',
     changes: true,
     positionals: ['id', 'name'],
-    entries: { id: uuid, name },
-    run: async (staff, { id, name }) => {
+    entries: { id: uuid, name, json },
+    run: async (staff, { id, name, json }) => {
       const { renameCampaign } = await load();
       await renameCampaign(campaignsOf(staff), { id, name });
-      staff.stdout.write(`Renamed the campaign ${id} to "${printable(name)}".\n`);
+      if (json) await printJson(staff, { id, name });
+      else staff.stdout.write(`Renamed the campaign ${id} to "${printable(name)}".\n`);
     },
   }),
 
@@ -52,11 +53,12 @@ export const campaignCommands = [
     example: '8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10',
     changes: true,
     positionals: ['id'],
-    entries: { id: uuid },
-    run: async (staff, { id }) => {
+    entries: { id: uuid, json },
+    run: async (staff, { id, json }) => {
       const { removeCampaign } = await load();
       await removeCampaign(campaignsOf(staff), id);
-      staff.stdout.write(`Removed the campaign ${id}.\n`);
+      if (json) await printJson(staff, { id });
+      else staff.stdout.write(`Removed the campaign ${id}.\n`);
     },
   }),
 

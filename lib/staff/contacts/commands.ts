@@ -3,6 +3,7 @@ import type { Contact } from '../../../functions/contacts/contact.ts';
 import type { ContactRange } from '../../../functions/contacts/list-store.ts';
 import { explained, flag, json, limit, shownAs, time, uuid } from '../command-line/arguments.ts';
 import { command } from '../command-line/command.ts';
+import { printJson } from '../command-line/json.ts';
 import type { Staff } from '../context.ts';
 import { person } from './person-given.ts';
 
@@ -68,10 +69,12 @@ export const contactCommands = [
     example: '8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10 --env prod',
     changes: true,
     positionals: ['id'],
-    entries: { id: uuid },
-    run: async (staff, { id }) => {
+    entries: { id: uuid, json },
+    run: async (staff, { id, json }) => {
       const { deleteContact } = await import('./delete.ts');
-      await deleteContact(staff, id);
+      await deleteContact(staff.tables, id);
+      if (json) await printJson(staff, { id });
+      else staff.stdout.write(`Deleted the contact request ${id} for good.\n`);
     },
   }),
 
@@ -81,12 +84,12 @@ export const contactCommands = [
     example: '8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10 --env prod',
     changes: true,
     positionals: ['id'],
-    entries: { id: uuid },
-    run: async (staff, { id }) => {
+    entries: { id: uuid, json },
+    run: async (staff, { id, json }) => {
       const { releaseContact } = await import('./release.ts');
-      const { tables, now, stdout } = staff;
-      await releaseContact(tables, id, now);
-      stdout.write(`Released the contact request ${id}: it is no longer marked as spam.\n`);
+      const releasedAt = await releaseContact(staff.tables, id, staff.now);
+      if (json) await printJson(staff, { id, releasedAt });
+      else staff.stdout.write(`Released the contact request ${id}: it is no longer marked as spam.\n`);
     },
   }),
 

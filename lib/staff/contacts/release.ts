@@ -10,13 +10,14 @@ const { partitionKey, sortKey } = contactsTable.listIndex;
 
 /**
  * Makes a normal contact request of one that is marked as spam: it moves to the normal list, where its place is now.
+ * @returns its `releasedAt`
  * @throws {StaffError} when there is no such contact request, or it is not marked as spam
  */
 export const releaseContact = async (
   { client, contacts: table, listShards }: Pick<StaffTables, 'client' | 'contacts' | 'listShards'>,
   id: string,
   now: Date,
-): Promise<void> => {
+): Promise<string> => {
   const store = contactStore(client, table);
   const find = async () => {
     const contact = await store.get(id, now);
@@ -41,10 +42,11 @@ export const releaseContact = async (
         },
       }),
     );
+    return releasedAt;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     // Released at this very time: by an attempt whose answer was lost, so that the SDK tried again.
-    if ((await find()).releasedAt === releasedAt) return;
+    if ((await find()).releasedAt === releasedAt) return releasedAt;
     throw new StaffError(`The contact request ${id} is not marked as spam.`);
   }
 };

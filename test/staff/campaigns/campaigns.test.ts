@@ -89,6 +89,13 @@ describe('campaigns rename', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: `Renamed the campaign ${first} to "C".\n` });
     expect((await listed()).slice(1)).toEqual([`${second}  B`, `${first}  C`]);
   });
+
+  it('tells a program of it', async () => {
+    const id = await add('A');
+    const { stdout } = await staff.run(['campaigns', 'rename', id, ' B ', '--json']);
+    expect(JSON.parse(stdout)).toEqual({ id, name: 'B' });
+    expect(await get(id)).toEqual({ id, name: 'B' });
+  });
 });
 
 describe('campaigns remove', () => {
@@ -97,6 +104,12 @@ describe('campaigns remove', () => {
     const { code, stdout } = await staff.run(['campaigns', 'remove', first]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: `Removed the campaign ${first}.\n` });
     expect((await listed()).slice(1)).toEqual([`${second}  B`]);
+  });
+
+  it('tells a program which', async () => {
+    const id = await add('A');
+    expect(JSON.parse((await staff.run(['campaigns', 'remove', id, '--json'])).stdout)).toEqual({ id });
+    expect(await get(id)).toBeUndefined();
   });
 });
 
@@ -111,7 +124,7 @@ describe('a mistake', () => {
       '"campaigns add" takes no "sale": put quotes around several words. "npx crcs campaigns add --help" shows how.',
     ],
     [['add', '--name', 'Spring'], 'Unknown option \'--name\'. "npx crcs campaigns add --help" shows how.'],
-    [['rename', unknownId], 'Missing: <name>. Usage: campaigns rename <id> <name>'],
+    [['rename', unknownId], 'Missing: <name>. Usage: campaigns rename <id> <name> [--json]'],
     [['rename', unknownId, ' '], '<name>: A campaign needs a name.'],
     [['rename', 'spring', 'Autumn'], '<id>: "spring" is no UUID.'],
     [['rename', unknownId, 'Autumn'], `There is no campaign ${unknownId}: "campaigns list" shows those there are.`],

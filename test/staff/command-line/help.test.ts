@@ -33,6 +33,14 @@ it.each(commands.map((command) => command.join(' ')))(
   },
 );
 
+it('prints JSON for programs wherever something is shown: an export has its format, a completion its shell', async () => {
+  const takeJson = await Promise.all(
+    commands.map(async (words) => (await run([...words, '--help'])).stdout.includes('\n  --json ')),
+  );
+  const others = commands.filter((_, index) => !takeJson[index]).map((words) => words.join(' '));
+  expect(others.toSorted()).toEqual(['complete', 'contacts export']);
+});
+
 it.each(commands.map((command) => command.join(' ')))('shows an example that works: %s', async (name) => {
   const { stdout } = await run([...name.split(' '), '--help']);
   const [, example = ''] = /^Example:\n {2}npx crcs (.+?)(?: > .+)?$/m.exec(stdout) ?? [];

@@ -281,6 +281,13 @@ describe('contacts delete', () => {
     });
   });
 
+  it('tells a program which', async () => {
+    const id = await store(staff, {});
+    const { code, stdout } = await staff.run(['contacts', 'delete', id, '--json']);
+    expect({ code, told: JSON.parse(stdout) }).toEqual({ code: 0, told: { id } });
+    expect(await staff.everything()).toEqual([[], [], []]);
+  });
+
   it('deletes also what has expired, and what cannot be read', async () => {
     const ids = [
       await store(staff, {}, { expiresAt: day(1) }),
@@ -301,6 +308,13 @@ describe('contacts release', () => {
     });
     expect(idsIn(await list())).toEqual([id]);
     expect(idsIn(await list('--spam'))).toEqual([other]);
+  });
+
+  it('tells a program since when it is listed', async () => {
+    const id = await store(staff, {}, { spam: true });
+    const { code, stdout } = await staff.run(['contacts', 'release', id, '--json'], { now: day(3) });
+    expect({ code, told: JSON.parse(stdout) }).toEqual({ code: 0, told: { id, releasedAt: day(3).toISOString() } });
+    expect(idsIn(await list())).toEqual([id]);
   });
 
   it('makes now its place: what came in between stands before it, and since and until count from then', async () => {
@@ -349,7 +363,7 @@ describe('contacts release', () => {
 
 describe('a mistake', () => {
   it.each([
-    [['release'], 'Missing: <id>. Usage: contacts release <id>'],
+    [['release'], 'Missing: <id>. Usage: contacts release <id> [--json]'],
     [['release', '17'], '<id>: "17" is no UUID.'],
     [['release', unknownId], `There is no contact request ${unknownId}.`],
     [
