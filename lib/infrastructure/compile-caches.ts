@@ -2,9 +2,6 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Part of the name of a compile cache: the processors it is for, as `process.arch` has them. */
-export type Processor = 'arm64' | 'x64';
-
 /**
  * Puts into each bundle what V8 makes of its code (docs/decisions/0042), for functions on processors of this machine's kind:
  * for others it would be weight without use.
