@@ -242,7 +242,7 @@ it('gives each of three attempts half a second to connect', async () => {
 
 it('answers 500 for a contact request that cannot be read, and its values reach neither the answer nor the log', async () => {
   const table = await createTable(contactsTable);
-  const broken = { id, createdAt: { secret: 1 }, message: ['secret'], contentHash: 5, expiresAt: 9e9 };
+  const broken = { id, createdAt: { secret: 1 }, message: ['secret'], expiresAt: 9e9 };
   await client.send(new PutCommand({ TableName: table, Item: broken }));
   const answer = await get(client, table);
   expect(answer.status).toBe(500);

@@ -4,7 +4,7 @@ import { putAll } from './tables.ts';
 /** Puts an item into a list that no schema of this service can read. @returns its id */
 export const putBrokenItem = async (table: string, listPartition: string, listSort: string): Promise<string> => {
   const id = randomUUID();
-  const broken = { id, createdAt: { secret: 1 }, name: ['secret'], message: ['secret'], contentHash: 5 };
+  const broken = { id, createdAt: { secret: 1 }, name: ['secret'], message: ['secret'] };
   await putAll(table, [{ ...broken, listPartition, listSort: listSort + id }]);
   return id;
 };

@@ -98,7 +98,7 @@ it('has one line for each request, and none of what was sent', async () => {
 it('tells of a fault by names and frames', async () => {
   const table = await createTable(contactsTable);
   const id = '00000000-0000-4000-8000-000000000000';
-  const broken = { id, message: person.message, contentHash: 'x', expiresAt: `\n    at ${person.email}` };
+  const broken = { id, message: person.message, expiresAt: `\n    at ${person.email}` };
   await client.send(new PutCommand({ TableName: table, Item: broken }));
   const get = callerOf(
     'GET /api/v1/contact/{id}',
