@@ -3,7 +3,7 @@ export type LogFields = Readonly<Record<string, boolean | number | string | read
 
 let isSilent = false;
 
-/** Keeps lines back while something is done that no one asked for. What Node loads for the first line is loaded yet. */
+/** Keeps lines back while something is done that no one asked for. What Node loads for the first line is loaded all the same. */
 export const silently = async (act: () => Promise<unknown>): Promise<void> => {
   isSilent = true;
   await act().finally(() => {
