@@ -1,7 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { contactStore } from '../functions/contacts/store.ts';
+import type { CreateContactVariables } from '../functions/contacts/create-variables.ts';
 import { contactsTable } from '../functions/contacts/table.ts';
 import { createDocumentClient } from '../functions/dynamodb.ts';
+import { toVariables } from '../functions/variables.ts';
 import { lambdaContext, proxyEvent } from '../test/support/event.ts';
 import { withDynalite } from './store.ts';
 
@@ -17,28 +18,20 @@ export const withCreateHandler = <Result>(use: (create: CreateHandler) => Promis
   withDynalite(async () => {
     // It makes its client as it is loaded, and the client knows then where its store is.
     const { createTable } = await import('../test/support/tables.ts');
-    const client = createDocumentClient();
     const table = await createTable(contactsTable);
     Object.assign(process.env, {
-      CONTACTS_TABLE: table,
-      SITES: '[]',
-      HONEYPOT_FIELDS: '["website"]',
-      EXTRA_FIELDS: 'keep',
-      ENVIRONMENT: 'bench',
-      LIST_SHARDS: '1',
+      [contactsTable.variable]: table,
+      ...toVariables({
+        ENVIRONMENT: 'bench',
+        SITES: [],
+        HONEYPOT_FIELDS: ['website'],
+        EXTRA_FIELDS: 'keep',
+        LIST_SHARDS: 1,
+      } satisfies CreateContactVariables),
     });
-    const { createContact } = await import('../functions/contacts/create.ts');
-    const handler = createContact({
-      store: contactStore(client, table),
-      sites: new Map(),
-      honeypotFields: ['website'],
-      extraFields: 'keep',
-      listShards: 1,
-      count: () => {},
-      now: () => new Date(),
-    });
+    const { handler } = await import('../functions/contacts/create.ts');
     return use({
-      client,
+      client: createDocumentClient(),
       table,
       post: async (contentType, body) => {
         const event = proxyEvent('POST /api/v1/contact', { headers: { 'Content-Type': contentType }, body });

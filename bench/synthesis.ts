@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { bundleFunctions } from '../lib/infrastructure/bundle.ts';
 import { settingsFile } from '../test/support/environments.ts';
 import type { Measurement } from './measurement.ts';
-import { median } from './median.ts';
+import { paired } from './paired.ts';
 import type { Part } from './part.ts';
 
 const rounds = 5;
@@ -25,27 +25,20 @@ const timeProcess = async (script: string, env: Record<string, string>): Promise
 const measureSynthesis = async (): Promise<Measurement[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'bench-synthesis-'));
   const bundles = await bundleFunctions(join(folder, 'functions'));
-  const pairs: { full: number; bare: number }[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const full = await timeProcess(join(import.meta.dirname, '..', 'bin', 'infrastructure.ts'), {
-      CDK_OUTDIR: join(folder, 'full'),
-    });
-    const bare = await timeProcess(join(import.meta.dirname, 'bare-app.ts'), {
-      CDK_OUTDIR: join(folder, 'bare'),
-      BUNDLES: bundles,
-    });
-    pairs.push({ full, bare });
-  }
+  const full = join(import.meta.dirname, '..', 'bin', 'infrastructure.ts');
+  const bare = join(import.meta.dirname, 'bare-app.ts');
+  const { value, ratio } = await paired(
+    rounds,
+    () => timeProcess(full, { CDK_OUTDIR: join(folder, 'full') }),
+    () => timeProcess(bare, { CDK_OUTDIR: join(folder, 'bare'), BUNDLES: bundles }),
+  );
   await rm(folder, { recursive: true });
   return [
     {
       name: 'Synthesis of all environments',
-      value: median(pairs.map(({ full }) => full)),
+      value,
       unit: 'ms',
-      beside: {
-        what: 'the same on bundles that are there already',
-        ratio: median(pairs.map(({ full, bare }) => full / bare)),
-      },
+      beside: { what: 'the same on bundles that are there already', ratio },
     },
   ];
 };

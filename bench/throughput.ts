@@ -9,7 +9,7 @@ import { createDocumentClient } from '../functions/dynamodb.ts';
 import { atOnce, inBatches } from './batches.ts';
 import { type LocalService, withLocalService } from './local-service.ts';
 import type { Measurement } from './measurement.ts';
-import { median } from './median.ts';
+import { paired } from './paired.ts';
 import type { Part } from './part.ts';
 
 const rounds = 5;
@@ -67,20 +67,16 @@ const measurePair = async (
   direct: () => Promise<unknown>,
   target?: Measurement['target'],
 ): Promise<Measurement> => {
-  const pairs: { http: number; direct: number }[] = [];
-  // The first round warms up and is not counted.
-  for (let round = 0; round <= rounds; round += 1) {
-    const pair = { http: await rate(count, http), direct: await rate(count, direct) };
-    if (round > 0) pairs.push(pair);
-  }
+  const { value, ratio } = await paired(
+    rounds,
+    () => rate(count, http),
+    () => rate(count, direct),
+  );
   return {
     name,
-    value: median(pairs.map((pair) => pair.http)),
+    value,
     unit: 'requests/s',
-    beside: {
-      what: 'the same on its embedded store directly',
-      ratio: median(pairs.map((pair) => pair.http / pair.direct)),
-    },
+    beside: { what: 'the same on its embedded store directly', ratio },
     target,
   };
 };

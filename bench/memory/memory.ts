@@ -117,7 +117,7 @@ const measure = async (show: (picture: Picture) => void): Promise<Measurement[]>
     ...works.map(
       (work): Measurement => ({
         name: `${work.name}: the least size than which no larger one is felt to be faster`,
-        value: leastSize(work, 'share'),
+        value: leastSize(work),
         unit: 'MB',
         target: { bound: '≤', value: memorySize },
       }),

@@ -1,4 +1,5 @@
 import { prices } from '../../lib/costs/prices.ts';
+import { shareOf, whole } from '../cold/share.ts';
 
 /** What a function does, in milliseconds of one whole processor. */
 export interface Work {
@@ -11,20 +12,14 @@ export interface Work {
 }
 
 /** Megabytes to choose among. */
-export const sizes = [128, 192, 256, 384, 512, 768, 1_024, 1_536, 1_769];
+export const sizes = [128, 192, 256, 384, 512, 768, 1_024, 1_536, whole];
 
 /** Whether a start gets a whole processor, whatever its size, or no more than calls do. */
-export type InitSpeed = 'whole' | 'share';
+type InitSpeed = 'whole' | 'share';
 
 /** What is assumed of the store, in milliseconds: an answer, and what comes before the first, to connect to it. */
 const answer = 5;
 const connect = 5;
-
-/**
- * The share of a processor that a size has.
- * https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
- */
-const shareOf = (size: number) => Math.min(1, size / 1_769);
 
 /** From the beginning of the import to the end of the first call. */
 export const coldTime = ({ init, first }: Work, size: number, speed: InitSpeed): number =>
@@ -46,7 +41,6 @@ export const dollarsOfMillion = (work: Work, size: number, coldShare: number): n
 /** What people begin to notice. https://www.nngroup.com/articles/response-times-3-important-limits/ */
 const noticeable = 100;
 
-/** The least size than which no larger one starts faster by what people notice. */
-export const leastSize = (work: Work, speed: InitSpeed): number =>
-  sizes.find((size) => coldTime(work, size, speed) - coldTime(work, Math.max(...sizes), speed) < noticeable) ??
-  Math.max(...sizes);
+/** The least size than which no larger one starts faster by what people notice, even where a start gets no more than its share. */
+export const leastSize = (work: Work): number =>
+  sizes.find((size) => coldTime(work, size, 'share') - coldTime(work, whole, 'share') < noticeable) ?? whole;
