@@ -1,5 +1,7 @@
+import { syncBuiltinESMExports } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import timers from 'node:timers';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -31,12 +33,26 @@ const whenPrimed = v.object({ whenPrimed: v.promise() });
 
 const startAndPrime = async (handler: string) => v.parse(whenPrimed, await start(handler)).whenPrimed;
 
+const real = { setTimeout: timers.setTimeout, clearTimeout: timers.clearTimeout };
+
+/** However long the machine takes: a start waits until the test moves the clock. */
+const stopClock = () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  // middy has its timer from there, which Vitest leaves as it is.
+  Object.assign(timers, { setTimeout, clearTimeout });
+  syncBuiltinESMExports();
+};
+
 const onLambda = () => vi.stubEnv('AWS_LAMBDA_INITIALIZATION_TYPE', 'on-demand');
 
 beforeEach(onLambda);
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.useRealTimers();
+  Object.assign(timers, real);
+  syncBuiltinESMExports();
+  // What was loaded asks a store that is gone.
+  vi.resetModules();
 });
 
 /** What each asks of the store, and nothing else. */
@@ -57,6 +73,7 @@ it.each(primedHandlers)('%s asks the store once as it starts, and says nothing',
     response.setHeader('Content-Type', 'application/x-amz-json-1.0').end('{}');
   });
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
+  stopClock();
   await startAndPrime(handler);
   expect(targets).toEqual([`DynamoDB_20120810.${asked[handler]}`]);
   expect(logText()).toBe('');
@@ -65,6 +82,7 @@ it.each(primedHandlers)('%s asks the store once as it starts, and says nothing',
 it('changes nothing', async () => {
   const tables = [contactsTable, campaignsTable, tokensTable];
   for (const table of tables) vi.stubEnv(table.variable, await createTable(table));
+  stopClock();
   for (const handler of primedHandlers) await startAndPrime(handler);
   for (const { variable } of tables) {
     expect(await client.send(new ScanCommand({ TableName: process.env[variable] }))).toMatchObject({ Count: 0 });
@@ -95,7 +113,7 @@ it.each(primedHandlers)('%s does not wait for a store that says nothing', async 
   await vi.waitFor(() => expect(store.listening).toBe(true));
   const { port } = v.parse(v.object({ port: v.number() }), store.address());
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', `http://127.0.0.1:${port}`);
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  stopClock();
   const { whenPrimed: ready } = v.parse(whenPrimed, await start(handler));
   await connected.promise;
   await vi.advanceTimersByTimeAsync(250);
@@ -123,7 +141,7 @@ it('counts nobody, also when the store answers after its time', async () => {
   });
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
   vi.stubEnv('COUNTS_RECEIVED', 'true');
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  stopClock();
   const { whenPrimed: ready } = v.parse(whenPrimed, await start('contacts/create'));
   await asked.promise;
   await vi.advanceTimersByTimeAsync(250);

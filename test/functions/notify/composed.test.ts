@@ -21,6 +21,8 @@ const email = { kind: 'email', from: 'contact@example.com', to: 'staff@example.c
 
 afterEach(() => {
   vi.unstubAllEnvs();
+  // What was loaded asks queues that are gone.
+  vi.resetModules();
 });
 
 /** The function as it is deployed: composed of what its variables say, with clients that speak to a network. */
