@@ -16,29 +16,8 @@ export const script = new Script(readFileSync(filename, 'utf8'), {
   ...(existsSync(cache) && { cachedData: readFileSync(cache) }),
 });
 
-/** Node loads a module of its own when something of it is used: many are used by few calls. */
-const lazily = (id: string) => {
-  let loaded: object | undefined;
-  const load = () => {
-    loaded ??= process.getBuiltinModule(id) ?? {};
-    return loaded;
-  };
-  return new Proxy(
-    {},
-    {
-      get: (_, name) => Reflect.get(load(), name),
-      // For what is imported as a whole.
-      ownKeys: () => Reflect.ownKeys(load()),
-      getOwnPropertyDescriptor: (_, name) => ({
-        ...Reflect.getOwnPropertyDescriptor(load(), name),
-        configurable: true,
-      }),
-    },
-  );
-};
-
 const module: { exports: { handler?: unknown; primed?: unknown } } = { exports: {} };
-script.runInThisContext()(module, lazily);
+script.runInThisContext()(module, process.getBuiltinModule);
 await module.exports.primed;
 
 export const { handler } = module.exports;

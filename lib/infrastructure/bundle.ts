@@ -17,7 +17,8 @@ export const bundle = async (outDir: string, sources: ReadonlyMap<string, string
     bundle: true,
     platform: 'node',
     target: 'node24',
-    // What functions/start.ts runs: as CommonJS, since what an ES module imports of Node's is loaded at its start.
+    // What functions/start.ts runs: a script, whose code V8 can keep. An ES module that imports one thing of `node:http` makes
+    // Node load all that it exports, such as WebSocket.
     format: 'cjs',
     // A script of `node:vm` cannot import, but with a feature that Node warns of at each start.
     supported: { 'dynamic-import': false },
