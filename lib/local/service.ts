@@ -5,6 +5,7 @@ import { loadSettings } from '../settings-file.ts';
 import { localEnvironment } from './environment.ts';
 import { serveSite } from './example-site.ts';
 import { readKeptOutputs } from './host/dynamodb/kept-outputs.ts';
+import { adviseRoom } from './host/full-disk.ts';
 import { startHost } from './host/host.ts';
 import { isolate } from './host/isolation.ts';
 import { outliveReaders, unblockErrors } from './output.ts';
@@ -66,7 +67,7 @@ const start = async (variables: NodeJS.ProcessEnv, synthesizer: Synthesizer | un
     }
   } catch (error) {
     await site.close();
-    throw error;
+    throw adviseRoom(settings.DATA_DIR, error);
   }
 };
 

@@ -5,14 +5,16 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { contactSchema } from '../acceptance/contact.ts';
 import { sendOnce } from '../acceptance/http.ts';
-import { makeDataDir, removeDataDir, startService } from '../acceptance/local/service.ts';
+import { makeDataDir, removeDataDir, runScript, startService } from '../acceptance/local/service.ts';
 import { mailsIn } from '../local/notifications/mails.ts';
 import { until } from '../rehearsal/until.ts';
 import { firstLine, type Outcome } from './outcome.ts';
 
 type Service = Awaited<ReturnType<typeof startService>>;
 
-const row = 'full disk';
+/** Enough for what a service writes, and little to fill. */
+const room = '160m';
+
 const contactPath = '/api/v1/contact';
 
 const post = ({ baseUrl }: Service, message: string) =>
@@ -67,22 +69,51 @@ const fillAndMend = async (service: Service, folder: string) => {
   return `${created.length} creates, then 503, then 201 and a mail`;
 };
 
-/** Lets the disk of the data folder get full and empty again. It needs the right to mount; @returns else nothing. */
-export const tryFullDisk = async (): Promise<Outcome[] | undefined> => {
-  const folder = await makeDataDir();
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=0700', 'tmpfs', folder]).status === 0;
-  if (!mounted) {
-    await removeDataDir(folder);
-    return undefined;
+/** Starts the first time, and the second, where there is no room for it, then where there is. */
+const startWithoutRoom = async (folder: string) => {
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const { child, output, closed } = runScript('local.cjs', { PORT: '0', SITE_PORT: '0', DATA_DIR: folder });
+    await closed;
+    assert.equal(child.exitCode, 1);
+    assert.match(output.stderr, /^The disk of \S+ is full: make room on it, then try again\n$/m);
   }
-  const started = performance.now();
+  execFileSync('mount', ['-o', `remount,size=${room}`, folder]);
+  const service = await startService(folder);
+  const { status } = await post(service, 'first');
+  await service.end('SIGTERM');
+  assert.equal(status, 201, 'with room it starts');
+  return 'says so twice, then starts';
+};
+
+const fillWhileServing = async (folder: string) => {
   const service = await startService(folder, { NOTIFY_EMAIL: 'staff@example.com' });
-  const outcome = await fillAndMend(service, folder).then(
-    (says) => ({ says, wrong: undefined }),
-    (error) => ({ says: '', wrong: firstLine(error) }),
-  );
-  await service.end('SIGKILL');
-  execFileSync('umount', [folder]);
+  try {
+    return await fillAndMend(service, folder);
+  } finally {
+    await service.end('SIGKILL');
+  }
+};
+
+/** On a small disk of its own. It needs the right to mount; @returns else nothing. */
+const onDisk = async (row: string, size: string, act: (folder: string) => Promise<string>) => {
+  const folder = await makeDataDir();
+  const started = performance.now();
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=0700`, 'tmpfs', folder]).status === 0;
+  const outcome = mounted
+    ? await act(folder).then(
+        (says) => ({ says, wrong: undefined }),
+        (error) => ({ says: '', wrong: firstLine(error) }),
+      )
+    : undefined;
+  // What a start that failed has begun may end after it.
+  if (mounted) execFileSync('umount', ['-l', folder]);
   await removeDataDir(folder);
-  return [{ row, column: '', ...outcome, milliseconds: performance.now() - started }];
+  return outcome && { row, column: '', ...outcome, milliseconds: performance.now() - started };
+};
+
+/** Lets the disk of the data folder be full. It needs the right to mount; @returns else nothing. */
+export const tryFullDisk = async (): Promise<Outcome[] | undefined> => {
+  const serving = await onDisk('full disk', room, fillWhileServing);
+  const starting = await onDisk('full disk at the start', '64k', startWithoutRoom);
+  return serving && starting && [serving, starting];
 };

@@ -2,6 +2,7 @@
 // store-thread.ts.
 import { createServer } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
+import { adviseRoom } from '../full-disk.ts';
 import { createGuard } from '../guard.ts';
 import { answerCall, type RemoteAnswer, type RemoteCall } from '../remote.ts';
 import type { QueueDefinition } from '../template/queue-definition.ts';
@@ -47,6 +48,8 @@ const orAdvise = async <Result>(act: () => Promise<Result>): Promise<Result> => 
   try {
     return await act();
   } catch (error) {
+    const advised = adviseRoom(folder, error);
+    if (advised !== error) throw advised;
     throw new Error(
       `The embedded store in ${folder} cannot be opened (${error instanceof Error ? error.message : error}): restore the folder from a copy, or move it away to start with an empty one`,
     );

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -26,3 +26,17 @@ test('files that are no store are one line that names their folder', async () =>
     /^The embedded store in .*dynamodb cannot be opened \(.+\): restore the folder from a copy, /,
   );
 });
+
+test.runIf(process.platform === 'linux')(
+  'a full disk is one line that says to make room, and moves nothing away',
+  async () => {
+    const folder = join(testFolder(), 'dynamodb');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'LOG'), '');
+    // LevelDB's first file: each write to it fails as on a full disk.
+    symlinkSync('/dev/full', join(folder, 'MANIFEST-000001'));
+    await expect(lockData(join(folder, '..'), () => {})).rejects.toThrow(
+      /^The disk of .*dynamodb is full: make room on it, then try again$/,
+    );
+  },
+);
