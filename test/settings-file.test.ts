@@ -61,7 +61,7 @@ test('the file that the variable names stands before all', async () => {
 test("no example's settings take the place of one's own that are gone", async () => {
   await write('lib/environments.ts', script('lib'));
   await symlink(join(folder, 'nowhere'), join(folder, 'settings'), 'junction');
-  expect(await fault()).toBe('…/settings: has no environments.ts nor .json (docs/settings.md)');
+  expect(await fault()).toBe('…/settings: has no environments.ts, .js, .mjs, .json (docs/settings.md)');
 });
 
 test('of two files nobody knows which is meant', async () => {

@@ -37,7 +37,7 @@ const entries = {
 
 export const costsCommand = toolCommand({
   name: 'costs',
-  does: 'Tells what a deployed environment costs in a month by what it is used for, at list prices, and what hosted form backends take for as much.',
+  does: 'Tells what a deployed environment costs in a month by what it is used for and, for the rest, the settings of prod, at list prices, and what hosted form backends take for as much.',
   example: '--contacts 20000 --waf',
   entries,
   run: async (surroundings, { 'kept-months': keptMonths, sources, flood, json, ...rest }) => {
@@ -53,7 +53,7 @@ export const costsCommand = toolCommand({
     const { prod } = environments;
     if (!prod) {
       throw new StaffError(
-        `The costs are those of the environment "prod", which the settings do not name (${file}): CRCS_SETTINGS names other settings (docs/settings.md).`,
+        `The costs are those of the environment "prod", which the settings do not name (${file}): call yours so in a copy, and name that by CRCS_SETTINGS (docs/settings.md).`,
       );
     }
     const settings = parseEnvironment('prod', prod);
