@@ -6,10 +6,12 @@ Tables as CloudFormation has them, where ministack does otherwise (services/clou
 - A table is not made where there is one of its name: ministack puts an empty one in its place (_ddb_create).
 - A table that a stack changes keeps its items: ministack looks for it under another name, and makes a new one
   (_ddb_global_table_update).
-- Deletion protection, point-in-time recovery and expiry are set: ministack leaves out what stands in Replicas
+- Class, deletion protection, point-in-time recovery and expiry are set: ministack leaves out what stands in Replicas
   (_ddb_global_table_create), and the expiry. A stack cannot delete a table that is protected.
 - A table that a stack does not change is left alone, also where it is gone: ministack makes an empty one.
 """
+
+import time
 
 from ministack.core.responses import get_account_id, get_region
 from ministack.services import dynamodb
@@ -25,6 +27,8 @@ def set_up(name, props):
     replica = next(each for each in props["Replicas"] if each["Region"] == get_region())
     recovery = replica.get("PointInTimeRecoverySpecification", {})
     dynamodb._tables[name]["DeletionProtectionEnabled"] = replica.get("DeletionProtectionEnabled", False)
+    table_class = {"TableClass": replica.get("TableClass", "STANDARD"), "LastUpdateDateTime": int(time.time())}
+    dynamodb._tables[name]["TableClassSummary"] = table_class
     dynamodb._pitr_settings[name] = recovery.get("PointInTimeRecoveryEnabled", False)
     expiry = props.get("TimeToLiveSpecification")
     if expiry:

@@ -15,7 +15,7 @@ interface Way {
 }
 
 /** Runs a server before the emulator that tells the function which scheme was asked for. */
-const serve = async ({ origin, pathOf, host }: Way, use: (url: string) => Promise<void>): Promise<void> => {
+const serve = async <Result>({ origin, pathOf, host }: Way, use: (url: string) => Promise<Result>): Promise<Result> => {
   const { hostname, port } = origin;
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   const server = createServer((incoming, outgoing) => {
@@ -42,7 +42,7 @@ const serve = async ({ origin, pathOf, host }: Way, use: (url: string) => Promis
   });
   const url = await listen(server);
   try {
-    await use(url);
+    return await use(url);
   } finally {
     agent.destroy();
     await stop(server);
@@ -54,7 +54,11 @@ const serve = async ({ origin, pathOf, host }: Way, use: (url: string) => Promis
  * @param stageUrl the stage at the emulator, as in `https://…/restapis/<id>/<stage>/_user_request_`
  * @param use gets the base URL, with the stage as its path
  */
-export const withFront = (stageUrl: string, stage: string, use: (baseUrl: string) => Promise<void>): Promise<void> => {
+export const withFront = <Result>(
+  stageUrl: string,
+  stage: string,
+  use: (baseUrl: string) => Promise<Result>,
+): Promise<Result> => {
   const origin = new URL(stageUrl);
   const pathOf = (asked: string) => `${origin.pathname}${asked.slice(`/${stage}`.length)}`;
   return serve({ origin, pathOf }, (url) => use(`${url}/${stage}`));

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import * as v from 'valibot';
 import { authenticationHeaderPattern } from '../../functions/tokens/token-format.ts';
 import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
@@ -49,6 +50,8 @@ export interface Operator {
    * @throws {CommandError} when it fails
    */
   deploy(stack: string, settings: VersionName | Settings, ...options: readonly string[]): Promise<Deployed>;
+  /** @returns what `cdk diff` prints */
+  diff(stack: string, settings: Settings): Promise<string>;
   /** @throws {CommandError} when the stack cannot be deleted */
   destroy(stack: string): Promise<void>;
   /** Runs the staff command. @returns what it printed */
@@ -90,6 +93,11 @@ export const operatorOf = (
     bootstrap: async () => {
       await project.write(versions.first);
       await cdk('bootstrap');
+    },
+    diff: async (stack, settings) => {
+      await project.write(settings);
+      // By what AWS publishes of each type: change sets of the emulator say of more than AWS does that it may be replaced.
+      return stripVTControlCharacters(await cdk('diff', stack, '--method', 'template'));
     },
     destroy: async (stack) => {
       await cdk('destroy', stack, '--force');

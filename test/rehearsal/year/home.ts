@@ -11,9 +11,7 @@ import type { Deployed, Operator } from '../operator.ts';
 import type { Receivers } from '../prod.ts';
 import type { Cast } from '../steps.ts';
 
-const environment = 'prod';
-
-/** What `prod` has on its first day. */
+/** What an environment has on its first day. */
 export const firstSettings: EnvironmentInput = {
   sites: [{ origin: 'http://localhost:8080' }],
   throttles: { public: { rate: 50, burst: 200 }, staff: { rate: 50, burst: 200 } },
@@ -50,14 +48,21 @@ const listCampaigns = async (baseUrl: string, token: string): Promise<unknown> =
 /** The environment that goes through the year. */
 export class Home {
   readonly #cast: Cast;
+  readonly #name: string;
   #life: Life | undefined;
 
-  constructor(cast: Cast) {
+  constructor(cast: Cast, name: string) {
     this.#cast = cast;
+    this.#name = name;
   }
 
   get settings(): EnvironmentInput {
     return this.#life?.settings ?? firstSettings;
+  }
+
+  /** Of its stack. */
+  get outputs(): Deployed['outputs'] {
+    return this.#lived().deployed.outputs;
   }
 
   /** Every contact request that is to stay, spam too. */
@@ -68,14 +73,15 @@ export class Home {
   /** Deploys it, if it is not, and fills it. */
   async settle(settings: EnvironmentInput = firstSettings, operator: Operator = this.#cast.operator): Promise<void> {
     if (this.#life) return;
-    const deployed = await operator.deploy(stackName(environment), { [environment]: settings });
+    const name = this.#name;
+    const deployed = await operator.deploy(stackName(name), { [name]: settings });
     const cast = { ...this.#cast, operator };
-    await addCampaigns(cast, environment);
+    await addCampaigns(cast, name);
     const tokens = {
-      token: await operator.issueToken(environment, 'all'),
-      limitedTokens: await issueLimitedTokens(cast, environment),
+      token: await operator.issueToken(name, 'all'),
+      limitedTokens: await issueLimitedTokens(cast, name),
     };
-    await withFront(deployed.stageUrl, environment, async (baseUrl) => {
+    await withFront(deployed.stageUrl, name, async (baseUrl) => {
       for (let number = 1; number <= 25; number += 1) {
         const spam = number % 5 === 0 ? { message: `Spam ${number}`, website: 'spam' } : {};
         await postContact(baseUrl, { email: `visitor-${number}@example.com`, message: `Number ${number}`, ...spam });
@@ -87,11 +93,16 @@ export class Home {
     });
   }
 
-  /** Deploys other settings over it, or another version, and sees that what was there stays. */
-  async deploy(settings: EnvironmentInput, ...options: readonly string[]): Promise<void> {
+  /** Deploys other settings of this version over it, and sees that what was there stays. */
+  deploy(settings: EnvironmentInput, ...options: readonly string[]): Promise<void> {
+    return this.deployBy(this.#cast.operator, settings, ...options);
+  }
+
+  /** … of the version that an operator has. */
+  async deployBy(operator: Operator, settings: EnvironmentInput, ...options: readonly string[]): Promise<void> {
     const before = this.#lived();
-    const stack = stackNameOf({ name: environment, instance: settings.instance });
-    const deployed = await this.#cast.operator.deploy(stack, { [environment]: settings }, ...options);
+    const stack = stackNameOf({ name: this.#name, instance: settings.instance });
+    const deployed = await operator.deploy(stack, { [this.#name]: settings }, ...options);
     for (const output of ['BaseUrl', 'ContactsTable', 'CampaignsTable', 'TokensTable']) {
       assert.equal(deployed.outputs[output], before.deployed.outputs[output], `The output ${output} is another`);
     }
@@ -131,9 +142,9 @@ export class Home {
   }
 
   /** @param use gets a token with every permission, too */
-  visit(use: (baseUrl: string, token: string) => Promise<void>): Promise<void> {
+  visit<Result>(use: (baseUrl: string, token: string) => Promise<Result>): Promise<Result> {
     const { deployed, tokens } = this.#lived();
-    return withFront(deployed.stageUrl, environment, (baseUrl) => use(baseUrl, tokens.token));
+    return withFront(deployed.stageUrl, this.#name, (baseUrl) => use(baseUrl, tokens.token));
   }
 
   #lived(): Life {

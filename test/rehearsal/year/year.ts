@@ -12,10 +12,12 @@ import { copyTables } from '../tables-copied.ts';
 import { Home, type Year } from './home.ts';
 import { changeSettings } from './settings.ts';
 import { upgrade } from './upgrade.ts';
+import { upgradeFrom1 } from './upgrade-from-1.ts';
 
 /** What happens in the year, in this order. Each begins with what it needs, so that one can be rehearsed alone. */
 const chapters: Readonly<Record<string, (year: Year, only?: readonly string[]) => Promise<void>>> = {
   upgrade,
+  'upgrade-from-1': upgradeFrom1,
   settings: changeSettings,
   'first-failure': ({ cast }) => rehearseFirstFailure(cast),
   'come-back': ({ cast }) => comeBack(cast),
@@ -33,7 +35,7 @@ const chapters: Readonly<Record<string, (year: Year, only?: readonly string[]) =
  * @param only chapters, in place of all; of `settings` also single ones, as in `settings.sites`
  */
 export const rehearseYear = async (cast: Cast, receivers: Receivers, only?: readonly string[]): Promise<void> => {
-  const year = { cast, home: new Home(cast), receivers };
+  const year = { cast, home: new Home(cast, 'prod'), receivers };
   for (const [name, rehearse] of Object.entries(chapters)) {
     const parts = only?.filter((each) => each.startsWith(`${name}.`)).map((each) => each.slice(name.length + 1)) ?? [];
     if (parts.length > 0) await rehearse(year, parts);
