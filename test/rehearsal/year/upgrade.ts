@@ -67,18 +67,19 @@ export const upgrade = async ({ cast, home, receivers }: Year): Promise<void> =>
 
   await steps.run('Deploy this version over it', async () => {
     const end = new AbortController();
-    let [served, failed] = [0, 0];
-    const visit = () =>
-      home.visit(async (baseUrl) => {
-        while (!end.signal.aborted) {
-          const { status } = await send(baseUrl, 'of-every-field');
-          if (status === 201) served += 1;
-          else failed += 1;
-        }
-      });
-    await Promise.all([home.deploy(settings).finally(() => end.abort()), visit()]);
-    assert.ok(served > 0 && failed <= 1, `${failed} of ${served + failed} were not served`);
-    steps.say(`${served} requests of a visitor were served meanwhile, ${failed} was not`);
+    // A single request may fail while a function changes: docs/operation.md, "Upgrade to another version".
+    const visit = async (baseUrl: string) => {
+      const ask = async () => (await send(baseUrl, 'of-every-field')).status;
+      let [served, again] = [0, 0];
+      for (; !end.signal.aborted; served += 1) {
+        if ((await ask()) === 201) continue;
+        again += 1;
+        assert.equal(await ask(), 201, 'Two requests in a row were not served');
+      }
+      return `${served} requests of a visitor were served meanwhile, of which ${again} had to be sent again`;
+    };
+    const [seen] = await Promise.all([home.visit(visit), home.deploy(settings).finally(() => end.abort())]);
+    steps.say(seen);
     await home.visit(goOn);
     steps.say('Each key gets its first answer, and 422 with other content; lists go on from page to page');
     await seeClass('STANDARD_INFREQUENT_ACCESS');
