@@ -7,12 +7,13 @@ import { App, Stack } from 'aws-cdk-lib';
 import { Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
+import { appDefaults } from '../../lib/infrastructure/app.ts';
 import { bundle, bundleFunctions } from '../../lib/infrastructure/bundle.ts';
 import { addCompileCaches } from '../../lib/infrastructure/compile-caches.ts';
 import { functionCode } from '../../lib/infrastructure/function-code.ts';
 import { bundleDir, handlerNames, notifyHandler } from '../../lib/infrastructure/handlers.ts';
 import { serve } from '../support/server.ts';
-import { temporaryFolder } from './synthesize.ts';
+import { briefly, temporaryFolder } from './synthesize.ts';
 
 let bundles: string;
 
@@ -83,7 +84,7 @@ test.each([
 
 /** The files of a function's asset, and the asset's hash. */
 const assetOf = (folder: string, made: string) => {
-  const app = new App({ outdir: temporaryFolder() });
+  const app = new App({ ...appDefaults, ...briefly, outdir: temporaryFolder() });
   const stack = new Stack(app, 'Stack');
   new LambdaFunction(stack, 'Function', {
     code: functionCode(folder, made),

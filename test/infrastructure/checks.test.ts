@@ -8,10 +8,10 @@ import * as v from 'valibot';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createCheckedApp } from '../../lib/infrastructure/checks.ts';
 import { environments } from '../support/environments.ts';
-import { bare, fakeBundles, full, functionIds, targetsOfFull, temporaryFolder } from './synthesize.ts';
+import { bare, briefly, fakeBundles, full, functionIds, targetsOfFull, temporaryFolder } from './synthesize.ts';
 
 const createApp = (settings: Parameters<typeof createCheckedApp>[0]) =>
-  createCheckedApp(settings, fakeBundles(), { outdir: temporaryFolder() });
+  createCheckedApp(settings, fakeBundles(), { outdir: temporaryFolder(), ...briefly });
 
 /** The checks read large rule sets first. */
 const timeout = 120_000;

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import { createApp } from '../../lib/infrastructure/app.ts';
 import { ContactService } from '../../lib/infrastructure/contact-service.ts';
 import { parseEnvironment } from '../../lib/infrastructure/settings.ts';
-import { bare, fakeBundles, full, temporaryFolder } from './synthesize.ts';
+import { bare, briefly, fakeBundles, full, temporaryFolder } from './synthesize.ts';
 
 const bundles = fakeBundles();
 
 const known = { ...full, notifications: { ...full.notifications, existingIdentities: true } };
 
 const templatesWith = (flags: Readonly<Record<string, unknown>>) =>
-  createApp({ bare, full, known }, bundles, { outdir: temporaryFolder(), postCliContext: flags })
+  createApp({ bare, full, known }, bundles, { outdir: temporaryFolder(), ...briefly, postCliContext: flags })
     .synth()
     .stacks.map(({ template }) => template);
 
@@ -51,7 +51,7 @@ test('two of one name in one account and region are refused: they would count as
 });
 
 test('another name, account or region is another service', () => {
-  const app = new App({ outdir: temporaryFolder(), builtinCloudFormationValidation: false });
+  const app = new App({ outdir: temporaryFolder(), ...briefly, builtinCloudFormationValidation: false });
   const env = { account: '111111111111', region: 'eu-central-1' };
   add(place(app, 'One', env));
   add(place(app, 'Two', { ...env, region: 'us-east-1' }));

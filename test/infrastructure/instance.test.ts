@@ -1,12 +1,12 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
 import { createApp } from '../../lib/infrastructure/app.ts';
-import { bare, fakeBundles, full, temporaryFolder } from './synthesize.ts';
+import { bare, briefly, fakeBundles, full, temporaryFolder } from './synthesize.ts';
 
 const bundles = fakeBundles();
 
 const synthesize = (environments: Parameters<typeof createApp>[0]) =>
-  createApp(environments, bundles, { outdir: temporaryFolder() }).synth();
+  createApp(environments, bundles, { outdir: temporaryFolder(), ...briefly }).synth();
 
 const { account: _account, region: _region, ...anywhere } = full;
 const stack = synthesize({ prod: { ...anywhere, instance: 'shop' } }).getStackByName('ContactService-shop-prod');

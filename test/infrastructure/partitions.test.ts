@@ -2,7 +2,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
 import { createApp } from '../../lib/infrastructure/app.ts';
 import { stackName } from '../../lib/infrastructure/stack-name.ts';
-import { fakeBundles, full, temporaryFolder, textOf } from './synthesize.ts';
+import { briefly, fakeBundles, full, temporaryFolder, textOf } from './synthesize.ts';
 
 /** Everything that an environment can have, in China, in GovCloud, in the European Sovereign Cloud, and wherever the credentials are. */
 const inRegion = (region: string, partition: string) => ({
@@ -21,7 +21,7 @@ const environments = {
   anywhere,
 };
 
-const assembly = createApp(environments, fakeBundles(), { outdir: temporaryFolder() }).synth();
+const assembly = createApp(environments, fakeBundles(), { outdir: temporaryFolder(), ...briefly }).synth();
 const templateOf = (environment: string) => assembly.getStackByName(stackName(environment)).template;
 
 /** Every text in a value. */

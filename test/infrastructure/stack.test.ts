@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { createApp } from '../../lib/infrastructure/app.ts';
 import { stackName } from '../../lib/infrastructure/stack-name.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { bare, fakeBundles, full, targetsOfFull, temporaryFolder, textOf } from './synthesize.ts';
+import { bare, briefly, fakeBundles, full, targetsOfFull, temporaryFolder, textOf } from './synthesize.ts';
 
 const bundles = fakeBundles();
 
-const assembly = createApp({ bare, full }, bundles, { outdir: temporaryFolder() }).synth();
+const assembly = createApp({ bare, full }, bundles, { outdir: temporaryFolder(), ...briefly }).synth();
 
 const stackOf = (environment: string) => assembly.getStackByName(stackName(environment));
 

@@ -41,13 +41,16 @@ export const makeDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'contac
 
 export const removeDataDir = (dataDir: string): Promise<void> => rm(dataDir, { recursive: true, force: true });
 
+/** The example site's port, by the data folder: with another one, what the start before has synthesized there is of no use. */
+const sitePorts = new Map<string, string>();
+
 /**
- * Starts the service on free ports.
+ * Starts the service on free ports: the example site's is free the first time, and stays the folder's.
  * @param settings more environment variables for it
  * @throws {Error} with what it wrote when it ends instead
  */
 export const startService = async (dataDir: string, settings: Record<string, string> = {}): Promise<LocalService> => {
-  const variables = { PORT: '0', SITE_PORT: '0', DATA_DIR: dataDir, ...settings };
+  const variables = { PORT: '0', SITE_PORT: sitePorts.get(dataDir) ?? '0', DATA_DIR: dataDir, ...settings };
   const { child, output, closed } = runScript('local.cjs', variables);
   const printed = (label: string) => new RegExp(`^${label}: (\\S+)$`, 'm').exec(output.stdout)?.[1];
 
@@ -60,8 +63,10 @@ export const startService = async (dataDir: string, settings: Record<string, str
   const ended = closed.then(() => {
     throw new Error(`The service ended at its start: ${output.stderr}${output.stdout}`);
   });
+  const told = await Promise.race([found, ended]);
+  sitePorts.set(dataDir, new URL(told.siteOrigin).port);
   return {
-    ...(await Promise.race([found, ended])),
+    ...told,
     pid: child.pid,
     output,
     end: async (signal) => {

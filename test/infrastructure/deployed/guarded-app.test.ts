@@ -8,7 +8,7 @@ import { createGuardedApp } from '../../../lib/infrastructure/deployed/guarded-a
 import type { EnvironmentInput } from '../../../lib/infrastructure/settings.ts';
 import { stackName } from '../../../lib/infrastructure/stack-name.ts';
 import { SettingsError } from '../../../lib/settings-error.ts';
-import { bare, fakeBundles, full, temporaryFolder } from '../synthesize.ts';
+import { bare, briefly, fakeBundles, full, temporaryFolder } from '../synthesize.ts';
 import { type FakeAws, type FakeStack, serveAws } from './aws.ts';
 
 const bundles = fakeBundles();
@@ -79,6 +79,7 @@ const synthesize = async (
   const create: typeof createApp = (inputs, folder, props) =>
     createApp(inputs, folder, {
       ...props,
+      ...briefly,
       outdir,
       context: { '@aws-cdk/core:failSynthOnValidationErrors': false, ...(confirm && { confirm }) },
     });

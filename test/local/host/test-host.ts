@@ -62,6 +62,8 @@ export const synthesize = (folder: string, build: (stack: TestStack) => void): A
     outdir: join(folder, 'cdk.out'),
     analyticsReporting: false,
     builtinCloudFormationValidation: false,
+    stackTraces: false,
+    treeMetadata: false,
   });
   build(new TestStack(app, folder));
   return { directory: app.synth().directory, stackName: 'Test' };
