@@ -15,7 +15,7 @@ export interface Built {
 }
 
 /** What a machine deploys that is of another kind than the functions': without what V8 has compiled (docs/decisions/0042). */
-export const uncachedCreate = 'contacts/create, no cache';
+const uncachedCreate = 'contacts/create, no cache';
 
 /** Adds the compile caches. @returns a copy of the bundles as they were before */
 const cachedApart = async (folder: string, bundles: string): Promise<string> => {

@@ -1,14 +1,11 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import * as v from 'valibot';
 import { memorySize } from '../../lib/infrastructure/memory-size.ts';
-import { sampleStarts, withStarts } from '../cold/starts.ts';
+import { type Starts, sampleStarts, withStarts } from '../cold/starts.ts';
 import type { Measurement } from '../measurement.ts';
 import { median } from '../median.ts';
 import type { Part } from '../part.ts';
 import { type LineChart, lineChart } from '../plot/lines.ts';
 import type { Picture } from '../plot/picture.ts';
+import { startWarm, untilCompiled } from '../warm/warm-process.ts';
 import { coldTime, dollarsOfMillion, leastSize, sizes, type Work, warmTime } from './model.ts';
 
 const rounds = 15;
@@ -23,23 +20,23 @@ interface Measured {
   readonly peak: number;
 }
 
-const measureStarts = (): Promise<Measured[]> =>
-  withStarts(async ({ child, variants }) => {
-    const series = variants.filter(({ name }) => measured.some((one) => one === name)).map((variant) => ({ variant }));
-    return [...(await sampleStarts(child, series, rounds))].map(([{ variant }, samples]) => {
-      const init = median(samples.map(({ importCpu }) => importCpu));
-      const both = median(samples.map(({ cpu }) => cpu));
-      return { name: variant.name, init, first: both - init, peak: Math.max(...samples.map(({ peak }) => peak)) };
-    });
+const measureStarts = async ({ child, variants }: Starts): Promise<Measured[]> => {
+  const series = variants.filter(({ name }) => measured.some((one) => one === name)).map((variant) => ({ variant }));
+  return [...(await sampleStarts(child, series, rounds))].map(([{ variant }, samples]) => {
+    const init = median(samples.map(({ importCpu }) => importCpu));
+    const both = median(samples.map(({ cpu }) => cpu));
+    return { name: variant.name, init, first: both - init, peak: Math.max(...samples.map(({ peak }) => peak)) };
   });
+};
 
-/** In a process of its own, which knows no other store. */
-const measureWarm = async (): Promise<number> => {
-  const child = fork(join(import.meta.dirname, 'warm-process.ts'), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  const exit = once(child, 'exit');
-  const [message] = await Promise.race([once(child, 'message'), exit]);
-  await exit;
-  return v.parse(v.number(), message);
+const measureWarm = async (starts: Starts): Promise<number> => {
+  const create = await startWarm(starts, 'contacts/create');
+  try {
+    await create.call(untilCompiled);
+    return (await create.call(1_000)).cpu;
+  } finally {
+    create.stop();
+  }
 };
 
 const along: Pick<LineChart, 'x' | 'marks'> = {
@@ -84,9 +81,11 @@ const showModel = (work: Work, show: (picture: Picture) => void) => {
 };
 
 const measure = async (show: (picture: Picture) => void): Promise<Measurement[]> => {
-  const starts = await measureStarts();
-  const warm = await measureWarm();
-  const works = starts.map((start) => ({ ...start, warm }));
+  const { measuredStarts, warm } = await withStarts(async (starts) => ({
+    measuredStarts: await measureStarts(starts),
+    warm: await measureWarm(starts),
+  }));
+  const works = measuredStarts.map((start) => ({ ...start, warm }));
   const create = works.find(({ name }) => name === 'contacts/create');
   if (!create) throw new Error('Nothing was measured of contacts/create.');
   showModel(create, show);

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import * as v from 'valibot';
 import { lambdaFlags } from '../cold/sample.ts';
-import type { Variant } from '../cold/variants.ts';
+import { buildScript } from '../cold/script.ts';
+import type { Starts } from '../cold/starts.ts';
 
 const figures = v.object({
   /** Milliseconds a call. */
@@ -20,8 +22,16 @@ export interface WarmFunction {
   readonly stop: () => void;
 }
 
-export const startWarm = (child: string, { name, module, variables, exchange }: Variant): WarmFunction => {
-  const started = spawn(process.execPath, [...lambdaFlags, child, module, JSON.stringify(exchange.event)], {
+/** How many calls it takes until what is called often has been compiled for good. */
+export const untilCompiled = 5_000;
+
+/** Starts the variant of that name. */
+export const startWarm = async ({ folder, variants }: Starts, name: string): Promise<WarmFunction> => {
+  const variant = variants.find((one) => one.name === name);
+  if (!variant) throw new Error(`There is no ${name}.`);
+  const { module, variables, exchange } = variant;
+  const caller = await buildScript(folder, join(import.meta.dirname, 'caller.ts'));
+  const started = spawn(process.execPath, [...lambdaFlags, caller, module, JSON.stringify(exchange.event)], {
     env: { ...variables },
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
   });

@@ -1,11 +1,9 @@
-import { join } from 'node:path';
 import { bare } from '../cold/bundle-peers.ts';
-import { buildScript } from '../cold/script.ts';
 import { withStarts } from '../cold/starts.ts';
 import type { Measurement } from '../measurement.ts';
 import { paired } from '../paired.ts';
 import type { Part } from '../part.ts';
-import { startWarm, type WarmFunction } from './warm-process.ts';
+import { startWarm, untilCompiled, type WarmFunction } from './warm-process.ts';
 
 const rounds = 15;
 const callsOfRound = 1_000;
@@ -14,31 +12,28 @@ const callsOfRound = 1_000;
 const [few, many] = [10_000, 100_000];
 
 const measureWarm: Part['measure'] = () =>
-  withStarts(async ({ variants, folder }) => {
-    const child = await buildScript(folder, join(import.meta.dirname, 'child.ts'));
+  withStarts(async (starts) => {
     const started: WarmFunction[] = [];
-    const start = (name: string) => {
-      const variant = variants.find((one) => one.name === name);
-      if (!variant) throw new Error(`There is no ${name}.`);
-      const warm = startWarm(child, variant);
+    const start = async (name: string) => {
+      const warm = await startWarm(starts, name);
       started.push(warm);
       return warm;
     };
     try {
-      const [create, b] = [start('contacts/create'), start(bare.name)];
-      // Until what is called often has been compiled for good.
-      for (const one of [create, b]) await one.call(5_000);
+      const [create, b] = [await start('contacts/create'), await start(bare.name)];
+      for (const one of [create, b]) await one.call(untilCompiled);
       const { value, ratio } = await paired(
         rounds,
         async () => (await create.call(callsOfRound)).cpu,
         async () => (await b.call(callsOfRound)).cpu,
       );
-      const measureMemory = async (name: string) => {
-        const fresh = start(name);
-        return { few: await fresh.call(few), many: await fresh.call(many - few) };
-      };
+      const measureMemory = async (fresh: WarmFunction) => ({
+        few: await fresh.call(few),
+        many: await fresh.call(many - few),
+      });
+      const [freshCreate, freshB] = [await start('contacts/create'), await start(bare.name)];
       // Side by side: neither looks at the time.
-      const [ofCreate, ofB] = await Promise.all([measureMemory('contacts/create'), measureMemory(bare.name)]);
+      const [ofCreate, ofB] = await Promise.all([measureMemory(freshCreate), measureMemory(freshB)]);
       const memory = (what: string, value: number, beside: string, of: number, most: number): Measurement => ({
         name: `${what} after ${many.toLocaleString('en')} calls`,
         value: value / 1024 ** 2,

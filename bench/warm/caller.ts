@@ -1,5 +1,5 @@
-// Answers the same event again and again, one call after the other as Lambda makes them, as often as bench/warm/warm.ts
-// asks for, and sends it the CPU time of a call and the memory that is still in use.
+// Answers the same event again and again, one call after the other as Lambda makes them, as often as
+// bench/warm/warm-process.ts asks for, and sends it the CPU time of a call and the memory that is still in use.
 import { writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
