@@ -103,7 +103,7 @@ export const handler = createContact(options);
 
 export const primed = prime(
   // Counts nothing: its end may come when it is silent no more.
-  createContact({ ...options, store: { create: store.rehearse }, countsReceived: false }),
+  createContact({ ...options, store: { create: store.prime }, countsReceived: false }),
   eventOfNobody('POST /api/v1/contact', {
     multiValueHeaders: { 'Content-Type': ['application/json'] },
     body: JSON.stringify({

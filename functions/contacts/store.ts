@@ -89,7 +89,7 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
     },
 
     /** Does what `create` does, but for the writing: nothing can be and not be. */
-    async rehearse(input: NewContact): Promise<CreateResult> {
+    async prime(input: NewContact): Promise<CreateResult> {
       const contact = contactOf(input);
       const impossible = 'attribute_exists(id) AND attribute_not_exists(id) AND expiresAt <= :now';
       await put(contact, input, impossible).catch((error) => {
