@@ -54,7 +54,8 @@ const fileIn = (folder: string): string => {
   const own = join(folder, 'settings');
   if (!isThere(own)) return join(folder, 'lib', 'environments.ts');
   const [file, other] = kinds.map((kind) => join(own, `environments.${kind}`)).filter(isThere);
-  if (file === undefined) throw new SettingsError(`${shown(own)}: has no environments.${kinds.join(', .')} (docs/settings.md)`);
+  if (file === undefined)
+    throw new SettingsError(`${shown(own)}: has no environments.${kinds.join(', .')} (docs/settings.md)`);
   if (other !== undefined) throw new SettingsError(`${shown(own)}: has ${shown(file)} and ${shown(other)}: keep one`);
   return file;
 };
