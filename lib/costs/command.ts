@@ -53,7 +53,7 @@ export const costsCommand = toolCommand({
     const { prod } = environments;
     if (!prod) {
       throw new StaffError(
-        `The costs are those of the environment "prod", which the settings do not name (${file}): call yours so in a copy, and name that by CRCS_SETTINGS (docs/settings.md).`,
+        `The costs are those of the environment "prod", which the settings do not name (${file}): write its settings into a file, and name that by CRCS_SETTINGS (docs/settings.md).`,
       );
     }
     const settings = parseEnvironment('prod', prod);

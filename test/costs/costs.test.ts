@@ -80,7 +80,7 @@ it('says what is missing where no settings name prod', async () => {
     code: 1,
     stdout: '',
     stderr:
-      'The costs are those of the environment "prod", which the settings do not name (settings/environments.ts): call yours so in a copy, and name that by CRCS_SETTINGS (docs/settings.md).\n',
+      'The costs are those of the environment "prod", which the settings do not name (settings/environments.ts): write its settings into a file, and name that by CRCS_SETTINGS (docs/settings.md).\n',
   });
 });
 

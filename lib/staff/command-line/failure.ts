@@ -29,7 +29,7 @@ export const describeFailure = (error: unknown): string => {
   if (/^Region (is missing$|not accepted: region="")/.test(message))
     return 'No AWS region: set AWS_REGION, or a region in your AWS profile.';
   if (name === 'CredentialsProviderError') {
-    return `No AWS credentials: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (${message}).`;
+    return `No AWS credentials: set AWS_PROFILE to a profile that there is, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (${message}).`;
   }
   if (refusedCredentials.has(name)) return `AWS refuses the credentials (${name}): renew them and try again.`;
   if (isDenied(error)) return `These AWS credentials may not do this: ${message}`;

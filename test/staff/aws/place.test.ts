@@ -141,7 +141,7 @@ it('sends nothing without credentials', async () => {
   expect(await run('campaigns', 'add', 'Spring')).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringMatching(/^No AWS credentials: set AWS_PROFILE, [^\n]*\n$/),
+    stderr: expect.stringMatching(/^No AWS credentials: set AWS_PROFILE to [^\n]*\n$/),
   });
   expect(asked).toEqual([]);
 });

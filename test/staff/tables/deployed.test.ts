@@ -250,7 +250,7 @@ it('tells when there are no credentials', async () => {
     code: 1,
     stdout: '',
     stderr:
-      'No AWS credentials: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (Could not load credentials from any providers).\n',
+      'No AWS credentials: set AWS_PROFILE to a profile that there is, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (Could not load credentials from any providers).\n',
   });
 });
 
