@@ -111,7 +111,7 @@ const onDisk = async (row: string, size: string, act: (folder: string) => Promis
   return outcome && { row, column: '', ...outcome, milliseconds: performance.now() - started };
 };
 
-/** Lets the disk of the data folder be full. It needs the right to mount; @returns else nothing. */
+/** Lets the disk of the data directory be full. It needs the right to mount; @returns else nothing. */
 export const tryFullDisk = async (): Promise<Outcome[] | undefined> => {
   const serving = await onDisk('full disk', room, fillWhileServing);
   const starting = await onDisk('full disk at the start', '64k', startWithoutRoom);

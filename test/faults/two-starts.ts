@@ -13,7 +13,7 @@ const isReady = ({ child, output }: Started) =>
     });
   });
 
-/** Starts two services on one data folder at the same moment: one serves, the other ends with a line that says why. */
+/** Starts two services on one data directory at the same moment: one serves, the other ends with a line that says why. */
 export const tryTwoStarts = async (): Promise<Outcome[]> => {
   const began = performance.now();
   const dataDir = await makeDataDir();

@@ -42,7 +42,7 @@ const fill = (listShards: number) =>
 
 const listed = (listShards: number) => served(listShards, async (ask) => v.parse(contactList, await ask('GET')).length);
 
-test('a folder of data stays spread over as many partitions as it ever was', async () => {
+test('a data directory stays spread over as many partitions as it ever was', async () => {
   await fill(4);
   expect(await listed(1)).toBe(20);
   expect(await listed(1)).toBe(20);
@@ -50,7 +50,7 @@ test('a folder of data stays spread over as many partitions as it ever was', asy
   expect(await listed(1)).toBe(40);
 });
 
-test('a folder of data that 1.0.0 has filled is spread over ten', async () => {
+test('a data directory that 1.0.0 has filled is spread over ten', async () => {
   await fill(10);
   const kept = join(dataDir, 'dynamodb', 'tables.json');
   const { ContactsTable, CampaignsTable, TokensTable } = JSON.parse(await readFile(kept, 'utf8'));

@@ -41,7 +41,7 @@ export const makeDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'contac
 
 export const removeDataDir = (dataDir: string): Promise<void> => rm(dataDir, { recursive: true, force: true });
 
-/** The example site's port, by the data folder: with another one, what the start before has synthesized there is of no use. */
+/** The example site's port, by the data directory: with another one, what the start before has synthesized there is of no use. */
 const sitePorts = new Map<string, string>();
 
 /**
