@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { Webhook } from 'standardwebhooks';
-import { beforeEach, describe, expect, it, type TestContext } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Contact } from '../../../functions/contacts/contact.ts';
 import { tellByEmail } from '../../../functions/notify/email.ts';
 import { notificationOf } from '../../../functions/notify/notification.ts';
@@ -96,14 +96,14 @@ describe('docs/notifications.md', () => {
 interface Verifier {
   readonly command: string;
   readonly args: readonly string[];
-  /** Skips a test, by name, where the machine lacks what the script needs. */
-  readonly requiredBy: (context: TestContext) => void;
+  /** What of it the machine lacks, if anything. */
+  readonly missing: () => string | undefined;
 }
 
 const succeeds = (command: string, ...args: string[]) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
-const requiresPython = ({ skip }: TestContext) =>
-  skip(!succeeds('python3', '-c', 'import sys; sys.exit(sys.version_info < (3, 9))'), 'this machine lacks Python 3.9');
+const missingPython = () =>
+  succeeds('python3', '-c', 'import sys; sys.exit(sys.version_info < (3, 9))') ? undefined : 'Python 3.9';
 
 /** Where pip puts the package, for whoever has no network the next time. */
 const packages = join(import.meta.dirname, '..', '..', '..', '.cache', 'standardwebhooks');
@@ -123,7 +123,7 @@ const verifiers: Record<string, Verifier> = {
       const { headers, body } = await json(process.stdin);
       console.log(JSON.stringify(readNotification(headers, body)));`,
     ],
-    requiredBy: () => {},
+    missing: () => undefined,
   },
   "the document's script in Python": {
     command: 'python3',
@@ -133,7 +133,7 @@ const verifiers: Record<string, Verifier> = {
 ${readInput}
 print(json.dumps(read_notification(given["headers"], given["body"].encode())))`,
     ],
-    requiredBy: requiresPython,
+    missing: missingPython,
   },
   'the package standardwebhooks of Python': {
     command: 'python3',
@@ -144,8 +144,7 @@ import os; sys.path.insert(0, ${JSON.stringify(packages)})
 from standardwebhooks import Webhook
 print(json.dumps(Webhook(os.environ["WEBHOOK_SECRET"]).verify(given["body"], given["headers"])))`,
     ],
-    requiredBy: (context) => {
-      requiresPython(context);
+    missing: () => {
       const quick = ['--quiet', '--disable-pip-version-check', '--retries', '0', '--timeout', '5'];
       const install = [
         '-m',
@@ -165,7 +164,9 @@ print(json.dumps(Webhook(os.environ["WEBHOOK_SECRET"]).verify(given["body"], giv
           '-c',
           `import sys; sys.path.insert(0, ${JSON.stringify(packages)}); import standardwebhooks`,
         );
-      context.skip(!isThere() && !succeeds('python3', ...install), 'this machine lacks pip, or a way to its index');
+      return (
+        missingPython() ?? (isThere() || succeeds('python3', ...install) ? undefined : 'pip, or a way to its index')
+      );
     },
   },
 };
@@ -182,7 +183,9 @@ const verify = async ({ command, args }: Verifier, { headers, body }: Received, 
 };
 
 describe.each(Object.entries(verifiers))('%s', (_, verifier) => {
-  beforeEach((context) => verifier.requiredBy(context));
+  const missing = verifier.missing();
+  // Each is skipped by name.
+  beforeEach(({ skip }) => skip(missing !== undefined, `this machine lacks ${missing}`));
 
   it('takes what the function signs, whatever a visitor wrote', async () => {
     const message = 'quotes " and \\, breaks\n\u2028, 😀, שלום, \u202e, <!channel>, \r\nBcc: eve@example.com';
