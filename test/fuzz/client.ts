@@ -27,8 +27,9 @@ export const createClient = (baseUrl: string) => {
   let count = 0;
   let absences = 0;
 
-  const sendOnce = ({ method, path, headers, body }: Request): Promise<Answer> =>
+  const sendOnce = (whole: Request): Promise<Answer> =>
     new Promise((resolve, reject) => {
+      const { method, path, headers, body } = whole;
       count += 1;
       const sent = request({ agent, hostname, port, method, path, timeout: patience }, (response) => {
         const chunks: Buffer[] = [];
@@ -45,7 +46,11 @@ export const createClient = (baseUrl: string) => {
       for (const [name, value] of Object.entries(headers)) sent.setHeader(name, value);
       if (body) sent.setHeader('Content-Length', body.length);
       sent.once('timeout', () => sent.destroy(new Error(`No answer within ${patience} ms`)));
-      sent.once('error', reject);
+      sent.once('error', (error: NodeJS.ErrnoException) => {
+        // A connection that stood idle may be closed at the moment when it is used again: https://nodejs.org/docs/latest-v24.x/api/http.html#requestreusedsocket
+        if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(sendOnce(whole));
+        else reject(error);
+      });
       sent.end(body);
     });
 

@@ -46,7 +46,8 @@ const readRequest = async (message: IncomingMessage, id: string, time: number): 
     time,
     httpMethod,
     path: path || '/',
-    query: new URLSearchParams(query.join('?')),
+    // Which takes one away at the beginning.
+    query: new URLSearchParams(`?${query.join('?')}`),
     headers,
     body: await readBody(message),
     protocol: `HTTP/${httpVersion}`,

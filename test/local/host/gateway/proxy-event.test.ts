@@ -93,6 +93,11 @@ test('a function gets the event of a REST proxy integration', async () => {
   });
 });
 
+test('a question mark after the first is a part of the query', async () => {
+  const { text } = await send(`${baseUrl}/plain??x=1?2`);
+  expect(JSON.parse(text)).toMatchObject({ path: '/plain', queryStringParameters: { '?x': '1?2' } });
+});
+
 test('what a request does not have is null', async () => {
   expect(JSON.parse((await send(`${baseUrl}/plain`)).text)).toMatchObject({
     queryStringParameters: null,
