@@ -13,6 +13,14 @@ import { makeDataDir, removeDataDir } from './service.ts';
 
 const siteOrigin = 'https://www.example.com';
 
+let bundles: string;
+
+beforeAll(async () => {
+  const folder = await makeDataDir();
+  bundles = await bundleFunctions(join(folder, 'functions'));
+  return () => removeDataDir(folder);
+});
+
 /** Starts the service on a gateway whose clock stands still, so that its buckets do not fill again. */
 const start = async (siteOrigins: string[]) => {
   const dataDir = await makeDataDir();
@@ -23,8 +31,11 @@ const start = async (siteOrigins: string[]) => {
     logRetentionDays: 1,
   };
   const synthesize = async () => {
-    const bundles = await bundleFunctions(join(dataDir, 'functions'));
-    const app = createApp({ throttled }, bundles, { outdir: join(dataDir, 'cdk.out') });
+    const app = createApp({ throttled }, bundles, {
+      outdir: join(dataDir, 'cdk.out'),
+      stackTraces: false,
+      treeMetadata: false,
+    });
     return { directory: app.synth().directory, stackName: stackName('throttled') };
   };
   const now = Date.now();
