@@ -50,7 +50,7 @@ export interface Operator {
    * @throws {CommandError} when it fails
    */
   deploy(stack: string, settings: VersionName | Settings, ...options: readonly string[]): Promise<Deployed>;
-  /** @returns what `cdk diff` prints */
+  /** @returns what `cdk diff` prints, by what AWS publishes of each type of resource */
   diff(stack: string, settings: Settings): Promise<string>;
   /** @throws {CommandError} when the stack cannot be deleted */
   destroy(stack: string): Promise<void>;
@@ -96,7 +96,7 @@ export const operatorOf = (
     },
     diff: async (stack, settings) => {
       await project.write(settings);
-      // By what AWS publishes of each type: change sets of the emulator say of more than AWS does that it may be replaced.
+      // The emulator's change sets say `may be replaced` of what they do not know, tables among it.
       return stripVTControlCharacters(await cdk('diff', stack, '--method', 'template'));
     },
     destroy: async (stack) => {

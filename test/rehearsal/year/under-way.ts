@@ -37,6 +37,7 @@ const lists = [
 
 const readOn = async (url: string, token: string): Promise<unknown[]> => {
   const page = await sendTo(url, { headers: { Authentication: token } });
+  assert.equal(page.status, 200, url);
   const items = v.parse(v.array(v.unknown()), page.body);
   const query = nextQuery(page);
   return query === undefined ? items : [...items, ...(await readOn(new URL(query, url).href, token))];
