@@ -4,6 +4,7 @@ import type { ContactRange } from '../../../functions/contacts/list-store.ts';
 import { explained, flag, json, limit, shownAs, time, uuid } from '../command-line/arguments.ts';
 import { command } from '../command-line/command.ts';
 import { printJson } from '../command-line/json.ts';
+import { StaffError } from '../command-line/staff-error.ts';
 import type { Staff } from '../context.ts';
 import { person } from './person-given.ts';
 
@@ -32,11 +33,16 @@ const range = {
   spam: explained('Those marked as spam, and no others.', flag),
 };
 
-/** Which contact requests those options mean now. */
-const rangeOf = (
-  { now }: Staff,
-  { since, until, spam }: v.InferOutput<v.ObjectSchema<typeof range, undefined>>,
-): ContactRange => ({ since: since?.(now), until: until?.(now), spam, now });
+/**
+ * Which contact requests those options mean now.
+ * @throws {StaffError} when there can be none
+ */
+const rangeOf = ({ now }: Staff, options: v.InferOutput<v.ObjectSchema<typeof range, undefined>>): ContactRange => {
+  const [since, until] = [options.since?.(now), options.until?.(now)];
+  if (since !== undefined && until !== undefined && until <= since)
+    throw new StaffError('--until is no later than --since: nothing lies in between.');
+  return { since, until, spam: options.spam, now };
+};
 
 export const contactCommands = [
   command({

@@ -374,6 +374,11 @@ describe('a mistake', () => {
       ['list', '--since', '2026-02-30T00:00:00Z', '--until', '1'],
       '--since: Use a time such as 2026-01-31T12:00:00Z, a date such as 2026-01-31, or how long ago, such as 7d, 12h or 30m. --until: Use a time such as 2026-01-31T12:00:00Z, a date such as 2026-01-31, or how long ago, such as 7d, 12h or 30m.',
     ],
+    [['list', '--since', '1d', '--until', '7d'], '--until is no later than --since: nothing lies in between.'],
+    [
+      ['export', '--since', '2026-01-31', '--until', '2026-01-31'],
+      '--until is no later than --since: nothing lies in between.',
+    ],
     [
       ['list', '--site', 'www.example.com'],
       '--site: "www.example.com" is no site: write scheme and host, as in https://www.example.com.',
