@@ -39,15 +39,16 @@ export const bundle = async (outDir: string, sources: ReadonlyMap<string, string
 };
 
 /**
- * Bundles all functions, each with the SDK.
+ * Bundles functions, each with the SDK.
+ * @param handlers which. @defaultValue all
  * @returns the folder that holds a folder for each, to give to `bundleDir`
  */
-export const bundleFunctions = async (outDir: string): Promise<string> => {
+export const bundleFunctions = async (outDir: string, handlers = handlerNames): Promise<string> => {
   await rm(outDir, { recursive: true, force: true });
   await mkdir(outDir, { recursive: true });
   await bundle(
     outDir,
-    new Map(handlerNames.map((handler) => [bundleDir('', handler), join(functionsDir, `${handler}.ts`)])),
+    new Map(handlers.map((handler) => [bundleDir('', handler), join(functionsDir, `${handler}.ts`)])),
   );
   return outDir;
 };

@@ -4,5 +4,5 @@ import { parentPort } from 'node:worker_threads';
 import { bundleFunctions } from '../infrastructure/bundle.ts';
 
 if (!parentPort) throw new Error('This runs in a thread');
-const [folder] = await once(parentPort, 'message');
-parentPort.postMessage(await bundleFunctions(folder));
+const [[folder, handlers]] = await once(parentPort, 'message');
+parentPort.postMessage(await bundleFunctions(folder, handlers));

@@ -16,7 +16,8 @@ export interface Synthesizer {
 /** Has a thread load what synthesizes. It ends with that: the CDK would stay in memory as long as the service runs. */
 export const startSynthesizer = (sourcesDigest = digestSources()): Synthesizer => {
   const worker = new Worker(new URL('./synthesize-worker.ts', import.meta.url), {
-    env: isolate({ ...process.env }),
+    // esbuild collects no garbage when its own command runs it, which bundles once and ends, as this does: a quarter less to compute.
+    env: isolate({ ...process.env, GOGC: 'off' }),
     execArgv: [],
   });
   const answer = once(worker, 'message');
