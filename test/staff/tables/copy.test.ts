@@ -384,6 +384,15 @@ describe('tables copy, cut off or disturbed,', () => {
     expect(await itemsOf(target.tables.contacts)).toEqual([expect.stringContaining('Newer')]);
   });
 
+  it('counts as copied what it wrote by an attempt whose answer was lost', async () => {
+    await storeMany(3);
+    let lost = 0;
+    await using relay = await startRelay({ losesAnswer: (operation) => operation === 'PutItem' && ++lost === 1 });
+    const { stdout } = await copy(['--json'], { client: clientOf(relay) });
+    expect(lost).toBe(4);
+    expect(resultOf(stdout)).toMatchObject({ read: 3, copied: 3, thereAlready: 0 });
+  });
+
   it('names as missing what is written to the source, or deleted from the target, meanwhile', async () => {
     const [gone = ''] = await storeMany(5);
     const deleting = new DeleteCommand({ TableName: target.tables.contacts, Key: { id: gone } });

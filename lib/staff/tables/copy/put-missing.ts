@@ -31,11 +31,16 @@ export const putMissing = async (
       ConditionExpression: 'attribute_not_exists(#key)',
       ExpressionAttributeNames: { '#key': partitionKey },
     });
+    let isRepeated = false;
     try {
-      await persist({ ...staff, signal }, () => target.client.send(command));
+      await persist({ ...staff, signal }, (wasTried) => {
+        isRepeated = wasTried;
+        return target.client.send(command);
+      });
     } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return;
-      throw error;
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      // Another try meets what the one before wrote, when only its answer was lost.
+      if (!isRepeated && error.$metadata.attempts === 1) return;
     }
     copied += 1;
     report(copied);
