@@ -14,9 +14,10 @@ interface Level {
   close(): Promise<void>;
 }
 
-const { Level }: { Level: new (path: string, options: object) => Level } = createRequire(
-  createRequire(import.meta.url).resolve('dynalite'),
-)('level');
+/** What dynalite's `level` opens: `level` itself opens nothing any more once a file before this one has loaded the engine. */
+const { ClassicLevel }: { ClassicLevel: new (path: string, options: object) => Level } = createRequire(
+  createRequire(createRequire(import.meta.url).resolve('dynalite')).resolve('level'),
+)('classic-level');
 
 let dataDir: string;
 let folder: string;
@@ -57,7 +58,7 @@ const fill = async (...ids: readonly string[]) => {
 
 /** Does something to the database as its own process could not have left it had it been closed. */
 const disturb = async (act: (level: Level, entries: readonly [key: string, id: unknown][]) => Promise<void>) => {
-  const level = new Level(folder, { valueEncoding: 'json' });
+  const level = new ClassicLevel(folder, { valueEncoding: 'json' });
   const entries: [string, unknown][] = [];
   for await (const [key, value] of level.iterator()) {
     const { S: id } = (value['id'] ?? {}) as { S?: string };
