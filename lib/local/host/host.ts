@@ -84,6 +84,8 @@ export const startHost = async ({
     };
     const pool = createFunctionPool(functions, variables, clock, log);
     opened.defer(pool.close);
+    // Whoever has a token waits for it, before the function of the route: it starts beside what is left to do here.
+    for (const { authorizer } of restApi.methods) if (authorizer) pool.begin(authorizer.AuthorizerUri);
     if (needsServices) {
       // With what composes mails, which takes a while to load.
       const { createServices } = await import('./aws/services.ts');

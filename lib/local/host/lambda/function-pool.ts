@@ -117,14 +117,18 @@ const createFunctionRunner = (
     return environment;
   };
 
+  const begin = (): ExecutionEnvironment => {
+    current ??= start();
+    return current;
+  };
+
   const endIfRetired = (environment: ExecutionEnvironment) => {
     if (environment !== current && environment.pending.size === 0) void environment.worker.terminate();
   };
 
   const invokeNow = (event: unknown): Promise<InvocationResult> =>
     new Promise((resolve) => {
-      current ??= start();
-      const environment = current;
+      const environment = begin();
       const id = randomUUID();
       const cancelTimeout = clock.after(timeoutSeconds * 1000, () => {
         if (current === environment) current = undefined;
@@ -146,10 +150,19 @@ const createFunctionRunner = (
     });
 
   return {
+    begin,
     invoke: (event: unknown) => takeTurn(() => invokeNow(event)),
     close: () => Promise.all([...live].map(({ worker }) => worker.terminate())),
   };
 };
+
+/** The functions of a template. */
+export interface FunctionPool {
+  readonly invoke: Invoke;
+  /** Starts a function before somebody invokes it. */
+  begin(functionArn: string): void;
+  close(): Promise<void>;
+}
 
 /**
  * Runs the template's functions.
@@ -160,13 +173,14 @@ export const createFunctionPool = (
   extraVariables: Readonly<Record<string, string>>,
   clock: Clock,
   log: Log,
-): { invoke: Invoke; close(): Promise<void> } => {
+): FunctionPool => {
   const runners = new Map(
     definitions.map((definition) => [definition.arn, createFunctionRunner(definition, extraVariables, clock, log)]),
   );
   return {
     invoke: async (functionArn, event) =>
       runners.get(functionArn)?.invoke(event) ?? { ok: false, errorMessage: `There is no function ${functionArn}` },
+    begin: (functionArn) => void runners.get(functionArn)?.begin(),
     close: async () => {
       await Promise.all([...runners.values()].map((runner) => runner.close()));
     },

@@ -7,6 +7,7 @@ import { type Served, serve } from '../test-host.ts';
 
 /** Gives what the token holds, and with it how often it was asked. */
 const authorizerSource = `
+console.log('the authorizer has started');
 let asked = 0;
 export const handler = async (event) => {
   console.log('asked', JSON.stringify(event));
@@ -68,6 +69,10 @@ const countAsked = async (token = tokenWith('counter', ['Allow', '*']), path = '
 
 const unauthorized = { status: 401, body: { message: 'Unauthorized' } };
 const failed = { status: 500, body: { message: null } };
+
+test('the authorizer starts before anybody asks it', async () => {
+  expect(await served.logged('the authorizer has started')).toMatch(/^Judge/);
+});
 
 test('the authorizer is asked with the token and the method as AWS writes it, and its context goes on as text', async () => {
   const token = tokenWith('ada', ['Allow', '*']);
