@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import packageJson from '../package.json' with { type: 'json' };
 import { settingsFile } from '../test/support/environments.ts';
 
 /** What a running service has printed. */
@@ -10,7 +11,8 @@ export interface LocalService {
   readonly staffToken: string;
 }
 
-const script = join(import.meta.dirname, '..', 'bin', 'local.cjs');
+/** What `npm start` runs, with its options. */
+const [, ...script] = packageJson.scripts.start.split(' ');
 
 /**
  * Runs `npm start`'s process on free ports as long as `use` takes.
@@ -21,7 +23,8 @@ export const withLocalService = async <Result>(
   use: (service: LocalService) => Promise<Result>,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Result> => {
-  const service = spawn(process.execPath, [script], {
+  const service = spawn(process.execPath, script, {
+    cwd: join(import.meta.dirname, '..'),
     env: { ...process.env, CRCS_SETTINGS: settingsFile, DATA_DIR: dataDir, PORT: '0', SITE_PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
