@@ -84,6 +84,14 @@ test('messages come in the order in which they were sent', async () => {
   expect(received).toEqual(bodies);
 });
 
+test('of those who receive at once, one gets a message', async () => {
+  for (let at = 0; at < 10; at += 1) await send(`message ${at}`);
+  const received = await Promise.all(Array.from({ length: 8 }, () => receive({ MaxNumberOfMessages: 3 })));
+  const ids = received.flat().map(({ MessageId }) => MessageId);
+  expect(new Set(ids).size).toBe(10);
+  expect(ids).toHaveLength(10);
+});
+
 test('who receives says for how long nobody else does', async () => {
   await send('a');
   expect(await receive({ VisibilityTimeout: 3600 })).toHaveLength(1);
