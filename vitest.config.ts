@@ -35,9 +35,9 @@ export default defineConfig({
           // A worker loads the CDK, the SDK and what is tested once, not for each file: most of the time went there.
           isolate: false,
           // Far more than any test needs: a busy machine is no reason to fail.
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
-          expect: { poll: { timeout: 25_000 } },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 100_000 } },
         },
       },
       {

@@ -12,6 +12,6 @@ export default defineConfig({
     // One browser at a time: two would only wait for each other.
     maxWorkers: 1,
     isolate: false,
-    testTimeout: 30_000,
+    testTimeout: 120_000,
   },
 });

@@ -11,7 +11,7 @@ export default defineConfig({
     reporters: ['default', 'test/acceptance/skipped-reporter.ts'],
     globalSetup: 'test/support/dynamodb-server.ts',
     setupFiles: 'test/support/environment.ts',
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

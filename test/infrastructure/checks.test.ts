@@ -13,9 +13,6 @@ import { bare, briefly, fakeBundles, full, functionIds, targetsOfFull, temporary
 const createApp = (settings: Parameters<typeof createCheckedApp>[0]) =>
   createCheckedApp(settings, fakeBundles(), { outdir: temporaryFolder(), ...briefly });
 
-/** The checks read large rule sets first. */
-const timeout = 120_000;
-
 const report = v.object({
   pluginReports: v.array(
     v.object({ violations: v.array(v.object({ severity: v.string(), description: v.string() })) }),
@@ -34,7 +31,7 @@ const findingsIn = (settings: Parameters<typeof createCheckedApp>[0]) => {
   return pluginReports.flatMap(({ violations }) => violations.map((each) => `${each.severity}: ${each.description}`));
 };
 
-test('no environment has a finding that is not acknowledged, but for examples in its settings', { timeout }, () => {
+test('no environment has a finding that is not acknowledged, but for examples in its settings', () => {
   // Synthesis throws its report of findings, if one is no warning.
   const known = { ...full, notifications: { ...full.notifications, existingIdentities: true } };
   const { account, region, ...anywhere } = known;
@@ -46,7 +43,7 @@ test('no environment has a finding that is not acknowledged, but for examples in
   ]);
 });
 
-test('what only resembles an example is none', { timeout }, () => {
+test('what only resembles an example is none', () => {
   const sites = [
     'https://my-example.com',
     'https://www.example.com.au',
@@ -58,13 +55,13 @@ test('what only resembles an example is none', { timeout }, () => {
   expect(findingsIn({ bare: { ...bare, sites: [example] } })).toHaveLength(1);
 });
 
-test('what the rules of AWS Solutions object to is not synthesized', { timeout }, () => {
+test('what the rules of AWS Solutions object to is not synthesized', () => {
   const app = createApp({});
   new Queue(new Stack(app, 'Careless'), 'PlainTextQueue');
   expect(() => app.synth()).toThrow(/AwsSolutions-SQS4/);
 });
 
-test('what CloudFormation would refuse is not synthesized', { timeout }, () => {
+test('what CloudFormation would refuse is not synthesized', () => {
   const app = createApp({});
   const visibilityConfig = { metricName: 'Acl', cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false };
   const properties = { scope: 'GLOBAL', defaultAction: { allow: {} }, visibilityConfig };

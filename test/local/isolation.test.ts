@@ -4,15 +4,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { settingsFile } from '../support/environments.ts';
 import { send } from './host/http.ts';
 import { testFolder } from './host/test-tables.ts';
 import { mailsIn } from './notifications/mails.ts';
 import { createReceiver } from './notifications/receiver.ts';
-
-// Starts a service, two staff commands and a run of tests.
-vi.setConfig({ testTimeout: 120_000 });
 
 const root = join(import.meta.dirname, '..', '..');
 

@@ -1,7 +1,7 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { localEnvironment } from '../../lib/local/environment.ts';
 import { readTemplate } from '../../lib/local/host/template/template.ts';
 import { isAssemblyKept } from '../../lib/local/kept-assembly.ts';
@@ -9,9 +9,6 @@ import { synthesizeLocal } from '../../lib/local/synthesize.ts';
 import { startSynthesizer } from '../../lib/local/synthesizer.ts';
 import { environments } from '../support/environments.ts';
 import { temporaryFolder } from './host/test-host.ts';
-
-// Synthesizes three times.
-vi.setConfig({ testTimeout: 120_000 });
 
 const environmentOf = (...SITE_ORIGINS: string[]) =>
   localEnvironment(environments, {

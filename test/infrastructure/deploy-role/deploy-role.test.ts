@@ -13,9 +13,6 @@ const templateOf = (context: Readonly<Record<string, unknown>>) =>
       .getStackByName('ContactServiceDeployment-prod').template,
   );
 
-/** The rules are read first. */
-const timeout = 60_000;
-
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
 const rolesOf = (context: Readonly<Record<string, unknown>> = {}) =>
@@ -44,7 +41,7 @@ const onlyOf = (subject: string) => ({
 const inAccount = 'arn:AWS::Partition:iam::AWS::AccountId';
 const describeStacks = 'cloudformation:DescribeStacks arn:AWS::Partition:cloudformation:*:AWS::AccountId:stack/*';
 
-test('what deploys may become the roles of the CDK in its account and region, and look at stacks', { timeout }, () => {
+test('what deploys may become the roles of the CDK in its account and region, and look at stacks', () => {
   expect(rolesOf()['Deploy']).toEqual({
     trusts: onlyOf('environment:prod'),
     of: 'GitHub',
@@ -57,7 +54,7 @@ test('what deploys may become the roles of the CDK in its account and region, an
   });
 });
 
-test('what compares, for code that nobody has reviewed, reads the templates of this service', { timeout }, () => {
+test('what compares, for code that nobody has reviewed, reads the templates of this service', () => {
   expect(rolesOf()['Diff']).toEqual({
     trusts: onlyOf('pull_request'),
     of: 'GitHub',
@@ -68,16 +65,16 @@ test('what compares, for code that nobody has reviewed, reads the templates of t
   });
 });
 
-test('a branch may be trusted in the place of an environment of GitHub', { timeout }, () => {
+test('a branch may be trusted in the place of an environment of GitHub', () => {
   expect(rolesOf({ branch: 'main' })['Deploy']?.trusts).toEqual(onlyOf('ref:refs/heads/main'));
 });
 
-test('who has bootstrapped with a qualifier has its roles trusted', { timeout }, () => {
+test('who has bootstrapped with a qualifier has its roles trusted', () => {
   const { Deploy: deploy } = rolesOf({ '@aws-cdk/core:bootstrapQualifier': 'acme' });
   expect(deploy?.allowed[0]).toBe(`sts:AssumeRole ${inAccount}:role/cdk-acme-deploy-role-AWS::AccountId-AWS::Region`);
 });
 
-test('GitHub is made known to the account, unless it is', { timeout }, () => {
+test('GitHub is made known to the account, unless it is', () => {
   const providers = (context: Readonly<Record<string, unknown>>) =>
     Object.values(resourcesOf(templateOf(context), 'AWS::IAM::OIDCProvider')).map(({ Properties }) => Properties);
   expect(providers({})).toEqual([{ Url: `https://${issuer}`, ClientIdList: ['sts.amazonaws.com'] }]);

@@ -47,4 +47,4 @@ test('`cdk` stops at the stack that would lose something, by what its app has as
   expect(prod).toMatchObject({ code: 1, stderr: expect.stringMatching(/FATAL .* -c confirm=prod\.retainData /) });
   // What is synthesized is the same.
   expect(await cdk('synth', 'ContactService-dev', '--app', output)).toMatchObject({ code: 0 });
-}, 120_000);
+});

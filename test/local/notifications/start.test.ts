@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import * as v from 'valibot';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { findAnnouncedStore } from '../../../lib/local/host/dynamodb/announcement.ts';
 import { type LocalService, runScript, startService } from '../../acceptance/local/service.ts';
 import { outcome, start as startStaff } from '../../staff/process.ts';
@@ -10,9 +10,6 @@ import { send } from '../host/http.ts';
 import { temporaryFolder } from '../host/test-host.ts';
 import { mailsIn } from './mails.ts';
 import { type Arrival, createReceiver, type Receiver } from './receiver.ts';
-
-// Starts services one after the other.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let dataDir: string;
 let receiver: Receiver;

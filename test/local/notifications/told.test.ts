@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { localEnvironment } from '../../../lib/local/environment.ts';
 import { systemClock } from '../../../lib/local/host/clock.ts';
 import { startHost } from '../../../lib/local/host/host.ts';
@@ -12,8 +12,6 @@ import { temporaryFolder } from '../host/test-host.ts';
 import { testFolder } from '../host/test-tables.ts';
 import { mailsIn } from './mails.ts';
 import { createReceiver, type Receiver } from './receiver.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let assembly: Assembly;
 let receiver: Receiver;

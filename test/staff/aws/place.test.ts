@@ -5,9 +5,6 @@ import { serve, type TestServer } from '../../support/server.ts';
 import { stackWith } from '../stack.ts';
 import { runCommand } from '../staff.ts';
 
-// The first test loads the SDK's clients.
-vi.setConfig({ testTimeout: 30_000 });
-
 const account = '123456789012';
 const region = 'eu-west-3';
 

@@ -4,11 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { environmentNames, runCommand } from '../staff.ts';
-
-// Each test that runs npm starts three processes.
-vi.setConfig({ testTimeout: 60_000 });
 
 const project = join(import.meta.dirname, '..', '..', '..');
 

@@ -5,14 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { testOnPosix } from '../../support/posix.ts';
 import { serve } from '../../support/server.ts';
 import { outcome, program, start } from '../process.ts';
 import { serveStack, stackWith } from '../stack.ts';
-
-// Each test starts a process.
-vi.setConfig({ testTimeout: 30_000 });
 
 it('runs', async () => {
   expect(await outcome(start(['--help']))).toMatchObject({

@@ -2,16 +2,13 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { testOnPosix } from '../../support/posix.ts';
 import { startRelay } from '../../support/relay.ts';
 import { outcome, program, start } from '../process.ts';
 import { serveStack } from '../stack.ts';
 import { type StaffService, startStaff } from '../staff.ts';
 import { store } from './stored.ts';
-
-// Each starts a process.
-vi.setConfig({ testTimeout: 30_000 });
 
 let staff: StaffService;
 let folder: string;

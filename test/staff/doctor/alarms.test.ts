@@ -1,8 +1,6 @@
 import * as v from 'valibot';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { startWorld, type World } from './world.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const rate = 'ContactService-dev-api-5xx';
 

@@ -5,9 +5,6 @@ import { openDeployment } from '../../../lib/staff/doctor/open.ts';
 import { runCommand } from '../staff.ts';
 import { denied, startWorld } from './world.ts';
 
-// The first test loads every client of the SDK.
-vi.setConfig({ testTimeout: 60_000 });
-
 it('is one line when all is well', async () => {
   const world = await startWorld();
   expect(await world.run()).toEqual({ code: 0, stdout: `Nothing is wrong: ${checks.length} checks.\n`, stderr: '' });

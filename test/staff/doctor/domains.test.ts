@@ -3,8 +3,6 @@ import * as v from 'valibot';
 import { expect, it, vi } from 'vitest';
 import { day, fault, startWorld } from './world.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 // This machine, under which name nothing listens: no test leads away from it.
 const domain = '127.0.0.2';
 

@@ -1,8 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { startWorld } from './world.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const remedy =
   'npx cdk drift ContactService-dev shows it, npx cdk deploy ContactService-dev --revert-drift takes it back';
 

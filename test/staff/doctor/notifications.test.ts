@@ -1,7 +1,5 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { startWorld, type World } from './world.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const failuresAre = (world: World, ...reasons: readonly string[]) => {
   world.answers['logs:FilterLogEvents'] = ({ logGroupName }) => ({

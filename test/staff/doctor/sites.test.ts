@@ -2,8 +2,6 @@ import { expect, it, vi } from 'vitest';
 import { serve } from '../../support/server.ts';
 import { startWorld } from './world.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const form = (action: string) => `<form method="post" action="${action}"><textarea name="message"></textarea></form>`;
 
 it.each([

@@ -1,7 +1,5 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { startWorld } from './world.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 it.each(['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'IMPORT_COMPLETE'])(
   'takes a stack that is %s for well',

@@ -1,7 +1,5 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { fault, startWorld } from './world.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const well = { TableStatus: 'ACTIVE', DeletionProtectionEnabled: true, StreamSpecification: { StreamEnabled: true } };
 

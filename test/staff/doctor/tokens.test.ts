@@ -1,10 +1,8 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { client } from '../../support/tables.ts';
 import { day, startWorld, type World } from './world.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const daysAgo = (days: number) => new Date(Date.now() - days * day);
 

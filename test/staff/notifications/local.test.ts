@@ -13,9 +13,6 @@ import { send } from '../../local/host/http.ts';
 import { serve } from '../../support/server.ts';
 import { runCommand } from '../staff.ts';
 
-// Synthesizes the stack.
-vi.setConfig({ testTimeout: 60_000 });
-
 const run = (...args: readonly string[]) => runCommand(['notifications', ...args], { openNotifications });
 
 /** A folder of its own for the local service; nothing is in it. */

@@ -1,9 +1,6 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { where } from '../stack.ts';
 import { startNotifying } from './service.ts';
-
-// The first test loads the SDK.
-vi.setConfig({ testTimeout: 30_000 });
 
 const [email, webhook] = ['Email1a2b3c4d', 'Webhook5e6f7a8b'] as const;
 

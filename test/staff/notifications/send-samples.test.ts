@@ -1,9 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { startNotifying } from './service.ts';
 
-// The first test loads the SDK.
-vi.setConfig({ testTimeout: 30_000 });
-
 const all = ['Email1a2b3c4d', 'Webhook5e6f7a8b', 'Webhook9c0d1e2f'] as const;
 
 it('has every target told a sample, and shows what became of each', async () => {

@@ -9,9 +9,6 @@ import { store } from '../contacts/stored.ts';
 import { namespace, stackWith, where } from '../stack.ts';
 import { now, type StaffService, startStaff } from '../staff.ts';
 
-// The first test loads the CDK.
-vi.setConfig({ testTimeout: 30_000 });
-
 let staff: StaffService;
 let cloudFormation: TestServer;
 let answer: { status: number; body: string };

@@ -14,9 +14,6 @@ import { openTables } from '../../../lib/staff/tables/open.ts';
 import { outcome, start } from '../process.ts';
 import { startStaff } from '../staff.ts';
 
-// Synthesizes the stack.
-vi.setConfig({ testTimeout: 60_000 });
-
 const useDataDir = (dataDir: string) => {
   vi.stubEnv('DATA_DIR', dataDir);
   onTestFinished(() => void vi.unstubAllEnvs());
