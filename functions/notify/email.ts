@@ -1,39 +1,113 @@
 import { type SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import { emailText, replyAddressOf } from './email-text.ts';
+import * as v from 'valibot';
+import { type Contact, fieldNames, firstField } from '../contacts/contact.ts';
+import { en } from '../contacts/languages/en.ts';
 import { Failure, nameOf } from './failure.ts';
-import type { Tell } from './notification.ts';
-import { subjectOf } from './subject.ts';
+import type { Deliver } from './notification.ts';
 import { type TimeLimit, within } from './time-limit.ts';
+import { commandsFor, subjectOf, timeInWords } from './wording.ts';
+
+/** Where any mail client may begin a new line. */
+const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
+
+/** A line that a visitor wrote, behind a bar: no line of theirs looks like one of ours. */
+const theirs = (line: string) => (line === '' ? '|' : `| ${line}`);
+
+const linesOf = (text: string) => text.split(lineBreak);
+
+/** A label, and what stands under it. */
+const entry = (label: string, lines: readonly string[]) => `${label}:\n${lines.join('\n')}\n`;
+
+const fieldEntries = (contact: Contact) =>
+  fieldNames.flatMap((name) => {
+    const value = contact[name];
+    return value === undefined ? [] : [entry(en.labels[name], linesOf(value).map(theirs))];
+  });
+
+/** The other fields under one label of ours: their names are the visitor's, too. */
+const extraEntries = ({ extra }: Contact) => {
+  if (!extra) return [];
+  const lines = Object.entries(extra).flatMap(([name, value]) => [
+    ...linesOf(name),
+    ...[value].flat().flatMap((text) => linesOf(text).map((line) => `  ${line}`)),
+  ]);
+  return [entry('Other fields', lines.map(theirs))];
+};
+
+/**
+ * An address that mail can be sent to. What a browser's input takes is more than that, and SES refuses it together with
+ * the mail: RFC 5322, section 3.4.1 (full stops), RFC 5321, section 4.5.3.1 (lengths).
+ */
+const replyAddress = v.pipe(
+  v.string(),
+  v.maxLength(254),
+  v.rfcEmail(),
+  v.regex(/^(?=[^@]{1,64}@)[^.@]+(?:\.[^.@]+)*@.*\./),
+);
+
+/** Where a reply goes: the address that the visitor gave, if mail can be sent there. */
+export const replyAddressOf = ({ [firstField]: address }: Contact): string | undefined =>
+  v.is(replyAddress, address) ? address : undefined;
+
+const howToAnswer = (contact: Contact) => {
+  if (replyAddressOf(contact) !== undefined) return 'Reply to this mail to answer.\n';
+  const instead = contact[firstField] === undefined ? 'call the number above.' : 'write to the address above.';
+  return `A reply does not reach the visitor:\n${instead}\n`;
+};
+
+/**
+ * A contact request as a mail's text. What the visitor wrote stands as it is, behind bars; what is for staff alone stands
+ * below the line that sets off a signature (RFC 3676, section 4.3), which most clients leave out of a reply.
+ * @param environment the name by which the staff command knows where it is
+ */
+export const emailText = (contact: Contact, environment: string): string => {
+  const { id, site, createdAt, releasedAt } = contact;
+  const commands = commandsFor(id, environment);
+  return [
+    ...fieldEntries(contact),
+    ...extraEntries(contact),
+    ...(site === undefined ? [] : [entry('Site', [site])]),
+    entry('Received', [timeInWords(createdAt)]),
+    ...(releasedAt === undefined ? [] : [entry('Released from spam', [timeInWords(releasedAt)])]),
+    howToAnswer(contact),
+    `-- \n${entry('Id', [id])}`,
+    entry('Show it', [commands.show]),
+    entry('Delete it', [commands.delete]),
+  ].join('\n');
+};
 
 export interface EmailOptions {
   readonly from: string;
   readonly to: string;
+  /** Publishes bounces, complaints and rejects, which raise alarms. */
+  readonly configurationSet: string | undefined;
   /** The environment's name. */
   readonly environment: string;
 }
 
-/** For Amazon SES to take a mail, in milliseconds. */
+/** For Amazon SES to accept a mail, in milliseconds. */
 const sendLimit = 8_000;
 
 const utf8 = (text: string) => ({ Data: text, Charset: 'UTF-8' });
 
 /**
- * Tells people by a mail that they can answer. SES puts the headers together, and encodes what stands in them.
+ * Delivers by a mail that people can answer. SES composes and encodes the headers.
  * https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_Message.html
  */
-export const tellByEmail =
-  (client: SESv2Client, { from, to, environment }: EmailOptions, limit: TimeLimit): Tell =>
+export const deliverByEmail =
+  (client: SESv2Client, { from, to, configurationSet, environment }: EmailOptions, limit: TimeLimit): Deliver =>
   async ({ contact }) => {
     const replyAddress = replyAddressOf(contact);
     const command = new SendEmailCommand({
       FromEmailAddress: from,
       Destination: { ToAddresses: [to] },
+      ConfigurationSetName: configurationSet,
       ...(replyAddress !== undefined && { ReplyToAddresses: [replyAddress] }),
       Content: {
         Simple: {
           Subject: utf8(subjectOf(contact)),
           Body: { Text: utf8(emailText(contact, environment)) },
-          // No machine answers it, such as one that says when somebody is back: RFC 3834, section 5.
+          // Automatic responders do not answer: RFC 3834, section 5.
           Headers: [{ Name: 'Auto-Submitted', Value: 'auto-generated' }],
         },
       },

@@ -1,12 +1,12 @@
 import type { Contact } from '../contacts/contact.ts';
 import { placeOf } from '../contacts/place.ts';
 
-/** What a target is told. */
+/** What a target gets. */
 export interface Notification {
   /** The same on every try, and without a full stop: https://www.standardwebhooks.com */
   readonly id: string;
   readonly type: 'contact.created' | 'contact.released';
-  /** When it came into the list: RFC 3339. */
+  /** When the contact request came into the list: RFC 3339. */
   readonly timestamp: string;
   readonly contact: Contact;
 }
@@ -22,7 +22,7 @@ export const notificationOf = (contact: Contact): Notification => {
 };
 
 /**
- * Tells the target.
- * @throws {Failure} when it does not take it
+ * Delivers a notification to one target.
+ * @throws {Failure} when the target does not take it
  */
-export type Tell = (notification: Notification) => Promise<void>;
+export type Deliver = (notification: Notification) => Promise<void>;

@@ -1,164 +1,143 @@
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { SESv2Client } from '@aws-sdk/client-sesv2';
-import { SQSClient } from '@aws-sdk/client-sqs';
 import middy from '@middy/core';
+import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
+import type { Contact } from '../contacts/contact.ts';
 import { placeOf } from '../contacts/place.ts';
-import { type ContactStore, contactStore } from '../contacts/store.ts';
-import { contactsTable } from '../contacts/table.ts';
-import { createDocumentClient } from '../dynamodb.ts';
+import type { ContactStore } from '../contacts/store.ts';
 import { describeError, log } from '../log.ts';
-import { type CountMetric, embeddedMetrics } from '../metrics.ts';
-import { readTableName, readVariables } from '../variables.ts';
-import { tellByEmail } from './email.ts';
+import type { CountMetric } from '../metrics.ts';
 import { Failure, nameOf } from './failure.ts';
-import { notificationOf, type Tell } from './notification.ts';
-import { type NotifyVariables, notifyVariables } from './notify-variables.ts';
-import { createPost } from './post.ts';
-import { type NotificationQueue, notificationQueue, type QueuedMessage, queuedMessage } from './queue.ts';
-import { parseRecord } from './record.ts';
-import { waitAfter } from './retry.ts';
-import { sampleContact } from './sample.ts';
-import { signingSecrets } from './secret.ts';
-import { tellSlack } from './slack.ts';
+import { type Deliver, notificationOf } from './notification.ts';
+import { targetMessage } from './targets.ts';
 import { type TimeLimit, within } from './time-limit.ts';
-import { tellWebhook } from './webhook.ts';
 
-/** What the function is invoked with: by its queue, or by who wants to see whether the target can be told. */
-const notifyEvent = v.union([v.object({ Records: v.array(queuedMessage) }), v.object({ sample: v.literal(true) })]);
+/** https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
+const queueEvent = v.object({
+  Records: v.array(
+    v.object({
+      messageId: v.string(),
+      body: v.string(),
+      attributes: v.object({
+        ApproximateReceiveCount: v.string(),
+        /** In milliseconds since 1970. */
+        SentTimestamp: v.pipe(v.string(), v.toNumber()),
+      }),
+    }),
+  ),
+});
 
-/** https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html#services-sqs-batchfailurereporting */
-export interface BatchAnswer {
-  readonly batchItemFailures: readonly { readonly itemIdentifier: string }[];
-}
+type QueuedMessage = v.InferOutput<typeof queueEvent>['Records'][number];
 
-export type SampleAnswer =
-  | { readonly told: true; readonly milliseconds: number }
-  | { readonly told: false; readonly reason: string; readonly milliseconds: number };
+/** Asks for a sample to one target, by its name: `npx crcs notifications test`. */
+const sampleEvent = v.object({ sample: v.string() });
+
+export type SampleResult =
+  | { readonly delivered: true; readonly milliseconds: number }
+  | { readonly delivered: false; readonly reason: string; readonly milliseconds: number };
+
+/**
+ * How long a target is tried, in milliseconds. SQS tries often enough for a day, but when many messages wait for a target
+ * that hangs, each is tried less often: later ones fail here at once, so that all reach the dead-letter queue in time.
+ */
+const tryFor = 24 * 60 * 60 * 1000;
 
 /** For the store to answer, in milliseconds. */
-const storeLimit = 6_000;
+const storeLimit = 2_500;
+
+/** A contact request that nobody made. */
+const sampleContact = (now: Date): Contact => ({
+  id: '00000000-0000-4000-8000-000000000000',
+  createdAt: now.toISOString(),
+  email: 'visitor@example.com',
+  phone: '+1 202 555 0142',
+  company: 'Example Company',
+  message: 'This is a test: contact requests arrive here.\nNobody wrote it, and it is not stored.',
+  firstName: 'Sample',
+  lastName: 'Visitor',
+  extra: { 'another field': 'Other fields of a form look like this.' },
+  site: 'https://www.example.com',
+});
 
 export interface NotifyOptions {
-  /** The target's name. */
-  readonly target: string;
-  readonly tell: Tell;
+  /** How to deliver to each target, by the target's name. */
+  readonly targets: ReadonlyMap<string, Deliver>;
   readonly store: Pick<ContactStore, 'get'>;
-  readonly queue: NotificationQueue;
   readonly count: CountMetric;
   readonly limit: TimeLimit;
-  readonly random: () => number;
   readonly now: () => Date;
 }
 
-/** Tells one target of contact requests: docs/notifications.md. */
-export const notify = ({ target, tell, store, queue, count, limit, random, now }: NotifyOptions) => {
-  const find = ({ id }: { readonly id: string }) =>
-    within(limit(storeLimit), () => store.get(id, now())).catch((error) => {
-      if (error instanceof v.ValiError) throw new Failure('unreadable item', { isFinal: true });
-      throw new Failure(`store ${nameOf(error)}`);
-    });
-
-  /** @returns whether the message is done with */
-  const fail = async (message: QueuedMessage, contactId: string | undefined, error: unknown): Promise<boolean> => {
-    const { ApproximateReceiveCount: tries, ApproximateFirstReceiveTimestamp: since } = message.attributes;
-    const { reason, retryAfter, isFinal } = error instanceof Failure ? error : new Failure(nameOf(error));
-    const wait = isFinal ? undefined : waitAfter({ tries, since, retryAfter }, now(), random);
-    const failed = { target, contactId, tries, reason, ...(error instanceof Failure ? {} : describeError(error)) };
-    count('NotificationsFailed', target);
-    if (wait === undefined) {
-      await queue.giveUp(message, { target, tries, reason });
-      log('error', 'notification given up', failed);
-      return true;
-    }
-    log('warn', 'notification failed', { ...failed, nextTryInSeconds: wait });
-    await queue.postpone(message, wait);
-    return false;
+/**
+ * Delivers notifications, each to the target that its message names. A failed message stays in its queue, and SQS tries
+ * again (docs/notifications.md).
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html#services-sqs-batchfailurereporting
+ */
+export const notify = ({ targets, store, count, limit, now }: NotifyOptions) => {
+  const deliverTo = (name: string): Deliver => {
+    const deliver = targets.get(name);
+    if (!deliver) throw new Failure('unknown target');
+    return deliver;
   };
 
-  /** @returns whether the message is done with */
-  const take = async (message: QueuedMessage): Promise<boolean> => {
-    let contactId: string | undefined;
-    const skip = (nothing: string) => {
-      log('info', 'nothing to tell', { target, contactId, nothing });
-      return true;
-    };
-    try {
-      const record = parseRecord(message.body);
-      contactId = record.id;
-      if ('nothing' in record) return skip(record.nothing);
-      const found = await find(record);
-      if (!found) return skip('gone');
-      // Released, or replaced under its key: another record tells that.
-      if (placeOf(found) !== record.place) return skip('moved');
-      await tell(notificationOf(found));
-    } catch (error) {
-      return await fail(message, contactId, error);
+  const find = (id: string) =>
+    within(limit(storeLimit), () => store.get(id, now())).catch((error) => {
+      throw new Failure(error instanceof v.ValiError ? 'unreadable item' : `store ${nameOf(error)}`);
+    });
+
+  /** @returns whether the message is done */
+  const take = async ({ body, attributes }: QueuedMessage): Promise<boolean> => {
+    const message = v.safeParse(v.pipe(v.string(), v.parseJson(), targetMessage), body);
+    if (!message.success) {
+      log('error', 'unreadable message');
+      return false;
     }
-    log('info', 'notification told', { target, contactId, tries: message.attributes.ApproximateReceiveCount });
+    const { target, id: contactId, place } = message.output;
+    const fields = { target, contactId, tries: Number(attributes.ApproximateReceiveCount) };
+    try {
+      if (now().getTime() - attributes.SentTimestamp > tryFor) throw new Failure('tried for a day');
+      const contact = await find(contactId);
+      // If it was released meanwhile, or replaced by another under its key, another message is about that.
+      if (!contact || placeOf(contact) !== place) {
+        log('info', 'notification skipped', { ...fields, reason: contact ? 'changed' : 'gone' });
+        return true;
+      }
+      await deliverTo(target)(notificationOf(contact));
+    } catch (error) {
+      count('NotificationsFailed', target);
+      const reason =
+        error instanceof Failure ? { reason: error.reason } : { reason: nameOf(error), ...describeError(error) };
+      log('warn', 'notification failed', { ...fields, ...reason });
+      return false;
+    }
+    log('info', 'notification delivered', fields);
     return true;
   };
 
-  const takeAll = async (messages: readonly QueuedMessage[]): Promise<BatchAnswer> => {
-    const taken = await Promise.all(
-      messages.map((message) =>
-        // The queue itself lets it come again, after its own time.
-        take(message).catch((error) => {
-          log('error', 'queue failed', { target, ...describeError(error) });
-          return false;
-        }),
-      ),
-    );
+  const takeAll = async (messages: readonly QueuedMessage[]): Promise<SQSBatchResponse> => {
+    const done = await Promise.all(messages.map(take));
     return {
-      batchItemFailures: messages
-        .filter((_, place) => !taken[place])
-        .map(({ messageId }) => ({ itemIdentifier: messageId })),
+      batchItemFailures: messages.filter((_, at) => !done[at]).map(({ messageId }) => ({ itemIdentifier: messageId })),
     };
   };
 
-  const tellSample = async (): Promise<SampleAnswer> => {
+  const deliverSample = async (target: string): Promise<SampleResult> => {
     const start = now();
     const passed = () => now().getTime() - start.getTime();
     try {
-      await tell(notificationOf(sampleContact(start)));
-      return { told: true, milliseconds: passed() };
+      await deliverTo(target)(notificationOf(sampleContact(start)));
+      return { delivered: true, milliseconds: passed() };
     } catch (error) {
       const reason = error instanceof Failure ? error.reason : nameOf(error);
-      return { told: false, reason, milliseconds: passed() };
+      return { delivered: false, reason, milliseconds: passed() };
     }
   };
 
-  return middy<unknown, BatchAnswer | SampleAnswer>().handler(async (event): Promise<BatchAnswer | SampleAnswer> => {
-    const parsed = v.safeParse(notifyEvent, event);
-    // Lambda logs all that an error has, and one of valibot's has the event.
-    if (!parsed.success) throw new Error('This is no event of a queue, and asks for no sample');
-    return 'sample' in parsed.output ? tellSample() : takeAll(parsed.output.Records);
-  });
+  return middy<unknown, SQSBatchResponse | SampleResult>().handler(
+    async (event): Promise<SQSBatchResponse | SampleResult> => {
+      const parsed = v.safeParse(v.union([queueEvent, sampleEvent]), event);
+      // Lambda logs all that an error has, and one of valibot's has the event.
+      if (!parsed.success) throw new Error('This is no event of a queue, and asks for no sample');
+      return 'sample' in parsed.output ? deliverSample(parsed.output.sample) : takeAll(parsed.output.Records);
+    },
+  );
 };
-
-const now = () => new Date();
-
-const limit: TimeLimit = (milliseconds) => AbortSignal.timeout(milliseconds);
-
-const tellOf = ({ TARGET: target, ENVIRONMENT: environment }: NotifyVariables): Tell => {
-  if (target.kind === 'email') return tellByEmail(new SESv2Client(), { ...target, environment }, limit);
-  const post = createPost(limit, now);
-  return target.kind === 'slack'
-    ? tellSlack(target.url, environment, post)
-    : tellWebhook(target.url, signingSecrets(new SecretsManagerClient(), target.secretArn, limit, now), post, now);
-};
-
-const table = readTableName(contactsTable);
-
-const variables = readVariables(notifyVariables);
-
-export const handler = notify({
-  target: variables.TARGET_NAME,
-  tell: tellOf(variables),
-  store: contactStore(createDocumentClient(), table),
-  queue: notificationQueue(new SQSClient(), variables, limit),
-  count: embeddedMetrics(variables.ENVIRONMENT, now),
-  limit,
-  random: Math.random,
-  now,
-});

@@ -6,14 +6,6 @@ import type { TimeLimit } from './time-limit.ts';
 /** For the answer's status to arrive, in seconds. */
 const answerLimit = 10;
 
-/** RFC 9110, section 10.2.3: seconds, however many, or a date. @returns seconds from now */
-const parseRetryAfter = (value: string | undefined, now: Date): number => {
-  if (value === undefined) return 0;
-  if (/^\d+$/.test(value)) return Number(value);
-  const date = /^\w{3}, \d{2} \w{3} \d{4} [\d:]{8} GMT$/.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(date) ? 0 : Math.max(0, (date - now.getTime()) / 1000);
-};
-
 const answerTo = (request: ClientRequest) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     request.once('response', resolve);
@@ -30,14 +22,14 @@ export interface JsonPost {
 }
 
 /**
- * Posts JSON, each time over a connection of its own: one that is kept does not outlive the pauses of a function.
- * Of the answer only status and headers are read, and no redirect is followed.
- * @throws {Failure} when it is not taken
+ * Posts JSON over a new connection: an idle one does not survive the pauses of a function. Of the answer only the status
+ * is read, and no redirect is followed.
+ * @throws {Failure} unless the status is 2xx
  */
 export type Post = (post: JsonPost) => Promise<void>;
 
 export const createPost =
-  (limit: TimeLimit, now: () => Date): Post =>
+  (limit: TimeLimit): Post =>
   async ({ url, headers, body }) => {
     const signal = limit(answerLimit * 1000);
     const { request: start } = url.startsWith('https:') ? https : http;
@@ -57,9 +49,5 @@ export const createPost =
       .finally(() => request.destroy());
     const { statusCode: status = 0 } = answer;
     if (status >= 200 && status < 300) return;
-    throw new Failure(`HTTP ${status}${status >= 300 && status < 400 ? ': redirects are not followed' : ''}`, {
-      retryAfter: parseRetryAfter(answer.headers['retry-after'], now()),
-      // Gone: whoever answers so wants no more of it, by Standard Webhooks.
-      isFinal: status === 410,
-    });
+    throw new Failure(`HTTP ${status}${status >= 300 && status < 400 ? ': redirects are not followed' : ''}`);
   };

@@ -7,28 +7,52 @@ import * as v from 'valibot';
 import { Failure, nameOf } from './failure.ts';
 import { type TimeLimit, within } from './time-limit.ts';
 
-/** A secret that can be signed with: base64, with or without the prefix by which people know it. */
-const secretValue = v.object({
-  SecretString: v.pipe(v.string(), v.regex(/^(whsec_)?([A-Za-z0-9+/]{4})+([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/)),
-  CreatedDate: v.date(),
-});
-
 const minute = 60 * 1000;
 
-/** How long a secret is used before it is looked for a newer one. */
+/** How long a secret is used before it is read again. */
 const fresh = 5 * minute;
 
-/** How long the one before is used besides, from when the newer one was made, in milliseconds. */
+/** How long the former secret signs, too, from when the newer one was made. In milliseconds. */
 export const overlap = 24 * 60 * minute;
 
 /** For all that is read at a time, in milliseconds. */
-const readLimit = 4_000;
+const readLimit = 2_000;
+
+type Stage = 'AWSCURRENT' | 'AWSPREVIOUS';
+
+/** Reads a secret at its first use and again when it is no longer fresh. */
+const kept = <Secret>(
+  read: (signal: AbortSignal, time: number) => Promise<Secret>,
+  limit: TimeLimit,
+  now: () => Date,
+): (() => Promise<Secret>) => {
+  let known: { readonly secret: Secret; readonly readAt: number } | undefined;
+  return async () => {
+    const time = now().getTime();
+    if (known && time - known.readAt < fresh) return known.secret;
+    try {
+      known = { secret: await within(limit(readLimit), (signal) => read(signal, time)), readAt: time };
+    } catch (error) {
+      throw new Failure(`secret ${error instanceof v.ValiError ? 'unusable' : nameOf(error)}`);
+    }
+    return known.secret;
+  };
+};
+
+const readSecret = (client: SecretsManagerClient, id: string, stage: Stage, abortSignal: AbortSignal) =>
+  client.send(new GetSecretValueCommand({ SecretId: id, VersionStage: stage }), { abortSignal });
+
+/** A secret that can be signed with: base64, with or without the prefix by which people know it. */
+const signingSecret = v.object({
+  SecretString: v.pipe(v.string(), v.regex(/^(whsec_)?([A-Za-z0-9+/]{4})+([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/)),
+  CreatedDate: v.date(),
+});
 
 /** The secrets to sign with, the newest first. */
 export type SigningSecrets = () => Promise<readonly string[]>;
 
 /**
- * The secrets as Secrets Manager has them: the current one and, for a day after a rotation, the one before.
+ * The current secret and, for a day after a rotation, the former one.
  * https://docs.aws.amazon.com/secretsmanager/latest/userguide/whats-in-a-secret.html#term_version
  */
 export const signingSecrets = (
@@ -37,33 +61,36 @@ export const signingSecrets = (
   limit: TimeLimit,
   now: () => Date,
 ): SigningSecrets => {
-  let known: { readonly secrets: readonly string[]; readonly readAt: number } | undefined;
-
-  const read = async (stage: 'AWSCURRENT' | 'AWSPREVIOUS', abortSignal: AbortSignal) =>
-    v.parse(
-      secretValue,
-      await client.send(new GetSecretValueCommand({ SecretId: arn, VersionStage: stage }), { abortSignal }),
-    );
-
-  const readAll = async (signal: AbortSignal, time: number) => {
-    const current = await read('AWSCURRENT', signal);
-    if (time - current.CreatedDate.getTime() > overlap) return [current.SecretString];
-    const previous = await read('AWSPREVIOUS', signal).catch((error) => {
-      // There is none, or one that nothing was ever signed with.
-      if (error instanceof ResourceNotFoundException || error instanceof v.ValiError) return undefined;
-      throw error;
-    });
-    return [current.SecretString, ...(previous ? [previous.SecretString] : [])];
-  };
-
-  return async () => {
-    const time = now().getTime();
-    if (known && time - known.readAt < fresh) return known.secrets;
-    try {
-      known = { secrets: await within(limit(readLimit), (signal) => readAll(signal, time)), readAt: time };
-    } catch (error) {
-      throw new Failure(`secret ${error instanceof v.ValiError ? 'unusable' : nameOf(error)}`);
-    }
-    return known.secrets;
-  };
+  const read = async (stage: Stage, signal: AbortSignal) =>
+    v.parse(signingSecret, await readSecret(client, arn, stage, signal));
+  return kept(
+    async (signal, time) => {
+      const current = await read('AWSCURRENT', signal);
+      if (time - current.CreatedDate.getTime() > overlap) return [current.SecretString];
+      const previous = await read('AWSPREVIOUS', signal).catch((error) => {
+        // There is none, or one that nothing was ever signed with.
+        if (error instanceof ResourceNotFoundException || error instanceof v.ValiError) return undefined;
+        throw error;
+      });
+      return [current.SecretString, ...(previous ? [previous.SecretString] : [])];
+    },
+    limit,
+    now,
+  );
 };
+
+/** The operator stored the URL as it is, perhaps with a line break at its end. */
+const urlSecret = v.object({ SecretString: v.pipe(v.string(), v.trim(), v.url(), v.startsWith('https://')) });
+
+/** A URL that is a secret, by the secret's name. */
+export const secretUrl = (
+  client: SecretsManagerClient,
+  name: string,
+  limit: TimeLimit,
+  now: () => Date,
+): (() => Promise<string>) =>
+  kept(
+    async (signal) => v.parse(urlSecret, await readSecret(client, name, 'AWSCURRENT', signal)).SecretString,
+    limit,
+    now,
+  );

@@ -1,14 +1,14 @@
 import { Webhook } from 'standardwebhooks';
-import type { Tell } from './notification.ts';
+import type { Deliver } from './notification.ts';
 import type { Post } from './post.ts';
 import type { SigningSecrets } from './secret.ts';
 
 /**
- * Tells a program, in the form of Standard Webhooks, signed with each of the secrets.
+ * Delivers a program, in the form of Standard Webhooks, signed with each of the secrets.
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
-export const tellWebhook =
-  (url: string, secrets: SigningSecrets, post: Post, now: () => Date): Tell =>
+export const deliverToWebhook =
+  (url: string, secrets: SigningSecrets, post: Post, now: () => Date): Deliver =>
   async ({ id, type, timestamp, contact }) => {
     const body = JSON.stringify({ type, timestamp, data: contact });
     const keys = await secrets();

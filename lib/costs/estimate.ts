@@ -1,4 +1,4 @@
-import { memorySize, notifyMemorySize } from '../infrastructure/memory-size.ts';
+import { memorySize } from '../infrastructure/memory-size.ts';
 import { tracedPart } from '../infrastructure/monitoring/traced-part.ts';
 import type { Environment } from '../infrastructure/settings.ts';
 import { type Plan, type Price, prices, type Vendor } from './prices.ts';
@@ -116,7 +116,7 @@ export const assumptions = {
     unit: 'hours a month',
     origin: 'assumed, for each of them: one hour of each day. A metric costs in the hours that have data',
   },
-  notifyMemoryMb: { value: notifyMemorySize, unit: 'MB', origin: 'lib/infrastructure/memory-size.ts' },
+  notifyMemoryMb: { value: 512, unit: 'MB', origin: 'lib/infrastructure/memory-size.ts' },
   notifyMs: { value: 250, unit: 'ms', origin: `${notMeasured}; of it, whom it tells takes the most` },
   notifyLogBytes: {
     value: 210,

@@ -11,7 +11,7 @@ import type { CreateContactVariables } from '../../functions/contacts/create-var
 import { contactsTable } from '../../functions/contacts/table.ts';
 import { tokensTable } from '../../functions/tokens/table.ts';
 import { toVariables } from '../../functions/variables.ts';
-import { bundleDir, handlerNames, notifyHandler } from './handlers.ts';
+import { bundleDir, handlerNames, notificationHandlers } from './handlers.ts';
 
 const [bundles = ''] = process.argv.slice(2);
 
@@ -42,7 +42,7 @@ Object.assign(process.env, {
 
 const started = v.object({ script: v.custom<{ createCachedData(): Buffer }>((value) => value instanceof Object) });
 
-for (const handler of handlerNames.filter((name) => name !== notifyHandler)) {
+for (const handler of handlerNames.filter((name) => !notificationHandlers.includes(name))) {
   const folder = bundleDir(bundles, handler);
   const { script } = v.parse(started, await import(join(folder, 'index.mjs')));
   writeFileSync(join(folder, `${process.version}-${process.arch}.cache`), script.createCachedData());

@@ -88,8 +88,7 @@ export class ContactService extends Construct {
       }),
       ...(dashboard && { Dashboard: dashboard.url }),
       Settings: toDeployedSettings(environment),
-      ...(notifications && { DeadLetters: notifications.deadLetters.queueUrl }),
-      ...Object.fromEntries(notifications?.targets.map((target) => [`Notify${target.name}`, target.output]) ?? []),
+      ...notifications?.outputs(),
     };
     for (const [outputId, value] of Object.entries(outputs)) {
       new CfnOutput(this, outputId, { value }).overrideLogicalId(outputId);

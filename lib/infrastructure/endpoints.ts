@@ -55,7 +55,7 @@ const rows = [
       HONEYPOT_FIELDS: environment.honeypotField,
       RETENTION_DAYS: environment.retentionDays,
       EXTRA_FIELDS: environment.extraFields,
-      ...(environment.silenceAlarm && { COUNTS_RECEIVED: true }),
+      ...((environment.silenceAlarm || environment.notifications) && { COUNTS_RECEIVED: true }),
     }),
   },
   {

@@ -3,6 +3,3 @@
  * but CPU (docs/decisions/0039).
  */
 export const memorySize = 1_024;
-
-/** What one has that tells of contact requests: nobody waits for it, and it waits for others more than it computes. */
-export const notifyMemorySize = 512;

@@ -1,17 +1,16 @@
 import * as v from 'valibot';
-import { webhookFormats } from '../../functions/notify/notify-variables.ts';
-import { email, flag, list, localHosts, oneOf, settings, text } from './setting-kinds.ts';
+import { email, flag, list, localHosts, settings, text } from './setting-kinds.ts';
 
 /**
  * A function has 4 KB for all of its variables: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
 const maxUrl = 2000;
 
-/**
- * Each is a dozen resources, of the 500 that a stack may have, and two functions at once, of the ten in a new account.
- * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
- */
+/** Two functions at once for each, and a place in the variables of two functions, which hold 4 KB each. */
 const maxTargets = 20;
+
+const webhookExample =
+  ', as in { url: "https://hooks.example.com/contact" } or { format: "slack", secret: "slack-url" }';
 
 /** What is wrong with a webhook's URL, if something is. The URL is not said: that of a chat is a secret. */
 const urlFault = (value: string): string | undefined => {
@@ -37,25 +36,40 @@ export const webhookUrl = v.pipe(
   v.transform((value) => (URL.canParse(value) ? new URL(value).href : value)),
 );
 
-const webhook = v.pipe(
-  settings(
-    {
-      url: webhookUrl,
-      /** `standard`: signed, as Standard Webhooks have it; `slack`: a message for a channel of Slack. */
-      format: v.optional(oneOf(webhookFormats), 'standard'),
-    },
-    ', as in { url: "https://hooks.example.com/contact" }',
-  ),
-  v.forward(
-    v.check(
-      ({ url, format }) => format === 'slack' || new URL(url).hostname !== 'hooks.slack.com',
-      'must be "slack" for a URL of Slack, which takes nothing else',
+/** A receiver of Standard Webhooks. */
+const signedWebhook = settings(
+  {
+    url: v.pipe(
+      webhookUrl,
+      v.check(
+        (url) => !URL.canParse(url) || new URL(url).hostname !== 'hooks.slack.com',
+        'is one of Slack: store it in Secrets Manager, and write { format: "slack", secret: "<the secret\'s name>" } instead',
+      ),
     ),
-    ['format'],
-  ),
+  },
+  webhookExample,
 );
 
-/** Who is told when a contact request arrives that is not spam. */
+/** An incoming webhook of Slack. Whoever knows its URL can write to the channel, so the settings hold only the name of a secret. */
+const slackWebhook = settings(
+  {
+    format: v.literal('slack', 'must be "slack", or missing for a signed webhook'),
+    secret: v.pipe(
+      v.string('must be the name of a secret in Secrets Manager that holds the URL'),
+      // https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_CreateSecret.html
+      v.regex(/^[\w/+=.@-]{1,512}$/, 'is no name of a secret: store the URL in Secrets Manager and write its name'),
+    ),
+  },
+  webhookExample,
+);
+
+const webhook = v.lazy((input) =>
+  typeof input === 'object' && input !== null && ('format' in input || 'secret' in input)
+    ? slackWebhook
+    : signedWebhook,
+);
+
+/** The targets that are notified of each contact request that is not spam. */
 export const notifications = v.pipe(
   settings({
     /** The address that e-mails come from. */
@@ -66,13 +80,16 @@ export const notifications = v.pipe(
     webhooks: v.optional(
       v.pipe(
         v.array(webhook, 'must be a list of webhooks, as in [{ url: "https://hooks.example.com/contact" }]'),
-        v.check((webhooks) => new Set(webhooks.map(({ url }) => url)).size === webhooks.length, 'name a URL twice'),
+        v.check(
+          (webhooks) => new Set(webhooks.map((each) => JSON.stringify(each))).size === webhooks.length,
+          'name one twice',
+        ),
       ),
       [],
     ),
-    /** Whether SES knows `from` and `emails` in this account and region already, so that the stack is not to make them. */
+    /** SES has verified `from` and `emails` in this account and region already: the stack makes no identities. */
     existingIdentities: v.optional(flag, false),
-    /** Whether nobody is told for now, with all that tells left in place: a table can be restored in the meantime. */
+    /** Stops notifications for now; up to 24 hours of it lose nothing. */
     paused: v.optional(flag, false),
   }),
   v.check(
@@ -81,7 +98,7 @@ export const notifications = v.pipe(
   ),
   v.check(
     ({ emails, webhooks }) => emails.length + webhooks.length <= maxTargets,
-    `names more than ${maxTargets} targets: tell a list of recipients or a program that passes it on`,
+    `names more than ${maxTargets} targets: use a mailing list, or a program that passes notifications on`,
   ),
   v.forward(
     v.check(

@@ -74,6 +74,7 @@ export class ServiceFunction extends LambdaFunction {
     });
     this.#handler = props.handler;
     this.#variables = variables;
+    refuseTooManyVariables(Stack.of(this).stackName, props.handler, variables);
     logGroup.grantWrite(role);
     if (!isTraced) return;
     Validations.of(role).acknowledge({

@@ -9,7 +9,8 @@ const later = { pattern: /\$\{Token\[[^\]]*\]\}/g, name: 'x'.repeat(160) };
 /** What to do about the variables that settings fill. */
 const advice: Readonly<Record<string, string>> = {
   SITES: 'shorten thankYouUrl of its sites, or give some sites an environment of their own',
-  TARGET: 'shorten the URL of the webhook',
+  QUEUES: 'name fewer targets in notifications',
+  TARGETS: 'shorten the URLs of webhooks in notifications, or name fewer targets',
 };
 
 /** As Lambda measures: as JSON, quotation marks escaped. */

@@ -5,13 +5,13 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { WebAcl } from '../api/web-acl.ts';
-import type { Notifications } from '../notifications/notifications.ts';
-import type { NotificationTarget } from '../notifications/target.ts';
+import type { Notifications, NotificationTarget } from '../notifications/notifications.ts';
 import type { Environment } from '../settings.ts';
 import type { Tables } from '../tables.ts';
-import { blockedMetric, contactsButSpam, contactsStored, counted, period, pipeMetric } from './metrics.ts';
+import { blockedMetric, contactsButSpam, contactsStored, counted, period } from './metrics.ts';
 
 /** An alarm goes off when its metric is at or above the threshold in so many of the last periods, or below it. */
 interface AlarmDefinition {
@@ -30,6 +30,9 @@ const hour = Duration.hours(1);
 
 const sustained = { periods: 2, of: 3 } as const;
 
+/** Ends by itself, so that each later arrival raises the alarm again. */
+const arrived = { periods: 1, of: 3 } as const;
+
 export interface AlarmsProps {
   readonly environment: Environment;
   /** By which its metrics are told apart. */
@@ -40,13 +43,106 @@ export interface AlarmsProps {
   readonly webAcl: WebAcl | undefined;
 }
 
-const byTarget = (
-  notifications: Notifications | undefined,
-  metric: (target: NotificationTarget) => Metric,
-): Record<string, Metric> =>
-  Object.fromEntries(notifications?.targets.map((target) => [target.name, metric(target)]) ?? []);
+/** New messages in a queue that nothing empties: SQS does not count those that it moves there itself. */
+const arrivalsIn = (queue: Queue): MathExpression =>
+  new MathExpression({
+    expression: 'DIFF(FILL(messages, 0))',
+    usingMetrics: { messages: queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM }) },
+    label: 'arrivals',
+    period,
+  });
 
-const wordsOf = ({ targets }: Notifications, name: string) => targets.find((target) => target.name === name)?.words;
+const halfAnHour = Duration.minutes(30);
+
+const ofNotifications = (notifications: Notifications, environmentName: string): Record<string, AlarmDefinition> => {
+  const { targets, fanOut, notify, deadLetters, fanOutFailures, mail, paused } = notifications;
+  const byTarget = (metric: (target: NotificationTarget) => Metric): Record<string, Metric> =>
+    Object.fromEntries(targets.map((target) => [target.name, metric(target)]));
+  const wordsOf = (name: string) => targets.find((target) => target.name === name)?.words;
+  const mails = (metricName: 'Bounce' | 'Complaint' | 'Reject', meaning: string): AlarmDefinition => ({
+    metric: new Metric({
+      namespace: 'AWS/SES',
+      metricName,
+      dimensionsMap: { Environment: environmentName },
+      statistic: Stats.SUM,
+      period,
+    }),
+    threshold: 1,
+    meaning,
+  });
+  return {
+    // api-5xx covers those behind the API. Both functions report failures as partial: what counts here is a crash or a timeout.
+    'function-errors': {
+      metric: { FanOut: fanOut.metricErrors({ period }), Notify: notify.metricErrors({ period }) },
+      threshold: 1,
+      meaning: (name) => `The function ${name} of notifications crashed or timed out. AWS retries for a day.`,
+    },
+    // A stopped, disabled or throttled mapping raises no error, and no IteratorAge without a batch.
+    ...(!paused && {
+      'fan-out-idle': {
+        metric: new MathExpression({
+          expression: 'IF(FILL(invocations, 0) == 0, FILL(received, 0), 0)',
+          usingMetrics: {
+            received: counted(environmentName, 'ContactsReceived'),
+            invocations: fanOut.metricInvocations({ statistic: Stats.SUM }),
+          },
+          label: 'contact requests while fan-out was not invoked',
+          period: halfAnHour,
+        }),
+        threshold: 1,
+        meaning:
+          'Contact requests came, and the function fan-out was not invoked: nobody is notified. They are stored.',
+      },
+    }),
+    'fan-out-behind': {
+      metric: fanOut.metric('IteratorAge', { statistic: Stats.MAXIMUM, period }),
+      threshold: Duration.minutes(15).toMilliseconds(),
+      meaning:
+        'Notifications are late by 15 minutes or more: the function fan-out fails or is too slow. AWS retries for a day.',
+    },
+    'fan-out-failures': {
+      metric: arrivalsIn(fanOutFailures),
+      threshold: 1,
+      breaches: arrived,
+      meaning: 'Nobody was notified of some contact requests, and AWS no longer retries. They are stored.',
+    },
+    // What waits for its next try is invisible; all else is taken at once, so that each queue is empty again and again.
+    'notification-backlog': {
+      metric: byTarget(({ queue }) =>
+        queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MINIMUM, period }),
+      ),
+      threshold: 1,
+      breaches: { periods: 3, of: 3 },
+      meaning: (target) =>
+        `Notifications wait in their queue, and nothing takes them: ${wordsOf(target)}. They wait for two weeks.`,
+    },
+    // A single failure is tried again within two minutes.
+    'notification-retries': {
+      metric: byTarget(({ name }) => counted(environmentName, 'NotificationsFailed', { Target: name })),
+      threshold: 1,
+      breaches: sustained,
+      meaning: (target) => `Notifications do not arrive: ${wordsOf(target)}. SQS retries for a day.`,
+    },
+    'notification-dead-letters': {
+      metric: arrivalsIn(deadLetters),
+      threshold: 1,
+      breaches: arrived,
+      meaning:
+        'A notification was tried for a day in vain. The contact request is stored, and "npx crcs notifications redrive" sends the notification again.',
+    },
+    ...(mail && {
+      'mail-bounces': mails(
+        'Bounce',
+        'A notification mail bounced: its address does not exist, or is on the suppression list of SES.',
+      ),
+      'mail-complaints': mails(
+        'Complaint',
+        'A recipient marked a notification mail as spam. SES sends no more mails to that address.',
+      ),
+      'mail-rejects': mails('Reject', 'SES found a virus in a notification mail, and did not deliver it.'),
+    }),
+  };
+};
 
 const define = ({
   environment: { contactsAlarm, silenceAlarm },
@@ -114,50 +210,7 @@ const define = ({
     threshold: 1,
     meaning: 'An item of a table could not be read, and was left out of a list.',
   },
-  ...(notifications?.pipe && {
-    'notification-pipe': {
-      metric: pipeMetric(notifications.pipe, 'ExecutionFailed'),
-      threshold: 1,
-      breaches: sustained,
-      meaning: 'Nobody is told of new contact requests. They are stored, and telling is tried again for a day.',
-    },
-  }),
-  ...(notifications && {
-    // Of those behind the API, api-5xx tells. It handles every failure of a target itself: what counts here is a crash or a timeout.
-    'function-errors': {
-      metric: byTarget(notifications, (target) => target.function.metricErrors({ period })),
-      threshold: 1,
-      meaning: (target) =>
-        `The function that tells of contact requests crashed or ran into its timeout: ${wordsOf(notifications, target)}. They are stored, and telling is tried again.`,
-    },
-    // What waits for its next try is hidden; all else is taken at once, so that each queue is empty again and again.
-    'notification-backlog': {
-      metric: byTarget(notifications, ({ queue }) =>
-        queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MINIMUM, period }),
-      ),
-      threshold: 1,
-      breaches: { periods: 3, of: 3 },
-      meaning: (target) =>
-        `Contact requests wait to be told, and nothing takes them from their queue: ${wordsOf(notifications, target)}. They are stored, and wait for two weeks.`,
-    },
-    // A failure alone is tried again within a minute.
-    'notification-retries': {
-      metric: byTarget(notifications, (target) =>
-        counted(environmentName, 'NotificationsFailed', { Target: target.name }),
-      ),
-      threshold: 1,
-      breaches: sustained,
-      meaning: (target) =>
-        `Contact requests do not arrive: ${wordsOf(notifications, target)}. They are stored, and telling is tried again for a day.`,
-    },
-    // After a day of tries.
-    'notification-dead-letters': {
-      metric: notifications.deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period }),
-      threshold: 1,
-      meaning:
-        'Somebody was not told of a contact request, and it is tried no more. It is stored, and "npx crcs notifications redrive" tells it.',
-    },
-  }),
+  ...(notifications && ofNotifications(notifications, environmentName)),
 });
 
 /** The environment's alarms; docs/runbook.md has a section for each definition. */
@@ -203,7 +256,7 @@ export class Alarms extends Construct {
       }),
     );
     for (const email of alarmEmails) topic.addSubscription(new EmailSubscription(email));
-    // No mail when an alarm ends: a pipe that AWS stopped for failing all the time fails no more.
+    // No mail when an alarm ends: some end by themselves while their cause goes on.
     for (const alarm of this.all) alarm.addAlarmAction(new SnsAction(topic));
   }
 }

@@ -28,7 +28,7 @@ const contactsActions = [
 const labelled = ({ handlers, authorizer }: Functions, notifications: Notifications | undefined) => [
   ...[...handlers].map(([{ handler }, lambda]) => [handler, lambda] as const),
   ['authorizer', authorizer] as const,
-  ...(notifications?.targets.map((target) => [target.words, target.function] as const) ?? []),
+  ...(notifications ? [['fan-out', notifications.fanOut] as const, ['notify', notifications.notify] as const] : []),
 ];
 
 /** Where the AWS console is in each partition: no pseudo parameter says so. */
@@ -153,14 +153,9 @@ export class Dashboard extends CloudWatchDashboard {
         : []),
     );
     if (notifications) {
-      const { targets, deadLetters } = notifications;
+      const { targets, deadLetters, notify } = notifications;
       this.addWidgets(
-        countLines(
-          'Contact requests told, by target',
-          targets.map((target) => target.function),
-          'message = "notification told"',
-          'target',
-        ),
+        countLines('Notifications delivered, by target', [notify], 'message = "notification delivered"', 'target'),
         graph(
           'Tries that failed, by target',
           targets.map(({ name, words }) => count('NotificationsFailed', words, { Target: name })),

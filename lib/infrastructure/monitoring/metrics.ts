@@ -1,7 +1,6 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import type { CfnPipe } from 'aws-cdk-lib/aws-pipes';
 import type { Metric as CountedByFunctions } from '../../../functions/metrics.ts';
 import type { WebAcl } from '../api/web-acl.ts';
 import type { TableAction } from '../tables.ts';
@@ -71,15 +70,5 @@ export const operationMetric = (
     metricName,
     dimensionsMap: { TableName: tableName, Operation: operation },
     statistic,
-    period,
-  });
-
-/** A metric of a pipe: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-pipes-monitoring.html */
-export const pipeMetric = (pipe: CfnPipe, metricName: 'ExecutionFailed'): Metric =>
-  new Metric({
-    namespace: 'AWS/EventBridge/Pipes',
-    metricName,
-    dimensionsMap: { PipeName: pipe.ref },
-    statistic: Stats.SUM,
     period,
   });

@@ -1,25 +1,45 @@
-import { Aws, Duration, Validations } from 'aws-cdk-lib';
+import { Annotations, Duration, Stack, Validations } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Alias } from 'aws-cdk-lib/aws-kms';
-import { CfnPipe } from 'aws-cdk-lib/aws-pipes';
-import { Topic } from 'aws-cdk-lib/aws-sns';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { contactsTable } from '../../../functions/contacts/table.ts';
+import type { FanOutVariables, NotifyVariables, Target } from '../../../functions/notify/targets.ts';
+import { ServiceFunction } from '../service-function.ts';
 import type { Environment } from '../settings.ts';
 import { fullNameOf } from '../stack-name.ts';
-import { defineIdentities } from './identities.ts';
-import { NotificationTarget } from './target.ts';
-import { targetsOf } from './target-settings.ts';
+import { Mail } from './mail.ts';
+import { nameOf, shownAddressOf, type TargetSettings, targetsOf, wordsOf } from './targets.ts';
 
-/** `MODIFY` is one that took the place of an expired one, or that staff released from spam: nothing else changes an item. */
-const newAndNoSpam = JSON.stringify({
-  eventName: ['INSERT', 'MODIFY'],
-  dynamodb: {
-    NewImage: { [contactsTable.listIndex.partitionKey]: { S: [{ prefix: contactsTable.listPartitions.inbox }] } },
-  },
-});
+/** For ten seconds of a receiver's time, and what is read before. */
+const notifyTimeout = Duration.seconds(15);
+
+/** Six times the function's: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
+const visibilityTimeout = Duration.seconds(6 * notifyTimeout.toSeconds());
+
+/** A day of tries. */
+const maxReceiveCount = Duration.days(1).toSeconds() / visibilityTimeout.toSeconds();
+
+/** Invocations at once for one target: the least that there can be. */
+const concurrencyOfTarget = 2;
+
+/** Concurrent executions in a new account, and how many of them notifications may take before the CDK warns. */
+const [concurrencyOfNewAccount, concurrencyForNotifications] = [10, 5];
+
+/** One address or webhook, and the queue with its messages. */
+export interface NotificationTarget {
+  readonly name: string;
+  /** As people know it: for alarms. */
+  readonly words: string;
+  readonly queue: Queue;
+  /** Of a webhook. */
+  readonly secret?: Secret;
+  readonly settings: TargetSettings;
+  /** What `notify` knows of it. */
+  readonly variable: Target;
+}
 
 export interface NotificationsProps {
   readonly environment: Environment;
@@ -32,98 +52,217 @@ export interface NotificationsProps {
 }
 
 /**
- * Tells of each new contact request that is not spam: from the table's stream a pipe takes each record as it is to a
- * topic, the topic to the queue of each target, whose function tells it (docs/decisions/0023).
+ * Notifies targets of each new contact request that is not spam: the function `fan-out` reads the table's stream and sends a
+ * message to the queue of each target; the function `notify` delivers it. SQS retries (docs/notifications.md).
  */
 export class Notifications extends Construct {
   readonly targets: readonly NotificationTarget[];
-  /** Absent while the environment tells nobody. */
-  readonly pipe?: CfnPipe;
+  /** Where SQS puts messages that were tried for a day. */
   readonly deadLetters: Queue;
+  /** Where Lambda puts what it says of stream records that `fan-out` could not take for a day. */
+  readonly fanOutFailures: Queue;
+  readonly fanOut: ServiceFunction;
+  readonly notify: ServiceFunction;
+  /** Absent without mails. */
+  readonly mail?: Mail;
+  readonly paused: boolean;
 
   constructor(scope: Construct, id: string, props: NotificationsProps) {
     super(scope, id);
-    const { environment, settings, contacts, streamArn, bundles } = props;
+    const { environment, settings } = props;
+    const { from, emails, existingIdentities, paused } = settings;
+    const environmentName = fullNameOf(environment);
+    this.paused = paused;
 
-    this.deadLetters = new Queue(this, 'DeadLetters', {
+    this.deadLetters = this.#lastQueue('DeadLetters', 'This is the dead-letter queue of the targets.');
+    this.fanOutFailures = this.#lastQueue(
+      'FanOutFailures',
+      'This is the failure destination of the stream: Lambda writes to it, and only people read it.',
+    );
+    this.targets = targetsOf(settings).map((target) => this.#target(target));
+    this.#warnOfConcurrency();
+
+    if (from !== undefined && emails.length > 0) {
+      this.mail = new Mail(this, 'Mail', { from, to: emails, existingIdentities, environmentName });
+    }
+    this.fanOut = this.#fanOut(props, environmentName);
+    this.notify = this.#notify(props, environmentName, from);
+  }
+
+  /** What the staff command has to know, by the names of the stack's outputs. */
+  outputs(): Record<string, string> {
+    return {
+      NotifyFunction: this.notify.functionName,
+      DeadLetters: this.deadLetters.queueUrl,
+      FanOutFailures: this.fanOutFailures.queueUrl,
+      ...Object.fromEntries(
+        this.targets.map(({ name, queue, secret, settings }) => [
+          `Notify${name}`,
+          Stack.of(this).toJsonString({
+            name,
+            kind: settings.kind,
+            address: shownAddressOf(settings),
+            queue: queue.queueUrl,
+            ...(secret && { secret: secret.secretArn }),
+          }),
+        ]),
+      ),
+    };
+  }
+
+  /** A queue that no other follows. */
+  #lastQueue(id: string, reason: string): Queue {
+    const queue = new Queue(this, id, {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     });
-    Validations.of(this.deadLetters).acknowledge({
-      id: 'AwsSolutions-SQS3',
-      reason: 'This is the dead-letter queue: the functions, the queues and the pipe put into it what they gave up.',
-    });
-
-    const topic = new Topic(this, 'Topic', {
-      enforceSSL: true,
-      masterKey: Alias.fromAliasName(this, 'SnsKey', 'alias/aws/sns'),
-    });
-    const targets = targetsOf(settings);
-    const { existingIdentities, paused } = settings;
-    if (!existingIdentities) {
-      defineIdentities(
-        this,
-        targets.filter((target) => target.kind === 'email'),
-      );
-    }
-    const common = {
-      existingIdentities,
-      environmentName: fullNameOf(environment),
-      logRetention: environment.logRetentionDays,
-      bundles,
-      contacts,
-      topic,
-      deadLetters: this.deadLetters,
-    };
-    this.targets = targets.map((target) => new NotificationTarget(this, { ...common, settings: target }));
-
-    // One that stands still would hold on to a stream that goes with its table.
-    if (paused) return;
-    this.pipe = this.#pipe(streamArn, topic);
-    // What is published before a queue is subscribed never reaches it.
-    this.pipe.node.addDependency(...this.targets.map(({ subscription }) => subscription));
+    Validations.of(queue).acknowledge({ id: 'AwsSolutions-SQS3', reason });
+    return queue;
   }
 
-  #pipe(streamArn: string, topic: Topic): CfnPipe {
-    const role = new Role(this, 'PipeRole', {
-      assumedBy: new ServicePrincipal('pipes.amazonaws.com', {
-        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+  /** A queue of its own, so that no target waits for another. */
+  #target(settings: TargetSettings): NotificationTarget {
+    const name = nameOf(settings);
+    const words = wordsOf(settings);
+    const scope = new Construct(this, name);
+    const queue = new Queue(scope, 'Queue', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+      visibilityTimeout,
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
+    });
+    if (settings.kind !== 'webhook') return { name, words, queue, settings, variable: settings };
+    const secret = new Secret(scope, 'Secret', {
+      description: `What the ${words} is signed with, without the prefix whsec_`,
+      // Letters and digits: the base64 of 33 bytes.
+      generateSecretString: { passwordLength: 44, excludePunctuation: true },
+    });
+    Validations.of(secret).acknowledge({
+      id: 'AwsSolutions-SMG4',
+      reason:
+        'The receiver of the webhook must learn a new secret within a day, which no rotation by the clock can arrange: a staff command rotates it.',
+    });
+    return { name, words, queue, secret, settings, variable: { ...settings, secret: secret.secretArn } };
+  }
+
+  /** Synthesis cannot see an account's quotas. */
+  #warnOfConcurrency(): void {
+    // fan-out is invoked once at a time for each shard of the stream, of which a small table has one.
+    const most = this.targets.length * concurrencyOfTarget + 1;
+    if (most <= concurrencyForNotifications) return;
+    Annotations.of(this).addWarningV2(
+      'contact-service:concurrency',
+      `Notifications can take ${most} concurrent executions of Lambda. A new account has ${concurrencyOfNewAccount}, which the form needs, too: see "aws lambda get-account-settings", and if need be ask AWS for more with "aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000".`,
+    );
+  }
+
+  #fanOut({ environment, streamArn, bundles }: NotificationsProps, environmentName: string): ServiceFunction {
+    const fanOut = new ServiceFunction(this, 'FanOut', {
+      handler: 'fan-out',
+      bundles,
+      description: 'Sends a message for each new contact request to the queue of each target',
+      memorySize: 256,
+      timeout: Duration.seconds(30),
+      logRetention: environment.logRetentionDays,
+      isTraced: false,
+      variables: {
+        ENVIRONMENT: environmentName,
+        QUEUES: Object.fromEntries(this.targets.map(({ name, queue }) => [name, queue.queueUrl])),
+      } satisfies FanOutVariables,
+    });
+    fanOut.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((name) => `dynamodb:${name}`),
+        resources: [streamArn],
       }),
-      // Inline, so that the role can do all of it before the pipe is made, which tries.
-      inlinePolicies: {
-        Pipe: new PolicyDocument({
-          statements: [
-            // https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-pipes-permissions.html#pipes-perms-ddb
-            new PolicyStatement({
-              actions: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
-                (name) => `dynamodb:${name}`,
-              ),
-              resources: [streamArn],
-            }),
-            new PolicyStatement({ actions: ['sns:Publish'], resources: [topic.topicArn] }),
-            new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.deadLetters.queueArn] }),
-          ],
+    );
+    fanOut.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['sqs:SendMessage'],
+        resources: [this.fanOutFailures, ...this.targets.map(({ queue }) => queue)].map(({ queueArn }) => queueArn),
+      }),
+    );
+    new EventSourceMapping(this, 'Stream', {
+      target: fanOut,
+      eventSourceArn: streamArn,
+      enabled: !this.paused,
+      // `LATEST` would miss what comes while the mapping starts.
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize: 10,
+      bisectBatchOnError: true,
+      reportBatchItemFailures: true,
+      // As long as a stream keeps a record.
+      maxRecordAge: Duration.days(1),
+      retryAttempts: -1,
+      // The CDK's own destination grants more than sending.
+      onFailure: { bind: () => ({ destination: this.fanOutFailures.queueArn }) },
+      filters: [
+        FilterCriteria.filter({
+          // `MODIFY` replaces an expired item or releases one from spam: nothing else changes an item.
+          eventName: FilterRule.or('INSERT', 'MODIFY'),
+          dynamodb: {
+            NewImage: {
+              [contactsTable.listIndex.partitionKey]: {
+                S: FilterRule.beginsWith(contactsTable.listPartitions.inbox),
+              },
+            },
+          },
         }),
-      },
+      ],
     });
-    return new CfnPipe(this, 'Pipe', {
-      roleArn: role.roleArn,
-      source: streamArn,
-      sourceParameters: {
-        filterCriteria: { filters: [{ pattern: newAndNoSpam }] },
-        dynamoDbStreamParameters: {
-          // `LATEST` would miss what comes while the pipe starts.
-          startingPosition: 'TRIM_HORIZON',
-          batchSize: 1,
-          parallelizationFactor: 10,
-          // As long as a stream keeps a record.
-          maximumRecordAgeInSeconds: Duration.days(1).toSeconds(),
-          maximumRetryAttempts: -1,
-          deadLetterConfig: { arn: this.deadLetters.queueArn },
-        },
-      },
-      target: topic.topicArn,
+    return fanOut;
+  }
+
+  #notify(
+    { environment, contacts, bundles }: NotificationsProps,
+    environmentName: string,
+    from: string | undefined,
+  ): ServiceFunction {
+    const notify = new ServiceFunction(this, 'Notify', {
+      handler: 'notify',
+      bundles,
+      description: 'Notifies each target of contact requests',
+      memorySize: 512,
+      timeout: notifyTimeout,
+      logRetention: environment.logRetentionDays,
+      isTraced: false,
+      variables: {
+        ENVIRONMENT: environmentName,
+        TARGETS: Object.fromEntries(this.targets.map(({ name, variable }) => [name, variable])),
+        ...(this.mail && { MAIL_FROM: from, CONFIGURATION_SET: this.mail.configurationSetName }),
+      } satisfies NotifyVariables,
     });
+    notify.access(contacts, { variable: contactsTable.variable, actions: ['GetItem'] });
+    notify.addToRolePolicy(
+      new PolicyStatement({
+        // Lambda's pollers act as this role.
+        actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+        resources: this.targets.map(({ queue }) => queue.queueArn),
+      }),
+    );
+    const secretArns = this.targets.flatMap(({ name, settings, secret }) => {
+      if (secret) return [secret.secretArn];
+      if (settings.kind !== 'slack') return [];
+      // AWS adds six characters to the name.
+      return [`${Secret.fromSecretNameV2(this, `SlackUrl${name}`, settings.secret).secretArn}-??????`];
+    });
+    if (secretArns.length > 0) {
+      notify.addToRolePolicy(
+        new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: secretArns }),
+      );
+    }
+    if (this.mail) notify.addToRolePolicy(this.mail.sendStatement());
+    for (const { name, queue } of this.targets) {
+      new EventSourceMapping(this, `${name}Messages`, {
+        target: notify,
+        eventSourceArn: queue.queueArn,
+        batchSize: 1,
+        reportBatchItemFailures: true,
+        maxConcurrency: concurrencyOfTarget,
+      });
+    }
+    return notify;
   }
 }

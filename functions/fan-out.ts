@@ -1,0 +1,26 @@
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { embeddedMetrics } from './metrics.ts';
+import { fanOut } from './notify/fan-out.ts';
+import { fanOutVariables } from './notify/targets.ts';
+import { within } from './notify/time-limit.ts';
+import { readVariables } from './variables.ts';
+
+/** For one message, with the SDK's retries, in milliseconds. */
+const sendLimit = 5_000;
+
+const { QUEUES: queues, ENVIRONMENT: environment } = readVariables(fanOutVariables);
+
+// The settings name the queue's endpoint; the URL only names the queue.
+const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
+
+export const handler = fanOut({
+  targets: Object.keys(queues),
+  send: async (message) => {
+    const command = new SendMessageCommand({
+      QueueUrl: queues[message.target],
+      MessageBody: JSON.stringify(message),
+    });
+    await within(AbortSignal.timeout(sendLimit), (abortSignal) => sqs.send(command, { abortSignal }));
+  },
+  count: embeddedMetrics(environment, () => new Date()),
+});

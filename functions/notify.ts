@@ -1,0 +1,46 @@
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SESv2Client } from '@aws-sdk/client-sesv2';
+import { contactStore } from './contacts/store.ts';
+import { contactsTable } from './contacts/table.ts';
+import { createDocumentClient } from './dynamodb.ts';
+import { embeddedMetrics } from './metrics.ts';
+import { deliverByEmail } from './notify/email.ts';
+import type { Deliver } from './notify/notification.ts';
+import { notify } from './notify/notify.ts';
+import { createPost } from './notify/post.ts';
+import { secretUrl, signingSecrets } from './notify/secret.ts';
+import { deliverToSlack } from './notify/slack.ts';
+import { notifyVariables, type Target } from './notify/targets.ts';
+import type { TimeLimit } from './notify/time-limit.ts';
+import { deliverToWebhook } from './notify/webhook.ts';
+import { readTableName, readVariables } from './variables.ts';
+
+const now = () => new Date();
+
+const limit: TimeLimit = (milliseconds) => AbortSignal.timeout(milliseconds);
+
+const variables = readVariables(notifyVariables);
+const { ENVIRONMENT: environment, MAIL_FROM: from = '', CONFIGURATION_SET: configurationSet } = variables;
+
+const ses = new SESv2Client();
+const secrets = new SecretsManagerClient();
+const post = createPost(limit);
+
+const deliverTo = (target: Target): Deliver => {
+  switch (target.kind) {
+    case 'email':
+      return deliverByEmail(ses, { from, to: target.to, configurationSet, environment }, limit);
+    case 'webhook':
+      return deliverToWebhook(target.url, signingSecrets(secrets, target.secret, limit, now), post, now);
+    case 'slack':
+      return deliverToSlack(secretUrl(secrets, target.secret, limit, now), environment, post);
+  }
+};
+
+export const handler = notify({
+  targets: new Map(Object.entries(variables.TARGETS).map(([name, target]) => [name, deliverTo(target)])),
+  store: contactStore(createDocumentClient(), readTableName(contactsTable)),
+  count: embeddedMetrics(environment, now),
+  limit,
+  now,
+});

@@ -1,0 +1,106 @@
+import middy from '@middy/core';
+import type { DynamoDBBatchResponse } from 'aws-lambda';
+import * as v from 'valibot';
+import { placeOf } from '../contacts/place.ts';
+import { contactsTable } from '../contacts/table.ts';
+import { describeError, log } from '../log.ts';
+import type { CountMetric } from '../metrics.ts';
+import { parseUuid } from '../uuid.ts';
+import type { TargetMessage } from './targets.ts';
+
+const { listIndex, listPartitions } = contactsTable;
+
+/** An attribute that holds text: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_AttributeValue.html */
+const text = v.pipe(
+  v.object({ S: v.string() }),
+  v.transform(({ S }) => S),
+);
+
+const time = v.pipe(
+  text,
+  v.check((value) => !Number.isNaN(Date.parse(value))),
+);
+
+/**
+ * The records of the contacts table's stream, with new images. The event source's filter passes no removals and no spam.
+ * https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html
+ */
+const streamEvent = v.object({
+  Records: v.array(v.object({ dynamodb: v.looseObject({ SequenceNumber: v.string() }) })),
+});
+
+const change = v.object({
+  /** In seconds since 1970. */
+  ApproximateCreationDateTime: v.optional(v.number(), 0),
+  NewImage: v.object({
+    id: v.pipe(
+      text,
+      v.check((id) => parseUuid(id) === id),
+    ),
+    createdAt: time,
+    releasedAt: v.exactOptional(time),
+    [listIndex.partitionKey]: text,
+  }),
+});
+
+/** Items that were written later than this after their place were restored or copied. In seconds. */
+const newFor = 60 * 60;
+
+export interface FanOutOptions {
+  /** The names of the targets. */
+  readonly targets: readonly string[];
+  /** Puts a message into its target's queue; rejects with an SDK error. */
+  readonly send: (message: TargetMessage) => Promise<void>;
+  readonly count: CountMetric;
+}
+
+/**
+ * Sends one message to each target's queue for each contact request that is new in the list (docs/notifications.md).
+ * The first record that fails is reported, and Lambda tries again from there: targets may then get a message twice.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html
+ */
+export const fanOut = ({ targets, send, count }: FanOutOptions) => {
+  const sendTo = async (message: TargetMessage) => {
+    try {
+      await send(message);
+    } catch (error) {
+      // Someone deleted the queue. No retry would end otherwise, and each would send to the other targets again.
+      if (!(error instanceof Error) || error.name !== 'QueueDoesNotExist') throw error;
+      const { target, id: contactId } = message;
+      log('error', 'queue missing', { target, contactId });
+      count('NotificationsFailed', target);
+    }
+  };
+
+  const take = async (record: unknown): Promise<void> => {
+    const result = v.safeParse(change, record);
+    if (!result.success) {
+      // One such item, which someone wrote by hand, would stop all later ones for a day.
+      log('error', 'unreadable stream record');
+      count('UnreadableItems');
+      return;
+    }
+    const { ApproximateCreationDateTime: writtenAt, NewImage: image } = result.output;
+    const { id } = image;
+    const skip = (reason: string) => log('info', 'notification skipped', { contactId: id, reason });
+    if (image[listIndex.partitionKey].startsWith(listPartitions.spam)) return skip('spam');
+    const place = placeOf(image);
+    if (Date.parse(place) / 1000 < writtenAt - newFor) return skip('not new');
+    await Promise.all(targets.map((target) => sendTo({ target, id, place })));
+  };
+
+  return middy<unknown, DynamoDBBatchResponse>().handler(async (event): Promise<DynamoDBBatchResponse> => {
+    const parsed = v.safeParse(streamEvent, event);
+    // Lambda logs all that an error has, and one of valibot's has the event.
+    if (!parsed.success) throw new Error('This is no event of a DynamoDB stream');
+    for (const { dynamodb } of parsed.output.Records) {
+      try {
+        await take(dynamodb);
+      } catch (error) {
+        log('error', 'fan-out failed', describeError(error));
+        return { batchItemFailures: [{ itemIdentifier: dynamodb.SequenceNumber }] };
+      }
+    }
+    return { batchItemFailures: [] };
+  });
+};

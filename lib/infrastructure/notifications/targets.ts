@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import type { Environment } from '../settings.ts';
+
+/** A target as the settings have it. */
+export type TargetSettings =
+  | { readonly kind: 'email'; readonly to: string }
+  | { readonly kind: 'webhook'; readonly url: string }
+  | { readonly kind: 'slack'; readonly secret: string };
+
+/** Each address and each webhook of the settings. */
+export const targetsOf = ({
+  emails,
+  webhooks,
+}: NonNullable<Environment['notifications']>): readonly TargetSettings[] => [
+  ...emails.map((to) => ({ kind: 'email', to }) as const),
+  ...webhooks.map((webhook) =>
+    'url' in webhook
+      ? ({ kind: 'webhook', ...webhook } as const)
+      : ({ kind: 'slack', secret: webhook.secret } as const),
+  ),
+];
+
+/** Eight hexadecimal digits that stand for a text. */
+export const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);
+
+/**
+ * The name of a target in the stack, logs and metrics. It depends on the target alone, so that a change of the others keeps
+ * its queue; and it shows no address.
+ */
+export const nameOf = (target: TargetSettings): string => {
+  switch (target.kind) {
+    case 'email':
+      return `Email${digest(target.to)}`;
+    case 'webhook':
+      return `Webhook${digest(target.url)}`;
+    case 'slack':
+      return `Slack${digest(target.secret)}`;
+  }
+};
+
+/** What may stand in a public path: a URL can hold a secret. */
+const isWord = (part: string) => /^([a-z][a-z_-]{0,19}|v\d)$/.test(part);
+
+/** The address of a target for screens and logs of CI jobs, where `cdk deploy` prints every output: no part that could be secret. */
+export const shownAddressOf = (target: TargetSettings): string => {
+  if (target.kind === 'email') return target.to;
+  if (target.kind === 'slack') return `secret ${target.secret}`;
+  const { origin, pathname, search } = new URL(target.url);
+  const parts = pathname.split('/').filter((part) => part !== '');
+  const firstSecret = parts.findIndex((part) => !isWord(part));
+  const isWhole = firstSecret === -1 && search === '';
+  const shown = [origin, ...(firstSecret === -1 ? parts : parts.slice(0, firstSecret)), ...(isWhole ? [] : ['…'])];
+  return shown.join('/');
+};
+
+/** A target as people know it. */
+export const wordsOf = (target: TargetSettings): string => {
+  switch (target.kind) {
+    case 'email':
+      return `e-mail to ${target.to}`;
+    case 'webhook':
+      return `webhook at ${new URL(target.url).host}`;
+    case 'slack':
+      return `Slack by the secret ${target.secret}`;
+  }
+};
+
+/** What SES may have verified so that an address is: itself, its domain, or a domain above. */
+export const identitiesOf = (address: string): string[] => {
+  const labels = address.slice(address.lastIndexOf('@') + 1).split('.');
+  return [address, ...labels.slice(0, -1).map((_, at) => labels.slice(at).join('.'))];
+};
