@@ -8,15 +8,15 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { campaignsTable } from '../../functions/campaigns/table.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
 import { tokensTable } from '../../functions/tokens/table.ts';
-import { handlerNames, notifyHandler } from '../../lib/infrastructure/handlers.ts';
+import { handlerNames, notificationHandlers } from '../../lib/infrastructure/handlers.ts';
 import { callerOf } from '../support/call.ts';
 import { minimal } from '../support/contacts.ts';
 import { logText } from '../support/log.ts';
 import { serve } from '../support/server.ts';
 import { client, createTable } from '../support/tables.ts';
 
-// Nobody waits for a start of what tells targets.
-const primedHandlers = handlerNames.filter((name) => name !== notifyHandler);
+// Nobody waits for a start of the functions of notifications.
+const primedHandlers = handlerNames.filter((name) => !notificationHandlers.includes(name));
 
 const primed = v.object({ primed: v.promise() });
 

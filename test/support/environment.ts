@@ -3,7 +3,7 @@ import type { AuthorizerVariables } from '../../functions/authorizer-variables.t
 import { campaignsTable } from '../../functions/campaigns/table.ts';
 import type { CreateContactVariables } from '../../functions/contacts/create-variables.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
-import type { NotifyVariables } from '../../functions/notify/notify-variables.ts';
+import type { FanOutVariables, NotifyVariables } from '../../functions/notify/targets.ts';
 import { tokensTable } from '../../functions/tokens/table.ts';
 import { toVariables } from '../../functions/variables.ts';
 import { keepLog } from './log.ts';
@@ -40,9 +40,7 @@ Object.assign(process.env, {
   } satisfies AuthorizerVariables),
   ...toVariables({
     ENVIRONMENT: 'test',
-    TARGET: { kind: 'slack', url: 'http://127.0.0.1:9/' },
-    TARGET_NAME: 'Webhook01234567',
-    QUEUE_URL: 'http://127.0.0.1:9/123456789012/queue',
-    DEAD_LETTERS_URL: 'http://127.0.0.1:9/123456789012/dead-letters',
-  } satisfies NotifyVariables),
+    QUEUES: {},
+    TARGETS: {},
+  } satisfies FanOutVariables & NotifyVariables),
 });

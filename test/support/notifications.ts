@@ -1,44 +1,46 @@
-import { randomUUID } from 'node:crypto';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import type { SQSEvent } from 'aws-lambda';
 import { embeddedMetrics } from '../../functions/metrics.ts';
-import type { Tell } from '../../functions/notify/notification.ts';
+import type { Deliver } from '../../functions/notify/notification.ts';
 import { type NotifyOptions, notify } from '../../functions/notify/notify.ts';
 import { createPost } from '../../functions/notify/post.ts';
-import type { GivenUp } from '../../functions/notify/queue.ts';
+import type { TargetMessage } from '../../functions/notify/targets.ts';
 import type { TimeLimit } from '../../functions/notify/time-limit.ts';
 import { type ContactsService, idIn, startContacts } from './contacts.ts';
 import { lambdaContext } from './event.ts';
 
 const client = new DynamoDBClient({ endpoint: String(process.env['AWS_ENDPOINT_URL_DYNAMODB']) });
 
-/** What the table's stream says of an item as it is. */
-export const recordOf = async (table: string, id: string, writtenAt: Date, eventName = 'INSERT'): Promise<string> => {
+let sequenceNumber = 0;
+
+/** A record of the table's stream about an item as it is now. */
+export const recordOf = async (table: string, id: string, writtenAt: Date, eventName = 'INSERT') => {
   const { Item: item } = await client.send(
     new GetItemCommand({ TableName: table, Key: { id: { S: id } }, ConsistentRead: true }),
   );
-  return JSON.stringify({
-    eventID: randomUUID(),
+  sequenceNumber += 1;
+  return {
     eventName,
     eventSource: 'aws:dynamodb',
     dynamodb: {
       ApproximateCreationDateTime: Math.floor(writtenAt.getTime() / 1000),
       Keys: { id: { S: id } },
       NewImage: item,
+      SequenceNumber: String(sequenceNumber),
       StreamViewType: 'NEW_IMAGE',
     },
-  });
+  };
 };
 
 export interface Delivery {
   /** @defaultValue 1 */
   readonly tries?: number;
-  /** When the queue handed it over first. */
-  readonly since: Date;
+  /** When it was put into the queue. */
+  readonly sentAt: Date;
 }
 
-/** What the queue hands over, as the event source does. */
-export const queueEvent = (body: string, { tries = 1, since }: Delivery): SQSEvent => ({
+/** The event with which Lambda hands over a message of a queue. */
+export const queueEvent = (body: string, { tries = 1, sentAt }: Delivery): SQSEvent => ({
   Records: [
     {
       messageId: 'message',
@@ -46,9 +48,9 @@ export const queueEvent = (body: string, { tries = 1, since }: Delivery): SQSEve
       body,
       attributes: {
         ApproximateReceiveCount: String(tries),
-        SentTimestamp: String(since.getTime()),
+        SentTimestamp: String(sentAt.getTime()),
         SenderId: 'AIDAEXAMPLE',
-        ApproximateFirstReceiveTimestamp: String(since.getTime()),
+        ApproximateFirstReceiveTimestamp: String(sentAt.getTime()),
       },
       messageAttributes: {},
       md5OfBody: '',
@@ -59,7 +61,7 @@ export const queueEvent = (body: string, { tries = 1, since }: Delivery): SQSEve
   ],
 });
 
-/** The answers that the queue understands: done with, or to come again. */
+/** The answers that the event source understands: done, or to be tried again. */
 export const done = { batchItemFailures: [] };
 export const again = { batchItemFailures: [{ itemIdentifier: 'message' }] };
 
@@ -69,60 +71,47 @@ export const noLimit: TimeLimit = () => new AbortController().signal;
 /** Over as soon as something waits for it. */
 export const overAtOnce: TimeLimit = () => AbortSignal.abort(new DOMException('over', 'TimeoutError'));
 
-export interface Notified {
+/** The name of the target. */
+export const target = 'Webhook01234567';
+
+export interface NotifyService {
   readonly contacts: ContactsService;
-  /** The seconds that messages were made to wait for. */
-  readonly waits: readonly number[];
-  readonly givenUp: readonly (GivenUp & { readonly body: string })[];
-  /** Hands over a message of the queue. */
-  readonly deliver: (body: string, delivery?: Partial<Delivery>) => Promise<unknown>;
-  readonly sample: () => Promise<unknown>;
+  /** Hands over a message of the target's queue. */
+  readonly deliver: (message: TargetMessage | string, delivery?: Partial<Delivery>) => Promise<unknown>;
   readonly invoke: (event: unknown) => Promise<unknown>;
-  /** Posts a contact request. @returns its id, and what the stream says of it */
-  readonly posted: (body?: unknown) => Promise<{ id: string; record: string }>;
+  /** Posts a contact request. @returns the message about it */
+  readonly post: (body?: unknown) => Promise<TargetMessage>;
 }
 
-export interface NotifiedOptions extends Partial<Omit<NotifyOptions, 'tell'>> {
-  /** Tells by HTTP, if that is how. */
-  readonly tell: (post: ReturnType<typeof createPost>, now: () => Date) => Tell;
+export interface NotifyServiceOptions extends Partial<Omit<NotifyOptions, 'targets'>> {
+  readonly deliver: (post: ReturnType<typeof createPost>, now: () => Date) => Deliver;
 }
 
-/** The function that tells one target, beside the endpoints that make what there is to tell. */
-export const startNotified = async ({ tell, ...options }: NotifiedOptions): Promise<Notified> => {
+/** The function `notify` with one target, beside the endpoints that store contact requests. */
+export const startNotify = async ({ deliver, ...options }: NotifyServiceOptions): Promise<NotifyService> => {
   const now = options.now ?? (() => new Date('2026-03-01T12:00:00.000Z'));
   const limit = options.limit ?? noLimit;
   const contacts = await startContacts(now);
-  const waits: number[] = [];
-  const givenUp: (GivenUp & { body: string })[] = [];
   const handler = notify({
-    target: 'Webhook01234567',
-    tell: tell(createPost(limit, now), now),
+    targets: new Map([[target, deliver(createPost(limit), now)]]),
     store: contacts.store,
-    queue: {
-      postpone: async (_, seconds) => {
-        waits.push(seconds);
-      },
-      giveUp: async ({ body }, why) => {
-        givenUp.push({ ...why, body });
-      },
-    },
     count: embeddedMetrics('test', now),
     limit,
-    random: () => 1,
     now,
     ...options,
   });
   const invoke = (event: unknown) => handler(event, lambdaContext(30_000));
   return {
     contacts,
-    waits,
-    givenUp,
-    deliver: (body, delivery) => invoke(queueEvent(body, { since: now(), ...delivery })),
-    sample: () => invoke({ sample: true }),
+    deliver: (message, delivery) =>
+      invoke(
+        queueEvent(typeof message === 'string' ? message : JSON.stringify(message), { sentAt: now(), ...delivery }),
+      ),
     invoke,
-    posted: async (body = { email: 'ada@example.com', message: 'Hello' }) => {
-      const id = idIn(await contacts.post(body));
-      return { id, record: await recordOf(contacts.table, id, now()) };
-    },
+    post: async (body = { email: 'ada@example.com', message: 'Hello' }) => ({
+      target,
+      id: idIn(await contacts.post(body)),
+      place: now().toISOString(),
+    }),
   };
 };

@@ -2,11 +2,11 @@ import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { parse } from 'csv-parse/sync';
 import { beforeEach, expect, it } from 'vitest';
 import { fieldNames, parseContactFields } from '../../../functions/contacts/contact.ts';
-import { tellByEmail } from '../../../functions/notify/email.ts';
+import { deliverByEmail } from '../../../functions/notify/email.ts';
 import { notificationOf } from '../../../functions/notify/notification.ts';
 import type { JsonPost } from '../../../functions/notify/post.ts';
-import { tellSlack } from '../../../functions/notify/slack.ts';
-import { tellWebhook } from '../../../functions/notify/webhook.ts';
+import { deliverToSlack } from '../../../functions/notify/slack.ts';
+import { deliverToWebhook } from '../../../functions/notify/webhook.ts';
 import { lines, now, startStaff } from '../../staff/staff.ts';
 import type { Answer } from '../../support/call.ts';
 import { type ContactsService, idIn, siteOrigin, startContacts } from '../../support/contacts.ts';
@@ -73,7 +73,7 @@ it.each([
   ]);
 });
 
-it('every field is told by every kind of target', async () => {
+it('every kind of target gets every field', async () => {
   const id = idIn(await contacts.post(everyField));
   const contact = await contacts.store.get(id, new Date('2026-03-01T12:00:00.000Z'));
   if (!contact) throw new Error('It is not there.');
@@ -83,18 +83,18 @@ it('every field is told by every kind of target', async () => {
     bodies.push(body);
   };
   const notification = notificationOf(contact);
-  const email = { from: 'a@example.com', to: 'b@example.com', environment: 'test' };
-  await tellByEmail(new SESv2Client({ endpoint: aws.url }), email, noLimit)(notification);
-  await tellSlack('https://hooks.example.com', 'test', post)(notification);
-  await tellWebhook(
+  const email = { from: 'a@example.com', to: 'b@example.com', configurationSet: undefined, environment: 'test' };
+  await deliverByEmail(new SESv2Client({ endpoint: aws.url }), email, noLimit)(notification);
+  await deliverToSlack(async () => 'https://hooks.example.com', 'test', post)(notification);
+  await deliverToWebhook(
     'https://hooks.example.com',
     async () => ['c2VjcmV0'],
     post,
     () => new Date(),
   )(notification);
-  const told = [...bodies, JSON.stringify(aws.calls[0]?.input)];
-  expect(told).toHaveLength(3);
-  for (const body of told) for (const value of Object.values(everyField)) expect(body).toContain(value);
+  const delivered = [...bodies, JSON.stringify(aws.calls[0]?.input)];
+  expect(delivered).toHaveLength(3);
+  for (const body of delivered) for (const value of Object.values(everyField)) expect(body).toContain(value);
 });
 
 it('every field of a replay is that of the first answer', async () => {

@@ -6,10 +6,10 @@ import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Contact } from '../../../functions/contacts/contact.ts';
-import { tellByEmail } from '../../../functions/notify/email.ts';
+import { deliverByEmail } from '../../../functions/notify/email.ts';
 import { notificationOf } from '../../../functions/notify/notification.ts';
 import { createPost } from '../../../functions/notify/post.ts';
-import { tellWebhook } from '../../../functions/notify/webhook.ts';
+import { deliverToWebhook } from '../../../functions/notify/webhook.ts';
 import { startFakeAws } from '../../support/fake-aws.ts';
 import { noLimit } from '../../support/notifications.ts';
 import { type Received, startReceiver } from '../../support/receiver.ts';
@@ -37,9 +37,9 @@ const unprefixed = (whole: string) => whole.slice('whsec_'.length);
 const receive = async (time: Date, secrets = [secret], fields: Partial<Contact> = {}): Promise<Received> => {
   await using receiver = await startReceiver();
   const now = () => time;
-  const post = createPost(noLimit, now);
-  const tell = tellWebhook(receiver.url, async () => secrets.map(unprefixed), post, now);
-  await tell(notificationOf({ ...exampleContact, ...fields }));
+  const post = createPost(noLimit);
+  const deliver = deliverToWebhook(receiver.url, async () => secrets.map(unprefixed), post, now);
+  await deliver(notificationOf({ ...exampleContact, ...fields }));
   const [received] = receiver.received;
   return received ?? expect.fail();
 };
@@ -55,8 +55,11 @@ const everyFieldLong = {
 describe('docs/notifications.md', () => {
   it('shows a mail as it is', async () => {
     await using aws = await startFakeAws(() => ({ status: 200, body: { MessageId: 'x' } }));
-    const options = { from: 'contact@example.com', to: 'sales@example.com', environment: 'prod' };
-    await tellByEmail(new SESv2Client({ endpoint: aws.url }), options, noLimit)(notificationOf(exampleContact));
+    const options = {
+      ...{ from: 'contact@example.com', to: 'sales@example.com' },
+      ...{ configurationSet: undefined, environment: 'prod' },
+    };
+    await deliverByEmail(new SESv2Client({ endpoint: aws.url }), options, noLimit)(notificationOf(exampleContact));
     const { FromEmailAddress, Destination, ReplyToAddresses, Content } = Object(aws.calls[0]?.input);
     const { Subject, Body, Headers } = Content.Simple;
     const shown = [

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Contact, fieldNames } from '../../../functions/contacts/contact.ts';
 import { en } from '../../../functions/contacts/languages/en.ts';
-import { tellByEmail } from '../../../functions/notify/email.ts';
+import { deliverByEmail } from '../../../functions/notify/email.ts';
 import { notificationOf } from '../../../functions/notify/notification.ts';
 import { type FakeAws, startFakeAws } from '../../support/fake-aws.ts';
 import { noLimit } from '../../support/notifications.ts';
@@ -16,6 +16,7 @@ const content = v.strictObject({ Data: v.string(), Charset: v.literal('UTF-8') }
 const sendEmail = v.strictObject({
   FromEmailAddress: v.literal('contact@example.com'),
   Destination: v.strictObject({ ToAddresses: v.tuple([v.literal('staff@example.com')]) }),
+  ConfigurationSetName: v.literal('events'),
   ReplyToAddresses: v.optional(v.tuple([v.string()])),
   Content: v.strictObject({
     Simple: v.strictObject({
@@ -36,8 +37,11 @@ afterAll(() => aws[Symbol.asyncDispose]());
 
 /** The mail about a contact request, as SES gets it. */
 const mailOf = async (contact: Contact) => {
-  const options = { from: 'contact@example.com', to: 'staff@example.com', environment: 'prod' };
-  await tellByEmail(client, options, noLimit)(notificationOf(contact));
+  const options = {
+    ...{ from: 'contact@example.com', to: 'staff@example.com' },
+    ...{ configurationSet: 'events', environment: 'prod' },
+  };
+  await deliverByEmail(client, options, noLimit)(notificationOf(contact));
   const { ReplyToAddresses: [replyTo] = [], Content } = v.parse(sendEmail, aws.calls.at(-1)?.input);
   return { subject: Content.Simple.Subject.Data, text: Content.Simple.Body.Text.Data, replyTo };
 };

@@ -1,6 +1,6 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { expect, it } from 'vitest';
-import { signingSecrets } from '../../../functions/notify/secret.ts';
+import { secretUrl, signingSecrets } from '../../../functions/notify/secret.ts';
 import { type AwsAnswer, awsFailure, startFakeAws } from '../../support/fake-aws.ts';
 import { noLimit } from '../../support/notifications.ts';
 
@@ -30,6 +30,7 @@ const start = async (
     time,
     stages: () => aws.calls.map(({ input }) => Object(input).VersionStage),
     read: signingSecrets(client, 'arn:secret', noLimit, () => time.now),
+    readUrl: secretUrl(client, 'slack-url', noLimit, () => time.now),
   };
 };
 
@@ -80,7 +81,7 @@ it('is the new one alone when the one before could not be signed with, so that a
 it('is not the new one alone because the one before cannot be read: a receiver may not have the new one yet', async () => {
   const current = { secret: second, createdAt: noon };
   await using service = await start({ AWSCURRENT: current }, 'AccessDeniedException');
-  await expect(service.read()).rejects.toMatchObject({ reason: 'secret AccessDeniedException', isFinal: false });
+  await expect(service.read()).rejects.toMatchObject({ reason: 'secret AccessDeniedException' });
 });
 
 it('may have its prefix', async () => {
@@ -90,7 +91,17 @@ it('may have its prefix', async () => {
 
 it('cannot be read: that is said, and read again the next time', async () => {
   await using service = await start({});
-  await expect(service.read()).rejects.toMatchObject({ reason: 'secret ResourceNotFoundException', isFinal: false });
+  await expect(service.read()).rejects.toMatchObject({ reason: 'secret ResourceNotFoundException' });
   service.answers.set('AWSCURRENT', { secret: first, createdAt: noon });
   expect(await service.read()).toStrictEqual([first]);
+});
+
+it('can be a URL, without the line break that an editor left', async () => {
+  await using service = await start({ AWSCURRENT: { secret: 'https://hooks.example.com/x\n', createdAt: noon } });
+  expect(await service.readUrl()).toBe('https://hooks.example.com/x');
+});
+
+it.each(['', 'hooks.example.com/x', 'http://hooks.example.com/x'])('is no URL to post to: %j', async (secret) => {
+  await using service = await start({ AWSCURRENT: { secret, createdAt: noon } });
+  await expect(service.readUrl()).rejects.toMatchObject({ reason: 'secret unusable' });
 });

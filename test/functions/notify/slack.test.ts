@@ -4,8 +4,8 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import type { Contact } from '../../../functions/contacts/contact.ts';
 import { notificationOf } from '../../../functions/notify/notification.ts';
-import { tellSlack } from '../../../functions/notify/slack.ts';
-import { done, startNotified } from '../../support/notifications.ts';
+import { deliverToSlack } from '../../../functions/notify/slack.ts';
+import { done, startNotify } from '../../support/notifications.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { badTexts, exampleContact, storedContacts } from '../../support/stored-contacts.ts';
 
@@ -51,7 +51,7 @@ const messageOf = async (contact: Contact) => {
   const post = async ({ body }: { readonly body: string }) => {
     bodies.push(body);
   };
-  await tellSlack('https://hooks.example.com/secret', 'prod', post)(notificationOf(contact));
+  await deliverToSlack(async () => 'https://hooks.example.com/secret', 'prod', post)(notificationOf(contact));
   return v.parse(message, JSON.parse(bodies.join('')));
 };
 
@@ -64,8 +64,9 @@ const plainIn = (posted: v.InferOutput<typeof message>) =>
 
 it('is posted as JSON to the URL, unsigned', async () => {
   await using receiver = await startReceiver((response) => response.writeHead(200).end('ok'));
-  const { posted, deliver } = await startNotified({ tell: (post) => tellSlack(receiver.url, 'prod', post) });
-  expect(await deliver((await posted()).record)).toStrictEqual(done);
+  const url = async () => receiver.url;
+  const { post, deliver } = await startNotify({ deliver: (each) => deliverToSlack(url, 'prod', each) });
+  expect(await deliver(await post())).toStrictEqual(done);
   const [{ headers = {}, body = '' } = {}] = receiver.received;
   expect(headers).toMatchObject({ 'content-type': 'application/json' });
   expect(Object.keys(headers).filter((name) => name.startsWith('webhook-'))).toStrictEqual([]);

@@ -1,13 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Stack } from 'aws-cdk-lib';
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { listPartition } from '../../../functions/contacts/place.ts';
-import { notifyVariables } from '../../../functions/notify/notify-variables.ts';
+import { fanOutVariables, notifyVariables } from '../../../functions/notify/targets.ts';
 import { createApp } from '../../../lib/infrastructure/app.ts';
-import { notifyHandler } from '../../../lib/infrastructure/handlers.ts';
+import { notificationHandlers } from '../../../lib/infrastructure/handlers.ts';
 import type { EnvironmentInput } from '../../../lib/infrastructure/settings.ts';
+import { stackName } from '../../../lib/infrastructure/stack-name.ts';
 import {
   bare,
   fakeBundles,
@@ -20,114 +23,88 @@ import {
   textOf,
 } from '../synthesize.ts';
 
-const telling = (notifications: EnvironmentInput['notifications']) => ({ ...bare, notifications });
+const notifying = (notifications: EnvironmentInput['notifications']) => ({ ...bare, notifications });
 
 const from = 'contact@example.com';
-const mail = 'a@example.com';
-const otherMail = 'b@example.com';
+const [mail, otherMail] = ['a@example.com', 'b@example.com'];
 const hook = { url: 'https://hooks.example.com/contact' };
-const slack = { url: 'https://chat.example.com/T0/B0', format: 'slack' } as const;
+const slack = { format: 'slack', secret: 'slack-url' } as const;
 
-const longest = (at: number) => `https://hooks.example.com/${at}`.padEnd(2_000, 'x');
+const four = { from, emails: [mail, otherMail], webhooks: [hook, slack] };
 
 const template = synthesize({
   bare,
-  full,
-  four: telling({ from, emails: [mail, otherMail], webhooks: [hook, slack] }),
-  itself: telling({ from, emails: [from] }),
-  webhooks: telling({ webhooks: [hook, slack] }),
-  known: telling({ from: 'contact@forms.example.com', emails: [mail], existingIdentities: true }),
+  four: notifying(four),
+  paused: notifying({ ...four, paused: true }),
+  itself: notifying({ from, emails: [from] }),
+  webhooks: notifying({ webhooks: [hook, slack] }),
+  known: notifying({ from: 'contact@forms.example.com', emails: [mail], existingIdentities: true }),
   most: {
     ...full,
     notifications: {
       from,
-      emails: Array.from({ length: 10 }, (_, at) => `a${at}@example.com`),
-      webhooks: Array.from({ length: 10 }, (_, at) => ({ url: longest(at) })),
+      emails: Array.from({ length: 14 }, (_, at) => `a${at}@example.com`),
+      webhooks: Array.from({ length: 6 }, (_, at) => ({ url: `https://hooks.example.com/${at}` })),
     },
   },
 });
 
 const all = (environment: string, type: string) => resourcesOf(template(environment), type);
 
-const one = (environment: string, type: string) => propertiesOfOnly(template(environment), type);
+const propertiesOf = (environment: string, type: string, id: string): Resources[string] =>
+  all(environment, type)[id]?.['Properties'] ?? expect.fail(`There is no ${id}`);
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8);
 const mailName = `Email${digest(mail)}`;
 const otherMailName = `Email${digest(otherMail)}`;
-const hookName = `Webhook${digest(`standard ${hook.url}`)}`;
-const slackName = `Webhook${digest(`slack ${slack.url}`)}`;
+const hookName = `Webhook${digest(hook.url)}`;
+const slackName = `Slack${digest(slack.secret)}`;
+const names = [mailName, otherMailName, hookName, slackName];
 
-/** What is said of each target's resource of a type, by its name. */
-const byTarget = <Said>(environment: string, type: string, say: (properties: Resources[string], id: string) => Said) =>
+const mapping = (environment: string, id: string) =>
+  propertiesOf(environment, 'AWS::Lambda::EventSourceMapping', `Notifications${id}`);
+
+const variablesOf = (environment: string, id: string): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(all(environment, type)).flatMap(([id, resource]) => {
-      const [, name] = /^Notifications((?:Email|Webhook)[0-9a-f]{8})/.exec(id) ?? [];
-      return name === undefined ? [] : [[name, say(resource['Properties'], id)]];
-    }),
+    Object.entries(propertiesOf(environment, 'AWS::Lambda::Function', id)['Environment'].Variables).map(
+      ([name, value]) => [name, textOf(value)],
+    ),
   );
 
-/** The same for each target of `four`. */
-const forEach = <Said>(say: (name: string) => Said) =>
-  Object.fromEntries([mailName, otherMailName, hookName, slackName].map((name) => [name, say(name)]));
-
-test('nobody is told unless the environment names a target: no part of it is there', () => {
-  const types = ['Pipes::Pipe', 'SNS::Topic', 'SQS::Queue', 'SecretsManager::Secret', 'SES::EmailIdentity'];
-  for (const type of [...types, 'Lambda::EventSourceMapping']) expect(all('bare', `AWS::${type}`)).toEqual({});
+test('an environment without targets has no part of notifications', () => {
+  for (const type of ['SQS::Queue', 'SecretsManager::Secret', 'SES::EmailIdentity', 'SES::ConfigurationSet']) {
+    expect(all('bare', `AWS::${type}`)).toEqual({});
+  }
+  expect(all('bare', 'AWS::Lambda::EventSourceMapping')).toEqual({});
 });
 
-test('a stack that tells nobody uploads no bundle that tells, one that does uploads it once', () => {
+test('a stack uploads the bundles of notifications only if it has targets', () => {
   const uploads = (environment: EnvironmentInput) => {
     const { directory } = createApp({ x: environment }, fakeBundles(), { outdir: temporaryFolder() }).synth();
     const code = readdirSync(directory)
       .filter((name) => name.startsWith('asset.'))
       .map((name) => readFileSync(join(directory, name, 'index.mjs'), 'utf8'));
-    return code.filter((text) => text.includes(notifyHandler)).length;
+    return code.filter((text) => notificationHandlers.some((name) => text.includes(`'${name}'`))).length;
   };
   expect(uploads(bare)).toBe(0);
-  expect(uploads(telling({ from, emails: [mail], webhooks: [hook, slack] }))).toBe(1);
+  expect(uploads(notifying(four))).toBe(2);
 });
 
-test('a pipe leads from the stream to a topic, each record as it is', () => {
-  const { RoleArn, Source, SourceParameters, Target, ...others } = one('four', 'AWS::Pipes::Pipe');
-  expect([Source, Target, RoleArn].map(textOf)).toEqual([
-    'TablesContacts.StreamArn',
-    'NotificationsTopic',
-    'NotificationsPipeRole.Arn',
-  ]);
-  // No input template and no enrichment.
-  expect(others).toEqual({});
-  const { DeadLetterConfig, ...parameters } = SourceParameters.DynamoDBStreamParameters;
-  expect(parameters).toEqual({
+test('fan-out reads the stream from its beginning, for a day, and reports what it gave up to a queue', () => {
+  const { EventSourceArn, FunctionName, DestinationConfig, FilterCriteria, ...others } = mapping('four', 'Stream');
+  expect(textOf(EventSourceArn)).toBe('TablesContacts.StreamArn');
+  expect(textOf(FunctionName)).toBe('NotificationsFanOut');
+  expect(textOf(DestinationConfig.OnFailure.Destination)).toBe('NotificationsFanOutFailures.Arn');
+  expect(FilterCriteria.Filters).toHaveLength(1);
+  expect(others).toEqual({
+    Enabled: true,
     StartingPosition: 'TRIM_HORIZON',
-    BatchSize: 1,
-    ParallelizationFactor: 10,
+    BatchSize: 10,
+    BisectBatchOnFunctionError: true,
+    FunctionResponseTypes: ['ReportBatchItemFailures'],
     MaximumRecordAgeInSeconds: 24 * 60 * 60,
     MaximumRetryAttempts: -1,
   });
-  expect(textOf(DeadLetterConfig.Arn)).toBe('NotificationsDeadLetters.Arn');
-});
-
-test('paused, only the pipe is not there, with its role and its alarm: nothing of anybody is destroyed', () => {
-  const settings = { from, emails: [mail], webhooks: [hook, slack] };
-  const gone = stackTelling(settings);
-  for (const id of Object.keys(stackTelling({ ...settings, paused: true }))) delete gone[id];
-  expect(Object.keys(gone).map((id) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual([
-    'NotificationsPipeRole',
-    'NotificationsPipe',
-    'Alarmsnotificationpipe',
-  ]);
-  expect(stackTelling(settings)).toMatchObject(stackTelling({ ...settings, paused: true }));
-});
-
-test('a stack says that it is paused, for the staff command', () => {
-  const said = synthesize({ x: telling({ webhooks: [hook], paused: true }) })('x').findOutputs('Settings');
-  expect(JSON.parse(said['Settings']?.['Value'])).toMatchObject({ notificationsPaused: true });
-});
-
-test('no stack has an input template', () => {
-  for (const environment of ['bare', 'full', 'four']) {
-    expect(JSON.stringify(template(environment).toJSON())).not.toMatch(/input_?template|inputpath/i);
-  }
 });
 
 /** Whether an event matches a pattern, as far as this one goes: lists of values and of prefixes. */
@@ -142,271 +119,226 @@ const matches = (pattern: unknown, event: unknown): boolean => {
 
 test.each([
   ['INSERT', false, true],
-  // One that took the place of an expired one, or that was released.
+  // It replaced an expired one, or staff released it.
   ['MODIFY', false, true],
   ['REMOVE', false, false],
   ['INSERT', true, false],
-])('%s, spam %s: told %s', (eventName, spam, told) => {
-  const [{ Pattern }] = one('four', 'AWS::Pipes::Pipe')['SourceParameters'].FilterCriteria.Filters;
+])('fan-out gets %s of spam %s: %s', (eventName, spam, passes) => {
+  const [{ Pattern }] = mapping('four', 'Stream')['FilterCriteria'].Filters;
   const NewImage = { listPartition: { S: listPartition(randomUUID(), spam, 3) } };
-  expect(matches(JSON.parse(Pattern), { eventName, dynamodb: { ...(eventName !== 'REMOVE' && { NewImage }) } })).toBe(
-    told,
-  );
+  const event = { eventName, dynamodb: { ...(eventName !== 'REMOVE' && { NewImage }) } };
+  expect(matches(JSON.parse(Pattern), event)).toBe(passes);
 });
 
-test('the topic takes each record to a queue of each target, as it is', () => {
-  const subscribed = byTarget('four', 'AWS::SNS::Subscription', ({ Endpoint, TopicArn, ...others }) => [
-    textOf(TopicArn),
-    textOf(Endpoint),
-    others,
-  ]);
-  expect(subscribed).toEqual(
-    forEach((name) => [
-      'NotificationsTopic',
-      `Notifications${name}Queue.Arn`,
-      { Protocol: 'sqs', RawMessageDelivery: true },
-    ]),
-  );
+test('the mappings are made after the policy that they need', () => {
+  const policies = Object.entries(template('four').findResources('AWS::Lambda::Function'))
+    .filter(([id]) => id.startsWith('Notifications'))
+    .map(([, { DependsOn }]) => DependsOn);
+  expect(policies).toHaveLength(2);
+  for (const dependencies of policies)
+    expect(dependencies).toContainEqual(expect.stringMatching(/^Notifications\w+RoleDefaultPolicy/));
 });
 
-test('the pipe is made after every subscription: what is published before reaches nobody', () => {
-  const [pipe] = Object.values(all('four', 'AWS::Pipes::Pipe'));
-  const subscriptions = Object.keys(template('four').findResources('AWS::SNS::Subscription'));
-  expect(subscriptions).toHaveLength(4);
-  expect(pipe?.['DependsOn']).toEqual(expect.arrayContaining(subscriptions));
+test('paused stops the mapping of the stream and its alarm, and changes nothing else but what the stack says of itself', () => {
+  // The others have the name of the environment in theirs.
+  const idsOf = (environment: string) =>
+    Object.keys(template(environment).toJSON()['Resources']).filter((id) => /^(Notifications|Alarms)/.test(id));
+  const missing = idsOf('four').filter((id) => !idsOf('paused').includes(id));
+  expect(missing).toEqual([expect.stringMatching(/^Alarmsfanoutidle/)]);
+  expect(mapping('paused', 'Stream')).toEqual({ ...mapping('four', 'Stream'), Enabled: false });
+  const { Settings } = template('paused').findOutputs('Settings');
+  expect(JSON.parse(Settings?.['Value'])).toMatchObject({ notificationsPaused: true });
 });
 
-test('a queue keeps a record for two weeks, hides it for six times as long as its function runs', () => {
-  const queues = byTarget('four', 'AWS::SQS::Queue', ({ RedrivePolicy, ...others }) => ({
-    ...others,
-    redrive: [textOf(RedrivePolicy.deadLetterTargetArn), RedrivePolicy.maxReceiveCount],
-  }));
-  expect(queues).toEqual(
-    forEach(() => ({
-      SqsManagedSseEnabled: true,
-      MessageRetentionPeriod: 14 * 24 * 60 * 60,
-      VisibilityTimeout: 6 * 30,
-      redrive: ['NotificationsDeadLetters.Arn', 50],
-    })),
-  );
-  expect(all('four', 'AWS::SQS::Queue')['NotificationsDeadLetters']?.['Properties']).toEqual({
-    SqsManagedSseEnabled: true,
-    MessageRetentionPeriod: 14 * 24 * 60 * 60,
+test('a queue of each target is tried every minute and a half for a day, then its message is a dead letter', () => {
+  const queues = Object.entries(all('four', 'AWS::SQS::Queue'));
+  const last = { SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 24 * 60 * 60 };
+  expect(Object.fromEntries(queues.map(([id, { Properties }]) => [id, Properties]))).toEqual({
+    NotificationsDeadLetters: last,
+    NotificationsFanOutFailures: last,
+    ...Object.fromEntries(
+      names.map((name) => [
+        `Notifications${name}Queue`,
+        {
+          ...last,
+          VisibilityTimeout: 90,
+          RedrivePolicy: { deadLetterTargetArn: expect.anything(), maxReceiveCount: 960 },
+        },
+      ]),
+    ),
   });
-});
-
-test('contact requests are encrypted on their way; topic and queues take TLS only, a queue from this topic only', () => {
-  expect(textOf(one('four', 'AWS::SNS::Topic')['KmsMasterKeyId'])).toMatch(/alias\/aws\/sns$/);
-  const deniesPlainText = (actions: string) =>
-    expect.objectContaining({
-      Effect: 'Deny',
-      Action: actions,
-      Condition: { Bool: { 'aws:SecureTransport': 'false' } },
-    });
-  expect(one('four', 'AWS::SNS::TopicPolicy')['PolicyDocument'].Statement).toEqual([deniesPlainText('sns:Publish')]);
-  const { NotificationsDeadLettersPolicy, ...ofTargets } = all('four', 'AWS::SQS::QueuePolicy');
-  expect(NotificationsDeadLettersPolicy?.['Properties'].PolicyDocument.Statement).toEqual([deniesPlainText('sqs:*')]);
-  expect(Object.keys(ofTargets)).toHaveLength(4);
-  for (const { Properties } of Object.values(ofTargets)) {
-    const [queue] = Properties.Queues.map(textOf);
-    const [deny, allow, ...others] = Properties.PolicyDocument.Statement;
-    expect(deny).toEqual(deniesPlainText('sqs:*'));
-    expect({ ...allow, Resource: textOf(allow.Resource) }).toEqual({
-      Effect: 'Allow',
-      Action: 'sqs:SendMessage',
-      Resource: `${queue}.Arn`,
-      Principal: { Service: 'sns.amazonaws.com' },
-      Condition: { ArnEquals: { 'aws:SourceArn': { Ref: expect.stringMatching(/^NotificationsTopic/) } } },
-    });
-    expect(others).toEqual([]);
+  for (const name of names) {
+    const { RedrivePolicy } = propertiesOf('four', 'AWS::SQS::Queue', `Notifications${name}Queue`);
+    expect(textOf(RedrivePolicy.deadLetterTargetArn)).toBe('NotificationsDeadLetters.Arn');
   }
 });
 
-test('Lambda takes one record at a time from each queue, two at once, to the function of its target', () => {
-  const mappings = byTarget(
-    'four',
-    'AWS::Lambda::EventSourceMapping',
-    ({ EventSourceArn, FunctionName, ...others }) => [textOf(EventSourceArn), textOf(FunctionName), others],
-  );
-  expect(mappings).toEqual(
-    forEach((name) => [
+test('every queue takes TLS only', () => {
+  const policies = Object.values(all('four', 'AWS::SQS::QueuePolicy'));
+  expect(policies).toHaveLength(names.length + 2);
+  for (const { Properties } of policies) {
+    expect(Properties.PolicyDocument.Statement).toEqual([
+      expect.objectContaining({
+        Effect: 'Deny',
+        Action: 'sqs:*',
+        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+      }),
+    ]);
+  }
+});
+
+test('notify takes one message at a time from each queue, two at once', () => {
+  for (const name of names) {
+    const { EventSourceArn, FunctionName, ...others } = mapping('four', `${name}Messages`);
+    expect([EventSourceArn, FunctionName].map(textOf)).toEqual([
       `Notifications${name}Queue.Arn`,
-      `Notifications${name}Function`,
-      {
-        BatchSize: 1,
-        FunctionResponseTypes: ['ReportBatchItemFailures'],
-        ScalingConfig: { MaximumConcurrency: 2 },
-      },
-    ]),
-  );
+      'NotificationsNotify',
+    ]);
+    expect(others).toEqual({
+      BatchSize: 1,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: 2 },
+    });
+  }
 });
 
-const functionsOf = (environment: string) =>
-  byTarget(environment, 'AWS::Lambda::Function', ({ Timeout, Environment: { Variables } }) => {
-    const variables: [string, string][] = Object.entries(Variables).map(([name, value]) => [name, textOf(value)]);
-    const { CONTACTS_TABLE, ...others } = Object.fromEntries(variables);
-    return { Timeout, CONTACTS_TABLE, ...v.parse(v.strictObject(notifyVariables), others) };
-  });
+test('a message is invisible for six times as long as notify may take', () => {
+  expect(propertiesOf('four', 'AWS::Lambda::Function', 'NotificationsNotify')['Timeout']).toBe(90 / 6);
+});
 
-test('a function has 30 seconds, and is told of its target and its queue, as it reads them', () => {
-  const common = (name: string) => ({
-    Timeout: 30,
-    CONTACTS_TABLE: 'TablesContacts',
+test('the functions learn of the targets what they read', () => {
+  const { ENVIRONMENT, QUEUES } = v.parse(v.strictObject(fanOutVariables), variablesOf('four', 'NotificationsFanOut'));
+  expect(ENVIRONMENT).toBe('four');
+  expect(QUEUES).toEqual(Object.fromEntries(names.map((name) => [name, `Notifications${name}Queue`])));
+
+  const { CONTACTS_TABLE, ...variables } = variablesOf('four', 'NotificationsNotify');
+  expect(CONTACTS_TABLE).toBe('TablesContacts');
+  expect(v.parse(v.strictObject(notifyVariables), variables)).toEqual({
     ENVIRONMENT: 'four',
-    TARGET_NAME: name,
-    QUEUE_URL: `Notifications${name}Queue`,
-    DEAD_LETTERS_URL: 'NotificationsDeadLetters',
-  });
-  expect(functionsOf('four')).toEqual({
-    [mailName]: { ...common(mailName), TARGET: { kind: 'email', from, to: mail } },
-    [otherMailName]: { ...common(otherMailName), TARGET: { kind: 'email', from, to: otherMail } },
-    [hookName]: {
-      ...common(hookName),
-      TARGET: { kind: 'standard', url: hook.url, secretArn: `Notifications${hookName}Secret` },
+    MAIL_FROM: from,
+    CONFIGURATION_SET: 'NotificationsMailConfigurationSet',
+    TARGETS: {
+      [mailName]: { kind: 'email', to: mail },
+      [otherMailName]: { kind: 'email', to: otherMail },
+      [hookName]: { kind: 'webhook', url: hook.url, secret: `Notifications${hookName}Secret` },
+      [slackName]: { kind: 'slack', secret: slack.secret },
     },
-    [slackName]: { ...common(slackName), TARGET: { kind: 'slack', url: slack.url } },
   });
 });
 
-test('a standard webhook has a secret of its own: 44 letters and digits, which are 33 bytes in base64', () => {
-  const secrets = byTarget('four', 'AWS::SecretsManager::Secret', ({ GenerateSecretString }) => GenerateSecretString);
-  expect(secrets).toEqual({ [hookName]: { PasswordLength: 44, ExcludePunctuation: true } });
+test('a webhook has a secret of its own: 44 letters and digits, which are 33 bytes in base64', () => {
+  const secrets = Object.entries(all('four', 'AWS::SecretsManager::Secret')).map(([id, { Properties }]) => [
+    id,
+    Properties.GenerateSecretString,
+  ]);
+  expect(secrets).toEqual([[`Notifications${hookName}Secret`, { PasswordLength: 44, ExcludePunctuation: true }]]);
 });
 
 const identitiesOf = (environment: string) =>
-  Object.values(all(environment, 'AWS::SES::EmailIdentity')).map(({ Properties }) => Properties);
+  Object.values(all(environment, 'AWS::SES::EmailIdentity')).map(({ Properties }) => Properties.EmailIdentity);
 
-test('each address that mails come from and go to is made known to SES, once', () => {
-  expect(identitiesOf('four')).toEqual([from, mail, otherMail].map((EmailIdentity) => ({ EmailIdentity })));
-  expect(identitiesOf('itself')).toEqual([{ EmailIdentity: from }]);
+test.each([
+  ['four', [from, mail, otherMail]],
+  ['itself', [from]],
+  ['known', []],
+  ['webhooks', []],
+])('%s: the identities that SES verifies', (environment, identities) => {
+  expect(identitiesOf(environment)).toEqual(identities);
 });
 
-test.each(['known', 'webhooks'])('%s: no address is made known to SES', (environment) => {
-  expect(identitiesOf(environment)).toEqual([]);
-});
-
-/** What a function may mail, and by which resources of SES. */
-const mailingOf = (environment: string) =>
-  byTarget(environment, 'AWS::IAM::Policy', ({ PolicyDocument: { Statement } }) =>
-    Statement.filter(({ Action }: Resources[string]) => Action === 'ses:SendEmail').map(
-      ({ Resource, Condition }: Resources[string]) => ({
-        by: Resource.map((arn: unknown) =>
-          textOf(arn).replace('arn:AWS::Partition:ses:AWS::Region:AWS::AccountId:', ''),
-        ),
-        from: Condition.StringEquals['ses:FromAddress'],
-        to: Condition['ForAllValues:StringEquals']['ses:Recipients'],
-      }),
-    ),
+test('a configuration set publishes bounces, complaints and rejects to CloudWatch, without addresses', () => {
+  const { ConfigurationSetName, EventDestination } = propertiesOfOnly(
+    template('four'),
+    'AWS::SES::ConfigurationSetEventDestination',
   );
-
-test('a function is allowed to mail from one address to one', () => {
-  const mailing = (to: string) => [
-    { by: [to, from, 'example.com'].map((identity) => `identity/${identity}`), from, to },
-  ];
-  expect(mailingOf('four')).toEqual({
-    [mailName]: mailing(mail),
-    [otherMailName]: mailing(otherMail),
-    [hookName]: [],
-    [slackName]: [],
+  expect(textOf(ConfigurationSetName)).toBe('NotificationsMailConfigurationSet');
+  expect(EventDestination).toEqual({
+    Enabled: true,
+    MatchingEventTypes: ['bounce', 'complaint', 'reject'],
+    CloudWatchDestination: {
+      DimensionConfigurations: [
+        { DimensionName: 'Environment', DimensionValueSource: 'messageTag', DefaultDimensionValue: 'four' },
+      ],
+    },
   });
+  expect(all('webhooks', 'AWS::SES::ConfigurationSet')).toEqual({});
 });
 
-test('by identities that others made it mails also where they are domains above, and have a configuration set', () => {
-  expect(mailingOf('known')).toEqual({
-    [mailName]: [
-      {
-        by: [
-          'configuration-set/*',
-          'identity/a@example.com',
-          'identity/contact@forms.example.com',
-          'identity/example.com',
-          'identity/forms.example.com',
-        ],
-        from: 'contact@forms.example.com',
-        to: mail,
-      },
-    ],
-  });
-});
+test('targets in another order change nothing; a target that goes takes only its own parts along', () => {
+  const resourcesWith = (notifications: EnvironmentInput['notifications']): Resources =>
+    synthesize({ x: notifying(notifications) })('x').toJSON()['Resources'];
+  const whole = resourcesWith(four);
+  const queuesOf = (resources: Resources) =>
+    Object.entries(resources).filter(([, { Type }]) =>
+      ['AWS::SQS::Queue', 'AWS::SecretsManager::Secret'].includes(Type),
+    );
+  const reordered = resourcesWith({ from, emails: [otherMail, mail], webhooks: [slack, hook] });
+  expect(Object.fromEntries(queuesOf(reordered))).toEqual(Object.fromEntries(queuesOf(whole)));
 
-/** What a stack of that name has, by its logical id: all but the dashboard, which shows the targets in their order. */
-const stackTelling = (notifications: EnvironmentInput['notifications']): Record<string, unknown> => {
-  const all: Resources = synthesize({ x: telling(notifications) })('x').toJSON()['Resources'];
-  return Object.fromEntries(Object.entries(all).filter(([, { Type }]) => Type !== 'AWS::CloudWatch::Dashboard'));
-};
-
-test('another order of the targets changes nothing; one less takes its own parts away, and changes no other', () => {
-  const four = stackTelling({ from, emails: [mail, otherMail], webhooks: [hook, slack] });
-  expect(stackTelling({ from, emails: [otherMail, mail], webhooks: [slack, hook] })).toEqual(four);
-
-  const fewer = stackTelling({ from, emails: [otherMail], webhooks: [hook] });
-  // Only in what order it is made.
-  const { NotificationsPipe6FD2DCCE: pipe, ...others } = fewer;
-  expect(pipe).toMatchObject({ Type: 'AWS::Pipes::Pipe' });
-  expect(four).toMatchObject(others);
-  const gone = Object.keys(four).filter((id) => !(id in fewer));
-  const ofTwo = new RegExp(`${mailName}|${slackName}|^NotificationsIdentity${digest(mail)}`);
+  const fewer = resourcesWith({ from, emails: [otherMail], webhooks: [hook] });
+  expect(whole).toMatchObject(Object.fromEntries(queuesOf(fewer)));
+  const gone = Object.keys(whole).filter((id) => !(id in fewer));
+  const ofTwo = new RegExp(`${mailName}|${slackName}|Identity${digest(mail)}`);
   expect(gone.filter((id) => !ofTwo.test(id))).toEqual([]);
-  // For each a queue and its policy, a subscription, a function with its log, role and policy, a mapping, three alarms; and an identity.
-  expect(gone).toHaveLength(2 * 11 + 1);
 });
 
-const output = v.pipe(v.string(), v.parseJson());
-
-const outputsOf = (environment: string) =>
-  Object.fromEntries(
-    Object.entries(template(environment).findOutputs('*')).flatMap(([id, { Value }]) =>
-      id.startsWith('Notify') ? [[id, textOf(Value)]] : [],
-    ),
-  );
-
-test('an output for each target says what the staff command has to know', () => {
-  const of = (name: string, kind: string, address: string) => ({
-    name,
-    kind,
-    address,
-    function: `Notifications${name}Function`,
+test('outputs say what the staff command has to know', () => {
+  const outputs = template('four').findOutputs('*');
+  const said = (id: string) => textOf(outputs[id]?.['Value']);
+  const target = (name: string, kind: string, address: string) => ({
+    ...{ name, kind, address },
     queue: `Notifications${name}Queue`,
   });
-  const said = Object.entries(outputsOf('four')).map(([id, value]) => [id, v.parse(output, value)]);
-  expect(Object.fromEntries(said)).toEqual({
-    [`Notify${mailName}`]: of(mailName, 'email', mail),
-    [`Notify${otherMailName}`]: of(otherMailName, 'email', otherMail),
-    [`Notify${hookName}`]: { ...of(hookName, 'standard', hook.url), secret: `Notifications${hookName}Secret` },
-    [`Notify${slackName}`]: of(slackName, 'slack', 'https://chat.example.com/…'),
-  });
-  expect(textOf(template('four').findOutputs('DeadLetters')['DeadLetters']?.['Value'])).toBe(
+  expect(names.map((name) => JSON.parse(said(`Notify${name}`)))).toEqual([
+    target(mailName, 'email', mail),
+    target(otherMailName, 'email', otherMail),
+    { ...target(hookName, 'webhook', hook.url), secret: `Notifications${hookName}Secret` },
+    target(slackName, 'slack', 'secret slack-url'),
+  ]);
+  expect(['NotifyFunction', 'DeadLetters', 'FanOutFailures'].map(said)).toEqual([
+    'NotificationsNotify',
     'NotificationsDeadLetters',
-  );
+    'NotificationsFanOutFailures',
+  ]);
 });
 
-test('of a URL an output, which a deployment prints, has words alone', () => {
+test('an output, which a deployment prints, shows only words of a URL', () => {
   const shown = {
     'https://crm.example.com/': 'https://crm.example.com',
     'https://crm.example.com:8443/api/v1/contact-requests': 'https://crm.example.com:8443/api/v1/contact-requests',
     'https://crm.example.com/hooks/contact?key=4711': 'https://crm.example.com/hooks/contact/…',
     'https://hooks.zapier.com/hooks/catch/12345/abcde/': 'https://hooks.zapier.com/hooks/catch/…',
-    'https://hooks.slack.com/services/T024BE7LD/B0/xoxSecretxox': 'https://hooks.slack.com/services/…',
   };
-  const webhooks = Object.keys(shown).map((url) => ({ url, format: 'slack' as const }));
-  const outputs = synthesize({ x: telling({ webhooks }) })('x').findOutputs('*');
-  const said = Object.entries(outputs).filter(([id]) => id.startsWith('Notify'));
-  const addresses = said.map(
-    ([, { Value }]) => v.parse(v.pipe(output, v.object({ address: v.string() })), textOf(Value)).address,
+  const webhooks = Object.keys(shown).map((url) => ({ url }));
+  const outputs = synthesize({ x: notifying({ webhooks }) })('x').findOutputs('*');
+  const addresses = Object.entries(outputs).flatMap(([id, { Value }]) =>
+    id.startsWith('NotifyWebhook') ? [JSON.parse(textOf(Value)).address] : [],
   );
   expect(addresses.toSorted()).toEqual(Object.values(shown).toSorted());
 });
 
+test.each([
+  [2, 0],
+  [3, 1],
+])('%i targets raise %i warnings about the concurrency of a new account', (targets, warnings) => {
+  const webhooks = Array.from({ length: targets }, (_, at) => ({ url: `https://hooks.example.com/${at}` }));
+  const app = createApp({ x: notifying({ webhooks }) }, fakeBundles(), { outdir: temporaryFolder() });
+  const stack = v.parse(v.instance(Stack), app.node.findChild(stackName('x')));
+  const asks = Match.stringLikeRegexp('request-service-quota-increase');
+  expect(Annotations.fromStack(stack).findWarning('*', asks)).toHaveLength(warnings);
+});
+
+test('the URLs of webhooks that do not fit into the variables of a function are refused in one line', () => {
+  const webhooks = [0, 1, 2].map((at) => ({ url: `https://hooks.example.com/${at}`.padEnd(2_000, 'x') }));
+  expect(() => synthesize({ x: notifying({ webhooks }) })('x')).toThrow(
+    /^ContactService-x: the variables of the function notify are [\d,]+ bytes, [\d,]+ of them TARGETS, and Lambda takes 4,096: shorten the URLs of webhooks in notifications, or name fewer targets$/,
+  );
+});
+
 /** https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html */
-test('the most that an environment can have fits into a stack, and what a function is told into its variables', () => {
+test('as many targets as there may be fit into a stack', () => {
   const { Resources: resources, Outputs: outputs } = template('most').toJSON();
   expect(Object.keys(resources).length).toBeLessThanOrEqual(500);
   expect(Object.keys(outputs).length).toBeLessThanOrEqual(200);
   expect(JSON.stringify(template('most').toJSON()).length).toBeLessThan(1_000_000);
-  // https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html, and names that CloudFormation makes up.
-  const sizes = byTarget('most', 'AWS::Lambda::Function', ({ Environment: { Variables } }) => {
-    const told = Object.entries(Variables).map(([name, value]) => `${name}${textOf(value)}`);
-    return told.join('').length + told.length * 100;
-  });
-  expect(Math.max(...Object.values(sizes))).toBeLessThan(4096);
 });

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import * as v from 'valibot';
+import { afterEach, expect, it, vi } from 'vitest';
+import { contactsTable } from '../../../functions/contacts/table.ts';
+import type { Target } from '../../../functions/notify/targets.ts';
+import { toVariables } from '../../../functions/variables.ts';
+import { idIn, minimal, startContacts } from '../../support/contacts.ts';
+import { lambdaContext } from '../../support/event.ts';
+import { type AwsAnswer, type AwsCall, awsFailure, type FakeAws, startFakeAws } from '../../support/fake-aws.ts';
+import { logLines, logText } from '../../support/log.ts';
+import { again, done, queueEvent, recordOf } from '../../support/notifications.ts';
+import { startReceiver } from '../../support/receiver.ts';
+
+const services = ['SQS', 'SECRETS_MANAGER', 'SESV2'];
+
+/** A secret as the stack makes it, without its prefix. */
+const secret = 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw3tMaq1mYvB7e';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  // The modules loaded here call servers that are gone.
+  vi.resetModules();
+});
+
+/** Sets what the stack tells a function, before its entry is imported. */
+const deployed = (table: string, { url }: FakeAws, variables: Readonly<Record<string, unknown>>) => {
+  vi.resetModules();
+  vi.stubEnv(contactsTable.variable, table);
+  for (const service of services) vi.stubEnv(`AWS_ENDPOINT_URL_${service}`, url);
+  for (const [name, value] of Object.entries(toVariables(variables))) vi.stubEnv(name, value);
+};
+
+/** The function `notify` with one target. */
+const startNotify = async (target: Target, aws: FakeAws) => {
+  const contacts = await startContacts(() => new Date());
+  deployed(contacts.table, aws, {
+    TARGETS: { one: target },
+    MAIL_FROM: 'contact@example.com',
+    CONFIGURATION_SET: 'events',
+  });
+  const { handler } = await import('../../../functions/notify.ts');
+  return {
+    deliver: async () => {
+      const { id, createdAt } = Object((await contacts.post(minimal)).body);
+      const message = JSON.stringify({ target: 'one', id, place: createdAt });
+      return { id, answer: await handler(queueEvent(message, { sentAt: new Date() }), lambdaContext()) };
+    },
+    sample: () => handler({ sample: 'one' }, lambdaContext()),
+  };
+};
+
+const ok = (body: unknown = {}): AwsAnswer => ({ status: 200, body });
+
+const givesSecret =
+  (value: string) =>
+  ({ operation, input }: AwsCall): AwsAnswer => {
+    if (operation !== 'secretsmanager.GetSecretValue') return ok();
+    return JSON.stringify(input).includes('AWSCURRENT')
+      ? ok({ SecretString: value, CreatedDate: Date.now() / 1000 })
+      : awsFailure(400, 'ResourceNotFoundException');
+  };
+
+it('notify signs a webhook with the secret of its target', async () => {
+  await using receiver = await startReceiver();
+  await using aws = await startFakeAws(givesSecret(secret));
+  const lambda = await startNotify({ kind: 'webhook', url: receiver.url, secret: 'arn:secret' }, aws);
+  const { id, answer } = await lambda.deliver();
+  expect(answer).toStrictEqual(done);
+  expect(aws.calls.map(({ operation, input }) => [operation, input])).toStrictEqual([
+    ['secretsmanager.GetSecretValue', { SecretId: 'arn:secret', VersionStage: 'AWSCURRENT' }],
+    ['secretsmanager.GetSecretValue', { SecretId: 'arn:secret', VersionStage: 'AWSPREVIOUS' }],
+  ]);
+  const [{ body = '', headers = {} } = {}] = receiver.received;
+  expect(new Webhook(`whsec_${secret}`).verify(body, Object(headers))).toMatchObject({
+    type: 'contact.created',
+    data: { id, ...minimal },
+  });
+});
+
+it('notify sends a mail with the configuration set that reports bounces', async () => {
+  await using aws = await startFakeAws(() => ok({ MessageId: 'x' }));
+  const lambda = await startNotify({ kind: 'email', to: 'staff@example.com' }, aws);
+  expect((await lambda.deliver()).answer).toStrictEqual(done);
+  expect(aws.calls).toMatchObject([
+    {
+      operation: 'POST /v2/email/outbound-emails',
+      input: {
+        FromEmailAddress: 'contact@example.com',
+        Destination: { ToAddresses: ['staff@example.com'] },
+        ConfigurationSetName: 'events',
+        ReplyToAddresses: ['ada@example.com'],
+      },
+    },
+  ]);
+});
+
+it('notify reads the URL of Slack from the secret of that name', async () => {
+  await using aws = await startFakeAws(givesSecret('https://127.0.0.1:9/'));
+  const lambda = await startNotify({ kind: 'slack', secret: 'slack-url' }, aws);
+  // Nothing answers there.
+  expect((await lambda.deliver()).answer).toStrictEqual(again);
+  expect(aws.calls).toMatchObject([{ input: { SecretId: 'slack-url' } }]);
+  expect(logLines()).toContainEqual(
+    expect.objectContaining({ message: 'notification failed', reason: 'ECONNREFUSED' }),
+  );
+  expect(logText()).not.toContain('127.0.0.1');
+});
+
+it('notify says what became of a sample', async () => {
+  let answer = ok();
+  await using aws = await startFakeAws(() => answer);
+  const lambda = await startNotify({ kind: 'email', to: 'staff@example.com' }, aws);
+  expect(await lambda.sample()).toStrictEqual({ delivered: true, milliseconds: expect.any(Number) });
+  answer = awsFailure(400, 'MessageRejected');
+  expect(await lambda.sample()).toMatchObject({ delivered: false, reason: 'SES MessageRejected' });
+});
+
+/** The client compares the sum. */
+const takesMessages = ({ input }: AwsCall): AwsAnswer => {
+  const { MessageBody: body } = v.parse(v.object({ MessageBody: v.string() }), input);
+  return ok({ MessageId: 'x', MD5OfMessageBody: createHash('md5').update(body).digest('hex') });
+};
+
+it('fan-out sends a message to the queue of each target', async () => {
+  await using aws = await startFakeAws(takesMessages);
+  const contacts = await startContacts(() => new Date());
+  const queues = { one: `${aws.url}/123456789012/one`, other: `${aws.url}/123456789012/other` };
+  deployed(contacts.table, aws, { QUEUES: queues });
+  const { handler } = await import('../../../functions/fan-out.ts');
+  const id = idIn(await contacts.post(minimal));
+  const record = await recordOf(contacts.table, id, new Date());
+  expect(await handler({ Records: [record] }, lambdaContext())).toStrictEqual(done);
+  const sent = aws.calls.map(({ operation, input }) => {
+    const { QueueUrl, MessageBody } = Object(input);
+    return [operation, QueueUrl, JSON.parse(MessageBody)];
+  });
+  const byUrl = ([, one]: unknown[], [, other]: unknown[]) => String(one).localeCompare(String(other));
+  expect(sent.toSorted(byUrl)).toStrictEqual(
+    Object.entries(queues).map(([target, url]) => [
+      'AmazonSQS.SendMessage',
+      url,
+      { target, id, place: expect.any(String) },
+    ]),
+  );
+});

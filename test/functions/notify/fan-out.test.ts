@@ -1,0 +1,155 @@
+import { inspect } from 'node:util';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { listKeys } from '../../../functions/contacts/place.ts';
+import { embeddedMetrics } from '../../../functions/metrics.ts';
+import { fanOut } from '../../../functions/notify/fan-out.ts';
+import type { TargetMessage } from '../../../functions/notify/targets.ts';
+import { idIn, minimal, startContacts } from '../../support/contacts.ts';
+import { lambdaContext } from '../../support/event.ts';
+import { logLines, logText } from '../../support/log.ts';
+import { done, recordOf } from '../../support/notifications.ts';
+import { client } from '../../support/tables.ts';
+
+const noon = new Date('2026-03-01T12:00:00.000Z');
+const later = (seconds: number) => new Date(noon.getTime() + seconds * 1000);
+const targets = ['Email00000000', 'Webhook01234567'];
+
+/** The function, and the messages that it sent. */
+const startFanOut = async (fail: (message: TargetMessage) => Error | undefined = () => undefined) => {
+  const contacts = await startContacts(() => noon);
+  const sent: TargetMessage[] = [];
+  const handler = fanOut({
+    targets,
+    send: async (message) => {
+      const error = fail(message);
+      if (error) throw error;
+      sent.push(message);
+    },
+    count: embeddedMetrics('test', () => noon),
+  });
+  return {
+    contacts,
+    sent,
+    take: (...records: unknown[]) => handler({ Records: records }, lambdaContext(30_000)),
+    invoke: (event: unknown) => handler(event, lambdaContext(30_000)),
+    posted: async (body: unknown = minimal) => {
+      const id = idIn(await contacts.post(body));
+      return { id, record: await recordOf(contacts.table, id, noon) };
+    },
+  };
+};
+
+const metric = (name: string) => expect.objectContaining({ Environment: 'test', [name]: 1 });
+
+it('sends a message without personal data to each target', async () => {
+  const { posted, take, sent } = await startFanOut();
+  const { id, record } = await posted();
+  expect(await take(record)).toStrictEqual(done);
+  expect(sent).toStrictEqual(targets.map((target) => ({ target, id, place: noon.toISOString() })));
+});
+
+it('sends the place of a release from spam, whenever the contact request was created', async () => {
+  const { contacts, posted, take, sent } = await startFanOut();
+  const { id } = await posted({ ...minimal, website: 'spam' });
+  const releasedAt = later(30 * 24 * 60 * 60);
+  const keys = listKeys({ id, createdAt: noon.toISOString(), releasedAt: releasedAt.toISOString() }, false, 1);
+  await client.send(
+    new UpdateCommand({
+      TableName: contacts.table,
+      Key: { id },
+      UpdateExpression: 'SET releasedAt = :time, listPartition = :partition, listSort = :sort',
+      ExpressionAttributeValues: {
+        ':time': releasedAt.toISOString(),
+        ':partition': keys.listPartition,
+        ':sort': keys.listSort,
+      },
+    }),
+  );
+  await take(await recordOf(contacts.table, id, releasedAt, 'MODIFY'));
+  expect(sent).toMatchObject(targets.map(() => ({ id, place: releasedAt.toISOString() })));
+});
+
+it('sends a message about a record without a time of its own', async () => {
+  const { posted, take, sent } = await startFanOut();
+  const { dynamodb, ...rest } = (await posted()).record;
+  const { ApproximateCreationDateTime: _, ...others } = dynamodb;
+  await take({ ...rest, dynamodb: others });
+  expect(sent).toHaveLength(2);
+});
+
+describe('skips', () => {
+  it('spam', async () => {
+    const { posted, take, sent } = await startFanOut();
+    const { id, record } = await posted({ ...minimal, website: 'spam' });
+    expect(await take(record)).toStrictEqual(done);
+    expect(sent).toStrictEqual([]);
+    expect(logLines()).toContainEqual(
+      expect.objectContaining({ message: 'notification skipped', contactId: id, reason: 'spam' }),
+    );
+  });
+
+  it('items that were restored or copied more than an hour after their place', async () => {
+    const { contacts, posted, take, sent } = await startFanOut();
+    const { id } = await posted();
+    expect(await take(await recordOf(contacts.table, id, later(60 * 60 + 1)))).toStrictEqual(done);
+    expect(sent).toStrictEqual([]);
+    await take(await recordOf(contacts.table, id, later(60 * 60)));
+    expect(sent).toHaveLength(2);
+  });
+
+  const image = { id: { S: '5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11' }, createdAt: { S: noon.toISOString() } };
+  const inbox = { listPartition: { S: 'inbox#0' } };
+  it.each([
+    ['an image', undefined],
+    ['a partition', image],
+    ['a text as its time', { ...image, ...inbox, createdAt: { N: '1' } }],
+    ['a time', { ...image, ...inbox, createdAt: { S: 'yesterday' } }],
+    ['a time of its release', { ...image, ...inbox, releasedAt: { S: 'yesterday' } }],
+    ['an id', { ...image, ...inbox, id: { S: '$(rm -rf ~)' } }],
+  ])('and counts a record without %s, so that it does not stop later ones', async (_, NewImage) => {
+    const { posted, take, sent } = await startFanOut();
+    const { id, record } = await posted();
+    const bad = { eventName: 'INSERT', dynamodb: { SequenceNumber: '0', NewImage } };
+    expect(await take(bad, record)).toStrictEqual(done);
+    expect(sent).toMatchObject(targets.map(() => ({ id })));
+    expect(logLines()).toContainEqual(metric('UnreadableItems'));
+    expect(logLines()).toContainEqual(expect.objectContaining({ level: 'error', message: 'unreadable stream record' }));
+  });
+});
+
+describe('a failure', () => {
+  it('reports the first record that could not be sent, and sends no later one', async () => {
+    let failing = '';
+    const { posted, take, sent } = await startFanOut(({ id }) =>
+      id === failing ? Object.assign(new Error('ada@example.com'), { name: 'ServiceUnavailable' }) : undefined,
+    );
+    const [first, second, third] = [await posted(), await posted(), await posted()];
+    failing = second.id;
+    expect(await take(first.record, second.record, third.record)).toStrictEqual({
+      batchItemFailures: [{ itemIdentifier: second.record.dynamodb.SequenceNumber }],
+    });
+    expect(new Set(sent.map(({ id }) => id))).toStrictEqual(new Set([first.id]));
+    expect(logLines()).toContainEqual(
+      expect.objectContaining({ level: 'error', message: 'fan-out failed', error: 'ServiceUnavailable' }),
+    );
+    expect(logText()).not.toContain('ada@');
+  });
+
+  it('of one queue, which someone deleted, is counted for its target and stops no other', async () => {
+    const [gone = '', other] = targets;
+    const { posted, take, sent } = await startFanOut(({ target }) =>
+      target === gone ? Object.assign(new Error('x'), { name: 'QueueDoesNotExist' }) : undefined,
+    );
+    expect(await take((await posted()).record)).toStrictEqual(done);
+    expect(sent).toMatchObject([{ target: other }]);
+    expect(logLines()).toContainEqual(expect.objectContaining({ Target: gone, NotificationsFailed: 1 }));
+  });
+
+  it('of the event itself is an error without its content, which Lambda would log', async () => {
+    const { invoke } = await startFanOut();
+    const error = await invoke({ Records: [{ email: 'ada@example.com' }] }).catch((reason) => reason);
+    expect(error).toBeInstanceOf(Error);
+    expect(inspect(error, { depth: Infinity })).not.toContain('ada@');
+  });
+});
