@@ -2,7 +2,7 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundleFunctions } from '../../lib/infrastructure/bundle.ts';
 import { addCompileCaches } from '../../lib/infrastructure/compile-caches.ts';
-import { bundleDir, handlerNames } from '../../lib/infrastructure/handlers.ts';
+import { apiHandlers, bundleDir } from '../../lib/infrastructure/handlers.ts';
 import { bundlePeers, type Peer, peerModule } from './bundle-peers.ts';
 import { lambdaVariables, ownVariables } from './variables.ts';
 
@@ -41,7 +41,7 @@ export const buildAll = async (
   const own = (name: string, handler: string, from: string): Built => ({
     name,
     module: join(bundleDir(from, handler), 'index.mjs'),
-    variables: { ...lambda, ...ownVariables(handler, endpoint) },
+    variables: { ...lambda, ...ownVariables(handler) },
   });
   return {
     peers: peers.map((peer) => ({
@@ -49,7 +49,7 @@ export const buildAll = async (
       module: peerModule(folder, peer),
       variables: { ...lambda, CONTACTS_TABLE: 'contacts' },
     })),
-    functions: handlerNames.map((handler) => own(handler, handler, bundles)),
+    functions: apiHandlers.map((handler) => own(handler, handler, bundles)),
     uncached: own(uncachedCreate, 'contacts/create', uncached),
   };
 };

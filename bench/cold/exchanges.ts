@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import { notifyHandler } from '../../lib/infrastructure/handlers.ts';
 import { proxyEvent } from '../../test/support/event.ts';
 import type { Stored } from './answers.ts';
-import { badPost, goodPost, queueEvent } from './events.ts';
+import { badPost, goodPost } from './events.ts';
 
 const httpAnswer = (status: number) => v.object({ statusCode: v.literal(status) });
 
@@ -10,9 +9,6 @@ const httpAnswer = (status: number) => v.object({ statusCode: v.literal(status) 
 const allowing = v.object({
   policyDocument: v.object({ Statement: v.array(v.object({ Effect: v.literal('Allow') })) }),
 });
-
-/** What is answered to a queue when everybody was told. */
-const told = v.object({ batchItemFailures: v.strictTuple([]) });
 
 /** An event, and what its answer has to be. */
 export interface Exchange {
@@ -68,6 +64,5 @@ export const exchangesOf = ({ items, token }: Stored): Readonly<Record<string, E
       },
       others: [],
     },
-    [notifyHandler]: { exchange: { event: queueEvent(items['contacts']?.[0]), answer: told }, others: [] },
   };
 };

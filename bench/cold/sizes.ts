@@ -4,7 +4,7 @@ import type { Measurement } from '../measurement.ts';
 import type { Built } from './built.ts';
 import { bare, peers } from './bundle-peers.ts';
 import { countInstructions, hasValgrind } from './instructions.ts';
-import { sizeTargetsOf } from './targets.ts';
+import { sizeTargets } from './targets.ts';
 
 /** All that is uploaded with a module, but what V8 has compiled of it: that is code a second time. */
 export const bytesOf = ({ module }: Built): number =>
@@ -24,7 +24,7 @@ export const measureSizes = async (folder: string, modules: readonly Built[]): P
       return {
         ...measured,
         beside,
-        ...(isHeld && { target: { bound: '≤' as const, value: sizeTargetsOf(name)[figure] } }),
+        ...(isHeld && { target: { bound: '≤' as const, value: sizeTargets[figure] } }),
       };
     });
 

@@ -1,5 +1,3 @@
-import { notifyHandler } from '../../lib/infrastructure/handlers.ts';
-
 /** What import and first call of `contacts/create` may take at most, in times what a peer takes. */
 export const createTargets: Readonly<Record<string, number>> = {
   b: 0.55,
@@ -10,7 +8,7 @@ export const createTargets: Readonly<Record<string, number>> = {
   floor: 2.2,
 };
 
-/** The same of the other functions behind the API, to b. What tells somebody keeps nobody waiting. */
+/** The same of the other functions behind the API, to b.  */
 export const otherTargets: Readonly<Record<string, number>> = {
   'contacts/list': 0.6,
   'contacts/get': 0.55,
@@ -20,9 +18,8 @@ export const otherTargets: Readonly<Record<string, number>> = {
   authorizer: 0.55,
 };
 
-/** What a bundle may have, and its import execute, in times that of b. What tells somebody has three more clients of AWS. */
-export const sizeTargetsOf = (handler: string): { readonly bytes: number; readonly instructions: number } =>
-  handler === notifyHandler ? { bytes: 0.45, instructions: 0.65 } : { bytes: 0.4, instructions: 0.5 };
+/** What a bundle may have, and its import execute, in times that of b. */
+export const sizeTargets = { bytes: 0.4, instructions: 0.5 } as const;
 
 /** Import and first call of `contacts/create` with a size of memory, in MB, in times that of middy. */
 export const shareTargets: readonly { readonly size: number; readonly most: number }[] = [

@@ -1,8 +1,6 @@
 import type { AuthorizerVariables } from '../../functions/authorizer-variables.ts';
-import type { NotifyVariables } from '../../functions/notify/notify-variables.ts';
 import { toVariables } from '../../functions/variables.ts';
 import { endpoints } from '../../lib/infrastructure/endpoints.ts';
-import { notifyHandler } from '../../lib/infrastructure/handlers.ts';
 import { memorySize } from '../../lib/infrastructure/memory-size.ts';
 import { parseEnvironment } from '../../lib/infrastructure/settings.ts';
 import { environments } from '../../test/support/environments.ts';
@@ -41,25 +39,15 @@ const grants: AuthorizerVariables['GRANTS'] = endpoints.flatMap(({ permission, m
   permission ? [{ permission, resource: `${method}${path.replaceAll(/\{\w+\}/g, '*')}` }] : [],
 );
 
-/** Of what tells somebody: a Slack webhook, which needs no secret. */
-const notifying = (endpoint: string): NotifyVariables => ({
-  ENVIRONMENT: prod.name,
-  TARGET: { kind: 'slack', url: `${endpoint}/slack` },
-  TARGET_NAME: 'slack',
-  QUEUE_URL: `${endpoint}/queue`,
-  DEAD_LETTERS_URL: `${endpoint}/dead-letters`,
-});
-
-const toldOf = (handler: string, endpoint: string): Readonly<Record<string, unknown>> => {
+const toldOf = (handler: string): Readonly<Record<string, unknown>> => {
   if (handler === 'authorizer') return { GRANTS: grants };
-  if (handler === notifyHandler) return notifying(endpoint);
   return endpoints.find((row) => row.handler === handler)?.variables?.(prod) ?? {};
 };
 
 /** What a function of the service is told besides: the names of the tables, and what the stack tells it of its environment. */
-export const ownVariables = (handler: string, endpoint: string): Record<string, string> => ({
+export const ownVariables = (handler: string): Record<string, string> => ({
   CONTACTS_TABLE: 'contacts',
   CAMPAIGNS_TABLE: 'campaigns',
   TOKENS_TABLE: 'tokens',
-  ...toVariables(toldOf(handler, endpoint)),
+  ...toVariables(toldOf(handler)),
 });

@@ -64,9 +64,7 @@ const slackWebhook = settings(
 );
 
 const webhook = v.lazy((input) =>
-  typeof input === 'object' && input !== null && ('format' in input || 'secret' in input)
-    ? slackWebhook
-    : signedWebhook,
+  typeof input === 'object' && input !== null && 'format' in input ? slackWebhook : signedWebhook,
 );
 
 /** The targets that are notified of each contact request that is not spam. */
@@ -82,7 +80,7 @@ export const notifications = v.pipe(
         v.array(webhook, 'must be a list of webhooks, as in [{ url: "https://hooks.example.com/contact" }]'),
         v.check(
           (webhooks) => new Set(webhooks.map((each) => JSON.stringify(each))).size === webhooks.length,
-          'name one twice',
+          'names one twice',
         ),
       ),
       [],

@@ -8,15 +8,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { campaignsTable } from '../../functions/campaigns/table.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
 import { tokensTable } from '../../functions/tokens/table.ts';
-import { handlerNames, notificationHandlers } from '../../lib/infrastructure/handlers.ts';
+import { apiHandlers } from '../../lib/infrastructure/handlers.ts';
 import { callerOf } from '../support/call.ts';
 import { minimal } from '../support/contacts.ts';
 import { logText } from '../support/log.ts';
 import { serve } from '../support/server.ts';
 import { client, createTable } from '../support/tables.ts';
-
-// Nobody waits for a start of the functions of notifications.
-const primedHandlers = handlerNames.filter((name) => !notificationHandlers.includes(name));
 
 const primed = v.object({ primed: v.promise() });
 
@@ -66,7 +63,7 @@ const asked: Readonly<Record<string, string>> = {
   authorizer: 'GetItem',
 };
 
-it.each(primedHandlers)('%s asks the store once as it starts, and says nothing', async (handler) => {
+it.each(apiHandlers)('%s asks the store once as it starts, and says nothing', async (handler) => {
   const targets: unknown[] = [];
   await using store = await serve((request, response) => {
     targets.push(request.headers['x-amz-target']);
@@ -83,13 +80,13 @@ it('changes nothing', async () => {
   const tables = [contactsTable, campaignsTable, tokensTable];
   for (const table of tables) vi.stubEnv(table.variable, await createTable(table));
   stopClock();
-  for (const handler of primedHandlers) await startAndPrime(handler);
+  for (const handler of apiHandlers) await startAndPrime(handler);
   for (const { variable } of tables) {
     expect(await client.send(new ScanCommand({ TableName: process.env[variable] }))).toMatchObject({ Count: 0 });
   }
 });
 
-it.each(primedHandlers)('%s asks nothing where it is not on Lambda', async (handler) => {
+it.each(apiHandlers)('%s asks nothing where it is not on Lambda', async (handler) => {
   vi.stubEnv('AWS_LAMBDA_INITIALIZATION_TYPE', undefined);
   const requests = vi.fn();
   await using store = await serve((_, response) => {
@@ -101,13 +98,13 @@ it.each(primedHandlers)('%s asks nothing where it is not on Lambda', async (hand
   expect(requests).not.toHaveBeenCalled();
 });
 
-it.each(primedHandlers)('%s starts where the store refuses connections', async (handler) => {
+it.each(apiHandlers)('%s starts where the store refuses connections', async (handler) => {
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', 'http://127.0.0.1:9');
   await startAndPrime(handler);
   expect(logText()).toBe('');
 });
 
-it.each(primedHandlers)('%s does not wait for a store that says nothing', async (handler) => {
+it.each(apiHandlers)('%s does not wait for a store that says nothing', async (handler) => {
   const connected = Promise.withResolvers<void>();
   const store = createServer(() => connected.resolve()).listen(0, '127.0.0.1');
   await vi.waitFor(() => expect(store.listening).toBe(true));

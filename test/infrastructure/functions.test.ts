@@ -1,16 +1,6 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '../../lib/infrastructure/endpoints.ts';
-import {
-  bare,
-  byEndpoint,
-  full,
-  functionIds,
-  type Resources,
-  resourcesOf,
-  synthesize,
-  targetsOfFull,
-  textOf,
-} from './synthesize.ts';
+import { bare, byEndpoint, full, functionIds, type Resources, resourcesOf, synthesize, textOf } from './synthesize.ts';
 
 const template = synthesize({ bare, full });
 
@@ -19,16 +9,16 @@ const functionsOf = (environment: string) => resourcesOf(template(environment), 
 /** All but those that tell targets: notifications/notifications.test.ts is about them. */
 const ofApi = (functions: Resources) => Object.entries(functions).filter(([id]) => functionIds.includes(id));
 
-test('there is a function for each endpoint, the authorizer and each target: Node 24 on arm64, with JSON logs', () => {
+test('there is a function for each endpoint, the authorizer and notifications: Node 24 on arm64, with JSON logs', () => {
   const functions = functionsOf('full');
   expect(Object.keys(functionsOf('bare'))).toEqual(functionIds);
-  expect(Object.keys(functions)).toEqual([...functionIds, ...targetsOfFull.map((id) => `${id}Function`)]);
+  expect(Object.keys(functions)).toEqual([...functionIds, 'NotificationsFanOut', 'NotificationsNotify']);
   for (const [id, { Properties }] of Object.entries(functions)) {
     expect(Properties).toMatchObject({
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
       Handler: 'index.handler',
-      MemorySize: functionIds.includes(id) ? 1_024 : 512,
+      ...(functionIds.includes(id) && { MemorySize: 1_024 }),
       LoggingConfig: { LogFormat: 'JSON' },
     });
   }
@@ -38,7 +28,8 @@ test('a function is traced where the gateway before it decides how much', () => 
   const modes = Object.entries(functionsOf('full')).map(([id, { Properties }]) => [id, Properties.TracingConfig?.Mode]);
   expect(modes).toEqual([
     ...functionIds.map((id) => [id, 'Active']),
-    ...targetsOfFull.map((id) => [`${id}Function`, undefined]),
+    ['NotificationsFanOut', undefined],
+    ['NotificationsNotify', undefined],
   ]);
 });
 

@@ -80,48 +80,56 @@ const ofGateway = {
   ApiRestApiCloudWatchRole: ['arn:AWS::Partition:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs'],
 };
 
-const [mailTarget, hookTarget, slackTarget] = targetsOfFull;
+const [, hookTarget] = targetsOfFull;
 
-/** What tells one target has its queue, and its secret or the identities of its mails, and no other's. */
-const ofTarget = (id: string, ...others: string[]) => ({
-  [`${id}FunctionRole`]: [
-    ...toLog(`${id}Function`),
-    'dynamodb:GetItem on TablesContacts.Arn',
-    `sqs:ChangeMessageVisibility on ${id}Queue.Arn`,
-    `sqs:DeleteMessage on ${id}Queue.Arn`,
-    `sqs:GetQueueAttributes on ${id}Queue.Arn`,
-    `sqs:ReceiveMessage on ${id}Queue.Arn`,
-    'sqs:SendMessage on NotificationsDeadLetters.Arn',
-    ...others,
-  ].toSorted(),
-});
-
-const sendAs = (identity: string) => `ses:SendEmail on arn:aws:ses:eu-central-1:123456789012:identity/${identity}`;
+const ses = (resource: string) => `ses:SendEmail on arn:aws:ses:eu-central-1:123456789012:${resource}`;
 
 test('roles may do exactly what is listed here', () => {
   expect(permissionsOf('bare')).toEqual({ ...ofFunctions, ...ofGateway });
 });
 
-test('notifications add a role for the pipe, which may read the stream and publish, and one for each target', () => {
+test('fan-out may read the stream and send messages, notify may receive them and reach its targets', () => {
   expect(permissionsOf('full')).toEqual({
     ...ofFunctions,
     ...ofGateway,
-    NotificationsPipeRole: [
-      'dynamodb:DescribeStream on TablesContacts.StreamArn',
-      'dynamodb:GetRecords on TablesContacts.StreamArn',
-      'dynamodb:GetShardIterator on TablesContacts.StreamArn',
-      'dynamodb:ListStreams on TablesContacts.StreamArn',
-      'sns:Publish on NotificationsTopic',
-      'sqs:SendMessage on NotificationsDeadLetters.Arn',
-    ],
-    ...ofTarget(mailTarget, ...['contact@example.com', 'example.com', 'sales@example.com'].map(sendAs)),
-    ...ofTarget(hookTarget, `secretsmanager:GetSecretValue on ${hookTarget}Secret`),
-    ...ofTarget(slackTarget),
+    NotificationsFanOutRole: [
+      ...toLog('NotificationsFanOut'),
+      ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
+        (action) => `dynamodb:${action} on TablesContacts.StreamArn`,
+      ),
+      ...['NotificationsFanOutFailures', ...targetsOfFull.map((id) => `${id}Queue`)].map(
+        (id) => `sqs:SendMessage on ${id}.Arn`,
+      ),
+    ].toSorted(),
+    NotificationsNotifyRole: [
+      ...toLog('NotificationsNotify'),
+      'dynamodb:GetItem on TablesContacts.Arn',
+      ...targetsOfFull.flatMap((id) =>
+        ['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'].map((action) => `sqs:${action} on ${id}Queue.Arn`),
+      ),
+      `secretsmanager:GetSecretValue on ${hookTarget}Secret`,
+      'secretsmanager:GetSecretValue on arn:aws:secretsmanager:eu-central-1:123456789012:secret:slack-url-??????',
+      ...['configuration-set/NotificationsMailConfigurationSet'].map(ses),
+      ...['contact@example.com', 'example.com', 'sales@example.com'].map((identity) => ses(`identity/${identity}`)),
+    ].toSorted(),
   });
 });
 
+test('notify may mail only from the one address to the others', () => {
+  const statements = Object.values(resourcesOf(template('full'), 'AWS::IAM::Policy')).flatMap(
+    ({ Properties }) => Properties.PolicyDocument.Statement,
+  );
+  const conditions = statements.flatMap(({ Action, Condition }) => (Action === 'ses:SendEmail' ? [Condition] : []));
+  expect(conditions).toEqual([
+    {
+      StringEquals: { 'ses:FromAddress': 'contact@example.com' },
+      'ForAllValues:StringEquals': { 'ses:Recipients': ['sales@example.com'] },
+    },
+  ]);
+});
+
 /** The functions of `full`. */
-const namesOfFull = [...Object.keys(matrix), ...targetsOfFull.map((id) => `${id}Function`)];
+const namesOfFull = [...Object.keys(matrix), 'NotificationsFanOut', 'NotificationsNotify'];
 
 test('a role is for one service', () => {
   const principals = Object.entries(resourcesOf(template('full'), 'AWS::IAM::Role')).map(([id, { Properties }]) => [
@@ -132,14 +140,12 @@ test('a role is for one service', () => {
       Principal,
     })),
   ]);
-  const assumedBy = (service: string, condition?: object) => [
-    { Action: 'sts:AssumeRole', Principal: { Service: service }, Condition: condition },
+  const assumedBy = (service: string) => [
+    { Action: 'sts:AssumeRole', Principal: { Service: service }, Condition: undefined },
   ];
-  const fromThisAccount = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } };
   expect(Object.fromEntries(principals)).toEqual({
     ...Object.fromEntries(namesOfFull.map((name) => [`${name}Role`, assumedBy('lambda.amazonaws.com')])),
     ApiRestApiCloudWatchRole: assumedBy('apigateway.amazonaws.com'),
-    NotificationsPipeRole: assumedBy('pipes.amazonaws.com', fromThisAccount),
   });
 });
 

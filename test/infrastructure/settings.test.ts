@@ -216,7 +216,7 @@ test('more than Lambda tells a function is refused with what to shorten, before 
   const create = (sites: object) => () =>
     createApp({ prod: { ...bare, sites } }, fakeBundles(), { outdir: temporaryFolder() });
   expect(create(many)).toThrow(
-    /^ContactService-prod: the variables of the function contacts\/create are 8,\d{3} bytes, 7,\d{3} of them SITES, and Lambda takes 4,096: shorten thankYouUrl of its sites, or give some sites an environment of their own$/,
+    /^ContactService-prod: the variables of the function contacts\/create are [78],\d{3} bytes, 7,\d{3} of them SITES, and Lambda takes 4,096: shorten thankYouUrl of its sites, or give some sites an environment of their own$/,
   );
   expect(create(many.slice(0, 50))).not.toThrow();
 });
@@ -330,7 +330,7 @@ test.each<[fault: string, notifications: object]>([
   [': names no target: set emails, webhooks or both', { from }],
   [': names no target: set emails, webhooks or both', { from, emails: [], webhooks: [] }],
   [
-    ': names more than 20 targets: tell a list of recipients or a program that passes it on',
+    ': names more than 20 targets: use a mailing list, or a program that passes notifications on',
     {
       from,
       emails: ['a@example.com'],
@@ -343,23 +343,25 @@ test.each<[fault: string, notifications: object]>([
     { webhooks: 'https://hooks.example.com/contact' },
   ],
   [
-    '.webhooks.0: must be an object of settings, as in { url: "https://hooks.example.com/contact" }',
+    '.webhooks.0: must be an object of settings, as in { url: "https://hooks.example.com/contact" } or { format: "slack", secret: "slack-url" }',
     { webhooks: ['https://hooks.example.com/contact'] },
   ],
   ['.webhooks.0.url: is missing', { webhooks: [{}] }],
   ['.webhooks.0.secret: is no setting', { webhooks: [{ url: 'https://hooks.example.com/', secret: 'a' }] }],
   [
-    '.webhooks.1.format: must be one of "standard", "slack"',
-    { webhooks: [{ url: 'https://a.example/' }, { url: 'https://b.example/', format: 'teams' }] },
+    '.webhooks.1.format: must be "slack", or missing for a signed webhook',
+    { webhooks: [{ url: 'https://a.example/' }, { secret: 'a', format: 'teams' }] },
   ],
   [
-    '.webhooks.0.format: must be "slack" for a URL of Slack, which takes nothing else',
+    '.webhooks.0.url: is one of Slack: store it in Secrets Manager, and write { format: "slack", secret: "<the secret\'s name>" } instead',
     { webhooks: [{ url: 'https://hooks.slack.com/services/T0/B0/X0' }] },
   ],
   [
-    '.webhooks: name a URL twice',
-    { webhooks: [{ url: 'https://a.example' }, { url: 'https://A.example/', format: 'slack' }] },
+    '.webhooks.0.secret: is no name of a secret: store the URL in Secrets Manager and write its name',
+    { webhooks: [{ format: 'slack', secret: 'https://hooks.slack.com/services/T0/B0/X0' }] },
   ],
+  ['.webhooks: names one twice', { webhooks: [{ url: 'https://a.example' }, { url: 'https://A.example/' }] }],
+  ['.webhooks: names one twice', { webhooks: [0, 1].map(() => ({ format: 'slack', secret: 'slack-url' })) }],
 ])('notifications%s', (fault, notifications) => {
   expect(faultsOf({ notifications })).toEqual([`Environment "prod": notifications${fault}`]);
 });
@@ -393,7 +395,7 @@ test.each([
 ])('%s is the URL of a webhook: it is called as %s', (url, called) => {
   expect(parseEnvironment('x', { ...bare, notifications: { webhooks: [{ url }] } }).notifications).toEqual({
     emails: [],
-    webhooks: [{ url: called, format: 'standard' }],
+    webhooks: [{ url: called }],
     existingIdentities: false,
     paused: false,
   });

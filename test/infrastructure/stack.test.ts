@@ -49,7 +49,9 @@ test('with a custom domain and notifications, it says besides what must be set u
       listShards: 4,
       domains: ['contact.example.com'],
     }),
+    NotifyFunction: 'NotificationsNotify',
     DeadLetters: 'NotificationsDeadLetters',
+    FanOutFailures: 'NotificationsFanOutFailures',
     // What it says of each: notifications/notifications.test.ts.
     ...Object.fromEntries(
       targetsOfFull.map((id) => [id.replace('Notifications', 'Notify'), expect.stringContaining(id)]),

@@ -28,7 +28,7 @@ import { startReceiver } from '../support/receiver.ts';
 import { listen, stop } from '../support/server.ts';
 import { type FunctionProcess, startFunction } from './function-process.ts';
 import { installClient } from './install-client.ts';
-import { startServices, tellTargets } from './tell.ts';
+import { notifyTargets, startServices } from './notifications.ts';
 
 /** Synthesizes `dev` with a target of each kind of client, and reads what was synthesized. */
 const synthesize = async (directory: string, webhookUrl: string, servicesUrl: string) => {
@@ -95,11 +95,11 @@ try {
       AWS_ENDPOINT_URL_DYNAMODB: store.endpoint,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: services.url,
       AWS_ENDPOINT_URL_SESV2: services.url,
+      AWS_ENDPOINT_URL_SQS: services.url,
     };
     functions.push(await startFunction(runtimeClient, definition, endpoints));
   }
-  // Each bundle once, and what tells targets for each of the two.
-  assert.equal(functions.length, handlerNames.length + 1);
+  assert.equal(functions.length, handlerNames.length);
 
   const byArn = new Map(functions.map((each) => [each.definition.arn, each]));
   const gateway = createGateway(
@@ -112,8 +112,12 @@ try {
   try {
     const baseUrl = await listen(server);
     await runSuite(store, template.outputs, baseUrl);
-    const telling = functions.filter(({ definition }) => 'TARGET' in definition.variables);
-    await tellTargets(baseUrl, telling, services, receiver);
+    const functionNamed = (part: string) => {
+      const found = functions.find(({ definition }) => definition.logicalId.includes(part));
+      assert.ok(found, `there is no function ${part}`);
+      return found;
+    };
+    await notifyTargets(baseUrl, functionNamed, services, receiver);
   } finally {
     await stop(server);
   }
