@@ -12,16 +12,13 @@ export interface HttpRequest {
   readonly query: URLSearchParams;
   readonly headers: readonly Header[];
   readonly body: Buffer;
-  readonly protocol: string;
-  readonly sourceIp: string;
-  readonly port: number;
 }
 
 /** A response, to be sent whole. */
 export interface HttpResponse {
   readonly statusCode: number;
   readonly headers: readonly Header[];
-  readonly body: Buffer | string;
+  readonly body: string;
 }
 
 /** The values of each name, in the order in which the names first came. */
