@@ -34,7 +34,7 @@ const readBody = async (message: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(chunks);
 };
 
-const readRequest = async (message: IncomingMessage, id: string, time: number): Promise<HttpRequest> => {
+const readRequest = async (message: IncomingMessage, id: string): Promise<HttpRequest> => {
   const { method: httpMethod = '', url = '', httpVersion } = message;
   const headers = headersOf(message);
   const head = [`${httpMethod} ${url} HTTP/${httpVersion}`, ...headers.map(([, value]) => value)].join('');
@@ -43,7 +43,6 @@ const readRequest = async (message: IncomingMessage, id: string, time: number): 
   const [path, ...query] = url.replace(/^https?:\/\/[^/?]*/i, '').split('?');
   return {
     id,
-    time,
     httpMethod,
     path: path || '/',
     // URLSearchParams takes one question mark away at the beginning.
@@ -105,7 +104,7 @@ export const createGatewayServer = (
     const id = randomUUID();
     exchanges.set(message.socket, { message, response });
     try {
-      send(message, response, id, await answer(await readRequest(message, id, clock.now())));
+      send(message, response, id, await answer(await readRequest(message, id)));
     } catch (error) {
       // Nobody is left to answer if the client has hung up.
       if (!message.errored) send(message, response, id, render(error));

@@ -4,8 +4,6 @@ export type Header = readonly [name: string, value: string];
 /** A request, read whole. */
 export interface HttpRequest {
   readonly id: string;
-  /** When it came, in milliseconds since the epoch. */
-  readonly time: number;
   readonly httpMethod: string;
   /** The path as sent, percent-encoded, without the query string. */
   readonly path: string;

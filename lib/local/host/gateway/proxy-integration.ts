@@ -3,23 +3,19 @@ import type { Method, RestApi } from '../template/rest-api.ts';
 import { groupByName, type Header, type HttpRequest, type HttpResponse, headerOf, mediaType } from './http-message.ts';
 import type { AuthorizerContext } from './token-authorizer.ts';
 
-/** The last value of each name. */
-const single = (groups: ReadonlyMap<string, readonly string[]>) =>
-  Object.fromEntries([...groups].map(([name, values]) => [name, values.at(-1)]));
-
 /** API Gateway sends `null` where there is none. */
 const orNull = <Values extends object>(values: Values) => (Object.keys(values).length > 0 ? values : null);
 
 /**
- * The event of a Lambda proxy integration, as a REST API gives it.
+ * The event of a Lambda proxy integration, as a REST API gives it: the parts that the service reads.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-input-format
  * @param authorizer what the method's authorizer gave
  */
 export const createProxyEvent = (
-  { id: apiId, stage, binaryMediaTypes }: RestApi,
+  { binaryMediaTypes }: RestApi,
   { resourcePath }: Method,
   pathParameters: Readonly<Record<string, string>>,
-  { id, time, httpMethod, path, query: sentQuery, headers: sentHeaders, body }: HttpRequest,
+  { id, httpMethod, path, query, headers: sentHeaders, body }: HttpRequest,
   authorizer: AuthorizerContext | undefined,
 ) => {
   const type = mediaType(headerOf(sentHeaders, 'content-type'));
@@ -29,27 +25,14 @@ export const createProxyEvent = (
     // The gateway's own, whatever the client sent.
     ['X-Forwarded-Proto', 'http'],
   ]);
-  const query = groupByName(sentQuery);
   return {
     resource: resourcePath,
     path,
     httpMethod,
-    headers: single(headers),
     multiValueHeaders: Object.fromEntries(headers),
-    queryStringParameters: orNull(single(query)),
-    multiValueQueryStringParameters: orNull(Object.fromEntries(query)),
+    multiValueQueryStringParameters: orNull(Object.fromEntries(groupByName(query))),
     pathParameters: orNull(pathParameters),
-    stageVariables: null,
-    requestContext: {
-      apiId,
-      ...(authorizer && { authorizer }),
-      httpMethod,
-      path,
-      requestId: id,
-      requestTimeEpoch: time,
-      resourcePath,
-      stage,
-    },
+    requestContext: { ...(authorizer && { authorizer }), path, requestId: id },
     body: body.length > 0 ? body.toString(isBase64Encoded ? 'base64' : 'utf8') : null,
     isBase64Encoded,
   };
