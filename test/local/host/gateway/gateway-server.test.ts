@@ -7,21 +7,17 @@ import { method, serveApi } from './serve-api.ts';
 const eventSchema = v.object({ body: v.nullable(v.string()) });
 
 let baseUrl: string;
-/** Lets the requests to `/slow` be answered. */
-let release: () => void;
-let arrived: Promise<void>;
+/** A request to `/slow` has arrived, and may be answered. */
+let arrived: PromiseWithResolvers<void>;
+let released: PromiseWithResolvers<void>;
 
 beforeAll(async () => {
-  const released = Promise.withResolvers<void>();
-  const arrival = Promise.withResolvers<void>();
-  release = released.resolve;
-  arrived = arrival.promise;
   const count = (event: unknown) => {
     const body = String(v.parse(eventSchema, event).body?.length);
     return { ok: true, payload: { statusCode: 200, body } } as const;
   };
   const slow = async (event: unknown) => {
-    arrival.resolve();
+    arrived.resolve();
     await released.promise;
     return count(event);
   };
@@ -103,12 +99,17 @@ test('a target with scheme and host, and an expectation, are served', async () =
   expect(await sendRaw(baseUrl, `POST http://x/?a HTTP/1.1\r\n${head}\r\nab`)).toMatch(/^HTTP\/1.1 200 .*\r\n\r\n2$/s);
 });
 
-test('answers whole requests before it refuses rubbish behind them', async () => {
+test.each([
+  ['rubbish', 'rubbish\r\n\r\n'],
+  ['a broken request', 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
+])('answers whole requests before it refuses %s behind them', async (_, rest) => {
+  arrived = Promise.withResolvers();
+  released = Promise.withResolvers();
   const head = 'Host: x\r\nContent-Length: 2\r\n\r\n';
-  const received = sendRaw(baseUrl, `POST /slow HTTP/1.1\r\n${head}abPOST / HTTP/1.1\r\n${head}cdrubbish\r\n\r\n`);
-  await arrived;
-  // Answered after the rubbish was read.
+  const received = sendRaw(baseUrl, `POST /slow HTTP/1.1\r\n${head}abPOST / HTTP/1.1\r\n${head}cd${rest}`);
+  await arrived.promise;
+  // Answered after the rest was read.
   expect((await send(`${baseUrl}/`, { method: 'POST', body: 'x' })).text).toBe('1');
-  release();
+  released.resolve();
   expect((await received).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 400']);
 });
