@@ -30,8 +30,9 @@ test('what was synthesized is taken again while nothing of it changes', async ()
   expect(identity()).toBe(first);
 
   const { functions } = await readTemplate(made);
-  for (const { moduleFile } of functions) expect(await readFile(moduleFile, 'utf8')).toContain('handler');
-  const [{ moduleFile } = { moduleFile: '' }] = functions;
+  const modules = functions.map((each) => join(each.folder, 'index.mjs'));
+  for (const module of modules) expect(await readFile(module, 'utf8')).toContain('handler');
+  const [moduleFile = ''] = modules;
   const bundle = await readFile(moduleFile, 'utf8');
   writeFileSync(moduleFile, bundle.slice(0, -1));
   await synthesizeLocal(folder, environmentOf());

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { noAwsFiles } from '../../lib/local/host/isolation.ts';
 import type { InvocationResult } from '../../lib/local/host/lambda/function-pool.ts';
-import type { FunctionDefinition } from '../../lib/local/host/template/function-definition.ts';
+import type { FunctionDefinition } from '../../lib/local/host/template/definitions.ts';
 import { region } from '../../lib/local/host/template/intrinsics.ts';
 import type { RuntimeClient } from './install-client.ts';
 import { serveRuntimeApi } from './runtime-api.ts';
@@ -31,7 +31,7 @@ export const startFunction = async (
   definition: FunctionDefinition,
   endpoints: Readonly<Record<string, string>>,
 ): Promise<FunctionProcess> => {
-  const { name, arn, handler, folder, variables, timeoutSeconds, memoryMegabytes } = definition;
+  const { name, arn, folder, variables, timeoutSeconds, memoryMegabytes } = definition;
   const api = await serveRuntimeApi({ functionArn: arn, timeoutSeconds });
   const started = performance.now();
   const child = spawn(process.execPath, [script], {
@@ -58,7 +58,7 @@ export const startFunction = async (
       LAMBDA_TASK_ROOT: folder,
       LANG: 'en_US.UTF-8',
       TZ: ':UTC',
-      _HANDLER: handler,
+      _HANDLER: 'index.handler',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

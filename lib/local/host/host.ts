@@ -85,12 +85,12 @@ export const startHost = async ({
     const pool = createFunctionPool(functions, variables, clock, log);
     opened.defer(pool.close);
     // Whoever has a token waits for it, before the function of the route: it starts beside what is left to do here.
-    for (const { authorizer } of restApi.methods) if (authorizer) pool.begin(authorizer.AuthorizerUri);
+    for (const { authorizer } of restApi.methods) if (authorizer) pool.begin(authorizer.functionArn);
     if (needsServices) {
       // With what composes mails, which takes a while to load.
       const { createServices } = await import('./aws/services.ts');
-      const { endpoint } = serviceServer;
-      const parts = { dataDir, queueCalls: data.queues, endpoint, invoke: pool.invoke, clock };
+      const sendMessage = (queue: string, body: string, now: number) => data.queues.send(queue, body, {}, now);
+      const parts = { dataDir, sendMessage, clock };
       serviceServer.serve(store.accessKeyId, await createServices(template, parts));
     }
     const services = needsServices ? { services: serviceServer.endpoint } : {};
@@ -101,7 +101,7 @@ export const startHost = async ({
       queues: data.queues,
       onArrival: (arrived: (queue: string) => void) => data.onArrival((queue) => afterAnswer(() => arrived(queue))),
     };
-    const eventSources = createEventSources(template.eventSourceMappings, arrivals, pool.invoke, clock, log);
+    const eventSources = createEventSources(template.queueSources, arrivals, pool.invoke, clock, log);
     opened.defer(eventSources.close);
     const gateway = createGateway(restApi, pool.invoke, clock, log);
     const observed: Answer = async (request) => {

@@ -1,13 +1,35 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { createGuard, signatureOf } from '../guard.ts';
 import { listen } from '../listen.ts';
 import type { Log } from '../log.ts';
-import { fault, notServed, type ServiceAnswer, type ServiceCall } from './service-call.ts';
 
-/** The AWS services of this machine, by the names that requests are signed for, such as `sqs`. */
-export type Services = ReadonlyMap<string, ServiceCall>;
+/** What a service answers to a call: the body is sent as JSON. */
+export interface ServiceAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
 
-/** A port of 127.0.0.1 for the services. */
+/**
+ * A service of AWS's JSON protocols: https://smithy.io/2.0/aws/protocols/aws-json-1_0-protocol.html,
+ * https://smithy.io/2.0/aws/protocols/aws-restjson1-protocol.html.
+ * @param target the header `X-Amz-Target`, such as `AmazonSQS.SendMessage`; in the protocol without it, method and URL
+ * @param body the request's, parsed
+ */
+export type ServiceCall = (target: string, body: unknown) => Promise<ServiceAnswer>;
+
+/** An error, as the SDK of each of these protocols reads it. */
+export const fault = (status: number, type: string, message: string): ServiceAnswer => ({
+  status,
+  headers: { 'x-amzn-ErrorType': type },
+  body: { __type: type, message },
+});
+
+/** An operation that functions do not use, or a form of one. */
+export const notServed = (what: string): ServiceAnswer =>
+  fault(400, 'UnknownOperationException', `The local host does not serve ${what}`);
+
+/** A port of 127.0.0.1 for the AWS services besides DynamoDB. */
 export interface ServiceServer {
   readonly endpoint: string;
   /**
@@ -15,53 +37,24 @@ export interface ServiceServer {
    * https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
    */
   readonly variables: Readonly<Record<string, string>>;
-  /** From now on answers who has the credential; until then nobody. */
-  serve(accessKeyId: string, services: Services): void;
+  /**
+   * From now on answers those who have the credential; until then nobody.
+   * @param services by the names that requests are signed for, such as `sqs`
+   */
+  serve(accessKeyId: string, services: ReadonlyMap<string, ServiceCall>): void;
   /** Answers what is under way, then ends. */
   close(): Promise<void>;
 }
 
-const parseBody = async (request: IncomingMessage): Promise<unknown> => {
-  const text = Buffer.concat(await request.toArray()).toString();
-  return text === '' ? undefined : JSON.parse(text);
-};
-
-const targetOf = ({ headers, method, url }: IncomingMessage): string => {
-  const target = headers['x-amz-target'];
-  return typeof target === 'string' ? target : `${method} ${url}`;
-};
-
-const answer = async (request: IncomingMessage, services: Services): Promise<ServiceAnswer> => {
+const answer = async (request: IncomingMessage, services: ReadonlyMap<string, ServiceCall>): Promise<ServiceAnswer> => {
   const { service } = signatureOf(request);
   const call = services.get(service);
   if (!call) return notServed(`the service "${service}"`);
-  let body: unknown;
-  try {
-    body = await parseBody(request);
-  } catch {
-    return fault(400, 'SerializationException', 'The body is no JSON');
-  }
-  return call(targetOf(request), body, request.headers);
+  const target = request.headers['x-amz-target'] ?? `${request.method} ${request.url}`;
+  return call(String(target), JSON.parse(Buffer.concat(await request.toArray()).toString()));
 };
 
-const createHandler =
-  (services: Services, log: Log) =>
-  async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    let answered: ServiceAnswer;
-    try {
-      answered = await answer(request, services);
-    } catch (error) {
-      log('services', String(error instanceof Error ? error.stack : error));
-      answered = fault(500, 'InternalFailure', 'The local host failed');
-    }
-    const { status, headers, body } = answered;
-    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body) ?? '');
-  };
-
-/**
- * Serves the AWS services besides DynamoDB on one port, routed by the service that a request is signed for. As the store,
- * it checks no signature and takes any region.
- */
+/** As the store, it checks no signature and takes any region. */
 export const openServiceServer = async (log: Log): Promise<ServiceServer> => {
   let handle: RequestListener = (_, response) => void response.writeHead(503).end();
   const server = createServer((request, response) => handle(request, response));
@@ -74,7 +67,13 @@ export const openServiceServer = async (log: Log): Promise<ServiceServer> => {
       ['SECRETS_MANAGER', 'SESV2', 'SQS'].map((service) => [`AWS_ENDPOINT_URL_${service}`, endpoint]),
     ),
     serve: (accessKeyId, services) => {
-      handle = createGuard(accessKeyId, createHandler(services, log));
+      handle = createGuard(accessKeyId, async (request, response) => {
+        const { status, headers, body } = await answer(request, services).catch((error: unknown) => {
+          log('services', String(error instanceof Error ? error.stack : error));
+          return fault(500, 'InternalFailure', 'The local host failed');
+        });
+        response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+      });
     },
     close: () => {
       stopped ??= stop();

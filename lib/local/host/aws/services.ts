@@ -1,35 +1,28 @@
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
-import type { Invoke } from '../lambda/function-pool.ts';
-import type { QueueCalls } from '../sqs/queue-store.ts';
-import { createSqs } from '../sqs/sqs.ts';
 import type { Template } from '../template/template.ts';
-import { createLambda } from './lambda.ts';
-import { createSecretsManager } from './secrets-manager.ts';
-import type { Services } from './service-server.ts';
-import { createSes } from './ses.ts';
+import { createSes } from './mail.ts';
+import { createSecretsManager } from './secrets.ts';
+import type { ServiceCall } from './service-server.ts';
+import { createSqs, type SendMessage } from './sqs.ts';
 
-/** What they work on. */
+/** What the services work on. */
 export interface ServiceParts {
   readonly dataDir: string;
-  readonly queueCalls: QueueCalls;
-  /** Where they answer. */
-  readonly endpoint: string;
-  readonly invoke: Invoke;
+  readonly sendMessage: SendMessage;
   readonly clock: Clock;
 }
 
 /**
- * The AWS services of a template, besides DynamoDB.
- * @throws {Error} one line, when what they keep in the data directory cannot be read
+ * The AWS services of a template, as far as its functions use them.
+ * @throws {Error} one line, when the secrets in the data directory cannot be read
  */
 export const createServices = async (
-  { functions, secrets, emailIdentities, queues }: Template,
-  { dataDir, queueCalls, endpoint, invoke, clock }: ServiceParts,
-): Promise<Services> =>
+  { secrets, emailIdentities, queues }: Pick<Template, 'secrets' | 'emailIdentities' | 'queues'>,
+  parts: ServiceParts,
+): Promise<ReadonlyMap<string, ServiceCall>> =>
   new Map([
-    ['lambda', createLambda(functions, invoke)],
-    ['secretsmanager', await createSecretsManager(dataDir, secrets, clock)],
-    ['ses', await createSes(join(dataDir, 'mail'), emailIdentities, clock)],
-    ['sqs', createSqs(queues, queueCalls, endpoint, clock)],
+    ['secretsmanager', await createSecretsManager(parts.dataDir, secrets, parts.clock)],
+    ['ses', await createSes(join(parts.dataDir, 'mail'), emailIdentities, parts.clock)],
+    ['sqs', createSqs(queues, parts.sendMessage, parts.clock)],
   ]);

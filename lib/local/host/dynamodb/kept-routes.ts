@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import { type StreamRoute, streamRouteSchema } from '../template/stream-route.ts';
 import type { Database } from './database.ts';
+import { type StreamRoute, streamRouteSchema } from './stream-route.ts';
 
 /** Beside what dynalite keeps, which does not look at it. */
 const key = 'stream-routes';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import { type TableDefinition, tableShapeSchema } from '../template/table-definition.ts';
+import { type TableDefinition, tableShapeSchema } from '../template/definitions.ts';
 import { callStore, type StoreAddress } from './store-call.ts';
 
 const describedTableSchema = v.object({

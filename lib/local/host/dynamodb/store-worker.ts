@@ -5,11 +5,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { adviseRoom } from '../full-disk.ts';
 import { createGuard } from '../guard.ts';
 import { answerCall, type RemoteAnswer, type RemoteCall } from '../remote.ts';
-import type { QueueDefinition } from '../template/queue-definition.ts';
-import type { StreamRoute } from '../template/stream-route.ts';
+import type { QueueDefinition } from '../template/definitions.ts';
 import { beginClosing, type Condition, inspect, markClosed, readComplaints, removeMark } from './closing-mark.ts';
 import { type Database, openDatabase } from './database.ts';
 import type { Follow } from './engine.ts';
+import type { StreamRoute } from './stream-route.ts';
 
 /** What this thread is given. */
 export interface StoreData {

@@ -10,9 +10,9 @@ import { createTables } from './store-tables.ts';
  */
 export const openStore = async (
   data: LockedData,
-  { tables, queues, streamRoutes }: Pick<Template, 'tables' | 'queues' | 'streamRoutes'>,
+  { tables, queues }: Pick<Template, 'tables' | 'queues'>,
 ): Promise<StoreAddress> => {
-  const store = await data.startStore({ streamRoutes, queues });
+  const store = await data.startStore({ streamRoutes: [], queues });
   await createTables(store, data.folder, tables);
   return store;
 };

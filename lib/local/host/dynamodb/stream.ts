@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { QueueStore } from '../sqs/queue-store.ts';
-import type { EventPattern } from '../template/event-pattern.ts';
+import type { EventPattern } from '../template/event-sources.ts';
 import { region } from '../template/intrinsics.ts';
-import type { StreamRoute } from '../template/stream-route.ts';
 import type { Stored } from './database.ts';
 import { type Follow, itemSize, type StoredTable } from './engine.ts';
+import type { StreamRoute } from './stream-route.ts';
 
 /** dynalite's items have no prototype where it has changed them. */
 const plain = (item: Stored): Stored => JSON.parse(JSON.stringify(item));

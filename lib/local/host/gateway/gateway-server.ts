@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
-import { finished } from 'node:stream';
+import { type Duplex, finished } from 'node:stream';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { RestApi } from '../template/rest-api.ts';
@@ -13,7 +13,7 @@ const maxBodyBytes = 10 * 1024 * 1024;
 /** The request line and the headers' values, together. */
 const maxHeadBytes = 10_240;
 
-/** How long what a client still sends is read and thrown away, so that it gets to read the refusal. */
+/** How long the rest of a refused request is read and thrown away, so that its client gets to read the refusal. */
 const lingerMilliseconds = 1000;
 
 const headersOf = ({ rawHeaders }: IncomingMessage): Header[] =>
@@ -34,8 +34,8 @@ const readBody = async (message: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(chunks);
 };
 
-const readRequest = async (message: IncomingMessage, id: string, time: number): Promise<HttpRequest> => {
-  const { method: httpMethod = '', url = '', httpVersion, socket } = message;
+const readRequest = async (message: IncomingMessage, id: string): Promise<HttpRequest> => {
+  const { method: httpMethod = '', url = '', httpVersion } = message;
   const headers = headersOf(message);
   const head = [`${httpMethod} ${url} HTTP/${httpVersion}`, ...headers.map(([, value]) => value)].join('');
   if (Buffer.byteLength(head, 'latin1') > maxHeadBytes) throw new GatewayError('REQUEST_TOO_LARGE');
@@ -43,22 +43,18 @@ const readRequest = async (message: IncomingMessage, id: string, time: number): 
   const [path, ...query] = url.replace(/^https?:\/\/[^/?]*/i, '').split('?');
   return {
     id,
-    time,
     httpMethod,
     path: path || '/',
-    // Which takes one away at the beginning.
+    // URLSearchParams takes one question mark away at the beginning.
     query: new URLSearchParams(`?${query.join('?')}`),
     headers,
     body: await readBody(message),
-    protocol: `HTTP/${httpVersion}`,
-    sourceIp: socket.remoteAddress?.replace(/^::ffff:/, '') ?? '',
-    port: socket.localPort ?? 0,
   };
 };
 
 /**
- * The HTTP side of the gateway: reads requests within API Gateway's limits, and sends every answer, also to what is
- * no HTTP, in the form of the template's gateway responses.
+ * The HTTP side of the gateway: reads requests within API Gateway's limits, and sends every answer, also to bytes that
+ * are no HTTP, in the form of the template's gateway responses.
  */
 export const createGatewayServer = (
   answer: Answer,
@@ -66,20 +62,20 @@ export const createGatewayServer = (
   clock: Clock,
   log: Log,
 ): Server => {
-  const render = (error: unknown, id: string): HttpResponse => {
-    if (error instanceof GatewayError) return renderGatewayError(error, gatewayResponses, id);
+  const render = (error: unknown): HttpResponse => {
+    if (error instanceof GatewayError) return renderGatewayError(error, gatewayResponses);
     log('gateway', String(error instanceof Error ? error.stack : error));
-    return renderGatewayError(new GatewayError('DEFAULT_5XX'), gatewayResponses, id);
+    return renderGatewayError(new GatewayError('DEFAULT_5XX'), gatewayResponses);
   };
 
-  /** Connections that were answered before their request was whole: what is wrong with its rest gets no second answer. */
-  const answeredEarly = new WeakSet<object>();
+  /** The last request of each connection, and its response: responses are sent in the order of the requests. */
+  const exchanges = new WeakMap<Duplex, { readonly message: IncomingMessage; readonly response: ServerResponse }>();
 
-  const send = (message: IncomingMessage, response: ServerResponse, id: string, answered: HttpResponse) => {
+  /** Begins an answer. @returns its body */
+  const begin = (response: ServerResponse, id: string, answered: HttpResponse, keepAlive: boolean): Buffer => {
     const { statusCode, headers } = answered;
     const hasBody = statusCode !== 204 && statusCode !== 304;
     const body = Buffer.from(hasBody ? answered.body : '');
-    const keepAlive = server.listening && message.complete;
     response.writeHead(statusCode, [
       ...headers.flat(),
       'x-amzn-RequestId',
@@ -87,11 +83,15 @@ export const createGatewayServer = (
       ...(hasBody ? ['Content-Length', String(body.length)] : []),
       ...(keepAlive ? [] : ['Connection', 'close']),
     ]);
+    return body;
+  };
+
+  const send = (message: IncomingMessage, response: ServerResponse, id: string, answered: HttpResponse) => {
+    const body = begin(response, id, answered, server.listening && message.complete);
     if (message.complete) {
       response.end(body);
       return;
     }
-    answeredEarly.add(message.socket);
     response.write(body);
     const cancel = clock.after(lingerMilliseconds, () => response.end());
     finished(message.resume(), () => {
@@ -102,30 +102,42 @@ export const createGatewayServer = (
 
   const handle = async (message: IncomingMessage, response: ServerResponse) => {
     const id = randomUUID();
+    exchanges.set(message.socket, { message, response });
     try {
-      send(message, response, id, await answer(await readRequest(message, id, clock.now())));
+      send(message, response, id, await answer(await readRequest(message, id)));
     } catch (error) {
-      // Nobody is left to answer when the client has hung up.
-      if (!message.errored) send(message, response, id, render(error, id));
+      // Nobody is left to answer if the client has hung up.
+      if (!message.errored) send(message, response, id, render(error));
     }
+  };
+
+  /** Answers bytes that are no request, and ends the connection. */
+  const refuse = (socket: Duplex, error: GatewayError) => {
+    if (!socket.writable) return;
+    const { statusCode, headers, body } = render(error);
+    const head = [
+      `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`,
+      ...headers.map(([name, value]) => `${name}: ${value}`),
+      `x-amzn-RequestId: ${randomUUID()}`,
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+    ];
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   };
 
   const server = createServer({ requireHostHeader: false }, handle);
   server.on('checkExpectation', (message, response) => server.emit('request', message, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) return socket.destroy();
-    if (answeredEarly.has(socket)) return socket.end();
     const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-    const id = randomUUID();
-    const { statusCode, headers, body } = render(new GatewayError(tooLarge ? 'REQUEST_TOO_LARGE' : 'DEFAULT_4XX'), id);
-    const head = [
-      `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`,
-      ...headers.map(([name, value]) => `${name}: ${value}`),
-      `x-amzn-RequestId: ${id}`,
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'Connection: close',
-    ];
-    return socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+    const refusal = new GatewayError(tooLarge ? 'REQUEST_TOO_LARGE' : 'DEFAULT_4XX');
+    const { message, response } = exchanges.get(socket) ?? {};
+    if (!message || !response || response.writableFinished) return refuse(socket, refusal);
+    // Rubbish behind a whole request: its answer first.
+    if (message.complete) return response.once('close', () => refuse(socket, refusal));
+    // An answer that was sent before its request was whole is the only one.
+    if (response.headersSent) return response.end();
+    return response.end(begin(response, randomUUID(), render(refusal), false));
   });
   return server;
 };

@@ -2,20 +2,89 @@ import type { Clock } from '../clock.ts';
 import type { InvocationResult, Invoke } from '../lambda/function-pool.ts';
 import type { Log } from '../log.ts';
 import { accountId, region } from '../template/intrinsics.ts';
-import type { ProxyIntegration } from '../template/method.ts';
-import type { RestApi } from '../template/rest-api.ts';
+import type { Method, RestApi } from '../template/rest-api.ts';
 import { GatewayError } from './gateway-error.ts';
 import type { HttpRequest, HttpResponse } from './http-message.ts';
-import { createMethodFinder, type MethodMatch } from './method-finder.ts';
-import { createProxyEvent, createRequestContext, type RequestContext } from './proxy-event.ts';
-import { readProxyResponse } from './proxy-response.ts';
-import { createThrottle } from './throttle.ts';
+import { createProxyEvent, readProxyResponse } from './proxy-integration.ts';
 import { createTokenAuthorizer } from './token-authorizer.ts';
 
-/** What answers a request. Rejects with {GatewayError} where the gateway itself has to answer. */
+/** Answers a request. Rejects with {GatewayError} if the gateway itself has to answer. */
 export type Answer = (request: HttpRequest) => Promise<HttpResponse>;
 
-/** An invocation's result, or nothing when that takes longer. */
+/** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
+const timeoutMilliseconds = 29_000;
+
+const segmentsOf = (path: string) => path.split('/').slice(1);
+
+const isParameter = (segment: string) => segment.startsWith('{');
+
+/** The parameters of a path that the pattern matches, still encoded. */
+const matchSegments = (pattern: readonly string[], segments: readonly string[]): Record<string, string> | undefined => {
+  if (pattern.length !== segments.length) return undefined;
+  const parameters: Record<string, string> = {};
+  for (const [index, expected] of pattern.entries()) {
+    const given = segments[index] ?? '';
+    if (isParameter(expected) && given !== '') parameters[expected.slice(1, -1)] = given;
+    else if (expected !== given) return undefined;
+  }
+  return parameters;
+};
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new GatewayError('DEFAULT_4XX');
+  }
+};
+
+/**
+ * Finds the method of a request as API Gateway does: by path and HTTP method together, a literal segment before a
+ * parameter; a slash at the path's end does not count.
+ * @returns a function that gives the method and the path's parameters, decoded, or throws {GatewayError}
+ */
+const createMethodFinder = (methods: readonly Method[]) => {
+  const candidates = methods.map((method) => ({ method, pattern: segmentsOf(method.resourcePath) }));
+  const orderOf = ({ pattern }: (typeof candidates)[number]) =>
+    pattern.map((each) => Number(isParameter(each))).join('');
+  candidates.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+
+  return (httpMethod: string, path: string) => {
+    decode(path);
+    const segments = segmentsOf(path.length > 1 ? path.replace(/\/$/, '') : path);
+    for (const { method, pattern } of candidates) {
+      const encoded = method.httpMethod === httpMethod ? matchSegments(pattern, segments) : undefined;
+      if (!encoded) continue;
+      const decoded = Object.entries(encoded).map(([name, value]) => [name, decode(value)] as const);
+      const pathParameters: Readonly<Record<string, string>> = Object.fromEntries(decoded);
+      return { method, pathParameters };
+    }
+    throw new GatewayError('MISSING_AUTHENTICATION_TOKEN');
+  };
+};
+
+/**
+ * A token bucket for each method: it holds `burst` requests and refills at `rate` a second.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
+ * @returns a function that takes a request from its method's bucket, and throws {GatewayError} if the bucket is empty
+ */
+const createThrottle = ({ now }: Clock) => {
+  const buckets = new Map<Method, { readonly tokens: number; readonly time: number }>();
+  return (method: Method): void => {
+    if (!method.throttle) return;
+    const { rate, burst } = method.throttle;
+    const time = now();
+    const last = buckets.get(method) ?? { tokens: burst, time };
+    // A clock that was set back takes nothing out.
+    const passed = Math.max(0, time - last.time);
+    const tokens = Math.min(burst, last.tokens + (passed / 1000) * rate);
+    const isTaken = tokens >= 1;
+    buckets.set(method, { tokens: isTaken ? tokens - 1 : tokens, time });
+    if (!isTaken) throw new GatewayError('THROTTLED');
+  };
+};
+
+/** An invocation's result, or nothing if it takes longer. */
 const within = (clock: Clock, milliseconds: number, invocation: Promise<InvocationResult>) =>
   new Promise<InvocationResult | undefined>((resolve) => {
     const cancel = clock.after(milliseconds, () => resolve(undefined));
@@ -35,32 +104,27 @@ export const createGateway = (api: RestApi, invoke: Invoke, clock: Clock, log: L
     ),
   );
 
-  const callFunction = async (
-    { Uri, TimeoutInMillis }: ProxyIntegration,
-    match: MethodMatch,
-    request: HttpRequest,
-    requestContext: RequestContext,
-  ): Promise<HttpResponse> => {
-    const event = createProxyEvent(api, match, request, requestContext);
-    const result = await within(clock, TimeoutInMillis, invoke(Uri, event));
+  const callFunction = async (functionArn: string, event: object): Promise<HttpResponse> => {
+    const result = await within(clock, timeoutMilliseconds, invoke(functionArn, event));
     if (!result) throw new GatewayError('INTEGRATION_TIMEOUT');
     if (!result.ok) throw new GatewayError('DEFAULT_5XX');
-    const response = readProxyResponse(result.payload, request, api.binaryMediaTypes);
+    const response = readProxyResponse(result.payload);
     if (!('malformedAt' in response)) return response;
-    log('gateway', `${Uri} gave a malformed proxy response: see ${response.malformedAt}`);
+    log('gateway', `${functionArn} gave a malformed proxy response: see ${response.malformedAt}`);
     throw new GatewayError('DEFAULT_5XX');
   };
 
   return async (request) => {
-    const match = findMethod(request.httpMethod, request.path);
-    const { authorizer, integration } = match.method;
-    throttle(match.method);
+    const { method, pathParameters } = findMethod(request.httpMethod, request.path);
+    const { authorizer, integration } = method;
+    throttle(method);
     const methodArn = `arn:aws:execute-api:${region}:${accountId}:${api.id}/${api.stage}/${request.httpMethod}${request.path}`;
     const authorized = authorizer && (await authorizers.get(authorizer)?.(request, methodArn));
-    const requestContext = createRequestContext(api, match, request, authorized);
-    if (integration.Type !== 'MOCK') return callFunction(integration, match, request, requestContext);
-    // With what renders its templates, which takes a while to load.
+    if (typeof integration === 'string') {
+      return callFunction(integration, createProxyEvent(api, method, pathParameters, request, authorized));
+    }
+    // With the renderer of its template, which takes a while to load.
     const { answerMock } = await import('./mock-integration.ts');
-    return answerMock(integration, request, match.pathParameters, requestContext);
+    return answerMock(integration, request, pathParameters);
   };
 };

@@ -4,24 +4,19 @@ export type Header = readonly [name: string, value: string];
 /** A request, read whole. */
 export interface HttpRequest {
   readonly id: string;
-  /** When it came, in milliseconds since the epoch. */
-  readonly time: number;
   readonly httpMethod: string;
   /** The path as sent, percent-encoded, without the query string. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: readonly Header[];
   readonly body: Buffer;
-  readonly protocol: string;
-  readonly sourceIp: string;
-  readonly port: number;
 }
 
 /** A response, to be sent whole. */
 export interface HttpResponse {
   readonly statusCode: number;
   readonly headers: readonly Header[];
-  readonly body: Buffer | string;
+  readonly body: string;
 }
 
 /** The values of each name, in the order in which the names first came. */

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { Clock } from '../clock.ts';
 import { noAwsFiles } from '../isolation.ts';
 import type { Log } from '../log.ts';
-import type { FunctionDefinition } from '../template/function-definition.ts';
+import type { FunctionDefinition } from '../template/definitions.ts';
 import { region } from '../template/intrinsics.ts';
 import type { WorkerReply, WorkerRequest } from './function-worker.ts';
 
@@ -16,24 +16,16 @@ export type InvocationResult =
 /** Invokes a function by its ARN. Never rejects. */
 export type Invoke = (functionArn: string, event: unknown) => Promise<InvocationResult>;
 
-/** The variables that Lambda sets, besides the function's own. */
-const runtimeVariables = ({ name, handler, folder, memoryMegabytes }: FunctionDefinition) => ({
-  AWS_DEFAULT_REGION: region,
-  AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
-  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMegabytes),
-  AWS_LAMBDA_FUNCTION_NAME: name,
-  AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
-  AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
-  AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${name}`,
-  AWS_LAMBDA_LOG_STREAM_NAME: 'local',
+/** The variables that Lambda sets, besides the function's own, as far as the service and the AWS SDK read them. */
+const runtimeVariables = {
+  // Clients look into files for a region, and for credentials, unless the variables say them.
   AWS_REGION: region,
   AWS_SECRET_ACCESS_KEY: 'local',
   AWS_SESSION_TOKEN: 'local',
-  LAMBDA_TASK_ROOT: folder,
-  LANG: 'en_US.UTF-8',
+  AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+  AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
   TZ: ':UTC',
-  _HANDLER: handler,
-});
+};
 
 /**
  * How many invocations of a function overlap in its thread; others wait for their turn. All share the SDK's sockets,
@@ -90,7 +82,7 @@ const createFunctionRunner = (
   const start = (): ExecutionEnvironment => {
     const worker = new Worker(new URL('./function-worker.ts', import.meta.url), {
       workerData: definition,
-      env: { ...definition.variables, ...runtimeVariables(definition), ...noAwsFiles, ...extraVariables },
+      env: { ...definition.variables, ...runtimeVariables, ...noAwsFiles, ...extraVariables },
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes, maxYoungGenerationSizeMb },
       stdout: true,

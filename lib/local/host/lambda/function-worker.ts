@@ -1,7 +1,8 @@
 // The thread of a function: loads its bundle, runs its handler for each message. See function-pool.ts.
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { FunctionDefinition } from '../template/function-definition.ts';
+import type { FunctionDefinition } from '../template/definitions.ts';
 
 /** An invocation, as it is sent to this thread. */
 export interface WorkerRequest {
@@ -20,30 +21,20 @@ export interface WorkerReply {
 }
 
 const definition: FunctionDefinition = workerData;
-const { handler, moduleFile, exportName } = definition;
+const { handler }: { readonly handler?: unknown } = await import(
+  pathToFileURL(join(definition.folder, 'index.mjs')).href
+);
+if (typeof handler !== 'function') throw new Error('index.handler is undefined or not exported');
 
-const handle: unknown = (await import(pathToFileURL(moduleFile).href))[exportName];
-if (typeof handle !== 'function') throw new Error(`${handler} is undefined or not exported`);
-
-/** https://docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html */
+/** The parts of the context that the service reads: https://docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html */
 const contextOf = ({ id, remainingMilliseconds }: WorkerRequest) => {
   const deadline = Date.now() + remainingMilliseconds;
-  return {
-    awsRequestId: id,
-    callbackWaitsForEmptyEventLoop: true,
-    functionName: definition.name,
-    functionVersion: '$LATEST',
-    getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
-    invokedFunctionArn: definition.arn,
-    logGroupName: `/aws/lambda/${definition.name}`,
-    logStreamName: 'local',
-    memoryLimitInMB: String(definition.memoryMegabytes),
-  };
+  return { awsRequestId: id, getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()) };
 };
 
 const run = async (request: WorkerRequest): Promise<WorkerReply['result']> => {
   try {
-    const answer: unknown = await handle(JSON.parse(request.event), contextOf(request));
+    const answer: unknown = await handler(JSON.parse(request.event), contextOf(request));
     return { ok: true, payload: JSON.stringify(answer) ?? 'null' };
   } catch (error) {
     console.error('Invoke Error', error);

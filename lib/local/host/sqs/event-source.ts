@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import type { Clock } from '../clock.ts';
 import type { Invoke } from '../lambda/function-pool.ts';
 import type { Log } from '../log.ts';
-import type { EventSourceMapping } from '../template/event-source-mapping.ts';
+import type { QueueDefinition } from '../template/definitions.ts';
+import type { QueueSource } from '../template/event-sources.ts';
 import { accountId, region } from '../template/intrinsics.ts';
-import type { QueueDefinition } from '../template/queue-definition.ts';
 import type { MessageAttributes, QueueCalls, ReceivedMessage } from './queue-store.ts';
 
 /** What invokes a function with the messages of its queue. */
@@ -87,7 +87,7 @@ const doneOf = (messages: readonly ReceivedMessage[], payload: unknown): readonl
  * visibility timeout ends.
  */
 export const createEventSource = (
-  { queue, functionArn, batchSize, maximumConcurrency, reportsFailures }: EventSourceMapping,
+  { queue, functionArn, batchSize, maximumConcurrency }: QueueSource,
   queues: QueueCalls,
   invoke: Invoke,
   clock: Clock,
@@ -112,7 +112,7 @@ export const createEventSource = (
   const deliver = async (messages: readonly ReceivedMessage[]) => {
     const result = await invoke(functionArn, toEvent(queue, messages));
     if (!result.ok) return;
-    const done = reportsFailures ? doneOf(messages, result.payload) : messages;
+    const done = doneOf(messages, result.payload);
     for (const { receiptHandle } of done) await queues.remove(queue.name, receiptHandle);
   };
 

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { LockedData } from '../dynamodb/data-lock.ts';
 import type { Invoke } from '../lambda/function-pool.ts';
 import type { Log } from '../log.ts';
-import type { EventSourceMapping } from '../template/event-source-mapping.ts';
+import type { QueueSource } from '../template/event-sources.ts';
 import { createEventSource } from './event-source.ts';
 
 /** Everything that invokes functions with the messages of queues. */
@@ -15,7 +15,7 @@ export interface EventSources {
 
 /** The event sources of a template's mappings: each works on its own, and is woken when a message has arrived. */
 export const createEventSources = (
-  mappings: readonly EventSourceMapping[],
+  mappings: readonly QueueSource[],
   { queues, onArrival }: Pick<LockedData, 'queues' | 'onArrival'>,
   invoke: Invoke,
   clock: Clock,

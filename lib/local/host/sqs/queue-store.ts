@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { Database, Operation, Range, Stored } from '../dynamodb/database.ts';
-import type { QueueDefinition } from '../template/queue-definition.ts';
+import type { QueueDefinition } from '../template/definitions.ts';
 
 const attributeSchema = v.object({
   DataType: v.string(),

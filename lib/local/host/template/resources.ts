@@ -1,113 +1,166 @@
-import * as v from 'valibot';
-import type { Resolver } from './intrinsics.ts';
-import { parseOrRefuse, refuse } from './refusal.ts';
+import type * as v from 'valibot';
+import { isObject, parse, type Resolver, refuse, type TemplateResource } from './intrinsics.ts';
 
-/** A resource as it stands in a template. */
-export const templateResourceSchema = v.object({
-  Type: v.string(),
-  Properties: v.optional(v.record(v.string(), v.unknown())),
-  Condition: v.optional(v.string()),
-});
+/**
+ * The types of resources that are served: which of their properties are used, and which change nothing on this machine.
+ * A dot leads into an object.
+ */
+const served = {
+  'AWS::ApiGateway::Authorizer': {
+    used: ['AuthorizerResultTtlInSeconds', 'AuthorizerUri', 'IdentitySource', 'IdentityValidationExpression', 'Type'],
+    ignored: ['AuthType', 'Name', 'RestApiId'],
+  },
+  'AWS::ApiGateway::GatewayResponse': {
+    used: ['ResponseParameters', 'ResponseTemplates', 'ResponseType', 'StatusCode'],
+    ignored: ['RestApiId'],
+  },
+  'AWS::ApiGateway::Method': {
+    used: [
+      'AuthorizationType',
+      'AuthorizerId',
+      'HttpMethod',
+      'Integration.IntegrationResponses',
+      'Integration.PassthroughBehavior',
+      'Integration.RequestTemplates',
+      'Integration.Type',
+      'Integration.Uri',
+      'ResourceId',
+    ],
+    ignored: ['Integration.IntegrationHttpMethod', 'MethodResponses', 'RestApiId'],
+  },
+  'AWS::ApiGateway::Resource': {
+    used: ['ParentId', 'PathPart'],
+    ignored: ['RestApiId'],
+  },
+  'AWS::ApiGateway::RestApi': {
+    used: ['BinaryMediaTypes'],
+    ignored: [
+      ...['Description', 'DisableExecuteApiEndpoint', 'EndpointAccessMode', 'EndpointConfiguration', 'Name'],
+      'SecurityPolicy',
+    ],
+  },
+  'AWS::ApiGateway::Stage': {
+    used: ['MethodSettings'],
+    ignored: ['AccessLogSetting', 'DeploymentId', 'RestApiId', 'StageName', 'TracingEnabled'],
+  },
+  'AWS::DynamoDB::GlobalTable': {
+    used: ['AttributeDefinitions', 'GlobalSecondaryIndexes', 'KeySchema', 'StreamSpecification.StreamViewType'],
+    ignored: ['BillingMode', 'Replicas', 'SSESpecification', 'TableName', 'TimeToLiveSpecification'],
+  },
+  'AWS::Lambda::EventSourceMapping': {
+    used: [
+      ...[
+        'BatchSize',
+        'DestinationConfig.OnFailure.Destination',
+        'Enabled',
+        'EventSourceArn',
+        'FilterCriteria.Filters',
+      ],
+      ...['FunctionName', 'FunctionResponseTypes', 'MaximumRecordAgeInSeconds', 'MaximumRetryAttempts'],
+      ...['ScalingConfig.MaximumConcurrency', 'StartingPosition'],
+    ],
+    ignored: ['BisectBatchOnFunctionError', 'MetricsConfig'],
+  },
+  'AWS::Lambda::Function': {
+    used: ['Code.S3Key', 'Environment.Variables', 'Handler', 'MemorySize', 'Runtime', 'Timeout'],
+    ignored: [
+      ...['Architectures', 'Code.S3Bucket', 'Description', 'LoggingConfig'],
+      ...['ReservedConcurrentExecutions', 'Role', 'TracingConfig'],
+    ],
+  },
+  'AWS::SQS::Queue': {
+    used: ['MessageRetentionPeriod', 'RedrivePolicy', 'VisibilityTimeout'],
+    ignored: ['KmsMasterKeyId', 'RedriveAllowPolicy', 'SqsManagedSseEnabled'],
+  },
+  'AWS::SES::EmailIdentity': {
+    used: ['EmailIdentity'],
+    ignored: ['ConfigurationSetAttributes'],
+  },
+  'AWS::SecretsManager::Secret': {
+    used: ['GenerateSecretString.ExcludePunctuation', 'GenerateSecretString.PasswordLength'],
+    ignored: ['Description', 'KmsKeyId'],
+  },
+} as const satisfies Record<string, { readonly used: readonly string[]; readonly ignored: readonly string[] }>;
 
-type TemplateResources = Readonly<Record<string, v.InferOutput<typeof templateResourceSchema>>>;
+type ServedType = keyof typeof served;
 
-/** A resource of a type that is served, its properties parsed. */
-export interface Resource<Properties> {
+/** The types, and whole services (ending in `::`), that change nothing on this machine. */
+const ignoredTypes = [
+  ...['AWS::ApiGateway::Account', 'AWS::ApiGateway::BasePathMapping', 'AWS::ApiGateway::Deployment'],
+  ...['AWS::ApiGateway::DomainName', 'AWS::Budgets::', 'AWS::CDK::Metadata', 'AWS::CloudWatch::', 'AWS::IAM::'],
+  ...['AWS::Lambda::Permission', 'AWS::Logs::', 'AWS::Route53::', 'AWS::SES::ConfigurationSet'],
+  ...['AWS::SES::ConfigurationSetEventDestination', 'AWS::SNS::', 'AWS::SQS::QueuePolicy', 'AWS::WAFv2::'],
+  'AWS::XRay::',
+];
+
+const isServed = (type: string): type is ServedType => Object.hasOwn(served, type);
+
+const isIgnored = (type: string): boolean =>
+  ignoredTypes.some((ignored) => (ignored.endsWith('::') ? type.startsWith(ignored) : type === ignored));
+
+const refuseUnknownProperties = (properties: object, known: readonly string[], where: string, prefix = ''): void => {
+  for (const [name, value] of Object.entries(properties)) {
+    const path = prefix + name;
+    if (known.includes(path) || path === 'Tags') continue;
+    const leadsToKnown = known.some((each) => each.startsWith(`${path}.`));
+    if (!leadsToKnown || !isObject(value)) refuse(where, `${path} is not supported`);
+    else refuseUnknownProperties(value, known, where, `${path}.`);
+  }
+};
+
+/** A resource of a type that is served. */
+export interface Resource<Path extends string> {
   readonly logicalId: string;
   readonly name: string;
   readonly arn: string;
-  readonly properties: Properties;
   /** How to name the resource in a refusal. */
   readonly where: string;
+  /** Reads a property, its intrinsic functions resolved. */
+  get<Output>(path: Path, schema: v.GenericSchema<unknown, Output>): Output;
 }
 
-/** Gives the template's resources of a type. */
-export type ReadResources = <Properties>(
-  type: string,
-  schema: v.GenericSchema<unknown, Properties>,
-) => Resource<Properties>[];
-
-/** The types that make up what is served. */
-const servedTypes = [
-  'AWS::ApiGateway::Authorizer',
-  'AWS::ApiGateway::GatewayResponse',
-  'AWS::ApiGateway::Method',
-  'AWS::ApiGateway::Resource',
-  'AWS::ApiGateway::RestApi',
-  'AWS::ApiGateway::Stage',
-  'AWS::DynamoDB::GlobalTable',
-  'AWS::Lambda::EventSourceMapping',
-  'AWS::Lambda::Function',
-  'AWS::Pipes::Pipe',
-  'AWS::SNS::Subscription',
-  'AWS::SNS::Topic',
-  'AWS::SQS::Queue',
-  'AWS::SES::EmailIdentity',
-  'AWS::SecretsManager::Secret',
-];
-
-/** The types, and whole services (ending in `::`), that change nothing on this machine. */
-const typesWithoutEffect = [
-  'AWS::ApiGateway::Account',
-  'AWS::ApiGateway::BasePathMapping',
-  'AWS::ApiGateway::Deployment',
-  'AWS::ApiGateway::DomainName',
-  'AWS::Budgets::Budget',
-  'AWS::CDK::Metadata',
-  'AWS::CertificateManager::',
-  'AWS::CloudWatch::',
-  'AWS::Events::',
-  'AWS::IAM::',
-  'AWS::KMS::',
-  'AWS::Lambda::Permission',
-  'AWS::Logs::LogGroup',
-  'AWS::Logs::MetricFilter',
-  'AWS::Route53::',
-  'AWS::SNS::TopicPolicy',
-  'AWS::SQS::QueuePolicy',
-  'AWS::WAFv2::',
-  'AWS::XRay::SamplingRule',
-];
-
-const isKnown = (type: string): boolean =>
-  servedTypes.includes(type) ||
-  typesWithoutEffect.some((known) => (known.endsWith('::') ? type.startsWith(known) : type === known));
+/** Gives the resources of a type. */
+export type Resources = <Type extends ServedType>(
+  type: Type,
+) => readonly Resource<(typeof served)[Type]['used'][number]>[];
 
 /**
- * Reads the resources of a template.
- * @throws {Error} one line, when one of them is of a type that is not known here
+ * Reads the resources of a template, each property when somebody asks for it.
+ * @throws {Error} one line, when a type or a property is not known here
  */
-export const createResourceReader = (
-  templateResources: TemplateResources,
+export const createResources = (
+  resources: Readonly<Record<string, TemplateResource>>,
   { resolve, nameOf, arnOf }: Resolver,
-): ReadResources => {
-  const resources = Object.entries(templateResources);
-  for (const [logicalId, { Type }] of resources) {
-    if (!isKnown(Type)) refuse(logicalId, `the resource type ${Type} is not supported`);
+): Resources => {
+  for (const [logicalId, { Type, Properties, Condition }] of Object.entries(resources)) {
+    const where = `${logicalId} (${Type})`;
+    if (isServed(Type)) {
+      if (Condition !== undefined) refuse(where, `its condition ${Condition} is not supported`);
+      refuseUnknownProperties(Properties, [...served[Type].used, ...served[Type].ignored], where);
+    } else if (!isIgnored(Type)) refuse(where, 'the type is not supported');
   }
-  return (type, schema) =>
-    resources
+  return (type) =>
+    Object.entries(resources)
       .filter(([, { Type }]) => Type === type)
-      .map(([logicalId, { Properties = {}, Condition }]) => {
+      .map(([logicalId, { Properties }]) => {
         const where = `${logicalId} (${type})`;
-        if (Condition !== undefined) refuse(where, `its condition ${Condition} is not supported`);
         return {
           logicalId,
           name: nameOf(logicalId, where),
           arn: arnOf(logicalId, where),
-          properties: parseOrRefuse(schema, resolve(Properties, where), where),
           where,
+          get: (path, schema) => {
+            let value: unknown = Properties;
+            for (const name of path.split('.')) value = isObject(value) ? value[name] : undefined;
+            return parse(schema, resolve(value, where), where, path);
+          },
         };
       });
 };
 
-/** Reads the resource of a type of which there must be exactly one. */
-export const readOnlyOne = <Properties>(
-  read: ReadResources,
-  type: string,
-  schema: v.GenericSchema<unknown, Properties>,
-): Resource<Properties> => {
-  const [resource, ...others] = read(type, schema);
+/** Gives the one resource of a type. */
+export const onlyOne = <Type extends ServedType>(resources: Resources, type: Type) => {
+  const [resource, ...others] = resources(type);
   return resource && others.length === 0
     ? resource
     : refuse(`${others.length + (resource ? 1 : 0)} resources of type ${type}`, 'exactly one is supported');

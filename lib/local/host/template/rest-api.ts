@@ -1,47 +1,218 @@
 import * as v from 'valibot';
-import type { CheckFunction } from './function-definition.ts';
-import { type GatewayResponse, readGatewayResponses } from './gateway-response.ts';
-import { type Method, readMethods } from './method.ts';
-import { noEffect } from './properties.ts';
-import { type ReadResources, readOnlyOne } from './resources.ts';
-import { readStage } from './stage.ts';
+import { type FunctionDefinition, findByArn } from './definitions.ts';
+import { refuse } from './intrinsics.ts';
+import { onlyOne, type Resources } from './resources.ts';
 
-/** The template's REST API, with its one stage. */
+/** The REST API, with its one stage. */
 export interface RestApi {
   readonly id: string;
   readonly stage: string;
-  readonly stageVariables: Readonly<Record<string, string>> | null;
-  /** The media types whose bodies a function gets and gives in base64. */
+  /** The media types whose bodies a function gets in base64. */
   readonly binaryMediaTypes: readonly string[];
   readonly methods: readonly Method[];
   /** By their type. */
   readonly gatewayResponses: ReadonlyMap<string, GatewayResponse>;
 }
 
-const restApiSchema = v.strictObject({
-  BinaryMediaTypes: v.optional(v.array(v.pipe(v.string(), v.regex(/^(\*\/\*|[^*]+)$/), v.toLowerCase())), []),
-  Description: noEffect,
-  DisableExecuteApiEndpoint: noEffect,
-  EndpointAccessMode: noEffect,
-  EndpointConfiguration: noEffect,
-  Name: noEffect,
-  SecurityPolicy: noEffect,
-  Tags: noEffect,
-});
+/** A method of a resource, and what answers it. */
+export interface Method {
+  readonly httpMethod: string;
+  /** The resource's path, with its parameters in braces. */
+  readonly resourcePath: string;
+  readonly throttle: Throttle | undefined;
+  readonly authorizer: TokenAuthorizer | undefined;
+  /** What answers: a function, by its ARN, or the gateway itself. */
+  readonly integration: string | MockIntegration;
+}
 
-/**
- * Reads the template's REST API.
- * @param checkFunction refuses a function that is not the template's
- */
-export const readRestApi = (read: ReadResources, checkFunction: CheckFunction): RestApi => {
-  const { logicalId, properties } = readOnlyOne(read, 'AWS::ApiGateway::RestApi', restApiSchema);
-  const stage = readStage(read);
+/** How many requests a second a method takes, and how many may come at once. */
+export interface Throttle {
+  readonly rate: number;
+  readonly burst: number;
+}
+
+export interface TokenAuthorizer {
+  readonly functionArn: string;
+  /** The name of the header with the token. */
+  readonly header: string;
+  readonly tokenPattern: RegExp;
+  /** For how long an answer of the function counts. */
+  readonly ttlSeconds: number;
+}
+
+type Headers = readonly (readonly [name: string, value: string])[];
+
+/** The answer of a MOCK integration. */
+export interface MockIntegration {
+  readonly statusCode: number;
+  readonly headers: Headers;
+  /** A mapping template for the body, which may override headers. */
+  readonly template: string;
+}
+
+/** What the template says about an error of the gateway's own. */
+export interface GatewayResponse {
+  readonly statusCode: number | undefined;
+  readonly headers: Headers;
+  readonly body: string | undefined;
+}
+
+const statusCode = v.pipe(v.string(), v.regex(/^[2-5]\d\d$/), v.transform(Number));
+
+/** Static headers. Those of the request are refused: API Gateway looks header names up by their exact case. */
+const staticHeaders = v.pipe(
+  v.optional(
+    v.record(
+      v.pipe(v.string(), v.regex(/^(gatewayresponse|method\.response)\.header\.[\w-]+$/)),
+      v.pipe(v.string(), v.regex(/^'[^']*'$/)),
+    ),
+    {},
+  ),
+  v.transform(
+    (parameters): Headers =>
+      Object.entries(parameters).map(([name, value]) => [name.slice(name.lastIndexOf('.') + 1), value.slice(1, -1)]),
+  ),
+);
+
+const readGatewayResponses = (resources: Resources): ReadonlyMap<string, GatewayResponse> => {
+  const staticText = v.pipe(v.string(), v.regex(/^[^$]*$/, 'variables are not supported'));
+  const templates = v.optional(v.strictObject({ 'application/json': v.optional(staticText) }), {});
+  return new Map(
+    resources('AWS::ApiGateway::GatewayResponse').map(({ get }) => [
+      get('ResponseType', v.string()),
+      {
+        statusCode: get('StatusCode', v.optional(statusCode)),
+        headers: get('ResponseParameters', staticHeaders),
+        body: get('ResponseTemplates', templates)['application/json'],
+      },
+    ]),
+  );
+};
+
+/** The ARN in the URI by which API Gateway invokes a function. */
+const functionUri = v.pipe(
+  v.string(),
+  v.transform((uri) => /\/functions\/(arn:.+)\/invocations$/.exec(uri)?.[1] ?? uri),
+);
+
+const headerSource = 'method.request.header.';
+
+/** By their logical id. */
+const readAuthorizers = (
+  resources: Resources,
+  functions: readonly FunctionDefinition[],
+): ReadonlyMap<string, TokenAuthorizer> =>
+  new Map(
+    resources('AWS::ApiGateway::Authorizer').map(({ logicalId, where, get }) => {
+      get('Type', v.literal('TOKEN'));
+      const pattern = get('IdentityValidationExpression', v.optional(v.string(), '.*'));
+      const authorizer: TokenAuthorizer = {
+        functionArn: findByArn(functions, get('AuthorizerUri', functionUri), where).arn,
+        header: get('IdentitySource', v.pipe(v.string(), v.startsWith(headerSource))).slice(headerSource.length),
+        tokenPattern: new RegExp(`^(?:${pattern})$`),
+        ttlSeconds: get('AuthorizerResultTtlInSeconds', v.optional(v.number(), 300)),
+      };
+      return [logicalId, authorizer];
+    }),
+  );
+
+/** A mapping template, whose only data are `$input.params(name)` and `$context`. */
+const mappingTemplate = v.pipe(
+  v.string(),
+  v.regex(/^(?!.*\$!?\{?(?:input(?!\.params\()|util|stageVariables)\b).*$/s, 'it has a variable that is not supported'),
+);
+
+const mockResponses = v.strictTuple([
+  v.strictObject({
+    ResponseParameters: staticHeaders,
+    ResponseTemplates: v.optional(v.strictObject({ 'application/json': mappingTemplate })),
+    StatusCode: statusCode,
+  }),
+]);
+
+const throttlesSchema = v.optional(
+  v.array(
+    v.object({
+      CachingEnabled: v.optional(v.literal(false)),
+      HttpMethod: v.string(),
+      ResourcePath: v.string(),
+      ThrottlingBurstLimit: v.optional(v.number()),
+      ThrottlingRateLimit: v.optional(v.number()),
+    }),
+  ),
+  [],
+);
+
+/** @returns a function that gives a method's throttle: its own, or the stage's */
+const readThrottles = (settings: v.InferOutput<typeof throttlesSchema>) => {
+  const find = (path: string, method: string): Throttle | undefined => {
+    const found = settings.find(({ ResourcePath, HttpMethod }) => ResourcePath === path && HttpMethod === method);
+    const { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst } = found ?? {};
+    return rate === undefined || burst === undefined ? undefined : { rate, burst };
+  };
+  // CloudFormation writes a slash, then the path with its own slashes escaped.
+  return (path: string, method: string) => find(`/${path.replaceAll('/', '~1')}`, method) ?? find('/*', '*');
+};
+
+/** @returns a function that gives the path of a resource by its id; the root is no resource of the template */
+const readPaths = (resources: Resources) => {
+  const parts = new Map(
+    resources('AWS::ApiGateway::Resource').map(({ logicalId, get }) => [
+      logicalId,
+      {
+        parent: get('ParentId', v.string()),
+        part: get('PathPart', v.pipe(v.string(), v.regex(/^[^+]*$/, 'greedy parameters are not supported'))),
+      },
+    ]),
+  );
+  const pathOf = (resourceId: string): string => {
+    const resource = parts.get(resourceId);
+    return resource ? `${pathOf(resource.parent)}/${resource.part}` : '';
+  };
+  return (resourceId: string) => pathOf(resourceId) || '/';
+};
+
+export const readRestApi = (resources: Resources, functions: readonly FunctionDefinition[]): RestApi => {
+  const api = onlyOne(resources, 'AWS::ApiGateway::RestApi');
+  const stage = onlyOne(resources, 'AWS::ApiGateway::Stage');
+  const pathOf = readPaths(resources);
+  const throttleOf = readThrottles(stage.get('MethodSettings', throttlesSchema));
+  const authorizers = readAuthorizers(resources, functions);
+
+  const methods = resources('AWS::ApiGateway::Method').map(({ where, get }): Method => {
+    const httpMethod = get('HttpMethod', v.pipe(v.string(), v.notValue('ANY')));
+    const resourcePath = pathOf(get('ResourceId', v.string()));
+    const isOpen = get('AuthorizationType', v.picklist(['CUSTOM', 'NONE'])) === 'NONE';
+    const authorizerId = get('AuthorizerId', v.optional(v.string(), ''));
+
+    const readMock = (): MockIntegration => {
+      get('Integration.PassthroughBehavior', v.literal('NEVER'));
+      get('Integration.RequestTemplates', v.strictObject({ 'application/json': v.string() }));
+      const [response] = get('Integration.IntegrationResponses', mockResponses);
+      return {
+        statusCode: response.StatusCode,
+        headers: response.ResponseParameters,
+        template: response.ResponseTemplates?.['application/json'] ?? '',
+      };
+    };
+    const isMock = get('Integration.Type', v.picklist(['AWS_PROXY', 'MOCK'])) === 'MOCK';
+    return {
+      httpMethod,
+      resourcePath,
+      throttle: throttleOf(resourcePath, httpMethod),
+      authorizer: isOpen
+        ? undefined
+        : (authorizers.get(authorizerId) ?? refuse(where, `${authorizerId} is no authorizer of the template`)),
+      integration: isMock ? readMock() : findByArn(functions, get('Integration.Uri', functionUri), where).arn,
+    };
+  });
+
+  const mediaType = v.pipe(v.string(), v.regex(/^[^*]+$/), v.toLowerCase());
   return {
-    id: logicalId,
-    stage: stage.StageName,
-    stageVariables: stage.Variables ?? null,
-    binaryMediaTypes: properties.BinaryMediaTypes,
-    methods: readMethods(read, stage, checkFunction),
-    gatewayResponses: readGatewayResponses(read),
+    id: api.logicalId,
+    stage: stage.name,
+    binaryMediaTypes: api.get('BinaryMediaTypes', v.optional(v.array(mediaType), [])),
+    methods,
+    gatewayResponses: readGatewayResponses(resources),
   };
 };

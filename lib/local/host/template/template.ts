@@ -1,17 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { readEmailIdentities } from './email-identity.ts';
-import { type EventSourceMapping, readEventSourceMappings } from './event-source-mapping.ts';
-import { createFunctionCheck, type FunctionDefinition, readFunctions } from './function-definition.ts';
-import { createResolver, mappingsSchema } from './intrinsics.ts';
-import { createQueueFinder, type QueueDefinition, readQueues } from './queue-definition.ts';
-import { parseOrRefuse } from './refusal.ts';
-import { createResourceReader, templateResourceSchema } from './resources.ts';
+import {
+  type FunctionDefinition,
+  type QueueDefinition,
+  readFunctions,
+  readQueues,
+  readSecrets,
+  readTables,
+  type SecretDefinition,
+  type TableDefinition,
+} from './definitions.ts';
+import { type QueueSource, readEventSources, type StreamSource } from './event-sources.ts';
+import { createResolver, parse } from './intrinsics.ts';
+import { createResources } from './resources.ts';
 import { type RestApi, readRestApi } from './rest-api.ts';
-import { readSecrets, type SecretDefinition } from './secret-definition.ts';
-import { readStreamRoutes, type StreamRoute } from './stream-route.ts';
-import { readTables, type TableDefinition } from './table-definition.ts';
 
 /** Where a synthesized stack lies. */
 export interface Assembly {
@@ -20,26 +23,32 @@ export interface Assembly {
   readonly stackName: string;
 }
 
-/** What a template says about answering requests, about calls of AWS's services, and about telling of what has changed. */
+/** What a template says about answering requests, and about telling people of new items. */
 export interface Template {
   readonly functions: readonly FunctionDefinition[];
   readonly tables: readonly TableDefinition[];
   readonly restApi: RestApi;
   readonly secrets: readonly SecretDefinition[];
-  /** Addresses and domains that may send. */
+  /** The addresses and domains of which SES knows that they may send. */
   readonly emailIdentities: readonly string[];
-  /** Whether it has anything that other services than the tables' hold. */
-  readonly needsServices: boolean;
   readonly queues: readonly QueueDefinition[];
-  readonly streamRoutes: readonly StreamRoute[];
-  readonly eventSourceMappings: readonly EventSourceMapping[];
+  readonly streamSources: readonly StreamSource[];
+  readonly queueSources: readonly QueueSource[];
+  /** Whether its functions need more services than DynamoDB. */
+  readonly needsServices: boolean;
   /** The stack's outputs, by name. */
   readonly outputs: Readonly<Record<string, string>>;
 }
 
 const templateSchema = v.object({
-  Mappings: v.optional(mappingsSchema, {}),
-  Resources: v.record(v.string(), templateResourceSchema),
+  Resources: v.record(
+    v.string(),
+    v.object({
+      Type: v.string(),
+      Properties: v.optional(v.record(v.string(), v.unknown()), {}),
+      Condition: v.optional(v.string()),
+    }),
+  ),
   Outputs: v.optional(v.record(v.string(), v.object({ Value: v.unknown() })), {}),
 });
 
@@ -55,22 +64,22 @@ const assetsSchema = v.object({
 
 /**
  * Reads a synthesized stack.
- * @param servicesUrl where its queues answer, for who serves them
- * @throws {Error} one line that names the resource and the type, property or intrinsic function that would be served
- * otherwise than AWS does
+ * @param servicesUrl where its queues answer
+ * @throws {Error} one line that names the resource, and the type, property or intrinsic function that the local host
+ * would serve otherwise than AWS does
  */
 export const readTemplate = async (
   { directory, stackName }: Assembly,
   servicesUrl = 'http://127.0.0.1',
 ): Promise<Template> => {
   const readAssemblyFile = async <Output>(name: string, schema: v.GenericSchema<unknown, Output>) =>
-    parseOrRefuse(schema, JSON.parse(await readFile(join(directory, name), 'utf8')), name);
+    parse(schema, JSON.parse(await readFile(join(directory, name), 'utf8')), name);
   const [template, assets] = await Promise.all([
     readAssemblyFile(`${stackName}.template.json`, templateSchema),
     readAssemblyFile(`${stackName}.assets.json`, assetsSchema),
   ]);
-  const resolver = createResolver(template.Resources, template.Mappings, stackName, servicesUrl);
-  const read = createResourceReader(template.Resources, resolver);
+  const resolver = createResolver(template.Resources, servicesUrl);
+  const resources = createResources(template.Resources, resolver);
 
   /** The folder of each asset, by the key under which it would be uploaded. */
   const assetFolders = new Map(
@@ -78,28 +87,23 @@ export const readTemplate = async (
       Object.values(destinations).map(({ objectKey }) => [objectKey, join(directory, source.path ?? '')] as const),
     ),
   );
-  const functions = readFunctions(read, assetFolders);
-  const tables = readTables(read);
-  const secrets = readSecrets(read);
-  const emailIdentities = readEmailIdentities(read);
-  const queues = readQueues(read);
-  const findQueue = createQueueFinder(queues);
-
+  const functions = readFunctions(resources, assetFolders);
+  const tables = readTables(resources);
+  const queues = readQueues(resources);
+  const secrets = readSecrets(resources);
+  const outputs = Object.entries(template.Outputs).map(([name, { Value }]) => {
+    const where = `the output ${name}`;
+    return [name, parse(v.string(), resolver.resolve(Value, where), where)] as const;
+  });
   return {
     functions,
     tables,
-    restApi: readRestApi(read, createFunctionCheck(functions)),
+    restApi: readRestApi(resources, functions),
     secrets,
-    emailIdentities,
-    needsServices: secrets.length > 0 || emailIdentities.length > 0 || queues.length > 0,
+    emailIdentities: resources('AWS::SES::EmailIdentity').map(({ get }) => get('EmailIdentity', v.string())),
     queues,
-    streamRoutes: readStreamRoutes(read, tables, findQueue),
-    eventSourceMappings: readEventSourceMappings(read, findQueue, functions),
-    outputs: Object.fromEntries(
-      Object.entries(template.Outputs).map(([name, { Value }]) => [
-        name,
-        String(resolver.resolve(Value, `the output ${name}`)),
-      ]),
-    ),
+    ...readEventSources(resources, functions, tables, queues),
+    needsServices: secrets.length + queues.length > 0,
+    outputs: Object.fromEntries(outputs),
   };
 };

@@ -1,22 +1,34 @@
 import { request } from 'node:http';
-import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
+import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
 import { send, sendRaw } from '../http.ts';
-import { serve } from '../test-host.ts';
+import { method, serveApi } from './serve-api.ts';
+
+const eventSchema = v.object({ body: v.nullable(v.string()) });
 
 let baseUrl: string;
+/** A request to `/slow` has arrived, and may be answered. */
+let arrived: PromiseWithResolvers<void>;
+let released: PromiseWithResolvers<void>;
 
 beforeAll(async () => {
-  const served = await serve((stack) => {
-    const api = stack.api({ 'POST /': stack.echo('Echo', 'event.body?.length') });
-    for (const type of [ResponseType.REQUEST_TOO_LARGE, ResponseType.DEFAULT_4XX]) {
-      api.addGatewayResponse(type.responseType, {
-        type,
-        responseHeaders: { 'X-Form': "'template'" },
-        templates: { 'application/json': '{"error":"$context.error.responseType"}' },
-      });
-    }
-  });
+  const count = (event: unknown) => {
+    const body = String(v.parse(eventSchema, event).body?.length);
+    return { ok: true, payload: { statusCode: 200, body } } as const;
+  };
+  const slow = async (event: unknown) => {
+    arrived.resolve();
+    await released.promise;
+    return count(event);
+  };
+  const headers = [['X-Form', 'template']] as const;
+  const response = (type: string) =>
+    [type, { statusCode: undefined, headers, body: JSON.stringify({ error: type }) }] as const;
+  const served = await serveApi(
+    [method('POST /', 'count'), method('POST /slow', 'slow')],
+    { count, slow },
+    new Map([response('REQUEST_TOO_LARGE'), response('DEFAULT_4XX')]),
+  );
   ({ baseUrl } = served);
   return served.stop;
 });
@@ -85,4 +97,19 @@ test('a request that is refused before it is whole gets one answer, though its r
 test('a target with scheme and host, and an expectation, are served', async () => {
   const head = 'Host: x\r\nExpect: something\r\nContent-Length: 2\r\nConnection: close\r\n';
   expect(await sendRaw(baseUrl, `POST http://x/?a HTTP/1.1\r\n${head}\r\nab`)).toMatch(/^HTTP\/1.1 200 .*\r\n\r\n2$/s);
+});
+
+test.each([
+  ['rubbish', 'rubbish\r\n\r\n'],
+  ['a broken request', 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
+])('answers whole requests before it refuses %s behind them', async (_, rest) => {
+  arrived = Promise.withResolvers();
+  released = Promise.withResolvers();
+  const head = 'Host: x\r\nContent-Length: 2\r\n\r\n';
+  const received = sendRaw(baseUrl, `POST /slow HTTP/1.1\r\n${head}abPOST / HTTP/1.1\r\n${head}cd${rest}`);
+  await arrived.promise;
+  // Answered after the rest was read.
+  expect((await send(`${baseUrl}/`, { method: 'POST', body: 'x' })).text).toBe('1');
+  released.resolve();
+  expect((await received).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 400']);
 });

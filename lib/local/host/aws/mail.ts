@@ -5,7 +5,7 @@ import addressParser from 'nodemailer/lib/addressparser';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import * as v from 'valibot';
 import type { Clock } from '../clock.ts';
-import { fault, notServed, type ServiceCall } from './service-call.ts';
+import { fault, notServed, type ServiceCall } from './service-server.ts';
 
 /** Text with or without its character set, which JSON makes Unicode anyway. */
 const contentSchema = v.strictObject({ Charset: v.optional(v.string()), Data: v.string() });
@@ -14,6 +14,7 @@ const addresses = v.optional(v.array(v.string()), []);
 
 /** What is served of https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html: a message of plain text. */
 const sendEmailSchema = v.strictObject({
+  ConfigurationSetName: v.optional(v.string()),
   Content: v.strictObject({
     Simple: v.strictObject({
       Body: v.strictObject({ Text: contentSchema }),
@@ -47,25 +48,15 @@ const compose = ({ Content, Destination, FromEmailAddress, ReplyToAddresses }: M
   return mail.compile().build();
 };
 
-/** Whether the sender is confirmed: itself, or its domain, or one above that. */
-const isConfirmed = (sender: string, identities: readonly string[]): boolean => {
-  const [, domain = ''] = sender.split('@');
-  return identities.some((identity) =>
-    identity.includes('@')
-      ? identity.toLowerCase() === sender.toLowerCase()
-      : `.${domain}`.toLowerCase().endsWith(`.${identity}`.toLowerCase()),
-  );
-};
-
 /** As file names are on every system. */
 const fileNameOf = (id: string, date: Date) => `${date.toISOString().replaceAll(':', '-')}-${id}.eml`;
 
 /**
  * Amazon SES, which sends nothing: each mail is a file of a folder, for its owner alone.
- * @param identities who may send; anybody, where the template has none
+ * @param identities the addresses that may send; without any, each may
  */
 export const createSes = async (folder: string, identities: readonly string[], clock: Clock): Promise<ServiceCall> => {
-  /** What is not whole yet. What stands there at a start was left by a service that was killed: it is sent again. */
+  /** For mails that are not whole yet. A service that was killed leaves them there, and sends them again. */
   const unfinished = `${folder}.new`;
   await rm(unfinished, { recursive: true, force: true });
 
@@ -89,7 +80,7 @@ export const createSes = async (folder: string, identities: readonly string[], c
     if (!input.success) return notServed('this form of SendEmail');
     const { FromEmailAddress: from } = input.output;
     const [sender] = addressParser(from, { flatten: true });
-    if (identities.length > 0 && !isConfirmed(sender?.address ?? '', identities)) {
+    if (identities.length > 0 && !identities.includes(sender?.address ?? '')) {
       return fault(
         400,
         'MessageRejected',

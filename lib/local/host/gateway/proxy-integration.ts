@@ -1,0 +1,72 @@
+import * as v from 'valibot';
+import type { Method, RestApi } from '../template/rest-api.ts';
+import { groupByName, type Header, type HttpRequest, type HttpResponse, headerOf, mediaType } from './http-message.ts';
+import type { AuthorizerContext } from './token-authorizer.ts';
+
+/** API Gateway sends `null` where there is none. */
+const orNull = <Values extends object>(values: Values) => (Object.keys(values).length > 0 ? values : null);
+
+/**
+ * The event of a Lambda proxy integration, as a REST API gives it: the parts that the service reads.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-input-format
+ * @param authorizer what the method's authorizer gave
+ */
+export const createProxyEvent = (
+  { binaryMediaTypes }: RestApi,
+  { resourcePath }: Method,
+  pathParameters: Readonly<Record<string, string>>,
+  { id, httpMethod, path, query, headers: sentHeaders, body }: HttpRequest,
+  authorizer: AuthorizerContext | undefined,
+) => {
+  const type = mediaType(headerOf(sentHeaders, 'content-type'));
+  const isBase64Encoded = body.length > 0 && type !== undefined && binaryMediaTypes.includes(type);
+  const headers = groupByName([
+    ...sentHeaders.filter(([name]) => name.toLowerCase() !== 'x-forwarded-proto'),
+    // The gateway's own, whatever the client sent.
+    ['X-Forwarded-Proto', 'http'],
+  ]);
+  return {
+    resource: resourcePath,
+    path,
+    httpMethod,
+    multiValueHeaders: Object.fromEntries(headers),
+    multiValueQueryStringParameters: orNull(Object.fromEntries(groupByName(query))),
+    pathParameters: orNull(pathParameters),
+    requestContext: { ...(authorizer && { authorizer }), path, requestId: id },
+    body: body.length > 0 ? body.toString(isBase64Encoded ? 'base64' : 'utf8') : null,
+    isBase64Encoded,
+  };
+};
+
+/** What a function may answer; a field that API Gateway does not know makes it malformed. */
+const proxyResponseSchema = v.strictObject({
+  statusCode: v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599)),
+  headers: v.nullish(v.record(v.string(), v.string()), {}),
+  multiValueHeaders: v.nullish(v.record(v.string(), v.array(v.string())), {}),
+  body: v.nullish(v.string(), ''),
+  // The service answers with text alone.
+  isBase64Encoded: v.nullish(v.literal(false)),
+});
+
+/**
+ * The response that a function's answer stands for.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-output-format
+ * @returns for a malformed answer, the place at fault
+ */
+export const readProxyResponse = (payload: unknown): HttpResponse | { readonly malformedAt: string } => {
+  const parsed = v.safeParse(proxyResponseSchema, payload);
+  if (!parsed.success) return { malformedAt: v.getDotPath(parsed.issues[0]) ?? 'its type' };
+  const { statusCode, headers, multiValueHeaders, body } = parsed.output;
+  const given: readonly Header[] = [
+    ...Object.entries(headers ?? {}),
+    ...Object.entries(multiValueHeaders ?? {}).flatMap(([name, values]) =>
+      values.map((value): Header => [name, value]),
+    ),
+  ];
+  const hasType = headerOf(given, 'content-type') !== undefined;
+  return {
+    statusCode,
+    headers: [...(hasType ? [] : [['Content-Type', 'application/json'] as const]), ...given],
+    body: body ?? '',
+  };
+};

@@ -1,0 +1,134 @@
+import * as v from 'valibot';
+import { refuse, streamArnOf } from './intrinsics.ts';
+import type { Resources } from './resources.ts';
+
+/** A Lambda function: its bundle exports `handler` from `index.mjs`. */
+export interface FunctionDefinition {
+  readonly logicalId: string;
+  readonly name: string;
+  readonly arn: string;
+  /** The folder of its bundle. */
+  readonly folder: string;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly timeoutSeconds: number;
+  readonly memoryMegabytes: number;
+}
+
+/** @param assetFolders the folders of the assets, by their key */
+export const readFunctions = (
+  resources: Resources,
+  assetFolders: ReadonlyMap<string, string>,
+): readonly FunctionDefinition[] =>
+  resources('AWS::Lambda::Function').map(({ logicalId, name, arn, where, get }) => {
+    get('Runtime', v.literal('nodejs24.x'));
+    get('Handler', v.literal('index.handler'));
+    const key = get('Code.S3Key', v.string());
+    return {
+      logicalId,
+      name,
+      arn,
+      folder: assetFolders.get(key) ?? refuse(where, `${key} is no asset of the stack`),
+      variables: get('Environment.Variables', v.optional(v.record(v.string(), v.string()), {})),
+      timeoutSeconds: get('Timeout', v.optional(v.number(), 3)),
+      memoryMegabytes: get('MemorySize', v.optional(v.number(), 128)),
+    };
+  });
+
+const keySchema = v.array(v.object({ AttributeName: v.string(), KeyType: v.string() }));
+const attributesSchema = v.array(v.object({ AttributeName: v.string(), AttributeType: v.string() }));
+const indexesSchema = v.optional(
+  v.array(
+    v.object({
+      IndexName: v.string(),
+      KeySchema: keySchema,
+      Projection: v.object({ NonKeyAttributes: v.optional(v.array(v.string())), ProjectionType: v.string() }),
+    }),
+  ),
+  [],
+);
+
+/** The keys and indexes of a table, in the words of DynamoDB's own API. */
+export const tableShapeSchema = v.object({
+  AttributeDefinitions: attributesSchema,
+  KeySchema: keySchema,
+  GlobalSecondaryIndexes: indexesSchema,
+});
+
+/** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_StreamSpecification.html */
+export const streamViewTypeSchema = v.picklist(['KEYS_ONLY', 'NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES']);
+
+export type StreamViewType = v.InferOutput<typeof streamViewTypeSchema>;
+
+/** A DynamoDB table. */
+export interface TableDefinition {
+  readonly name: string;
+  readonly shape: v.InferOutput<typeof tableShapeSchema>;
+  /** The stream of its changes, if it has one, and what a record of the stream holds. */
+  readonly stream?: { readonly arn: string; readonly viewType: StreamViewType };
+}
+
+export const readTables = (resources: Resources): readonly TableDefinition[] =>
+  resources('AWS::DynamoDB::GlobalTable').map(({ name, arn, get }) => {
+    const viewType = get('StreamSpecification.StreamViewType', v.optional(streamViewTypeSchema));
+    return {
+      name,
+      shape: {
+        AttributeDefinitions: get('AttributeDefinitions', attributesSchema),
+        KeySchema: get('KeySchema', keySchema),
+        GlobalSecondaryIndexes: get('GlobalSecondaryIndexes', indexesSchema),
+      },
+      ...(viewType && { stream: { arn: streamArnOf(arn), viewType } }),
+    };
+  });
+
+/** A standard queue of Amazon SQS. */
+export interface QueueDefinition {
+  readonly name: string;
+  readonly arn: string;
+  readonly visibilityTimeoutSeconds: number;
+  readonly retentionSeconds: number;
+  /** The name of the queue that gets a message which was received so often. */
+  readonly redrive?: { readonly deadLetters: string; readonly maxReceiveCount: number };
+}
+
+const redriveSchema = v.optional(v.object({ deadLetterTargetArn: v.string(), maxReceiveCount: v.number() }));
+
+export const readQueues = (resources: Resources): readonly QueueDefinition[] => {
+  const queues = resources('AWS::SQS::Queue');
+  return queues.map(({ name, arn, where, get }) => {
+    const redrive = get('RedrivePolicy', redriveSchema);
+    return {
+      name,
+      arn,
+      visibilityTimeoutSeconds: get('VisibilityTimeout', v.optional(v.number(), 30)),
+      retentionSeconds: get('MessageRetentionPeriod', v.optional(v.number(), 345_600)),
+      ...(redrive && {
+        redrive: {
+          deadLetters: findByArn(queues, redrive.deadLetterTargetArn, where).name,
+          maxReceiveCount: redrive.maxReceiveCount,
+        },
+      }),
+    };
+  });
+};
+
+/** Finds what an ARN stands for; refuses the ARN of something else. */
+export const findByArn = <Found extends { readonly arn: string }>(
+  candidates: readonly Found[],
+  arn: string,
+  where: string,
+): Found =>
+  candidates.find((each) => each.arn === arn) ?? refuse(where, `${arn} is not in the template, or of another type`);
+
+/** A secret, whose first value is made of letters and digits. */
+export interface SecretDefinition {
+  readonly name: string;
+  readonly arn: string;
+  readonly length: number;
+}
+
+export const readSecrets = (resources: Resources): readonly SecretDefinition[] =>
+  resources('AWS::SecretsManager::Secret').map(({ name, arn, get }) => {
+    get('GenerateSecretString.ExcludePunctuation', v.literal(true));
+    return { name, arn, length: get('GenerateSecretString.PasswordLength', v.optional(v.number(), 32)) };
+  });
