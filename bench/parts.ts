@@ -5,6 +5,7 @@ import { size } from './cold/size.ts';
 import { exportPart } from './export.ts';
 import { hostileBodies } from './hostile-bodies.ts';
 import { memory } from './memory/memory.ts';
+import { notifications } from './notifications.ts';
 import { pageReads } from './page-reads.ts';
 import type { Part } from './part.ts';
 import { scale } from './scale/scale.ts';
@@ -12,7 +13,6 @@ import { staffCommand } from './staff-command.ts';
 import { start } from './start.ts';
 import { synthesis } from './synthesis.ts';
 import { throughput } from './throughput.ts';
-import { told } from './told.ts';
 import { warm } from './warm/warm.ts';
 
 /** What the benchmarks measure, by name, in the order of the page. */
@@ -24,7 +24,7 @@ export const parts: Readonly<Record<string, Part>> = {
   start,
   staff: staffCommand,
   throughput,
-  told,
+  notifications,
   bodies,
   hostile: hostileBodies,
   pages: pageReads,

@@ -61,24 +61,24 @@ const measure = async (dataDir: string): Promise<Measurement[]> => {
   const settings = { NOTIFY_WEBHOOK: receiver.url, NOTIFY_EMAIL: 'staff@example.com' };
   const delays: number[] = [];
   /** The median time of a create, one after the other. */
-  const timeCreates = async (service: LocalService, isTold: boolean) => {
+  const timeCreates = async (service: LocalService, isNotified: boolean) => {
     const times: number[] = [];
     for (let count = 0; count < creates; count += 1) {
       const { id, began, answered } = await create(service);
       times.push(answered - began);
-      if (isTold) delays.push((await receiver.receipt(id)) - answered);
+      if (isNotified) delays.push((await receiver.receipt(id)) - answered);
       await setTimeout(rest);
     }
     return median(times);
   };
   try {
     const { value, ratio } = await withLocalService(
-      join(dataDir, 'telling'),
-      (telling) =>
+      join(dataDir, 'notifying'),
+      (notifying) =>
         withLocalService(join(dataDir, 'silent'), (silent) =>
           paired(
             rounds,
-            () => timeCreates(telling, true),
+            () => timeCreates(notifying, true),
             () => timeCreates(silent, false),
           ),
         ),
@@ -87,10 +87,10 @@ const measure = async (dataDir: string): Promise<Measurement[]> => {
     return [
       { name: 'From the 201 to the webhook', value: median(delays.slice(creates)), unit: 'ms' },
       {
-        name: 'A create that is told',
+        name: 'A create with notifications',
         value,
         unit: 'ms',
-        beside: { what: 'one of a service that tells nobody', ratio },
+        beside: { what: 'one without', ratio },
       },
     ];
   } finally {
@@ -98,7 +98,7 @@ const measure = async (dataDir: string): Promise<Measurement[]> => {
   }
 };
 
-const measureTold = async (): Promise<Measurement[]> => {
+const measureNotifications = async (): Promise<Measurement[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-told-'));
   try {
     return await measure(dataDir);
@@ -107,9 +107,9 @@ const measureTold = async (): Promise<Measurement[]> => {
   }
 };
 
-export const told: Part = {
-  title: 'Told',
+export const notifications: Part = {
+  title: 'Notifications',
   tells:
-    'How soon a webhook on this machine is told of a contact request by the local service, as `npm start` runs it with `NOTIFY_WEBHOOK` and `NOTIFY_EMAIL`, one after the other: stream, queue and function between them. × 1.00 would be a create that pays nothing for it.',
-  measure: measureTold,
+    'How soon a webhook on this machine gets a contact request from the local service, as `npm start` runs it with `NOTIFY_WEBHOOK` and `NOTIFY_EMAIL`, one after the other. Between them are the stream, fan-out, a queue and notify. × 1.00 would be a create that notifications do not slow down.',
+  measure: measureNotifications,
 };
