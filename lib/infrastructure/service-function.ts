@@ -1,11 +1,18 @@
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Function as LambdaFunction, LoggingFormat, Runtime, SystemLogLevel, Tracing } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  SystemLogLevel,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { toVariables } from '../../functions/variables.ts';
-import { architecture, functionCode } from './function-code.ts';
 import { bundleDir } from './handlers.ts';
 import { logPolicy } from './log-policy.ts';
 import { memorySize } from './memory-size.ts';
@@ -59,8 +66,8 @@ export class ServiceFunction extends LambdaFunction {
     super(scope, id, {
       description: props.description,
       runtime: Runtime.NODEJS_24_X,
-      architecture,
-      code: functionCode(bundleDir(props.bundles, props.handler)),
+      architecture: Architecture.ARM_64,
+      code: Code.fromAsset(bundleDir(props.bundles, props.handler)),
       handler: 'index.handler',
       memorySize: props.memorySize ?? memorySize,
       timeout: props.timeout ?? Duration.seconds(10),
