@@ -57,7 +57,7 @@ const matrix = {
 
 test('a row grants single actions, and the endpoints of the document no others than these', () => {
   expect(matrix).toMatchObject({
-    CreateContact: ['dynamodb:GetItem on TablesContacts.Arn', 'dynamodb:PutItem on TablesContacts.Arn'],
+    CreateContact: ['dynamodb:PutItem on TablesContacts.Arn'],
     ListContacts: ['dynamodb:Query on TablesContacts.Arn/index/list'],
     GetContact: ['dynamodb:GetItem on TablesContacts.Arn'],
     DeleteContact: ['dynamodb:DeleteItem on TablesContacts.Arn', 'dynamodb:GetItem on TablesContacts.Arn'],
