@@ -104,6 +104,7 @@ test('what tells targets carries these packages, and no others', () => {
     '@aws-sdk/client-sesv2',
     '@aws-sdk/client-sqs',
     '@aws-sdk/lib-dynamodb',
+    '@aws-sdk/util-dynamodb',
     '@middy/core',
     '@smithy/core/retry',
     'node:crypto',
