@@ -51,7 +51,7 @@ const notifying = (endpoint: string): NotifyVariables => ({
 });
 
 const toldOf = (handler: string, endpoint: string): Readonly<Record<string, unknown>> => {
-  if (handler === 'authorizer') return { GRANTS: grants };
+  if (handler === 'authorizer') return { ENVIRONMENT: prod.name, GRANTS: grants };
   if (handler === notifyHandler) return notifying(endpoint);
   return endpoints.find((row) => row.handler === handler)?.variables?.(prod) ?? {};
 };

@@ -309,7 +309,7 @@ describe('creating over a bad network', () => {
 
 describe('the authorizer', () => {
   const ask = (client: DynamoDBDocumentClient) =>
-    createAuthorizer({ store: tokenStore(client, 'table'), grants: [], now })(
+    createAuthorizer({ store: tokenStore(client, 'table'), grants: [], count: () => {}, now })(
       {
         authorizationToken: generateToken(),
         methodArn: 'arn:aws:execute-api:eu-central-1:1:api/test/GET/v1/campaigns',

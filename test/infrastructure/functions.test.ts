@@ -87,7 +87,11 @@ test('a function gets the variables that it reads, and no others', () => {
       ...(index && { ENVIRONMENT: environment }),
       ...(index && table === 'contacts' && { LIST_SHARDS: listShards }),
     })),
-    Authorizer: { TOKENS_TABLE: { Ref: 'TablesTokens107FFD66' }, GRANTS: expect.any(String) },
+    Authorizer: {
+      ENVIRONMENT: environment,
+      TOKENS_TABLE: { Ref: 'TablesTokens107FFD66' },
+      GRANTS: expect.any(String),
+    },
   });
   expect(variables('bare')).toEqual({
     ...others('bare', '1'),

@@ -250,12 +250,7 @@ test('a page may read when to come back, and nothing is taken from the request',
   }
 });
 
-const staffOnly = [
-  'UNAUTHORIZED',
-  'ACCESS_DENIED',
-  'AUTHORIZER_FAILURE',
-  'AUTHORIZER_CONFIGURATION_ERROR',
-];
+const staffOnly = ['UNAUTHORIZED', 'ACCESS_DENIED', 'AUTHORIZER_FAILURE', 'AUTHORIZER_CONFIGURATION_ERROR'];
 
 test.each([
   ['bare', "'https://www.example.com'"],
