@@ -35,7 +35,12 @@ const grants: AuthorizerVariables['GRANTS'] = endpoints.flatMap((endpoint) =>
 
 /** Defines a function for each endpoint, and the authorizer, each with the one table that it may use. */
 export const defineFunctions = (scope: Construct, { environment, tables, bundles }: FunctionsProps): Functions => {
-  const common = { bundles, logRetention: environment.logRetentionDays };
+  const common = {
+    bundles,
+    logRetention: environment.logRetentionDays,
+    isTraced: environment.tracing,
+    reportLines: environment.reportLines,
+  };
 
   const handlers = endpoints.map((endpoint) => {
     const { id, handler, description, table, actions, index } = endpoint;

@@ -34,8 +34,10 @@ export interface ServiceFunctionProps {
   readonly memorySize?: number;
   /** @defaultValue 10 seconds */
   readonly timeout?: Duration;
-  /** Whether it is traced where what calls it is. @defaultValue it is */
+  /** Whether X-Ray traces it. @defaultValue false */
   readonly isTraced?: boolean;
+  /** Whether Lambda logs a line with the duration, the start time and the memory of each call. @defaultValue false */
+  readonly reportLines?: boolean;
 }
 
 /** What a function may do with a table, and how it learns the table's name. */
@@ -62,7 +64,7 @@ export class ServiceFunction extends LambdaFunction {
     });
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     const variables = toVariables(props.variables ?? {});
-    const { isTraced = true } = props;
+    const { isTraced = false, reportLines = false } = props;
     super(scope, id, {
       description: props.description,
       runtime: Runtime.NODEJS_24_X,
@@ -75,8 +77,9 @@ export class ServiceFunction extends LambdaFunction {
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      // Lambda's own lines about each start and end cost more than they tell: metrics and traces have it all.
-      systemLogLevelV2: SystemLogLevel.WARN,
+      // INFO has a START and a REPORT line for each call, which is more than the functions log themselves.
+      // https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html
+      systemLogLevelV2: reportLines ? SystemLogLevel.INFO : SystemLogLevel.WARN,
       tracing: isTraced ? Tracing.ACTIVE : Tracing.DISABLED,
     });
     this.#handler = props.handler;

@@ -5,6 +5,7 @@ import {
   byEndpoint,
   full,
   functionIds,
+  propertiesOfOnly,
   type Resources,
   resourcesOf,
   synthesize,
@@ -34,12 +35,14 @@ test('there is a function for each endpoint, the authorizer and each target: Nod
   }
 });
 
-test('a function is traced where the gateway before it decides how much', () => {
-  const modes = Object.entries(functionsOf('full')).map(([id, { Properties }]) => [id, Properties.TracingConfig?.Mode]);
-  expect(modes).toEqual([
-    ...functionIds.map((id) => [id, 'Active']),
-    ...targetsOfFull.map((id) => [`${id}Function`, undefined]),
-  ]);
+test.each([
+  ['bare', false, undefined, 'WARN'],
+  ['full', true, 'Active', 'INFO'],
+])('X-Ray and REPORT lines are off, unless the settings turn them on: %s', (environment, stage, mode, level) => {
+  expect(propertiesOfOnly(template(environment), 'AWS::ApiGateway::Stage')['TracingEnabled']).toBe(stage);
+  for (const [, { Properties }] of ofApi(functionsOf(environment))) {
+    expect([Properties.TracingConfig?.Mode, Properties.LoggingConfig.SystemLogLevel]).toEqual([mode, level]);
+  }
 });
 
 test('the gateway never waits longer than it can for a function', () => {

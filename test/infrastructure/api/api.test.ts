@@ -149,33 +149,8 @@ test.each([
   },
 );
 
-test('of an environment, and of no other API, one request in a hundred is traced', () => {
-  const rules = ['bare', 'full'].map(
-    (environment) => propertiesOfOnly(template(environment), 'AWS::XRay::SamplingRule')['SamplingRule'],
-  );
-  const [{ RuleName, ResourceARN, ...rule }, ofFull] = rules;
-  expect(rule).toEqual({
-    FixedRate: 0.01,
-    ReservoirSize: 0,
-    Priority: 9000,
-    ServiceType: 'AWS::ApiGateway::Stage',
-    ServiceName: '*',
-    Host: '*',
-    HTTPMethod: '*',
-    URLPath: '*',
-    Version: 1,
-  });
-  expect(textOf(ResourceARN)).toMatch(
-    /^arn:AWS::Partition:apigateway:AWS::Region::\/restapis\/ApiRestApi\/stages\/ApiRestApiDeploymentStagebare$/,
-  );
-  // An account has all of them in one list. https://docs.aws.amazon.com/xray/latest/api/API_SamplingRule.html
-  expect(RuleName).toMatch(/^[\w-]{1,32}$/);
-  expect(ofFull.RuleName).not.toBe(RuleName);
-});
-
-test('requests are traced, and logged in JSON without anything of the caller', () => {
-  const { AccessLogSetting, TracingEnabled } = stageOf('bare');
-  expect(TracingEnabled).toBe(true);
+test('requests are logged in JSON without anything of the caller', () => {
+  const { AccessLogSetting } = stageOf('bare');
   expect(textOf(AccessLogSetting.DestinationArn)).toMatch(/:log-group:ApiAccessLog$/);
   expect(JSON.parse(AccessLogSetting.Format)).toEqual({
     requestId: '$context.requestId',

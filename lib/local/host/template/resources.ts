@@ -66,7 +66,6 @@ const typesWithoutEffect = [
   'AWS::SNS::TopicPolicy',
   'AWS::SQS::QueuePolicy',
   'AWS::WAFv2::',
-  'AWS::XRay::SamplingRule',
 ];
 
 const isKnown = (type: string): boolean =>
