@@ -2,19 +2,13 @@
 import { join } from 'node:path';
 import { bundleFunctions } from '../lib/infrastructure/bundle.ts';
 import { createCheckedApp } from '../lib/infrastructure/checks.ts';
-import { addCompileCaches } from '../lib/infrastructure/compile-caches.ts';
 import { createGuardedApp } from '../lib/infrastructure/deployed/guarded-app.ts';
-import { takesCompileCache } from '../lib/infrastructure/function-code.ts';
 import { SettingsError } from '../lib/settings-error.ts';
 import { loadSettings } from '../lib/settings-file.ts';
 
 try {
   const { environments } = await loadSettings(process.env);
-  const bundle = async () => {
-    const bundles = await bundleFunctions(join(import.meta.dirname, '..', 'cdk.out', 'functions'));
-    if (takesCompileCache()) await addCompileCaches(bundles);
-    return bundles;
-  };
+  const bundle = () => bundleFunctions(join(import.meta.dirname, '..', 'cdk.out', 'functions'));
   (await createGuardedApp(createCheckedApp, environments, bundle, process.env)).synth();
 } catch (error) {
   if (!(error instanceof SettingsError)) throw error;

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { type AuthorizerVariables, authorizerVariables } from './authorizer-variables.ts';
 import { createDocumentClient } from './dynamodb.ts';
 import { describeError, log } from './log.ts';
+import { type CountMetric, embeddedMetrics, metricsVariables } from './metrics.ts';
 import { prime } from './prime.ts';
 import { reserve } from './reserve.ts';
 import { type TokenStore, tokenStore } from './tokens/store.ts';
@@ -23,6 +24,7 @@ export interface AuthorizerOptions {
   readonly store: TokenStore;
   /** What each permission opens. */
   readonly grants: AuthorizerVariables['GRANTS'];
+  readonly count: CountMetric;
   readonly now: () => Date;
 }
 
@@ -35,7 +37,7 @@ const headerPattern = new RegExp(authenticationHeaderPattern);
  * Turns a token into a policy over every endpoint that it may use. The gateway keeps the policy for a while, for all
  * endpoints: one made for the endpoint of the request alone would refuse the next.
  */
-export const createAuthorizer = ({ store, grants, now }: AuthorizerOptions) =>
+export const createAuthorizer = ({ store, grants, count, now }: AuthorizerOptions) =>
   middy<unknown, APIGatewayAuthorizerResult>({ timeoutEarlyInMillis: reserve })
     .onError(({ error }) => {
       // Stryker disable next-line OptionalChaining: an error brought it here, which its type does not know
@@ -45,7 +47,10 @@ export const createAuthorizer = ({ store, grants, now }: AuthorizerOptions) =>
       const { authorizationToken, methodArn } = v.parse(tokenEvent, event);
       const token = headerPattern.exec(authorizationToken)?.[1];
       const record = token === undefined ? undefined : await store.find(token);
-      if (!record || isExpired(record, now())) throw new Error(unauthorized);
+      if (!record || isExpired(record, now())) {
+        count('RequestsRefused');
+        throw new Error(unauthorized);
+      }
 
       const stageArn = methodArn.split('/', 2).join('/');
       const allowed = grants.filter(({ permission }) => record.permissions.includes(permission));
@@ -66,13 +71,20 @@ export const createAuthorizer = ({ store, grants, now }: AuthorizerOptions) =>
       };
     });
 
-export const handler = createAuthorizer({
-  store: tokenStore(createDocumentClient(), readTableName(tokensTable)),
-  grants: readVariables(authorizerVariables).GRANTS,
-  now: () => new Date(),
-});
+const now = () => new Date();
 
-export const primed = prime(handler, {
+const variables = readVariables({ ...metricsVariables, ...authorizerVariables });
+
+const options: AuthorizerOptions = {
+  store: tokenStore(createDocumentClient(), readTableName(tokensTable)),
+  grants: variables.GRANTS,
+  count: embeddedMetrics(variables.ENVIRONMENT, now),
+  now,
+};
+
+export const handler = createAuthorizer(options);
+
+export const primed = prime(createAuthorizer({ ...options, count: () => {} }), {
   authorizationToken: `${tokenPrefix}${'0'.repeat(43)}`,
   methodArn: 'arn:start/start/',
 });

@@ -1,6 +1,11 @@
 import { Readable } from 'node:stream';
-import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import {
+  type ConditionalCheckFailedException,
+  DynamoDBClient,
+  type DynamoDBClientConfig,
+} from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { isThrottlingError, isTransientError } from '@smithy/core/retry';
 import type { DeserializeMiddleware, SdkError } from '@smithy/types';
 import * as v from 'valibot';
@@ -71,6 +76,10 @@ export const createDocumentClient = (): DynamoDBDocumentClient => {
   client.middlewareStack.add(limitBody(attemptTimeout), { step: 'deserialize' });
   return DynamoDBDocumentClient.from(client, documentOptions);
 };
+
+/** The item that refused a write which asked for it: the document client leaves errors as they are. */
+export const refusingItem = ({ Item: item }: ConditionalCheckFailedException): Record<string, unknown> | undefined =>
+  item && unmarshall(item, { wrapNumbers: Number });
 
 const isSdkError = (error: unknown): error is SdkError => error instanceof Error;
 

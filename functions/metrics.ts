@@ -5,7 +5,7 @@ import { writeLine } from './log.ts';
  * What is counted for an alarm (lib/infrastructure/monitoring/alarms.ts): faults, which cost where there is one, and what
  * somebody wants to hear the silence of. What is good to know and alarms nobody is a line of the log.
  */
-export type Metric = 'ContactsReceived' | 'NotificationsFailed' | 'UnreadableItems';
+export type Metric = 'ContactsReceived' | 'NotificationsFailed' | 'RequestsRefused' | 'UnreadableItems';
 
 /** What a function that counts is told. */
 export const metricsVariables = {

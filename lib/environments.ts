@@ -12,6 +12,7 @@ export const environments = {
     retainData: false,
     retentionDays: 30,
     logRetentionDays: 7,
+    reportLines: true,
   },
   staging: {
     sites: [{ origin: 'https://staging.example.com' }],

@@ -22,7 +22,7 @@ export const sample = v.object({
 export type Sample = v.InferOutput<typeof sample>;
 
 /**
- * How Lambda starts Node 24: the first decides which compile caches V8 takes, the others how often it collects.
+ * How Lambda starts Node 24: most of it decides how often V8 collects.
  * https://dev.to/wonderfulsoap/deep-dive-into-aws-lambda-3-official-nodejs-runtime-analysis-43je
  */
 export const lambdaFlags = [

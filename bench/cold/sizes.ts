@@ -1,17 +1,12 @@
-import { globSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { statSync } from 'node:fs';
 import type { Measurement } from '../measurement.ts';
 import type { Built } from './built.ts';
 import { bare, peers } from './bundle-peers.ts';
 import { countInstructions, hasValgrind } from './instructions.ts';
 import { sizeTargets } from './targets.ts';
 
-/** All that is uploaded with a module, but what V8 has compiled of it: that is code a second time. */
-export const bytesOf = ({ module }: Built): number =>
-  globSync(join(dirname(module), '**')).reduce((sum, file) => {
-    const stats = statSync(file);
-    return stats.isFile() && !file.endsWith('.cache') ? sum + stats.size : sum;
-  }, 0);
+/** The bytes of a bundle. */
+export const bytesOf = ({ module }: Built): number => statSync(module).size;
 
 /** Bytes of modules and, where they can be counted, instructions of their imports, set beside b, which is among them. */
 export const measureSizes = async (folder: string, modules: readonly Built[]): Promise<Measurement[]> => {

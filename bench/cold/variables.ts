@@ -40,7 +40,7 @@ const grants: AuthorizerVariables['GRANTS'] = endpoints.flatMap(({ permission, m
 );
 
 const toldOf = (handler: string): Readonly<Record<string, unknown>> => {
-  if (handler === 'authorizer') return { GRANTS: grants };
+  if (handler === 'authorizer') return { ENVIRONMENT: prod.name, GRANTS: grants };
   return endpoints.find((row) => row.handler === handler)?.variables?.(prod) ?? {};
 };
 

@@ -12,7 +12,6 @@ export const buildVariants = async (folder: string, endpoint: string, stored: St
   const exchanges = exchangesOf(stored);
   return [
     ...built.peers.map((peer) => ({ ...peer, ...posts })),
-    { ...built.uncached, ...posts },
     ...built.functions.map((one) => {
       const asked = exchanges[one.name];
       if (!asked) throw new Error(`Nobody asks ${one.name} anything: bench/cold/exchanges.ts.`);

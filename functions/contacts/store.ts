@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { refusingItem } from '../dynamodb.ts';
 import { uuidOf } from '../uuid.ts';
 import { type Contact, type ContactFields, storedContact } from './contact.ts';
 import { contentHash } from './content-hash.ts';
@@ -43,13 +44,6 @@ const fieldsOf = ({ id: _, createdAt: __, site: ___, ...fields }: Contact): Cont
 
 /** The contact requests in DynamoDB. */
 export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
-  const read = async (id: string, now: Date) => {
-    const { Item: item } = await client.send(new GetCommand({ TableName: table, Key: { id }, ConsistentRead: true }));
-    if (!item) return undefined;
-    if (isExpired(v.parse(expiring, item), now)) return undefined;
-    return v.parse(storedContact, item);
-  };
-
   /** Writes it where the condition holds, which may use `:now`. */
   const put = (created: Contact, { spam, listShards, expiresAt, createdAt }: NewContact, condition: string) =>
     client.send(
@@ -63,6 +57,7 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
         },
         ConditionExpression: condition,
         ExpressionAttributeValues: { ':now': toSeconds(createdAt) },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     );
 
@@ -70,20 +65,16 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
     /** Stores a contact request with one conditional write; it is durable when this returns. */
     async create(input: NewContact): Promise<CreateResult> {
       const created = contactOf(input);
-      const { id, createdAt } = created;
       try {
         await put(created, input, 'attribute_not_exists(id) OR expiresAt <= :now');
         return { outcome: 'created', contact: created };
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
-        const earlier = await read(id, input.createdAt);
-        // Deleted since the write was refused: the key is free again.
-        if (!earlier) return this.create(input);
         // The first answer again: it told nobody of a release, nor that there was something to release.
-        const { releasedAt: _, ...contact } = earlier;
+        const { releasedAt: _, ...contact } = v.parse(storedContact, refusingItem(error));
         if (contentHash(fieldsOf(contact)) !== contentHash(input.fields)) return { outcome: 'conflict' };
         // Of this very time: it is this write, made by an attempt whose answer was lost.
-        const isOwn = wasTriedAgain(error) && contact.createdAt === createdAt;
+        const isOwn = wasTriedAgain(error) && contact.createdAt === created.createdAt;
         return { outcome: isOwn ? 'created' : 'replayed', contact };
       }
     },
@@ -100,7 +91,9 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
 
     /** The contact request of an id, as of the last write. */
     async get(id: string, now: Date): Promise<Contact | undefined> {
-      return await read(id, now);
+      const { Item: item } = await client.send(new GetCommand({ TableName: table, Key: { id }, ConsistentRead: true }));
+      if (!item || isExpired(v.parse(expiring, item), now)) return undefined;
+      return v.parse(storedContact, item);
     },
 
     /**

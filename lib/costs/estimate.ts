@@ -1,5 +1,4 @@
 import { memorySize } from '../infrastructure/memory-size.ts';
-import { tracedPart } from '../infrastructure/monitoring/traced-part.ts';
 import type { Environment } from '../infrastructure/settings.ts';
 import { type Plan, type Price, prices, type Vendor } from './prices.ts';
 
@@ -94,11 +93,6 @@ export const assumptions = {
   refusedLogBytes: { value: 240, unit: 'bytes', origin: "the access log's line (210), 26 for it" },
   refusedEgressBytes: { value: 450, unit: 'bytes', origin: "an error of the gateway's own, with its headers" },
   listEgressBytes: { value: 34_000, unit: 'bytes', origin: 'a page of 50' },
-  tracedPart: {
-    value: tracedPart,
-    unit: 'of the requests',
-    origin: 'lib/infrastructure/monitoring/sampling.ts; what tells of contact requests is not traced',
-  },
   alarmMetrics: {
     value: 6,
     unit: 'alarm metrics',
@@ -198,7 +192,6 @@ export const estimate = (
     { name: 'Index: kept', quantity: stored, price: prices.storage },
     { name: 'Logs: written', quantity: logged, price: prices.logIngestion },
     { name: 'Logs: kept', quantity: logged * a.keptLogPart.value * loggedMonths, price: prices.logStorage },
-    { name: 'Traces', quantity: requests * a.tracedPart.value, price: prices.trace },
     {
       name: 'Egress',
       quantity:

@@ -78,14 +78,6 @@ export const prices = {
     readIn: 'https://hykell.com/kb/platform-specific-guides/aws-cloudwatch-logs-pricing',
     dated: 'undated',
   },
-  trace: {
-    dollars: 5,
-    per: million,
-    unit: 'traces',
-    page: 'https://aws.amazon.com/xray/pricing/',
-    readIn: 'https://aws.amazon.com/de/xray/pricing/',
-    dated: 'undated',
-  },
   alarmMetric: { dollars: 0.1, per: 1, unit: 'alarm metrics', ...cloudWatchPage, ...decisionRecord },
   dashboard: {
     dollars: 3,

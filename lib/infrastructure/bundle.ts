@@ -1,29 +1,30 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build, transform } from 'esbuild';
+import { build } from 'esbuild';
 import { bundleDir, handlerNames } from './handlers.ts';
 import { withStandIns } from './stand-ins.ts';
 
 const functionsDir = join(import.meta.dirname, '..', '..', 'functions');
 
 /**
- * Bundles functions, so that they start quickly: each into a folder with `index.mjs`, which Lambda loads, and `function.js`.
+ * Bundles functions, so that they start quickly: each into a folder that holds nothing but `index.mjs`.
  * @param sources their files, by the name of the bundle's folder in `outDir`
  */
 export const bundle = async (outDir: string, sources: ReadonlyMap<string, string>): Promise<void> => {
   await build({
-    entryPoints: [...sources].map(([folder, source]) => ({ in: source, out: join(folder, 'function') })),
+    entryPoints: [...sources].map(([folder, source]) => ({ in: source, out: join(folder, 'index') })),
     outdir: outDir,
+    outExtension: { '.js': '.mjs' },
     bundle: true,
     platform: 'node',
     target: 'node24',
-    // What functions/start.ts runs: a script, whose code V8 can keep. An ES module that imports one thing of `node:http` makes
-    // Node load all that it exports, such as WebSocket.
-    format: 'cjs',
-    // A script of `node:vm` cannot import, but with a feature that Node warns of at each start.
-    supported: { 'dynamic-import': false },
-    banner: { js: '(function (module, require) {' },
-    footer: { js: '})' },
+    // An ES module, since Lambda waits for the top level of one, where the first call is primed. Its parts `require` what
+    // they need of Node: an `import` of one name makes Node load all that the module of that name exports, such as WebSocket
+    // of `node:http`. That would add a tenth to a cold start.
+    format: 'iife',
+    globalName: 'bundle',
+    banner: { js: 'const require = process.getBuiltinModule;' },
+    footer: { js: 'await bundle.primed; export const { handler } = bundle;' },
     // The SDK's ES modules can be tree-shaken, its CommonJS (esbuild's default for Node) cannot.
     mainFields: ['module', 'main'],
     plugins: [withStandIns],
@@ -33,9 +34,6 @@ export const bundle = async (outDir: string, sources: ReadonlyMap<string, string
     legalComments: 'none',
     logLevel: 'warning',
   });
-  const start = await readFile(join(functionsDir, 'start.ts'), 'utf8');
-  const { code } = await transform(start, { loader: 'ts', format: 'esm', target: 'node24', minifyWhitespace: true });
-  await Promise.all([...sources.keys()].map((folder) => writeFile(join(outDir, folder, 'index.mjs'), code)));
 };
 
 /**

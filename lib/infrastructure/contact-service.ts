@@ -11,7 +11,6 @@ import { defineFunctions } from './functions.ts';
 import { Alarms } from './monitoring/alarms.ts';
 import { Budget } from './monitoring/budget.ts';
 import { Dashboard } from './monitoring/dashboard.ts';
-import { Sampling } from './monitoring/sampling.ts';
 import { Notifications } from './notifications/notifications.ts';
 import type { Environment } from './settings.ts';
 import { fullNameOf } from './stack-name.ts';
@@ -45,8 +44,6 @@ export class ContactService extends Construct {
     const functions = defineFunctions(this, { environment, tables, bundles });
     const { restApi } = new Api(this, 'Api', { environment, functions });
     const stage = restApi.deploymentStage;
-
-    new Sampling(this, 'Sampling', { stage });
 
     const webAcl = environment.webAcl ? new WebAcl(this, 'WebAcl', { stage }) : undefined;
 

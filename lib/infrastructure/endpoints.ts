@@ -45,7 +45,7 @@ const rows = [
     handler: 'contacts/create',
     description: 'Stores a contact request',
     table: 'contacts',
-    actions: ['PutItem', 'GetItem'],
+    actions: ['PutItem'],
     // A new shard is read before anything is written to it.
     after: 'ListContacts',
     variables: (environment): CreateContactVariables => ({

@@ -2,9 +2,11 @@ import { Duration } from 'aws-cdk-lib';
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { AuthorizerVariables } from '../../functions/authorizer-variables.ts';
+import type { MetricsVariables } from '../../functions/metrics.ts';
 import { type Endpoint, endpoints } from './endpoints.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { Environment } from './settings.ts';
+import { fullNameOf } from './stack-name.ts';
 import { type Tables, tableDefinitions } from './tables.ts';
 
 /** The service's functions. */
@@ -33,7 +35,12 @@ const grants: AuthorizerVariables['GRANTS'] = endpoints.flatMap((endpoint) =>
 
 /** Defines a function for each endpoint, and the authorizer, each with the one table that it may use. */
 export const defineFunctions = (scope: Construct, { environment, tables, bundles }: FunctionsProps): Functions => {
-  const common = { bundles, logRetention: environment.logRetentionDays };
+  const common = {
+    bundles,
+    logRetention: environment.logRetentionDays,
+    isTraced: environment.tracing,
+    reportLines: environment.reportLines,
+  };
 
   const handlers = endpoints.map((endpoint) => {
     const { id, handler, description, table, actions, index } = endpoint;
@@ -56,7 +63,8 @@ export const defineFunctions = (scope: Construct, { environment, tables, bundles
     handler: 'authorizer',
     description: 'Turns a token into the endpoints that it may use',
     timeout: Duration.seconds(5),
-    variables: { GRANTS: grants } satisfies AuthorizerVariables,
+    variables: { ENVIRONMENT: fullNameOf(environment), GRANTS: grants } satisfies AuthorizerVariables &
+      MetricsVariables,
   });
   authorizer.access(tables.tokens, { variable: tableDefinitions.tokens.variable, actions: ['GetItem'] });
 

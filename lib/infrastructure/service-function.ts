@@ -1,11 +1,18 @@
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Function as LambdaFunction, LoggingFormat, Runtime, SystemLogLevel, Tracing } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  SystemLogLevel,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { toVariables } from '../../functions/variables.ts';
-import { architecture, functionCode } from './function-code.ts';
 import { bundleDir } from './handlers.ts';
 import { logPolicy } from './log-policy.ts';
 import { memorySize } from './memory-size.ts';
@@ -27,8 +34,10 @@ export interface ServiceFunctionProps {
   readonly memorySize?: number;
   /** @defaultValue 10 seconds */
   readonly timeout?: Duration;
-  /** Whether it is traced where what calls it is. @defaultValue it is */
+  /** Whether X-Ray traces it. @defaultValue false */
   readonly isTraced?: boolean;
+  /** Whether Lambda logs a line with the duration, the start time and the memory of each call. @defaultValue false */
+  readonly reportLines?: boolean;
 }
 
 /** What a function may do with a table, and how it learns the table's name. */
@@ -55,12 +64,12 @@ export class ServiceFunction extends LambdaFunction {
     });
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     const variables = toVariables(props.variables ?? {});
-    const { isTraced = true } = props;
+    const { isTraced = false, reportLines = false } = props;
     super(scope, id, {
       description: props.description,
       runtime: Runtime.NODEJS_24_X,
-      architecture,
-      code: functionCode(bundleDir(props.bundles, props.handler)),
+      architecture: Architecture.ARM_64,
+      code: Code.fromAsset(bundleDir(props.bundles, props.handler)),
       handler: 'index.handler',
       memorySize: props.memorySize ?? memorySize,
       timeout: props.timeout ?? Duration.seconds(10),
@@ -68,8 +77,9 @@ export class ServiceFunction extends LambdaFunction {
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      // Lambda's own lines about each start and end cost more than they tell: metrics and traces have it all.
-      systemLogLevelV2: SystemLogLevel.WARN,
+      // INFO has a START and a REPORT line for each call, which is more than the functions log themselves.
+      // https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html
+      systemLogLevelV2: reportLines ? SystemLogLevel.INFO : SystemLogLevel.WARN,
       tracing: isTraced ? Tracing.ACTIVE : Tracing.DISABLED,
     });
     this.#handler = props.handler;

@@ -72,6 +72,10 @@ const environmentSchema = v.pipe(
     contactsAlarm: v.optional(wholeNumber(1_000_000), 500),
     /** After how many hours without a contact request but spam an alarm goes off: CloudWatch looks back a week. @defaultValue never */
     silenceAlarm: v.optional(wholeNumber(168)),
+    /** Whether X-Ray traces requests: by its default rule, the first of each second and 5 % of the rest. */
+    tracing: v.optional(flag, false),
+    /** Whether Lambda logs a line for each call with its duration, start time and memory. */
+    reportLines: v.optional(flag, false),
     /** Whether there is a dashboard in CloudWatch; it has a monthly price. */
     dashboard: v.optional(flag, false),
     /** US dollars a month: those in `alarmEmails` hear when the account's bill comes near. @defaultValue no budget */

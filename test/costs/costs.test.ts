@@ -105,10 +105,6 @@ describe('the estimate', () => {
     expect(amounts({ lists: 5 }).get('Functions: calls')).toBe(1_000_005 + 5);
   });
 
-  it('traces one request in a hundred, and nothing of who is told', () => {
-    expect(amounts({ contacts: 10_000, email: true, webhook: true }).get('Traces')).toBe(100);
-  });
-
   it('adds a firewall and notifications only where they are asked for', () => {
     const named = (change: Partial<typeof workload>) =>
       [...amounts(change).keys()].filter((name) => /WAF|Noti/.test(name));

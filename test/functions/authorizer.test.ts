@@ -27,9 +27,12 @@ const eventFor = (authorizationToken: string, resource = 'GET/v1/campaigns') => 
 
 const start = async (now = new Date('2026-03-01T12:00:00.000Z')) => {
   const table = await createTable(tokensTable);
-  const authorizer = createAuthorizer({ store: tokenStore(client, table), grants, now: () => now });
+  const counts: string[] = [];
+  const count = (metric: string) => counts.push(metric);
+  const authorizer = createAuthorizer({ store: tokenStore(client, table), grants, count, now: () => now });
   return {
     table,
+    counts,
     issue: (record?: Partial<TokenRecord>) => issueToken(table, record),
     ask: (header: string, resource?: string) => authorizer(eventFor(header, resource), lambdaContext()),
   };
@@ -127,9 +130,12 @@ describe('Unauthorized is the answer to', () => {
     await expect(ask(hashToken(await issue()))).rejects.toThrow(/^Unauthorized$/);
   });
 
-  it('nothing that is logged', async () => {
-    const { ask } = await start();
+  it('a request that is counted, and not logged', async () => {
+    const { ask, issue, counts } = await start();
+    await ask(await issue());
+    expect(counts).toEqual([]);
     await expect(ask(generateToken())).rejects.toThrow(/^Unauthorized$/);
+    expect(counts).toEqual(['RequestsRefused']);
     expect(logText()).toBe('');
   });
 });
@@ -182,7 +188,7 @@ describe('the header', () => {
             return undefined;
           },
         };
-        const authorizer = createAuthorizer({ store, grants, now: () => new Date(0) });
+        const authorizer = createAuthorizer({ store, grants, count: () => {}, now: () => new Date(0) });
         await expect(authorizer(eventFor(header), lambdaContext())).rejects.toThrow(/^Unauthorized$/);
         const expected = tokenIn(header);
         expect(looked).toStrictEqual(expected === undefined ? [] : [expected]);
@@ -211,7 +217,12 @@ describe('a fault of the service is not passed off as Unauthorized:', () => {
   });
 
   it('a table that is missing', async () => {
-    const authorizer = createAuthorizer({ store: tokenStore(client, 'missing'), grants, now: () => new Date(0) });
+    const authorizer = createAuthorizer({
+      store: tokenStore(client, 'missing'),
+      grants,
+      count: () => {},
+      now: () => new Date(0),
+    });
     await expect(authorizer(eventFor(generateToken()), lambdaContext())).rejects.toThrow(/^(?!Unauthorized$)/);
   });
 
@@ -222,7 +233,12 @@ describe('a fault of the service is not passed off as Unauthorized:', () => {
     ['the method of no stage', { ...eventFor('x'), methodArn: 'arn:aws:execute-api:eu-central-1:123456789012:api' }],
   ])('an event that holds %s', async (_, event) => {
     const { table } = await start();
-    const authorizer = createAuthorizer({ store: tokenStore(client, table), grants, now: () => new Date(0) });
+    const authorizer = createAuthorizer({
+      store: tokenStore(client, table),
+      grants,
+      count: () => {},
+      now: () => new Date(0),
+    });
     await expect(authorizer(event, lambdaContext())).rejects.toThrow(/^(?!Unauthorized$)/);
   });
 });

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '../../lib/infrastructure/endpoints.ts';
-import { bare, byEndpoint, full, functionIds, type Resources, resourcesOf, synthesize, textOf } from './synthesize.ts';
+import {
+  bare,
+  full,
+  functionIds,
+  propertiesOfOnly,
+  type Resources,
+  resourcesOf,
+  synthesize,
+  textOf,
+} from './synthesize.ts';
 
 const template = synthesize({ bare, full });
 
@@ -24,31 +33,27 @@ test('there is a function for each endpoint, the authorizer and notifications: N
   }
 });
 
-test('a function is traced where the gateway before it decides how much', () => {
-  const modes = Object.entries(functionsOf('full')).map(([id, { Properties }]) => [id, Properties.TracingConfig?.Mode]);
-  expect(modes).toEqual([
-    ...functionIds.map((id) => [id, 'Active']),
-    ['NotificationsFanOut', undefined],
-    ['NotificationsNotify', undefined],
-  ]);
-});
-
-test('the gateway never waits longer than it can for a function', () => {
-  const timeouts = ofApi(functionsOf('full')).map(([id, { Properties }]) => [id, Properties.Timeout]);
-  expect(Object.fromEntries(timeouts)).toEqual({
-    ...byEndpoint(() => 10),
-    Authorizer: 5,
-  });
-});
-
 test.each([
-  ['bare', 30],
-  ['full', 30],
-] as const)('each function of %s has a log group of its own, kept for the set days', (environment, days) => {
-  const logGroups = resourcesOf(template(environment), 'AWS::Logs::LogGroup');
-  for (const [id, { Properties }] of Object.entries(functionsOf(environment))) {
+  ['bare', false, undefined, 'WARN'],
+  ['full', true, 'Active', 'INFO'],
+])('X-Ray and REPORT lines are off, unless the settings turn them on: %s', (environment, stage, mode, level) => {
+  expect(propertiesOfOnly(template(environment), 'AWS::ApiGateway::Stage')['TracingEnabled']).toBe(stage);
+  for (const [, { Properties }] of ofApi(functionsOf(environment))) {
+    expect([Properties.TracingConfig?.Mode, Properties.LoggingConfig.SystemLogLevel]).toEqual([mode, level]);
+  }
+});
+
+test('the gateway waits for each function until its timeout: 29 seconds at most, 10 for the authorizer', () => {
+  for (const [id, { Properties }] of ofApi(functionsOf('full'))) {
+    expect(Properties.Timeout, id).toBeLessThanOrEqual(id === 'Authorizer' ? 10 : 29);
+  }
+});
+
+test('each function has a log group of its own, kept for the set days', () => {
+  const logGroups = resourcesOf(template('full'), 'AWS::Logs::LogGroup');
+  for (const [id, { Properties }] of Object.entries(functionsOf('full'))) {
     expect(textOf(Properties.LoggingConfig.LogGroup)).toBe(`${id}Logs`);
-    expect(logGroups[`${id}Logs`]).toMatchObject({ Properties: { RetentionInDays: days } });
+    expect(logGroups[`${id}Logs`]).toMatchObject({ Properties: { RetentionInDays: full.logRetentionDays } });
   }
 });
 
@@ -64,48 +69,19 @@ test('where the data outlive the stack, so do the logs that say who read contact
   expect(policies('bare', 'Delete')).toHaveLength(Object.keys(functionsOf('bare')).length + 1);
 });
 
-test('a function gets the variables that it reads, and no others', () => {
-  const variables = (environment: string) =>
-    Object.fromEntries(
-      ofApi(functionsOf(environment)).map(([id, { Properties }]) => [id, Properties.Environment.Variables]),
-    );
-  const contacts = { CONTACTS_TABLE: { Ref: 'TablesContactsF93627A8' } };
-  const campaigns = { CAMPAIGNS_TABLE: { Ref: 'TablesCampaigns1C67930B' } };
-  /** A list counts what it cannot read, for its environment. */
-  const others = (environment: string, listShards: string) => ({
-    ...byEndpoint(({ table, index }) => ({
-      ...(table === 'contacts' ? contacts : campaigns),
-      ...(index && { ENVIRONMENT: environment }),
-      ...(index && table === 'contacts' && { LIST_SHARDS: listShards }),
-    })),
-    Authorizer: { TOKENS_TABLE: { Ref: 'TablesTokens107FFD66' }, GRANTS: expect.any(String) },
-  });
-  expect(variables('bare')).toEqual({
-    ...others('bare', '1'),
-    CreateContact: {
-      ...contacts,
-      ENVIRONMENT: 'bare',
-      SITES: '[{"origin":"https://www.example.com","language":"en"}]',
-      HONEYPOT_FIELDS: '["website"]',
-      EXTRA_FIELDS: 'keep',
-      LIST_SHARDS: '1',
-    },
-  });
-  expect(variables('full')).toEqual({
-    ...others('full', '4'),
-    CreateContact: {
-      ...contacts,
-      ENVIRONMENT: 'full',
-      SITES: JSON.stringify([
-        { origin: 'https://www.example.com', thankYouUrl: 'https://www.example.com/thank-you', language: 'en' },
-        { origin: 'https://shop.example.com', language: 'de' },
-      ]),
-      HONEYPOT_FIELDS: '["fax","website"]',
-      COUNTS_RECEIVED: 'true',
-      EXTRA_FIELDS: 'ignore',
-      LIST_SHARDS: '4',
-      RETENTION_DAYS: '365',
-    },
+test('the settings of an environment reach the function that stores contact requests', () => {
+  expect(functionsOf('full')['CreateContact']?.['Properties'].Environment.Variables).toEqual({
+    CONTACTS_TABLE: { Ref: 'TablesContactsF93627A8' },
+    ENVIRONMENT: 'full',
+    SITES: JSON.stringify([
+      { origin: 'https://www.example.com', thankYouUrl: 'https://www.example.com/thank-you', language: 'en' },
+      { origin: 'https://shop.example.com', language: 'de' },
+    ]),
+    HONEYPOT_FIELDS: '["fax","website"]',
+    COUNTS_RECEIVED: 'true',
+    EXTRA_FIELDS: 'ignore',
+    LIST_SHARDS: '4',
+    RETENTION_DAYS: '365',
   });
 });
 

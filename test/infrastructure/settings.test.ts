@@ -33,6 +33,8 @@ test('what is not set has a safe default', () => {
     webAcl: false,
     alarmEmails: [],
     contactsAlarm: 500,
+    tracing: false,
+    reportLines: false,
     dashboard: false,
     customDomains: [],
     defaultEndpoint: true,

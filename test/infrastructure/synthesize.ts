@@ -62,6 +62,8 @@ export const full = {
   alarmEmails: ['operations@example.com'],
   contactsAlarm: 2_000,
   silenceAlarm: 24,
+  tracing: true,
+  reportLines: true,
   dashboard: true,
   monthlyBudget: 50,
   notifications: {

@@ -20,5 +20,5 @@ export const withoutEffect: readonly string[] = [
   'the access log, metrics of the API and those counted from logs, and so the alarms and the dashboard, which are made (services/apigateway_v1.py keeps accessLogSettings only)',
   'the web ACL: it is made, but what puts it before the API is a record only, since the emulator knows no AWS::WAFv2::WebACLAssociation (emulator.py)',
   'the budget, which the emulator does not know (emulator.py)',
-  'X-Ray: it has no such service, and the rule of how much is traced is a record only (emulator.py)',
+  'X-Ray: it has no such service',
 ];

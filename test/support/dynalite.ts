@@ -1,6 +1,9 @@
 import { Server } from 'node:http';
 import { createRequire } from 'node:module';
 import * as v from 'valibot';
+import { returnRefusedItems } from '../../lib/local/host/dynamodb/refused-item.ts';
+
+returnRefusedItems();
 
 /** dynalite is CommonJS without types: what it exports is checked here, once. */
 const dynalite = v.parse(v.function(), createRequire(import.meta.url)('dynalite'));

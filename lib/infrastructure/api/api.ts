@@ -65,7 +65,7 @@ export class Api extends Construct {
       deployOptions: {
         ...accessLog.stageOptions,
         stageName: environment.name,
-        tracingEnabled: true,
+        tracingEnabled: environment.tracing,
         throttlingRateLimit: throttles.staff.rate,
         throttlingBurstLimit: throttles.staff.burst,
         methodOptions: Object.fromEntries(

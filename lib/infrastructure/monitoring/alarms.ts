@@ -177,7 +177,8 @@ const define = ({
   'requests-refused': {
     metric: counted(environmentName, 'RequestsRefused').with({ period: hour }),
     threshold: 10,
-    meaning: 'At least ten requests of an hour were refused with 401 or 403: for their token, or the page that posted.',
+    meaning:
+      'At least ten requests of an hour were refused with 401 or 403: for the token that they brought, or the page that posted.',
   },
   ...(webAcl && {
     // The list of addresses with a bad name catches some each day. More is one address that the rate holds, or a rule that

@@ -8,7 +8,7 @@ import type { TableAction } from '../tables.ts';
 /** The namespace of the service's own metrics; every one has the dimension `Environment`. */
 export const namespace = 'ContactService';
 
-/** What the access log counts; the functions count the rest. */
+/** What the access log counts; the functions count the rest, and the authorizer some of the refused requests. */
 export type CountedByAccessLog = 'RequestsRefused' | 'RequestsThrottled';
 
 /** The period of alarms and graphs. */

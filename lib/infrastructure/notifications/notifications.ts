@@ -166,7 +166,7 @@ export class Notifications extends Construct {
       memorySize: 256,
       timeout: Duration.seconds(30),
       logRetention: environment.logRetentionDays,
-      isTraced: false,
+      reportLines: environment.reportLines,
       variables: {
         ENVIRONMENT: environmentName,
         QUEUES: Object.fromEntries(this.targets.map(({ name, queue }) => [name, queue.queueUrl])),
@@ -227,7 +227,7 @@ export class Notifications extends Construct {
       memorySize: 512,
       timeout: notifyTimeout,
       logRetention: environment.logRetentionDays,
-      isTraced: false,
+      reportLines: environment.reportLines,
       variables: {
         ENVIRONMENT: environmentName,
         TARGETS: Object.fromEntries(this.targets.map(({ name, variable }) => [name, variable])),

@@ -263,7 +263,7 @@ test('the access log counts refused and throttled requests', () => {
     return [MetricName, Properties.FilterPattern];
   });
   expect(Object.fromEntries(filters)).toEqual({
-    RequestsRefused: '{ (($.status = "401") || ($.status = "403")) && ($.error != "WAF_FILTERED") }',
+    RequestsRefused: '{ ($.status = "403") && ($.error != "WAF_FILTERED") }',
     RequestsThrottled: '{ $.error = "THROTTLED" }',
   });
 });

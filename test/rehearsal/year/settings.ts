@@ -100,6 +100,8 @@ const changesFor = (cast: Cast, { standard, slack }: Receivers): Changes => {
     // Another stack: how to get there is the chapter `move`.
     instance: [{ to: 'second', refused: /-c confirm=prod\.instance/ }],
     silenceAlarm: [{ to: 24 }],
+    tracing: [{ to: true }],
+    reportLines: [{ to: true }],
     dashboard: [{ to: true }],
     strictEndpointAccess: [{ to: true }],
     // The only ones that an environment without them can be given: those of the credentials.

@@ -2,6 +2,7 @@ import type { RequestListener, Server } from 'node:http';
 import { createRequire } from 'node:module';
 import * as v from 'valibot';
 import type { Database, Operation, Range, Stored } from './database.ts';
+import { returnRefusedItems } from './refused-item.ts';
 
 /** A table, as dynalite keeps it; the rest of it is used by dynalite alone. */
 export const storedTableSchema = v.looseObject({
@@ -43,6 +44,8 @@ level.Level = new Proxy(level.Level, { construct: () => handed ?? {} });
 
 const db: DynaliteDb = require('dynalite/db');
 const dynalite: (options: { path: string; createTableMs: number }) => Server = require('dynalite');
+
+returnRefusedItems();
 
 /** Where dynalite keeps what, as db/index.js has it. */
 export const tablesPrefix = 'table~';

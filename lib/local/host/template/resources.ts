@@ -90,7 +90,6 @@ const ignoredTypes = [
   ...['AWS::ApiGateway::DomainName', 'AWS::Budgets::', 'AWS::CDK::Metadata', 'AWS::CloudWatch::', 'AWS::IAM::'],
   ...['AWS::Lambda::Permission', 'AWS::Logs::', 'AWS::Route53::', 'AWS::SES::ConfigurationSet'],
   ...['AWS::SES::ConfigurationSetEventDestination', 'AWS::SNS::', 'AWS::SQS::QueuePolicy', 'AWS::WAFv2::'],
-  'AWS::XRay::',
 ];
 
 const isServed = (type: string): type is ServedType => Object.hasOwn(served, type);

@@ -61,7 +61,6 @@ export const reads: Readonly<Record<string, readonly string[]>> = {
   ],
   'AWS::SQS': ['sqs:GetQueueAttributes', 'sqs:ListQueueTags'],
   'AWS::WAFv2::WebACL': ['wafv2:GetWebACL', 'wafv2:ListTagsForResource'],
-  'AWS::XRay::SamplingRule': ['xray:GetSamplingRules', 'xray:ListTagsForResource'],
 };
 
 /**
