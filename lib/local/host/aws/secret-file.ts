@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { readOwnFile, writeOwnFile } from '../dynamodb/own-file.ts';
+import { readOwnFile, writeOwnFile } from '../store/own-file.ts';
 import type { SecretDefinition } from '../template/secret-definition.ts';
 
 const name = 'secrets.json';

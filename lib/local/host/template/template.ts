@@ -2,15 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { readEmailIdentities } from './email-identity.ts';
-import { type EventSourceMapping, readEventSourceMappings } from './event-source-mapping.ts';
+import { type QueueSource, readEventSources, type StreamSource } from './event-sources.ts';
 import { createFunctionCheck, type FunctionDefinition, readFunctions } from './function-definition.ts';
 import { createResolver, mappingsSchema } from './intrinsics.ts';
-import { createQueueFinder, type QueueDefinition, readQueues } from './queue-definition.ts';
+import { type QueueDefinition, readQueues } from './queue-definition.ts';
 import { parseOrRefuse } from './refusal.ts';
 import { createResourceReader, templateResourceSchema } from './resources.ts';
 import { type RestApi, readRestApi } from './rest-api.ts';
 import { readSecrets, type SecretDefinition } from './secret-definition.ts';
-import { readStreamRoutes, type StreamRoute } from './stream-route.ts';
 import { readTables, type TableDefinition } from './table-definition.ts';
 
 /** Where a synthesized stack lies. */
@@ -31,8 +30,8 @@ export interface Template {
   /** Whether it has anything that other services than the tables' hold. */
   readonly needsServices: boolean;
   readonly queues: readonly QueueDefinition[];
-  readonly streamRoutes: readonly StreamRoute[];
-  readonly eventSourceMappings: readonly EventSourceMapping[];
+  readonly streamSources: readonly StreamSource[];
+  readonly queueSources: readonly QueueSource[];
   /** The stack's outputs, by name. */
   readonly outputs: Readonly<Record<string, string>>;
 }
@@ -83,7 +82,6 @@ export const readTemplate = async (
   const secrets = readSecrets(read);
   const emailIdentities = readEmailIdentities(read);
   const queues = readQueues(read);
-  const findQueue = createQueueFinder(queues);
 
   return {
     functions,
@@ -93,8 +91,7 @@ export const readTemplate = async (
     emailIdentities,
     needsServices: secrets.length > 0 || emailIdentities.length > 0 || queues.length > 0,
     queues,
-    streamRoutes: readStreamRoutes(read, tables, findQueue),
-    eventSourceMappings: readEventSourceMappings(read, findQueue, functions),
+    ...readEventSources(read, tables, queues, functions),
     outputs: Object.fromEntries(
       Object.entries(template.Outputs).map(([name, { Value }]) => [
         name,
