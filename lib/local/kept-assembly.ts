@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import * as v from 'valibot';
 import type { EnvironmentInput } from '../infrastructure/settings.ts';
-import { readOwnFile, writeOwnFile } from './host/dynamodb/own-file.ts';
+import { readOwnFile, writeOwnFile } from './host/store/own-file.ts';
 import type { Assembly } from './host/template/template.ts';
 
 /** What is read to synthesize and to bundle, in the project; the last one says which packages are installed. */

@@ -8,7 +8,6 @@ import { bundleFunctions } from '../../lib/infrastructure/bundle.ts';
 import { permissions } from '../../lib/infrastructure/endpoints.ts';
 import { stackName } from '../../lib/infrastructure/stack-name.ts';
 import { systemClock } from '../../lib/local/host/clock.ts';
-import { createTables } from '../../lib/local/host/dynamodb/store-tables.ts';
 import { createGateway } from '../../lib/local/host/gateway/gateway.ts';
 import { createGatewayServer } from '../../lib/local/host/gateway/gateway-server.ts';
 import { createFunctionPool } from '../../lib/local/host/lambda/function-pool.ts';
@@ -20,6 +19,7 @@ import { type Answer, sendOnce } from '../acceptance/http.ts';
 import { createDynalite } from '../support/dynalite.ts';
 import { environments } from '../support/environments.ts';
 import { listen, stop } from '../support/server.ts';
+import { createTables } from '../support/template-tables.ts';
 import { firstLine, type Outcome } from './outcome.ts';
 import { type Fault, faultNames, startStoreProxy } from './store-proxy.ts';
 
@@ -259,7 +259,7 @@ export const tryStoreFaults = async (): Promise<Outcome[]> => {
     const app = createApp({ dev: environments.dev }, bundles, { outdir: join(directory, 'cdk.out') });
     const template = await readTemplate({ directory: app.synth().directory, stackName: stackName('dev') });
     const store = { endpoint: await listen(dynalite), accessKeyId };
-    await createTables(store, 'memory', template.tables);
+    await createTables(store, template.tables);
     const tables = tablesOfStore({ ...store, outputs: template.outputs, close: async () => {} });
     const { client } = tables;
     const { id: campaignId } = await addCampaign({ client, table: tables.campaigns }, 'Newsletter');

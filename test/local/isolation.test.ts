@@ -108,7 +108,7 @@ test('the service, its functions and the local staff command speak to this machi
 test('the tests speak to this machine alone, whatever is set', async () => {
   const elsewhere = await startElsewhere();
   // The SDK on the store, the host in the test's own process, requests by fetch.
-  const files = ['test/functions/tokens/store', 'test/local/host/dynamodb/store.test', 'test/acceptance/caching'];
+  const files = ['test/functions/tokens/store', 'test/local/host/store/store.test', 'test/acceptance/caching'];
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--coverage.enabled=false', ...files];
   const { code, stdout, stderr } = await run({ ...misledMachine(elsewhere.url), NO_COLOR: '1' }, ...vitest);
   expect(stdout + stderr).toMatch(/Test Files +3 passed/);

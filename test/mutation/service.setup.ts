@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { permissions } from '../../lib/infrastructure/endpoints.ts';
 import { localEnvironment } from '../../lib/local/environment.ts';
-import { createTables } from '../../lib/local/host/dynamodb/store-tables.ts';
 import { type Assembly, readTemplate } from '../../lib/local/host/template/template.ts';
 import { synthesizeLocal } from '../../lib/local/synthesize.ts';
 import { addCampaign } from '../../lib/staff/campaigns/campaigns.ts';
@@ -14,6 +13,7 @@ import { tablesOfStore } from '../../lib/staff/tables/local.ts';
 import { issueToken } from '../../lib/staff/tokens/tokens.ts';
 import { createDynalite } from '../support/dynalite.ts';
 import { listen, stop } from '../support/server.ts';
+import { createTables } from '../support/template-tables.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -39,7 +39,7 @@ export default async (project: TestProject) => {
   const template = await readTemplate(assembly);
   const dynalite = createDynalite();
   const store = { endpoint: await listen(dynalite), accessKeyId: 'local' };
-  await createTables(store, 'memory', template.tables);
+  await createTables(store, template.tables);
 
   const tables = tablesOfStore({ ...store, outputs: template.outputs, close: async () => {} });
   const { client } = tables;

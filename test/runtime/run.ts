@@ -11,12 +11,11 @@ import { permissions } from '../../lib/infrastructure/endpoints.ts';
 import { handlerNames } from '../../lib/infrastructure/handlers.ts';
 import { stackName } from '../../lib/infrastructure/stack-name.ts';
 import { systemClock } from '../../lib/local/host/clock.ts';
-import type { StoreAddress } from '../../lib/local/host/dynamodb/store-call.ts';
-import { createTables } from '../../lib/local/host/dynamodb/store-tables.ts';
 import { createGateway } from '../../lib/local/host/gateway/gateway.ts';
 import { createGatewayServer } from '../../lib/local/host/gateway/gateway-server.ts';
 import { isolate } from '../../lib/local/host/isolation.ts';
 import { logToStderr } from '../../lib/local/host/log.ts';
+import type { StoreAddress } from '../../lib/local/host/store/store-call.ts';
 import { readTemplate } from '../../lib/local/host/template/template.ts';
 import { addCampaign } from '../../lib/staff/campaigns/campaigns.ts';
 import { tablesOfStore } from '../../lib/staff/tables/local.ts';
@@ -26,6 +25,7 @@ import { createDynalite } from '../support/dynalite.ts';
 import { environments } from '../support/environments.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { listen, stop } from '../support/server.ts';
+import { createTables } from '../support/template-tables.ts';
 import { type FunctionProcess, startFunction } from './function-process.ts';
 import { installClient } from './install-client.ts';
 import { notifyTargets, startServices } from './notifications.ts';
@@ -89,7 +89,7 @@ try {
   await using receiver = await startReceiver();
   const template = await synthesize(directory, receiver.url, services.url);
   const store = { endpoint: await listen(dynalite), accessKeyId: 'local' };
-  await createTables(store, 'memory', template.tables);
+  await createTables(store, template.tables);
   for (const definition of template.functions) {
     const endpoints = {
       AWS_ENDPOINT_URL_DYNAMODB: store.endpoint,

@@ -1,7 +1,7 @@
 import { Server } from 'node:http';
 import { createRequire } from 'node:module';
 import * as v from 'valibot';
-import { returnRefusedItems } from '../../lib/local/host/dynamodb/refused-item.ts';
+import { returnRefusedItems } from '../../lib/local/host/store/refused-item.ts';
 
 returnRefusedItems();
 

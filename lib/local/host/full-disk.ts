@@ -1,5 +1,5 @@
-/** As Node says it, and LevelDB and esbuild, which have no code for it. */
-const full = /ENOSPC|EDQUOT|no space left on device|disk quota exceeded/i;
+/** As Node, SQLite and esbuild say it; the last two have no code for it. */
+const full = /ENOSPC|EDQUOT|no space left on device|disk quota exceeded|database or disk is full/i;
 
 /** What to tell of an error that may come of a full disk, where nothing is wrong with what the folder holds. */
 export const adviseRoom = (folder: string, error: unknown): unknown =>

@@ -1,19 +1,16 @@
 import { join } from 'node:path';
-import { createAnswersFirst } from './answers-first.ts';
 import { openServiceServer } from './aws/service-server.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { announceStore } from './dynamodb/announcement.ts';
-import { lockData } from './dynamodb/data-lock.ts';
-import { keepOutputs } from './dynamodb/kept-outputs.ts';
-import { openStore } from './dynamodb/store.ts';
-import type { StoreAddress } from './dynamodb/store-call.ts';
+import { createDelivery } from './deliver/delivery.ts';
 import { type Answer, createGateway } from './gateway/gateway.ts';
 import { createGatewayServer } from './gateway/gateway-server.ts';
 import type { HttpRequest, HttpResponse } from './gateway/http-message.ts';
 import { createFunctionPool } from './lambda/function-pool.ts';
 import { listen } from './listen.ts';
 import { type Log, logToStderr } from './log.ts';
-import { createEventSources } from './sqs/event-sources.ts';
+import { announceStore } from './store/announcement.ts';
+import { lockStore } from './store/store.ts';
+import type { StoreAddress } from './store/store-call.ts';
 import { type Assembly, readTemplate } from './template/template.ts';
 
 /** What to serve, and where. */
@@ -63,21 +60,19 @@ export const startHost = async ({
 }: HostOptions): Promise<Host> => {
   const opened = new AsyncDisposableStack();
   try {
-    const data = await lockData(dataDir, log);
-    opened.defer(data.release);
+    const store = await lockStore(dataDir, log);
+    opened.defer(store.close);
     const assembly = await synthesize();
     const serviceServer = await openServiceServer(log);
     opened.defer(serviceServer.close);
     const template = await readTemplate(assembly, serviceServer.endpoint);
-    const { restApi, functions, outputs, needsServices } = template;
+    const { restApi, functions, tables, queues, streamSources, outputs, needsServices } = template;
     if (!needsServices) await serviceServer.close();
 
-    const store = await openStore(data, template);
-    await keepOutputs(dataDir, outputs);
-
+    const address = await store.open({ tables, streamSources, queues });
     const variables = {
-      AWS_ENDPOINT_URL_DYNAMODB: store.endpoint,
-      AWS_ACCESS_KEY_ID: store.accessKeyId,
+      AWS_ENDPOINT_URL_DYNAMODB: address.endpoint,
+      AWS_ACCESS_KEY_ID: address.accessKeyId,
       // What loads the bundles, as Node has compiled it for an earlier start: https://nodejs.org/docs/latest-v24.x/api/module.html#module-compile-cache
       NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
       ...(needsServices && serviceServer.variables),
@@ -89,35 +84,29 @@ export const startHost = async ({
     if (needsServices) {
       // With what composes mails, which takes a while to load.
       const { createServices } = await import('./aws/services.ts');
-      const sendMessage = (queue: string, body: string, now: number) => data.queues.send(queue, body, {}, now);
-      const parts = { dataDir, sendMessage, clock };
-      serviceServer.serve(store.accessKeyId, await createServices(template, parts));
+      const parts = { dataDir, sendMessage: store.calls.sendMessage, clock };
+      serviceServer.serve(address.accessKeyId, await createServices(template, parts));
     }
     const services = needsServices ? { services: serviceServer.endpoint } : {};
-    await announceStore(dataDir, { ...store, outputs, ...services });
+    await announceStore(dataDir, { ...address, outputs, ...services });
 
-    const { answering, afterAnswer } = createAnswersFirst();
-    const arrivals = {
-      queues: data.queues,
-      onArrival: (arrived: (queue: string) => void) => data.onArrival((queue) => afterAnswer(() => arrived(queue))),
-    };
-    const eventSources = createEventSources(template.queueSources, arrivals, pool.invoke, clock, log);
-    opened.defer(eventSources.close);
+    const delivery = createDelivery(template, { store, invoke: pool.invoke, clock, log });
+    opened.defer(delivery.close);
     const gateway = createGateway(restApi, pool.invoke, clock, log);
     const observed: Answer = async (request) => {
-      const response = await answering(() => gateway(request));
+      const response = await gateway(request);
       observe(request, response);
       return response;
     };
     const server = createGatewayServer(observed, restApi.gatewayResponses, clock, log);
     const listening = await listen(server, port, host);
     opened.defer(listening.stop);
-    eventSources.start();
+    delivery.start();
 
     return {
       baseUrl: `http://${host}:${listening.port}`,
       outputs,
-      store,
+      store: address,
       ...services,
       close: () => opened.disposeAsync(),
     };

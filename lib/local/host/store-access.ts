@@ -1,14 +1,15 @@
-import { findAnnouncedStore } from './dynamodb/announcement.ts';
-import { tryLockData } from './dynamodb/data-lock.ts';
-import { type Outputs, readKeptOutputs } from './dynamodb/kept-outputs.ts';
-import type { StoreAddress } from './dynamodb/store-call.ts';
+import { existsSync } from 'node:fs';
 import { type Log, logToStderr } from './log.ts';
+import { findAnnouncedStore, type Outputs, readKeptOutputs } from './store/announcement.ts';
+import { storeFileIn } from './store/data-folder.ts';
+import { tryLockStore } from './store/store.ts';
+import type { StoreAddress } from './store/store-call.ts';
 
-/** The DynamoDB of a data directory, as another command than the service gets at it. */
+/** The DynamoDB of a data directory, for another command than the service. */
 export interface StoreAccess extends StoreAddress {
   /** Of the stack whose tables it holds. */
   readonly outputs: Outputs;
-  /** Closes the store when it was opened here. */
+  /** Closes the store if it was opened here. */
   close(): Promise<void>;
 }
 
@@ -20,18 +21,18 @@ const findRunningStore = async (dataDir: string): Promise<StoreAccess | undefine
 };
 
 /**
- * Opens the store of a data directory from beside the service: the running one's, when a service runs, else the store
- * itself, with the tables that a service has made in it. Makes nothing.
- * @returns nothing when no service has had its data there
- * @throws {Error} one line, when another process holds the data directory and gives no access, or it cannot be used
+ * Opens the store of a data directory from beside the service: that of the service if it runs, else the store itself, with
+ * the tables that a service has made in it. Makes nothing.
+ * @returns nothing if no service has had its data there
+ * @throws {Error} one line, if another process holds the data directory and gives no access, or it cannot be used
  */
 export const accessStore = async (dataDir: string, log: Log = logToStderr): Promise<StoreAccess | undefined> => {
   const running = await findRunningStore(dataDir);
   if (running) return running;
   const outputs = await readKeptOutputs(dataDir);
-  if (!outputs) return undefined;
-  const data = await tryLockData(dataDir, log);
-  if (data) return { ...(await data.startStore()), outputs, close: data.release };
+  if (!outputs || !existsSync(storeFileIn(dataDir))) return undefined;
+  const store = await tryLockStore(dataDir, log);
+  if (store) return { ...(await store.open()), outputs, close: store.close };
   // One that was starting or ending as it was asked for.
   const started = await findRunningStore(dataDir);
   if (started) return started;

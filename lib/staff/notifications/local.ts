@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { readDataDir } from '../../local/data-dir.ts';
-import { findAnnouncedStore } from '../../local/host/dynamodb/announcement.ts';
+import { findAnnouncedStore } from '../../local/host/store/announcement.ts';
 import { StaffError } from '../command-line/staff-error.ts';
 import { type StaffNotifications, targetsIn } from './notifications.ts';
 

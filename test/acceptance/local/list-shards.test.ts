@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -48,12 +48,4 @@ test('a data directory stays spread over as many partitions as it ever was', asy
   expect(await listed(1)).toBe(20);
   await fill(6);
   expect(await listed(1)).toBe(40);
-});
-
-test('a data directory that 1.0.0 has filled is spread over ten', async () => {
-  await fill(10);
-  const kept = join(dataDir, 'dynamodb', 'tables.json');
-  const { ContactsTable, CampaignsTable, TokensTable } = JSON.parse(await readFile(kept, 'utf8'));
-  await writeFile(kept, JSON.stringify({ ContactsTable, CampaignsTable, TokensTable }));
-  expect(await listed(1)).toBe(20);
 });

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../lib/local/host/clock.ts';
 
 /** A clock that stands still until it is moved. */
-export const createManualClock = () => {
-  let time = Date.parse('2026-03-04T19:15:17.135Z');
+export const createManualClock = (start = Date.parse('2026-03-04T19:15:17.135Z')) => {
+  let time = start;
   const timers = new Set<{ due: number; callback: () => void }>();
   const clock: Clock = {
     now: () => time,

@@ -43,10 +43,6 @@ testOnPosix('while a service runs, other processes find its store', async () => 
   await put(store, store.outputs['ThingsTable'], '1');
   await store.close();
   expect(await get(served, store.outputs['ThingsTable'], '1')).toMatchObject({ id: '1' });
-
-  child.kill('SIGTERM');
-  await once(child, 'exit');
-  expect(existsSync(announcement)).toBe(false);
 });
 
 test('while none runs, the store is opened as the last one left it, by one at a time', async () => {
@@ -64,15 +60,18 @@ test('while none runs, the store is opened as the last one left it, by one at a 
   await again.close();
 });
 
-testOnPosix('what a killed service has announced counts no more', async () => {
-  const { child, store: served } = await startProcess(dataDir, synthesizeTables(folder));
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-  const store = await accessStore(dataDir, () => {});
-  expect(store?.endpoint).not.toBe(served.endpoint);
-  expect(store?.outputs).toEqual(tables);
-  await store?.close();
-});
+testOnPosix.each(['SIGKILL', 'SIGTERM'] as const)(
+  'a service that got %s is not taken for one that runs',
+  async (signal) => {
+    const { child, store: served } = await startProcess(dataDir, synthesizeTables(folder));
+    child.kill(signal);
+    await once(child, 'exit');
+    const store = await accessStore(dataDir, () => {});
+    expect(store?.endpoint).not.toBe(served.endpoint);
+    expect(store?.outputs).toEqual(tables);
+    await store?.close();
+  },
+);
 
 test.each<[string, () => void]>([
   ['in a place where nothing is', () => {}],
@@ -84,14 +83,14 @@ test.each<[string, () => void]>([
   const before = existsSync(dataDir);
   expect(await accessStore(dataDir)).toBeUndefined();
   expect(existsSync(dataDir)).toBe(before);
-  expect(existsSync(join(dataDir, 'dynamodb'))).toBe(false);
+  expect(existsSync(join(dataDir, 'store.db'))).toBe(false);
 });
 
-test('there is no store where its folder was moved away, and none is made', async () => {
+test('there is no store where its file was removed, and none is made', async () => {
   await serveOnce();
-  rmSync(join(dataDir, 'dynamodb'), { recursive: true });
+  rmSync(join(dataDir, 'store.db'));
   expect(await accessStore(dataDir)).toBeUndefined();
-  expect(existsSync(join(dataDir, 'dynamodb'))).toBe(false);
+  expect(existsSync(join(dataDir, 'store.db'))).toBe(false);
 });
 
 test('a store without tables, as a start leaves it that fails, is none', async () => {
@@ -104,7 +103,6 @@ test('a store without tables, as a start leaves it that fails, is none', async (
 test.each([
   ['store.json', '{"port":8000}'],
   ['store.json', '{'],
-  ['dynamodb/tables.json', '{"Things":[]}'],
 ])('what another version has left in %s is one line: %s', async (name, content) => {
   await serveOnce();
   writeFileSync(join(dataDir, name), content);

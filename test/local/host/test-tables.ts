@@ -3,10 +3,9 @@ import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dyn
 import { CfnOutput } from 'aws-cdk-lib';
 import { type Attribute, AttributeType, type TablePropsV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { onTestFinished } from 'vitest';
-import { lockData } from '../../../lib/local/host/dynamodb/data-lock.ts';
-import { openStore } from '../../../lib/local/host/dynamodb/store.ts';
-import type { StoreAddress } from '../../../lib/local/host/dynamodb/store-call.ts';
 import type { Log } from '../../../lib/local/host/log.ts';
+import { lockStore } from '../../../lib/local/host/store/store.ts';
+import type { StoreAddress } from '../../../lib/local/host/store/store-call.ts';
 import type { StoreAccess } from '../../../lib/local/host/store-access.ts';
 import { type Assembly, readTemplate } from '../../../lib/local/host/template/template.ts';
 import { synthesize, temporaryFolder } from './test-host.ts';
@@ -38,12 +37,12 @@ export const synthesizeTables = (folder: string, changes: Partial<TablePropsV2> 
 
 /** The store of a data directory, with a stack's tables in it as a service makes them; nothing is served. */
 export const openStack = async (dataDir: string, assembly: Assembly, log: Log = () => {}): Promise<StoreAccess> => {
-  const data = await lockData(dataDir, log);
+  const store = await lockStore(dataDir, log);
   try {
-    const template = await readTemplate(assembly);
-    return { ...(await openStore(data, template)), outputs: template.outputs, close: data.release };
+    const { tables, streamSources, queues, outputs } = await readTemplate(assembly);
+    return { ...(await store.open({ tables, streamSources, queues })), outputs, close: store.close };
   } catch (error) {
-    await data.release();
+    await store.close();
     throw error;
   }
 };

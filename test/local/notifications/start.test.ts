@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
-import { findAnnouncedStore } from '../../../lib/local/host/dynamodb/announcement.ts';
+import { findAnnouncedStore } from '../../../lib/local/host/store/announcement.ts';
 import { type LocalService, runScript, startService } from '../../acceptance/local/service.ts';
 import { outcome, start as startStaff } from '../../staff/process.ts';
 import { send } from '../host/http.ts';

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { localEnvironment } from '../../../lib/local/environment.ts';
-import { lockData } from '../../../lib/local/host/dynamodb/data-lock.ts';
-import { keepOutputs } from '../../../lib/local/host/dynamodb/kept-outputs.ts';
 import { startHost } from '../../../lib/local/host/host.ts';
+import { announceStore } from '../../../lib/local/host/store/announcement.ts';
+import { lockStore } from '../../../lib/local/host/store/store.ts';
 import { synthesizeLocal } from '../../../lib/local/synthesize.ts';
 import { openTables } from '../../../lib/staff/tables/open.ts';
 import { outcome, start } from '../process.ts';
@@ -56,9 +56,9 @@ it('says when the service that has made the tables is of another version', async
   const dataDir = await mkdtemp(join(tmpdir(), 'staff-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   useDataDir(dataDir);
-  const data = await lockData(dataDir, () => {});
-  await keepOutputs(dataDir, { MessagesTable: 'messages' });
-  await data.release();
+  const store = await lockStore(dataDir, () => {});
+  await announceStore(dataDir, { ...(await store.open()), outputs: { MessagesTable: 'messages' } });
+  await store.close();
   const staff = await startStaff();
   expect(await staff.run(['campaigns', 'list'], { openTables })).toEqual({
     code: 1,
@@ -66,7 +66,7 @@ it('says when the service that has made the tables is of another version', async
     stderr: 'The local service is of another version: start it anew with "npm start".\n',
   });
   // It is let go of.
-  await (await lockData(dataDir, () => {})).release();
+  await (await lockStore(dataDir, () => {})).close();
 });
 
 it('tells which setting is wrong', async () => {

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { Clock } from '../clock.ts';
-import { readOwnFile, writeOwnFile } from '../dynamodb/own-file.ts';
+import { readOwnFile, writeOwnFile } from '../store/own-file.ts';
 import type { SecretDefinition } from '../template/definitions.ts';
 import { fault, notServed, type ServiceCall } from './service-server.ts';
 

@@ -1,6 +1,6 @@
 import { GetAccountCommand, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { beforeAll, expect, test } from 'vitest';
-import { findAnnouncedStore } from '../../../../lib/local/host/dynamodb/announcement.ts';
+import { findAnnouncedStore } from '../../../../lib/local/host/store/announcement.ts';
 import { type RequestOptions, send } from '../http.ts';
 import { type Served, serve } from '../test-host.ts';
 import { addIdentity, connect, optionsFor } from './test-services.ts';

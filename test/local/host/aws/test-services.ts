@@ -3,7 +3,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses';
 import { onTestFinished } from 'vitest';
-import { findAnnouncedStore } from '../../../../lib/local/host/dynamodb/announcement.ts';
+import { findAnnouncedStore } from '../../../../lib/local/host/store/announcement.ts';
 import type { TestStack } from '../test-host.ts';
 
 /** How a client reaches the services of a running host, as another process does. */

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { lockData } from '../../../../lib/local/host/dynamodb/data-lock.ts';
 import { startHost } from '../../../../lib/local/host/host.ts';
+import { lockStore } from '../../../../lib/local/host/store/store.ts';
 import { testOnPosix } from '../../../support/posix.ts';
 import { synthesizeTables, testFolder } from '../test-tables.ts';
 
@@ -13,20 +13,20 @@ testOnPosix('the data directory is for its owner alone, also one that others cou
   const dataDir = join(folder, 'new', 'data');
   const start = () => startHost({ dataDir, synthesize: async () => synthesizeTables(folder), port: 0, log: () => {} });
   await (await start()).close();
-  expect([modeOf(dataDir), modeOf(dataDir, 'dynamodb')]).toEqual(['700', '700']);
+  expect(modeOf(dataDir)).toBe('700');
 
   writeFileSync(join(dataDir, 'staff-token'), 'secret', { mode: 0o644 });
-  for (const path of [dataDir, join(dataDir, 'dynamodb')]) chmodSync(path, 0o755);
+  chmodSync(dataDir, 0o755);
   const host = await start();
-  expect([modeOf(dataDir), modeOf(dataDir, 'dynamodb')]).toEqual(['700', '700']);
-  expect([modeOf(dataDir, 'staff-token'), modeOf(dataDir, 'store.json')]).toEqual(['600', '600']);
+  const files = ['staff-token', 'store.db', 'store.json'].map((name) => modeOf(dataDir, name));
+  expect([modeOf(dataDir), ...files]).toEqual(['700', '600', '600', '600']);
   await host.close();
 });
 
 testOnPosix('a folder that others write to, as that of temporary files, is left as it is', async () => {
   const dataDir = testFolder();
   chmodSync(dataDir, 0o1777);
-  await expect(lockData(dataDir, () => {})).rejects.toThrow(
+  await expect(lockStore(dataDir, () => {})).rejects.toThrow(
     `The data directory ${dataDir} cannot be used: it is shared with other users: choose another`,
   );
   expect(modeOf(dataDir)).toBe('1777');
@@ -53,32 +53,22 @@ test.each<[string, (folder: string) => string]>([
       return join(folder, 'file', 'data');
     },
   ],
-  [
-    'a place where a file is in the way',
-    (folder) => {
-      mkdirSync(join(folder, 'data'));
-      writeFileSync(join(folder, 'data', 'dynamodb'), '');
-      return join(folder, 'data');
-    },
-  ],
 ])('%s is one line', async (_, place) => {
   const dataDir = place(testFolder());
-  await expect(lockData(dataDir, () => {})).rejects.toThrow(
+  await expect(lockStore(dataDir, () => {})).rejects.toThrow(
     /^The data directory .* cannot be used: .+: choose another$/,
   );
 });
 
-test.each([
-  ['files', ['index.html', 'functions/hello.js', 'cdk.out/keep.txt']],
-  ['a folder that is named as the store, too', ['dynamodb/tables.ts', 'index.html']],
-])('a folder that holds %s of others is refused, and left as it is', async (_, names) => {
+test('a folder that holds something else is refused, and left as it is', async () => {
   const dataDir = testFolder();
+  const names = ['index.html', 'functions/hello.js', 'cdk.out/keep.txt'];
   for (const name of names) {
     mkdirSync(join(dataDir, name, '..'), { recursive: true });
     writeFileSync(join(dataDir, name), name, { mode: 0o644 });
   }
   const before = [modeOf(dataDir), ...names.map((name) => modeOf(dataDir, name))];
-  await expect(lockData(dataDir, () => {})).rejects.toThrow(
+  await expect(lockStore(dataDir, () => {})).rejects.toThrow(
     `The data directory ${dataDir} holds other files: choose an empty one, or a new one (DATA_DIR)`,
   );
   expect([modeOf(dataDir), ...names.map((name) => modeOf(dataDir, name))]).toEqual(before);

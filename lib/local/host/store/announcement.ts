@@ -1,32 +1,38 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import * as v from 'valibot';
 import { readOwnFile, writeOwnFile } from './own-file.ts';
 import { callStore, type StoreAddress } from './store-call.ts';
 
 const name = 'store.json';
 
-/** What a running service leaves in its data directory for other processes. */
+/** What a service leaves in its data directory for other processes, also when it has ended. */
 const announcementSchema = v.object({
   endpoint: v.string(),
   accessKeyId: v.string(),
   pid: v.number(),
-  /** The stack's outputs, by name; an earlier version has told none. */
-  outputs: v.optional(v.record(v.string(), v.string()), {}),
-  /** Where the other AWS services answer the same credential, when the stack has any. */
+  /** The stack's outputs, by name. */
+  outputs: v.record(v.string(), v.string()),
+  /** Where the other AWS services answer the same credential, if the stack has any. */
   services: v.optional(v.string()),
 });
 
 type Announcement = Readonly<v.InferOutput<typeof announcementSchema>>;
 
+/** A stack's outputs, by name. */
+export type Outputs = Announcement['outputs'];
+
 /** Tells other processes of the store that this one serves from the data directory. */
 export const announceStore = (dataDir: string, announced: Omit<Announcement, 'pid'>): Promise<void> =>
   writeOwnFile(dataDir, name, { ...announced, pid: process.pid } satisfies Announcement);
 
-/** Takes back what this process has announced, or one that was killed has left. */
-export const withdrawStore = (dataDir: string): Promise<void> => rm(join(dataDir, name), { force: true });
+const read = (dataDir: string) => readOwnFile(dataDir, name, announcementSchema);
 
-/** Who has taken the port of a service that was killed may say nothing at all, in milliseconds. */
+/**
+ * The outputs of the stack that was last served from the data directory; nothing if none was.
+ * @throws {Error} one line, if they cannot be read
+ */
+export const readKeptOutputs = async (dataDir: string): Promise<Outputs | undefined> => (await read(dataDir))?.outputs;
+
+/** Another program that has the port of a service that ended may say nothing at all, in milliseconds. */
 const patience = 5000;
 
 const answers = async (address: StoreAddress): Promise<boolean> => {
@@ -39,10 +45,10 @@ const answers = async (address: StoreAddress): Promise<boolean> => {
 };
 
 /**
- * What the service that runs on the data directory has announced; one that was killed has left it and does not answer.
- * @throws {Error} one line, when what is announced cannot be read
+ * What the service that runs on the data directory has announced; one that has ended does not answer.
+ * @throws {Error} one line, if the announcement cannot be read
  */
 export const findAnnouncedStore = async (dataDir: string): Promise<Announcement | undefined> => {
-  const announcement = await readOwnFile(dataDir, name, announcementSchema);
+  const announcement = await read(dataDir);
   return announcement && (await answers(announcement)) ? announcement : undefined;
 };

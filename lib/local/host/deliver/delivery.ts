@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import type { Clock } from '../clock.ts';
+import type { Invoke } from '../lambda/function-pool.ts';
+import type { Log } from '../log.ts';
+import type { Message } from '../store/queues.ts';
+import type { Store } from '../store/store.ts';
+import { nameOf } from '../store/stream.ts';
+import type { QueueSource, StreamSource } from '../template/event-sources.ts';
+import { accountId, region } from '../template/intrinsics.ts';
+import type { Template } from '../template/template.ts';
+import { createEventSource, type EventSource } from './event-source.ts';
+
+/** What delivery works with. */
+interface DeliveryParts {
+  readonly store: Pick<Store, 'calls' | 'onArrival'>;
+  readonly invoke: Invoke;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html#services-sqs-batchfailurereporting */
+const reportSchema = v.nullish(
+  v.object({ batchItemFailures: v.nullish(v.array(v.object({ itemIdentifier: v.string() })), []) }),
+  {},
+);
+
+/**
+ * Invokes a function with a batch.
+ * @param idOf how the function's answer names a part of it
+ * @returns which parts have failed: all if there is no answer, it cannot be read, or it names a part that there is not
+ */
+const invokeWith = async <Part>(
+  invoke: Invoke,
+  functionArn: string,
+  { event, parts, idOf }: { event: object; parts: readonly Part[]; idOf: (part: Part) => string },
+): Promise<readonly Part[]> => {
+  const result = await invoke(functionArn, event);
+  const report = v.safeParse(reportSchema, result.ok ? result.payload : false);
+  if (!report.success) return parts;
+  const named = new Set(report.output?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier));
+  const failed = parts.filter((part) => named.has(idOf(part)));
+  return failed.length === named.size ? failed : parts;
+};
+
+/** Lambda asks a stream for records four times a second; here a request that has written them is answered meanwhile. */
+const streamInterval = 250;
+
+/** How long a stream waits after a failure, in milliseconds: longer with each. */
+const pauseAfter = (failures: number) => Math.min(1000 * 2 ** (failures - 1), 60_000);
+
+/** Delivers a stream in its order: what comes after a record that fails waits for it. */
+const createStreamSource = (source: StreamSource, { store, invoke, clock, log }: DeliveryParts): EventSource => {
+  let failures = 0;
+  let nextTryAt = 0;
+
+  const find = async () => {
+    if (clock.now() < nextTryAt) return { nextDueAt: nextTryAt };
+    const records = await store.calls.readRecords(source, clock.now());
+    if (records.length === 0) return {};
+    const deliver = async () => {
+      const failed = await invokeWith(invoke, source.functionArn, {
+        event: { Records: records },
+        parts: records,
+        idOf: ({ dynamodb }) => dynamodb.SequenceNumber,
+      });
+      const [firstFailed] = failed;
+      failures = firstFailed ? failures + 1 : 0;
+      nextTryAt = firstFailed ? clock.now() + pauseAfter(failures) : 0;
+      const lastDone = records[firstFailed ? records.indexOf(firstFailed) - 1 : records.length - 1];
+      if (lastDone) await store.calls.removeRecords(source, lastDone);
+    };
+    return { deliver };
+  };
+  const tell = (error: unknown) =>
+    log('streams', `${source.tableName}: ${error instanceof Error ? error.message : error}`);
+  return createEventSource({ concurrency: 1, gather: streamInterval, find, tell }, clock);
+};
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html#example-standard-queue-message-event */
+const toQueueEvent = ({ queue }: QueueSource, messages: readonly Message[]) => ({
+  Records: messages.map(({ id, body, sentAt, receives, firstReceivedAt }) => ({
+    messageId: id,
+    receiptHandle: id,
+    body,
+    attributes: {
+      ApproximateReceiveCount: String(receives),
+      SentTimestamp: String(sentAt),
+      SenderId: accountId,
+      ApproximateFirstReceiveTimestamp: String(firstReceivedAt),
+    },
+    messageAttributes: {},
+    md5OfBody: createHash('md5').update(body).digest('hex'),
+    eventSource: 'aws:sqs',
+    eventSourceARN: queue.arn,
+    awsRegion: region,
+  })),
+});
+
+/** Delivers the messages of a queue. One that fails stays there, and is due again when its visibility timeout ends. */
+const createQueueSource = (source: QueueSource, { store, invoke, clock, log }: DeliveryParts): EventSource => {
+  const { queue, functionArn, batchSize, maximumConcurrency } = source;
+  const find = async () => {
+    const { messages, ...next } = await store.calls.receiveMessages(queue, batchSize, clock.now());
+    if (messages.length === 0) return next;
+    const deliver = async () => {
+      const event = toQueueEvent(source, messages);
+      const failed = await invokeWith(invoke, functionArn, { event, parts: messages, idOf: ({ id }) => id });
+      const done = messages.filter((message) => !failed.includes(message));
+      if (done.length > 0) await store.calls.removeMessages(done);
+    };
+    return { deliver };
+  };
+  const tell = (error: unknown) => log('queues', `${queue.name}: ${error instanceof Error ? error.message : error}`);
+  return createEventSource({ concurrency: maximumConcurrency, find, tell }, clock);
+};
+
+/** Everything that invokes functions with what streams and queues hold: each on its own, so that none waits for another. */
+export const createDelivery = (
+  { streamSources, queueSources }: Pick<Template, 'streamSources' | 'queueSources'>,
+  parts: DeliveryParts,
+) => {
+  const enabled = <Source extends { readonly enabled: boolean }>(sources: readonly Source[]) =>
+    sources.filter((source) => source.enabled);
+  const sources = [
+    ...enabled(streamSources).map((source) => ({ name: nameOf(source), ...createStreamSource(source, parts) })),
+    ...enabled(queueSources).map((source) => ({ name: source.queue.name, ...createQueueSource(source, parts) })),
+  ];
+  parts.store.onArrival((arrived) => {
+    for (const { name, wake } of sources) if (name === arrived) wake();
+  });
+  return {
+    /** Begins with what is there. */
+    start: (): void => {
+      for (const { start } of sources) start();
+    },
+    /** Receives no more, and lets the invocations under way end. */
+    close: async (): Promise<void> => {
+      await Promise.all(sources.map(({ close }) => close()));
+    },
+  };
+};

@@ -1,0 +1,123 @@
+import { DatabaseSync } from 'node:sqlite';
+
+/** All that the store keeps. The ids of records and messages grow, and are never used again. */
+const schema = `
+  CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+
+  CREATE TABLE IF NOT EXISTS records (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    source TEXT NOT NULL,
+    made_at INTEGER NOT NULL,
+    record TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS records_by_source ON records (source, number);
+
+  CREATE TABLE IF NOT EXISTS messages (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    queue TEXT NOT NULL,
+    id TEXT NOT NULL,
+    body TEXT NOT NULL,
+    sent_at INTEGER NOT NULL,
+    receives INTEGER NOT NULL DEFAULT 0,
+    first_received_at INTEGER,
+    due_at INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS messages_by_due ON messages (queue, due_at);
+`;
+
+/** The primary result code of SQLite's error: https://www.sqlite.org/rescode.html */
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
+
+const locked = 5;
+
+/** The store's one connection to its file. */
+export interface Database {
+  readonly sql: DatabaseSync;
+  /**
+   * Acts in a transaction, and resolves once that is on the disk. All that is written in one turn of the event loop shares
+   * a transaction, so that many requests at once wait for the disk together.
+   */
+  write<Result>(act: () => Result): Promise<Result>;
+  /** Ends after the writes under way. */
+  close(): Promise<void>;
+}
+
+/** A write that waits for its transaction. */
+interface Waiting {
+  /** @returns what tells the caller, once the transaction is on the disk */
+  run(): () => void;
+  fail(error: unknown): void;
+}
+
+const connect = (file: string): DatabaseSync | undefined => {
+  const sql = new DatabaseSync(file);
+  try {
+    sql.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+    // The mode alone locks nothing.
+    sql.exec('BEGIN EXCLUSIVE; COMMIT');
+    sql.exec(schema);
+    return sql;
+  } catch (error) {
+    sql.close();
+    if (codeOf(error) === locked) return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Opens a database and locks it until it is closed or the process ends.
+ * @param tell is told of a write that failed, as on a full disk, and of the first after it that did not
+ * @returns nothing if somebody else has locked it
+ * @throws {Error} if SQLite cannot open it
+ */
+export const openDatabase = (file: string, tell: (line: string) => void): Database | undefined => {
+  const sql = connect(file);
+  if (!sql) return undefined;
+  const changes = sql.prepare('SELECT total_changes() AS count');
+  const countChanges = () => Number(changes.get()?.['count']);
+  let waiting: Waiting[] = [];
+  let failing = false;
+
+  const commit = () => {
+    const all = waiting;
+    waiting = [];
+    const before = countChanges();
+    try {
+      sql.exec('BEGIN IMMEDIATE');
+      const answers = all.map(({ run }) => run());
+      sql.exec('COMMIT');
+      for (const answer of answers) answer();
+      // A transaction that changes nothing works on a full disk, too.
+      if (!failing || countChanges() === before) return;
+      failing = false;
+      tell('writes again');
+    } catch (error) {
+      if (sql.isTransaction) sql.exec('ROLLBACK');
+      if (!failing) tell(`cannot write, goes on reading: ${error instanceof Error ? error.message : error}`);
+      failing = true;
+      for (const { fail } of all) fail(error);
+    }
+  };
+
+  const write = <Result>(act: () => Result): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      if (waiting.length === 0) setImmediate(commit);
+      waiting.push({
+        run: () => {
+          const result = act();
+          return () => resolve(result);
+        },
+        fail: reject,
+      });
+    });
+
+  return {
+    sql,
+    write,
+    close: async () => {
+      await write(() => {}).catch(() => {});
+      sql.close();
+    },
+  };
+};

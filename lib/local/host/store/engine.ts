@@ -1,0 +1,129 @@
+import type { RequestListener, Server } from 'node:http';
+import { createRequire } from 'node:module';
+import * as v from 'valibot';
+import type { Entries, Range, Stored } from './entries.ts';
+import { returnRefusedItems } from './refused-item.ts';
+
+/** A table, as dynalite keeps it; the rest of it is used by dynalite alone. */
+export const storedTableSchema = v.looseObject({
+  TableName: v.string(),
+  KeySchema: v.array(v.looseObject({ AttributeName: v.string() })),
+  GlobalSecondaryIndexes: v.optional(v.array(v.looseObject({})), []),
+});
+
+export type StoredTable = v.InferOutput<typeof storedTableSchema>;
+
+/** What is used of dynalite's db/index.js. */
+interface DynaliteDb {
+  createKey(item: Stored, table: StoredTable): string;
+  itemSize(item: Stored): number;
+  getIndexActions(
+    indexes: readonly object[],
+    existing: Stored | null,
+    item: Stored | null,
+    table: StoredTable,
+  ): {
+    readonly puts: readonly { readonly index: string; readonly key: string; readonly item: Stored }[];
+    readonly deletes: readonly { readonly index: string; readonly key: string }[];
+  };
+  updateIndexes(
+    store: unknown,
+    table: StoredTable,
+    existing: Stored | null,
+    item: Stored | null,
+    done: (error?: Error) => void,
+  ): void;
+}
+
+const require = createRequire(import.meta.url);
+const level = createRequire(require.resolve('dynalite'))('level');
+
+// dynalite opens its database itself, by the folder: instead it gets the one that is open.
+let handed: object | undefined;
+level.Level = new Proxy(level.Level, { construct: () => handed ?? {} });
+
+const db: DynaliteDb = require('dynalite/db');
+const dynalite: (options: { path: string }) => Server = require('dynalite');
+
+returnRefusedItems();
+
+/** Where dynalite keeps an item, an entry of an index: see its db/index.js. */
+const itemKey = (item: Stored, table: StoredTable) => `item-${table.TableName}~${db.createKey(item, table)}`;
+const indexKey = (table: StoredTable, index: string, key: string) => `index-global~${table.TableName}~${index}~${key}`;
+
+/** The bytes of an item, as DynamoDB counts them. */
+export const itemSize = (item: Stored): number => db.itemSize(item);
+
+/** Acts in the transaction in which an item is written. @param existing the item before, @param item after */
+export type Follow = (table: StoredTable, existing: Stored | null, item: Stored | null) => void;
+
+/** A database error as dynalite answers it: the SDK retries it. */
+const toFault = (): Error =>
+  Object.assign(new Error('The store failed'), {
+    statusCode: 500,
+    body: { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message: 'Internal server error' },
+  });
+
+const orFault = async <Value>(act: () => Value | Promise<Value>): Promise<Value> => {
+  try {
+    return await act();
+  } catch {
+    throw toFault();
+  }
+};
+
+/** A reader as dynalite expects it: `next` gives nothing at the end. */
+const toReader = <Value>(values: Iterator<Value, void>) => ({
+  next: () =>
+    orFault(() => {
+      const { value, done } = values.next();
+      return done ? undefined : value;
+    }),
+  return: async () => {},
+});
+
+/**
+ * dynalite on the store's entries, with one difference: dynalite writes the indexes of an item, waits, then writes the item,
+ * and a kill between the two leaves them apart. Here the indexes wait for the item, and all are one transaction.
+ * @param follow acts in that transaction
+ */
+export const createEngine = (entries: Entries, follow: Follow): RequestListener => {
+  // dynalite holds a lock on the item from the one to the other.
+  const waiting = new Map<string, () => void>();
+
+  db.updateIndexes = (_, table, existing, item, done) => {
+    const changed = item ?? existing;
+    if (changed) {
+      const { puts, deletes } = db.getIndexActions(table.GlobalSecondaryIndexes ?? [], existing, item, table);
+      waiting.set(itemKey(changed, table), () => {
+        for (const { index, key } of deletes) entries.remove(indexKey(table, index, key));
+        for (const put of puts) entries.put(indexKey(table, put.index, put.key), put.item);
+        follow(table, existing, item);
+      });
+    }
+    done();
+  };
+
+  const write = (key: string, act: () => void) => {
+    const actBefore = waiting.get(key);
+    waiting.delete(key);
+    return orFault(() =>
+      entries.write(() => {
+        actBefore?.();
+        act();
+      }),
+    );
+  };
+
+  handed = {
+    get: (key: string) => orFault(() => entries.get(key)),
+    put: (key: string, value: Stored) => write(key, () => entries.put(key, value)),
+    del: (key: string) => write(key, () => entries.remove(key)),
+    batch: () => Promise.reject(toFault()),
+    keys: (range: Range) => toReader(entries.keys(range)),
+    values: (range: Range) => toReader(entries.values(range)),
+    close: async () => {},
+  };
+  const server = dynalite({ path: 'handed' });
+  return (request, response) => void server.emit('request', request, response);
+};

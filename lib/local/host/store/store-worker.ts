@@ -1,0 +1,144 @@
+// The thread of the embedded store: locks its file, then runs dynalite on it, on a port of 127.0.0.1. See store.ts.
+import { createServer } from 'node:http';
+import { parentPort, workerData } from 'node:worker_threads';
+import { adviseRoom } from '../full-disk.ts';
+import { createGuard } from '../guard.ts';
+import type { QueueDefinition, TableDefinition } from '../template/definitions.ts';
+import type { StreamSource } from '../template/event-sources.ts';
+import { type Database, openDatabase } from './database.ts';
+import type { Message, Received } from './queues.ts';
+import type { StreamRecord } from './stream.ts';
+
+/** What this thread is given. */
+export interface StoreData {
+  readonly file: string;
+  /** Whom it answers. */
+  readonly accessKeyId: string;
+}
+
+/** What the store is to hold; other records and messages are removed. */
+export interface Contents {
+  readonly tables: readonly TableDefinition[];
+  readonly streamSources: readonly StreamSource[];
+  readonly queues: readonly QueueDefinition[];
+}
+
+/** What the loop that invokes functions asks of the store; a `now` is the host's time. */
+export interface StoreCalls {
+  /** The oldest records of a source. */
+  readRecords(source: StreamSource, now: number): Promise<readonly StreamRecord[]>;
+  /** Removes the records of a source up to one. */
+  removeRecords(source: StreamSource, last: StreamRecord): Promise<void>;
+  /** @returns the message's id */
+  sendMessage(queue: string, body: string, now: number): Promise<string>;
+  receiveMessages(queue: QueueDefinition, max: number, now: number): Promise<Received>;
+  removeMessages(messages: readonly Message[]): Promise<void>;
+}
+
+/** A call from the other thread. */
+export interface StoreCall {
+  readonly call: number;
+  readonly method: keyof StoreCalls;
+  readonly args: readonly unknown[];
+}
+
+/** What this thread is told. Opened without contents, it goes on with those of the service before. */
+export type StoreCommand = { readonly open: Contents | undefined } | StoreCall | 'close';
+
+/**
+ * What this thread says: first whether it has locked the file or another process has; when opened, the store's port; then
+ * results of calls, and the name of a stream's source or a queue in which something has arrived; at any time, a line for
+ * people.
+ */
+export type StoreMessage =
+  | { readonly locked: boolean }
+  | { readonly port: number }
+  | { readonly line: string }
+  | { readonly arrived: string }
+  | { readonly call: number; readonly result: unknown }
+  | { readonly call: number; readonly error: string };
+
+const { file, accessKeyId }: StoreData = workerData;
+
+const say = (message: StoreMessage) => parentPort?.postMessage(message);
+const tell = (line: string) => say({ line });
+
+/** @throws {Error} one line, with what to do */
+const lock = (): Database | undefined => {
+  try {
+    return openDatabase(file, tell);
+  } catch (error) {
+    const advised = adviseRoom(file, error);
+    if (advised !== error) throw advised;
+    throw new Error(
+      `The embedded store ${file} cannot be opened (${error instanceof Error ? error.message : error}): restore the data directory from a copy, or move it away to start with an empty one`,
+    );
+  }
+};
+
+const serve = async (database: Database) => {
+  // Loaded while the stack is synthesized.
+  const [{ createEngine }, { createEntries, createTables }, { createQueues }, { createStream }] = await Promise.all([
+    import('./engine.ts'),
+    import('./entries.ts'),
+    import('./queues.ts'),
+    import('./stream.ts'),
+  ]);
+  // dynalite throws when a client hangs up in the middle of a request, as a function does that is ended on a timeout.
+  process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ECONNRESET') throw error;
+  });
+  const arrived = (name: string) => say({ arrived: name });
+  const entries = createEntries(database);
+  const queues = createQueues(database, arrived, tell);
+  const stream = createStream(database, entries, queues, arrived);
+  const server = createServer(createGuard(accessKeyId, createEngine(entries, stream.follow)));
+
+  const calls: StoreCalls = {
+    readRecords: stream.read,
+    removeRecords: stream.remove,
+    sendMessage: (queue, body, now) => database.write(() => queues.send(queue, body, now)),
+    receiveMessages: queues.receive,
+    removeMessages: (messages) => queues.remove(messages.map(({ id }) => id)),
+  };
+
+  const answer = async ({ call, method, args }: StoreCall) => {
+    try {
+      say({ call, result: await Reflect.apply(calls[method], undefined, args) });
+    } catch (error) {
+      say({ call, error: error instanceof Error ? error.message : String(error) });
+    }
+  };
+
+  const open = async (contents: Contents | undefined) => {
+    if (contents) {
+      const removed = await database.write(() => {
+        createTables(entries, file, contents.tables);
+        return stream.begin(contents.streamSources) + queues.begin(contents.queues, Date.now());
+      });
+      if (removed > 0)
+        tell(`removed what was to be delivered to functions or queues that the stack has no more: ${removed}`);
+    }
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      if (address !== null && typeof address === 'object') say({ port: address.port });
+    });
+  };
+
+  const close = async () => {
+    server.close();
+    server.closeAllConnections();
+    await database.close();
+    process.exit();
+  };
+
+  parentPort?.on('message', async (command: StoreCommand) => {
+    if (command === 'close') await close();
+    else if ('open' in command) await open(command.open);
+    else await answer(command);
+  });
+};
+
+const database = lock();
+say({ locked: database !== undefined });
+if (database) await serve(database);

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
+import type { Log } from '../log.ts';
+import { findAnnouncedStore } from './announcement.ts';
+import { makeDataFolder, storeFileIn } from './data-folder.ts';
+import type { StoreAddress } from './store-call.ts';
+import type { Contents, StoreCalls, StoreCommand, StoreData, StoreMessage } from './store-worker.ts';
+
+/** The store of a data directory, which this process has locked. */
+export interface Store {
+  /**
+   * Opens the store, once.
+   * @param contents other than those that it had
+   * @returns where its DynamoDB answers, in any region
+   * @throws {Error} one line, if it has a table with another key or index
+   */
+  open(contents?: Contents): Promise<StoreAddress>;
+  readonly calls: StoreCalls;
+  /** Calls back with the name of a stream's source or of a queue whenever something has arrived there. */
+  onArrival(act: (name: string) => void): void;
+  /** Ends the store, and unlocks the data directory. */
+  close(): Promise<void>;
+}
+
+/** Calls the store's thread. @param send gives it a command */
+const createCaller = (send: (command: StoreCommand) => void) => {
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  let count = 0;
+  return {
+    // What comes back is what the same method gives there.
+    call:
+      <Name extends keyof StoreCalls>(method: Name) =>
+      (...args: Parameters<StoreCalls[Name]>) => {
+        count += 1;
+        const answer = Promise.withResolvers<unknown>();
+        waiting.set(count, answer);
+        send({ call: count, method, args });
+        return answer.promise as ReturnType<StoreCalls[Name]>;
+      },
+    settle: (message: Extract<StoreMessage, { call: number }>) => {
+      const asked = waiting.get(message.call);
+      waiting.delete(message.call);
+      if ('error' in message) asked?.reject(new Error(message.error));
+      else asked?.resolve(message.result);
+    },
+    end: () => {
+      for (const { reject } of waiting.values()) reject(new Error('The store has ended'));
+    },
+  };
+};
+
+/**
+ * Locks the store of a data directory, and gives it a thread of its own: its work does not delay the gateway's, and what
+ * dynalite throws for a client that hangs up stays there.
+ * @returns nothing if another process has locked it
+ * @throws {Error} one line, if the data directory cannot be used or the store cannot be opened
+ */
+export const tryLockStore = async (dataDir: string, log: Log): Promise<Store | undefined> => {
+  await makeDataFolder(dataDir);
+  const { NODE_COMPILE_CACHE } = process.env;
+  const workerData: StoreData = { file: storeFileIn(dataDir), accessKeyId: randomBytes(20).toString('hex') };
+  const worker = new Worker(new URL('./store-worker.ts', import.meta.url), {
+    workerData,
+    // Of the process's own variables only where Node keeps what it has compiled.
+    env: { ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) },
+    execArgv: [],
+    // V8 lets it grow to 96 MB, and gives none of it back.
+    resourceLimits: { maxYoungGenerationSizeMb: 12 },
+  });
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  const failed = new Promise<never>((_, reject) => worker.once('error', reject));
+  // Nobody waits for it between the steps of the start.
+  failed.catch(() => {});
+  const send = (command: StoreCommand) => worker.postMessage(command);
+  const { call, settle, end } = createCaller(send);
+  void ended.then(end);
+
+  let arrived: (name: string) => void = () => {};
+  const locked = Promise.withResolvers<boolean>();
+  const port = Promise.withResolvers<number>();
+  worker.on('message', (message: StoreMessage) => {
+    if ('locked' in message) locked.resolve(message.locked);
+    else if ('port' in message) port.resolve(message.port);
+    else if ('arrived' in message) arrived(message.arrived);
+    else if ('call' in message) settle(message);
+    else log('store', message.line);
+  });
+  if (!(await Promise.race([locked.promise, failed]))) return undefined;
+
+  return {
+    open: async (contents) => {
+      send({ open: contents });
+      const endpoint = `http://127.0.0.1:${await Promise.race([port.promise, failed])}`;
+      failed.catch((error) => log('store', `stopped: ${error instanceof Error ? error.stack : error}`));
+      return { endpoint, accessKeyId: workerData.accessKeyId };
+    },
+    calls: {
+      readRecords: call('readRecords'),
+      removeRecords: call('removeRecords'),
+      sendMessage: call('sendMessage'),
+      receiveMessages: call('receiveMessages'),
+      removeMessages: call('removeMessages'),
+    },
+    onArrival: (act) => {
+      arrived = act;
+    },
+    close: async () => {
+      send('close');
+      await ended;
+    },
+  };
+};
+
+/**
+ * Locks the store of a data directory.
+ * @throws {Error} one line, also if another process has locked it
+ */
+export const lockStore = async (dataDir: string, log: Log): Promise<Store> => {
+  const store = await tryLockStore(dataDir, log);
+  if (store) return store;
+  const holder = await findAnnouncedStore(dataDir);
+  throw new Error(
+    `The data directory ${dataDir} is in use by ${holder ? `process ${holder.pid}` : 'another process'}: stop that, or choose another directory (DATA_DIR)`,
+  );
+};
