@@ -16,6 +16,6 @@ const measureSize: Part['measure'] = () =>
 export const size: Part = {
   title: 'Size',
   tells:
-    'The code of each function, and of what stands beside it, as it is uploaded, and how many instructions its import executes, as valgrind counts them, where it is: unlike a time, they are the same whatever else the machine does. A compile cache is not in it: with one, [nearly three times as much](decisions/0042-compile-caches-where-they-fit.md) is uploaded. What Node itself executes to start is taken off. `npm run bench:gate` holds them in CI.',
+    'The code of each function, and of what stands beside it, as it is uploaded, and how many instructions its import executes, as valgrind counts them, where it is: unlike a time, they are the same whatever else the machine does. What Node itself executes to start is taken off. `npm run bench:gate` holds them in CI.',
   measure: measureSize,
 };
