@@ -12,8 +12,8 @@ import { outliveReaders, unblockErrors } from './output.ts';
 import { onParentEnd } from './parent.ts';
 import { tellOfRefusedPages } from './refused-pages.ts';
 import { readSettings } from './settings.ts';
+import type { Synthesizer } from './synthesize.ts';
 import { synthesizeLocal } from './synthesize.ts';
-import type { Synthesizer } from './synthesizer.ts';
 import { readWebhookSecret } from './webhook-secret.ts';
 import { welcome } from './welcome.ts';
 
@@ -58,8 +58,8 @@ const start = async (variables: NodeJS.ProcessEnv, synthesizer: Synthesizer | un
         site,
         host,
         staffToken,
-        webhookSecret: await readWebhookSecret(host),
-        mails: settings.NOTIFY_EMAIL === undefined ? undefined : join(settings.DATA_DIR, 'mail'),
+        webhookSecret: await readWebhookSecret(settings.DATA_DIR, host.outputs),
+        mails: environment.notifications?.emails?.length ? join(settings.DATA_DIR, 'mail') : undefined,
       };
     } catch (error) {
       await host.close();

@@ -1,22 +1,12 @@
 import { targetsIn } from '../staff/notifications/notifications.ts';
-import type { Host } from './host/host.ts';
+import { readKeptSecret } from './host/aws/secrets.ts';
 
-/** The secret of the webhook that is told of contact requests, as Standard Webhooks writes it; nothing when there is none. */
-export const readWebhookSecret = async ({
-  outputs,
-  services,
-  store,
-}: Pick<Host, 'outputs' | 'services' | 'store'>): Promise<string | undefined> => {
+/** The secret by which the webhook of a stack's outputs is signed, as Standard Webhooks writes it; nothing if there is none. */
+export const readWebhookSecret = async (
+  dataDir: string,
+  outputs: Readonly<Record<string, string>>,
+): Promise<string | undefined> => {
   const signed = targetsIn(outputs)?.targets.find((target) => target.kind === 'standard');
-  if (!signed || services === undefined) return undefined;
-  // A while to load, for who is told by a webhook only.
-  const { GetSecretValueCommand, SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager');
-  const client = new SecretsManagerClient({
-    endpoint: services,
-    region: 'local',
-    credentials: { accessKeyId: store.accessKeyId, secretAccessKey: 'local' },
-  });
-  const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: signed.secret }));
-  client.destroy();
-  return `whsec_${SecretString}`;
+  const secret = signed && (await readKeptSecret(dataDir, signed.secret));
+  return secret === undefined ? undefined : `whsec_${secret}`;
 };

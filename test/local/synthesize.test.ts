@@ -5,18 +5,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { localEnvironment } from '../../lib/local/environment.ts';
 import { readTemplate } from '../../lib/local/host/template/template.ts';
 import { isAssemblyKept } from '../../lib/local/kept-assembly.ts';
-import { synthesizeLocal } from '../../lib/local/synthesize.ts';
-import { startSynthesizer } from '../../lib/local/synthesizer.ts';
+import { startSynthesizer, synthesizeLocal } from '../../lib/local/synthesize.ts';
 import { environments } from '../support/environments.ts';
 import { temporaryFolder } from './host/test-host.ts';
 
-const environmentOf = (...SITE_ORIGINS: string[]) =>
-  localEnvironment(environments, {
-    SITE_ORIGINS,
-    THANK_YOU_URL: undefined,
-    NOTIFY_EMAIL: undefined,
-    NOTIFY_WEBHOOK: undefined,
-  });
+const environmentOf = (...SITE_ORIGINS: string[]) => localEnvironment(environments, { SITE_ORIGINS });
 
 test('what was synthesized is taken again while nothing of it changes', async () => {
   const { folder, remove } = temporaryFolder();

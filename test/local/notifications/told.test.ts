@@ -19,7 +19,7 @@ let receiver: Receiver;
 beforeAll(async () => {
   receiver = await createReceiver();
   const { folder, remove } = temporaryFolder();
-  const settings = { SITE_ORIGINS: [], NOTIFY_EMAIL: 'staff@example.com', NOTIFY_WEBHOOK: receiver.url };
+  const settings = { SITE_ORIGINS: [], NOTIFY_EMAIL: ['staff@example.com'], NOTIFY_WEBHOOK: receiver.url };
   assembly = await synthesizeLocal(folder, localEnvironment({}, settings));
   return async () => {
     await receiver.goAway();
