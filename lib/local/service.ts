@@ -2,19 +2,19 @@ import { join } from 'node:path';
 import { listShardsIn } from '../infrastructure/deployed-settings.ts';
 import type { EnvironmentInput } from '../infrastructure/settings.ts';
 import { loadSettings } from '../settings-file.ts';
+import { targetsIn } from '../staff/notifications/notifications.ts';
 import { localEnvironment } from './environment.ts';
 import { serveSite } from './example-site.ts';
+import { readKeptSecret } from './host/aws/secrets.ts';
 import { readKeptOutputs } from './host/dynamodb/kept-outputs.ts';
 import { adviseRoom } from './host/full-disk.ts';
-import { startHost } from './host/host.ts';
+import { type Host, startHost } from './host/host.ts';
 import { isolate } from './host/isolation.ts';
-import { outliveReaders, unblockErrors } from './output.ts';
-import { onParentEnd } from './parent.ts';
+import { onParentEnd, outliveReaders, unblockErrors } from './process.ts';
 import { tellOfRefusedPages } from './refused-pages.ts';
 import { readSettings } from './settings.ts';
 import type { Synthesizer } from './synthesize.ts';
 import { synthesizeLocal } from './synthesize.ts';
-import { readWebhookSecret } from './webhook-secret.ts';
 import { welcome } from './welcome.ts';
 
 const exampleSite = join(import.meta.dirname, '..', '..', 'example-site');
@@ -26,6 +26,13 @@ const writtenBaseUrl = 'http://127.0.0.1:3000';
 const listShardsFor = async (dataDir: string, { listShards = 1 }: EnvironmentInput): Promise<number> => {
   const kept = await readKeptOutputs(dataDir);
   return kept ? Math.max(listShards, listShardsIn(kept)) : listShards;
+};
+
+/** The secret by which the webhook is signed, as Standard Webhooks writes it; nothing if there is no webhook. */
+const webhookSecretOf = async (dataDir: string, { outputs }: Host): Promise<string | undefined> => {
+  const signed = targetsIn(outputs)?.targets.find((target) => target.kind === 'standard');
+  const secret = signed && (await readKeptSecret(dataDir, signed.secret));
+  return secret === undefined ? undefined : `whsec_${secret}`;
 };
 
 const start = async (variables: NodeJS.ProcessEnv, synthesizer: Synthesizer | undefined) => {
@@ -58,7 +65,7 @@ const start = async (variables: NodeJS.ProcessEnv, synthesizer: Synthesizer | un
         site,
         host,
         staffToken,
-        webhookSecret: await readWebhookSecret(settings.DATA_DIR, host.outputs),
+        webhookSecret: await webhookSecretOf(settings.DATA_DIR, host),
         mails: environment.notifications?.emails?.length ? join(settings.DATA_DIR, 'mail') : undefined,
       };
     } catch (error) {
