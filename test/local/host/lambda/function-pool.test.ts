@@ -34,7 +34,7 @@ beforeAll(async () => {
   const define = (name: string, source: string) => {
     mkdirSync(join(folder, name));
     writeFileSync(join(folder, name, 'index.mjs'), source);
-    const common = { logicalId: name, name, arn: name, folder: join(folder, name) };
+    const common = { name, arn: name, folder: join(folder, name) };
     return { ...common, variables: { SETTING: name }, timeoutSeconds: 5, memoryMegabytes: 128 };
   };
   const definitions = [
