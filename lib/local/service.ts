@@ -30,8 +30,8 @@ const listShardsFor = async (dataDir: string, { listShards = 1 }: EnvironmentInp
 
 /** The secret by which the webhook is signed, as Standard Webhooks writes it; nothing if there is no webhook. */
 const webhookSecretOf = async (dataDir: string, { outputs }: Host): Promise<string | undefined> => {
-  const signed = targetsIn(outputs)?.targets.find((target) => target.kind === 'standard');
-  const secret = signed && (await readKeptSecret(dataDir, signed.secret));
+  const [arn] = targetsIn(outputs)?.targets.flatMap((target) => ('secret' in target ? target.secret : [])) ?? [];
+  const secret = arn === undefined ? undefined : await readKeptSecret(dataDir, arn);
   return secret === undefined ? undefined : `whsec_${secret}`;
 };
 
