@@ -10,7 +10,7 @@ import { bundleFunctions } from '../infrastructure/bundle.ts';
 import type { EnvironmentInput } from '../infrastructure/settings.ts';
 import { stackName } from '../infrastructure/stack-name.ts';
 
-/** What the thread is to synthesize, and into which folder. */
+/** What the thread is to synthesize, and into which new folder. */
 export interface SynthesisOrder {
   readonly directory: string;
   readonly environment: EnvironmentInput;
@@ -45,7 +45,6 @@ const loadApp = async (): Promise<App> => {
 };
 
 const synthesize = async (app: Promise<App>, { directory, environment }: SynthesisOrder): Promise<void> => {
-  await rm(directory, { recursive: true, force: true });
   const bundles = join(directory, 'bundles');
   const [{ createApp }] = await Promise.all([app, bundleFunctions(bundles)]);
   createApp({ local: environment }, bundles, { outdir: directory, stackTraces: false, treeMetadata: false }).synth();

@@ -4,8 +4,11 @@ import { Worker } from 'node:worker_threads';
 import type { EnvironmentInput } from '../infrastructure/settings.ts';
 import { isolate } from './host/isolation.ts';
 import type { Assembly } from './host/template/template.ts';
-import { assemblyKey, digestSources, findAssembly, forgetAssembly, keepAssembly } from './kept-assembly.ts';
+import { assemblyKey, digestSources, findAssembly, keepAssembly, removeAssembly } from './kept-assembly.ts';
 import type { SynthesisOrder } from './synthesize-worker.ts';
+
+/** Where the assembly of a data directory lies. */
+export const assemblyDirectory = (dataDir: string): string => join(dataDir, 'cdk.out');
 
 /** A thread that synthesizes once. */
 export interface Synthesizer {
@@ -48,18 +51,18 @@ export const synthesizeLocal = async (
   environment: EnvironmentInput,
   synthesizer?: Synthesizer,
 ): Promise<Assembly> => {
-  const directory = join(dataDir, 'cdk.out');
+  const directory = assemblyDirectory(dataDir);
   const sourcesDigest = synthesizer ? synthesizer.sourcesDigest : digestSources();
   const key = sourcesDigest === undefined ? undefined : assemblyKey(environment, sourcesDigest);
-  const kept = key === undefined ? undefined : await findAssembly(dataDir, key, directory);
+  const kept = key === undefined ? undefined : await findAssembly(key, directory);
   if (kept) {
     await synthesizer?.end();
     return kept;
   }
-  await forgetAssembly(dataDir);
+  await removeAssembly(directory);
   const { synthesize } = synthesizer ?? startSynthesizer(sourcesDigest);
   const assembly = { directory, stackName: await synthesize({ directory, environment }) };
   // Unless somebody has saved a source meanwhile.
-  if (key !== undefined && sourcesDigest === digestSources()) await keepAssembly(dataDir, key, assembly);
+  if (key !== undefined && sourcesDigest === digestSources()) await keepAssembly(key, assembly);
   return assembly;
 };

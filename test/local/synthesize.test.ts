@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -23,13 +23,7 @@ test('what was synthesized is taken again while nothing of it changes', async ()
   expect(identity()).toBe(first);
 
   const { functions } = await readTemplate(made);
-  const modules = functions.map((each) => join(each.folder, 'index.mjs'));
-  for (const module of modules) expect(await readFile(module, 'utf8')).toContain('handler');
-  const [moduleFile = ''] = modules;
-  const bundle = await readFile(moduleFile, 'utf8');
-  writeFileSync(moduleFile, bundle.slice(0, -1));
-  await synthesizeLocal(folder, environmentOf());
-  expect(await readFile(moduleFile, 'utf8')).toBe(bundle);
+  for (const each of functions) expect(await readFile(join(each.folder, 'index.mjs'), 'utf8')).toContain('handler');
 
   expect(await readFile(template, 'utf8')).not.toContain('https://added.example.com');
   await synthesizeLocal(folder, environmentOf('https://added.example.com'));
@@ -40,5 +34,5 @@ test('nothing is kept when a source was saved after the thread had begun to load
   const { folder, remove } = temporaryFolder();
   onTestFinished(remove);
   await synthesizeLocal(folder, environmentOf(), startSynthesizer('of what was there before'));
-  expect(isAssemblyKept(folder)).toBe(false);
+  expect(isAssemblyKept(join(folder, 'cdk.out'))).toBe(false);
 });
