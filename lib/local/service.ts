@@ -19,10 +19,10 @@ import { welcome } from './welcome.ts';
 
 const exampleSite = join(import.meta.dirname, '..', '..', 'example-site');
 
-/** Where the example site's pages say that the API is. */
+/** The API's URL in the files of the example site. */
 const writtenBaseUrl = 'http://127.0.0.1:3000';
 
-/** The most shards that the folder's list was ever spread over: with fewer, what lies in the others would be hidden. */
+/** The most shards that the folder's list was ever spread over: with fewer, the items in the others would be hidden. */
 const listShardsFor = async (dataDir: string, { listShards = 1 }: EnvironmentInput): Promise<number> => {
   const kept = await readKeptOutputs(dataDir);
   return kept ? Math.max(listShards, listShardsIn(kept)) : listShards;
@@ -86,7 +86,7 @@ export const runService = async (variables: NodeJS.ProcessEnv, synthesizer?: Syn
   const parent = process.ppid;
   outliveReaders();
   isolate(process.env);
-  // What is written is for the one who runs it alone.
+  // Files are for their owner alone.
   process.umask(0o077);
   // Functions run in UTC, as on Lambda: threads share the process's time zone.
   process.env['TZ'] = 'UTC';

@@ -27,7 +27,7 @@ const listOf = <Item>(item: v.GenericSchema<string, Item>) =>
     v.array(item),
   );
 
-/** A webhook elsewhere would get what people try here, without anybody to expect it. The URL is not said: it may be secret. */
+/** Test data must not reach a receiver elsewhere. The message leaves the URL out: it may be secret. */
 const localWebhook = v.pipe(
   v.string(),
   v.check(
@@ -49,7 +49,7 @@ const settingsSchema = v.object({
   SITE_ORIGINS: listOf(siteOrigin),
   /** The example site's port; 0 for any that is free. */
   SITE_PORT: port('8080'),
-  /** Where the visitor of a site's plain form is sent after a success. */
+  /** The page to which the visitor of a site's plain form is redirected after a success. */
   THANK_YOU_URL: v.optional(thankYouUrl),
 });
 
