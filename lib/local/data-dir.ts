@@ -1,14 +1,14 @@
 import { join, relative } from 'node:path';
 import * as v from 'valibot';
 
-/** The project's, in whichever folder a command is called; as people write it. */
+/** The project's own, from whichever folder a command is called; relative, as people write it. */
 export const ownFolder = relative(process.cwd(), join(import.meta.dirname, '..', '..', '.local'));
 
-/** The folder of everything that the service keeps on the machine. */
+/** The setting `DATA_DIR`: the folder of everything that the service keeps on the machine. */
 export const dataDir = v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), ownFolder);
 
 /**
- * The setting by itself, for who looks at the folder and serves nothing.
+ * Reads the setting by itself, for commands that serve nothing.
  * @throws {Error} one line that names the variable
  */
 export const readDataDir = ({ DATA_DIR }: Readonly<Record<string, string | undefined>>): string => {

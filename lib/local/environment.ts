@@ -4,9 +4,7 @@ import type { LocalSettings } from './settings.ts';
 /** API Gateway's own limit for an account, in requests a second: nothing on this machine is to be throttled before. */
 const accountThrottle = { rate: 10_000, burst: 5_000 };
 
-type NotifySettings = Pick<LocalSettings, 'NOTIFY_EMAIL' | 'NOTIFY_WEBHOOK'>;
-
-/** What counts of `dev`: what its forms meet, and how its list lies. All else is about an account. */
+/** The settings of `dev` about its forms and its list. The others are about an account. */
 const formSettings = ({ sites, honeypotField, extraFields, retentionDays, listShards }: Partial<EnvironmentInput>) => ({
   ...(honeypotField !== undefined && { honeypotField }),
   ...(extraFields !== undefined && { extraFields }),
@@ -15,37 +13,37 @@ const formSettings = ({ sites, honeypotField, extraFields, retentionDays, listSh
   sites: sites ?? [],
 });
 
-/** From whom the mails are, which nobody sends: https://www.rfc-editor.org/rfc/rfc2606#section-3 */
+/** The sender of mails, which stay on this machine: https://www.rfc-editor.org/rfc/rfc2606#section-3 */
 const sender = 'contact-service@localhost.example';
 
-/** Who is told; nobody unless asked for, so that nothing of it starts. */
-const notificationsOf = ({ NOTIFY_EMAIL, NOTIFY_WEBHOOK }: NotifySettings) =>
-  NOTIFY_EMAIL === undefined && NOTIFY_WEBHOOK === undefined
-    ? {}
-    : {
-        notifications: {
-          from: sender,
-          emails: NOTIFY_EMAIL === undefined ? [] : [NOTIFY_EMAIL],
-          webhooks: NOTIFY_WEBHOOK === undefined ? [] : [{ url: NOTIFY_WEBHOOK }],
-        },
-      };
+/** The webhooks of `dev` are called from AWS alone. */
+const notificationsOf = (
+  dev: EnvironmentInput['notifications'],
+  { NOTIFY_EMAIL = [], NOTIFY_WEBHOOK: url }: LocalEnvironmentSettings,
+): Pick<EnvironmentInput, 'notifications'> => {
+  const { from = sender, emails: ofDev = [] } = dev ?? {};
+  const emails = [...ofDev, ...NOTIFY_EMAIL.filter((address) => !ofDev.includes(address))];
+  const webhooks = url === undefined ? [] : [{ url }];
+  return emails.length + webhooks.length === 0 ? {} : { notifications: { from, emails, webhooks } };
+};
+
+type LocalEnvironmentSettings = Pick<LocalSettings, 'SITE_ORIGINS'> &
+  Partial<Pick<LocalSettings, 'NOTIFY_EMAIL' | 'NOTIFY_WEBHOOK' | 'THANK_YOU_URL'>>;
 
 /**
- * The environment that `npm start` serves: forms meet what they meet in `dev`, so that a page is allowed in one place for
- * both. The example site and `SITE_ORIGINS` are allowed besides, `THANK_YOU_URL` is every site's, and `NOTIFY_EMAIL` and
- * `NOTIFY_WEBHOOK` alone are told of contact requests.
+ * The environment that `npm start` serves: it has the sites, form settings and mail settings of `dev`, so that a page is
+ * allowed in one place for both. The example site and `SITE_ORIGINS` add sites, `THANK_YOU_URL` is every site's, and
+ * `NOTIFY_EMAIL` and `NOTIFY_WEBHOOK` add targets.
  * @throws {EnvironmentError} a line for each setting of `dev` that is wrong
  */
 export const localEnvironment = (
   { dev }: Readonly<Record<string, object>>,
-  {
-    SITE_ORIGINS,
-    THANK_YOU_URL: thankYouUrl,
-    ...notify
-  }: Pick<LocalSettings, 'SITE_ORIGINS' | 'THANK_YOU_URL'> & NotifySettings,
+  settings: LocalEnvironmentSettings,
   exampleSite?: string,
 ): EnvironmentInput => {
-  const { sites, ...others } = formSettings(dev ? parseEnvironment('dev', dev) : {});
+  const ofDev: Partial<EnvironmentInput> = dev ? parseEnvironment('dev', dev) : {};
+  const { sites, ...others } = formSettings(ofDev);
+  const { SITE_ORIGINS, THANK_YOU_URL: thankYouUrl } = settings;
   const origins = new Set([
     ...(exampleSite === undefined ? [] : [exampleSite]),
     ...sites.map(({ origin }) => origin),
@@ -58,7 +56,7 @@ export const localEnvironment = (
       origin,
       ...(thankYouUrl !== undefined && { thankYouUrl }),
     })),
-    ...notificationsOf(notify),
+    ...notificationsOf(ofDev.notifications, settings),
     throttles: { public: accountThrottle, staff: accountThrottle },
     retainData: false,
     logRetentionDays: 1,

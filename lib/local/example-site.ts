@@ -21,7 +21,7 @@ export interface SiteOptions {
   readonly replacements?: ReadonlyMap<string, string>;
 }
 
-/** The file that a URL's path names, below the folder whatever the path: on Windows `\` leads up as `/` does. */
+/** The file that a URL's path names, always below the folder: on Windows, `\` leads up as `/` does. */
 const fileOf = (folder: string, url: string): string => {
   const path = posix.normalize(decodeURIComponent(new URL(url, 'http://localhost').pathname).replaceAll('\\', '/'));
   return join(folder, path.endsWith('/') ? `${path}index.html` : path);

@@ -7,7 +7,7 @@ import type { EnvironmentInput } from '../infrastructure/settings.ts';
 import { readOwnFile, writeOwnFile } from './host/store/own-file.ts';
 import type { Assembly } from './host/template/template.ts';
 
-/** What is read to synthesize and to bundle, in the project; the last one says which packages are installed. */
+/** The files of the project that a synthesis and the bundles are made of; the last one lists the installed packages. */
 const sources = ['functions', 'lib', 'package.json', 'tsconfig.json', join('node_modules', '.package-lock.json')];
 
 const ownProject = join(import.meta.dirname, '..', '..');
@@ -21,51 +21,43 @@ const filesAt = (folder: string, path: string): string[] =>
         .sort()
     : [path];
 
-/** What the files at these paths of a folder hold. Their bytes: a time of change can stay as it was, or be set back. */
-const digest = (folder: string, paths: readonly string[]): string => {
-  const files = paths.flatMap((path) => filesAt(folder, path));
-  return JSON.stringify(files.map((file) => [file, hash('sha256', readFileSync(join(folder, file)))]));
-};
-
 /**
- * Stands for all that is read to synthesize and to bundle.
- * @returns nothing when some of it cannot be read, as where another program than npm has installed the packages
+ * A digest of the sources. Of their bytes: a time of change can stay as it was, or be set back.
+ * @returns nothing when some cannot be read, for example if another program than npm has installed the packages
  */
 export const digestSources = (project = ownProject): string | undefined => {
   try {
-    return hash('sha256', digest(project, sources));
+    const files = sources.flatMap((path) => filesAt(project, path));
+    const digests = files.map((file) => [file, hash('sha256', readFileSync(join(project, file)))]);
+    return hash('sha256', JSON.stringify(digests));
   } catch {
     return undefined;
   }
 };
 
-/** Stands for all that an assembly is made of, which begins with the sources: who finds one with the same key need not make it. */
+/** A digest of everything that an assembly is made of: two assemblies with the same key are the same. */
 export const assemblyKey = (environment: EnvironmentInput, sourcesDigest: string): string =>
   hash('sha256', JSON.stringify([process.version, process.platform, process.arch, environment, sourcesDigest]));
 
+/** The note beside an assembly that is whole. */
 const name = 'assembly.json';
 
-const keptSchema = v.object({ key: v.string(), stackName: v.string(), content: v.string() });
+const noteSchema = v.object({ key: v.string(), stackName: v.string() });
 
-/** Whether an assembly seems to be kept; it may be of other sources. */
-export const isAssemblyKept = (dataDir: string): boolean => existsSync(join(dataDir, name));
+/** Whether an assembly is kept; it may be of other sources. */
+export const isAssemblyKept = (directory: string): boolean => existsSync(join(directory, name));
 
-/** Notes what an assembly was made of, and what is in it now that it is whole. */
-export const keepAssembly = (dataDir: string, key: string, { directory, stackName }: Assembly): Promise<void> => {
-  const kept: v.InferOutput<typeof keptSchema> = { key, stackName, content: hash('sha256', digest(directory, ['.'])) };
-  return writeOwnFile(dataDir, name, kept);
+export const keepAssembly = (key: string, { directory, stackName }: Assembly): Promise<void> =>
+  writeOwnFile(directory, name, { key, stackName } satisfies v.InferOutput<typeof noteSchema>);
+
+/** Removes an assembly, its note first: a process that ends in between leaves no note of a part. */
+export const removeAssembly = async (directory: string): Promise<void> => {
+  await rm(join(directory, name), { force: true });
+  await rm(directory, { recursive: true, force: true });
 };
 
-/** Before anything in its directory changes: what ends the process then leaves no note of what is not there. */
-export const forgetAssembly = (dataDir: string): Promise<void> => rm(join(dataDir, name), { force: true });
-
-/** The assembly of that key, when its directory holds what it was kept with. */
-export const findAssembly = async (dataDir: string, key: string, directory: string): Promise<Assembly | undefined> => {
-  try {
-    const kept = await readOwnFile(dataDir, name, keptSchema);
-    const isWhole = kept?.key === key && kept.content === hash('sha256', digest(directory, ['.']));
-    return isWhole ? { directory, stackName: kept.stackName } : undefined;
-  } catch {
-    return undefined;
-  }
+/** The assembly of that key, if it is kept. */
+export const findAssembly = async (key: string, directory: string): Promise<Assembly | undefined> => {
+  const note = await readOwnFile(directory, name, noteSchema).catch(() => undefined);
+  return note?.key === key ? { directory, stackName: note.stackName } : undefined;
 };

@@ -3,10 +3,10 @@ import { isOrigin } from '../../functions/http/origin.ts';
 import { siteOrigin } from '../infrastructure/site-settings.ts';
 import { type HttpRequest, type HttpResponse, headerOf } from './host/gateway/http-message.ts';
 
-/** Of how many origins is told: whoever sends one request of each of a million fills no memory. */
+/** How many origins to name at most: requests of a million different ones shall not fill the memory. */
 const maxTold = 100;
 
-/** The origin of a page whose request was refused, or whose browser will not send it after this preflight. */
+/** The origin of a page whose request was refused, or whose browser will not send the request after this preflight. */
 const refusedOrigin = (request: HttpRequest, response: HttpResponse): string | undefined => {
   const [origin, ...others] = request.headers.filter(([name]) => name.toLowerCase() === 'origin');
   if (!origin || others.length > 0) return undefined;
@@ -21,7 +21,7 @@ const howToAllow = (origin: string, { file, siteOrigins }: Allowing): string | u
   if (origin === 'null') {
     return 'A page without an origin, such as a file, was refused: open it from a server on this machine, and allow that one';
   }
-  // Anything else could be anything.
+  // The text could hold anything, and goes to the terminal.
   if (!isOrigin(origin)) return undefined;
   const { issues } = v.safeParse(siteOrigin, origin);
   if (issues) return `A page of ${origin} was refused, and cannot be allowed: ${issues[0].message}`;
@@ -32,14 +32,14 @@ or start with SITE_ORIGINS=${[...siteOrigins, origin].join()}`;
 
 /** How origins can be allowed. */
 export interface Allowing {
-  /** That of the settings. */
+  /** The file of the settings. */
   readonly file: string;
-  /** What `SITE_ORIGINS` holds already. */
+  /** The present value of `SITE_ORIGINS`. */
   readonly siteOrigins: readonly string[];
 }
 
 /**
- * Tells once of each origin whose pages are refused how to allow it: a browser hides from a page's script why.
+ * Says once for each origin whose pages are refused how to allow it: a browser hides the reason from the page's script.
  */
 export const tellOfRefusedPages = (allowing: Allowing, tell: (text: string) => void) => {
   const told = new Set<string>();

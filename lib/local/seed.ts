@@ -15,7 +15,7 @@ const seedTables = async (dataDir: string, tables: StaffTables, now: Date): Prom
   const file = join(dataDir, 'staff-token');
   const kept = await readFile(file, 'utf8').catch(() => undefined);
   if (kept !== undefined) {
-    // Unless somebody revoked it.
+    // Somebody may have revoked it.
     if (await tokenStore(client, tables.tokens).find(kept)) return kept;
   } else {
     const campaigns = { client, table: tables.campaigns };
@@ -32,8 +32,8 @@ const seedTables = async (dataDir: string, tables: StaffTables, now: Date): Prom
 };
 
 /**
- * Gives the local service what a newcomer needs to try it: the first time a few campaigns, every time a token with every
- * permission. The token is kept in a file of the data directory, so that one printed by an earlier start goes on working.
+ * Gives a newcomer the data to try the local service: a few campaigns at the first start, and a token with every permission.
+ * The token is kept in a file of the data directory, so that later starts print the same.
  * @returns the token
  */
 export const seed = async (

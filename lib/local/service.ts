@@ -2,30 +2,37 @@ import { join } from 'node:path';
 import { listShardsIn } from '../infrastructure/deployed-settings.ts';
 import type { EnvironmentInput } from '../infrastructure/settings.ts';
 import { loadSettings } from '../settings-file.ts';
+import { targetsIn } from '../staff/notifications/notifications.ts';
 import { localEnvironment } from './environment.ts';
 import { serveSite } from './example-site.ts';
+import { readKeptSecret } from './host/aws/secrets.ts';
 import { adviseRoom } from './host/full-disk.ts';
-import { startHost } from './host/host.ts';
+import { type Host, startHost } from './host/host.ts';
 import { isolate } from './host/isolation.ts';
 import { readKeptOutputs } from './host/store/announcement.ts';
-import { outliveReaders, unblockErrors } from './output.ts';
-import { onParentEnd } from './parent.ts';
+import { onParentEnd, outliveReaders, unblockErrors } from './process.ts';
 import { tellOfRefusedPages } from './refused-pages.ts';
 import { readSettings } from './settings.ts';
+import type { Synthesizer } from './synthesize.ts';
 import { synthesizeLocal } from './synthesize.ts';
-import type { Synthesizer } from './synthesizer.ts';
-import { readWebhookSecret } from './webhook-secret.ts';
 import { welcome } from './welcome.ts';
 
 const exampleSite = join(import.meta.dirname, '..', '..', 'example-site');
 
-/** Where the example site's pages say that the API is. */
+/** The API's URL in the files of the example site. */
 const writtenBaseUrl = 'http://127.0.0.1:3000';
 
-/** The most shards that the folder's list was ever spread over: with fewer, what lies in the others would be hidden. */
+/** The most shards that the folder's list was ever spread over: with fewer, the items in the others would be hidden. */
 const listShardsFor = async (dataDir: string, { listShards = 1 }: EnvironmentInput): Promise<number> => {
   const kept = await readKeptOutputs(dataDir);
   return kept ? Math.max(listShards, listShardsIn(kept)) : listShards;
+};
+
+/** The secret by which the webhook is signed, as Standard Webhooks writes it; nothing if there is no webhook. */
+const webhookSecretOf = async (dataDir: string, { outputs }: Host): Promise<string | undefined> => {
+  const [arn] = targetsIn(outputs)?.targets.flatMap((target) => ('secret' in target ? target.secret : [])) ?? [];
+  const secret = arn === undefined ? undefined : await readKeptSecret(dataDir, arn);
+  return secret === undefined ? undefined : `whsec_${secret}`;
 };
 
 const start = async (variables: NodeJS.ProcessEnv, synthesizer: Synthesizer | undefined) => {
@@ -58,8 +65,8 @@ const start = async (variables: NodeJS.ProcessEnv, synthesizer: Synthesizer | un
         site,
         host,
         staffToken,
-        webhookSecret: await readWebhookSecret(host),
-        mails: settings.NOTIFY_EMAIL === undefined ? undefined : join(settings.DATA_DIR, 'mail'),
+        webhookSecret: await webhookSecretOf(settings.DATA_DIR, host),
+        mails: environment.notifications?.emails?.length ? join(settings.DATA_DIR, 'mail') : undefined,
       };
     } catch (error) {
       await host.close();
@@ -79,7 +86,7 @@ export const runService = async (variables: NodeJS.ProcessEnv, synthesizer?: Syn
   const parent = process.ppid;
   outliveReaders();
   isolate(process.env);
-  // What is written is for the one who runs it alone.
+  // Files are for their owner alone.
   process.umask(0o077);
   // Functions run in UTC, as on Lambda: threads share the process's time zone.
   process.env['TZ'] = 'UTC';

@@ -14,7 +14,20 @@ const port = (fallback: string) =>
     v.transform(Number),
   );
 
-/** A webhook elsewhere would get what people try here, without anybody to expect it. The URL is not said: it may be secret. */
+/** With commas between the items. */
+const listOf = <Item>(item: v.GenericSchema<string, Item>) =>
+  v.pipe(
+    v.optional(v.string(), ''),
+    v.transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    ),
+    v.array(item),
+  );
+
+/** Test data must not reach a receiver elsewhere. The message leaves the URL out: it may be secret. */
 const localWebhook = v.pipe(
   v.string(),
   v.check(
@@ -26,26 +39,17 @@ const localWebhook = v.pipe(
 
 const settingsSchema = v.object({
   DATA_DIR: dataDir,
-  /** Gets each contact request by e-mail: as a file below `DATA_DIR`. */
-  NOTIFY_EMAIL: v.optional(email),
+  /** Addresses that get each contact request by e-mail besides those of `dev`: as files below `DATA_DIR`. */
+  NOTIFY_EMAIL: listOf(email),
   /** Gets each contact request by a signed POST. */
   NOTIFY_WEBHOOK: v.optional(localWebhook),
   /** The API's port; 0 for any that is free. */
   PORT: port('3000'),
-  /** Site origins besides those of `dev` and the example site's, with commas between them. */
-  SITE_ORIGINS: v.pipe(
-    v.optional(v.string(), ''),
-    v.transform((text) =>
-      text
-        .split(',')
-        .map((origin) => origin.trim())
-        .filter((origin) => origin !== ''),
-    ),
-    v.array(siteOrigin),
-  ),
+  /** Site origins besides those of `dev` and the example site's. */
+  SITE_ORIGINS: listOf(siteOrigin),
   /** The example site's port; 0 for any that is free. */
   SITE_PORT: port('8080'),
-  /** Where the visitor of a site's plain form is sent after a success. */
+  /** The page to which the visitor of a site's plain form is redirected after a success. */
   THANK_YOU_URL: v.optional(thankYouUrl),
 });
 

@@ -1,7 +1,7 @@
 const howToBeTold = `Be told of each contact request: start with NOTIFY_EMAIL=me@example.com or NOTIFY_WEBHOOK=http://localhost:9000/
 `;
 
-/** What `npm start` prints when the service is ready: where it is, a token, and requests to paste. */
+/** The text that `npm start` prints when the service is ready: its addresses, a token, and requests to paste. */
 export const welcome = ({
   baseUrl,
   siteOrigin,
@@ -12,9 +12,9 @@ export const welcome = ({
   readonly baseUrl: string;
   readonly siteOrigin: string;
   readonly staffToken: string;
-  /** By which the webhook verifies what it is told, if there is one. */
+  /** The secret to verify the webhook with, if there is one. */
   readonly webhookSecret?: string | undefined;
-  /** The folder of the mails, if anybody is told by mail. */
+  /** The folder of the mails, if there is an address for them. */
   readonly mails?: string | undefined;
 }): string => `
 ${[

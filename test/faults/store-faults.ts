@@ -171,7 +171,7 @@ const modes = { always: Number.POSITIVE_INFINITY, 'twice, then well': 2 } as con
 /** Lets one function meet each fault, one after another. */
 const tryFunction = async (service: Service, name: string): Promise<Outcome[]> => {
   const { template, storeEndpoint, lines } = service;
-  const definition = template.functions.find(({ logicalId }) => logicalId.startsWith(name.split(' ')[0] ?? ''));
+  const definition = template.functions.find((each) => each.name.startsWith(name.split(' ')[0] ?? ''));
   const makeAct = acts[name];
   if (!definition || !makeAct) throw new Error(`There is no function ${name}`);
 

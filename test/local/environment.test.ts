@@ -14,9 +14,10 @@ const shop = {
 const local = (dev: Partial<EnvironmentInput>, settings: object = {}) =>
   localEnvironment({ dev: { ...bare, ...dev } }, { SITE_ORIGINS: [], ...settings }, exampleSite);
 
-test('what forms meet in dev they meet here, and the list lies so; what is about an account stays there', () => {
+test('has the form settings of dev, and none that are about an account', () => {
   const { sites, honeypotField, extraFields, retentionDays, listShards } = full;
   expect(local(full)).toEqual({
+    notifications: expect.anything(),
     ...{ honeypotField, extraFields, retentionDays, listShards },
     sites: [{ origin: exampleSite }, { ...sites[0], language: 'en' }, sites[1]],
     throttles: expect.objectContaining({ public: { rate: 10_000, burst: 5_000 } }),
@@ -39,7 +40,7 @@ test('SITE_ORIGINS adds to the sites of dev and the example site, each once; THA
   ]);
 });
 
-test('a mistake in dev is told as one', () => {
+test('throws for a mistake in dev', () => {
   expect(() => local({ sites: [{ origin: 'www.example.com' }] })).toThrow(EnvironmentError);
 });
 
@@ -47,16 +48,21 @@ test('without dev the example site is allowed', () => {
   expect(localEnvironment({}, { SITE_ORIGINS: [] }, exampleSite).sites).toEqual([{ origin: exampleSite }]);
 });
 
-test('who is told in dev is not told here: NOTIFY_EMAIL and NOTIFY_WEBHOOK are, and nobody without them', () => {
-  expect(full.notifications).toBeDefined();
-  expect(local(full)).not.toHaveProperty('notifications');
-  const from = 'contact-service@localhost.example';
-  const NOTIFY_EMAIL = 'staff@example.com';
-  const NOTIFY_WEBHOOK = 'http://localhost:9000/';
-  expect(local(full, { NOTIFY_EMAIL }).notifications).toEqual({ from, emails: [NOTIFY_EMAIL], webhooks: [] });
-  expect(local(full, { NOTIFY_WEBHOOK }).notifications).toEqual({
-    from,
-    emails: [],
-    webhooks: [{ url: NOTIFY_WEBHOOK }],
-  });
+const example = 'contact-service@localhost.example';
+const dev = { from: 'office@example.com', emails: ['staff@example.com'], webhooks: [{ url: 'https://a.example/' }] };
+const url = 'http://localhost:9000/';
+
+test.each<[dev: EnvironmentInput['notifications'], settings: object, expected: EnvironmentInput['notifications']]>([
+  [undefined, {}, undefined],
+  [undefined, { NOTIFY_EMAIL: ['me@example.com'] }, { from: example, emails: ['me@example.com'], webhooks: [] }],
+  [undefined, { NOTIFY_WEBHOOK: url }, { from: example, emails: [], webhooks: [{ url }] }],
+  [{ webhooks: dev.webhooks }, {}, undefined],
+  [dev, {}, { ...dev, webhooks: [] }],
+  [
+    dev,
+    { NOTIFY_EMAIL: ['staff@example.com', 'me@example.com'], NOTIFY_WEBHOOK: url },
+    { from: dev.from, emails: ['staff@example.com', 'me@example.com'], webhooks: [{ url }] },
+  ],
+])('with the notifications %j of dev and %j it has %j', (notifications, settings, expected) => {
+  expect(local(notifications ? { notifications } : {}, settings).notifications).toEqual(expected);
 });

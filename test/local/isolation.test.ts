@@ -97,7 +97,7 @@ test('the service, its functions and the local staff command speak to this machi
   const listed = await send(`${baseUrl}/api/v1/contact`, { headers: [['Authentication', token]] });
   expect(JSON.parse(listed.text)).toEqual([JSON.parse(created.text)]);
   expect(await listCampaigns()).toMatchObject({ code: 0, stdout: expect.stringContaining('Spring sale') });
-  expect(await run(env, 'bin/crcs.cjs', 'notifications', 'test')).toMatchObject({ code: 0 });
+  expect(await run(env, 'bin/crcs.cjs', 'notifications', 'secret')).toMatchObject({ code: 0 });
 
   service.kill('SIGTERM');
   await once(service, 'close');

@@ -6,8 +6,8 @@ import {
   assemblyKey,
   digestSources,
   findAssembly,
-  forgetAssembly,
   keepAssembly,
+  removeAssembly,
 } from '../../lib/local/kept-assembly.ts';
 import { temporaryFolder } from './host/test-host.ts';
 
@@ -83,36 +83,24 @@ test('nothing is kept where nobody says which packages are installed', () => {
   expect(digestSources(project)).toBeUndefined();
 });
 
-const assemblyFiles = ['cdk.out/manifest.json', 'cdk.out/asset.1/index.mjs'];
-
 const keep = async () => {
-  const dataDir = folderOf(assemblyFiles);
-  const directory = join(dataDir, 'cdk.out');
-  await keepAssembly(dataDir, 'key', { directory, stackName: 'Stack' });
-  return { dataDir, find: (key = 'key') => findAssembly(dataDir, key, directory) };
+  const directory = folderOf(['manifest.json', 'asset.1/index.mjs']);
+  await keepAssembly('key', { directory, stackName: 'Stack' });
+  return directory;
 };
 
-test('an assembly is found by its key alone, as it was kept', async () => {
-  const { dataDir, find } = await keep();
-  expect(await find()).toEqual({ directory: join(dataDir, 'cdk.out'), stackName: 'Stack' });
-  expect(await find('another')).toBeUndefined();
+test('finds an assembly by its key alone', async () => {
+  const directory = await keep();
+  expect(await findAssembly('key', directory)).toEqual({ directory, stackName: 'Stack' });
+  expect(await findAssembly('another', directory)).toBeUndefined();
 });
 
-test.each<[string, (dataDir: string) => void]>([
-  ['a file was changed', (dataDir) => writeFileSync(join(dataDir, 'cdk.out/asset.1/index.mjs'), 'another')],
-  ['a file is missing', (dataDir) => rmSync(join(dataDir, 'cdk.out/asset.1/index.mjs'))],
-  ['a file is new', (dataDir) => writeFileSync(join(dataDir, 'cdk.out/asset.1/other.mjs'), '')],
-  ['all of it is missing', (dataDir) => rmSync(join(dataDir, 'cdk.out'), { recursive: true })],
-  ['its note is cut short', (dataDir) => writeFileSync(join(dataDir, 'assembly.json'), '{"key":"key",')],
-  ['its note is of another version', (dataDir) => writeFileSync(join(dataDir, 'assembly.json'), '{"key":"key"}')],
-])('an assembly is made anew when %s', async (_, damage) => {
-  const { dataDir, find } = await keep();
-  damage(dataDir);
-  expect(await find()).toBeUndefined();
-});
-
-test('an assembly is forgotten before it is made anew', async () => {
-  const { dataDir, find } = await keep();
-  await forgetAssembly(dataDir);
-  expect(await find()).toBeUndefined();
+test.each<[string, (directory: string) => unknown]>([
+  ['it was removed', removeAssembly],
+  ['its note is cut short', (directory) => writeFileSync(join(directory, 'assembly.json'), '{"key":"key",')],
+  ['its note is of another version', (directory) => writeFileSync(join(directory, 'assembly.json'), '{"key":"key"}')],
+])('finds no assembly when %s', async (_, damage) => {
+  const directory = await keep();
+  await damage(directory);
+  expect(await findAssembly('key', directory)).toBeUndefined();
 });

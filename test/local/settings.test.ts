@@ -2,13 +2,15 @@ import { expect, test } from 'vitest';
 import { readSettings } from '../../lib/local/settings.ts';
 
 test('without variables the defaults hold', () => {
-  expect(readSettings({})).toEqual({ DATA_DIR: '.local', PORT: 3000, SITE_ORIGINS: [], SITE_PORT: 8080 });
+  expect(readSettings({})).toEqual({
+    ...{ DATA_DIR: '.local', NOTIFY_EMAIL: [], PORT: 3000, SITE_ORIGINS: [], SITE_PORT: 8080 },
+  });
 });
 
 test('each variable sets what it names', () => {
   const variables = {
     DATA_DIR: '/data',
-    NOTIFY_EMAIL: 'staff@example.com',
+    NOTIFY_EMAIL: 'staff@example.com,me@example.com',
     NOTIFY_WEBHOOK: 'http://localhost:9000/contact',
     PORT: '0',
     SITE_ORIGINS: 'https://www.example.com, https://shop.example.com,',
@@ -17,6 +19,7 @@ test('each variable sets what it names', () => {
   };
   expect(readSettings(variables)).toEqual({
     ...variables,
+    NOTIFY_EMAIL: ['staff@example.com', 'me@example.com'],
     PORT: 0,
     SITE_ORIGINS: ['https://www.example.com', 'https://shop.example.com'],
     SITE_PORT: 65_535,
@@ -64,5 +67,7 @@ test.each(['http://localhost:9000/contact?key=1', 'https://127.0.0.1/', 'http://
 );
 
 test('what is no address gets no mails', () => {
-  expect(() => readSettings({ NOTIFY_EMAIL: 'me' })).toThrow(new Error('NOTIFY_EMAIL: "me" is no e-mail address'));
+  expect(() => readSettings({ NOTIFY_EMAIL: 'me@example.com,me' })).toThrow(
+    new Error('NOTIFY_EMAIL: "me" is no e-mail address'),
+  );
 });

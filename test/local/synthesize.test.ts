@@ -1,22 +1,15 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { localEnvironment } from '../../lib/local/environment.ts';
 import { readTemplate } from '../../lib/local/host/template/template.ts';
 import { isAssemblyKept } from '../../lib/local/kept-assembly.ts';
-import { synthesizeLocal } from '../../lib/local/synthesize.ts';
-import { startSynthesizer } from '../../lib/local/synthesizer.ts';
+import { startSynthesizer, synthesizeLocal } from '../../lib/local/synthesize.ts';
 import { environments } from '../support/environments.ts';
 import { temporaryFolder } from './host/test-host.ts';
 
-const environmentOf = (...SITE_ORIGINS: string[]) =>
-  localEnvironment(environments, {
-    SITE_ORIGINS,
-    THANK_YOU_URL: undefined,
-    NOTIFY_EMAIL: undefined,
-    NOTIFY_WEBHOOK: undefined,
-  });
+const environmentOf = (...SITE_ORIGINS: string[]) => localEnvironment(environments, { SITE_ORIGINS });
 
 test('what was synthesized is taken again while nothing of it changes', async () => {
   const { folder, remove } = temporaryFolder();
@@ -30,13 +23,7 @@ test('what was synthesized is taken again while nothing of it changes', async ()
   expect(identity()).toBe(first);
 
   const { functions } = await readTemplate(made);
-  const modules = functions.map((each) => join(each.folder, 'index.mjs'));
-  for (const module of modules) expect(await readFile(module, 'utf8')).toContain('handler');
-  const [moduleFile = ''] = modules;
-  const bundle = await readFile(moduleFile, 'utf8');
-  writeFileSync(moduleFile, bundle.slice(0, -1));
-  await synthesizeLocal(folder, environmentOf());
-  expect(await readFile(moduleFile, 'utf8')).toBe(bundle);
+  for (const each of functions) expect(await readFile(join(each.folder, 'index.mjs'), 'utf8')).toContain('handler');
 
   expect(await readFile(template, 'utf8')).not.toContain('https://added.example.com');
   await synthesizeLocal(folder, environmentOf('https://added.example.com'));
@@ -47,5 +34,5 @@ test('nothing is kept when a source was saved after the thread had begun to load
   const { folder, remove } = temporaryFolder();
   onTestFinished(remove);
   await synthesizeLocal(folder, environmentOf(), startSynthesizer('of what was there before'));
-  expect(isAssemblyKept(folder)).toBe(false);
+  expect(isAssemblyKept(join(folder, 'cdk.out'))).toBe(false);
 });

@@ -21,12 +21,12 @@ Object.assign(process.env, ...functions.map(({ variables }) => variables), {
   AWS_ENDPOINT_URL_DYNAMODB: storeEndpoint,
 });
 
-const handlerOf = (logicalId: string) => endpoints.find(({ id }) => logicalId.startsWith(id))?.handler ?? 'authorizer';
+const handlerOf = (name: string) => endpoints.find(({ id }) => name.startsWith(id))?.handler ?? 'authorizer';
 
 const handlers = new Map(
   await Promise.all(
-    functions.map(async ({ arn, logicalId }) => {
-      const file = join(import.meta.dirname, '..', '..', 'functions', `${handlerOf(logicalId)}.ts`);
+    functions.map(async ({ arn, name }) => {
+      const file = join(import.meta.dirname, '..', '..', 'functions', `${handlerOf(name)}.ts`);
       // Vite resolves no name by itself that a program computes.
       const { handler } = await import(/* @vite-ignore */ file);
       return [arn, handler] as const;

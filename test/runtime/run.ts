@@ -73,7 +73,7 @@ const report = ({ definition, initMilliseconds, results, lines }: FunctionProces
   const loaded = `loaded in ${initMilliseconds.toFixed(0)} ms`;
   const invoked = `invoked ${results.length} times`;
   console.log(
-    `${definition.logicalId.padEnd(45)} ${loaded.padEnd(18)} ${invoked.padEnd(18)} ${faults.length} errors, ${errors.length - faults.length} times Unauthorized, ${leaks.length} of ${lines.length} log lines with personal data or a token`,
+    `${definition.name.padEnd(45)} ${loaded.padEnd(18)} ${invoked.padEnd(18)} ${faults.length} errors, ${errors.length - faults.length} times Unauthorized, ${leaks.length} of ${lines.length} log lines with personal data or a token`,
   );
   for (const line of [...faults, ...leaks].slice(0, 5)) console.log(`    ${line}`);
   return results.length > errors.length && faults.length === 0 && leaks.length === 0;

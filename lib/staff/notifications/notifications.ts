@@ -41,6 +41,8 @@ export interface TargetsAndDeadLetters {
 /** Who is told of an environment's contact requests. */
 export interface StaffNotifications extends TargetsAndDeadLetters {
   readonly aws: AwsAccess;
+  /** On this machine, gives the secret of a target; there it is the one thing that can be asked. */
+  readonly keptSecretOf?: (target: SignedTarget) => Promise<string>;
   /** Whether contact requests are told to nobody for now; what the commands send is. */
   readonly paused?: boolean;
   /** In which account and region, for people; absent on this machine. */

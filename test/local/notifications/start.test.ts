@@ -105,7 +105,7 @@ test('a later start signs with the same secret, and the commands about notificat
 
   const printed = await outcome(startStaff(['notifications', 'secret'], { DATA_DIR: dataDir }));
   expect(printed).toMatchObject({ code: 0, stdout: expect.stringContaining(secret) });
-  expect(await outcome(startStaff(['notifications', 'test'], { DATA_DIR: dataDir }))).toMatchObject({ code: 0 });
+  expect(await outcome(startStaff(['notifications', 'test'], { DATA_DIR: dataDir }))).toMatchObject({ code: 1 });
 });
 
 test('without being asked the service tells nobody, says how to ask, and opens nothing for it', async () => {

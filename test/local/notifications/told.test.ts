@@ -19,7 +19,7 @@ let receiver: Receiver;
 beforeAll(async () => {
   receiver = await createReceiver();
   const { folder, remove } = temporaryFolder();
-  const settings = { SITE_ORIGINS: [], NOTIFY_EMAIL: 'staff@example.com', NOTIFY_WEBHOOK: receiver.url };
+  const settings = { SITE_ORIGINS: [], NOTIFY_EMAIL: ['staff@example.com'], NOTIFY_WEBHOOK: receiver.url };
   assembly = await synthesizeLocal(folder, localEnvironment({}, settings));
   return async () => {
     await receiver.goAway();
@@ -30,8 +30,8 @@ beforeAll(async () => {
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** A function's timeout, which is a timer as long as it works. */
-const timeout = 30_000;
+/** The timeouts of `fan-out` and `notify`: each is a timer while its function works. */
+const timeouts = [30_000, 15_000];
 
 /** The machine's clock, that can be put forward: what is due by then is called at once. It is not while a function works. */
 const createClock = () => {
@@ -55,7 +55,7 @@ const createClock = () => {
       return cancel;
     },
     putForward: (by: number) => {
-      if ([...waiting].some(({ milliseconds }) => milliseconds === timeout)) return;
+      if ([...waiting].some(({ milliseconds }) => timeouts.includes(milliseconds))) return;
       ahead += by;
       for (const { due, call } of [...waiting]) if (due <= now()) call();
     },
@@ -138,7 +138,7 @@ test('a receiver that is away for an hour gets it once it is back, by the same i
   await passTimeUntil(() => idsOf('while it is away').length > 0);
   await logged('"reason":"HTTP 503"');
   receiver.answerWith(200);
-  await passTimeUntil(() => lines.filter((line) => line.includes('notification told')).length === 4);
+  await passTimeUntil(() => lines.filter((line) => line.includes('notification delivered')).length === 4);
   const ids = idsOf('while it is away');
   expect(ids.length).toBeGreaterThan(1);
   expect(new Set(ids)).toEqual(new Set([webhookIdOf(first)]));
@@ -152,7 +152,7 @@ test('what was deleted before it was told is not told', async () => {
   await logged('notification failed');
   await remove(id);
   await receiver.comeBack();
-  await passTimeUntil(() => lines.some((line) => line.includes('nothing to tell')));
+  await passTimeUntil(() => lines.some((line) => line.includes('notification skipped')));
   await post('after that');
   await receiver.arrived('after that');
   expect(idsOf('deleted in time')).toEqual([]);

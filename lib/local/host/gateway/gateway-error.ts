@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { GatewayResponse } from '../template/rest-api.ts';
+import type { StaticAnswer } from '../template/rest-api.ts';
 import type { HttpResponse } from './http-message.ts';
 
 /**
@@ -37,7 +37,7 @@ export class GatewayError extends Error {
 /** The answer to a request that met an error: as the template has it for the error's type, else for all of its class. */
 export const renderGatewayError = (
   { type }: GatewayError,
-  responses: ReadonlyMap<string, GatewayResponse>,
+  responses: ReadonlyMap<string, StaticAnswer>,
 ): HttpResponse => {
   const response = responses.get(type) ?? responses.get(statuses[type] < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX');
   const statusCode = response?.statusCode ?? statuses[type];

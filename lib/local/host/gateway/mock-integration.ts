@@ -1,5 +1,5 @@
 import { render } from 'velocityjs';
-import type { MockIntegration } from '../template/rest-api.ts';
+import type { StaticAnswer } from '../template/rest-api.ts';
 import { GatewayError } from './gateway-error.ts';
 import { groupByName, type HttpRequest, type HttpResponse, headerOf, mediaType } from './http-message.ts';
 
@@ -9,7 +9,7 @@ import { groupByName, type HttpRequest, type HttpResponse, headerOf, mediaType }
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/how-to-mock-integration.html
  */
 export const answerMock = (
-  { statusCode, headers, template }: MockIntegration,
+  { statusCode = 200, headers, body: template = '' }: StaticAnswer,
   request: HttpRequest,
   pathParameters: Readonly<Record<string, string>>,
 ): HttpResponse => {

@@ -74,7 +74,7 @@ const createFunctionRunner = (
   clock: Clock,
   log: Log,
 ) => {
-  const { logicalId, timeoutSeconds, memoryMegabytes } = definition;
+  const { name, timeoutSeconds, memoryMegabytes } = definition;
   const live = new Set<ExecutionEnvironment>();
   const takeTurn = createTurnstile(maxOverlap);
   let current: ExecutionEnvironment | undefined;
@@ -91,7 +91,7 @@ const createFunctionRunner = (
     const environment: ExecutionEnvironment = { worker, pending: new Map() };
     live.add(environment);
     for (const stream of [worker.stdout, worker.stderr]) {
-      createInterface({ input: stream }).on('line', (line) => log(logicalId, line));
+      createInterface({ input: stream }).on('line', (line) => log(name, line));
     }
     worker.on('message', ({ id, result }: WorkerReply) => {
       environment.pending.get(id)?.(
@@ -100,7 +100,7 @@ const createFunctionRunner = (
           : { ok: false, errorMessage: result.errorMessage },
       );
     });
-    worker.on('error', (error) => log(logicalId, `crashed: ${error instanceof Error ? error.stack : error}`));
+    worker.on('error', (error) => log(name, `crashed: ${error instanceof Error ? error.stack : error}`));
     worker.on('exit', () => {
       live.delete(environment);
       if (current === environment) current = undefined;
@@ -124,7 +124,7 @@ const createFunctionRunner = (
       const id = randomUUID();
       const cancelTimeout = clock.after(timeoutSeconds * 1000, () => {
         if (current === environment) current = undefined;
-        log(logicalId, `${id} Task timed out after ${timeoutSeconds.toFixed(2)} seconds`);
+        log(name, `${id} Task timed out after ${timeoutSeconds.toFixed(2)} seconds`);
         environment.pending.get(id)?.({ ok: false, errorMessage: 'Task timed out' });
       });
       environment.pending.set(id, (result) => {

@@ -4,7 +4,6 @@ import type { Resources } from './resources.ts';
 
 /** A Lambda function: its bundle exports `handler` from `index.mjs`. */
 export interface FunctionDefinition {
-  readonly logicalId: string;
   readonly name: string;
   readonly arn: string;
   /** The folder of its bundle. */
@@ -19,12 +18,11 @@ export const readFunctions = (
   resources: Resources,
   assetFolders: ReadonlyMap<string, string>,
 ): readonly FunctionDefinition[] =>
-  resources('AWS::Lambda::Function').map(({ logicalId, name, arn, where, get }) => {
+  resources('AWS::Lambda::Function').map(({ name, arn, where, get }) => {
     get('Runtime', v.literal('nodejs24.x'));
     get('Handler', v.literal('index.handler'));
     const key = get('Code.S3Key', v.string());
     return {
-      logicalId,
       name,
       arn,
       folder: assetFolders.get(key) ?? refuse(where, `${key} is no asset of the stack`),

@@ -35,37 +35,54 @@ const served = {
   'AWS::ApiGateway::RestApi': {
     used: ['BinaryMediaTypes'],
     ignored: [
-      ...['Description', 'DisableExecuteApiEndpoint', 'EndpointAccessMode', 'EndpointConfiguration', 'Name'],
+      'Description',
+      'DisableExecuteApiEndpoint',
+      'EndpointAccessMode',
+      'EndpointConfiguration',
+      'Name',
       'SecurityPolicy',
     ],
   },
   'AWS::ApiGateway::Stage': {
-    used: ['MethodSettings'],
-    ignored: ['AccessLogSetting', 'DeploymentId', 'RestApiId', 'StageName', 'TracingEnabled'],
+    used: ['MethodSettings', 'StageName'],
+    ignored: ['AccessLogSetting', 'DeploymentId', 'RestApiId', 'TracingEnabled'],
   },
   'AWS::DynamoDB::GlobalTable': {
-    used: ['AttributeDefinitions', 'GlobalSecondaryIndexes', 'KeySchema', 'StreamSpecification.StreamViewType'],
-    ignored: ['BillingMode', 'Replicas', 'SSESpecification', 'TableName', 'TimeToLiveSpecification'],
+    used: [
+      'AttributeDefinitions',
+      'GlobalSecondaryIndexes',
+      'KeySchema',
+      'StreamSpecification.StreamViewType',
+      'TableName',
+    ],
+    ignored: ['BillingMode', 'Replicas', 'SSESpecification', 'TimeToLiveSpecification'],
   },
   'AWS::Lambda::EventSourceMapping': {
     used: [
-      ...[
-        'BatchSize',
-        'DestinationConfig.OnFailure.Destination',
-        'Enabled',
-        'EventSourceArn',
-        'FilterCriteria.Filters',
-      ],
-      ...['FunctionName', 'FunctionResponseTypes', 'MaximumRecordAgeInSeconds', 'MaximumRetryAttempts'],
-      ...['ScalingConfig.MaximumConcurrency', 'StartingPosition'],
+      'BatchSize',
+      'DestinationConfig.OnFailure.Destination',
+      'Enabled',
+      'EventSourceArn',
+      'FilterCriteria.Filters',
+      'FunctionName',
+      'FunctionResponseTypes',
+      'MaximumRecordAgeInSeconds',
+      'MaximumRetryAttempts',
+      'ScalingConfig.MaximumConcurrency',
+      'StartingPosition',
     ],
     ignored: ['BisectBatchOnFunctionError', 'MetricsConfig'],
   },
   'AWS::Lambda::Function': {
     used: ['Code.S3Key', 'Environment.Variables', 'Handler', 'MemorySize', 'Runtime', 'Timeout'],
     ignored: [
-      ...['Architectures', 'Code.S3Bucket', 'Description', 'LoggingConfig'],
-      ...['ReservedConcurrentExecutions', 'Role', 'TracingConfig'],
+      'Architectures',
+      'Code.S3Bucket',
+      'Description',
+      'LoggingConfig',
+      'ReservedConcurrentExecutions',
+      'Role',
+      'TracingConfig',
     ],
   },
   'AWS::SQS::Queue': {
@@ -86,10 +103,21 @@ type ServedType = keyof typeof served;
 
 /** The types, and whole services (ending in `::`), that change nothing on this machine. */
 const ignoredTypes = [
-  ...['AWS::ApiGateway::Account', 'AWS::ApiGateway::BasePathMapping', 'AWS::ApiGateway::Deployment'],
-  ...['AWS::ApiGateway::DomainName', 'AWS::Budgets::', 'AWS::CDK::Metadata', 'AWS::CloudWatch::', 'AWS::IAM::'],
-  ...['AWS::Lambda::Permission', 'AWS::Logs::', 'AWS::Route53::', 'AWS::SES::ConfigurationSet'],
-  ...['AWS::SES::ConfigurationSetEventDestination', 'AWS::SNS::', 'AWS::SQS::QueuePolicy', 'AWS::WAFv2::'],
+  'AWS::ApiGateway::Account',
+  'AWS::ApiGateway::BasePathMapping',
+  'AWS::ApiGateway::Deployment',
+  'AWS::ApiGateway::DomainName',
+  'AWS::CDK::Metadata',
+  'AWS::CloudWatch::',
+  'AWS::IAM::',
+  'AWS::Lambda::Permission',
+  'AWS::Logs::',
+  'AWS::Route53::',
+  'AWS::SES::ConfigurationSet',
+  'AWS::SES::ConfigurationSetEventDestination',
+  'AWS::SNS::',
+  'AWS::SQS::QueuePolicy',
+  'AWS::WAFv2::',
 ];
 
 const isServed = (type: string): type is ServedType => Object.hasOwn(served, type);
@@ -109,7 +137,6 @@ const refuseUnknownProperties = (properties: object, known: readonly string[], w
 
 /** A resource of a type that is served. */
 export interface Resource<Path extends string> {
-  readonly logicalId: string;
   readonly name: string;
   readonly arn: string;
   /** How to name the resource in a refusal. */
@@ -144,7 +171,6 @@ export const createResources = (
       .map(([logicalId, { Properties }]) => {
         const where = `${logicalId} (${type})`;
         return {
-          logicalId,
           name: nameOf(logicalId, where),
           arn: arnOf(logicalId, where),
           where,

@@ -10,8 +10,8 @@ export interface RestApi {
   /** The media types whose bodies a function gets in base64. */
   readonly binaryMediaTypes: readonly string[];
   readonly methods: readonly Method[];
-  /** By their type. */
-  readonly gatewayResponses: ReadonlyMap<string, GatewayResponse>;
+  /** The answers to errors of the gateway's own, by their type. */
+  readonly gatewayResponses: ReadonlyMap<string, StaticAnswer>;
 }
 
 /** A method of a resource, and what answers it. */
@@ -21,8 +21,8 @@ export interface Method {
   readonly resourcePath: string;
   readonly throttle: Throttle | undefined;
   readonly authorizer: TokenAuthorizer | undefined;
-  /** What answers: a function, by its ARN, or the gateway itself. */
-  readonly integration: string | MockIntegration;
+  /** What answers: a function, by its ARN, or the gateway itself, with a mapping template as the body. */
+  readonly integration: string | StaticAnswer;
 }
 
 /** How many requests a second a method takes, and how many may come at once. */
@@ -42,16 +42,8 @@ export interface TokenAuthorizer {
 
 type Headers = readonly (readonly [name: string, value: string])[];
 
-/** The answer of a MOCK integration. */
-export interface MockIntegration {
-  readonly statusCode: number;
-  readonly headers: Headers;
-  /** A mapping template for the body, which may override headers. */
-  readonly template: string;
-}
-
-/** What the template says about an error of the gateway's own. */
-export interface GatewayResponse {
+/** An answer that the template holds. */
+export interface StaticAnswer {
   readonly statusCode: number | undefined;
   readonly headers: Headers;
   readonly body: string | undefined;
@@ -74,7 +66,7 @@ const staticHeaders = v.pipe(
   ),
 );
 
-const readGatewayResponses = (resources: Resources): ReadonlyMap<string, GatewayResponse> => {
+const readGatewayResponses = (resources: Resources): ReadonlyMap<string, StaticAnswer> => {
   const staticText = v.pipe(v.string(), v.regex(/^[^$]*$/, 'variables are not supported'));
   const templates = v.optional(v.strictObject({ 'application/json': v.optional(staticText) }), {});
   return new Map(
@@ -97,13 +89,13 @@ const functionUri = v.pipe(
 
 const headerSource = 'method.request.header.';
 
-/** By their logical id. */
+/** By their name. */
 const readAuthorizers = (
   resources: Resources,
   functions: readonly FunctionDefinition[],
 ): ReadonlyMap<string, TokenAuthorizer> =>
   new Map(
-    resources('AWS::ApiGateway::Authorizer').map(({ logicalId, where, get }) => {
+    resources('AWS::ApiGateway::Authorizer').map(({ name, where, get }) => {
       get('Type', v.literal('TOKEN'));
       const pattern = get('IdentityValidationExpression', v.optional(v.string(), '.*'));
       const authorizer: TokenAuthorizer = {
@@ -112,7 +104,7 @@ const readAuthorizers = (
         tokenPattern: new RegExp(`^(?:${pattern})$`),
         ttlSeconds: get('AuthorizerResultTtlInSeconds', v.optional(v.number(), 300)),
       };
-      return [logicalId, authorizer];
+      return [name, authorizer];
     }),
   );
 
@@ -157,8 +149,8 @@ const readThrottles = (settings: v.InferOutput<typeof throttlesSchema>) => {
 /** @returns a function that gives the path of a resource by its id; the root is no resource of the template */
 const readPaths = (resources: Resources) => {
   const parts = new Map(
-    resources('AWS::ApiGateway::Resource').map(({ logicalId, get }) => [
-      logicalId,
+    resources('AWS::ApiGateway::Resource').map(({ name, get }) => [
+      name,
       {
         parent: get('ParentId', v.string()),
         part: get('PathPart', v.pipe(v.string(), v.regex(/^[^+]*$/, 'greedy parameters are not supported'))),
@@ -185,14 +177,14 @@ export const readRestApi = (resources: Resources, functions: readonly FunctionDe
     const isOpen = get('AuthorizationType', v.picklist(['CUSTOM', 'NONE'])) === 'NONE';
     const authorizerId = get('AuthorizerId', v.optional(v.string(), ''));
 
-    const readMock = (): MockIntegration => {
+    const readMock = (): StaticAnswer => {
       get('Integration.PassthroughBehavior', v.literal('NEVER'));
       get('Integration.RequestTemplates', v.strictObject({ 'application/json': v.string() }));
       const [response] = get('Integration.IntegrationResponses', mockResponses);
       return {
         statusCode: response.StatusCode,
         headers: response.ResponseParameters,
-        template: response.ResponseTemplates?.['application/json'] ?? '',
+        body: response.ResponseTemplates?.['application/json'],
       };
     };
     const isMock = get('Integration.Type', v.picklist(['AWS_PROXY', 'MOCK'])) === 'MOCK';
@@ -209,7 +201,7 @@ export const readRestApi = (resources: Resources, functions: readonly FunctionDe
 
   const mediaType = v.pipe(v.string(), v.regex(/^[^*]+$/), v.toLowerCase());
   return {
-    id: api.logicalId,
+    id: api.name,
     stage: stage.name,
     binaryMediaTypes: api.get('BinaryMediaTypes', v.optional(v.array(mediaType), [])),
     methods,

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
+import type { InvocationResult } from '../../../../lib/local/host/lambda/function-pool.ts';
 import { send, sendRaw } from '../http.ts';
 import { method, serveApi } from './serve-api.ts';
 
@@ -112,4 +115,24 @@ test.each([
   expect((await send(`${baseUrl}/`, { method: 'POST', body: 'x' })).text).toBe('1');
   released.resolve();
   expect((await received).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 400']);
+});
+
+test('ends once the open requests are answered, and waits for no idle connection', async () => {
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<InvocationResult>();
+  const slow = () => {
+    asked.resolve();
+    return answer.promise;
+  };
+  const { baseUrl, stop } = await serveApi([method('GET /', 'slow')], { slow });
+  const idle = connect(Number(new URL(baseUrl).port), '127.0.0.1');
+  await once(idle, 'connect');
+  const open = send(`${baseUrl}/`);
+  await asked.promise;
+  const stopped = stop();
+  answer.resolve({ ok: true, payload: { statusCode: 200 } });
+  expect((await open).status).toBe(200);
+  await stopped;
+  idle.destroy();
+  await expect(send(`${baseUrl}/`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });

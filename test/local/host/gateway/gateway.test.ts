@@ -158,7 +158,7 @@ test('the gateway waits 29 seconds for a function', async () => {
 test('a preflight is answered by its template, for a body of its type alone', async () => {
   const template = `#set($origin = $input.params("Origin"))#if($origin == "https://a.example")
 #set($context.responseOverride.header.X-Allowed = $origin)#end`;
-  const integration = { statusCode: 204, headers: [['Vary', 'Origin']] as const, template };
+  const integration = { statusCode: 204, headers: [['Vary', 'Origin']] as const, body: template };
   const { get } = await serve([method('OPTIONS /', '', { integration })], {});
   const preflight = (origin: string, type?: string) =>
     get('/', { method: 'OPTIONS', headers: [['Origin', origin], ...(type ? [['Content-Type', type] as const] : [])] });

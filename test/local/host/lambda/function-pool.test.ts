@@ -1,17 +1,17 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
-import { Duration } from 'aws-cdk-lib';
+import * as v from 'valibot';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createFunctionPool, type FunctionPool } from '../../../../lib/local/host/lambda/function-pool.ts';
 import { createGate } from '../gate.ts';
-import { send } from '../http.ts';
-import { type Served, serve } from '../test-host.ts';
+import { createManualClock } from '../manual-clock.ts';
+import { temporaryFolder } from '../test-host.ts';
 
-/** Does what the query string says, and answers with what makes this execution environment differ from others. */
+/** Does what the event says, and answers with what makes this execution environment differ from others. */
 const source = `
 const instance = crypto.randomUUID();
-export const handler = async ({ queryStringParameters: { does, gate } }) => {
+export const handler = async ({ does, gate }) => {
   console.log(does);
   if (does === 'wait' || does === 'leave') await fetch(gate);
   if (does === 'hang') await new Promise(() => {});
@@ -20,177 +20,129 @@ export const handler = async ({ queryStringParameters: { does, gate } }) => {
   if (does === 'reject') Promise.reject(new Error('rejected on purpose'));
   if (does === 'reject') await new Promise(() => {});
   if (does === 'grow') for (const all = []; ; all.push(new Array(1e5).fill(0.5)));
-  return { statusCode: 200, body: JSON.stringify({ instance, environment: process.env }) };
+  return { instance, environment: process.env };
 };`;
 
-let served: Served;
+const clock = createManualClock();
+let pool: FunctionPool;
 let gate: Awaited<ReturnType<typeof createGate>>;
+let logged: (text: string) => Promise<string>;
 
 beforeAll(async () => {
   gate = await createGate();
-  served = await serve((stack) => {
-    const other = stack.function('Other', source);
-    other.addEnvironment('SETTING', 'other');
-    const patient = stack.function('Patient', source, { seconds: 60 });
-    const some = stack.function('Some', source);
-    some.addEnvironment('SETTING', 'some');
-    stack.api({
-      'GET /some': some,
-      'GET /other': other,
-      'GET /patient': patient,
-      'GET /unexported': stack.function('Unexported', 'export const handle = () => {};'),
-      'GET /unloadable': stack.function('Unloadable', 'throw new Error("cannot load");'),
-    });
-  });
+  const { folder, remove } = temporaryFolder();
+  const define = (name: string, source: string) => {
+    mkdirSync(join(folder, name));
+    writeFileSync(join(folder, name, 'index.mjs'), source);
+    const common = { name, arn: name, folder: join(folder, name) };
+    return { ...common, variables: { SETTING: name }, timeoutSeconds: 5, memoryMegabytes: 128 };
+  };
+  const definitions = [
+    define('some', source),
+    define('other', source),
+    define('unexported', 'export const handle = () => {};'),
+    define('unloadable', 'throw new Error("cannot load");'),
+  ];
+  const lines: string[] = [];
+  pool = createFunctionPool(definitions, { EXTRA: 'of all' }, clock, (name, line) => lines.push(`${name}: ${line}`));
+  logged = async (text) => {
+    await expect.poll(() => lines.some((line) => line.includes(text))).toBe(true);
+    return lines.find((line) => line.includes(text)) ?? '';
+  };
   return async () => {
-    await served.stop();
+    await pool.close();
     await gate.close();
+    remove();
   };
 });
 
-const ask = async (does: string, path = '/some') => {
-  const { status, text } = await send(`${served.baseUrl}${path}?does=${does}&gate=${encodeURIComponent(gate.url)}`);
-  return { status, ...JSON.parse(text) };
+const answerSchema = v.object({ instance: v.string(), environment: v.record(v.string(), v.string()) });
+
+const ask = async (does: string, name = 'some') => {
+  const result = await pool.invoke(name, { does, gate: gate.url });
+  return result.ok ? v.parse(answerSchema, result.payload) : result.errorMessage;
 };
 
-const failed = { status: 502, message: 'Internal server error' };
+const instanceOf = async (name: string) => v.parse(answerSchema, await ask('nothing', name)).instance;
 
 test('a function sees its own variables and those of Lambda, and none of the host or of another function', async () => {
-  const { environment } = await ask('nothing');
-  expect(environment).toEqual({
-    AWS_ACCESS_KEY_ID: served.store.accessKeyId,
-    AWS_CONFIG_FILE: devNull,
-    AWS_DEFAULT_REGION: 'us-east-1',
-    AWS_ENDPOINT_URL_DYNAMODB: served.store.endpoint,
-    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
-    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '128',
-    AWS_LAMBDA_FUNCTION_NAME: expect.stringMatching(/^Some/),
-    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
-    AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
-    AWS_LAMBDA_LOG_GROUP_NAME: expect.stringMatching(/^\/aws\/lambda\/Some/),
-    AWS_LAMBDA_LOG_STREAM_NAME: expect.any(String),
-    AWS_REGION: 'us-east-1',
-    AWS_SECRET_ACCESS_KEY: expect.any(String),
-    AWS_SHARED_CREDENTIALS_FILE: devNull,
-    AWS_SESSION_TOKEN: expect.any(String),
-    LAMBDA_TASK_ROOT: expect.any(String),
-    LANG: 'en_US.UTF-8',
-    NODE_COMPILE_CACHE: join(served.dataDir, 'compile-cache'),
-    SETTING: 'some',
-    TZ: ':UTC',
-    _HANDLER: 'index.handler',
+  expect(await ask('nothing')).toEqual({
+    instance: expect.any(String),
+    environment: {
+      AWS_CONFIG_FILE: devNull,
+      AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+      AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+      AWS_REGION: 'us-east-1',
+      AWS_SECRET_ACCESS_KEY: expect.any(String),
+      AWS_SESSION_TOKEN: expect.any(String),
+      AWS_SHARED_CREDENTIALS_FILE: devNull,
+      EXTRA: 'of all',
+      SETTING: 'some',
+      TZ: ':UTC',
+    },
   });
-  expect((await ask('nothing', '/other')).environment.SETTING).toBe('other');
 });
 
-test('invocations of a function run side by side in one execution environment', async () => {
-  const both = Promise.all([ask('wait'), ask('wait')]);
-  await gate.reached(2);
-  gate.open();
-  const [one, two] = await both;
-  expect(one).toEqual(two);
-});
-
-test('25 invocations of a function overlap, others wait for their turn', async () => {
+test('25 invocations of a function overlap in one environment, others wait for their turn', async () => {
   const all = Promise.all(Array.from({ length: 30 }, () => ask('wait')));
   await gate.reached(25);
-  // Whatever was let in besides would have come by now.
-  await ask('nothing', '/other');
+  // A further one would have come by now.
+  await ask('nothing', 'other');
   expect(gate.count()).toBe(25);
   gate.open();
   await gate.reached(5);
   gate.open();
-  expect((await all).map(({ status }) => status)).toEqual(Array(30).fill(200));
+  const answers = v.parse(v.array(answerSchema), await all);
+  expect(new Set(answers.map(({ instance }) => instance)).size).toBe(1);
 });
 
 test('an invocation that takes too long fails alone, and the next runs in a fresh environment', async () => {
-  const before = await ask('nothing', '/other');
-  const hanging = ask('hang', '/other');
-  await served.logged('hang');
-  served.clock.advance(1000);
-  const waiting = ask('wait', '/other');
+  const before = await ask('nothing', 'other');
+  const hanging = ask('hang', 'other');
+  await logged('hang');
+  clock.advance(1000);
+  const waiting = ask('wait', 'other');
   await gate.reached();
-  served.clock.advance(4000);
-  expect(await hanging).toEqual(failed);
-  expect((await ask('nothing', '/other')).instance).not.toBe(before.instance);
+  clock.advance(4000);
+  expect(await hanging).toBe('Task timed out');
+  expect(await ask('nothing', 'other')).not.toEqual(before);
   gate.open();
   expect(await waiting).toEqual(before);
 });
 
-/** Leaves a retired environment with an invocation, begun a second before it timed out, and a fresh one beside it. */
-const retire = async (does: 'wait' | 'leave') => {
+test.each([
+  ['times out', 'wait', () => clock.advance(1000), 'Task timed out'],
+  ['ends', 'leave', () => gate.open(), 'Runtime exited'],
+])('a former environment that %s leaves the fresh one alone', async (_, does, act, error) => {
   onTestFinished(gate.open);
-  const late = ask('wait', '/other');
+  const late = ask('wait', 'other');
   await gate.reached();
-  served.clock.advance(1000);
-  const last = ask(does, '/other');
+  clock.advance(1000);
+  const last = ask(does, 'other');
   await gate.reached(2);
-  served.clock.advance(4000);
-  expect(await late).toEqual(failed);
-  return { last, fresh: await ask('nothing', '/other') };
-};
-
-test('what times out in a retired environment leaves the fresh one alone', async () => {
-  const { last, fresh } = await retire('wait');
-  served.clock.advance(1000);
-  expect(await last).toEqual(failed);
-  expect(await ask('nothing', '/other')).toEqual(fresh);
-});
-
-test('the end of a retired environment leaves the fresh one alone', async () => {
-  const { last, fresh } = await retire('leave');
-  gate.open();
-  expect(await last).toEqual(failed);
-  expect(await ask('nothing', '/other')).toEqual(fresh);
-});
-
-test('a function that may take longer than the gateway waits is an integration timeout', async () => {
-  const hanging = ask('wait', '/patient');
-  await gate.reached();
-  served.clock.advance(Duration.seconds(29).toMilliseconds());
-  expect(await hanging).toEqual({ status: 504, message: 'Endpoint request timed out' });
-  gate.open();
+  clock.advance(4000);
+  expect(await late).toBe('Task timed out');
+  const fresh = await instanceOf('other');
+  act();
+  expect(await last).toBe(error);
+  expect(await instanceOf('other')).toBe(fresh);
 });
 
 test.each(['exit', 'reject', 'grow'])('a function that crashes (%s) fails, and starts again', async (does) => {
-  const before = await ask('nothing');
-  expect(await ask(does)).toEqual(failed);
-  const after = await ask('nothing');
-  expect(after.status).toBe(200);
-  expect(after.instance).not.toBe(before.instance);
+  const before = await instanceOf('some');
+  expect(await ask(does)).toBe('Runtime exited');
+  expect(await instanceOf('some')).not.toBe(before);
 });
 
 test('a handler that throws fails, and its environment goes on', async () => {
-  const before = await ask('nothing');
-  expect(await ask('throw')).toEqual(failed);
-  expect(await ask('nothing')).toEqual(before);
-  expect(await served.logged('thrown on purpose')).toMatch(/^Some\w+: /);
+  const before = await instanceOf('some');
+  expect(await ask('throw')).toBe('thrown on purpose');
+  expect(await instanceOf('some')).toBe(before);
+  expect(await logged('thrown on purpose')).toMatch(/^some: /);
 });
 
 test('a module that does not load, or does not export its handler, fails', async () => {
-  expect(await ask('nothing', '/unexported')).toEqual(failed);
-  expect(await ask('nothing', '/unloadable')).toEqual(failed);
-  expect(await served.logged('index.handler is undefined or not exported')).toMatch(/^Unexported\w+: /);
-});
-
-test('closing answers what is under way first', async () => {
-  const { baseUrl, stop } = await serve((stack) => stack.api({ 'GET /': stack.function('Some', source) }));
-  const waiting = send(`${baseUrl}/?does=wait&gate=${encodeURIComponent(gate.url)}`);
-  await gate.reached();
-  const stopped = stop();
-  gate.open();
-  expect((await waiting).status).toBe(200);
-  await stopped;
-  await expect(send(`${baseUrl}/`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-});
-
-test('closing does not wait for a connection that asks nothing', async () => {
-  const { baseUrl, stop } = await serve((stack) => stack.api({ 'GET /': stack.function('Some', source) }));
-  const { hostname, port } = new URL(baseUrl);
-  const socket = connect(Number(port), hostname);
-  await once(socket, 'connect');
-  // Answered after the connection was taken, so that this was too.
-  await send(`${baseUrl}/nothing`);
-  await stop();
-  socket.destroy();
+  expect(await ask('nothing', 'unexported')).toBe('Runtime exited');
+  expect(await ask('nothing', 'unloadable')).toBe('Runtime exited');
+  expect(await logged('index.handler is undefined or not exported')).toMatch(/^unexported: /);
 });

@@ -208,11 +208,11 @@ test('reads functions with their variables, tables, queues and secrets', async (
   const { directory, ...template } = await read(whole);
   expect(template.functions).toEqual([
     {
-      ...{ logicalId: 'Judge', name: 'Judge', arn: lambdaArn('Judge'), folder: join(directory, 'asset.judge') },
+      ...{ name: 'Judge', arn: lambdaArn('Judge'), folder: join(directory, 'asset.judge') },
       ...{ variables: {}, timeoutSeconds: 3, memoryMegabytes: 128 },
     },
     {
-      ...{ logicalId: 'Answer', name: 'Answer', arn: lambdaArn('Answer'), folder: join(directory, 'asset.answer') },
+      ...{ name: 'Answer', arn: lambdaArn('Answer'), folder: join(directory, 'asset.answer') },
       variables: { TABLE: 'local-Table', QUEUE: queueUrl, SECRET: secretArn, SET: 'Mails' },
       ...{ timeoutSeconds: 10, memoryMegabytes: 512 },
     },
@@ -258,7 +258,7 @@ test('reads the API', async () => {
       },
       {
         ...{ httpMethod: 'OPTIONS', resourcePath: '/things', throttle: { rate: 1, burst: 2 } },
-        integration: { statusCode: 204, headers: [['Vary', 'Origin']], template: '$input.params("Origin")' },
+        integration: { statusCode: 204, headers: [['Vary', 'Origin']], body: '$input.params("Origin")' },
       },
     ],
     gatewayResponses: new Map([

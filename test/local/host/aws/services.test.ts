@@ -1,0 +1,227 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
+import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import * as v from 'valibot';
+import { expect, onTestFinished, test } from 'vitest';
+import { readKeptSecret } from '../../../../lib/local/host/aws/secrets.ts';
+import { openServiceServer } from '../../../../lib/local/host/aws/service-server.ts';
+import { createServices } from '../../../../lib/local/host/aws/services.ts';
+import { send } from '../http.ts';
+import { createManualClock } from '../manual-clock.ts';
+import { testFolder } from '../test-tables.ts';
+
+const secretOf = (name: string) => ({ name, arn: `arn:aws:secretsmanager:us-east-1:0:secret:${name}`, length: 44 });
+
+const queue = { name: 'Queue', arn: 'arn', visibilityTimeoutSeconds: 90, retentionSeconds: 1 };
+
+/** The services of a data directory, and the SDK's clients of them. */
+const start = async (dataDir = testFolder()) => {
+  const clock = createManualClock();
+  const lines: string[] = [];
+  const sent: unknown[] = [];
+  const server = await openServiceServer((source, line) => lines.push(`${source}: ${line}`));
+  onTestFinished(server.close);
+  const definitions = {
+    secrets: [secretOf('One'), secretOf('Other')],
+    emailIdentities: ['office@example.com'],
+    queues: [queue],
+  };
+  const sendMessage = async (...message: readonly unknown[]) => {
+    sent.push(message);
+    return 'the-id';
+  };
+  server.serve('credential', await createServices(definitions, { dataDir, sendMessage, clock }));
+  const options = {
+    endpoint: server.endpoint,
+    region: 'eu-central-1',
+    credentials: { accessKeyId: 'credential', secretAccessKey: 'any' },
+    maxAttempts: 1,
+  };
+  const folder = join(dataDir, 'mail');
+  return {
+    ...{ clock, dataDir, folder, lines, sent, endpoint: server.endpoint },
+    secrets: new SecretsManagerClient(options),
+    ses: new SESv2Client(options),
+    sqs: new SQSClient(options),
+    /** The mails, in the order of their names. */
+    mails: () => readdirSync(folder).map((name) => join(folder, name)),
+  };
+};
+
+test('each secret gets a value of its own, which stays across starts, for its owner alone', async () => {
+  const { secrets, clock, dataDir } = await start();
+  const { name, arn } = secretOf('One');
+  const one = await secrets.send(new GetSecretValueCommand({ SecretId: arn }));
+  expect(one).toMatchObject({
+    ...{ ARN: arn, Name: name, CreatedDate: new Date(clock.now()), VersionStages: ['AWSCURRENT'] },
+    SecretString: expect.stringMatching(/^[A-Za-z0-9]{44}$/),
+  });
+  const other = await secrets.send(new GetSecretValueCommand({ SecretId: 'Other' }));
+  expect(other.SecretString).not.toBe(one.SecretString);
+  if (process.getuid) expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
+
+  const again = await start(dataDir);
+  expect((await again.secrets.send(new GetSecretValueCommand({ SecretId: arn }))).SecretString).toBe(one.SecretString);
+  expect(await readKeptSecret(dataDir, arn)).toBe(one.SecretString);
+  expect(await readKeptSecret(dataDir, `${arn}s`)).toBeUndefined();
+});
+
+test.each([{ SecretId: 'nothing' }, { SecretId: 'One', VersionStage: 'AWSPREVIOUS' }])(
+  'there is no secret %j',
+  async (input) => {
+    const { secrets } = await start();
+    await expect(secrets.send(new GetSecretValueCommand(input))).rejects.toMatchObject({
+      name: 'ResourceNotFoundException',
+    });
+  },
+);
+
+test('a file of secrets that cannot be read is one line', async () => {
+  const dataDir = testFolder();
+  writeFileSync(join(dataDir, 'secrets.json'), '{"One":"value"}');
+  await expect(start(dataDir)).rejects.toThrow(`${join(dataDir, 'secrets.json')} is of another version`);
+});
+
+test('puts a message into a queue of the template, and into no other', async () => {
+  const { sqs, sent, clock, endpoint } = await start();
+  const send = (name: string) =>
+    sqs.send(new SendMessageCommand({ QueueUrl: `${endpoint}/000000000000/${name}`, MessageBody: 'body' }));
+  expect((await send('Queue')).MessageId).toBe('the-id');
+  await expect(send('Other')).rejects.toMatchObject({ name: 'QueueDoesNotExist' });
+  expect(sent).toEqual([['Queue', 'body', clock.now()]]);
+});
+
+const mail = (changes: { readonly text?: string; readonly subject?: string } & Partial<SendEmailCommandInput> = {}) => {
+  const { text = 'Hello!', subject = 'Contact request from Ada', ...others } = changes;
+  return new SendEmailCommand({
+    FromEmailAddress: 'Office <office@example.com>',
+    ConfigurationSetName: 'any',
+    Destination: { ToAddresses: ['staff@example.org'] },
+    ReplyToAddresses: ['ada@example.com'],
+    Content: {
+      Simple: {
+        Subject: { Data: subject, Charset: 'UTF-8' },
+        Body: { Text: { Data: text, Charset: 'UTF-8' } },
+        Headers: [{ Name: 'Auto-Submitted', Value: 'auto-generated' }],
+      },
+    },
+    ...others,
+  });
+};
+
+test('a mail is a file, for its owner alone, named by its time and its id', async () => {
+  const { ses, folder, mails, clock } = await start();
+  const { MessageId: id } = await ses.send(mail());
+  clock.advance(1000);
+  await ses.send(mail());
+  const [file = '', later] = mails();
+  expect(file).toBe(join(folder, `2026-03-04T19-15-17.135Z-${id}.eml`));
+  expect(later).toContain('2026-03-04T19-15-18.135Z-');
+  if (process.getuid) expect([folder, file].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600]);
+  const [head = '', body] = readFileSync(file, 'latin1').split('\r\n\r\n');
+  expect(head.split('\r\n')).toEqual(
+    expect.arrayContaining([
+      'From: Office <office@example.com>',
+      'To: staff@example.org',
+      'Reply-To: ada@example.com',
+      'Subject: Contact request from Ada',
+      'Date: Wed, 04 Mar 2026 19:15:17 +0000',
+      'Auto-Submitted: auto-generated',
+      `Message-ID: <${id}@email.amazonses.com>`,
+    ]),
+  );
+  expect(body).toBe('Hello!\r\n');
+});
+
+const hostile = [
+  'Grüße von Zoë, Ærøskøbing – “quoted” … €',
+  'Thanks 👋🏽 👩‍👩‍👧‍👦 🏳️‍🌈!',
+  'שלום עולם, مرحبا بالعالم',
+  'Hello\r\nBcc: victim@example.com\r\n\r\nbody',
+  'Hello\nBcc: victim@example.com',
+  'x'.repeat(2000),
+  'Grüße und viele Worte '.repeat(200),
+  '\tindented \t\nends in blanks   \n.\n..\nFrom a line\n\n\n',
+];
+
+const collapsed = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+
+const readMailsSchema = v.array(
+  v.object({ Subject: v.string(), text: v.string(), headers: v.array(v.string()), defects: v.array(v.string()) }),
+);
+
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+test.skipIf(!hasPython)("Python's email package reads each text, and no header that stands in one", async () => {
+  const { ses, mails, clock } = await start();
+  for (const text of hostile) {
+    clock.advance(1000);
+    await ses.send(mail({ text, subject: `From ${text.slice(0, 200)}` }));
+  }
+  const script = join(import.meta.dirname, 'read-mails.py');
+  const read = JSON.parse(execFileSync('python3', [script, ...mails()], { encoding: 'utf8' }));
+  expect(v.parse(readMailsSchema, read).map((each) => ({ ...each, Subject: collapsed(each.Subject) }))).toEqual(
+    hostile.map((text) => ({
+      Subject: collapsed(`From ${text.slice(0, 200)}`),
+      text: `${text.replace(/\r?\n$/, '')}\n`.replaceAll(/\r?\n/g, '\r\n'),
+      headers: expect.not.arrayContaining(['Bcc']),
+      defects: [],
+    })),
+  );
+});
+
+test('a sender whose address has no identity is refused', async () => {
+  const { ses } = await start();
+  await expect(ses.send(mail({ FromEmailAddress: 'other@example.com' }))).rejects.toMatchObject({
+    name: 'MessageRejected',
+  });
+});
+
+test('a mail that cannot be written is a failure of the service, and its log has no address', async () => {
+  const { ses, folder, lines } = await start();
+  writeFileSync(folder, 'in the way');
+  await expect(ses.send(mail())).rejects.toMatchObject({ name: 'InternalFailure', $metadata: { httpStatusCode: 500 } });
+  expect(lines).toEqual([expect.stringMatching(/^services: (?!.*@example)/)]);
+  expect(readdirSync(`${folder}.new`)).toEqual([]);
+});
+
+test('a start removes the mails that a killed service has not written to their end', async () => {
+  const dataDir = testFolder();
+  mkdirSync(join(dataDir, 'mail.new'));
+  await start(dataDir);
+  expect(existsSync(join(dataDir, 'mail.new'))).toBe(false);
+});
+
+test('says which operation it does not serve, or which form of one', async () => {
+  const { ses, sqs, secrets } = await start();
+  const message = (what: string) => `The local host does not serve ${what}`;
+  await expect(ses.send(mail({ Content: { Raw: { Data: new Uint8Array() } } }))).rejects.toThrow(
+    message('this form of SendEmail'),
+  );
+  await expect(sqs.send(new ReceiveMessageCommand({ QueueUrl: 'Queue' }))).rejects.toThrow(
+    message('AmazonSQS.ReceiveMessage'),
+  );
+  await expect(secrets.send(new GetSecretValueCommand({ SecretId: 'One', VersionId: 'a'.repeat(32) }))).rejects.toThrow(
+    message('secretsmanager.GetSecretValue'),
+  );
+});
+
+test('answers nobody without the credential, and no web page', async () => {
+  const { endpoint } = await start();
+  const authorization = (accessKeyId: string) =>
+    [
+      'Authorization',
+      `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20000101/us-east-1/sqs/aws4_request, SignedHeaders=host, Signature=any`,
+    ] as const;
+  for (const headers of [
+    [],
+    [authorization('another')],
+    [authorization('credential'), ['Origin', 'https://www.example.com']],
+    [authorization('credential'), ['Host', 'localhost']],
+  ] as const) {
+    expect((await send(endpoint, { method: 'POST', headers, body: '{}' })).status).toBe(403);
+  }
+});
