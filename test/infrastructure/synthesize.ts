@@ -62,12 +62,10 @@ export const full = {
   alarmEmails: ['operations@example.com'],
   contactsAlarm: 2_000,
   silenceAlarm: 24,
-  dashboard: true,
-  monthlyBudget: 50,
   notifications: {
     from: 'contact@example.com',
     emails: ['sales@example.com'],
-    webhooks: [{ url: 'https://hooks.example.com/contact' }, { url: 'https://chat.example.com/T0', format: 'slack' }],
+    webhooks: [{ url: 'https://hooks.example.com/contact' }, { format: 'slack', secret: 'slack-url' }],
   },
   strictEndpointAccess: true,
   customDomain: {
@@ -82,8 +80,8 @@ const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 /** What the resources of each target of `full` begin with: of its mail, its webhook, its channel of Slack. */
 export const targetsOfFull = [
   `NotificationsEmail${digest('sales@example.com')}`,
-  `NotificationsWebhook${digest('standard https://hooks.example.com/contact')}`,
-  `NotificationsWebhook${digest('slack https://chat.example.com/T0')}`,
+  `NotificationsWebhook${digest('https://hooks.example.com/contact')}`,
+  `NotificationsSlack${digest('slack-url')}`,
 ] as const;
 
 /** The templates of an app, by the environment's name. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { runCommand } from '../staff.ts';
 import { startNotifying } from './service.ts';
 
-const commands = [['test'], ['redrive'], ['secret'], ['rotate', 'Webhook5e6f7a8b']] as const;
+const commands: [string, ...string[]][] = [['test'], ['redrive'], ['secret'], ['rotate', 'Webhook5e6f7a8b']];
 
 it.each(commands)('names the setting if an environment has no notifications: %s', async (...args) => {
   const { run } = await startNotifying([]);
