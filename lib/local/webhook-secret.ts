@@ -7,7 +7,7 @@ export const readWebhookSecret = async ({
   services,
   store,
 }: Pick<Host, 'outputs' | 'services' | 'store'>): Promise<string | undefined> => {
-  const signed = targetsIn(outputs)?.targets.find((target) => target.kind === 'standard');
+  const signed = targetsIn(outputs)?.targets.find((target) => target.kind === 'webhook');
   if (!signed || services === undefined) return undefined;
   // A while to load, for who is told by a webhook only.
   const { GetSecretValueCommand, SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager');

@@ -10,7 +10,7 @@ Starts the emulator (ministack), with a clock that can be moved and with what th
 - A secret that a stack makes is known by its ARN, and made without punctuation where the template says so: ministack takes
   its name, and does not read ExcludePunctuation (services/cloudformation/provisioners.py, _sm_secret_create).
 - Tables are made, changed, taken in and deleted as by AWS (emulator_tables.py).
-- What puts a web ACL before an API, a budget and the rule of what is traced are noted, without effect: ministack has no such
+- What puts a web ACL before an API and the rule of what is traced are noted, without effect: ministack has no such
   resources.
 - An alarm on an expression is made on the first metric of it: ministack refuses it.
 - What one service sends to another comes by TLS: ministack says the opposite to the policies of queues
@@ -62,7 +62,7 @@ def delete_secret(arn, props):
 
 secret |= {"create": create_secret, "delete": delete_secret}
 
-for noted in ("AWS::Budgets::Budget", "AWS::WAFv2::WebACLAssociation", "AWS::XRay::SamplingRule"):
+for noted in ("AWS::WAFv2::WebACLAssociation", "AWS::XRay::SamplingRule"):
     provisioners._RESOURCE_HANDLERS[noted] = {
         "create": lambda logical_id, props, stack_name: (f"{stack_name}-{logical_id}", {}),
         "delete": lambda physical_id, props: None,

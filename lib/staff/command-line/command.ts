@@ -160,7 +160,7 @@ export const notificationsCommand = <const Entries extends v.ObjectEntries>(
     async ({ openNotifications }, place) => {
       if (place !== 'local' || !spec.deployedOnly) return openNotifications(place);
       throw new StaffError(
-        `"${spec.name}" is for deployed environments: name one by --env. On this machine, post a form to test notifications.`,
+        'On this machine, "notifications" has only "secret": to try the notifications, send the form of the example site.',
       );
     },
     (staff, notifications) => ({ ...staff, notifications }),

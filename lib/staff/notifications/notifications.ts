@@ -48,6 +48,8 @@ export interface AwsAccess {
 /** The notifications of an environment. */
 export interface StaffNotifications extends TargetsAndQueues {
   readonly aws: AwsAccess;
+  /** Reads the secret of a webhook on this machine, without AWS. */
+  readonly keptSecretOf?: (webhook: Webhook) => Promise<string>;
   /** Contact requests trigger no notification for now; samples do. */
   readonly paused?: boolean;
   /** In which account and region, for people; absent on this machine. */

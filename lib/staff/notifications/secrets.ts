@@ -79,9 +79,12 @@ interface SecretOptions {
  */
 export const printSecrets = async (staff: NotificationsStaff, { target, json }: SecretOptions): Promise<void> => {
   const webhooks = target === undefined ? webhooksOf(staff) : [findWebhook(staff, target)];
-  const all = await withClient(staff, (client) =>
-    Promise.all(webhooks.map(async (webhook) => ({ webhook, ...(await readSecrets(client, webhook, staff.now)) }))),
-  );
+  const readAll = (read: (webhook: Webhook) => Promise<Secrets>) =>
+    Promise.all(webhooks.map(async (webhook) => ({ webhook, ...(await read(webhook)) })));
+  const { keptSecretOf } = staff.notifications;
+  const all = keptSecretOf
+    ? await readAll(async (webhook) => ({ current: written(await keptSecretOf(webhook)) }))
+    : await withClient(staff, (client) => readAll((webhook) => readSecrets(client, webhook, staff.now)));
   if (json) {
     const items = all.map(({ webhook, current, former }) => ({
       target: webhook.name,

@@ -85,7 +85,6 @@ const changesFor = (cast: Cast, { standard, slack }: Receivers): Changes => {
     logRetentionDays: [{ to: 30 }],
     alarmEmails: [{ to: ['operations@example.com', 'security@example.com'] }],
     contactsAlarm: [{ to: 100 }],
-    monthlyBudget: [{ to: 20 }],
     notifications: [
       { to: told, see: isTold },
       { to: { ...told, existingIdentities: true }, see: isTold },
@@ -100,7 +99,6 @@ const changesFor = (cast: Cast, { standard, slack }: Receivers): Changes => {
     // Another stack: how to get there is the chapter `move`.
     instance: [{ to: 'second', refused: /-c confirm=prod\.instance/ }],
     silenceAlarm: [{ to: 24 }],
-    dashboard: [{ to: true }],
     strictEndpointAccess: [{ to: true }],
     // The only ones that an environment without them can be given: those of the credentials.
     account: [{ to: '000000000000' }],

@@ -17,6 +17,7 @@ it.each(commands.filter(([name]) => name !== 'secret'))('refuses to run on this 
   expect(await runCommand(['notifications', ...args])).toEqual({
     code: 1,
     stdout: '',
-    stderr: `"notifications ${args[0]}" is for deployed environments: name one by --env. On this machine, post a form to test notifications.\n`,
+    stderr:
+      'On this machine, "notifications" has only "secret": to try the notifications, send the form of the example site.\n',
   });
 });

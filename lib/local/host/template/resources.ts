@@ -52,7 +52,6 @@ const typesWithoutEffect = [
   'AWS::ApiGateway::BasePathMapping',
   'AWS::ApiGateway::Deployment',
   'AWS::ApiGateway::DomainName',
-  'AWS::Budgets::Budget',
   'AWS::CDK::Metadata',
   'AWS::CertificateManager::',
   'AWS::CloudWatch::',
