@@ -55,14 +55,14 @@ test('every document that the staff command names is there, with that heading', 
 /** The staff commands that a file shows with what they are given, where a reader puts in their own something in its place. */
 const staffCommandsIn = (file: string): string[][] => {
   const shown =
-    /(?:npx crcs |`)((?:costs|doctor|(?:campaigns|contacts|notifications|tables|tokens) [a-z-]+) (?:<[^>\n]*>|[^\n`|)<>])+)/g;
+    /(?:npx crcs |`)((?:doctor|(?:campaigns|contacts|notifications|tables|tokens) [a-z-]+) (?:<[^>\n]*>|[^\n`|)<>])+)/g;
   return [...readFileSync(file, 'utf8').matchAll(shown)].map(([, line = '']) => {
     const given = line.replaceAll('<id>', '5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11').replaceAll(/<\w+>/g, 'some');
     const words = [...given.matchAll(/"(.*?)"|'(.*?)'|(\S+)/g)].map(
       ([, one, other, plain]) => one ?? other ?? plain ?? '',
     );
-    // An operator may have no environment of that name.
-    return words.map((word, place) => (words[place - 1] === '--env' ? 'local' : word));
+    // An operator may have no environment of that name, and some commands do not run on `local`.
+    return words.map((word, place) => (words[place - 1] === '--env' ? 'dev' : word));
   });
 };
 

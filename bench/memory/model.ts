@@ -1,4 +1,3 @@
-import { prices } from '../../lib/costs/prices.ts';
 import { shareOf, whole } from '../cold/share.ts';
 
 /** What a function does, in milliseconds of one whole processor. */
@@ -21,6 +20,9 @@ type InitSpeed = 'whole' | 'share';
 const answer = 5;
 const connect = 5;
 
+/** US dollars for a gigabyte-second of Lambda on arm64 in us-east-1: https://aws.amazon.com/lambda/pricing/ */
+const dollarsOfGbSecond = 0.0000133334;
+
 /** From the beginning of the import to the end of the first call. */
 export const coldTime = ({ init, first }: Work, size: number, speed: InitSpeed): number =>
   init / (speed === 'whole' ? 1 : shareOf(size)) + connect + answer + first / shareOf(size);
@@ -35,7 +37,7 @@ export const dollarsOfMillion = (work: Work, size: number, coldShare: number): n
   const cold = Math.ceil(coldTime(work, size, 'whole'));
   const warm = Math.ceil(warmTime(work, size));
   const gbSeconds = ((coldShare * cold + (1 - coldShare) * warm) * 1_000 * size) / 1024;
-  return (gbSeconds / prices.duration.per) * prices.duration.dollars;
+  return gbSeconds * dollarsOfGbSecond;
 };
 
 /** What people begin to notice. https://www.nngroup.com/articles/response-times-3-important-limits/ */

@@ -1,5 +1,3 @@
-import { assumptions } from '../../lib/costs/estimate.ts';
-import { costOfFlood } from '../../lib/costs/flood.ts';
 import { type Environment, EnvironmentError, parseEnvironment } from '../../lib/infrastructure/settings.ts';
 import { environments } from '../../test/support/environments.ts';
 import type { Measurement } from '../measurement.ts';
@@ -144,9 +142,12 @@ const measureLists = async (show: (picture: Picture) => void): Promise<Measureme
   }));
 };
 
+/** A create in milliseconds, assumed: a write in nine, and one for computing. */
+const createTime = 10;
+
 /** What an account has to be given for a rate, beside what it has. */
 const measureQuotas = (creates: number): Measurement[] => {
-  const atOnce = (creates * assumptions.createMs.value) / 1000;
+  const atOnce = (creates * createTime) / 1000;
   const concurrency = Math.max(atOnce, creates / limits.callsOfConcurrency);
   const doublings = Math.ceil(Math.log2(creates / limits.newTableWrites));
   const name = (what: string) => `${numeral(creates)} creates a second: ${what}`;
@@ -176,11 +177,6 @@ const measureQuotas = (creates: number): Measurement[] => {
       beside: besideLimit(creates, limits.tableWrites, 'the quota of each'),
     },
     { name: name('until new tables take them'), value: doublings * limits.doublingMinutes, unit: 'minutes' },
-    {
-      name: name("a day of it, at the first tiers' prices"),
-      value: costOfFlood({ name: '', stored: creates }, false, environment).ordinary.day,
-      unit: 'dollars',
-    },
   ];
 };
 

@@ -9,8 +9,6 @@ import { defaultAnswers } from './domain-settings.ts';
 import { setFeatureFlags } from './feature-flags.ts';
 import { defineFunctions } from './functions.ts';
 import { Alarms } from './monitoring/alarms.ts';
-import { Budget } from './monitoring/budget.ts';
-import { Dashboard } from './monitoring/dashboard.ts';
 import { Notifications } from './notifications/notifications.ts';
 import type { Environment } from './settings.ts';
 import { fullNameOf } from './stack-name.ts';
@@ -59,14 +57,14 @@ export class ContactService extends Construct {
           })
         : undefined;
 
-    const observed = { stage, tables, notifications, webAcl };
-    const alarms = new Alarms(this, 'Alarms', { environment, environmentName: this.#fullName, ...observed });
-    const dashboard = environment.dashboard
-      ? new Dashboard(this, 'Overview', { environmentName: this.#fullName, alarms: alarms.all, functions, ...observed })
-      : undefined;
-
-    const { monthlyBudget, alarmEmails } = environment;
-    if (monthlyBudget) new Budget(this, 'MonthlyBudget', { monthlyBudget, emails: alarmEmails });
+    new Alarms(this, 'Alarms', {
+      environment,
+      environmentName: this.#fullName,
+      stage,
+      tables,
+      notifications,
+      webAcl,
+    });
 
     const domains = addCustomDomains(this, restApi, environment);
     const domain = domains.at(-1);
@@ -83,7 +81,6 @@ export class ContactService extends Construct {
         campaigns: tables.campaigns.tableName,
         tokens: tables.tokens.tableName,
       }),
-      ...(dashboard && { Dashboard: dashboard.url }),
       Settings: toDeployedSettings(environment),
       ...notifications?.outputs(),
     };

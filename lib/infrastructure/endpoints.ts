@@ -34,7 +34,7 @@ const metrics = (environment: Environment): MetricsVariables => ({ ENVIRONMENT: 
 const list = ({ listShards }: Environment): ListVariables => ({ LIST_SHARDS: listShards });
 
 /**
- * The endpoints, in the document's order. Gateway, functions, roles, throttles, permissions, dashboard and the OpenAPI document
+ * The endpoints, in the document's order. Gateway, functions, roles, throttles, permissions and the OpenAPI document
  * are made of these rows: nothing else states them.
  */
 const rows = [

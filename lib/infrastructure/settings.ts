@@ -76,10 +76,6 @@ const environmentSchema = v.pipe(
     tracing: v.optional(flag, false),
     /** Whether Lambda logs a line for each call with its duration, start time and memory. */
     reportLines: v.optional(flag, false),
-    /** Whether there is a dashboard in CloudWatch; it has a monthly price. */
-    dashboard: v.optional(flag, false),
-    /** US dollars a month: those in `alarmEmails` hear when the account's bill comes near. @defaultValue no budget */
-    monthlyBudget: v.optional(wholeNumber(1_000_000)),
     /** Who is told when a contact request arrives that is not spam. @defaultValue nobody */
     notifications: v.optional(notifications),
     /** A name of your own for the API, besides the one that API Gateway gives or in its place. */
@@ -114,15 +110,6 @@ const environmentSchema = v.pipe(
     [['region'], ['customDomain'], ['customDomains'], ['defaultEndpoint']],
     (environment) => domainFault(environment) === undefined,
     ({ input }) => domainFault(input) ?? '',
-  ),
-  v.forward(
-    v.partialCheck(
-      [['monthlyBudget'], ['alarmEmails']],
-      // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-budgets-budget.html
-      ({ monthlyBudget, alarmEmails }) => !monthlyBudget || (alarmEmails.length >= 1 && alarmEmails.length <= 10),
-      'mails alarmEmails: name 1 to 10',
-    ),
-    ['monthlyBudget'],
   ),
 );
 

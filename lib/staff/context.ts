@@ -23,7 +23,7 @@ export interface Surroundings {
 /** What the staff command needs to run. */
 export interface StaffContext extends Surroundings {
   readonly openTables: (place: Place) => Promise<StaffTables>;
-  /** Finds who is told of the contact requests of a place. */
+  /** Finds the notifications of a place. */
   readonly openNotifications: (place: Place) => Promise<StaffNotifications>;
   /** Finds what a deployed environment is made of. */
   readonly openDeployment: (place: Place) => Promise<Deployment>;
@@ -51,7 +51,7 @@ export interface DeploymentStaff extends EnvironmentStaff {
   readonly deployment: Deployment;
 }
 
-/** What a command works with that is about who is told. */
+/** What a command about notifications works with. */
 export interface NotificationsStaff extends EnvironmentStaff {
   readonly notifications: StaffNotifications;
 }

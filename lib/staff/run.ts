@@ -1,5 +1,4 @@
 import packageJson from '../../package.json' with { type: 'json' };
-import { costsCommand } from '../costs/command.ts';
 import { SettingsError } from '../settings-error.ts';
 import type { WrittenEnvironments } from '../settings-file.ts';
 import { campaignCommands } from './campaigns/commands.ts';
@@ -22,7 +21,6 @@ const programFor = (environments: WrittenEnvironments): ProgramSpec => ({
     ...notificationCommands,
     ...tableCommands,
     doctorCommand,
-    costsCommand,
     completeCommand,
   ],
   environments,

@@ -17,10 +17,6 @@ const propertiesOf = (type: string) => Object.values(template.findResources(type
 
 /** Every value of a dimension `Environment`, wherever it stands. */
 const environmentsIn = (value: unknown): unknown[] => {
-  if (typeof value === 'string') {
-    // The dashboard is a text, in which a metric is a list of names and values.
-    return [...value.matchAll(/"Environment","([^"]*)"/g)].map(([, name]) => name);
-  }
   if (typeof value !== 'object' || value === null) return [];
   const here = 'Name' in value && value.Name === 'Environment' && 'Value' in value ? [value.Value] : [];
   return [...here, ...Object.values(value).flatMap(environmentsIn)];
@@ -29,9 +25,6 @@ const environmentsIn = (value: unknown): unknown[] => {
 test("two services of an account have no name in common: the instance's stands in each", () => {
   expect(propertiesOf('AWS::ApiGateway::RestApi').map(({ Name }) => Name)).toEqual(['contact-service-shop-prod']);
   expect(propertiesOf('AWS::WAFv2::WebACL').map(({ VisibilityConfig }) => VisibilityConfig.MetricName)).toEqual([
-    'ContactService-shop-prod',
-  ]);
-  expect(propertiesOf('AWS::CloudWatch::Dashboard').map(({ DashboardName }) => DashboardName)).toEqual([
     'ContactService-shop-prod',
   ]);
   for (const { AlarmName } of propertiesOf('AWS::CloudWatch::Alarm'))
@@ -45,8 +38,7 @@ test('what counts and what looks at the counts name the environment with its ins
   expect(new Set(variables)).toEqual(new Set(['shop-prod']));
   const [stage] = propertiesOf('AWS::ApiGateway::Stage');
   expect(JSON.parse(stage?.AccessLogSetting.Format)).toMatchObject({ environment: 'shop-$context.stage' });
-  const looked = [...propertiesOf('AWS::CloudWatch::Alarm'), ...propertiesOf('AWS::CloudWatch::Dashboard')];
-  expect(new Set(looked.flatMap(environmentsIn))).toEqual(new Set(['shop-prod']));
+  expect(new Set(propertiesOf('AWS::CloudWatch::Alarm').flatMap(environmentsIn))).toEqual(new Set(['shop-prod']));
 });
 
 test('the stage, and so the base URL, is called as ever', () => {

@@ -35,7 +35,6 @@ test('what is not set has a safe default', () => {
     contactsAlarm: 500,
     tracing: false,
     reportLines: false,
-    dashboard: false,
     customDomains: [],
     defaultEndpoint: true,
     strictEndpointAccess: false,
@@ -126,12 +125,6 @@ test.each<[fault: string, settings: object]>([
   ['alarmEmails.0: "operations" is no e-mail address', { alarmEmails: ['operations'] }],
   ['contactsAlarm: must be a whole number from 1 to 1,000,000', { contactsAlarm: 0 }],
   ['silenceAlarm: must be a whole number from 1 to 168', { silenceAlarm: 169 }],
-  ['monthlyBudget: must be a whole number from 1 to 1,000,000', { monthlyBudget: 9.5, alarmEmails: ['a@example.com'] }],
-  ['monthlyBudget: mails alarmEmails: name 1 to 10', { monthlyBudget: 50 }],
-  [
-    'monthlyBudget: mails alarmEmails: name 1 to 10',
-    { monthlyBudget: 50, alarmEmails: Array.from({ length: 11 }, (_, index) => `a${index}@example.com`) },
-  ],
   ['notifications: names no target: set emails, webhooks or both', { notifications: {} }],
   [
     'customDomain.name: "Contact.example.com" is no host name in lower case, such as "contact.example.com"',

@@ -40,8 +40,6 @@ test('with a custom domain and notifications, it says besides what must be set u
     DefaultUrl: 'https://ApiRestApi.execute-api.eu-central-1.AWS::URLSuffix/ApiRestApiDeploymentStagefull',
     DomainTarget: 'ApiRestApiCustomDomain.RegionalDomainName',
     ...tables,
-    Dashboard:
-      'https://console.aws.amazon.com/cloudwatch/home?region=eu-central-1#dashboards/dashboard/ContactService-full',
     Settings: JSON.stringify({
       version: packageJson.version,
       retainData: true,

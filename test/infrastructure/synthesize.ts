@@ -64,8 +64,6 @@ export const full = {
   silenceAlarm: 24,
   tracing: true,
   reportLines: true,
-  dashboard: true,
-  monthlyBudget: 50,
   notifications: {
     from: 'contact@example.com',
     emails: ['sales@example.com'],

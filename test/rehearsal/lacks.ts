@@ -17,7 +17,7 @@ export const withoutEffect: readonly string[] = [
   'the filter of notifications: a pipe publishes every record, also of spam and of a deletion, and the functions leave those out (services/pipes.py, _deliver_batch)',
   'what AWS itself may do for notifications, and what it does when it cannot: the role, retries and dead letters of the pipe, the policy and key of its topic, the reading of a queue as its function (services/pipes.py, _publish_record_to_sns; services/lambda_svc.py, _poll_sqs)',
   'that SES has an address confirmed, and what bounces: an identity is confirmed as it is made (services/cloudformation/provisioners.py, _ses_email_identity_apply)',
-  'the access log, metrics of the API and those counted from logs, and so the alarms and the dashboard, which are made (services/apigateway_v1.py keeps accessLogSettings only)',
+  'the access log, metrics of the API and those counted from logs, and so the alarms, which are made (services/apigateway_v1.py keeps accessLogSettings only)',
   'the web ACL: it is made, but what puts it before the API is a record only, since the emulator knows no AWS::WAFv2::WebACLAssociation (emulator.py)',
   'the budget, which the emulator does not know (emulator.py)',
   'X-Ray: it has no such service',

@@ -113,7 +113,7 @@ try {
     const baseUrl = await listen(server);
     await runSuite(store, template.outputs, baseUrl);
     const functionNamed = (part: string) => {
-      const found = functions.find(({ definition }) => definition.logicalId.includes(part));
+      const found = functions.find(({ definition }) => definition.name.includes(part));
       assert.ok(found, `there is no function ${part}`);
       return found;
     };

@@ -3,7 +3,9 @@ import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { publicEndpoints } from '../endpoints.ts';
-import { postsPerAddress } from './posts-per-address.ts';
+
+/** How often one address may post in five minutes: far more than people do, also several behind one address. */
+const postsPerAddress = 100;
 
 /** A request to a public endpoint: before its path stands the stage, or nothing on a custom domain. */
 const isPublic: CfnWebACL.StatementProperty = {
@@ -82,8 +84,6 @@ export interface WebAclProps {
 export class WebAcl extends Construct {
   /** By which CloudWatch knows it. */
   readonly metricName: string;
-  /** The names of its rules, by which CloudWatch knows them. */
-  readonly rules: readonly string[];
 
   constructor(scope: Construct, id: string, { stage }: WebAclProps) {
     super(scope, id);
@@ -102,7 +102,6 @@ export class WebAcl extends Construct {
     ];
     // Several in one account and region are told apart by it.
     this.metricName = Stack.of(this).stackName;
-    this.rules = rules.map(({ name }) => name);
     const acl = new CfnWebACL(this, 'Acl', {
       scope: 'REGIONAL',
       defaultAction: { allow: {} },

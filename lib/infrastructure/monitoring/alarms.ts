@@ -216,12 +216,10 @@ const define = ({
 
 /** The environment's alarms; docs/runbook.md has a section for each definition. */
 export class Alarms extends Construct {
-  readonly all: readonly Alarm[];
-
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
     const { stackName } = Stack.of(this);
-    this.all = Object.entries(define(props)).flatMap(([name, definition]) => {
+    const all = Object.entries(define(props)).flatMap(([name, definition]) => {
       const { metric: observed } = definition;
       const metrics = observed instanceof Metric || observed instanceof MathExpression ? { '': observed } : observed;
       const { periods, of } = definition.breaches ?? { periods: 1, of: 1 };
@@ -258,6 +256,6 @@ export class Alarms extends Construct {
     );
     for (const email of alarmEmails) topic.addSubscription(new EmailSubscription(email));
     // No mail when an alarm ends: some end by themselves while their cause goes on.
-    for (const alarm of this.all) alarm.addAlarmAction(new SnsAction(topic));
+    for (const alarm of all) alarm.addAlarmAction(new SnsAction(topic));
   }
 }

@@ -11,7 +11,7 @@ export const namespace = 'ContactService';
 /** What the access log counts; the functions count the rest, and the authorizer some of the refused requests. */
 export type CountedByAccessLog = 'RequestsRefused' | 'RequestsThrottled';
 
-/** The period of alarms and graphs. */
+/** The period of most alarms. */
 export const period = Duration.minutes(5);
 
 /** How often something was counted, of which target where it is of one. */
@@ -41,34 +41,25 @@ export const contactsButSpam = (environment: string, each: Duration): MathExpres
     period: each,
   });
 
-/** Contact requests that were stored, spam too: DynamoDB counts its writes, which costs nothing. */
-export const contactsStored = (contacts: TableV2): Metric =>
-  operationMetric(contacts, 'PutItem', 'SuccessfulRequestLatency', Stats.SAMPLE_COUNT);
-
 /**
- * What a web ACL has blocked, by one of its rules or by all.
- * https://docs.aws.amazon.com/waf/latest/developerguide/waf-metrics.html
+ * Contact requests that were stored, spam too: DynamoDB counts its writes, which costs nothing.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/metrics-dimensions.html
  */
-export const blockedMetric = (webAcl: WebAcl, rule = 'ALL'): Metric =>
+export const contactsStored = ({ tableName }: TableV2): Metric =>
   new Metric({
-    namespace: 'AWS/WAFV2',
-    metricName: 'BlockedRequests',
-    dimensionsMap: { WebACL: webAcl.metricName, Region: Stack.of(webAcl).region, Rule: rule },
-    statistic: Stats.SUM,
+    namespace: 'AWS/DynamoDB',
+    metricName: 'SuccessfulRequestLatency',
+    dimensionsMap: { TableName: tableName, Operation: 'PutItem' satisfies TableAction },
+    statistic: Stats.SAMPLE_COUNT,
     period,
   });
 
-/** A metric of one operation on a table: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/metrics-dimensions.html */
-export const operationMetric = (
-  { tableName }: TableV2,
-  operation: TableAction,
-  metricName: 'SuccessfulRequestLatency' | 'ThrottledRequests',
-  statistic: string,
-): Metric =>
+/** Requests that a web ACL blocked: https://docs.aws.amazon.com/waf/latest/developerguide/waf-metrics.html */
+export const blockedMetric = (webAcl: WebAcl): Metric =>
   new Metric({
-    namespace: 'AWS/DynamoDB',
-    metricName,
-    dimensionsMap: { TableName: tableName, Operation: operation },
-    statistic,
+    namespace: 'AWS/WAFV2',
+    metricName: 'BlockedRequests',
+    dimensionsMap: { WebACL: webAcl.metricName, Region: Stack.of(webAcl).region, Rule: 'ALL' },
+    statistic: Stats.SUM,
     period,
   });

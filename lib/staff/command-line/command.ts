@@ -146,13 +146,23 @@ export const command = <const Entries extends v.ObjectEntries>(spec: Environment
     (staff, tables) => ({ ...staff, tables }),
   );
 
-/** Defines a command about who is told of an environment's contact requests. */
+interface NotificationsCommandSpec<Entries extends v.ObjectEntries>
+  extends EnvironmentCommandSpec<Entries, NotificationsStaff> {
+  readonly deployedOnly?: true;
+}
+
+/** Defines a command about an environment's notifications. */
 export const notificationsCommand = <const Entries extends v.ObjectEntries>(
-  spec: EnvironmentCommandSpec<Entries, NotificationsStaff>,
+  spec: NotificationsCommandSpec<Entries>,
 ): Command =>
   defineOfEnvironment(
     spec,
-    ({ openNotifications }, place) => openNotifications(place),
+    async ({ openNotifications }, place) => {
+      if (place !== 'local' || !spec.deployedOnly) return openNotifications(place);
+      throw new StaffError(
+        'On this machine, "notifications" has only "secret": to try the notifications, send the form of the example site.',
+      );
+    },
     (staff, notifications) => ({ ...staff, notifications }),
   );
 

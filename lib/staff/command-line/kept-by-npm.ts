@@ -40,8 +40,7 @@ export const refuseWhatNpmKept = (
   argv: readonly string[],
   variables: NodeJS.ProcessEnv,
 ): void => {
-  const script = variables['npm_lifecycle_event'] ?? '';
-  const isScript = script === 'staff' || script === 'costs';
+  const isScript = variables['npm_lifecycle_event'] === 'staff';
   const words = argv.filter((argument) => !argument.startsWith('-'));
   const isCalled = ({ name }: Command) => `${words.join(' ')} `.startsWith(`${name} `);
   const command = commands.find(isCalled);

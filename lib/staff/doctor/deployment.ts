@@ -3,7 +3,7 @@ import { type AwsClient, type Bounds, makeClient } from '../../aws/client.ts';
 import { type DeployedSettings, deployedSettingsIn } from '../../infrastructure/deployed-settings.ts';
 import { type TableNames, tableNamesIn } from '../../infrastructure/table-outputs.ts';
 import { describeStack, notDeployed } from '../aws/stack.ts';
-import { type TargetsAndDeadLetters, targetsIn } from '../notifications/notifications.ts';
+import { type TargetsAndQueues, targetsIn } from '../notifications/notifications.ts';
 import { chosenBy, type StackPlace } from '../place.ts';
 
 /** Something that the stack has made. */
@@ -24,8 +24,8 @@ export interface Deployment {
   /** What it was deployed with; nothing where it does not say, as 1.0.0. */
   readonly settings: DeployedSettings | undefined;
   readonly tables: TableNames;
-  /** Who is told of contact requests; nothing where nobody is. */
-  readonly notifications: TargetsAndDeadLetters | undefined;
+  /** What notifies people of contact requests; nothing if the environment has no notifications. */
+  readonly notifications: TargetsAndQueues | undefined;
   /** The resources of a type. */
   readonly resources: (type: string) => readonly Resource[];
   /** The resource of a type that is called so in lib/infrastructure/. */

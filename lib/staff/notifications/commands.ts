@@ -5,20 +5,22 @@ import { notificationsCommand } from '../command-line/command.ts';
 export const notificationCommands = [
   notificationsCommand({
     name: 'notifications test',
-    does: 'Has every address and webhook that is told of contact requests told a sample, all at once, and shows what became of each. Ends with an error when one was not told.',
+    does: 'Sends a sample to every target at once and shows the results. Exits with 1 if a target did not get it.',
     example: '--env prod',
+    deployedOnly: true,
     entries: { json },
     run: async (staff, options) => {
-      const { sendSamples } = await import('./send-samples.ts');
+      const { sendSamples } = await import('./samples.ts');
       await sendSamples(staff, options);
     },
   }),
 
   notificationsCommand({
     name: 'notifications redrive',
-    does: 'Sends what was given up to whom it was meant for once more, to be tried for another day, and shows how many, how often they were tried and why they failed.',
+    does: 'Moves all notifications from the dead-letter queue back to the queues of their targets. SQS then tries each for another day.',
     example: '--env prod',
     changes: true,
+    deployedOnly: true,
     entries: { json },
     run: async (staff, options) => {
       const { redrive } = await import('./redrive.ts');
@@ -28,9 +30,13 @@ export const notificationCommands = [
 
   notificationsCommand({
     name: 'notifications secret',
-    does: 'Prints the secret by which each webhook of the format standard verifies what it gets, and for a day after a rotation the one before.',
+    does: 'Prints the secret that signs each webhook and, for a day after a rotation, the former one.',
     example: '--env prod',
-    entries: { json },
+    positionals: ['target'],
+    entries: {
+      target: explained('The name of one webhook; the default is all.', v.optional(v.string())),
+      json,
+    },
     run: async (staff, options) => {
       const { printSecrets } = await import('./secrets.ts');
       await printSecrets(staff, options);
@@ -39,18 +45,19 @@ export const notificationCommands = [
 
   notificationsCommand({
     name: 'notifications rotate',
-    does: 'Makes a new secret for a webhook and prints it. The one before signs, too, for a day: for so long a receiver may verify with either.',
+    does: 'Makes a new secret for a webhook and prints it. For a day, the former secret signs, too, so that the receiver may verify with either.',
     example: 'Webhook1a2b3c4d --env prod',
     changes: true,
+    deployedOnly: true,
     positionals: ['target'],
     entries: {
       target: explained('The name of the webhook, as "notifications secret" shows it.', v.string()),
-      force: explained('Rotates also within a day of the last time: the secret before that signs no more.', flag),
+      force: explained('Rotates even within a day of the last rotation: the secret before that no longer signs.', flag),
       json,
     },
-    run: async (staff, { target, ...options }) => {
+    run: async (staff, options) => {
       const { rotateSecret } = await import('./secrets.ts');
-      await rotateSecret(staff, target, options);
+      await rotateSecret(staff, options);
     },
   }),
 ];

@@ -5,9 +5,9 @@ import type { StackPlace } from '../place.ts';
 import { type StaffNotifications, targetsIn } from './notifications.ts';
 
 /**
- * Finds who is told of a deployed environment's contact requests, by its stack's outputs.
- * @throws {StaffError} when nobody is, it is not deployed, or the credentials are another account's; what the SDK throws
- * without credentials, region or network
+ * Finds the notifications of a deployed environment by its stack's outputs.
+ * @throws {StaffError} if there are none, it is not deployed, or the credentials belong to another account; what the SDK
+ * throws without credentials, region or network
  */
 export const openDeployedNotifications = async (place: StackPlace): Promise<StaffNotifications> => {
   const { outputs, region, where, now } = await describeStack(place);
@@ -16,6 +16,6 @@ export const openDeployedNotifications = async (place: StackPlace): Promise<Staf
   if (found) return { ...found, paused, aws: { region }, where, now, close: async () => {} };
   const { called, stack } = place;
   throw new StaffError(
-    `"${called}" tells nobody of contact requests: set its notifications (docs/settings.md) and run "npx cdk deploy ${stack}".`,
+    `"${called}" has no notifications: set them (docs/settings.md) and run "npx cdk deploy ${stack}".`,
   );
 };

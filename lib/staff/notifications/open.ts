@@ -2,8 +2,8 @@ import type { Place } from '../place.ts';
 import type { StaffNotifications } from './notifications.ts';
 
 /**
- * Finds who is told of the contact requests of a place.
- * @throws {StaffError} when nobody is
+ * Finds the notifications of a place.
+ * @throws {StaffError} if it has none
  */
 export const openNotifications = async (place: Place): Promise<StaffNotifications> => {
   if (place !== 'local') return (await import('./deployed.ts')).openDeployedNotifications(place);

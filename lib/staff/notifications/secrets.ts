@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
 import { overlap } from '../../../functions/notify/secret.ts';
@@ -8,44 +8,38 @@ import { printJson, printJsonList } from '../command-line/json.ts';
 import { print } from '../command-line/output.ts';
 import { StaffError } from '../command-line/staff-error.ts';
 import type { NotificationsStaff } from '../context.ts';
-import { persist } from '../tables/persist.ts';
-import type { SignedTarget, Target } from './notifications.ts';
-
-/** As Standard Webhooks writes a secret: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
-const written = (secret: string) => (secret.startsWith('whsec_') ? secret : `whsec_${secret}`);
+import type { Webhook } from './notifications.ts';
 
 const version = v.object({ SecretString: v.string(), CreatedDate: v.date() });
 
 interface Secrets {
   readonly current: string;
-  /** The one before, while it signs, too. */
-  readonly previous?: { readonly secret: string; readonly until: Date };
+  /** The former secret, while it signs, too. */
+  readonly former?: { readonly secret: string; readonly until: Date };
 }
 
-const isMissing = (error: unknown) => error instanceof Error && error.name === 'ResourceNotFoundException';
+/** As Standard Webhooks writes a secret: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
+const written = (secret: string) => (secret.startsWith('whsec_') ? secret : `whsec_${secret}`);
 
 const readVersion = async (client: SecretsManagerClient, SecretId: string, VersionStage: string) => {
   try {
     return v.parse(version, await client.send(new GetSecretValueCommand({ SecretId, VersionStage })));
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (error instanceof Error && error.name === 'ResourceNotFoundException') return undefined;
     throw error;
   }
 };
 
-const readSecrets = async (
-  client: SecretsManagerClient,
-  { name, secret }: SignedTarget,
-  now: Date,
-): Promise<Secrets> => {
+const readSecrets = async (client: SecretsManagerClient, { name, secret }: Webhook, now: Date): Promise<Secrets> => {
   const current = await readVersion(client, secret, 'AWSCURRENT');
   if (!current) throw new StaffError(`The secret of ${name} is missing: deploy the environment again.`);
   const until = new Date(current.CreatedDate.getTime() + overlap);
-  const previous = until > now ? await readVersion(client, secret, 'AWSPREVIOUS') : undefined;
-  return { current: current.SecretString, ...(previous && { previous: { secret: previous.SecretString, until } }) };
+  const former = until > now ? await readVersion(client, secret, 'AWSPREVIOUS') : undefined;
+  return {
+    current: written(current.SecretString),
+    ...(former && { former: { secret: written(former.SecretString), until } }),
+  };
 };
-
-const isSigned = (target: Target): target is SignedTarget => target.kind === 'standard';
 
 const withClient = async <Result>(
   { notifications }: NotificationsStaff,
@@ -59,101 +53,93 @@ const withClient = async <Result>(
   }
 };
 
+/** @throws {StaffError} if the environment has no webhook */
+const webhooksOf = ({ notifications, environment }: NotificationsStaff): readonly Webhook[] => {
+  const webhooks = notifications.targets.filter((target) => target.kind === 'webhook');
+  if (webhooks.length > 0) return webhooks;
+  throw new StaffError(`"${environment}" has no webhook, and other targets have no secret to sign with.`);
+};
+
+/** @throws {StaffError} if there is no such webhook */
+const findWebhook = (staff: NotificationsStaff, name: string): Webhook => {
+  const webhooks = webhooksOf(staff);
+  const found = webhooks.find((webhook) => webhook.name === name);
+  if (found) return found;
+  throw new StaffError(`There is no webhook "${name}": choose from ${webhooks.map((each) => each.name).join(', ')}.`);
+};
+
+interface SecretOptions {
+  readonly target?: string | undefined;
+  readonly json: boolean;
+}
+
 /**
- * Prints the secret of each target that gets what it is told signed.
- * @throws {StaffError} when there is no such target
+ * Prints the secret that signs each webhook, or one.
+ * @throws {StaffError} if there is no such webhook
  */
-export const printSecrets = async (staff: NotificationsStaff, { json }: { readonly json: boolean }): Promise<void> => {
-  const { notifications, now, environment } = staff;
-  const signed = notifications.targets.filter(isSigned);
-  if (signed.length === 0) {
-    throw new StaffError(`No target of "${environment}" has a secret: only webhooks of the format standard have.`);
-  }
-  const readAll = (read: (target: SignedTarget) => Promise<Secrets>) =>
-    Promise.all(signed.map(async (target) => ({ target, ...(await read(target)) })));
-  const { keptSecretOf } = notifications;
+export const printSecrets = async (staff: NotificationsStaff, { target, json }: SecretOptions): Promise<void> => {
+  const webhooks = target === undefined ? webhooksOf(staff) : [findWebhook(staff, target)];
+  const readAll = (read: (webhook: Webhook) => Promise<Secrets>) =>
+    Promise.all(webhooks.map(async (webhook) => ({ webhook, ...(await read(webhook)) })));
+  const { keptSecretOf } = staff.notifications;
   const all = keptSecretOf
-    ? await readAll(async (target) => ({ current: await keptSecretOf(target) }))
-    : await withClient(staff, (client) => readAll((target) => readSecrets(client, target, now)));
+    ? await readAll(async (webhook) => ({ current: written(await keptSecretOf(webhook)) }))
+    : await withClient(staff, (client) => readAll((webhook) => readSecrets(client, webhook, staff.now)));
   if (json) {
-    const items = all.map(({ target, current, previous }) => ({
-      target: target.name,
-      url: target.address,
-      secret: written(current),
-      ...(previous && { previous: written(previous.secret), previousSignsUntil: previous.until.toISOString() }),
+    const items = all.map(({ webhook, current, former }) => ({
+      target: webhook.name,
+      url: webhook.address,
+      secret: current,
+      previous: former?.secret,
+      previousSignsUntil: former?.until.toISOString(),
     }));
     return printJsonList(staff, [items]);
   }
-  const blocks = all.map(({ target, current, previous }) => {
-    const before: readonly Entry[] = previous
-      ? [['before', `${written(previous.secret)}\nsigns, too, until ${previous.until.toISOString()}`]]
+  const blocks = all.map(({ webhook, current, former }) => {
+    const formerEntry: readonly Entry[] = former
+      ? [['former', `${former.secret}\nsigns, too, until ${former.until.toISOString()}`]]
       : [];
-    return block([['target', target.name], ['url', target.address], ['secret', written(current)], ...before]);
+    return block([['target', webhook.name], ['url', webhook.address], ['secret', current], ...formerEntry]);
   });
   return print(staff, [blocks.join('\n')]);
 };
 
-/** Letters and digits alone, 44 of them, are the base64 of 33 bytes: as the stack has Secrets Manager make a secret. */
+/** 44 letters and digits are the base64 of 33 bytes: the stack has Secrets Manager make secrets of that form, too. */
 const generateSecret = (): string => {
   for (;;) {
     const secret = randomBytes(33).toString('base64');
-    // Every secret of that form is as likely as any other; one of four has it.
     if (/^[A-Za-z0-9]{44}$/.test(secret)) return secret;
   }
 };
 
-/** @throws {StaffError} when there is no such target, or it has no secret */
-const findSigned = ({ notifications, environment }: NotificationsStaff, name: string): SignedTarget => {
-  const names = notifications.targets.filter(isSigned).map((target) => target.name);
-  const target = notifications.targets.find((each) => each.name === name);
-  if (target && isSigned(target)) return target;
-  const what = target ? `${name} has no secret` : `There is no target "${name}"`;
-  const choice = names.length > 0 ? `those of "${environment}" with one are ${names.join(', ')}` : 'no target has one';
-  throw new StaffError(`${what}: ${choice}.`);
-};
-
-export interface RotateOptions {
-  /** Rotates also while the one before signs, which then signs no more. */
+interface RotateOptions {
+  readonly target: string;
+  /** Rotates even while the former secret signs, which then no longer does. */
   readonly force: boolean;
   readonly json: boolean;
 }
 
 /**
- * Makes a new secret for a target, and prints it; the one before goes on signing beside it for a while.
- * @throws {StaffError} when there is no such target, or a former rotation is not over
+ * Makes a new secret for a webhook and prints it; for a day the former one signs, too.
+ * @throws {StaffError} if there is no such webhook, or its last rotation is less than a day ago
  */
 export const rotateSecret = async (
   staff: NotificationsStaff,
-  name: string,
-  { force, json }: RotateOptions,
+  { target, force, json }: RotateOptions,
 ): Promise<void> => {
-  const target = findSigned(staff, name);
-  const { current, previous } = await withClient(staff, async (client) => {
-    const before = await readSecrets(client, target, staff.now);
-    if (before.previous && !force) {
+  const webhook = findWebhook(staff, target);
+  const secret = generateSecret();
+  await withClient(staff, async (client) => {
+    const { former } = await readSecrets(client, webhook, staff.now);
+    if (former && !force) {
       throw new StaffError(
-        `${name} was rotated less than a day ago: a receiver that still has the secret before would refuse what it gets from now on. Wait until ${before.previous.until.toISOString()}, or add --force.`,
+        `${target} was rotated less than a day ago: a receiver with the former secret would refuse everything from now on. Wait until ${former.until.toISOString()}, or add --force.`,
       );
     }
-    const secret = generateSecret();
-    // Tried again with the same token, it is the same version.
-    const put = new PutSecretValueCommand({
-      SecretId: target.secret,
-      SecretString: secret,
-      ClientRequestToken: randomUUID(),
-    });
-    await persist(staff, () => client.send(put));
-    return { current: secret, previous: new Date(staff.now.getTime() + overlap).toISOString() };
+    await client.send(new PutSecretValueCommand({ SecretId: webhook.secret, SecretString: secret }));
   });
-  staff.stderr.write(
-    `Give it to the receiver of ${name}: from five minutes on everything is signed with both, until ${previous}.\n`,
-  );
-  if (json) {
-    await printJson(staff, {
-      target: name,
-      url: target.address,
-      secret: written(current),
-      previousSignsUntil: previous,
-    });
-  } else await print(staff, [`${written(current)}\n`]);
+  const until = new Date(staff.now.getTime() + overlap).toISOString();
+  staff.stderr.write(`Give it to the receiver of ${target}: within five minutes both secrets sign, until ${until}.\n`);
+  const made = { target, url: webhook.address, secret: written(secret), previousSignsUntil: until };
+  return json ? printJson(staff, made) : print(staff, [`${made.secret}\n`]);
 };

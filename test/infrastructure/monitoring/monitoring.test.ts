@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import {
   bare,
@@ -241,19 +240,6 @@ test('CloudWatch may publish to the topic of the alarms, over TLS', () => {
   expect(propertiesOfOnly(template('mailed'), 'AWS::SNS::Topic')).not.toHaveProperty('KmsMasterKeyId');
 });
 
-test('a budget mails the same addresses when the bill comes near it, if the environment has one', () => {
-  const { Budget, NotificationsWithSubscribers } = propertiesOfOnly(template('full'), 'AWS::Budgets::Budget');
-  // Nothing else: with a name, other addresses could not be deployed; with a filter by tag, it may count nothing.
-  expect(Budget).toEqual({ BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 50, Unit: 'USD' } });
-  const mails = NotificationsWithSubscribers.map(({ Notification, Subscribers }: Resources[string]) => {
-    expect(Notification).toMatchObject({ ThresholdType: 'PERCENTAGE', ComparisonOperator: 'GREATER_THAN' });
-    expect(Subscribers).toEqual([{ SubscriptionType: 'EMAIL', Address: 'operations@example.com' }]);
-    return `${Notification.NotificationType} ${Notification.Threshold}`;
-  });
-  expect(mails).toEqual(['ACTUAL 80', 'ACTUAL 100', 'FORECASTED 100']);
-  expect(resourcesOf(template('bare'), 'AWS::Budgets::Budget')).toEqual({});
-});
-
 test('the access log counts refused and throttled requests', () => {
   const filters = Object.values(resourcesOf(template('full'), 'AWS::Logs::MetricFilter')).map(({ Properties }) => {
     expect(textOf(Properties.LogGroupName)).toBe('ApiAccessLog');
@@ -266,76 +252,4 @@ test('the access log counts refused and throttled requests', () => {
     RequestsRefused: '{ ($.status = "403") && ($.error != "WAF_FILTERED") }',
     RequestsThrottled: '{ $.error = "THROTTLED" }',
   });
-});
-
-const dashboard = v.object({
-  widgets: v.array(
-    v.object({
-      type: v.string(),
-      properties: v.object({
-        markdown: v.optional(v.string()),
-        alarms: v.optional(v.array(v.string())),
-        metrics: v.optional(v.array(v.unknown())),
-        query: v.optional(v.string()),
-      }),
-    }),
-  ),
-});
-
-const widgetsOf = (environment: string) => {
-  const { DashboardName, DashboardBody } = propertiesOfOnly(template(environment), 'AWS::CloudWatch::Dashboard');
-  expect(DashboardName).toBe(`ContactService-${environment}`);
-  return v.parse(dashboard, JSON.parse(textOf(DashboardBody))).widgets.map(({ properties }) => properties);
-};
-
-test('one dashboard answers three questions, and shows every alarm', () => {
-  const widgets = widgetsOf('full');
-  expect(widgets.flatMap(({ markdown }) => markdown ?? [])).toEqual([
-    '## Is it working?',
-    '## How fast?',
-    '## How much?',
-  ]);
-  expect(widgets.flatMap(({ alarms }) => alarms ?? [])).toHaveLength(Object.keys(alarmsOf('full')).length);
-});
-
-test('the dashboard shows what the service counts', () => {
-  const graphs = JSON.stringify(widgetsOf('full').flatMap(({ metrics }) => metrics ?? []));
-  for (const metric of [
-    '"AWS/DynamoDB","SuccessfulRequestLatency","Operation","PutItem","TableName","TablesContacts"',
-    '"ContactService","UnreadableItems","Environment","full"',
-    '"AWS/Lambda","Throttles","FunctionName","CreateContact"',
-    '"AWS/Lambda","Throttles","FunctionName","Authorizer"',
-    '"AWS/DynamoDB","ThrottledRequests","Operation","PutItem","TableName","TablesContacts"',
-    '"ContactService","RequestsThrottled","Environment","full"',
-    '"ContactService","RequestsRefused","Environment","full"',
-    ...['PostsPerAddress', 'AmazonIpReputationList', 'KnownBadInputsRuleSet', 'CommonRuleSet'].map(
-      (rule) => `"AWS/WAFV2","BlockedRequests","Region","eu-central-1","Rule","${rule}","WebACL","ContactService-full"`,
-    ),
-    ...targetsOfFull.map(
-      (id) =>
-        `"ContactService","NotificationsFailed","Environment","full","Target","${id.replace('Notifications', '')}"`,
-    ),
-    '"AWS/SQS","ApproximateNumberOfMessagesVisible","QueueName","NotificationsDeadLetters.QueueName"',
-  ]) {
-    expect(graphs).toContain(metric);
-  }
-});
-
-test('the dashboard counts lines of logs where no alarm needs a metric, each in the logs that have them', () => {
-  const logs = [['CreateContactLogs'], ['CreateContactLogs'], ['NotificationsNotifyLogs']];
-  const lines = [
-    'filter message in ["marked as spam", "sent again"]\n| stats count(*) as lines by message',
-    'filter message = "request" and status >= 400\n| stats count(*) as lines by status',
-    'filter message = "notification delivered"\n| stats count(*) as lines by target',
-  ];
-  const queries = widgetsOf('full').flatMap(({ query }) => query ?? []);
-  expect(queries).toEqual(
-    lines.map(
-      (query, place) => `${logs[place]?.map((log) => `SOURCE '${log}'`).join(' | ')} | ${query}\n| sort lines desc`,
-    ),
-  );
-});
-
-test('there is a dashboard only where the settings want one', () => {
-  expect(resourcesOf(template('bare'), 'AWS::CloudWatch::Dashboard')).toEqual({});
 });

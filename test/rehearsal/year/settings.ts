@@ -85,7 +85,6 @@ const changesFor = (cast: Cast, { standard, slack }: Receivers): Changes => {
     logRetentionDays: [{ to: 30 }],
     alarmEmails: [{ to: ['operations@example.com', 'security@example.com'] }],
     contactsAlarm: [{ to: 100 }],
-    monthlyBudget: [{ to: 20 }],
     notifications: [
       { to: told, see: isTold },
       { to: { ...told, existingIdentities: true }, see: isTold },
@@ -102,7 +101,6 @@ const changesFor = (cast: Cast, { standard, slack }: Receivers): Changes => {
     silenceAlarm: [{ to: 24 }],
     tracing: [{ to: true }],
     reportLines: [{ to: true }],
-    dashboard: [{ to: true }],
     strictEndpointAccess: [{ to: true }],
     // The only ones that an environment without them can be given: those of the credentials.
     account: [{ to: '000000000000' }],

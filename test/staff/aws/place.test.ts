@@ -30,14 +30,15 @@ const outputsAt = (url: string) => ({
   ContactsTable: 'contacts',
   CampaignsTable: 'campaigns',
   TokensTable: 'tokens',
+  NotifyFunction: 'notify',
   DeadLetters: `${url}/${account}/dead-letters`,
+  FanOutFailures: `${url}/${account}/fan-out-failures`,
   [`Notify${target}`]: JSON.stringify({
     name: target,
-    kind: 'standard',
+    kind: 'webhook',
     address: 'https://crm.example.com/…',
     secret: 'arn:one',
-    function: 'tell',
-    queue: `${url}/${account}/tell`,
+    queue: `${url}/${account}/${target}`,
   }),
 });
 

@@ -94,8 +94,8 @@ it.each([
   ],
   [['tokens', 'list', '--stack', 'old', '--env', 'dev'], 'Give --env or --stack: each names where to act.'],
   [['tokens', 'list', '--stack', 'a b'], '"a b" is no name of a stack: "npx cdk list" shows those of the settings.'],
-  [['costs', '--stack', 'old'], '"costs" asks no environment: leave out --stack.'],
-  [['costs', '--env', 'dev'], '"costs" asks no environment: leave out --env.'],
+  [['complete', 'bash', '--stack', 'old'], '"complete" asks no environment: leave out --stack.'],
+  [['complete', 'bash', '--env', 'dev'], '"complete" asks no environment: leave out --env.'],
   [['tokens', 'revoke'], 'Missing: <name>. Usage: tokens revoke <name> [--json]'],
   [
     ['tokens', 'revoke', 'a', 'b'],

@@ -8,7 +8,7 @@ const nextOf = async (...words: readonly string[]) =>
   lines((await run(['complete', '--', ...words, ''])).stdout).map((line) => line.split('\t', 1)[0] ?? '');
 
 const words = await nextOf();
-const isGroup = (word: string) => !['costs', 'complete', 'doctor'].includes(word);
+const isGroup = (word: string) => !['complete', 'doctor'].includes(word);
 const commands = (
   await Promise.all(
     words.map(async (word) => (isGroup(word) ? (await nextOf(word)).map((more) => [word, more]) : [[word]])),

@@ -35,7 +35,7 @@ it('ends quietly when nobody reads its output', async () => {
 });
 
 it.skipIf(!existsSync('/dev/full'))('says that the output cannot be written', async () => {
-  const run = promisify(execFile)('sh', ['-c', '"$0" "$1" costs > /dev/full', process.execPath, program]);
+  const run = promisify(execFile)('sh', ['-c', '"$0" "$1" complete bash > /dev/full', process.execPath, program]);
   await expect(run).rejects.toMatchObject({
     code: 1,
     stderr: 'Cannot write the output: ENOSPC: no space left on device, write\n',

@@ -20,7 +20,7 @@ const candidates = async (...words: readonly string[]) => {
 };
 
 it.each([
-  [['co'], ['contacts', 'costs', 'complete']],
+  [['co'], ['contacts', 'complete']],
   [
     ['campaigns', ''],
     ['add', 'rename', 'remove', 'list', 'import'],
@@ -31,7 +31,7 @@ it.each([
   [['tokens', 'list', '--stack', ''], []],
   [['--stack', 'old', 'tokens', 'iss'], ['issue']],
   [['contacts', 'list', '--spam', '--sp'], []],
-  [['costs', '--e'], ['--email']],
+  [['complete', '--'], ['--help']],
   [['tokens', 'list', '--env', ''], environmentNames],
   [['tokens', 'list', '--env=loc'], ['--env=local']],
   [['tokens', 'issue', '--allow', 'contacts:d'], ['contacts:delete']],

@@ -36,7 +36,7 @@ it('shows what is wrong before the notes, each with what mends it, and ends with
   expect(await world.run()).toEqual({
     code: 1,
     stdout: [
-      'wrong: 1 notification was given up.\n',
+      'wrong: 1 notification in the dead-letter queue.\n',
       '  docs/runbook.md#notification-dead-letters: npx crcs notifications test --env dev, then npx crcs notifications redrive --env dev\n',
       'note: The last deployment failed and was undone.\n',
       '  npx cdk deploy ContactService-dev says why.\n',

@@ -13,7 +13,7 @@ it('waits for CloudFormation, and tells what was changed without its values', as
       { LogicalResourceId: 'Api', ResourceType: 'AWS::ApiGateway::RestApi', StackResourceDriftStatus: 'IN_SYNC' },
       { LogicalResourceId: 'Rate', ResourceType: 'AWS::CloudWatch::Alarm', StackResourceDriftStatus: 'DELETED' },
       {
-        LogicalResourceId: 'Tell',
+        LogicalResourceId: 'Notify',
         ResourceType: 'AWS::Lambda::Function',
         StackResourceDriftStatus: 'MODIFIED',
         PropertyDifferences: [
@@ -33,7 +33,7 @@ it('waits for CloudFormation, and tells what was changed without its values', as
   const found = await world.foundBy('drift');
   expect(found).toEqual([
     `wrong: AWS::CloudWatch::Alarm Rate was deleted by another way. -> ${remedy}`,
-    `wrong: AWS::Lambda::Function Tell was changed by another way: /Environment/Variables/TARGET, /Timeout. -> ${remedy}`,
+    `wrong: AWS::Lambda::Function Notify was changed by another way: /Environment/Variables/TARGET, /Timeout. -> ${remedy}`,
     'wrong: AWS::IAM::Role Role could not be compared with what was deployed. -> May these credentials read it? docs/operation.md, "Look after it"',
   ]);
   expect(found.join()).not.toContain('hooks.example.com');

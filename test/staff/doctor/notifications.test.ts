@@ -1,72 +1,80 @@
 import { expect, it } from 'vitest';
 import { startWorld, type World } from './world.ts';
 
-const failuresAre = (world: World, ...reasons: readonly string[]) => {
+/** The function notify has logged these failures of a target, the last one last. */
+const failuresAre = (world: World, target: string, ...reasons: readonly string[]) => {
   world.answers['logs:FilterLogEvents'] = ({ logGroupName }) => ({
     events:
-      logGroupName === 'tell-Webhook5e6f7a8b-log'
-        ? reasons.map((reason) => ({ message: JSON.stringify({ message: 'notification failed', reason }) }))
+      logGroupName === 'notify-log'
+        ? reasons.map((reason) => ({ message: JSON.stringify({ message: 'notification failed', target, reason }) }))
         : [],
   });
 };
 
-it('finds a target that fails, with what can be done', async () => {
+it('finds a target that does not accept its notifications, and why', async () => {
   const world = await startWorld();
-  failuresAre(world, 'HTTP 503', 'ECONNREFUSED');
+  failuresAre(world, 'Webhook5e6f7a8b', 'HTTP 503', 'ECONNREFUSED');
+  world.queues.set('Email1a2b3c4d', { hidden: 1 });
   world.queues.set('Webhook5e6f7a8b', { hidden: 2 });
   expect(await world.foundBy('notifications')).toEqual([
-    'wrong: Webhook5e6f7a8b is not told: 2 tries have failed in a day, the last by ECONNREFUSED; 2 notifications wait. -> Nothing answers at that URL as it should: are its host, its port and its certificate right? docs/runbook.md#notification-retries: npx crcs notifications test --env dev',
+    'wrong: Webhook5e6f7a8b does not accept notifications: ECONNREFUSED. 2 notifications wait. -> docs/runbook.md#notification-retries: npx crcs notifications test --env dev',
   ]);
 });
 
-it('says nothing of what failed and was told since, nor of what is being told', async () => {
+it('says nothing of failures whose retry succeeded, nor of notifications under way', async () => {
   const world = await startWorld();
-  failuresAre(world, 'HTTP 503');
+  failuresAre(world, 'Webhook5e6f7a8b', 'HTTP 503');
   expect(await world.foundBy('notifications')).toEqual([]);
-  failuresAre(world);
+  failuresAre(world, 'Webhook5e6f7a8b');
   world.queues.set('Webhook5e6f7a8b', { hidden: 1, visible: 1 });
   expect(await world.foundBy('notifications')).toEqual([]);
 });
 
-it('finds a queue that nothing reads', async () => {
+it('finds a queue that Lambda does not read', async () => {
   const world = await startWorld();
-  world.answers['lambda:ListEventSourceMappings'] = ({ name }) => ({
-    EventSourceMappings: [{ State: name === 'tell-Webhook5e6f7a8b' ? 'Disabled' : 'Enabled' }],
-  });
+  for (const mapping of world.mappings['notify'] ?? []) {
+    if (mapping.EventSourceArn.endsWith(':Webhook5e6f7a8b')) mapping.State = 'Disabled';
+  }
   expect(await world.foundBy('notifications')).toEqual([
-    'wrong: Nothing takes what Webhook5e6f7a8b is to be told from its queue. -> docs/runbook.md#notification-backlog: npx cdk deploy ContactService-dev --revert-drift',
+    'wrong: The function notify does not read the queue of Webhook5e6f7a8b. -> docs/runbook.md#notification-backlog: npx cdk deploy ContactService-dev --revert-drift',
   ]);
 });
 
-it('notes that notifications are paused', async () => {
+it('finds that Lambda does not read the stream, and takes that as it is while notifications are paused', async () => {
   const world = await startWorld();
+  for (const mapping of world.mappings['fan-out'] ?? []) mapping.State = 'Disabled';
+  expect(await world.foundBy('notifications')).toEqual([
+    "wrong: The function fan-out does not read the table's stream: nobody is notified. -> docs/runbook.md#fan-out-idle: npx cdk deploy ContactService-dev --revert-drift",
+  ]);
   world.outputs['Settings'] = JSON.stringify({ version: '1.1.0', retainData: true, notificationsPaused: true });
   expect(await world.foundBy('notifications')).toEqual([
-    'note: Notifications are paused: nobody is told of what comes now. -> docs/notifications.md#paused',
+    'note: Notifications are paused: contact requests trigger none. -> docs/notifications.md#paused',
   ]);
 });
 
-it('counts what was given up', async () => {
+it('finds notifications that AWS no longer retries', async () => {
   const world = await startWorld();
   world.queues.set('dead-letters', { visible: 3 });
+  world.queues.set('fan-out-failures', { visible: 1 });
   expect(await world.foundBy('dead letters')).toEqual([
-    'wrong: 3 notifications were given up. -> docs/runbook.md#notification-dead-letters: npx crcs notifications test --env dev, then npx crcs notifications redrive --env dev',
+    'wrong: 3 notifications in the dead-letter queue. -> docs/runbook.md#notification-dead-letters: npx crcs notifications test --env dev, then npx crcs notifications redrive --env dev',
+    'wrong: The function fan-out failed for a day: some contact requests triggered no notification. -> docs/runbook.md#fan-out-failures',
   ]);
 });
 
-it('takes an address for confirmed whose domain is', async () => {
+it('takes an address as verified if its domain is', async () => {
   const world = await startWorld();
-  world.confirmed.delete('office@example.com');
+  world.verified.delete('office@example.com');
   expect(await world.foundBy('mail addresses')).toEqual([]);
 });
 
-it('finds an address that is not confirmed, in the sandbox also of who gets mail, and does not print it', async () => {
+it('finds an address that is not verified, in the sandbox also of a recipient, and does not print it', async () => {
   const world = await startWorld();
-  world.confirmed.clear();
+  world.verified.clear();
   const found = await world.foundBy('mail addresses');
   expect(found).toEqual([
-    'wrong: The address from of notifications is not confirmed: no mail goes out. -> Click the link that SES has mailed to it (docs/first-deployment.md#7-notifications).',
-    'wrong: The address of Email1a2b3c4d is not confirmed, and SES is in its sandbox: it gets no mail. -> Click the link that SES has mailed to it, or leave the sandbox (docs/first-deployment.md#7-notifications); npx crcs notifications test --env dev shows whose it is.',
+    'wrong: The address from of notifications is not verified: no mail goes out. -> Click the link that SES has mailed to it (docs/first-deployment.md#7-notifications).',
+    'wrong: The address of Email1a2b3c4d is not verified, and SES is in its sandbox: it gets no mail. -> Click the link that SES has mailed to it, or leave the sandbox (docs/first-deployment.md#7-notifications); npx crcs notifications test --env dev shows whose it is.',
   ]);
   expect(found.join()).not.toContain('@');
   world.answers['ses:GetAccount'] = () => ({ SendingEnabled: true, ProductionAccessEnabled: true });
@@ -81,7 +89,7 @@ it('finds that Amazon has stopped the mails', async () => {
   ]);
 });
 
-it('asks nothing about notifications where nobody is told', async () => {
+it('asks nothing about notifications if the environment has none', async () => {
   const world = await startWorld();
   world.tellNobody();
   expect(await world.findings()).toEqual([]);

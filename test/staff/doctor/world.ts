@@ -186,18 +186,19 @@ export const startWorld = async () => {
     name,
     kind,
     address,
-    function: `tell-${name}`,
     queue: `${aws.url}/123456789012/${name}`,
-    ...(kind === 'standard' && { secret: 'arn:one' }),
+    ...(kind === 'webhook' && { secret: 'arn:one' }),
   });
   const outputs: Record<string, string> = {
     BaseUrl: `${aws.url}/dev`,
     ContactsTable: contacts,
     CampaignsTable: campaigns,
     TokensTable: tokens,
+    NotifyFunction: 'notify',
     DeadLetters: `${aws.url}/123456789012/dead-letters`,
+    FanOutFailures: `${aws.url}/123456789012/fan-out-failures`,
     NotifyEmail1a2b3c4d: JSON.stringify(target('Email1a2b3c4d', 'email', 'office@example.com')),
-    NotifyWebhook5e6f7a8b: JSON.stringify(target('Webhook5e6f7a8b', 'standard', 'https://crm.example.com/…')),
+    NotifyWebhook5e6f7a8b: JSON.stringify(target('Webhook5e6f7a8b', 'webhook', 'https://crm.example.com/…')),
   };
   const retain = (retainData: boolean) => {
     outputs['Settings'] = JSON.stringify({ version: '1.1.0', retainData, listShards: 1 });
@@ -208,10 +209,10 @@ export const startWorld = async () => {
     ['AWS::CloudWatch::Alarm', 'AlarmsapirateB0B1B2B3', 'ContactService-dev-api-5xx'],
     ['AWS::CloudWatch::Alarm', 'AlarmsunreadableitemsB0B1B2B3', 'ContactService-dev-unreadable-items'],
     ['AWS::SNS::Topic', 'AlarmsTopicA0A1A2A3', topic],
-    ['AWS::SNS::Topic', 'NotificationsTopicA0A1A2A3', 'arn:aws:sns:eu-central-1:123456789012:contacts'],
     ['AWS::SNS::Subscription', 'AlarmsTopicofficeA0A1A2A3', `${topic}:one`],
     ['AWS::SNS::Subscription', 'AlarmsTopicnightA0A1A2A3', `${topic}:two`],
     ['AWS::Lambda::Function', 'CreateContact01234567', 'create-contact'],
+    ['AWS::Lambda::Function', 'NotificationsFanOut01234567', 'fan-out'],
     ['AWS::Logs::LogGroup', 'ApiAccessLog01234567', 'access-log'],
     ['AWS::Logs::LogGroup', 'CreateContactLogs01234567', 'create-contact-log'],
   ];
@@ -220,11 +221,23 @@ export const startWorld = async () => {
   pages.set('/', { body: `<form method="post" action="${aws.url}/dev/api/v1/contact"><input name="message"></form>` });
   pages.set('/thanks', { body: 'Thank you' });
 
-  const confirmed = new Set(['office@example.com', 'example.com']);
+  const verified = new Set(['office@example.com', 'example.com']);
   const variablesOf: Record<string, () => Readonly<Record<string, string>>> = {
     'create-contact': () => toVariables({ SITES: sites }),
-    'tell-Email1a2b3c4d': () =>
-      toVariables({ TARGET: { kind: 'email', from: 'contact@mail.example.com', to: 'office@example.com' } }),
+    notify: () =>
+      toVariables({
+        MAIL_FROM: 'contact@mail.example.com',
+        TARGETS: {
+          Email1a2b3c4d: { kind: 'email', to: 'office@example.com' },
+          Webhook5e6f7a8b: { kind: 'webhook', url: 'https://crm.example.com/hooks', secret: 'arn:one' },
+        },
+      }),
+  };
+  const mapping = (source: string) => ({ EventSourceArn: `arn:aws:${source}`, State: 'Enabled' });
+  /** What Lambda reads for a function, by its name. */
+  const mappings: Record<string, { EventSourceArn: string; State: string }[]> = {
+    'fan-out': [mapping('dynamodb:eu-central-1:123456789012:table/contacts/stream/2026')],
+    notify: ['Email1a2b3c4d', 'Webhook5e6f7a8b'].map((name) => mapping(`sqs:eu-central-1:123456789012:${name}`)),
   };
   /** What waits in a queue, by its name. */
   const queues = new Map<string, { readonly visible?: number; readonly hidden?: number }>();
@@ -293,10 +306,10 @@ export const startWorld = async () => {
       Environment: { Variables: variablesOf[String(name)]?.() ?? {} },
       LoggingConfig: { LogGroup: `${name}-log` },
     }),
-    'lambda:ListEventSourceMappings': () => ({ EventSourceMappings: [{ State: 'Enabled' }] }),
+    'lambda:ListEventSourceMappings': ({ name }: Input) => ({ EventSourceMappings: mappings[String(name)] }),
     'ses:GetAccount': () => ({ SendingEnabled: true, EnforcementStatus: 'HEALTHY', ProductionAccessEnabled: false }),
     'ses:GetEmailIdentity': ({ name }: Input) =>
-      confirmed.has(String(name)) ? { VerifiedForSendingStatus: true } : fault('NotFoundException', 'No.', 404),
+      verified.has(String(name)) ? { VerifiedForSendingStatus: true } : fault('NotFoundException', 'No.', 404),
     'sqs:GetQueueAttributes': ({ QueueUrl }: Input) => {
       const { visible = 0, hidden = 0 } = queues.get(String(QueueUrl).split('/').at(-1) ?? '') ?? {};
       return {
@@ -337,7 +350,8 @@ export const startWorld = async () => {
     pages,
     /** What was asked of the site, in order. */
     visited,
-    confirmed,
+    verified,
+    mappings,
     queues,
     api,
     alarm,
@@ -349,7 +363,7 @@ export const startWorld = async () => {
     retain,
     /** Takes out all targets. */
     tellNobody: () => {
-      for (const name of Object.keys(outputs)) if (/^(Notify|DeadLetters)/.test(name)) delete outputs[name];
+      for (const name of Object.keys(outputs)) if (/^(Notify|DeadLetters|FanOut)/.test(name)) delete outputs[name];
     },
     /** Runs another staff command on its tables. */
     staff: staff.run,

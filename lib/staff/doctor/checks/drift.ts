@@ -17,7 +17,6 @@ import type { Deployment } from '../deployment.ts';
 export const reads: Readonly<Record<string, readonly string[]>> = {
   'AWS::ApiGateway': ['apigateway:GET'],
   'AWS::CloudWatch::Alarm': ['cloudwatch:DescribeAlarms', 'cloudwatch:ListTagsForResource'],
-  'AWS::CloudWatch::Dashboard': ['cloudwatch:GetDashboard', 'cloudwatch:ListTagsForResource'],
   'AWS::DynamoDB::GlobalTable': [
     'application-autoscaling:DescribeScalableTargets',
     'application-autoscaling:DescribeScalingPolicies',
@@ -49,8 +48,12 @@ export const reads: Readonly<Record<string, readonly string[]>> = {
     'logs:ListTagsForResource',
   ],
   'AWS::Logs::MetricFilter': ['logs:DescribeMetricFilters'],
-  'AWS::Pipes::Pipe': ['pipes:DescribePipe'],
   'AWS::Route53::RecordSet': ['route53:GetHostedZone', 'route53:ListResourceRecordSets'],
+  'AWS::SES::ConfigurationSet': ['ses:GetConfigurationSet', 'ses:ListTagsForResource'],
+  'AWS::SES::ConfigurationSetEventDestination': [
+    'ses:DescribeConfigurationSet',
+    'ses:GetConfigurationSetEventDestinations',
+  ],
   'AWS::SES::EmailIdentity': ['ses:GetEmailIdentity', 'ses:ListTagsForResource'],
   'AWS::SNS': [
     'sns:GetDataProtectionPolicy',
@@ -64,11 +67,10 @@ export const reads: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * What is not compared: a secret, since its value would have to be read; the association of the web ACL, since whoever
- * reads it may change it; a budget and what the CDK says of itself, since CloudFormation cannot.
+ * Not compared: a secret, since its value would have to be read; the association of the web ACL, since the permission to
+ * read it allows to change it; the CDK's metadata, since CloudFormation cannot.
  */
 export const notCompared: readonly string[] = [
-  'AWS::Budgets::Budget',
   'AWS::CDK::Metadata',
   'AWS::SecretsManager::Secret',
   'AWS::WAFv2::WebACLAssociation',

@@ -1,7 +1,7 @@
 import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetAccountCommand, GetEmailIdentityCommand, NotFoundException, SESv2Client } from '@aws-sdk/client-sesv2';
 import * as v from 'valibot';
-import { notifyVariables } from '../../../../functions/notify/notify-variables.ts';
+import { notifyVariables } from '../../../../functions/notify/targets.ts';
 import { identitiesOf } from '../../../infrastructure/notifications/targets.ts';
 import { StaffError } from '../../command-line/staff-error.ts';
 import { type Check, type Finding, wrong } from '../check.ts';
@@ -9,10 +9,10 @@ import type { Deployment } from '../deployment.ts';
 
 const sandbox = 'docs/first-deployment.md#7-notifications';
 
-const { TARGET } = notifyVariables;
+const { MAIL_FROM, TARGETS } = notifyVariables;
 
-/** Whether SES has an address confirmed, by whichever identity. */
-const isConfirmed = async (client: SESv2Client, address: string): Promise<boolean> => {
+/** Whether SES has verified an address, by whichever identity. */
+const isVerified = async (client: SESv2Client, address: string): Promise<boolean> => {
   for (const EmailIdentity of identitiesOf(address)) {
     try {
       const answer = await client.send(new GetEmailIdentityCommand({ EmailIdentity }));
@@ -24,27 +24,29 @@ const isConfirmed = async (client: SESv2Client, address: string): Promise<boolea
   return false;
 };
 
-/** Who mails to whom, as the functions know it, by the name of the target: the outputs do not say from where. */
-const mailsOf = ({ notifications, client, stack }: Deployment) => {
-  const lambda = client(LambdaClient);
-  const emails = notifications?.targets.filter(({ kind }) => kind === 'email') ?? [];
-  return Promise.all(
-    emails.map(async ({ name, function: FunctionName }) => {
-      const { Environment } = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName }));
-      const told = v.safeParse(v.object({ TARGET }), Environment?.Variables);
-      if (told.success && told.output.TARGET.kind === 'email') return { name, ...told.output.TARGET };
-      throw new StaffError(`The function of ${name} is of another version: npx cdk deploy ${stack}`);
-    }),
+/** The sender and each recipient, by the name of the target, as the function knows them: the outputs lack the sender. */
+const mailsOf = async ({ notifications, client, stack }: Deployment) => {
+  if (!notifications?.targets.some(({ kind }) => kind === 'email')) return undefined;
+  const { Environment } = await client(LambdaClient).send(
+    new GetFunctionConfigurationCommand({ FunctionName: notifications.notifyFunction }),
   );
+  const result = v.safeParse(v.object({ MAIL_FROM, TARGETS }), Environment?.Variables);
+  if (!result.success || result.output.MAIL_FROM === undefined) {
+    throw new StaffError(`The variables of the function notify are not as deployed: npx cdk deploy ${stack}`);
+  }
+  const recipients = Object.entries(result.output.TARGETS).flatMap(([name, target]) =>
+    target.kind === 'email' ? [{ name, to: target.to }] : [],
+  );
+  return { from: result.output.MAIL_FROM, recipients };
 };
 
-/** Whether Amazon SES may mail what is told: the account, the sender and, in the sandbox, who gets it. */
+/** Checks that Amazon SES may send the mails: the account, the sender and, in the sandbox, the recipients. */
 export const mailAddresses: Check = {
   name: 'mail addresses',
   actions: ['lambda:GetFunctionConfiguration', 'ses:GetAccount', 'ses:GetEmailIdentity'],
   look: async (deployment) => {
     const mails = await mailsOf(deployment);
-    if (mails.length === 0) return [];
+    if (!mails) return [];
     const ses = deployment.client(SESv2Client);
     const account = await ses.send(new GetAccountCommand({}));
     const findings: Finding[] = [];
@@ -57,21 +59,20 @@ export const mailAddresses: Check = {
       );
     }
     // Not the addresses themselves, which would stand in the log of a CI job.
-    for (const from of new Set(mails.map((mail) => mail.from))) {
-      if (await isConfirmed(ses, from)) continue;
+    if (!(await isVerified(ses, mails.from))) {
       findings.push(
         wrong(
-          'The address from of notifications is not confirmed: no mail goes out.',
+          'The address from of notifications is not verified: no mail goes out.',
           `Click the link that SES has mailed to it (${sandbox}).`,
         ),
       );
     }
     if (account.ProductionAccessEnabled) return findings;
-    for (const { name, to } of mails) {
-      if (await isConfirmed(ses, to)) continue;
+    for (const { name, to } of mails.recipients) {
+      if (await isVerified(ses, to)) continue;
       findings.push(
         wrong(
-          `The address of ${name} is not confirmed, and SES is in its sandbox: it gets no mail.`,
+          `The address of ${name} is not verified, and SES is in its sandbox: it gets no mail.`,
           `Click the link that SES has mailed to it, or leave the sandbox (${sandbox}); ${deployment.crcs('notifications test')} shows whose it is.`,
         ),
       );

@@ -7,19 +7,29 @@ import { GetFunctionConfigurationCommand, LambdaClient, paginateListEventSourceM
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
 import { count } from '../../command-line/text.ts';
-import { adviceFor } from '../../notifications/advice.ts';
-import type { Target } from '../../notifications/notifications.ts';
 import { type Check, type Finding, note, wrong } from '../check.ts';
 import type { Deployment } from '../deployment.ts';
 
-/** As long as a notification is tried: functions/notify/retry.ts. */
-const day = 24 * 60 * 60 * 1000;
+/** SQS retries after a minute and a half: an hour holds the last failure of whatever waits. */
+const hour = 60 * 60 * 1000;
 
-/** What functions/notify/notify.ts logs of a try in vain. */
-const failed = v.pipe(v.string(), v.parseJson(), v.object({ reason: v.string() }));
-const pattern = '{ $.message = "notification failed" || $.message = "notification given up" }';
+/** What functions/notify/notify.ts logs of a failure. */
+const failure = v.pipe(v.string(), v.parseJson(), v.object({ target: v.string(), reason: v.string() }));
+const failurePattern = '{ $.message = "notification failed" }';
 
-/** How many notifications are in a queue, also those that wait for their next try or are being told. */
+const runs = ['Enabled', 'Enabling', 'Creating', 'Updating'];
+
+/** The ARNs of the queues or streams that Lambda reads for a function. */
+const sourcesOf = async ({ client }: Deployment, FunctionName: string): Promise<readonly string[]> => {
+  const sources: string[] = [];
+  const pages = paginateListEventSourceMappings({ client: client(LambdaClient) }, { FunctionName });
+  for await (const { EventSourceMappings: page = [] } of pages) {
+    for (const { EventSourceArn: arn = '', State: state = '' } of page) if (runs.includes(state)) sources.push(arn);
+  }
+  return sources;
+};
+
+/** How many notifications are in a queue, including those under way and those that wait for a retry. */
 const waitingIn = async ({ client }: Deployment, QueueUrl: string): Promise<number> => {
   const { Attributes: attributes } = await client(SQSClient).send(
     new GetQueueAttributesCommand({
@@ -30,65 +40,33 @@ const waitingIn = async ({ client }: Deployment, QueueUrl: string): Promise<numb
   return Number(attributes?.ApproximateNumberOfMessages) + Number(attributes?.ApproximateNumberOfMessagesNotVisible);
 };
 
-/** Why a target was not told, in the last day. */
-const reasonsOf = async ({ client, now }: Deployment, logGroupName: string): Promise<readonly string[]> => {
-  const reasons: string[] = [];
+/** The reason of each target's last failure, by the target's name. */
+const lastReasons = async ({ client, now }: Deployment, FunctionName: string): Promise<Map<string, string>> => {
+  const reasons = new Map<string, string>();
+  const { LoggingConfig: logging } = await client(LambdaClient).send(
+    new GetFunctionConfigurationCommand({ FunctionName }),
+  );
   const pages = paginateFilterLogEvents(
     { client: client(CloudWatchLogsClient) },
-    { logGroupName, filterPattern: pattern, startTime: now().getTime() - day },
+    { logGroupName: logging?.LogGroup, filterPattern: failurePattern, startTime: now().getTime() - hour },
   );
   try {
     for await (const { events = [] } of pages) {
       for (const { message } of events) {
-        const told = v.safeParse(failed, message);
-        if (told.success) reasons.push(told.output.reason);
+        const result = v.safeParse(failure, message);
+        if (result.success) reasons.set(result.output.target, result.output.reason);
       }
     }
   } catch (error) {
-    // Not logged anything yet.
+    // The function has not logged anything yet.
     if (!(error instanceof ResourceNotFoundException)) throw error;
   }
   return reasons;
 };
 
-const lookAt = async (deployment: Deployment, target: Target): Promise<Finding[]> => {
-  const { client, crcs, stack } = deployment;
-  const lambda = client(LambdaClient);
-  const findings: Finding[] = [];
+const lastPart = (text: string, separator: string) => text.slice(text.lastIndexOf(separator) + 1);
 
-  const states: (string | undefined)[] = [];
-  const mappings = paginateListEventSourceMappings({ client: lambda }, { FunctionName: target.function });
-  for await (const { EventSourceMappings: page = [] } of mappings) states.push(...page.map(({ State }) => State));
-  if (!states.some((state) => state === 'Enabled' || state === 'Creating' || state === 'Updating')) {
-    findings.push(
-      wrong(
-        `Nothing takes what ${target.name} is to be told from its queue.`,
-        `docs/runbook.md#notification-backlog: npx cdk deploy ${stack} --revert-drift`,
-      ),
-    );
-  }
-
-  const waiting = await waitingIn(deployment, target.queue);
-  if (waiting === 0) return findings;
-  const { LoggingConfig: logging } = await lambda.send(
-    new GetFunctionConfigurationCommand({ FunctionName: target.function }),
-  );
-  const reasons = logging?.LogGroup === undefined ? [] : await reasonsOf(deployment, logging.LogGroup);
-  const reason = reasons.at(-1);
-  // None has failed: they are being told.
-  if (reason === undefined) return findings;
-  const tries = reasons.length === 1 ? '1 try has' : `${reasons.length} tries have`;
-  const advice = adviceFor(target, reason);
-  findings.push(
-    wrong(
-      `${target.name} is not told: ${tries} failed in a day, the last by ${reason}; ${count(waiting, 'notification')} ${waiting === 1 ? 'waits' : 'wait'}.`,
-      [advice, `docs/runbook.md#notification-retries: ${crcs('notifications test')}`].filter(Boolean).join(' '),
-    ),
-  );
-  return findings;
-};
-
-/** Whether those who are to be told of contact requests take them. */
+/** Checks that Lambda reads the stream and each target's queue, and that targets accept their notifications. */
 export const targets: Check = {
   name: 'notifications',
   actions: [
@@ -99,10 +77,50 @@ export const targets: Check = {
   ],
   patience: 60_000,
   look: async (deployment) => {
-    const all = deployment.notifications?.targets.map((target) => lookAt(deployment, target)) ?? [];
-    const paused = deployment.settings?.notificationsPaused
-      ? [note('Notifications are paused: nobody is told of what comes now.', 'docs/notifications.md#paused')]
-      : [];
-    return [...paused, ...(await Promise.all(all)).flat()];
+    const { notifications, settings, resource, crcs, stack } = deployment;
+    if (!notifications) return [];
+    const revert = `npx cdk deploy ${stack} --revert-drift`;
+    const findings: Finding[] = [];
+
+    const fanOut = resource('AWS::Lambda::Function', 'FanOut');
+    if (settings?.notificationsPaused) {
+      findings.push(note('Notifications are paused: contact requests trigger none.', 'docs/notifications.md#paused'));
+    } else if (!fanOut || (await sourcesOf(deployment, fanOut.physicalId)).length === 0) {
+      findings.push(
+        wrong(
+          "The function fan-out does not read the table's stream: nobody is notified.",
+          `docs/runbook.md#fan-out-idle: ${revert}`,
+        ),
+      );
+    }
+
+    const sources = await sourcesOf(deployment, notifications.notifyFunction);
+    const queues = new Set(sources.map((arn) => lastPart(arn, ':')));
+    const waiting = new Map<string, number>();
+    for (const { name, queue } of notifications.targets) {
+      waiting.set(name, await waitingIn(deployment, queue));
+      if (queues.has(lastPart(queue, '/'))) continue;
+      findings.push(
+        wrong(
+          `The function notify does not read the queue of ${name}.`,
+          `docs/runbook.md#notification-backlog: ${revert}`,
+        ),
+      );
+    }
+
+    const anyWaits = [...waiting.values()].some((amount) => amount > 0);
+    const reasons = anyWaits ? await lastReasons(deployment, notifications.notifyFunction) : new Map<string, string>();
+    for (const [name, amount] of waiting) {
+      const reason = reasons.get(name);
+      // Without a failure they are under way.
+      if (amount === 0 || reason === undefined) continue;
+      findings.push(
+        wrong(
+          `${name} does not accept notifications: ${reason}. ${count(amount, 'notification')} ${amount === 1 ? 'waits' : 'wait'}.`,
+          `docs/runbook.md#notification-retries: ${crcs('notifications test')}`,
+        ),
+      );
+    }
+    return findings;
   },
 };
