@@ -127,9 +127,6 @@ const check = async (service: Service, sent: readonly Sent[], since: Date) => {
   return ids;
 };
 
-/** What was being told at the kill waits for the queue's visibility timeout: lib/infrastructure/notifications/target.ts. */
-const mostUnderWay = 2;
-
 /**
  * Compares what is there with what a webhook was told.
  * @param stored the ids of what is there of `sent`
@@ -137,7 +134,7 @@ const mostUnderWay = 2;
 const checkTold = async ({ received }: Receiver, sent: readonly Sent[], stored: ReadonlySet<string>) => {
   const toldOf = () => new Map(received.map(({ headers }) => [idIn(headers['webhook-id']), headers['webhook-id']]));
   const missing = () => [...stored].filter((id) => !toldOf().has(id)).length;
-  await until('the webhook was told of all', () => missing() <= mostUnderWay || undefined, AbortSignal.timeout(60_000));
+  await until('the webhook was told of all', () => missing() === 0 || undefined, AbortSignal.timeout(60_000));
   const known = new Set(sent.map(({ contact }) => contact?.id));
   for (const id of toldOf().keys()) assert(known.has(id), 'what is told was stored');
   const webhookIds = new Set(received.map(({ headers }) => headers['webhook-id']));

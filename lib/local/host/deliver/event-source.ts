@@ -48,7 +48,7 @@ export const createEventSource = (
 
   const lookAfter = (milliseconds: number) => {
     cancelTimer();
-    cancelTimer = clock.after(Math.min(milliseconds, longestWait), look);
+    cancelTimer = clock.after(Math.max(0, Math.min(milliseconds, longestWait)), look);
   };
 
   const begin = (deliver: () => Promise<void>) => {

@@ -35,10 +35,14 @@ export const readKeptOutputs = async (dataDir: string): Promise<Outputs | undefi
 /** Another program that has the port of a service that ended may say nothing at all, in milliseconds. */
 const patience = 5000;
 
+/** What a store says of a table that it does not have. */
+const noTableSchema = v.object({ __type: v.pipe(v.string(), v.endsWith('#ResourceNotFoundException')) });
+
 const answers = async (address: StoreAddress): Promise<boolean> => {
   try {
-    const answer = await callStore(address, 'ListTables', {}, AbortSignal.timeout(patience));
-    return v.is(v.object({ TableNames: v.unknown() }), answer);
+    // Not ListTables, for which dynalite reads all that is stored.
+    const answer = await callStore(address, 'DescribeTable', { TableName: 'none' }, AbortSignal.timeout(patience));
+    return v.is(noTableSchema, answer);
   } catch {
     return false;
   }

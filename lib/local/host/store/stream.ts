@@ -93,21 +93,16 @@ const toSequenceNumber = (number: number) => String(number).padStart(21, '0');
 
 const recordSchema = v.looseObject({ dynamodb: v.looseObject({}) });
 
-/** What is kept of the records that became too old. */
-const expiredSchema = v.object({
-  count: v.number(),
-  first: v.nullable(v.number()),
-  last: v.nullable(v.number()),
-  firstAt: v.nullable(v.number()),
-  lastAt: v.nullable(v.number()),
-});
+const expiredSchema = v.object({ number: v.number(), madeAt: v.number() });
 
-const toTime = (milliseconds: number | null) => new Date(milliseconds ?? 0).toISOString();
+type Expired = v.InferOutput<typeof expiredSchema>;
+
+const toTime = (milliseconds: number) => new Date(milliseconds).toISOString();
 
 /** What Lambda tells a failure queue: https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html */
 const toFailure = (
   { functionArn, streamArn }: StreamSource,
-  { count, first, last, firstAt, lastAt }: v.InferOutput<typeof expiredSchema>,
+  { first, last, count }: { first: Expired; last: Expired; count: number },
   now: number,
 ) =>
   JSON.stringify({
@@ -116,10 +111,10 @@ const toFailure = (
     timestamp: toTime(now),
     DDBStreamBatchInfo: {
       shardId: 'shardId-local',
-      startSequenceNumber: toSequenceNumber(first ?? 0),
-      endSequenceNumber: toSequenceNumber(last ?? 0),
-      approximateArrivalOfFirstRecord: toTime(firstAt),
-      approximateArrivalOfLastRecord: toTime(lastAt),
+      startSequenceNumber: toSequenceNumber(first.number),
+      endSequenceNumber: toSequenceNumber(last.number),
+      approximateArrivalOfFirstRecord: toTime(first.madeAt),
+      approximateArrivalOfLastRecord: toTime(last.madeAt),
       batchSize: count,
       streamArn,
     },
@@ -141,10 +136,9 @@ export const createStream = (
   const insert = sql.prepare('INSERT INTO records (source, made_at, record) VALUES (?, ?, ?)');
   const oldest = sql.prepare('SELECT number, record FROM records WHERE source = ? ORDER BY number LIMIT ?');
   const removeThrough = sql.prepare('DELETE FROM records WHERE source = ? AND number <= ?');
-  const expired = sql.prepare(`
-    SELECT count(*) AS count, min(number) AS first, max(number) AS last, min(made_at) AS firstAt, max(made_at) AS lastAt
-    FROM records WHERE source = ? AND made_at < ?`);
-  const removeExpired = sql.prepare('DELETE FROM records WHERE source = ? AND made_at < ?');
+  const old = sql.prepare(
+    'SELECT number, made_at AS madeAt FROM records WHERE source = ? AND made_at < ? ORDER BY number',
+  );
   const others = sql.prepare('DELETE FROM records WHERE source NOT IN (SELECT value FROM json_each(?))');
 
   let followed: readonly Followed[] = v.parse(
@@ -167,13 +161,14 @@ export const createStream = (
 
   /** Gives up the records that are too old, and tells the failure queue. */
   const expire = async (source: StreamSource, now: number) => {
-    const before = now - source.maximumRecordAgeSeconds * 1000;
-    const find = () => v.parse(expiredSchema, expired.get(nameOf(source), before));
-    if (find().count === 0) return;
+    const rows = old.all(nameOf(source), now - source.maximumRecordAgeSeconds * 1000);
+    const expired = rows.map((row) => v.parse(expiredSchema, row));
+    const [first, last] = [expired.at(0), expired.at(-1)];
+    if (!first || !last) return;
     await write(() => {
-      const found = find();
-      removeExpired.run(nameOf(source), before);
-      if (source.failureQueue !== undefined) send(source.failureQueue, toFailure(source, found, now), now);
+      removeThrough.run(nameOf(source), last.number);
+      if (source.failureQueue === undefined) return;
+      send(source.failureQueue, toFailure(source, { first, last, count: expired.length }, now), now);
     });
   };
 
