@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { App, Duration, Stack } from 'aws-cdk-lib';
 import { LambdaIntegration, RestApi, type RestApiProps } from 'aws-cdk-lib/aws-apigateway';
 import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { startHost } from '../../../lib/local/host/host.ts';
 import type { Assembly } from '../../../lib/local/host/template/template.ts';
-import { createManualClock } from './manual-clock.ts';
 
 /** A stack under test. */
 export class TestStack extends Stack {
@@ -68,54 +66,3 @@ export const synthesize = (folder: string, build: (stack: TestStack) => void): A
   build(new TestStack(app, folder));
   return { directory: app.synth().directory, stackName: 'Test' };
 };
-
-/** A log that can be waited for. */
-const createLog = () => {
-  const lines: string[] = [];
-  const waiting = new Set<() => void>();
-  return {
-    log: (source: string, line: string): void => {
-      lines.push(`${source}: ${line}`);
-      for (const check of waiting) check();
-    },
-    /** The first line that holds the text, once there is one. */
-    logged: (text: string): Promise<string> =>
-      new Promise((resolve) => {
-        const check = () => {
-          const found = lines.find((line) => line.includes(text));
-          if (found === undefined) return;
-          waiting.delete(check);
-          resolve(found);
-        };
-        waiting.add(check);
-        check();
-      }),
-  };
-};
-
-/** Serves a stack, on a clock that the test moves. */
-export const serve = async (build: (stack: TestStack) => void) => {
-  const { folder, remove } = temporaryFolder();
-  const clock = createManualClock();
-  const { log, logged } = createLog();
-  const host = await startHost({
-    dataDir: folder,
-    synthesize: async () => synthesize(folder, build),
-    port: 0,
-    clock,
-    log,
-  });
-  return {
-    ...host,
-    dataDir: folder,
-    clock,
-    logged,
-    stop: async () => {
-      await host.close();
-      remove();
-    },
-  };
-};
-
-/** A stack that is served. */
-export type Served = Awaited<ReturnType<typeof serve>>;
