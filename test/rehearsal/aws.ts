@@ -66,11 +66,6 @@ export const awsConsole = (endpoint: string) => {
       return Table?.DeletionProtectionEnabled === true;
     },
 
-    classOf: async (table: string): Promise<string | undefined> => {
-      const { Table } = await dynamoDb.send(new DescribeTableCommand({ TableName: table }));
-      return Table?.TableClassSummary?.TableClass;
-    },
-
     fates: async (stackId: string): Promise<Fates> => {
       const last = new Map<string, { readonly status: string | undefined; readonly type: string | undefined }>();
       const pages = paginateDescribeStackEvents({ client: cloudFormation }, { StackName: stackId });

@@ -7,12 +7,12 @@ import { sendTo } from '../../acceptance/http.ts';
 import { addCampaigns, issueLimitedTokens, type testAcceptance } from '../acceptance.ts';
 import { listContacts, postContact } from '../contacts.ts';
 import { withFront } from '../front.ts';
-import type { Deployed, Operator } from '../operator.ts';
+import type { Deployed } from '../operator.ts';
 import type { Receivers } from '../prod.ts';
 import type { Cast } from '../steps.ts';
 
 /** What an environment has on its first day. */
-export const firstSettings: EnvironmentInput = {
+const firstSettings: EnvironmentInput = {
   sites: [{ origin: 'http://localhost:8080' }],
   throttles: { public: { rate: 50, burst: 200 }, staff: { rate: 50, burst: 200 } },
   retainData: true,
@@ -60,26 +60,17 @@ export class Home {
     return this.#life?.settings ?? firstSettings;
   }
 
-  /** Of its stack. */
-  get outputs(): Deployed['outputs'] {
-    return this.#lived().deployed.outputs;
-  }
-
-  /** Every contact request that is to stay, spam too. */
-  get contacts(): readonly Contact[] {
-    return this.#lived().contacts;
-  }
-
   /** Deploys it, if it is not, and fills it. */
-  async settle(settings: EnvironmentInput = firstSettings, operator: Operator = this.#cast.operator): Promise<void> {
+  async settle(): Promise<void> {
     if (this.#life) return;
+    const { operator } = this.#cast;
     const name = this.#name;
+    const settings = firstSettings;
     const deployed = await operator.deploy(stackName(name), { [name]: settings });
-    const cast = { ...this.#cast, operator };
-    await addCampaigns(cast, name);
+    await addCampaigns(this.#cast, name);
     const tokens = {
       token: await operator.issueToken(name, 'all'),
-      limitedTokens: await issueLimitedTokens(cast, name),
+      limitedTokens: await issueLimitedTokens(this.#cast, name),
     };
     await withFront(deployed.stageUrl, name, async (baseUrl) => {
       for (let number = 1; number <= 25; number += 1) {
@@ -93,16 +84,11 @@ export class Home {
     });
   }
 
-  /** Deploys other settings of this version over it, and sees that what was there stays. */
-  deploy(settings: EnvironmentInput, ...options: readonly string[]): Promise<void> {
-    return this.deployBy(this.#cast.operator, settings, ...options);
-  }
-
-  /** … of the version that an operator has. */
-  async deployBy(operator: Operator, settings: EnvironmentInput, ...options: readonly string[]): Promise<void> {
+  /** Deploys other settings over it, and sees that what was there stays. */
+  async deploy(settings: EnvironmentInput, ...options: readonly string[]): Promise<void> {
     const before = this.#lived();
     const stack = stackNameOf({ name: this.#name, instance: settings.instance });
-    const deployed = await operator.deploy(stack, { [this.#name]: settings }, ...options);
+    const deployed = await this.#cast.operator.deploy(stack, { [this.#name]: settings }, ...options);
     for (const output of ['BaseUrl', 'ContactsTable', 'CampaignsTable', 'TokensTable']) {
       assert.equal(deployed.outputs[output], before.deployed.outputs[output], `The output ${output} is another`);
     }

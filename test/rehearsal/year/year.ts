@@ -11,13 +11,9 @@ import type { Cast } from '../steps.ts';
 import { copyTables } from '../tables-copied.ts';
 import { Home, type Year } from './home.ts';
 import { changeSettings } from './settings.ts';
-import { upgrade } from './upgrade.ts';
-import { upgradeFrom1 } from './upgrade-from-1.ts';
 
 /** What happens in the year, in this order. Each begins with what it needs, so that one can be rehearsed alone. */
 const chapters: Readonly<Record<string, (year: Year, only?: readonly string[]) => Promise<void>>> = {
-  upgrade,
-  'upgrade-from-1': upgradeFrom1,
   settings: changeSettings,
   'first-failure': ({ cast }) => rehearseFirstFailure(cast),
   'come-back': ({ cast }) => comeBack(cast),
