@@ -5,7 +5,7 @@ import { authenticationHeaderPattern } from '../../functions/tokens/token-format
 import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
 import { cacheDir, run } from './command.ts';
 import type { Emulator } from './emulator.ts';
-import { type VersionName, versionsFor, type Webhooks } from './versions.ts';
+import { type VersionName, versionsFor } from './versions.ts';
 
 const outputsFile = join(cacheDir, 'outputs.json');
 const settingsFile = join(cacheDir, 'settings.json');
@@ -65,11 +65,11 @@ export const tokenIn = (printed: string): string => {
 
 export const operatorOf = (
   { clockEnv, endpoint, ...emulator }: Emulator,
-  webhooks: Webhooks,
+  webhook: string,
   signal: AbortSignal,
 ): Operator => {
   const options = { env: { ...emulator.env, ...clockEnv, CRCS_SETTINGS: settingsFile }, signal };
-  const versions: Readonly<Record<VersionName, Settings>> = versionsFor(webhooks);
+  const versions: Readonly<Record<VersionName, Settings>> = versionsFor(webhook);
   const cdk = (...args: readonly string[]) => run('npx', ['cdk', ...args, ...cdkOptions], options);
   const staff: Operator['staff'] = (...args) => run('npm', ['run', 'staff', '--', ...args], options);
 

@@ -12,11 +12,13 @@ import { operatorOf } from './operator.ts';
 import { rehearseProd } from './prod.ts';
 import { withReceiver } from './receiver.ts';
 import { Steps } from './steps.ts';
+import { slackSecret } from './versions.ts';
 import { rehearseYear } from './year/year.ts';
 
 const { values: asked } = parseArgs({
   options: { year: { type: 'boolean', default: false }, only: { type: 'string' } },
 });
+const only = asked.only?.split(',');
 
 const signal = untilStopped(20);
 const steps = new Steps();
@@ -27,13 +29,15 @@ try {
     steps.say(`${emulator.endpoint}, functions on Node ${process.version}`);
     await withReceiver((standard) =>
       withReceiver(async (slack) => {
-        const operator = operatorOf(emulator, { standard: standard.url, slack: slack.url }, signal);
-        const cast = { emulator, operator, aws: awsConsole(emulator.endpoint), steps, signal };
+        const operator = operatorOf(emulator, standard.url, signal);
+        const aws = awsConsole(emulator.endpoint);
+        const cast = { emulator, operator, aws, steps, signal };
+        await aws.storeSecret(slackSecret, slack.url);
         await steps.run('cdk bootstrap', () => operator.bootstrap());
-        if (asked.year) return rehearseYear(cast, { standard, slack }, asked.only?.split(','));
-        await rehearseDev(cast);
-        await rehearseProd(cast, { standard, slack });
-      }),
+        if (asked.year) return rehearseYear(cast, standard, only);
+        if (!only || only.includes('dev')) await rehearseDev(cast);
+        if (!only || only.includes('prod')) await rehearseProd(cast, { standard, slack });
+      }, emulator.certificate),
     );
     steps.notShown(...withoutEffect);
   } finally {

@@ -8,7 +8,7 @@ import { addCampaigns, issueLimitedTokens, type testAcceptance } from '../accept
 import { listContacts, postContact } from '../contacts.ts';
 import { withFront } from '../front.ts';
 import type { Deployed } from '../operator.ts';
-import type { Receivers } from '../prod.ts';
+import type { Receiver } from '../receiver.ts';
 import type { Cast } from '../steps.ts';
 
 /** What an environment has on its first day. */
@@ -24,7 +24,8 @@ const firstSettings: EnvironmentInput = {
 export interface Year {
   readonly cast: Cast;
   readonly home: Home;
-  readonly receivers: Receivers;
+  /** Gets signed webhooks. */
+  readonly receiver: Receiver;
 }
 
 /** What is in the environment, and how it is reached. */

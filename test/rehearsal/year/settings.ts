@@ -4,11 +4,11 @@ import { sendTo } from '../../acceptance/http.ts';
 import { testAcceptance, testBriefly } from '../acceptance.ts';
 import { postContact, postForm } from '../contacts.ts';
 import { region } from '../emulator.ts';
-import type { Receivers } from '../prod.ts';
+import type { Receiver } from '../receiver.ts';
 import { seeRetention } from '../retention.ts';
 import type { Cast } from '../steps.ts';
 import { until } from '../until.ts';
-import { mailed } from '../versions.ts';
+import { notificationsWith } from '../versions.ts';
 import type { Year } from './home.ts';
 
 /** What a setting is changed to, once it is deployed. */
@@ -34,15 +34,14 @@ const sites = [
 ];
 
 /** Every setting of an environment, each with what it is changed to. */
-const changesFor = (cast: Cast, { standard, slack }: Receivers): Changes => {
+const changesFor = (cast: Cast, receiver: Receiver): Changes => {
   const { signal } = cast;
-  const isTold = async (baseUrl: string) => {
-    const { id } = await postContact(baseUrl, { email: 'visitor@example.com', message: 'Am I told of?' });
-    const arrived = () => standard.received.find(({ body }) => body.includes(id));
+  const arrives = async (baseUrl: string) => {
+    const { id } = await postContact(baseUrl, { email: 'visitor@example.com', message: 'Does it arrive?' });
+    const arrived = () => receiver.received.find(({ body }) => body.includes(id));
     await until(`the webhook about ${id}`, arrived, signal);
   };
-  const webhooks = [{ url: standard.url }, { url: slack.url, format: 'slack' as const }];
-  const told = { from: mailed.from, emails: mailed.to, webhooks };
+  const notifications = notificationsWith(receiver.url);
   return {
     sites: [
       {
@@ -87,10 +86,10 @@ const changesFor = (cast: Cast, { standard, slack }: Receivers): Changes => {
     contactsAlarm: [{ to: 100 }],
     monthlyBudget: [{ to: 20 }],
     notifications: [
-      { to: told, see: isTold },
-      { to: { ...told, existingIdentities: true }, see: isTold },
-      { to: { ...told, paused: true } },
-      { to: told, see: isTold },
+      { to: notifications, see: arrives },
+      { to: { ...notifications, existingIdentities: true }, see: arrives },
+      { to: { ...notifications, paused: true } },
+      { to: notifications, see: arrives },
       { to: undefined },
     ],
     customDomain: 'domain',
@@ -117,9 +116,9 @@ const inWords = (value: unknown): string => {
  * Changes every setting, one at a time, and sees that what was there stays.
  * @param only some of them
  */
-export const changeSettings = async ({ cast, home, receivers }: Year, only = settingNames): Promise<void> => {
+export const changeSettings = async ({ cast, home, receiver }: Year, only = settingNames): Promise<void> => {
   const { steps } = cast;
-  const changes: Readonly<Record<string, readonly Change<unknown>[] | string>> = changesFor(cast, receivers);
+  const changes: Readonly<Record<string, readonly Change<unknown>[] | string>> = changesFor(cast, receiver);
   const missing = settingNames.filter((name) => !Object.hasOwn(changes, name));
   assert.equal(
     missing.length,

@@ -5,7 +5,7 @@ import { rehearseDomain } from '../domain.ts';
 import { rehearseFirstFailure } from '../first-failure.ts';
 import { rehearseMove } from '../moved.ts';
 import { rehearseOwnApp } from '../own-app.ts';
-import type { Receivers } from '../prod.ts';
+import type { Receiver } from '../receiver.ts';
 import { restore } from '../restored.ts';
 import type { Cast } from '../steps.ts';
 import { copyTables } from '../tables-copied.ts';
@@ -30,8 +30,8 @@ const chapters: Readonly<Record<string, (year: Year, only?: readonly string[]) =
  * Rehearses a year of operations.
  * @param only chapters, in place of all; of `settings` also single ones, as in `settings.sites`
  */
-export const rehearseYear = async (cast: Cast, receivers: Receivers, only?: readonly string[]): Promise<void> => {
-  const year = { cast, home: new Home(cast, 'prod'), receivers };
+export const rehearseYear = async (cast: Cast, receiver: Receiver, only?: readonly string[]): Promise<void> => {
+  const year = { cast, home: new Home(cast, 'prod'), receiver };
   for (const [name, rehearse] of Object.entries(chapters)) {
     const parts = only?.filter((each) => each.startsWith(`${name}.`)).map((each) => each.slice(name.length + 1)) ?? [];
     if (parts.length > 0) await rehearse(year, parts);
