@@ -13,7 +13,6 @@ export const lackedCapabilities: Readonly<Partial<Record<Capability, string>>> =
 export const withoutEffect: readonly string[] = [
   'a restore to a point in time: the emulator has no past, so what is restored is a backup of the moment (services/dynamodb.py, _restore_table_to_point_in_time)',
   'whether CloudFormation takes in a table that is not as its template says: the emulator takes what has the name, and is taught to do so with this kind of table (emulator_tables.py)',
-  'that the mapping of a table which was restored under its old name gets the stream that it has now: CloudFormation is to read it, as the emulator does (services/cloudformation/provisioners.py, _ddb_attrs)',
   'alarms, above all those by metric math, which are made on their first metric, and the dashboard: nothing evaluates them, and functions that read a stream or a queue have no metrics (emulator.py; services/lambda_svc.py)',
   'a redrive by StartMessageMoveTask, which the emulator lacks: the rehearsal moved the message itself (aws.ts, moveBack), after 2 tries instead of 960',
   'partial failures of a batch of stream records, which the emulator takes for success; that AWS divides a batch that fails, and what it sends to the failure destination (services/lambda_svc.py, _poll_dynamodb_streams)',
