@@ -41,6 +41,15 @@ const changesFor = (cast: Cast, receiver: Receiver): Changes => {
     const arrived = () => receiver.received.find(({ body }) => body.includes(id));
     await until(`the webhook about ${id}`, arrived, signal);
   };
+  let whilePaused: string | undefined;
+  const postWhilePaused = async (baseUrl: string) => {
+    whilePaused = (await postContact(baseUrl, { email: 'visitor@example.com', message: 'Does it arrive later?' })).id;
+  };
+  const arrivesWithPaused = async (baseUrl: string) => {
+    await arrives(baseUrl);
+    const arrived = receiver.received.filter(({ body }) => whilePaused !== undefined && body.includes(whilePaused));
+    assert.equal(arrived.length, 1, 'A contact request that came during a pause has to arrive afterwards, once');
+  };
   const notifications = notificationsWith(receiver.url);
   return {
     sites: [
@@ -88,8 +97,8 @@ const changesFor = (cast: Cast, receiver: Receiver): Changes => {
     notifications: [
       { to: notifications, see: arrives },
       { to: { ...notifications, existingIdentities: true }, see: arrives },
-      { to: { ...notifications, paused: true } },
-      { to: notifications, see: arrives },
+      { to: { ...notifications, paused: true }, see: postWhilePaused },
+      { to: notifications, see: arrivesWithPaused },
       { to: undefined },
     ],
     customDomain: 'domain',
