@@ -53,13 +53,14 @@ type Finding = v.InferOutput<typeof finding>;
 const ask = async ({ operator, signal }: Cast, variables: NodeJS.ProcessEnv = {}): Promise<readonly Finding[]> => {
   const offline = `${operator.env['NODE_OPTIONS']} --require="${join(import.meta.dirname, 'offline.cjs')}"`;
   const args = ['run', 'staff', '--', 'doctor', '--env', environment, '--json'];
-  const printed = await run('npm', args, { env: { ...operator.env, NODE_OPTIONS: offline, ...variables }, signal }).catch(
-    (error: unknown) => {
-      // The doctor found something: its report is in the message.
-      if (error instanceof CommandError) return error.message;
-      throw error;
-    },
-  );
+  const printed = await run('npm', args, {
+    env: { ...operator.env, NODE_OPTIONS: offline, ...variables },
+    signal,
+  }).catch((error: unknown) => {
+    // The doctor found something: its report is in the message.
+    if (error instanceof CommandError) return error.message;
+    throw error;
+  });
   const line = printed.split('\n').find((each) => each.startsWith('{"environment"'));
   assert.ok(line, `The doctor said: ${printed}`);
   return v.parse(report, line).findings;

@@ -8,7 +8,6 @@ import { rehearseOwnApp } from '../own-app.ts';
 import type { Receiver } from '../receiver.ts';
 import { restore } from '../restored.ts';
 import type { Cast } from '../steps.ts';
-import { copyTables } from '../tables-copied.ts';
 import { Home, type Year } from './home.ts';
 import { changeSettings } from './settings.ts';
 
@@ -18,7 +17,6 @@ const chapters: Readonly<Record<string, (year: Year, only?: readonly string[]) =
   'first-failure': ({ cast }) => rehearseFirstFailure(cast),
   'come-back': ({ cast }) => comeBack(cast),
   restored: ({ cast }) => restore(cast),
-  'tables-copied': ({ cast }) => copyTables(cast),
   move: ({ cast }) => rehearseMove(cast),
   domain: ({ cast }) => rehearseDomain(cast),
   'own-app': ({ cast }) => rehearseOwnApp(cast),
