@@ -34,7 +34,7 @@ export const restore = (cast: Cast): Promise<void> =>
       const since = () => received.slice(earlier).map(({ body }) => body.includes(more.id));
       await until(`${more.id} at the receiver`, () => since().includes(true) || undefined, signal);
       assert.deepEqual(since(), [true]);
-      await takeAway(cast, more, environment);
+      await takeAway(before, deployed, environment, more);
       steps.say(what);
     };
 
@@ -46,7 +46,7 @@ export const restore = (cast: Cast): Promise<void> =>
       await emulator.moveClock(2 * hour);
       const [one, , spam] = contacts.filter((_, place) => place % 4 === 0);
       assert.ok(one && spam);
-      for (const contact of [one, spam]) await takeAway(cast, contact, environment);
+      for (const contact of [one, spam]) await takeAway(before, deployed, environment, contact);
       await aws.restore(backup, restored);
 
       const copy = [

@@ -9,7 +9,7 @@ import { seeRetention } from '../retention.ts';
 import type { Cast } from '../steps.ts';
 import { until } from '../until.ts';
 import { notificationsWith } from '../versions.ts';
-import type { Year } from './home.ts';
+import { environment, Home } from './home.ts';
 
 /** What a setting is changed to, once it is deployed. */
 interface Change<Value> {
@@ -87,7 +87,7 @@ const changesFor = (cast: Cast, receiver: Receiver): Changes => {
     throttles: [{ to: { public: { rate: 40, burst: 150 }, staff: { rate: 40, burst: 150 } } }],
     webAcl: [{ to: true }],
     retainData: [{ to: false, options: ['--context', 'confirm=prod.retainData'] }, { to: true }],
-    retentionDays: [{ to: 30, see: (...reached) => seeRetention(cast, 'prod', reached) }],
+    retentionDays: [{ to: 30, see: (...reached) => seeRetention(cast, environment, reached) }],
     // It may only grow.
     listShards: [{ to: 12 }],
     logRetentionDays: [{ to: 30 }],
@@ -122,10 +122,10 @@ const inWords = (value: unknown): string => {
 };
 
 /**
- * Changes every setting, one at a time, and sees that what was there stays.
+ * Changes every setting, one at a time: the data stay.
  * @param only some of them
  */
-export const changeSettings = async ({ cast, home, receiver }: Year, only = settingNames): Promise<void> => {
+export const changeSettings = async (cast: Cast, receiver: Receiver, only = settingNames): Promise<void> => {
   const { steps } = cast;
   const changes: Readonly<Record<string, readonly Change<unknown>[] | string>> = changesFor(cast, receiver);
   const missing = settingNames.filter((name) => !Object.hasOwn(changes, name));
@@ -135,7 +135,7 @@ export const changeSettings = async ({ cast, home, receiver }: Year, only = sett
     `Say to what the year changes ${missing.join(', ')} (test/rehearsal/year/settings.ts)`,
   );
 
-  await steps.run('Deploy, and fill it', () => home.settle());
+  const home = await steps.run('Deploy, and fill it', () => Home.settle(cast));
   const before = home.settings;
   for (const name of only) {
     const inTurn = changes[name] ?? [];
