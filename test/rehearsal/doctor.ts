@@ -66,7 +66,7 @@ const ask = async ({ operator, signal }: Cast, variables: NodeJS.ProcessEnv = {}
   return v.parse(report, line).findings;
 };
 
-/** What is wrong of every stack in the emulator, and stays so. */
+/** Findings about every stack in the emulator. */
 const lasting: readonly (readonly [check: string, what: RegExp, why: string])[] = [
   ['base URLs', /execute-api.* its name has no address/, 'its API has no name in DNS'],
   [
@@ -135,7 +135,7 @@ const roleWith = async (cast: Cast, name: string, policy: object): Promise<NodeJ
 
 const policySchema = v.object({ Version: v.string(), Statement: v.array(v.looseObject({ Sid: v.string() })) });
 
-/** Asks the doctor as somebody who may do what docs/doctor-policy.json says, and as somebody who may do less. */
+/** Asks the doctor with the policy of docs/doctor-policy.json, and with one that allows less. */
 const askWithLess = async (cast: Cast) => {
   const { steps } = cast;
   const policy = v.parse(

@@ -32,7 +32,7 @@ export interface Emulator {
   readonly endpoint: string;
   /** For a command that is to take the emulator for AWS. */
   readonly env: NodeJS.ProcessEnv;
-  /** Gives a command of Node's the emulator's clock: signatures, certificates and what was made when must fit together. */
+  /** Gives a Node command the emulator's clock: signatures, certificates and timestamps must fit together. */
   readonly clockEnv: NodeJS.ProcessEnv;
   /** What the emulator and the functions have logged until now. */
   log(): Promise<string>;

@@ -1,6 +1,6 @@
 import type { Capability } from '../acceptance/settings.ts';
 
-/** What of the acceptance suite the emulator (ministack 1.5.33) cannot pass, and which place in its source is why. */
+/** The parts of the acceptance suite that the emulator (ministack 1.5.33) cannot pass, with the place in its source. */
 export const lackedCapabilities: Readonly<Partial<Record<Capability, string>>> = {
   'malformed-http':
     'these do not come as far as the gateway: the HTTP servers before it answer them (front.ts; hypercorn, protocol/h11.py)',
@@ -9,7 +9,7 @@ export const lackedCapabilities: Readonly<Partial<Record<Capability, string>>> =
     'it answers a signature that is not whole with DEFAULT_4XX (services/apigateway_v1.py, IncompleteSignature), as AWS may',
 };
 
-/** What else the rehearsal does not show, since the emulator takes it without effect. */
+/** What else the rehearsal cannot show. */
 export const withoutEffect: readonly string[] = [
   'a restore to a point in time: the emulator has no past, so what is restored is a backup of the moment (services/dynamodb.py, _restore_table_to_point_in_time)',
   'whether CloudFormation takes in a table that is not as its template says: the emulator takes what has the name, and is taught to do so with this kind of table (emulator_tables.py)',

@@ -96,8 +96,7 @@ type Call = keyof ReturnType<typeof callsOf>;
 
 /** What each function must be able to do, by its id in the stack; every other call must be denied. */
 const musts: Readonly<Record<string, readonly Call[]>> = {
-  // GetItem finds the contact request that was stored under the same key.
-  CreateContact: ['write a contact request', 'read a contact request'],
+  CreateContact: ['write a contact request'],
   NotificationsFanOut: ['send messages to targets', 'send failures of the stream'],
   NotificationsNotify: [
     'read a contact request',

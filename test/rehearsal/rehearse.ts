@@ -1,5 +1,6 @@
 // `npm run rehearse`: deploys the service with the real CDK CLI into an AWS emulator on this machine, tests it over
-// HTTP, deploys another version over it, and takes it down. What a step shows is asserted: the first failure ends it all.
+// HTTP, deploys another version over it, and takes it down. The first failure ends it all. `--only dev` or `--only prod`
+// rehearses that environment alone.
 import { parseArgs } from 'node:util';
 import { untilStopped } from '../support/until-stopped.ts';
 import { awsConsole } from './aws.ts';
@@ -46,7 +47,7 @@ try {
   steps.print();
 } catch (error) {
   process.exitCode = 1;
-  const told = error instanceof MissingError || error instanceof CommandError || error === signal.reason;
-  console.error(told && error instanceof Error ? `\n${error.message}` : error);
+  const isExpected = error instanceof MissingError || error instanceof CommandError || error === signal.reason;
+  console.error(isExpected && error instanceof Error ? `\n${error.message}` : error);
   if (!(error instanceof MissingError)) steps.print();
 }
