@@ -8,11 +8,10 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import packageFile from '../package.json' with { type: 'json' };
 import { figure, type Measurement, measurement, times, verdict } from './measurement.ts';
-import { type MeasuredPart, page, pictureFolder, sectionOf, withSection } from './page.ts';
+import { type MeasuredPart, page, pictureFolder, sectionOf } from './page.ts';
 import type { Part } from './part.ts';
 import { parts } from './parts.ts';
 import { type Picture, pictureSchema } from './plot/picture.ts';
-import { readRehearsed, rehearsedTitle } from './rehearsed.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -83,12 +82,9 @@ const run = async (chosen: readonly [string, Part][]) => {
   const docs = join(root, 'docs');
   const file = join(docs, 'measured.md');
   const before = await readFile(file, 'utf8');
-  // What other commands have measured stays, or is what they have measured since.
-  const whole =
-    page({ at, machine, parts: measuredParts }) + sectionOf(before, rehearsedTitle) + sectionOf(before, 'Mutants');
-  const rehearsed = await readRehearsed();
   await writePictures(join(docs, pictureFolder), pictures);
-  await writeFile(file, rehearsed ? withSection(whole, rehearsed) : whole);
+  // Another command measures mutants.
+  await writeFile(file, page({ at, machine, parts: measuredParts }) + sectionOf(before, 'Mutants'));
   console.log('\nWrote docs/measured.md.');
 };
 

@@ -49,7 +49,7 @@ const run = (
     shown: files.length === 0,
   });
 
-/** Runs the whole suite, and notes what of it the emulator cannot pass. */
+/** Runs the whole suite, and notes which tests the emulator cannot pass. */
 export const testAcceptance = async (cast: Cast, target: Target): Promise<void> => {
   const printed = await run(cast, target, []);
   for (const [capability, why] of Object.entries(lackedCapabilities)) {
@@ -59,7 +59,7 @@ export const testAcceptance = async (cast: Cast, target: Target): Promise<void> 
   }
 };
 
-/** Runs of the suite what passes whatever the settings are, in seconds: each endpoint, tokens, and what is not found. */
+/** Runs the files of the suite that pass with any settings, in a few seconds. */
 export const testBriefly = async (cast: Cast, target: Target): Promise<void> => {
   const files = ['create-contact', 'contact-by-id', 'contact-csv', 'campaigns', 'not-found'];
   const printed = await run(cast, target, files);

@@ -1,6 +1,7 @@
 import { APIGatewayClient, GetRestApiCommand } from '@aws-sdk/client-api-gateway';
 import {
   CloudFormationClient,
+  DescribeStackResourcesCommand,
   DescribeStacksCommand,
   paginateDescribeStackEvents,
   UpdateTerminationProtectionCommand,
@@ -25,9 +26,22 @@ import {
   ListEventSourceMappingsCommand,
   UpdateEventSourceMappingCommand,
 } from '@aws-sdk/client-lambda';
+import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { PutAccountDetailsCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import {
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  GetQueueUrlCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SetQueueAttributesCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import * as v from 'valibot';
 import { contactsTable } from '../../functions/contacts/table.ts';
 import { credentials, region } from './emulator.ts';
+
+const redrivePolicy = v.pipe(v.string(), v.parseJson(), v.object({ deadLetterTargetArn: v.string() }));
 
 /** What became of a stack's resources when it was destroyed. */
 export interface Fates {
@@ -48,6 +62,8 @@ export const awsConsole = (endpoint: string) => {
   const apiGateway = new APIGatewayClient({ endpoint, region, credentials });
   const lambda = new LambdaClient({ endpoint, region, credentials });
   const ses = new SESv2Client({ endpoint, region, credentials });
+  const secrets = new SecretsManagerClient({ endpoint, region, credentials });
+  const sqs = new SQSClient({ endpoint, region, credentials });
   return {
     /** What names a stack also when it is gone. */
     stackId: async (stack: string): Promise<string> => {
@@ -64,11 +80,6 @@ export const awsConsole = (endpoint: string) => {
     isProtected: async (table: string): Promise<boolean> => {
       const { Table } = await dynamoDb.send(new DescribeTableCommand({ TableName: table }));
       return Table?.DeletionProtectionEnabled === true;
-    },
-
-    classOf: async (table: string): Promise<string | undefined> => {
-      const { Table } = await dynamoDb.send(new DescribeTableCommand({ TableName: table }));
-      return Table?.TableClassSummary?.TableClass;
     },
 
     fates: async (stackId: string): Promise<Fates> => {
@@ -177,23 +188,59 @@ export const awsConsole = (endpoint: string) => {
     isDefaultEndpointOff: async (restApiId: string): Promise<boolean | undefined> =>
       (await apiGateway.send(new GetRestApiCommand({ restApiId }))).disableExecuteApiEndpoint,
 
-    /** What a function is, and who it is. */
-    roleOf: async (name: string): Promise<{ readonly arn: string; readonly role: string }> => {
+    storeSecret: (name: string, secret: string) =>
+      secrets.send(new CreateSecretCommand({ Name: name, SecretString: secret })),
+
+    /** The one function of a stack whose logical id begins so, and its role. */
+    functionOf: async (stack: string, id: string): Promise<{ readonly arn: string; readonly role: string }> => {
+      const { StackResources = [] } = await cloudFormation.send(
+        new DescribeStackResourcesCommand({ StackName: stack }),
+      );
+      const [found, ...others] = StackResources.filter(
+        ({ ResourceType, LogicalResourceId }) =>
+          ResourceType === 'AWS::Lambda::Function' && LogicalResourceId?.startsWith(id),
+      );
+      if (!found || others.length > 0) throw new Error(`Not one function ${id}`);
       const { FunctionArn = '', Role = '' } = await lambda.send(
-        new GetFunctionConfigurationCommand({ FunctionName: name }),
+        new GetFunctionConfigurationCommand({ FunctionName: found.PhysicalResourceId }),
       );
       return { arn: FunctionArn, role: Role };
     },
 
-    /** Lets functions read their queues, or no longer. */
-    readQueues: async (functions: readonly string[], enabled: boolean): Promise<void> => {
-      for (const name of functions) {
-        const { EventSourceMappings = [] } = await lambda.send(
-          new ListEventSourceMappingsCommand({ FunctionName: name }),
-        );
-        for (const { UUID } of EventSourceMappings) {
-          await lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled: enabled }));
-        }
+    /** Lets a function read its queues, or no longer. */
+    readQueues: async (name: string, enabled: boolean): Promise<void> => {
+      const { EventSourceMappings = [] } = await lambda.send(
+        new ListEventSourceMappingsCommand({ FunctionName: name }),
+      );
+      for (const { UUID } of EventSourceMappings) {
+        await lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled: enabled }));
+      }
+    },
+
+    /** Makes a queue give up a message after so many tries. @returns what undoes it */
+    limitReceives: async (QueueUrl: string, maxReceiveCount: number): Promise<() => Promise<unknown>> => {
+      const { Attributes: { RedrivePolicy = '' } = {} } = await sqs.send(
+        new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['RedrivePolicy'] }),
+      );
+      const set = (policy: string) =>
+        sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { RedrivePolicy: policy } }));
+      await set(JSON.stringify({ ...v.parse(redrivePolicy, RedrivePolicy), maxReceiveCount }));
+      return () => set(RedrivePolicy);
+    },
+
+    /** Moves each message of a dead-letter queue to the queue that it came from, as StartMessageMoveTask does. */
+    moveBack: async (QueueUrl: string): Promise<void> => {
+      const { Messages = [] } = await sqs.send(
+        new ReceiveMessageCommand({
+          QueueUrl,
+          MaxNumberOfMessages: 10,
+          MessageSystemAttributeNames: ['DeadLetterQueueSourceArn'],
+        }),
+      );
+      for (const { Attributes: { DeadLetterQueueSourceArn: source = '' } = {}, Body, ReceiptHandle } of Messages) {
+        const from = await sqs.send(new GetQueueUrlCommand({ QueueName: source.slice(source.lastIndexOf(':') + 1) }));
+        await sqs.send(new SendMessageCommand({ QueueUrl: from.QueueUrl, MessageBody: Body }));
+        await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
       }
     },
   };

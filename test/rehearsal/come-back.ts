@@ -36,21 +36,21 @@ export const comeBack = (cast: Cast): Promise<void> =>
       await aws.liftTerminationProtection(stack);
     });
 
-    const told = received.length;
-    await steps.run('Deploy it again with its tables, told to nobody', async () => {
+    const earlier = received.length;
+    await steps.run('Deploy it again with its tables, and notifications paused', async () => {
       const paused = { ...settings, existingTables, notifications: { ...settings.notifications, paused: true } };
       const again = await operator.deploy(stack, settingsOf(environment, paused), '--import-existing-resources');
       await findAll(before, again, environment);
       steps.say(`${before.contacts.length} contact requests and the campaigns are there, and the token works`);
-      assert.equal(received.length, told);
+      assert.equal(received.length, earlier);
     });
 
-    const again = await steps.run('Tell again', async () => {
-      const telling = settingsOf(environment, { ...settings, existingTables });
-      const again = await operator.deploy(stack, telling);
+    const again = await steps.run('Resume notifications', async () => {
+      const resumed = settingsOf(environment, { ...settings, existingTables });
+      const again = await operator.deploy(stack, resumed);
       const { id } = await postOneMore(again, environment);
-      await until(`${id} told`, () => received.slice(told).find(({ body }) => body.includes(id)), signal);
-      steps.say('A new contact request is told');
+      await until(`${id} at the receiver`, () => received.slice(earlier).find(({ body }) => body.includes(id)), signal);
+      steps.say('A new contact request arrives');
       return again;
     });
     await testInhabited(cast, before, again, environment);

@@ -3,10 +3,11 @@ Starts the emulator (ministack), with a clock that can be moved and with what th
 
 - It is later by as many seconds as the file CLOCK says, for what waits in a queue; the functions read the same file
   (clock.cjs). So the time of a signature is not checked, only the signature.
-- A mail is allowed on its sender's identity and, in the sandbox, on its recipients', with the condition keys that SES has:
-  ministack asks for "*", without any (app.py, _enforce_ses_v2), so that a role that may not send everything could send nothing.
+- A mail is allowed on its sender's identity, in the sandbox on its recipients', and on its configuration set, with the
+  condition keys that SES has: ministack asks for "*", without any (app.py, _enforce_ses_v2), so that a role that may not send everything could send nothing.
   https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonses.html
-- A mail is kept in MAILS as it was asked for: ministack's mailbox leaves out reply address and headers (services/ses_v2.py).
+- A mail is kept in MAILS as it was asked for: ministack's mailbox leaves out reply address and
+  headers (services/ses_v2.py).
 - A secret that a stack makes is known by its ARN, and made without punctuation where the template says so: ministack takes
   its name, and does not read ExcludePunctuation (services/cloudformation/provisioners.py, _sm_secret_create).
 - Tables are made, changed, taken in and deleted as by AWS (emulator_tables.py).
@@ -61,7 +62,7 @@ def delete_secret(arn, props):
 
 secret |= {"create": create_secret, "delete": delete_secret}
 
-for noted in ("AWS::Budgets::Budget", "AWS::WAFv2::WebACLAssociation"):
+for noted in ("AWS::WAFv2::WebACLAssociation",):
     provisioners._RESOURCE_HANDLERS[noted] = {
         "create": lambda logical_id, props, stack_name: (f"{stack_name}-{logical_id}", {}),
         "delete": lambda physical_id, props: None,
@@ -99,11 +100,13 @@ def enforce_with_conditions(method, path, headers, body, query_params, request_i
     sender = parseaddr(mail["FromEmailAddress"])[1]
     recipients = mail["Destination"]["ToAddresses"]
     context = {"ses:FromAddress": sender, "ses:Recipients": recipients}
-    asked = [sender] if ses._production_access_enabled() else [sender, *recipients]
-    for identity in map(identity_of, asked):
+    asked = [identity_of(each) for each in ([sender] if ses._production_access_enabled() else [sender, *recipients])]
+    if "ConfigurationSetName" in mail:
+        asked.append(ses_v2._resource_arn("configuration-set", mail["ConfigurationSetName"]))
+    for resource in asked:
         denied = app._enforce_data_plane(
             "sesv2", "ses:SendEmail", headers, query_params, request_id,
-            resource_arn=identity, service_context=context, named_resource=identity,
+            resource_arn=resource, service_context=context, named_resource=resource,
         )
         if denied:
             return denied

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { devNull } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -9,6 +9,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { listen, stop as stopServer } from '../support/server.ts';
 import { cacheDir, signalGroup } from './command.ts';
 import { ownEnvironment, venv } from './install-emulator.ts';
+import type { Certificate } from './receiver.ts';
 
 export const region = 'eu-central-1';
 
@@ -18,6 +19,7 @@ export const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 /** Its temporary files: the functions' code, its certificate. */
 const stateDir = join(cacheDir, 'state');
 const certificateFile = join(stateDir, 'ministack-tls', 'server.crt');
+const keyFile = join(stateDir, 'ministack-tls', 'server.key');
 const clockFile = join(stateDir, 'clock');
 const mailDir = join(stateDir, 'mail');
 
@@ -30,7 +32,7 @@ export interface Emulator {
   readonly endpoint: string;
   /** For a command that is to take the emulator for AWS. */
   readonly env: NodeJS.ProcessEnv;
-  /** Gives a command of Node's the emulator's clock: signatures, certificates and what was made when must fit together. */
+  /** Gives a Node command the emulator's clock: signatures, certificates and timestamps must fit together. */
   readonly clockEnv: NodeJS.ProcessEnv;
   /** What the emulator and the functions have logged until now. */
   log(): Promise<string>;
@@ -38,8 +40,10 @@ export interface Emulator {
   moveClock(seconds: number): Promise<void>;
   /** What time it is for them, in milliseconds. */
   now(): number;
-  /** A mail that SES has taken, as the function asked for it: JSON. */
-  mail(messageId: string): Promise<string>;
+  /** The mails that SES accepted, as the functions asked for them: JSON. */
+  mails(): Promise<string[]>;
+  /** For a server that the functions trust. */
+  readonly certificate: Certificate;
   stop(): Promise<void>;
 }
 
@@ -140,7 +144,8 @@ export const startEmulator = async (signal: AbortSignal): Promise<Emulator> => {
     log,
     moveClock,
     now: () => Date.now() + 1000 * moved,
-    mail: (messageId) => readFile(join(mailDir, messageId), 'utf8'),
+    mails: async () => Promise.all((await readdir(mailDir)).map((name) => readFile(join(mailDir, name), 'utf8'))),
+    certificate: { cert: await readFile(certificateFile, 'utf8'), key: await readFile(keyFile, 'utf8') },
     stop,
     env: {
       ...ownEnvironment,

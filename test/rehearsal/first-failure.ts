@@ -25,7 +25,7 @@ const wrongZone: EnvironmentInput = {
   },
 };
 
-/** A first deployment fails, and is repeated; then guards refuse to lose what it made, until they are told to. */
+/** A first deployment fails, and is repeated; then guards refuse to lose its data, unless that is confirmed. */
 export const rehearseFirstFailure = async (cast: Cast): Promise<void> => {
   const { steps } = cast;
   await steps.run('A first deployment fails, and leaves nothing behind', () => fail(cast));

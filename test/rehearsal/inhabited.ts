@@ -83,6 +83,14 @@ export const postOneMore = ({ stageUrl }: Deployed, environment: string): Promis
     postContact(baseUrl, { email: 'visitor@example.com', message: 'One more' }),
   );
 
-/** Deletes it for good, as staff do. */
-export const takeAway = ({ operator }: Cast, { id }: Contact, environment: string) =>
-  operator.staff('contacts', 'delete', id, '--env', environment);
+/** Deletes a contact request for good, at a stage that may be another. */
+export const takeAway = (
+  { token }: Inhabited,
+  { stageUrl }: Deployed,
+  environment: string,
+  { id }: Contact,
+): Promise<void> =>
+  withFront(stageUrl, environment, async (baseUrl) => {
+    const deletion = { method: 'DELETE', headers: { Authentication: token } };
+    assert.equal((await sendTo(`${baseUrl}/api/v1/contact/${id}`, deletion)).status, 204);
+  });

@@ -1,57 +1,36 @@
 import * as v from 'valibot';
 import type { Emulator } from './emulator.ts';
 
-const mailbox = v.object({
-  messages: v.record(
-    v.string(),
-    v.array(
-      v.object({
-        MessageId: v.string(),
-        Source: v.string(),
-        To: v.array(v.string()),
-        Subject: v.string(),
-        BodyText: v.string(),
-      }),
-    ),
-  ),
-});
-
-const asked = v.pipe(
+const mail = v.pipe(
   v.string(),
   v.parseJson(),
   v.object({
+    FromEmailAddress: v.string(),
+    ConfigurationSetName: v.string(),
     ReplyToAddresses: v.exactOptional(v.array(v.string()), []),
-    Content: v.object({ Simple: v.object({ Headers: v.array(v.object({ Name: v.string(), Value: v.string() })) }) }),
+    Destination: v.object({ ToAddresses: v.array(v.string()) }),
+    Content: v.object({
+      Simple: v.object({
+        Subject: v.object({ Data: v.string() }),
+        Body: v.object({ Text: v.object({ Data: v.string() }) }),
+        Headers: v.array(v.object({ Name: v.string(), Value: v.string() })),
+      }),
+    }),
   }),
+  v.transform(({ FromEmailAddress: from, Destination, ReplyToAddresses: replyTo, Content, ConfigurationSetName }) => ({
+    from,
+    to: Destination.ToAddresses,
+    replyTo,
+    subject: Content.Simple.Subject.Data,
+    text: Content.Simple.Body.Text.Data,
+    headers: Content.Simple.Headers,
+    configurationSet: ConfigurationSetName,
+  })),
 );
 
-/** A mail as its recipient has it. */
-export interface Mail {
-  readonly from: string;
-  readonly to: readonly string[];
-  readonly replyTo: readonly string[];
-  readonly subject: string;
-  readonly text: string;
-  readonly headers: readonly { readonly Name: string; readonly Value: string }[];
-}
+/** A mail as the function gave it to SES. */
+export type Mail = v.InferOutput<typeof mail>;
 
-/** The mails that SES has taken, by the emulator's mailbox. */
-export const mailsAt = async (emulator: Emulator): Promise<Mail[]> => {
-  const response = await fetch(`${emulator.endpoint}/_ministack/ses/messages`);
-  const { messages } = v.parse(mailbox, await response.json());
-  return Promise.all(
-    Object.values(messages)
-      .flat()
-      .map(async ({ MessageId, Source, To, Subject, BodyText }) => {
-        const { ReplyToAddresses, Content } = v.parse(asked, await emulator.mail(MessageId));
-        return {
-          from: Source,
-          to: To,
-          replyTo: ReplyToAddresses,
-          subject: Subject,
-          text: BodyText,
-          headers: Content.Simple.Headers,
-        };
-      }),
-  );
-};
+/** The mails that SES accepted. */
+export const mailsAt = async (emulator: Emulator): Promise<Mail[]> =>
+  (await emulator.mails()).map((text) => v.parse(mail, text));

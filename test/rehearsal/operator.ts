@@ -1,12 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import * as v from 'valibot';
 import { authenticationHeaderPattern } from '../../functions/tokens/token-format.ts';
 import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
-import { cacheDir, projectDir, run } from './command.ts';
+import { cacheDir, run } from './command.ts';
 import type { Emulator } from './emulator.ts';
-import { type VersionName, versionsFor, type Webhooks } from './versions.ts';
+import { type VersionName, versionsFor } from './versions.ts';
 
 const outputsFile = join(cacheDir, 'outputs.json');
 const settingsFile = join(cacheDir, 'settings.json');
@@ -16,20 +15,12 @@ export type Settings = Readonly<Record<string, EnvironmentInput>>;
 
 const outputs = v.record(v.string(), v.objectWithRest({ BaseUrl: v.string(), ContactsTable: v.string() }, v.string()));
 
-/** A version of the project in a folder, and how it takes its settings. */
-export interface Project {
-  readonly dir: string;
-  readonly cdkOptions: readonly string[];
-  readonly env: NodeJS.ProcessEnv;
-  write(settings: Settings): Promise<void>;
-}
+const writeSettings = (settings: Settings) => writeFile(settingsFile, JSON.stringify(settings));
 
-const thisVersion: Project = {
-  dir: projectDir,
-  cdkOptions: ['--app', 'node -r ./bin/require-node.cjs test/rehearsal/app.ts', '--output', join(cacheDir, 'cdk.out')],
-  env: { CRCS_SETTINGS: settingsFile },
-  write: (settings) => writeFile(settingsFile, JSON.stringify(settings)),
-};
+const cdkOptions = [
+  ...['--app', 'node -r ./bin/require-node.cjs test/rehearsal/app.ts'],
+  ...['--output', join(cacheDir, 'cdk.out'), '--no-notices'],
+];
 
 /** A deployed stack, as far as the rehearsal uses its outputs. */
 export interface Deployed {
@@ -50,8 +41,6 @@ export interface Operator {
    * @throws {CommandError} when it fails
    */
   deploy(stack: string, settings: VersionName | Settings, ...options: readonly string[]): Promise<Deployed>;
-  /** @returns what `cdk diff` prints, by what AWS publishes of each type of resource */
-  diff(stack: string, settings: Settings): Promise<string>;
   /** @throws {CommandError} when the stack cannot be deleted */
   destroy(stack: string): Promise<void>;
   /** Runs the staff command. @returns what it printed */
@@ -76,34 +65,26 @@ export const tokenIn = (printed: string): string => {
 
 export const operatorOf = (
   { clockEnv, endpoint, ...emulator }: Emulator,
-  webhooks: Webhooks,
+  webhook: string,
   signal: AbortSignal,
-  project: Project = thisVersion,
 ): Operator => {
-  const options = { env: { ...emulator.env, ...clockEnv, ...project.env }, signal, cwd: project.dir };
-  const versions: Readonly<Record<VersionName, Settings>> = versionsFor(webhooks);
-  const cdk = (...args: readonly string[]) =>
-    run('npx', ['cdk', ...args, ...project.cdkOptions, '--no-notices'], options);
-
+  const options = { env: { ...emulator.env, ...clockEnv, CRCS_SETTINGS: settingsFile }, signal };
+  const versions: Readonly<Record<VersionName, Settings>> = versionsFor(webhook);
+  const cdk = (...args: readonly string[]) => run('npx', ['cdk', ...args, ...cdkOptions], options);
   const staff: Operator['staff'] = (...args) => run('npm', ['run', 'staff', '--', ...args], options);
 
   return {
     env: options.env,
     staff,
     bootstrap: async () => {
-      await project.write(versions.first);
+      await writeSettings(versions.first);
       await cdk('bootstrap');
-    },
-    diff: async (stack, settings) => {
-      await project.write(settings);
-      // The emulator's change sets say `may be replaced` of what they do not know, tables among it.
-      return stripVTControlCharacters(await cdk('diff', stack, '--method', 'template'));
     },
     destroy: async (stack) => {
       await cdk('destroy', stack, '--force');
     },
     deploy: async (stack, settings, ...further) => {
-      await project.write(typeof settings === 'string' ? versions[settings] : settings);
+      await writeSettings(typeof settings === 'string' ? versions[settings] : settings);
       await cdk('deploy', stack, '--require-approval', 'never', '--outputs-file', outputsFile, ...further);
       const { [stack]: printed } = v.parse(outputs, JSON.parse(await readFile(outputsFile, 'utf8')));
       if (!printed) throw new Error(`${stack} has no outputs`);

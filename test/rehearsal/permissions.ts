@@ -11,13 +11,13 @@ import {
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { GetQueueAttributesCommand, ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { contactsTable } from '../../functions/contacts/table.ts';
 import { tokensTable } from '../../functions/tokens/table.ts';
-import type { Target } from './arrivals.ts';
+import { stackName } from '../../lib/infrastructure/stack-name.ts';
 import { region } from './emulator.ts';
-import { deadLettersOf, type Scene } from './scene.ts';
-import { mailed } from './versions.ts';
+import type { Scene } from './scene.ts';
+import { mailed, slackSecret } from './versions.ts';
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -31,73 +31,101 @@ const credentialsOf = ({ arn, role }: { readonly arn: string; readonly role: str
   };
 };
 
-const mail = (from: string, to: string) =>
-  new SendEmailCommand({
-    FromEmailAddress: from,
-    Destination: { ToAddresses: [to] },
-    Content: { Simple: { Subject: { Data: 'Not to be sent' }, Body: { Text: { Data: 'Not to be sent' } } } },
-  });
-
-/** What a target's function has no need to do, tried with its credentials. */
-const needless = async (scene: Scene, target: Target) => {
-  const { cast, targets, outputs } = scene;
-  const access = {
-    endpoint: cast.emulator.endpoint,
-    region,
-    credentials: credentialsOf(await cast.aws.roleOf(target.function)),
-  };
+/** Calls that any function could make, by what they do. */
+const callsOf = ({ cast, targets, outputs, signed }: Scene, credentials: ReturnType<typeof credentialsOf>) => {
+  const access = { endpoint: cast.emulator.endpoint, region, credentials };
   const [dynamoDb, sqs, ses] = [new DynamoDBClient(access), new SQSClient(access), new SESv2Client(access)];
   const [secrets, lambda] = [new SecretsManagerClient(access), new LambdaClient(access)];
   const TableName = outputs['ContactsTable'];
-  const item = { [contactsTable.partitionKey]: { S: 'none' } };
+  const Key = { [contactsTable.partitionKey]: { S: 'none' } };
+  const { listIndex, listPartitions } = contactsTable;
 
-  // So that what follows is denied for want of a permission, and not for the credentials.
-  await dynamoDb.send(new GetItemCommand({ TableName, Key: item }));
-
-  const others = targets.filter(({ name }) => name !== target.name);
-  return [
-    dynamoDb.send(new ScanCommand({ TableName })),
-    dynamoDb.send(
-      new QueryCommand({
-        TableName,
-        IndexName: contactsTable.listIndex.name,
-        KeyConditionExpression: '#p = :p',
-        ExpressionAttributeNames: { '#p': contactsTable.listIndex.partitionKey },
-        ExpressionAttributeValues: { ':p': { S: contactsTable.listPartitions.inbox } },
+  const receive = (QueueUrl = '') => sqs.send(new ReceiveMessageCommand({ QueueUrl }));
+  const send = (QueueUrl = '') => sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'Not to be sent' }));
+  const mail = (from: string, to: string) =>
+    ses.send(
+      new SendEmailCommand({
+        FromEmailAddress: from,
+        Destination: { ToAddresses: [to] },
+        Content: { Simple: { Subject: { Data: 'Not to be sent' }, Body: { Text: { Data: 'Not to be sent' } } } },
       }),
-    ),
-    dynamoDb.send(new PutItemCommand({ TableName, Item: item })),
-    dynamoDb.send(new DeleteItemCommand({ TableName, Key: item })),
-    dynamoDb.send(
-      new GetItemCommand({ TableName: outputs['TokensTable'], Key: { [tokensTable.partitionKey]: { S: 'none' } } }),
-    ),
-    sqs.send(new ReceiveMessageCommand({ QueueUrl: deadLettersOf(scene) })),
-    sqs.send(new SendMessageCommand({ QueueUrl: target.queue, MessageBody: 'Not to be sent' })),
-    ...others.flatMap(({ queue, function: name }) => [
-      sqs.send(new ReceiveMessageCommand({ QueueUrl: queue })),
-      lambda.send(new InvokeCommand({ FunctionName: name })),
-    ]),
-    ...mailed.to.filter((to) => to !== target.address).map((to) => ses.send(mail(mailed.from, to))),
-    ses.send(mail(target.address.includes('@') ? target.address : mailed.from, mailed.to[0] ?? '')),
-    ...targets.flatMap(({ secret: SecretId }) => {
-      if (SecretId === undefined) return [];
-      const put = secrets.send(new PutSecretValueCommand({ SecretId, SecretString: 'Not to be kept' }));
-      return SecretId === target.secret ? [put] : [put, secrets.send(new GetSecretValueCommand({ SecretId }))];
-    }),
-  ];
+    );
+  const readSecret = (SecretId = '') => secrets.send(new GetSecretValueCommand({ SecretId }));
+  const [address = ''] = mailed.to;
+
+  return {
+    'read a contact request': () => dynamoDb.send(new GetItemCommand({ TableName, Key })),
+    'scan contact requests': () => dynamoDb.send(new ScanCommand({ TableName })),
+    'list contact requests': () =>
+      dynamoDb.send(
+        new QueryCommand({
+          TableName,
+          IndexName: listIndex.name,
+          KeyConditionExpression: '#p = :p',
+          ExpressionAttributeNames: { '#p': listIndex.partitionKey },
+          ExpressionAttributeValues: { ':p': { S: listPartitions.inbox } },
+        }),
+      ),
+    'write a contact request': () => dynamoDb.send(new PutItemCommand({ TableName, Item: Key })),
+    'delete a contact request': () => dynamoDb.send(new DeleteItemCommand({ TableName, Key })),
+    'read a token': () =>
+      dynamoDb.send(
+        new GetItemCommand({ TableName: outputs['TokensTable'], Key: { [tokensTable.partitionKey]: { S: 'none' } } }),
+      ),
+    'receive messages of targets': () => Promise.all(targets.map(({ queue }) => receive(queue))),
+    'look at queues of targets': () =>
+      Promise.all(targets.map(({ queue }) => sqs.send(new GetQueueAttributesCommand({ QueueUrl: queue })))),
+    'send messages to targets': () => Promise.all(targets.map(({ queue }) => send(queue))),
+    'receive dead letters': () => receive(outputs['DeadLetters']),
+    'send dead letters': () => send(outputs['DeadLetters']),
+    'receive failures of the stream': () => receive(outputs['FanOutFailures']),
+    'send failures of the stream': () => send(outputs['FanOutFailures']),
+    'invoke a function': () => lambda.send(new InvokeCommand({ FunctionName: outputs['NotifyFunction'] })),
+    'send a mail': () => mail(mailed.from, address),
+    'send a mail to a stranger': () => mail(mailed.from, 'stranger@example.com'),
+    'send a mail from a recipient': () => mail(address, address),
+    'read the secret of a webhook': () => readSecret(signed.secret),
+    'read the URL of Slack': () => readSecret(slackSecret),
+    'read another secret': () => readSecret('another-secret'),
+    'change the secret of a webhook': () =>
+      secrets.send(new PutSecretValueCommand({ SecretId: signed.secret, SecretString: 'Not to be kept' })),
+  } satisfies Record<string, () => Promise<unknown>>;
 };
 
-/** What the function of a target can do for all that was told before is all that it can do. */
-export const doNoMore = async (scene: Scene): Promise<void> => {
-  // Out of it SES asks for no permission on a recipient's identity: the role's conditions must do.
-  await scene.cast.aws.setSandbox(false);
-  let denied = 0;
-  for (const target of scene.targets) {
-    for (const outcome of await Promise.allSettled(await needless(scene, target))) {
-      assert.ok(outcome.status === 'rejected', `${target.name} may do what it has no need of`);
-      assert.match(String(outcome.reason?.name), /^AccessDenied/);
-      denied += 1;
+type Call = keyof ReturnType<typeof callsOf>;
+
+/** What each function must be able to do, by its id in the stack; every other call must be denied. */
+const musts: Readonly<Record<string, readonly Call[]>> = {
+  CreateContact: ['write a contact request'],
+  NotificationsFanOut: ['send messages to targets', 'send failures of the stream'],
+  NotificationsNotify: [
+    'read a contact request',
+    'receive messages of targets',
+    'look at queues of targets',
+    'send a mail',
+    'read the secret of a webhook',
+    'read the URL of Slack',
+  ],
+};
+
+/** Makes every call as every one of these functions: each can do what it must, and nothing else. */
+export const tryPermissions = async (scene: Scene): Promise<void> => {
+  const { aws, steps } = scene.cast;
+  // Out of the sandbox SES asks for no permission on a recipient's identity: the role's conditions must do.
+  await aws.setSandbox(false);
+  await aws.storeSecret('another-secret', 'Not to be read');
+  for (const [id, allowed] of Object.entries(musts)) {
+    const calls = callsOf(scene, credentialsOf(await aws.functionOf(stackName(scene.environment), id)));
+    const done: string[] = [];
+    for (const [what, call] of Object.entries(calls)) {
+      try {
+        await call();
+        done.push(what);
+      } catch (error) {
+        assert.ok(error instanceof Error && /^AccessDenied/.test(error.name), `${id}, ${what}: ${error}`);
+      }
     }
+    assert.deepEqual(done.toSorted(), allowed.toSorted(), `What ${id} can do`);
+    steps.say(`${id} can ${allowed.join(', ')}; ${Object.keys(calls).length - done.length} other calls are denied`);
   }
-  scene.cast.steps.say(`${denied} calls that the functions have no need of, as themselves: each is denied`);
 };

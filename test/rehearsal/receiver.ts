@@ -1,55 +1,48 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { listen, stop } from '../support/server.ts';
 
-/** What somebody posted. */
+/** What someone posted. */
 export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** When it was all there, as `performance.now()` has it. */
-  readonly at: number;
 }
 
-/** Receives what is told by POST on a port of this machine, and can be away. */
+/** Receives webhooks on a port of this machine. */
 export interface Receiver {
   readonly url: string;
   /** The status that it answers with. */
   status: number;
-  /** All that came, the last at the end. */
+  /** All that came, the newest last. */
   readonly received: readonly Received[];
-  /** Refuses connections. */
-  leave(): Promise<void>;
-  comeBack(): Promise<void>;
 }
 
-/** Starts a receiver, for as long as it is used. */
-export const withReceiver = async (use: (receiver: Receiver) => Promise<void>): Promise<void> => {
+/** A certificate and its key, in PEM. */
+export interface Certificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** Starts a receiver, for as long as it is used. @param certificate makes it speak HTTPS */
+export const withReceiver = async (
+  use: (receiver: Receiver) => Promise<void>,
+  certificate?: Certificate,
+): Promise<void> => {
   const received: Received[] = [];
-  const open = (): Server =>
-    createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.once('end', () => {
-        received.push({ headers: request.headers, body: Buffer.concat(chunks).toString(), at: performance.now() });
-        response.writeHead(receiver.status).end();
-      });
+  const take: RequestListener = (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.once('end', () => {
+      received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+      response.writeHead(receiver.status).end();
     });
-  let server = open();
-  const url = await listen(server);
-  const receiver: Receiver = {
-    url,
-    status: 204,
-    received,
-    leave: () => stop(server),
-    comeBack: async () => {
-      server = open();
-      server.listen(Number(new URL(url).port), '127.0.0.1');
-      await once(server, 'listening');
-    },
   };
+  const server = certificate ? createTlsServer(certificate, take) : createServer(take);
+  const url = await listen(server);
+  const receiver: Receiver = { url: certificate ? url.replace(/^http:/, 'https:') : url, status: 204, received };
   try {
     await use(receiver);
   } finally {
-    if (server.listening) await stop(server);
+    await stop(server);
   }
 };

@@ -9,7 +9,7 @@ const day = 24 * 60 * 60 * 1000;
 
 const applied = v.object({ retentionDays: v.number(), changed: v.number(), gone: v.number(), young: v.number() });
 
-/** Gives what is stored the deployed retention: the old expires, what came just now is left. */
+/** Applies the deployed retention to stored contact requests: old ones expire, and recent ones stay as they are. */
 export const seeRetention = async (
   { operator, aws, steps }: Cast,
   environment: string,

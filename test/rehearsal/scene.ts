@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict';
-import type { Arrivals, Target } from './arrivals.ts';
+import { type Arrivals, arrivalsAt, type Target, targetsIn } from './arrivals.ts';
 import { postContact } from './contacts.ts';
 import type { Deployed } from './operator.ts';
-import type { Receiver } from './receiver.ts';
+import type { Received, Receiver } from './receiver.ts';
 import type { Cast } from './steps.ts';
 import { isGenuine } from './verify.ts';
 
-/** A deployed environment that tells somebody, and where that arrives. */
+export const minute = 60;
+export const hour = 60 * minute;
+
+/** The servers that get webhooks. */
+export interface Receivers {
+  readonly standard: Receiver;
+  readonly slack: Receiver;
+}
+
+/** A deployed environment with notifications, and what arrives at its targets. */
 export interface Scene {
   readonly cast: Cast;
   readonly environment: string;
@@ -16,16 +25,27 @@ export interface Scene {
   /** A token of the environment, with every permission. */
   readonly token: string;
   readonly targets: readonly Target[];
+  /** The target whose webhook is signed. */
+  readonly signed: Target;
   readonly outputs: Deployed['outputs'];
   /** Gets the signed webhooks. */
   readonly receiver: Receiver;
   readonly arrivals: Arrivals;
 }
 
-export const minute = 60;
-export const hour = 60 * minute;
+export const sceneOf = (
+  given: Pick<Scene, 'cast' | 'environment' | 'baseUrl' | 'origin' | 'token' | 'outputs'>,
+  receivers: Receivers,
+): Scene => {
+  const targets = targetsIn(given.outputs);
+  const signed = targets.find(({ kind }) => kind === 'webhook');
+  assert.ok(signed, 'No target has a signed webhook');
+  const { emulator, signal } = given.cast;
+  const arrivals = arrivalsAt(emulator, receivers, targets, signal);
+  return { ...given, targets, signed, receiver: receivers.standard, arrivals };
+};
 
-/** What a visitor writes; each request is found again by its id. */
+/** What a visitor writes; each contact request is found again by its id. */
 export const request = {
   email: 'visitor@example.net',
   firstName: 'Zoë',
@@ -36,10 +56,11 @@ export const request = {
 export const post = ({ baseUrl }: Scene, fields: Readonly<Record<string, string>> = {}) =>
   postContact(baseUrl, { ...request, ...fields });
 
-export const secretPattern = /whsec_[A-Za-z0-9]{44}/g;
-
+/** Runs a command of the group `notifications`. @returns what it printed */
 export const staff = ({ cast: { operator }, environment }: Scene, ...args: string[]) =>
   operator.staff('notifications', ...args, '--env', environment);
+
+export const secretPattern = /whsec_[A-Za-z0-9]{44}/g;
 
 /** The one secret that the command prints. */
 export const secretFrom = (printed: string): string => {
@@ -48,22 +69,6 @@ export const secretFrom = (printed: string): string => {
   return secret;
 };
 
-/** The target whose webhook is signed. */
-export const standardOf = ({ targets }: Scene): Target => {
-  const [target] = targets.filter(({ kind }) => kind === 'standard');
-  assert.ok(target, 'No target of the format standard');
-  return target;
-};
-
-/** The URL of the queue of what was given up. */
-export const deadLettersOf = ({ outputs: { DeadLetters } }: Scene): string => {
-  assert.ok(DeadLetters, 'The stack has no output DeadLetters');
-  return DeadLetters;
-};
-
-/** Whether a webhook that has just arrived is genuine for whom has that secret. */
-export const isTakenWith = (
-  { cast: { emulator, signal } }: Scene,
-  secret: string,
-  webhook: Parameters<typeof isGenuine>[0],
-) => isGenuine(webhook, secret, emulator.now(), signal);
+/** Whether a receiver with that secret takes a webhook that has just arrived. */
+export const isTakenWith = ({ cast: { emulator, signal } }: Scene, secret: string, webhook: Received) =>
+  isGenuine(webhook, secret, emulator.now(), signal);

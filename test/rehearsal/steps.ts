@@ -2,7 +2,7 @@ import type { awsConsole } from './aws.ts';
 import type { Emulator } from './emulator.ts';
 import type { Operator } from './operator.ts';
 
-/** Who and what takes part. */
+/** What every chapter works with. */
 export interface Cast {
   readonly emulator: Emulator;
   readonly operator: Operator;
@@ -11,7 +11,7 @@ export interface Cast {
   readonly signal: AbortSignal;
 }
 
-/** Runs the steps, and tells of each as it goes and at the end. */
+/** Runs the steps, and prints each as it goes and all at the end. */
 export class Steps {
   readonly #lines: string[] = [];
   readonly #notShown = new Set<string>();
@@ -31,12 +31,12 @@ export class Steps {
     }
   }
 
-  /** Tells what the step under way has shown. */
+  /** Prints what the present step has shown. */
   say(what: string): void {
     console.log(`    ${what}`);
   }
 
-  /** Notes what is lacking for a thing to be shown. */
+  /** Notes what the rehearsal cannot show, and why. */
   notShown(...what: readonly string[]): void {
     for (const each of what) this.#notShown.add(each);
   }
@@ -44,7 +44,7 @@ export class Steps {
   print(): void {
     console.log(['\n=== What was rehearsed', ...this.#lines].join('\n'));
     if (this.#notShown.size === 0) return;
-    console.log('\n=== What was not, for want of it in the emulator (ministack) or on this machine');
+    console.log('\n=== What the emulator (ministack) or this machine cannot show');
     for (const what of this.#notShown) this.say(what);
   }
 }

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** How long what is told may take on a slow machine, in milliseconds. */
+/** Milliseconds to wait for something on a slow machine. */
 const patience = 30_000;
 
 /**
- * Looks again and again for what is to come.
- * @param what says it, for who reads that it did not come
+ * Looks for something again and again until it is there.
+ * @param what it is, for the error
  */
 export const until = async <Found>(
   what: string,

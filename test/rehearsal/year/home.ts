@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
-import * as v from 'valibot';
 import type { EnvironmentInput } from '../../../lib/infrastructure/settings.ts';
-import { stackName, stackNameOf } from '../../../lib/infrastructure/stack-name.ts';
-import type { Contact } from '../../acceptance/contact.ts';
-import { sendTo } from '../../acceptance/http.ts';
-import { addCampaigns, issueLimitedTokens, type testAcceptance } from '../acceptance.ts';
-import { listContacts, postContact } from '../contacts.ts';
+import { stackNameOf } from '../../../lib/infrastructure/stack-name.ts';
+import type { testAcceptance } from '../acceptance.ts';
+import { listContacts } from '../contacts.ts';
 import { withFront } from '../front.ts';
-import type { Deployed, Operator } from '../operator.ts';
-import type { Receivers } from '../prod.ts';
+import { findAll, type Inhabited, inhabit, postOneMore, takeAway } from '../inhabited.ts';
 import type { Cast } from '../steps.ts';
 
-/** What an environment has on its first day. */
-export const firstSettings: EnvironmentInput = {
+/** The environment whose settings change. */
+export const environment = 'prod';
+
+/** On its first day. */
+const firstSettings: EnvironmentInput = {
   sites: [{ origin: 'http://localhost:8080' }],
   throttles: { public: { rate: 50, burst: 200 }, staff: { rate: 50, burst: 200 } },
   retainData: true,
@@ -20,135 +19,64 @@ export const firstSettings: EnvironmentInput = {
   alarmEmails: ['operations@example.com'],
 };
 
-/** Who and what takes part in the year. */
-export interface Year {
-  readonly cast: Cast;
-  readonly home: Home;
-  readonly receivers: Receivers;
-}
-
-/** What is in the environment, and how it is reached. */
-interface Life {
-  readonly deployed: Deployed;
-  readonly settings: EnvironmentInput;
-  readonly tokens: {
-    readonly token: string;
-    readonly limitedTokens: Awaited<ReturnType<typeof issueLimitedTokens>>;
-  };
-  readonly contacts: readonly Contact[];
-  readonly campaigns: unknown;
-}
-
-const listCampaigns = async (baseUrl: string, token: string): Promise<unknown> => {
-  const { status, body } = await sendTo(`${baseUrl}/v1/campaigns`, { headers: { Authentication: token } });
-  assert.equal(status, 200);
-  return v.parse(v.array(v.unknown()), body);
-};
-
-/** The environment that goes through the year. */
+/** An environment with data in it, which stay whatever is deployed over it. */
 export class Home {
   readonly #cast: Cast;
-  readonly #name: string;
-  #life: Life | undefined;
+  #settings: EnvironmentInput;
+  #now: Inhabited;
 
-  constructor(cast: Cast, name: string) {
+  private constructor(cast: Cast, settings: EnvironmentInput, now: Inhabited) {
     this.#cast = cast;
-    this.#name = name;
+    this.#settings = settings;
+    this.#now = now;
+  }
+
+  /** Deploys it, and fills it. */
+  static async settle(cast: Cast): Promise<Home> {
+    return new Home(cast, firstSettings, await inhabit(cast, environment, firstSettings));
   }
 
   get settings(): EnvironmentInput {
-    return this.#life?.settings ?? firstSettings;
+    return this.#settings;
   }
 
-  /** Of its stack. */
-  get outputs(): Deployed['outputs'] {
-    return this.#lived().deployed.outputs;
-  }
-
-  /** Every contact request that is to stay, spam too. */
-  get contacts(): readonly Contact[] {
-    return this.#lived().contacts;
-  }
-
-  /** Deploys it, if it is not, and fills it. */
-  async settle(settings: EnvironmentInput = firstSettings, operator: Operator = this.#cast.operator): Promise<void> {
-    if (this.#life) return;
-    const name = this.#name;
-    const deployed = await operator.deploy(stackName(name), { [name]: settings });
-    const cast = { ...this.#cast, operator };
-    await addCampaigns(cast, name);
-    const tokens = {
-      token: await operator.issueToken(name, 'all'),
-      limitedTokens: await issueLimitedTokens(cast, name),
-    };
-    await withFront(deployed.stageUrl, name, async (baseUrl) => {
-      for (let number = 1; number <= 25; number += 1) {
-        const spam = number % 5 === 0 ? { message: `Spam ${number}`, website: 'spam' } : {};
-        await postContact(baseUrl, { email: `visitor-${number}@example.com`, message: `Number ${number}`, ...spam });
-      }
-      const contacts = await listContacts(baseUrl, tokens.token);
-      const campaigns = await listCampaigns(baseUrl, tokens.token);
-      this.#life = { deployed, settings, tokens, contacts, campaigns };
-      this.#cast.steps.say(`${contacts.length} contact requests, 3 campaigns and 4 tokens are stored`);
-    });
-  }
-
-  /** Deploys other settings of this version over it, and sees that what was there stays. */
-  deploy(settings: EnvironmentInput, ...options: readonly string[]): Promise<void> {
-    return this.deployBy(this.#cast.operator, settings, ...options);
-  }
-
-  /** … of the version that an operator has. */
-  async deployBy(operator: Operator, settings: EnvironmentInput, ...options: readonly string[]): Promise<void> {
-    const before = this.#lived();
-    const stack = stackNameOf({ name: this.#name, instance: settings.instance });
-    const deployed = await operator.deploy(stack, { [this.#name]: settings }, ...options);
+  /** Deploys other settings over it, and checks that its data are still there. */
+  async deploy(settings: EnvironmentInput, ...options: readonly string[]): Promise<void> {
+    const stack = stackNameOf({ name: environment, instance: settings.instance });
+    const deployed = await this.#cast.operator.deploy(stack, { [environment]: settings }, ...options);
     for (const output of ['BaseUrl', 'ContactsTable', 'CampaignsTable', 'TokensTable']) {
-      assert.equal(deployed.outputs[output], before.deployed.outputs[output], `The output ${output} is another`);
+      assert.equal(deployed.outputs[output], this.#now.deployed.outputs[output], `The output ${output} is another`);
     }
-    this.#life = { ...before, deployed, settings };
+    this.#now = { ...this.#now, deployed };
+    this.#settings = settings;
     await this.look();
   }
 
-  /** Sees that each contact request, campaign and token is there, and that it takes another contact request. */
+  /** Checks that each contact request, each campaign and the token are there, and that it takes another contact request. */
   async look(): Promise<void> {
-    const { tokens, campaigns, contacts } = this.#lived();
-    await this.visit(async (baseUrl) => {
-      assert.deepEqual(await listContacts(baseUrl, tokens.token), contacts);
-      assert.deepEqual(await listCampaigns(baseUrl, tokens.limitedTokens['campaigns:read']), campaigns);
-      const added = await postContact(baseUrl, { email: 'visitor@example.com', message: 'Still there?' });
-      const path = `${baseUrl}/api/v1/contact/${added.id}`;
-      const read = await sendTo(path, { headers: { Authentication: tokens.limitedTokens['contacts:read'] } });
-      assert.deepEqual(read.body, added);
-      const deleted = { method: 'DELETE', headers: { Authentication: tokens.limitedTokens['contacts:delete'] } };
-      assert.equal((await sendTo(path, deleted)).status, 204);
-    });
+    const { deployed } = this.#now;
+    await findAll(this.#now, deployed, environment);
+    await takeAway(this.#now, deployed, environment, await postOneMore(deployed, environment));
   }
 
   /** @param suite all of the acceptance suite, or a part of it */
-  async test(suite: typeof testAcceptance): Promise<void> {
-    await this.visit((baseUrl) => suite(this.#cast, { baseUrl, ...this.#lived().tokens }));
+  test(suite: typeof testAcceptance): Promise<void> {
+    return this.visit((baseUrl, token) => suite(this.#cast, { baseUrl, token }));
   }
 
-  /** Takes what came besides for part of what is to stay. */
-  async takeStock(): Promise<void> {
-    await this.visit(async (baseUrl) => {
-      const { contacts: before, ...life } = this.#lived();
-      const contacts = await listContacts(baseUrl, life.tokens.token);
+  /** Expects from now on what came besides. */
+  takeStock(): Promise<void> {
+    return this.visit(async (baseUrl, token) => {
+      const contacts = await listContacts(baseUrl, token);
       const ids = new Set(contacts.map(({ id }) => id));
-      for (const { id } of before) assert.ok(ids.has(id), `${id} is gone`);
-      this.#life = { ...life, contacts };
+      for (const { id } of this.#now.contacts) assert.ok(ids.has(id), `${id} is gone`);
+      this.#now = { ...this.#now, contacts };
     });
   }
 
   /** @param use gets a token with every permission, too */
   visit<Result>(use: (baseUrl: string, token: string) => Promise<Result>): Promise<Result> {
-    const { deployed, tokens } = this.#lived();
-    return withFront(deployed.stageUrl, this.#name, (baseUrl) => use(baseUrl, tokens.token));
-  }
-
-  #lived(): Life {
-    assert.ok(this.#life, 'It is not deployed');
-    return this.#life;
+    const { deployed, token } = this.#now;
+    return withFront(deployed.stageUrl, environment, (baseUrl) => use(baseUrl, token));
   }
 }

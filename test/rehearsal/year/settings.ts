@@ -4,12 +4,12 @@ import { sendTo } from '../../acceptance/http.ts';
 import { testAcceptance, testBriefly } from '../acceptance.ts';
 import { postContact, postForm } from '../contacts.ts';
 import { region } from '../emulator.ts';
-import type { Receivers } from '../prod.ts';
+import type { Receiver } from '../receiver.ts';
 import { seeRetention } from '../retention.ts';
 import type { Cast } from '../steps.ts';
 import { until } from '../until.ts';
-import { mailed } from '../versions.ts';
-import type { Year } from './home.ts';
+import { notificationsWith } from '../versions.ts';
+import { environment, Home } from './home.ts';
 
 /** What a setting is changed to, once it is deployed. */
 interface Change<Value> {
@@ -34,15 +34,23 @@ const sites = [
 ];
 
 /** Every setting of an environment, each with what it is changed to. */
-const changesFor = (cast: Cast, { standard, slack }: Receivers): Changes => {
+const changesFor = (cast: Cast, receiver: Receiver): Changes => {
   const { signal } = cast;
-  const isTold = async (baseUrl: string) => {
-    const { id } = await postContact(baseUrl, { email: 'visitor@example.com', message: 'Am I told of?' });
-    const arrived = () => standard.received.find(({ body }) => body.includes(id));
+  const arrives = async (baseUrl: string) => {
+    const { id } = await postContact(baseUrl, { email: 'visitor@example.com', message: 'Does it arrive?' });
+    const arrived = () => receiver.received.find(({ body }) => body.includes(id));
     await until(`the webhook about ${id}`, arrived, signal);
   };
-  const webhooks = [{ url: standard.url }, { url: slack.url, format: 'slack' as const }];
-  const told = { from: mailed.from, emails: mailed.to, webhooks };
+  let whilePaused: string | undefined;
+  const postWhilePaused = async (baseUrl: string) => {
+    whilePaused = (await postContact(baseUrl, { email: 'visitor@example.com', message: 'Does it arrive later?' })).id;
+  };
+  const arrivesWithPaused = async (baseUrl: string) => {
+    await arrives(baseUrl);
+    const arrived = receiver.received.filter(({ body }) => whilePaused !== undefined && body.includes(whilePaused));
+    assert.equal(arrived.length, 1, 'A contact request that came during a pause has to arrive afterwards, once');
+  };
+  const notifications = notificationsWith(receiver.url);
   return {
     sites: [
       {
@@ -79,17 +87,17 @@ const changesFor = (cast: Cast, { standard, slack }: Receivers): Changes => {
     throttles: [{ to: { public: { rate: 40, burst: 150 }, staff: { rate: 40, burst: 150 } } }],
     webAcl: [{ to: true }],
     retainData: [{ to: false, options: ['--context', 'confirm=prod.retainData'] }, { to: true }],
-    retentionDays: [{ to: 30, see: (...reached) => seeRetention(cast, 'prod', reached) }],
+    retentionDays: [{ to: 30, see: (...reached) => seeRetention(cast, environment, reached) }],
     // It may only grow.
     listShards: [{ to: 12 }],
     logRetentionDays: [{ to: 30 }],
     alarmEmails: [{ to: ['operations@example.com', 'security@example.com'] }],
     contactsAlarm: [{ to: 100 }],
     notifications: [
-      { to: told, see: isTold },
-      { to: { ...told, existingIdentities: true }, see: isTold },
-      { to: { ...told, paused: true } },
-      { to: told, see: isTold },
+      { to: notifications, see: arrives },
+      { to: { ...notifications, existingIdentities: true }, see: arrives },
+      { to: { ...notifications, paused: true }, see: postWhilePaused },
+      { to: notifications, see: arrivesWithPaused },
       { to: undefined },
     ],
     customDomain: 'domain',
@@ -114,12 +122,12 @@ const inWords = (value: unknown): string => {
 };
 
 /**
- * Changes every setting, one at a time, and sees that what was there stays.
+ * Changes every setting, one at a time: the data stay.
  * @param only some of them
  */
-export const changeSettings = async ({ cast, home, receivers }: Year, only = settingNames): Promise<void> => {
+export const changeSettings = async (cast: Cast, receiver: Receiver, only = settingNames): Promise<void> => {
   const { steps } = cast;
-  const changes: Readonly<Record<string, readonly Change<unknown>[] | string>> = changesFor(cast, receivers);
+  const changes: Readonly<Record<string, readonly Change<unknown>[] | string>> = changesFor(cast, receiver);
   const missing = settingNames.filter((name) => !Object.hasOwn(changes, name));
   assert.equal(
     missing.length,
@@ -127,7 +135,7 @@ export const changeSettings = async ({ cast, home, receivers }: Year, only = set
     `Say to what the year changes ${missing.join(', ')} (test/rehearsal/year/settings.ts)`,
   );
 
-  await steps.run('Deploy, and fill it', () => home.settle());
+  const home = await steps.run('Deploy, and fill it', () => Home.settle(cast));
   const before = home.settings;
   for (const name of only) {
     const inTurn = changes[name] ?? [];

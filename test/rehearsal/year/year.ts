@@ -5,40 +5,34 @@ import { rehearseDomain } from '../domain.ts';
 import { rehearseFirstFailure } from '../first-failure.ts';
 import { rehearseMove } from '../moved.ts';
 import { rehearseOwnApp } from '../own-app.ts';
-import type { Receivers } from '../prod.ts';
+import type { Receiver } from '../receiver.ts';
 import { restore } from '../restored.ts';
 import type { Cast } from '../steps.ts';
-import { copyTables } from '../tables-copied.ts';
-import { Home, type Year } from './home.ts';
 import { changeSettings } from './settings.ts';
-import { upgrade } from './upgrade.ts';
-import { upgradeFrom1 } from './upgrade-from-1.ts';
 
-/** What happens in the year, in this order. Each begins with what it needs, so that one can be rehearsed alone. */
-const chapters: Readonly<Record<string, (year: Year, only?: readonly string[]) => Promise<void>>> = {
-  upgrade,
-  'upgrade-from-1': upgradeFrom1,
-  settings: changeSettings,
-  'first-failure': ({ cast }) => rehearseFirstFailure(cast),
-  'come-back': ({ cast }) => comeBack(cast),
-  restored: ({ cast }) => restore(cast),
-  'tables-copied': ({ cast }) => copyTables(cast),
-  move: ({ cast }) => rehearseMove(cast),
-  domain: ({ cast }) => rehearseDomain(cast),
-  'own-app': ({ cast }) => rehearseOwnApp(cast),
-  doctor: ({ cast }) => rehearseDoctor(cast),
-  'deploy-role': ({ cast }) => rehearseDeployRole(cast),
-};
+/** The chapters, in this order. Each begins with what it needs, so that one can be rehearsed alone. */
+const chapters: Readonly<Record<string, (cast: Cast, receiver: Receiver, only?: readonly string[]) => Promise<void>>> =
+  {
+    settings: changeSettings,
+    'first-failure': rehearseFirstFailure,
+    'come-back': comeBack,
+    restored: restore,
+    move: rehearseMove,
+    domain: rehearseDomain,
+    'own-app': rehearseOwnApp,
+    doctor: rehearseDoctor,
+    'deploy-role': rehearseDeployRole,
+  };
 
 /**
  * Rehearses a year of operations.
+ * @param receiver gets signed webhooks
  * @param only chapters, in place of all; of `settings` also single ones, as in `settings.sites`
  */
-export const rehearseYear = async (cast: Cast, receivers: Receivers, only?: readonly string[]): Promise<void> => {
-  const year = { cast, home: new Home(cast, 'prod'), receivers };
+export const rehearseYear = async (cast: Cast, receiver: Receiver, only?: readonly string[]): Promise<void> => {
   for (const [name, rehearse] of Object.entries(chapters)) {
     const parts = only?.filter((each) => each.startsWith(`${name}.`)).map((each) => each.slice(name.length + 1)) ?? [];
-    if (parts.length > 0) await rehearse(year, parts);
-    else if (!only || only.includes(name)) await rehearse(year);
+    if (parts.length > 0) await rehearse(cast, receiver, parts);
+    else if (!only || only.includes(name)) await rehearse(cast, receiver);
   }
 };

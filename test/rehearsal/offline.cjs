@@ -1,4 +1,4 @@
-// For a command that would ask hosts of the internet: it finds none but this machine.
+// Loaded into a command before its own code: DNS finds no host but this machine.
 const dns = require('node:dns');
 
 const { lookup } = dns;
