@@ -11,7 +11,7 @@ Starts the emulator (ministack), with a clock that can be moved and with what th
 - A secret that a stack makes is known by its ARN, and made without punctuation where the template says so: ministack takes
   its name, and does not read ExcludePunctuation (services/cloudformation/provisioners.py, _sm_secret_create).
 - Tables are made, changed, taken in and deleted as by AWS (emulator_tables.py).
-- What puts a web ACL before an API, and a budget, are noted, without effect: ministack has no such resources.
+- What puts a web ACL before an API is noted, without effect: ministack has no such resource.
 - An alarm on an expression is made on the first metric of it: ministack refuses it.
 - What one service sends to another comes by TLS: ministack says the opposite to the policies of queues
   (core/iam_evaluator.py, _request_origin).

@@ -20,6 +20,5 @@ export const withoutEffect: readonly string[] = [
   'events of SES, as bounces, complaints and rejects are, and that an address has to be confirmed (services/cloudformation/provisioners.py, _ses_configuration_set_event_destination_create, _ses_email_identity_apply)',
   'the access log, metrics of the API and those counted from logs (services/apigateway_v1.py keeps accessLogSettings only)',
   'the web ACL: it is made, but what puts it before the API is a record only, since the emulator knows no AWS::WAFv2::WebACLAssociation (emulator.py)',
-  'the budget, which the emulator does not know (emulator.py)',
   'X-Ray: it has no such service',
 ];
