@@ -1,9 +1,8 @@
+// First of all: it changes how dynalite answers, and must be loaded before it.
+import '../../lib/local/host/store/engine.ts';
 import { Server } from 'node:http';
 import { createRequire } from 'node:module';
 import * as v from 'valibot';
-import { returnRefusedItems } from '../../lib/local/host/store/refused-item.ts';
-
-returnRefusedItems();
 
 /** dynalite is CommonJS without types: what it exports is checked here, once. */
 const dynalite = v.parse(v.function(), createRequire(import.meta.url)('dynalite'));
