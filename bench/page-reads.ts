@@ -90,6 +90,6 @@ const measure = async (): Promise<Measurement[]> => {
 
 export const pageReads: Part = {
   title: 'Items read for a list page',
-  tells: `What the store reads for a page, whether it returns it or not: the mean of the first ${pagesRead} pages. It must not grow with what is stored. Below, the rounds of reads that a page waits for: the mean of up to 400 pages of 20,000 contact requests, from a simulated store that answers each query after ${latency} ms, on a clock of its own. A page of 50 over ten shards cannot take fewer than 97 items for 1.3 rounds ([why](decisions/0002-a-list-in-as-many-partitions-as-the-throttle-needs.md)).`,
+  tells: `What the store reads for a page, whether it returns it or not: the mean of the first ${pagesRead} pages. It must not grow with what is stored. Below, the rounds of reads that a page waits for: the mean of up to 400 pages of 20,000 contact requests, from a simulated store that answers each query after ${latency} ms, on a clock of its own. A page of 50 over ten shards cannot take fewer than 97 items for 1.3 rounds.`,
   measure,
 };

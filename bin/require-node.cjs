@@ -1,4 +1,4 @@
-// Runs first in every npm script, all of which run on the Node of Lambda (docs/decisions/0005), which npm installs with the
+// Runs first in every npm script, all of which run on the Node of Lambda (docs/decisions.md), which npm installs with the
 // other packages. What npm's settings or NODE_ENV left out is said here, before something else fails for want of it.
 const { existsSync } = require('node:fs');
 const { join, parse, sep } = require('node:path');

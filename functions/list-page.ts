@@ -152,7 +152,7 @@ const countOnPage = <Item>({ limit, room }: ListQuery<Item>, known: readonly Fou
 
 /**
  * Reads a list page by page, each item once, in rounds: all shards that are read less far than the page may reach are
- * asked at once (docs/decisions/0002).
+ * asked at once.
  * @returns what reads the next page; not to be called after the last
  */
 export const listReader = <Item>(query: ListQuery<Item>): (() => Promise<ListPage<Item>>) => {

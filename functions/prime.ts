@@ -40,7 +40,7 @@ export const nobodysId = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Does once what the first call will do, while the function starts: there it has, as is often observed, a whole processor
- * (docs/decisions/0041), and nobody's request waits for the connection to the store, nor for what V8 compiles at its first
+ * (docs/decisions.md), and nobody's request waits for the connection to the store, nor for what V8 compiles at its first
  * use. Only where this variable is set, as on Lambda and in the local service: where a test imports a handler there may be no
  * store. Says nothing, and never fails.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html

@@ -127,6 +127,6 @@ const measure = async (show: (picture: Picture) => void): Promise<Measurement[]>
 export const memory: Part = {
   title: 'Memory size',
   tells:
-    'A model, not a measurement of AWS: CPU was measured here; Lambda gives it [in proportion to memory](https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html), one processor at 1,769 MB. That a start has a whole processor at any size [is observed](https://bitesizedserverless.com/bite/lambda-cold-start-bootstrap/) and nowhere promised, so both are shown. The store is assumed to answer in 5 ms, and to take as much to connect to; what Lambda does before it runs any code is left out. What is felt is a tenth of a second; at the most is with its share. [Why this size](decisions/0039-one-gigabyte-of-memory.md).',
+    'A model, not a measurement of AWS: CPU was measured here; Lambda gives it [in proportion to memory](https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html), one processor at 1,769 MB. That a start has a whole processor at any size [is observed](https://bitesizedserverless.com/bite/lambda-cold-start-bootstrap/) and nowhere promised, so both are shown. The store is assumed to answer in 5 ms, and to take as much to connect to; what Lambda does before it runs any code is left out. What is felt is a tenth of a second; at the most is with its share. [Why this size](decisions.md#1024-mb-for-functions-that-someone-waits-for).',
   measure,
 };

@@ -76,7 +76,7 @@ export const parseExtra = (sent: readonly (readonly [name: string, value: unknow
 /** A value of `extra`. */
 export const extraValue = v.union([v.string(), v.pipe(v.array(v.string()), v.readonly())]);
 
-/** `extra` as it is stored: JSON text, which keeps every name, `__proto__` too (docs/decisions/0013). */
+/** `extra` as it is stored: JSON text, which keeps every name, `__proto__` too (docs/decisions.md). */
 export const storedExtra = v.pipe(
   v.string(),
   v.parseJson(),

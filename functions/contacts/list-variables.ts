@@ -3,7 +3,7 @@ import { json } from '../variables.ts';
 
 /** What the functions are told that write into the list or read it. */
 export const listVariables = {
-  /** Over how many partitions the list is spread (docs/decisions/0002). */
+  /** Over how many partitions the list is spread. */
   LIST_SHARDS: json(v.number()),
 };
 

@@ -32,7 +32,7 @@ const listOf = ({ query }: HttpRequest) => {
 /**
  * Where a list that is read forward ends: at the time when its reading began, which its links carry on. Without an end, who
  * takes minutes over its pages would go on from a place that is too far beyond what the index showed late, behind them
- * (docs/decisions/0014).
+ * (docs/decisions.md).
  */
 const forwardEnd = (until: string | undefined, now: Date): string => {
   const end = now.getTime() + 1;

@@ -5,7 +5,7 @@ const shardOf = (shard: number, spam: boolean) => contactsTable.listPartitions[s
 
 /**
  * The list partitions of what is marked as spam, or of all else.
- * @param listShards how many there are: it may grow, never shrink (docs/decisions/0002)
+ * @param listShards how many there are: it may grow, never shrink (docs/decisions.md)
  */
 export const partitionsOf = (spam: boolean, listShards: number): string[] =>
   Array.from({ length: listShards }, (_, shard) => shardOf(shard, spam));
@@ -14,7 +14,7 @@ export const partitionsOf = (spam: boolean, listShards: number): string[] =>
 export const listPartition = (id: string, spam: boolean, listShards: number): string =>
   shardOf(Number.parseInt(id.slice(-8), 16) % listShards, spam);
 
-/** The place of a contact request in its list: when it was created, or released from spam (docs/decisions/0014). */
+/** The place of a contact request in its list: when it was created, or released from spam. */
 export const placeOf = ({ createdAt, releasedAt }: Pick<Contact, 'createdAt' | 'releasedAt'>): string =>
   releasedAt ?? createdAt;
 

@@ -5,7 +5,7 @@ export const contactsTable = {
   /** The environment variable that tells a function the table's name. */
   variable: 'CONTACTS_TABLE',
   partitionKey: 'id',
-  /** Lists by place; one partition a shard (docs/decisions/0002). */
+  /** Lists by place; one partition a shard. */
   listIndex: {
     name: 'list',
     partitionKey: 'listPartition',

@@ -84,7 +84,7 @@ const environmentSchema = v.pipe(
     customDomains: v.optional(customDomains, []),
     /** Whether the name that API Gateway gives goes on answering beside those of your own. */
     defaultEndpoint: v.optional(flag, true),
-    /** Whether a request is refused whose TLS server name is not its host (docs/decisions/0010). */
+    /** Whether a request is refused whose TLS server name is not its host (docs/decisions.md). */
     strictEndpointAccess: v.optional(flag, false),
   }),
   v.forward(

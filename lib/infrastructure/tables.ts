@@ -67,7 +67,7 @@ export class Tables extends Construct implements Record<TableId, TableV2> {
       });
     };
     this.contacts = table('Contacts', 'contacts', {
-      // Written once, kept for long, read by a few: it pays from the second month of keeping on (docs/decisions/0036).
+      // Written once, kept for long, read by a few: it pays from the second month of keeping on.
       tableClass: TableClass.STANDARD_INFREQUENT_ACCESS,
       // Also without a retention, so that setting or lifting one changes no table.
       timeToLiveAttribute: 'expiresAt',

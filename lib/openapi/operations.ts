@@ -81,7 +81,7 @@ const tokenErrors: readonly ErrorAnswer[] = [
 
 /**
  * The headers of an error. One of the gateway may meet visitors and staff alike, so that it has those of CORS on each
- * endpoint (docs/decisions/0006).
+ * endpoint.
  */
 export const errorHeaders = (status: ErrorStatus, audience: Audience): readonly HeaderName[] => [
   'Cache-Control',

@@ -109,7 +109,7 @@ test('a double click is stored once', async () => {
   const [first, second] = await Promise.all([postForm(fields, fromSite), postForm(fields, fromSite)]);
   expect([second.status, second.text]).toEqual([first.status, first.text]);
   const stored = await listOf(fields, before);
-  // At the turn of a minute it may be stored once in either (docs/decisions/0008).
+  // At the turn of a minute it may be stored once in either.
   const minutes = new Set(stored.map(({ createdAt }) => createdAt.slice(0, 'YYYY-MM-DDThh:mm'.length)));
   expect(stored).toHaveLength(minutes.size);
 });

@@ -8,7 +8,7 @@ import { requires, target } from './target.ts';
 // What API Gateway decides before the service's own code runs, so that a stand-in for it proves little: the first
 // deployment is tried with these alone (docs/first-deployment.md).
 
-/** Expects that a page of the site origin can read it, also where the gateway cannot choose among several (decision 0006). */
+/** Expects that a page of the site origin can read it, also where the gateway cannot choose among several. */
 const expectReadable = ({ headers }: Answer) =>
   expect([target.siteOrigin, '*']).toContain(headers.get('access-control-allow-origin'));
 

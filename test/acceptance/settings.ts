@@ -4,7 +4,7 @@ import * as v from 'valibot';
 const capabilities = [
   /** The gateway's own errors have the service's form and CORS headers. */
   'gateway-responses',
-  /** No foreign page can read the gateway's own errors, as with one site origin (docs/decisions/0006). */
+  /** No foreign page can read the gateway's own errors, as with one site origin. */
   'foreign-origin-errors',
   /** An encoded slash in the path is part of a segment, and separates nothing. */
   'encoded-slash',

@@ -30,7 +30,7 @@ const expectReadable = ({ headers }: Answer) => {
   expect(names(headers.get('vary'))).toContain('origin');
 };
 
-/** The same of the gateway's own errors, which cannot choose among several site origins (docs/decisions/0006). */
+/** The same of the gateway's own errors, which cannot choose among several site origins. */
 const expectReadableOfGateway = ({ headers }: Answer) =>
   expect([siteOrigin, '*']).toContain(headers.get('access-control-allow-origin'));
 

@@ -157,7 +157,7 @@ describe('a plain form', () => {
     await page.mouse.click(x + 5, y + 5);
     await page.getByRole('heading', { name: 'Thank you' }).waitFor();
 
-    // Two clicks across the turn of a minute may be stored twice: docs/decisions/0008.
+    // Two clicks across the turn of a minute may be stored twice.
     const { length } = await storedBy(service, message);
     expect(length).toBeGreaterThan(0);
     expect(length).toBeLessThanOrEqual(1 + minute() - started);

@@ -36,7 +36,7 @@ const gatewayErrors: readonly GatewayError[] = [
 
 /**
  * Lets a page of a site read the error, and when to try again. With several sites it is `*`, since a gateway response
- * cannot choose among origins (docs/decisions/0006).
+ * cannot choose among origins (docs/decisions.md).
  */
 const corsHeaders = ([only, ...others]: readonly string[], retryAfter: number | undefined): Record<string, string> =>
   only === undefined

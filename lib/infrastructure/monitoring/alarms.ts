@@ -153,7 +153,7 @@ const define = ({
   webAcl,
 }: AlarmsProps): Record<string, AlarmDefinition> => ({
   // What somebody felt, whatever the cause: a function that crashed, timed out or was not run, a token that could not be
-  // checked, a store that did not answer or throttled. Which one it was the access log says (docs/decisions/0036).
+  // checked, a store that did not answer or throttled. Which one it was the access log says.
   'api-5xx': {
     metric: stage.metricServerError({ statistic: Stats.SUM, period }),
     threshold: 1,

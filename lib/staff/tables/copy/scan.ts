@@ -11,8 +11,7 @@ export type Item = Readonly<Record<string, AttributeValue>>;
 export const segments = 8;
 
 /**
- * Reads a whole table, page by page, several parts of it at the same time: the one place that scans
- * (docs/decisions/0032).
+ * Reads a whole table, page by page, several parts of it at the same time: the one place that scans.
  * @param work does something with a page before the next one of its part is read
  */
 export const eachPage = (
