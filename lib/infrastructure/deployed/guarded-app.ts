@@ -28,7 +28,7 @@ const lossesOf = (environment: Environment, sight: Sight): [name: string, loss: 
 /** What is said besides, and stops nothing. */
 const remarkOn = ({ retainData }: Environment, sight: Sight): string | undefined => {
   if (sight.kind === 'unseen') {
-    return `what would lose data is not refused, since what is deployed was not looked at: ${sight.why}`;
+    return `Data-loss check skipped, cannot read the deployed stack: ${sight.why}`;
   }
   if (sight.kind === 'deployed' || !retainData) return undefined;
   const first =

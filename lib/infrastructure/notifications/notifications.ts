@@ -80,7 +80,8 @@ export class Notifications extends Construct {
       'This is the failure destination of the stream: Lambda writes to it, and only people read it.',
     );
     this.targets = targetsOf(settings).map((target) => this.#target(target));
-    this.#warnOfConcurrency();
+    // Your own machine has no such quota.
+    if (environment.name !== 'local') this.#warnOfConcurrency();
 
     if (from !== undefined && emails.length > 0) {
       this.mail = new Mail(this, 'Mail', { from, to: emails, existingIdentities, environmentName });

@@ -19,8 +19,8 @@ export const firstSentenceOf = (text: string): string => text.split(/(?<=\.)\s/,
 const effects: Record<Command['environment'], string> = {
   changed:
     'It changes what the environment stores. Of a deployed one it says first in which\nAWS account and region that is.',
-  read: 'It changes nothing.',
-  none: 'It changes nothing, and asks no environment.',
+  read: 'It changes no data.',
+  none: 'It changes no data, and needs no environment.',
 };
 
 /** Has commander's program show the help of one of the commands; `placeOptions` choose where it acts. */

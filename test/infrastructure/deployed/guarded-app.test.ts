@@ -252,7 +252,7 @@ test('a region that the account has not opened has no stack', async () => {
 test('a region that is too busy to say whether it has one is no proof that there is none', async () => {
   const { said, stack } = await synthesize({ prod: kept }, { refusals: { 'me-south-1': 'ThrottlingException' } });
   expect(said).toEqual([
-    expect.stringContaining('was not looked at: ThrottlingException: It is me-south-1 that says so'),
+    expect.stringContaining('cannot read the deployed stack: ThrottlingException: It is me-south-1 that says so'),
   ]);
   expect(stack('prod').terminationProtection).toBe(true);
 });
@@ -388,7 +388,7 @@ test.each<[why: string, aws: FakeAws, variables: Record<string, string>, setting
 ])('where it cannot know, it says so and protects: %s', async (_, aws, variables, settings, why) => {
   const synthesis = await synthesize({ prod: settings }, { ...aws, stacks: [prod] }, undefined, variables);
   expect(synthesis.said).toEqual([
-    `warning, ContactService-prod: what would lose data is not refused, since what is deployed was not looked at: ${why}`,
+    `warning, ContactService-prod: Data-loss check skipped, cannot read the deployed stack: ${why}`,
   ]);
   expect(protectionOf(synthesis).stack).toBe(settings.retainData);
 });
