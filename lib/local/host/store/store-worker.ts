@@ -91,7 +91,7 @@ const serve = async (database: Database) => {
   const arrived = (name: string) => say({ arrived: name });
   const entries = createEntries(database);
   const queues = createQueues(database, arrived, tell);
-  const stream = createStream(database, entries, queues, arrived);
+  const stream = createStream(database, entries, queues, arrived, tell);
   const server = createServer(createGuard(accessKeyId, createEngine(entries, stream.follow)));
 
   const calls: StoreCalls = {

@@ -126,12 +126,14 @@ const keptKey = 'stream-sources';
 /**
  * The streams of tables. A record is written with the item of which it tells, so that no end of the process comes between.
  * @param arrived is told the name of a source that has a new record
+ * @param tell is told of records that are given up
  */
 export const createStream = (
   { sql, write }: Database,
   entries: Entries,
   { send }: Pick<Queues, 'send'>,
   arrived: (source: string) => void,
+  tell: (line: string) => void,
 ) => {
   const insert = sql.prepare('INSERT INTO records (source, made_at, record) VALUES (?, ?, ?)');
   const oldest = sql.prepare('SELECT number, record FROM records WHERE source = ? ORDER BY number LIMIT ?');
@@ -170,6 +172,8 @@ export const createStream = (
       if (source.failureQueue === undefined) return;
       send(source.failureQueue, toFailure(source, { first, last, count: expired.length }, now), now);
     });
+    const hours = source.maximumRecordAgeSeconds / 3600;
+    tell(`gave up changes of ${source.tableName} that could not be delivered within ${hours} h: ${expired.length}`);
   };
 
   return {

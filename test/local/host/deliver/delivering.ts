@@ -117,7 +117,9 @@ export const startDelivery = async (
     queues: [...queues.map((source) => source.queue), ...otherQueues],
   });
   const template = { streamSources: streams, queueSources: queues };
-  const delivery = createDelivery(template, { store, invoke: functions.invoke, clock, log });
+  const calls = { ...store.calls };
+  const parts = { store: { ...store, calls }, invoke: functions.invoke, clock, log };
+  const delivery = createDelivery(template, parts);
   delivery.start();
   let closed: Promise<void> | undefined;
   const close = () => {
@@ -130,6 +132,8 @@ export const startDelivery = async (
     clock,
     lines,
     close,
+    /** What delivery calls: a test can let it fail. */
+    calls,
     put: (id: string, list = 'inbox') => client.send(new PutCommand({ TableName: 'things', Item: { id, list } })),
     remove: (id: string) => client.send(new DeleteCommand({ TableName: 'things', Key: { id } })),
     send: (name: string, body: string) => store.calls.sendMessage(name, body, clock.now()),
