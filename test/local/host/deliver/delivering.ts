@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { expect, onTestFinished } from 'vitest';
@@ -117,7 +118,20 @@ export const startDelivery = async (
     queues: [...queues.map((source) => source.queue), ...otherQueues],
   });
   const template = { streamSources: streams, queueSources: queues };
-  const calls = { ...store.calls };
+  let underWay = 0;
+  const counted =
+    <Args extends readonly unknown[], Result>(call: (...args: Args) => Promise<Result>) =>
+    (...args: Args): Promise<Result> => {
+      underWay += 1;
+      return call(...args).finally(() => {
+        underWay -= 1;
+      });
+    };
+  const calls = {
+    ...store.calls,
+    receiveMessages: counted(store.calls.receiveMessages),
+    removeMessages: counted(store.calls.removeMessages),
+  };
   const parts = { store: { ...store, calls }, invoke: functions.invoke, clock, log };
   const delivery = createDelivery(template, parts);
   delivery.start();
@@ -140,6 +154,11 @@ export const startDelivery = async (
     /** The bodies of the messages of a queue that can be received. */
     receive: async (definition: QueueDefinition) =>
       (await store.calls.receiveMessages(definition, 100, clock.now())).messages.map(({ body }) => body),
+    /** Waits until delivery from queues has nothing to do before a timer ends. */
+    settled: async () => {
+      do await setImmediate();
+      while (underWay > 0);
+    },
     /** Waits until nothing is to be done before so many milliseconds have passed, then lets them pass. */
     pass: async (milliseconds: number) => {
       await expect.poll(() => clock.timers()).toEqual([milliseconds]);

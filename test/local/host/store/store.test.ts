@@ -1,15 +1,21 @@
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { DeleteCommand, QueryCommand, type QueryCommandInput, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DeleteCommand,
+  PutCommand,
+  QueryCommand,
+  type QueryCommandInput,
+  ScanCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { type Attribute, AttributeType, type TablePropsV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../../lib/local/host/store/database.ts';
 import { createEngine } from '../../../../lib/local/host/store/engine.ts';
 import { createEntries, createTables } from '../../../../lib/local/host/store/entries.ts';
-import { lockStore } from '../../../../lib/local/host/store/store.ts';
 import { type Assembly, readTemplate } from '../../../../lib/local/host/template/template.ts';
 import { listen, stop } from '../../../support/server.ts';
 import { clientOf, get, list, openStack, put, string, synthesizeTables, testFolder } from '../test-tables.ts';
@@ -117,10 +123,11 @@ test('an item, its entries of indexes and what follows on it are written togethe
   const { tables, outputs } = await readTemplate(assembly);
   await database.write(() => createTables(entries, '', tables));
   let fails = true;
-  const engine = createEngine(entries, () => {
+  const follow = () => {
     entries.put('followed', {});
     if (fails) throw new Error('on purpose');
-  });
+  };
+  const engine = createEngine(entries, follow, () => {});
   const server = createServer(engine);
   const store = { endpoint: await listen(server), accessKeyId: 'any' };
   onTestFinished(async () => {
@@ -168,10 +175,37 @@ test('a client that hangs up in the middle of a request does not end the store',
   expect(await get(store, 'named', '1')).toMatchObject({ id: '1' });
 });
 
-test('a file that is no store is one line that says what to do', async () => {
+/** Overwrites the store's file from there on; from its end if that is below 0. */
+const damage = (from: number) => {
+  const file = join(dataDir, 'store.db');
+  const content = readFileSync(file);
+  content.subarray(from).fill('x');
+  writeFileSync(file, content);
+};
+
+test.each([
+  ['is no database', 0, 'file is not a database'],
+  ['is damaged', 4096, 'database disk image is malformed'],
+])('a file that %s is one line that says what to do', async (_, from, reason) => {
   await (await open()).close();
-  writeFileSync(join(dataDir, 'store.db'), 'Something else, longer than the header of a database.'.repeat(5));
-  await expect(lockStore(dataDir, () => {})).rejects.toThrow(
-    /^The embedded store .*store\.db cannot be opened \(file is not a database\): restore the data directory from a copy, /,
+  damage(from);
+  await expect(open()).rejects.toThrow(
+    RegExp(`^The embedded store .*store\\.db cannot be used \\(${reason}\\): restore the data directory from a copy, `),
   );
+});
+
+test('an item that is damaged is told where the service runs, and the others are read', async () => {
+  const before = await open();
+  await put(before, 'named', '1');
+  const Item = { id: '2', text: 'x'.repeat(100_000) };
+  await clientOf(before).send(new PutCommand({ TableName: 'named', Item }));
+  await before.close();
+  damage(-50_000);
+
+  const lines: string[] = [];
+  const store = await openStack(dataDir, assembly, (_, line) => void lines.push(line));
+  onTestFinished(store.close);
+  await expect(get(store, 'named', '2')).rejects.toMatchObject({ name: 'InternalServerError' });
+  expect(lines).toContainEqual(expect.stringMatching(/cannot be used \(database disk image is malformed\)/));
+  expect(await get(store, 'named', '1')).toMatchObject({ id: '1' });
 });
