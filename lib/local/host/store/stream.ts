@@ -138,9 +138,7 @@ export const createStream = (
   const insert = sql.prepare('INSERT INTO records (source, made_at, record) VALUES (?, ?, ?)');
   const oldest = sql.prepare('SELECT number, record FROM records WHERE source = ? ORDER BY number LIMIT ?');
   const removeThrough = sql.prepare('DELETE FROM records WHERE source = ? AND number <= ?');
-  const old = sql.prepare(
-    'SELECT number, made_at AS madeAt FROM records WHERE source = ? AND made_at < ? ORDER BY number',
-  );
+  const times = sql.prepare('SELECT number, made_at AS madeAt FROM records WHERE source = ? ORDER BY number');
   const others = sql.prepare('DELETE FROM records WHERE source NOT IN (SELECT value FROM json_each(?))');
 
   let followed: readonly Followed[] = v.parse(
@@ -161,10 +159,20 @@ export const createStream = (
     }
   };
 
+  /** The records of a source that are too old. It ends at the first that is not: thousands may wait. */
+  const findExpired = (source: StreamSource, now: number) => {
+    const expired: Expired[] = [];
+    for (const row of times.iterate(nameOf(source))) {
+      const record = v.parse(expiredSchema, row);
+      if (record.madeAt >= now - source.maximumRecordAgeSeconds * 1000) break;
+      expired.push(record);
+    }
+    return expired;
+  };
+
   /** Gives up the records that are too old, and tells the failure queue. */
   const expire = async (source: StreamSource, now: number) => {
-    const rows = old.all(nameOf(source), now - source.maximumRecordAgeSeconds * 1000);
-    const expired = rows.map((row) => v.parse(expiredSchema, row));
+    const expired = findExpired(source, now);
     const [first, last] = [expired.at(0), expired.at(-1)];
     if (!first || !last) return;
     await write(() => {
