@@ -65,12 +65,19 @@ const tell = (line: string) => say({ line });
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
+/** What is wrong with the file. The message of a SyntaxError shows what an entry holds: personal data. */
+const damageOf = (error: unknown): string | undefined => {
+  if (error instanceof SyntaxError) return 'an entry is no JSON';
+  return error instanceof Error && 'errcode' in error ? error.message : undefined;
+};
+
 /** What to tell of an error of the database. */
 const advise = (error: unknown): unknown => {
   const advised = adviseRoom(file, error);
-  if (advised !== error || !(error instanceof Error && 'errcode' in error)) return advised;
+  const damage = damageOf(error);
+  if (advised !== error || damage === undefined) return advised;
   return new Error(
-    `The embedded store ${file} cannot be used (${error.message}): restore the data directory from a copy, or move it away to start with an empty one`,
+    `The embedded store ${file} cannot be used (${damage}): restore the data directory from a copy, or move it away to start with an empty one`,
   );
 };
 
