@@ -129,7 +129,7 @@ const serve = async (database: Database) => {
     try {
       say({ call, result: await Reflect.apply(calls[method], undefined, args) });
     } catch (error) {
-      say({ call, error: messageOf(error) });
+      say({ call, error: messageOf(advise(error)) });
     }
   };
 
