@@ -5,7 +5,10 @@ import { createServer, type Server as NetServer } from 'node:net';
 /** A server that listens. */
 export interface Listening {
   readonly port: number;
-  /** Stops once the requests under way are answered; a connection without one, as browsers keep it, does not count. */
+  /**
+   * Stops once the requests under way are answered; a connection without one, as browsers keep it, does not count. A request
+   * that is still not whole after a second is cut off: its client may never send the rest.
+   */
   stop(): Promise<void>;
 }
 
@@ -73,7 +76,11 @@ export const listen = async (server: Server, port: number, host: string): Promis
     port: given,
     stop: async () => {
       const closed = [server, ...(other ? [other] : [])].map(close);
+      const cutOff = setInterval(() => {
+        for (const { req } of underWay) if (!req.complete) req.socket.destroy();
+      }, 1000);
       while (underWay.size > 0) await Promise.all([...underWay].map((response) => once(response, 'close')));
+      clearInterval(cutOff);
       server.closeAllConnections();
       await Promise.all(closed);
     },

@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, createServer as createNetServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listen } from '../../../lib/local/host/listen.ts';
 import { send } from './http.ts';
 
@@ -46,4 +47,27 @@ describe.skipIf(!addresses.includes('::1'))('on a machine with IPv6', () => {
     }
     for (const socket of sockets) socket.destroy();
   });
+});
+
+test('a stop answers the requests under way, and cuts off one whose body does not end', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const whole = Promise.withResolvers<void>();
+  const server = createServer(async ({ method }, response) => {
+    await whole.promise;
+    if (method === 'GET') response.end('here');
+  });
+  const { port, stop } = await listen(server, 0, '127.0.0.1');
+  const answer = send(`http://127.0.0.1:${port}`);
+  await once(server, 'request');
+  const stalled = connect(port, '127.0.0.1').on('error', () => {});
+  stalled.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nHel');
+  await once(server, 'request');
+
+  const stopped = stop();
+  vi.advanceTimersByTime(1000);
+  await once(stalled, 'close');
+  whole.resolve();
+  expect((await answer).text).toBe('here');
+  await stopped;
 });

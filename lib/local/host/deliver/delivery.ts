@@ -65,10 +65,14 @@ const createStreamSource = (source: StreamSource, { store, invoke, clock, log }:
         idOf: ({ dynamodb }) => dynamodb.SequenceNumber,
       });
       const [firstFailed] = failed;
-      failures = firstFailed ? failures + 1 : 0;
-      nextTryAt = firstFailed ? clock.now() + pauseAfter(failures) : 0;
       const lastDone = records[firstFailed ? records.indexOf(firstFailed) - 1 : records.length - 1];
+      // The store can fail to remove them, as on a full disk: they would be delivered again without a pause.
+      failures += 1;
+      nextTryAt = clock.now() + pauseAfter(failures);
       if (lastDone) await store.calls.removeRecords(source, lastDone);
+      if (firstFailed) return;
+      failures = 0;
+      nextTryAt = 0;
     };
     return { deliver };
   };

@@ -64,30 +64,25 @@ const toFault = (): Error =>
     body: { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message: 'Internal server error' },
   });
 
-const orFault = async <Value>(act: () => Value | Promise<Value>): Promise<Value> => {
+const orFault = async <Value>(
+  act: () => Value | Promise<Value>,
+  tell: (error: unknown) => void = () => {},
+): Promise<Value> => {
   try {
     return await act();
-  } catch {
+  } catch (error) {
+    tell(error);
     throw toFault();
   }
 };
-
-/** A reader as dynalite expects it: `next` gives nothing at the end. */
-const toReader = <Value>(values: Iterator<Value, void>) => ({
-  next: () =>
-    orFault(() => {
-      const { value, done } = values.next();
-      return done ? undefined : value;
-    }),
-  return: async () => {},
-});
 
 /**
  * dynalite on the store's entries, with one difference: dynalite writes the indexes of an item, waits, then writes the item,
  * and a kill between the two leaves them apart. Here the indexes wait for the item, and all are one transaction.
  * @param follow acts in that transaction
+ * @param tell is told why a read failed
  */
-export const createEngine = (entries: Entries, follow: Follow): RequestListener => {
+export const createEngine = (entries: Entries, follow: Follow, tell: (error: unknown) => void): RequestListener => {
   // dynalite holds a lock on the item from the one to the other.
   const waiting = new Map<string, () => void>();
 
@@ -115,8 +110,18 @@ export const createEngine = (entries: Entries, follow: Follow): RequestListener 
     );
   };
 
+  /** A reader as dynalite expects it: `next` gives nothing at the end. */
+  const toReader = <Value>(values: Iterator<Value, void>) => ({
+    next: () =>
+      orFault(() => {
+        const { value, done } = values.next();
+        return done ? undefined : value;
+      }, tell),
+    return: async () => {},
+  });
+
   handed = {
-    get: (key: string) => orFault(() => entries.get(key)),
+    get: (key: string) => orFault(() => entries.get(key), tell),
     put: (key: string, value: Stored) => write(key, () => entries.put(key, value)),
     del: (key: string) => write(key, () => entries.remove(key)),
     batch: () => Promise.reject(toFault()),

@@ -63,16 +63,34 @@ const { file, accessKeyId }: StoreData = workerData;
 const say = (message: StoreMessage) => parentPort?.postMessage(message);
 const tell = (line: string) => say({ line });
 
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** What is wrong with the file. The message of a SyntaxError shows what an entry holds: personal data. */
+const damageOf = (error: unknown): string | undefined => {
+  if (error instanceof SyntaxError) return 'an entry is no JSON';
+  return error instanceof Error && 'errcode' in error ? error.message : undefined;
+};
+
+/** What to tell of an error of the database. */
+const advise = (error: unknown): unknown => {
+  const advised = adviseRoom(file, error);
+  const damage = damageOf(error);
+  if (advised !== error || damage === undefined) return advised;
+  return new Error(
+    `The embedded store ${file} cannot be used (${damage}): restore the data directory from a copy, or move it away to start with an empty one`,
+  );
+};
+
 /** @throws {Error} one line, with what to do */
+const fail = (error: unknown): never => {
+  throw advise(error);
+};
+
 const lock = (): Database | undefined => {
   try {
     return openDatabase(file, tell);
   } catch (error) {
-    const advised = adviseRoom(file, error);
-    if (advised !== error) throw advised;
-    throw new Error(
-      `The embedded store ${file} cannot be opened (${error instanceof Error ? error.message : error}): restore the data directory from a copy, or move it away to start with an empty one`,
-    );
+    return fail(error);
   }
 };
 
@@ -91,8 +109,13 @@ const serve = async (database: Database) => {
   const arrived = (name: string) => say({ arrived: name });
   const entries = createEntries(database);
   const queues = createQueues(database, arrived, tell);
-  const stream = createStream(database, entries, queues, arrived);
-  const server = createServer(createGuard(accessKeyId, createEngine(entries, stream.follow)));
+  const stream = createStream(database, entries, queues, arrived, tell);
+  const server = createServer(
+    createGuard(
+      accessKeyId,
+      createEngine(entries, stream.follow, (error) => tell(messageOf(advise(error)))),
+    ),
+  );
 
   const calls: StoreCalls = {
     readRecords: stream.read,
@@ -106,16 +129,17 @@ const serve = async (database: Database) => {
     try {
       say({ call, result: await Reflect.apply(calls[method], undefined, args) });
     } catch (error) {
-      say({ call, error: error instanceof Error ? error.message : String(error) });
+      say({ call, error: messageOf(advise(error)) });
     }
   };
 
   const open = async (contents: Contents | undefined) => {
     if (contents) {
-      const removed = await database.write(() => {
+      const begin = () => {
         createTables(entries, file, contents.tables);
         return stream.begin(contents.streamSources) + queues.begin(contents.queues, Date.now());
-      });
+      };
+      const removed = await database.write(begin).catch(fail);
       if (removed > 0)
         tell(`removed what was to be delivered to functions or queues that the stack has no more: ${removed}`);
     }
@@ -141,4 +165,4 @@ const serve = async (database: Database) => {
 
 const database = lock();
 say({ locked: database !== undefined });
-if (database) await serve(database);
+if (database) await serve(database).catch(fail);

@@ -126,19 +126,19 @@ const keptKey = 'stream-sources';
 /**
  * The streams of tables. A record is written with the item of which it tells, so that no end of the process comes between.
  * @param arrived is told the name of a source that has a new record
+ * @param tell is told of records that are given up
  */
 export const createStream = (
   { sql, write }: Database,
   entries: Entries,
   { send }: Pick<Queues, 'send'>,
   arrived: (source: string) => void,
+  tell: (line: string) => void,
 ) => {
   const insert = sql.prepare('INSERT INTO records (source, made_at, record) VALUES (?, ?, ?)');
   const oldest = sql.prepare('SELECT number, record FROM records WHERE source = ? ORDER BY number LIMIT ?');
   const removeThrough = sql.prepare('DELETE FROM records WHERE source = ? AND number <= ?');
-  const old = sql.prepare(
-    'SELECT number, made_at AS madeAt FROM records WHERE source = ? AND made_at < ? ORDER BY number',
-  );
+  const times = sql.prepare('SELECT number, made_at AS madeAt FROM records WHERE source = ? ORDER BY number');
   const others = sql.prepare('DELETE FROM records WHERE source NOT IN (SELECT value FROM json_each(?))');
 
   let followed: readonly Followed[] = v.parse(
@@ -159,10 +159,20 @@ export const createStream = (
     }
   };
 
+  /** The records of a source that are too old. It ends at the first that is not: thousands may wait. */
+  const findExpired = (source: StreamSource, now: number) => {
+    const expired: Expired[] = [];
+    for (const row of times.iterate(nameOf(source))) {
+      const record = v.parse(expiredSchema, row);
+      if (record.madeAt >= now - source.maximumRecordAgeSeconds * 1000) break;
+      expired.push(record);
+    }
+    return expired;
+  };
+
   /** Gives up the records that are too old, and tells the failure queue. */
   const expire = async (source: StreamSource, now: number) => {
-    const rows = old.all(nameOf(source), now - source.maximumRecordAgeSeconds * 1000);
-    const expired = rows.map((row) => v.parse(expiredSchema, row));
+    const expired = findExpired(source, now);
     const [first, last] = [expired.at(0), expired.at(-1)];
     if (!first || !last) return;
     await write(() => {
@@ -170,6 +180,8 @@ export const createStream = (
       if (source.failureQueue === undefined) return;
       send(source.failureQueue, toFailure(source, { first, last, count: expired.length }, now), now);
     });
+    const hours = source.maximumRecordAgeSeconds / 3600;
+    tell(`gave up changes of ${source.tableName} that could not be delivered within ${hours} h: ${expired.length}`);
   };
 
   return {

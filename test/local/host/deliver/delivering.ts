@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { expect, onTestFinished } from 'vitest';
@@ -117,7 +118,22 @@ export const startDelivery = async (
     queues: [...queues.map((source) => source.queue), ...otherQueues],
   });
   const template = { streamSources: streams, queueSources: queues };
-  const delivery = createDelivery(template, { store, invoke: functions.invoke, clock, log });
+  let underWay = 0;
+  const counted =
+    <Args extends readonly unknown[], Result>(call: (...args: Args) => Promise<Result>) =>
+    (...args: Args): Promise<Result> => {
+      underWay += 1;
+      return call(...args).finally(() => {
+        underWay -= 1;
+      });
+    };
+  const calls = {
+    ...store.calls,
+    receiveMessages: counted(store.calls.receiveMessages),
+    removeMessages: counted(store.calls.removeMessages),
+  };
+  const parts = { store: { ...store, calls }, invoke: functions.invoke, clock, log };
+  const delivery = createDelivery(template, parts);
   delivery.start();
   let closed: Promise<void> | undefined;
   const close = () => {
@@ -130,12 +146,19 @@ export const startDelivery = async (
     clock,
     lines,
     close,
+    /** What delivery calls: a test can let it fail. */
+    calls,
     put: (id: string, list = 'inbox') => client.send(new PutCommand({ TableName: 'things', Item: { id, list } })),
     remove: (id: string) => client.send(new DeleteCommand({ TableName: 'things', Key: { id } })),
     send: (name: string, body: string) => store.calls.sendMessage(name, body, clock.now()),
     /** The bodies of the messages of a queue that can be received. */
     receive: async (definition: QueueDefinition) =>
       (await store.calls.receiveMessages(definition, 100, clock.now())).messages.map(({ body }) => body),
+    /** Waits until delivery from queues has nothing to do before a timer ends. */
+    settled: async () => {
+      do await setImmediate();
+      while (underWay > 0);
+    },
     /** Waits until nothing is to be done before so many milliseconds have passed, then lets them pass. */
     pass: async (milliseconds: number) => {
       await expect.poll(() => clock.timers()).toEqual([milliseconds]);

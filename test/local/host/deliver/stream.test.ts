@@ -124,14 +124,26 @@ test.each([
   expect(changesIn(second)).toEqual(['INSERT 1', 'INSERT 2']);
 });
 
+test('records that cannot be removed are tried again in the same pauses as after a failure', async () => {
+  const { put, pass, calls, clock, lines } = await start();
+  calls.removeRecords = () => Promise.reject(new Error('disk full'));
+  await put('1');
+  await pass(gathering);
+  await pass(1000);
+  await pass(2000);
+  await functions.invoked('fanOut', 3);
+  await expect.poll(() => clock.timers()).toEqual([4000]);
+  expect(lines).toContain('streams: things: disk full');
+});
+
 test('records that are too old go to the failure queue, as metadata, and later ones are delivered', async () => {
-  const { put, pass, receive, clock } = await start({ failureQueue: 'failures', maximumRecordAgeSeconds: 60 });
+  const { put, pass, receive, clock, lines } = await start({ failureQueue: 'failures', maximumRecordAgeSeconds: 3600 });
   functions.answer(() => 'throws');
   for (const id of ['1', '2']) await put(id);
   await pass(gathering);
   await expect.poll(() => clock.timers()).toEqual([1000]);
   functions.answer(() => 'done');
-  clock.advance(120_000);
+  clock.advance(7_200_000);
   const messages: string[] = [];
   await expect.poll(async () => messages.push(...(await receive(failures)))).toBe(1);
   expect(JSON.parse(messages[0] ?? '')).toMatchObject({
@@ -139,6 +151,7 @@ test('records that are too old go to the failure queue, as metadata, and later o
     DDBStreamBatchInfo: { batchSize: 2, streamArn: stream().streamArn },
   });
   expect(functions.of('fanOut')).toHaveLength(1);
+  expect(lines).toContain('store: gave up changes of things that could not be delivered within 1 h: 2');
 });
 
 test('a disabled source delivers nothing, and its records wait until it is enabled', async () => {

@@ -1,15 +1,21 @@
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { DeleteCommand, QueryCommand, type QueryCommandInput, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DeleteCommand,
+  PutCommand,
+  QueryCommand,
+  type QueryCommandInput,
+  ScanCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { type Attribute, AttributeType, type TablePropsV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../../lib/local/host/store/database.ts';
 import { createEngine } from '../../../../lib/local/host/store/engine.ts';
 import { createEntries, createTables } from '../../../../lib/local/host/store/entries.ts';
-import { lockStore } from '../../../../lib/local/host/store/store.ts';
 import { type Assembly, readTemplate } from '../../../../lib/local/host/template/template.ts';
 import { listen, stop } from '../../../support/server.ts';
 import { clientOf, get, list, openStack, put, string, synthesizeTables, testFolder } from '../test-tables.ts';
@@ -117,10 +123,11 @@ test('an item, its entries of indexes and what follows on it are written togethe
   const { tables, outputs } = await readTemplate(assembly);
   await database.write(() => createTables(entries, '', tables));
   let fails = true;
-  const engine = createEngine(entries, () => {
+  const follow = () => {
     entries.put('followed', {});
     if (fails) throw new Error('on purpose');
-  });
+  };
+  const engine = createEngine(entries, follow, () => {});
   const server = createServer(engine);
   const store = { endpoint: await listen(server), accessKeyId: 'any' };
   onTestFinished(async () => {
@@ -168,10 +175,41 @@ test('a client that hangs up in the middle of a request does not end the store',
   expect(await get(store, 'named', '1')).toMatchObject({ id: '1' });
 });
 
-test('a file that is no store is one line that says what to do', async () => {
+/** Overwrites a part of the store's file. */
+const damage = (part: (content: Buffer) => Buffer) => {
+  const file = join(dataDir, 'store.db');
+  const content = readFileSync(file);
+  part(content).fill('x');
+  writeFileSync(file, content);
+};
+
+test.each([
+  ['is no database', 0, 'file is not a database'],
+  ['is damaged', 4096, 'database disk image is malformed'],
+])('a file that %s is one line that says what to do', async (_, from, reason) => {
   await (await open()).close();
-  writeFileSync(join(dataDir, 'store.db'), 'Something else, longer than the header of a database.'.repeat(5));
-  await expect(lockStore(dataDir, () => {})).rejects.toThrow(
-    /^The embedded store .*store\.db cannot be opened \(file is not a database\): restore the data directory from a copy, /,
+  damage((content) => content.subarray(from));
+  await expect(open()).rejects.toThrow(
+    RegExp(`^The embedded store .*store\\.db cannot be used \\(${reason}\\): restore the data directory from a copy, `),
   );
+});
+
+test.each<[string, Parameters<typeof damage>[0], string]>([
+  ['its pages', (content) => content.subarray(-50_000), 'database disk image is malformed'],
+  ['its text', (content) => content.subarray(content.indexOf('{"id":{"S":"2"}')).subarray(0, 1), 'an entry is no JSON'],
+])('a damaged item, by %s, is logged without what it holds, and the others are read', async (_, part, reason) => {
+  const before = await open();
+  await put(before, 'named', '1');
+  const Item = { id: '2', text: 'private'.repeat(20_000) };
+  await clientOf(before).send(new PutCommand({ TableName: 'named', Item }));
+  await before.close();
+  damage(part);
+
+  const lines: string[] = [];
+  const store = await openStack(dataDir, assembly, (_, line) => void lines.push(line));
+  onTestFinished(store.close);
+  await expect(get(store, 'named', '2')).rejects.toMatchObject({ name: 'InternalServerError' });
+  expect(lines.join()).toContain(`cannot be used (${reason})`);
+  expect(lines.join()).not.toContain('private');
+  expect(await get(store, 'named', '1')).toMatchObject({ id: '1' });
 });
