@@ -48,7 +48,7 @@ const noteSchema = v.object({ key: v.string(), stackName: v.string() });
 export const isAssemblyKept = (directory: string): boolean => existsSync(join(directory, name));
 
 export const keepAssembly = (key: string, { directory, stackName }: Assembly): Promise<void> =>
-  writeOwnFile(directory, name, { key, stackName } satisfies v.InferOutput<typeof noteSchema>);
+  writeOwnFile(directory, name, JSON.stringify({ key, stackName } satisfies v.InferOutput<typeof noteSchema>));
 
 /** Removes an assembly, its note first: a process that ends in between leaves no note of a part. */
 export const removeAssembly = async (directory: string): Promise<void> => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openServiceServer } from './aws/service-server.ts';
+import { serveServices } from './aws/services.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createDelivery } from './deliver/delivery.ts';
 import { type Answer, createGateway } from './gateway/gateway.ts';
@@ -38,8 +38,6 @@ export interface Host {
   /** The stack's outputs, by name. */
   readonly outputs: Readonly<Record<string, string>>;
   readonly store: StoreAddress;
-  /** Where the other AWS services answer the store's credential, when the stack has any. */
-  readonly services?: string;
   /** Answers what is under way, then ends everything. */
   close(): Promise<void>;
 }
@@ -62,33 +60,25 @@ export const startHost = async ({
   try {
     const store = await lockStore(dataDir, log);
     opened.defer(store.close);
-    const assembly = await synthesize();
-    const serviceServer = await openServiceServer(log);
-    opened.defer(serviceServer.close);
-    const template = await readTemplate(assembly, serviceServer.endpoint);
-    const { restApi, functions, tables, queues, streamSources, outputs, needsServices } = template;
-    if (!needsServices) await serviceServer.close();
-
-    const address = await store.open({ tables, streamSources, queues });
+    const template = await readTemplate(await synthesize());
+    const { restApi, functions, outputs } = template;
+    const address = await store.open(template);
+    const { accessKeyId } = address;
+    const { sendMessage } = store.calls;
+    const services = await serveServices(template, { dataDir, accessKeyId, sendMessage, clock, log });
+    opened.defer(services.close);
     const variables = {
+      AWS_ENDPOINT_URL: services.endpoint,
       AWS_ENDPOINT_URL_DYNAMODB: address.endpoint,
-      AWS_ACCESS_KEY_ID: address.accessKeyId,
+      AWS_ACCESS_KEY_ID: accessKeyId,
       // What loads the bundles, as Node has compiled it for an earlier start: https://nodejs.org/docs/latest-v24.x/api/module.html#module-compile-cache
       NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
-      ...(needsServices && serviceServer.variables),
     };
     const pool = createFunctionPool(functions, variables, clock, log);
     opened.defer(pool.close);
     // Whoever has a token waits for it, before the function of the route: it starts beside what is left to do here.
     for (const { authorizer } of restApi.methods) if (authorizer) pool.begin(authorizer.functionArn);
-    if (needsServices) {
-      // With what composes mails, which takes a while to load.
-      const { createServices } = await import('./aws/services.ts');
-      const parts = { dataDir, sendMessage: store.calls.sendMessage, clock };
-      serviceServer.serve(address.accessKeyId, await createServices(template, parts));
-    }
-    const services = needsServices ? { services: serviceServer.endpoint } : {};
-    await announceStore(dataDir, { ...address, outputs, ...services });
+    await announceStore(dataDir, { ...address, outputs });
 
     const delivery = createDelivery(template, { store, invoke: pool.invoke, clock, log });
     opened.defer(delivery.close);
@@ -107,7 +97,6 @@ export const startHost = async ({
       baseUrl: `http://${host}:${listening.port}`,
       outputs,
       store: address,
-      ...services,
       close: () => opened.disposeAsync(),
     };
   } catch (error) {

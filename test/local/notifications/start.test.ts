@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
-import { findAnnouncedStore } from '../../../lib/local/host/store/announcement.ts';
 import { type LocalService, runScript, startService } from '../../acceptance/local/service.ts';
 import { outcome, start as startStaff } from '../../staff/process.ts';
 import { send } from '../host/http.ts';
@@ -108,7 +107,7 @@ test('a later start signs with the same secret, and the commands about notificat
   expect(await outcome(startStaff(['notifications', 'test'], { DATA_DIR: dataDir }))).toMatchObject({ code: 1 });
 });
 
-test('without being asked the service tells nobody, says how to ask, and opens nothing for it', async () => {
+test('without targets the service notifies nobody, and says how to add one', async () => {
   await serviceTelling();
   const mailsBefore = mailsIn(dataDir).length;
   const silent = await start({});
@@ -116,7 +115,6 @@ test('without being asked the service tells nobody, says how to ask, and opens n
   expect(silent.output.stdout).toMatch(
     /^Be told of each contact request: start with NOTIFY_EMAIL=\S+ or NOTIFY_WEBHOOK=\S+$/m,
   );
-  expect(await findAnnouncedStore(dataDir)).not.toHaveProperty('services');
   await postForm(silent, { message: 'told to nobody' });
   // What was posted before it asks is told; this is none of it.
   const telling = await startTelling();

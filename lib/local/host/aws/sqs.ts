@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { Clock } from '../clock.ts';
 import type { QueueDefinition } from '../template/definitions.ts';
-import { fault, notServed, type ServiceCall } from './service-server.ts';
+import { fault, notServed, type ServiceCall } from './service-call.ts';
 
 /** Puts a message into a queue. @returns the message's id */
 export type SendMessage = (queueName: string, body: string, now: number) => Promise<string>;

@@ -11,8 +11,6 @@ const announcementSchema = v.object({
   pid: v.number(),
   /** The stack's outputs, by name. */
   outputs: v.record(v.string(), v.string()),
-  /** Where the other AWS services answer the same credential, if the stack has any. */
-  services: v.optional(v.string()),
 });
 
 type Announcement = Readonly<v.InferOutput<typeof announcementSchema>>;
@@ -22,7 +20,7 @@ export type Outputs = Announcement['outputs'];
 
 /** Tells other processes of the store that this one serves from the data directory. */
 export const announceStore = (dataDir: string, announced: Omit<Announcement, 'pid'>): Promise<void> =>
-  writeOwnFile(dataDir, name, { ...announced, pid: process.pid } satisfies Announcement);
+  writeOwnFile(dataDir, name, JSON.stringify({ ...announced, pid: process.pid } satisfies Announcement));
 
 const read = (dataDir: string) => readOwnFile(dataDir, name, announcementSchema);
 

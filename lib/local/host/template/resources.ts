@@ -89,10 +89,6 @@ const served = {
     used: ['MessageRetentionPeriod', 'RedrivePolicy', 'VisibilityTimeout'],
     ignored: ['KmsMasterKeyId', 'RedriveAllowPolicy', 'SqsManagedSseEnabled'],
   },
-  'AWS::SES::EmailIdentity': {
-    used: ['EmailIdentity'],
-    ignored: ['ConfigurationSetAttributes'],
-  },
   'AWS::SecretsManager::Secret': {
     used: ['GenerateSecretString.ExcludePunctuation', 'GenerateSecretString.PasswordLength'],
     ignored: ['Description', 'KmsKeyId'],
@@ -113,8 +109,7 @@ const ignoredTypes = [
   'AWS::Lambda::Permission',
   'AWS::Logs::',
   'AWS::Route53::',
-  'AWS::SES::ConfigurationSet',
-  'AWS::SES::ConfigurationSetEventDestination',
+  'AWS::SES::',
   'AWS::SNS::',
   'AWS::SQS::QueuePolicy',
   'AWS::WAFv2::',

@@ -19,7 +19,7 @@ const step = (url: string) => `
 const step = (name, detail = '') => fetch('${url}', { method: 'POST', body: JSON.stringify([name, detail]) });`;
 
 const fanOutSource = (url: string) => `${step(url)}
-const { AWS_ACCESS_KEY_ID: id, AWS_ENDPOINT_URL_SQS: sqs, QUEUE_URL: QueueUrl } = process.env;
+const { AWS_ACCESS_KEY_ID: id, AWS_ENDPOINT_URL: sqs, QUEUE_URL: QueueUrl } = process.env;
 const headers = {
   'Content-Type': 'application/x-amz-json-1.0',
   'X-Amz-Target': 'AmazonSQS.SendMessage',
