@@ -7,7 +7,6 @@ const schema = `
   CREATE TABLE IF NOT EXISTS records (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
     source TEXT NOT NULL,
-    made_at INTEGER NOT NULL,
     record TEXT NOT NULL
   ) STRICT;
   CREATE INDEX IF NOT EXISTS records_by_source ON records (source, number);
@@ -19,7 +18,6 @@ const schema = `
     body TEXT NOT NULL,
     sent_at INTEGER NOT NULL,
     receives INTEGER NOT NULL DEFAULT 0,
-    first_received_at INTEGER,
     due_at INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE INDEX IF NOT EXISTS messages_by_due ON messages (queue, due_at);

@@ -16,7 +16,6 @@ export type StoredTable = v.InferOutput<typeof storedTableSchema>;
 /** What is used of dynalite's db/index.js. */
 interface DynaliteDb {
   createKey(item: Stored, table: StoredTable): string;
-  itemSize(item: Stored): number;
   getIndexActions(
     indexes: readonly object[],
     existing: Stored | null,
@@ -50,9 +49,6 @@ returnRefusedItems();
 /** Where dynalite keeps an item, an entry of an index: see its db/index.js. */
 const itemKey = (item: Stored, table: StoredTable) => `item-${table.TableName}~${db.createKey(item, table)}`;
 const indexKey = (table: StoredTable, index: string, key: string) => `index-global~${table.TableName}~${index}~${key}`;
-
-/** The bytes of an item, as DynamoDB counts them. */
-export const itemSize = (item: Stored): number => db.itemSize(item);
 
 /** Acts in the transaction in which an item is written. @param existing the item before, @param item after */
 export type Follow = (table: StoredTable, existing: Stored | null, item: Stored | null) => void;

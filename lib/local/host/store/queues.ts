@@ -10,7 +10,6 @@ const messageSchema = v.object({
   sentAt: v.number(),
   /** How often it was received, of all queues that it was in. */
   receives: v.number(),
-  firstReceivedAt: v.number(),
 });
 
 export type Message = Readonly<v.InferOutput<typeof messageSchema>>;
@@ -40,9 +39,9 @@ export const createQueues = (
   );
   const take = sql.prepare(`
     UPDATE messages
-    SET receives = receives + 1, first_received_at = coalesce(first_received_at, ?), due_at = ?
+    SET receives = receives + 1, due_at = ?
     WHERE number IN (SELECT number FROM messages WHERE queue = ? AND due_at <= ? ORDER BY due_at, number LIMIT ?)
-    RETURNING number, id, body, sent_at AS sentAt, receives, first_received_at AS firstReceivedAt`);
+    RETURNING number, id, body, sent_at AS sentAt, receives`);
   const remove = sql.prepare('DELETE FROM messages WHERE id IN (SELECT value FROM json_each(?))');
   const others = sql.prepare('DELETE FROM messages WHERE queue NOT IN (SELECT value FROM json_each(?))');
   const showAll = sql.prepare('UPDATE messages SET due_at = 0 WHERE due_at > 0');
@@ -58,7 +57,7 @@ export const createQueues = (
       if (changes) tell(`${name} gives up, after ${redrive.maxReceiveCount} tries each, so many messages: ${changes}`);
     }
     return take
-      .all(now, now + visibilityTimeoutSeconds * 1000, name, now, max)
+      .all(now + visibilityTimeoutSeconds * 1000, name, now, max)
       .toSorted((a, b) => Number(a['number']) - Number(b['number']))
       .map((row) => v.parse(messageSchema, row));
   };

@@ -23,10 +23,10 @@ export interface Contents {
   readonly queues: readonly QueueDefinition[];
 }
 
-/** What the loop that invokes functions asks of the store; a `now` is the host's time. */
+/** The calls of the loop that invokes functions. A `now` is the host's time. */
 export interface StoreCalls {
   /** The oldest records of a source. */
-  readRecords(source: StreamSource, now: number): Promise<readonly StreamRecord[]>;
+  readRecords(source: StreamSource): Promise<readonly StreamRecord[]>;
   /** Removes the records of a source up to one. */
   removeRecords(source: StreamSource, last: StreamRecord): Promise<void>;
   /** @returns the message's id */
@@ -91,7 +91,7 @@ const serve = async (database: Database) => {
   const arrived = (name: string) => say({ arrived: name });
   const entries = createEntries(database);
   const queues = createQueues(database, arrived, tell);
-  const stream = createStream(database, entries, queues, arrived);
+  const stream = createStream(database, entries, arrived);
   const server = createServer(createGuard(accessKeyId, createEngine(entries, stream.follow)));
 
   const calls: StoreCalls = {

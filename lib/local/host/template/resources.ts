@@ -60,18 +60,22 @@ const served = {
   'AWS::Lambda::EventSourceMapping': {
     used: [
       'BatchSize',
-      'DestinationConfig.OnFailure.Destination',
       'Enabled',
       'EventSourceArn',
       'FilterCriteria.Filters',
       'FunctionName',
       'FunctionResponseTypes',
-      'MaximumRecordAgeInSeconds',
-      'MaximumRetryAttempts',
       'ScalingConfig.MaximumConcurrency',
       'StartingPosition',
     ],
-    ignored: ['BisectBatchOnFunctionError', 'MetricsConfig'],
+    // Here a record is tried until it succeeds.
+    ignored: [
+      'BisectBatchOnFunctionError',
+      'DestinationConfig',
+      'MaximumRecordAgeInSeconds',
+      'MaximumRetryAttempts',
+      'MetricsConfig',
+    ],
   },
   'AWS::Lambda::Function': {
     used: ['Code.S3Key', 'Environment.Variables', 'Handler', 'MemorySize', 'Runtime', 'Timeout'],

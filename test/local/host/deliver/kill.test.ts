@@ -28,7 +28,7 @@ const headers = {
 export const handler = async ({ Records }) => {
   await step('before the message is sent');
   for (const { dynamodb } of Records) {
-    const body = JSON.stringify({ QueueUrl, MessageBody: dynamodb.Keys.id.S });
+    const body = JSON.stringify({ QueueUrl, MessageBody: dynamodb.NewImage.id.S });
     const answer = await fetch(sqs, { method: 'POST', headers, body });
     if (!answer.ok) throw new Error(await answer.text());
   }
