@@ -15,7 +15,7 @@ import { createGateway } from '../../lib/local/host/gateway/gateway.ts';
 import { createGatewayServer } from '../../lib/local/host/gateway/gateway-server.ts';
 import { isolate } from '../../lib/local/host/isolation.ts';
 import { logToStderr } from '../../lib/local/host/log.ts';
-import type { StoreAddress } from '../../lib/local/host/store/store-call.ts';
+import type { StoreAddress } from '../../lib/local/host/store/announcement.ts';
 import { readTemplate } from '../../lib/local/host/template/template.ts';
 import { addCampaign } from '../../lib/staff/campaigns/campaigns.ts';
 import { tablesOfStore } from '../../lib/staff/tables/local.ts';

@@ -8,9 +8,8 @@ import type { HttpRequest, HttpResponse } from './gateway/http-message.ts';
 import { createFunctionPool } from './lambda/function-pool.ts';
 import { listen } from './listen.ts';
 import { type Log, logToStderr } from './log.ts';
-import { announceStore } from './store/announcement.ts';
+import { announceStore, type StoreAddress } from './store/announcement.ts';
 import { lockStore } from './store/store.ts';
-import type { StoreAddress } from './store/store-call.ts';
 import { type Assembly, readTemplate } from './template/template.ts';
 
 /** What to serve, and where. */

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type Log, logToStderr } from './log.ts';
-import { findAnnouncedStore, type Outputs, readKeptOutputs } from './store/announcement.ts';
+import { findAnnouncedStore, type Outputs, readKeptOutputs, type StoreAddress } from './store/announcement.ts';
 import { storeFileIn } from './store/data-folder.ts';
 import { tryLockStore } from './store/store.ts';
-import type { StoreAddress } from './store/store-call.ts';
 
 /** The DynamoDB of a data directory, for another command than the service. */
 export interface StoreAccess extends StoreAddress {

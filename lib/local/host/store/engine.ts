@@ -2,7 +2,6 @@ import type { RequestListener, Server } from 'node:http';
 import { createRequire } from 'node:module';
 import * as v from 'valibot';
 import type { Entries, Range, Stored } from './entries.ts';
-import { returnRefusedItems } from './refused-item.ts';
 
 /** A table, as dynalite keeps it; the rest of it is used by dynalite alone. */
 export const storedTableSchema = v.looseObject({
@@ -15,6 +14,8 @@ export type StoredTable = v.InferOutput<typeof storedTableSchema>;
 
 /** What is used of dynalite's db/index.js. */
 interface DynaliteDb {
+  /** @returns the error to answer if the request's condition does not hold */
+  checkConditional(request: Stored, existing: Stored | undefined): { readonly body: Stored } | null | undefined;
   createKey(item: Stored, table: StoredTable): string;
   getIndexActions(
     indexes: readonly object[],
@@ -44,7 +45,18 @@ level.Level = new Proxy(level.Level, { construct: () => handed ?? {} });
 const db: DynaliteDb = require('dynalite/db');
 const dynalite: (options: { path: string }) => Server = require('dynalite');
 
-returnRefusedItems();
+// dynalite ignores ReturnValuesOnConditionCheckFailure: here a refused put is answered with the item that was there. dynalite
+// checks the condition while it holds the item's lock.
+const parameter = 'ReturnValuesOnConditionCheckFailure';
+const putItem: { readonly types: Record<string, unknown> } = require('dynalite/validations/putItem');
+// Parameters without a type are dropped.
+putItem.types[parameter] = 'String';
+const check = db.checkConditional;
+db.checkConditional = (request, existing) => {
+  const refusal = check(request, existing);
+  if (!refusal || !existing || request[parameter] !== 'ALL_OLD') return refusal;
+  return Object.assign(refusal, { body: { ...refusal.body, Item: existing } });
+};
 
 /** Where dynalite keeps an item, an entry of an index: see its db/index.js. */
 const itemKey = (item: Stored, table: StoredTable) => `item-${table.TableName}~${db.createKey(item, table)}`;

@@ -1,10 +1,10 @@
 // The thread of the embedded store: locks its file, then runs dynalite on it, on a port of 127.0.0.1. See store.ts.
 import { createServer } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
-import { adviseRoom } from '../full-disk.ts';
 import { createGuard } from '../guard.ts';
 import type { QueueDefinition, TableDefinition } from '../template/definitions.ts';
 import type { StreamSource } from '../template/event-sources.ts';
+import { adviseRoom } from './data-folder.ts';
 import { type Database, openDatabase } from './database.ts';
 import type { Message, Received } from './queues.ts';
 import type { StreamRecord } from './stream.ts';

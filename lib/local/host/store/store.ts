@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../log.ts';
-import { findAnnouncedStore } from './announcement.ts';
+import { findAnnouncedStore, type StoreAddress } from './announcement.ts';
 import { makeDataFolder, storeFileIn } from './data-folder.ts';
-import type { StoreAddress } from './store-call.ts';
 import type { Contents, StoreCalls, StoreCommand, StoreData, StoreMessage } from './store-worker.ts';
 
 /** The store of a data directory, which this process has locked. */

@@ -32,14 +32,17 @@ export const readFunctions = (
     };
   });
 
-const keySchema = v.array(v.object({ AttributeName: v.string(), KeyType: v.string() }));
-const attributesSchema = v.array(v.object({ AttributeName: v.string(), AttributeType: v.string() }));
+const keySchema = v.array(v.object({ AttributeName: v.string(), KeyType: v.picklist(['HASH', 'RANGE']) }));
+const attributesSchema = v.array(v.object({ AttributeName: v.string(), AttributeType: v.picklist(['S', 'N', 'B']) }));
 const indexesSchema = v.optional(
   v.array(
     v.object({
       IndexName: v.string(),
       KeySchema: keySchema,
-      Projection: v.object({ NonKeyAttributes: v.optional(v.array(v.string())), ProjectionType: v.string() }),
+      Projection: v.object({
+        NonKeyAttributes: v.optional(v.array(v.string())),
+        ProjectionType: v.picklist(['ALL', 'KEYS_ONLY', 'INCLUDE']),
+      }),
     }),
   ),
   [],

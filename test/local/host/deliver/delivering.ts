@@ -5,7 +5,7 @@ import { expect, onTestFinished } from 'vitest';
 import { createDelivery } from '../../../../lib/local/host/deliver/delivery.ts';
 import type { InvocationResult } from '../../../../lib/local/host/lambda/function-pool.ts';
 import { lockStore } from '../../../../lib/local/host/store/store.ts';
-import type { QueueDefinition } from '../../../../lib/local/host/template/definitions.ts';
+import type { QueueDefinition, TableDefinition } from '../../../../lib/local/host/template/definitions.ts';
 import type { QueueSource, StreamSource } from '../../../../lib/local/host/template/event-sources.ts';
 import { createManualClock } from '../manual-clock.ts';
 import { clientOf } from '../test-tables.ts';
@@ -54,7 +54,7 @@ export const createFunctions = () => {
 
 export type Functions = ReturnType<typeof createFunctions>;
 
-const things = {
+const things: TableDefinition = {
   name: 'things',
   streamArn: 'arn:aws:dynamodb:us-east-1:000000000000:table/things/stream/local',
   shape: {
