@@ -51,10 +51,9 @@ const createCaller = (send: (command: StoreCommand) => void) => {
 /**
  * Locks the store of a data directory, and gives it a thread of its own: its work does not delay the gateway's, and what
  * dynalite throws for a client that hangs up stays there.
- * @returns nothing if another process has locked it
- * @throws {Error} one line, if the data directory cannot be used or the store cannot be opened
+ * @throws {Error} one line, if another process has locked it, the data directory cannot be used or the store cannot be opened
  */
-export const tryLockStore = async (dataDir: string, log: Log): Promise<Store | undefined> => {
+export const lockStore = async (dataDir: string, log: Log): Promise<Store> => {
   await makeDataFolder(dataDir);
   const { NODE_COMPILE_CACHE } = process.env;
   const workerData: StoreData = { file: storeFileIn(dataDir), accessKeyId: randomBytes(20).toString('hex') };
@@ -84,7 +83,12 @@ export const tryLockStore = async (dataDir: string, log: Log): Promise<Store | u
     else if ('call' in message) settle(message);
     else log('store', message.line);
   });
-  if (!(await Promise.race([locked.promise, failed]))) return undefined;
+  if (!(await Promise.race([locked.promise, failed]))) {
+    const holder = await findAnnouncedStore(dataDir);
+    throw new Error(
+      `The data directory ${dataDir} is in use by ${holder ? `process ${holder.pid}` : 'another process'}: wait until that has ended, or choose another directory (DATA_DIR)`,
+    );
+  }
 
   return {
     open: async (contents) => {
@@ -108,17 +112,4 @@ export const tryLockStore = async (dataDir: string, log: Log): Promise<Store | u
       await ended;
     },
   };
-};
-
-/**
- * Locks the store of a data directory.
- * @throws {Error} one line, also if another process has locked it
- */
-export const lockStore = async (dataDir: string, log: Log): Promise<Store> => {
-  const store = await tryLockStore(dataDir, log);
-  if (store) return store;
-  const holder = await findAnnouncedStore(dataDir);
-  throw new Error(
-    `The data directory ${dataDir} is in use by ${holder ? `process ${holder.pid}` : 'another process'}: stop that, or choose another directory (DATA_DIR)`,
-  );
 };

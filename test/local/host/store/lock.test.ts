@@ -40,7 +40,9 @@ test('of several that take a data directory at the same moment one has it, and t
     const stores = all.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
     const reasons = all.flatMap((each) => (each.status === 'rejected' ? [each.reason.message] : []));
     expect(stores).toHaveLength(1);
-    expect(reasons).toEqual(Array(4).fill(`${inUse()}stop that, or choose another directory (DATA_DIR)`));
+    expect(reasons).toEqual(
+      Array(4).fill(`${inUse()}wait until that has ended, or choose another directory (DATA_DIR)`),
+    );
     await stores[0]?.close();
   }
 });
