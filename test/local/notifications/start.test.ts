@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
-import { type LocalService, runScript, startService } from '../../acceptance/local/service.ts';
+import { type LocalService, startService } from '../../acceptance/local/service.ts';
 import { outcome, start as startStaff } from '../../staff/process.ts';
 import { send } from '../host/http.ts';
 import { temporaryFolder } from '../host/test-host.ts';
@@ -122,22 +121,4 @@ test('without targets the service notifies nobody, and says how to add one', asy
   await receiver.arrived('told again');
   expect(receiver.arrivals.map(({ message }) => message)).not.toContain('told to nobody');
   await expect.poll(() => mailsIn(dataDir).length).toBe(mailsBefore + 1);
-});
-
-test.each([
-  [{ NOTIFY_WEBHOOK: 'https://hooks.example.com/secret' }, /^NOTIFY_WEBHOOK: is no URL on this machine: [^\n]+\n$/],
-  [{ NOTIFY_EMAIL: 'me' }, /^NOTIFY_EMAIL: "me" is no e-mail address\n$/],
-])('%o is one clear line, and exit 1', async (settings, message) => {
-  const folder = join(dataDir, 'never');
-  const { child, output, closed } = runScript('local.cjs', {
-    ...settings,
-    PORT: '0',
-    SITE_PORT: '0',
-    DATA_DIR: folder,
-  });
-  await closed;
-  expect(child.exitCode).toBe(1);
-  expect(output.stderr).toMatch(message);
-  expect(output.stderr).not.toContain('secret');
-  expect(existsSync(folder)).toBe(false);
 });
