@@ -11,7 +11,7 @@ import { isolate } from './host/isolation.ts';
 import { readKeptOutputs } from './host/store/announcement.ts';
 import { adviseRoom } from './host/store/data-folder.ts';
 import { onParentEnd, outliveReaders, unblockErrors } from './process.ts';
-import { tellOfRefusedPages } from './refused-pages.ts';
+import { explainRefusedPages } from './refused-pages.ts';
 import { readSettings } from './settings.ts';
 import { synthesizeLocal } from './synthesize.ts';
 import { welcome } from './welcome.ts';
@@ -50,7 +50,7 @@ const start = async (variables: NodeJS.ProcessEnv) => {
           listShards: await listShardsFor(settings.DATA_DIR, environment),
         }),
       port: settings.PORT,
-      observe: tellOfRefusedPages({ file, siteOrigins: settings.SITE_ORIGINS }, (text) => console.log(`\n${text}\n`)),
+      observe: explainRefusedPages({ file, siteOrigins: settings.SITE_ORIGINS }, (text) => console.log(`\n${text}\n`)),
     });
     // With the SDK, which loads while the host waits for other threads.
     const seeding = import('./seed.ts');
@@ -89,7 +89,7 @@ export const runService = async (variables: NodeJS.ProcessEnv): Promise<void> =>
   // Functions run in UTC, as on Lambda: threads share the process's time zone.
   process.env['TZ'] = 'UTC';
   try {
-    const { site, host, ...told } = await start(variables);
+    const { site, host, ...shown } = await start(variables);
     unblockErrors();
     let stopping = false;
     const stop = async () => {
@@ -103,7 +103,7 @@ export const runService = async (variables: NodeJS.ProcessEnv): Promise<void> =>
       if (!stopping) void stop();
     });
 
-    console.log(welcome({ baseUrl: host.baseUrl, siteOrigin: site.origin, ...told }));
+    console.log(welcome({ baseUrl: host.baseUrl, siteOrigin: site.origin, ...shown }));
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);

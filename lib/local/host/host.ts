@@ -12,7 +12,6 @@ import { announceStore, type StoreAddress } from './store/announcement.ts';
 import { lockStore } from './store/store.ts';
 import { type Assembly, readTemplate } from './template/template.ts';
 
-/** What to serve, and where. */
 export interface HostOptions {
   /** The folder of everything that the host keeps on the machine. */
   readonly dataDir: string;
@@ -37,13 +36,13 @@ export interface Host {
   /** The stack's outputs, by name. */
   readonly outputs: Readonly<Record<string, string>>;
   readonly store: StoreAddress;
-  /** Answers what is under way, then ends everything. */
+  /** Answers the requests under way, then ends everything. */
   close(): Promise<void>;
 }
 
 /**
- * Serves a synthesized stack over HTTP as API Gateway, Lambda, DynamoDB and SQS would: what its template holds, and nothing
- * else. Permissions are not checked: every function may use every table and queue.
+ * Serves the template of a synthesized stack over HTTP as API Gateway, Lambda, DynamoDB and SQS would. Permissions are not
+ * checked: every function may use every table and queue.
  * @throws {Error} one line that says why it cannot: the template, the data directory or the port
  */
 export const startHost = async ({
@@ -60,8 +59,8 @@ export const startHost = async ({
     const store = await lockStore(dataDir, log);
     opened.defer(store.close);
     const template = await readTemplate(await synthesize());
-    const { restApi, functions, outputs } = template;
-    const address = await store.open(template);
+    const { restApi, functions, tables, queues, streamSources, outputs } = template;
+    const address = await store.open({ tables, streamSources, queues });
     const { accessKeyId } = address;
     const { sendMessage } = store.calls;
     const services = await serveServices(template, { dataDir, accessKeyId, sendMessage, clock, log });
@@ -70,12 +69,12 @@ export const startHost = async ({
       AWS_ENDPOINT_URL: services.endpoint,
       AWS_ENDPOINT_URL_DYNAMODB: address.endpoint,
       AWS_ACCESS_KEY_ID: accessKeyId,
-      // What loads the bundles, as Node has compiled it for an earlier start: https://nodejs.org/docs/latest-v24.x/api/module.html#module-compile-cache
+      // For the code that loads the bundles, as Node compiled it for an earlier start: https://nodejs.org/docs/latest-v24.x/api/module.html#module-compile-cache
       NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
     };
     const pool = createFunctionPool(functions, variables, clock, log);
     opened.defer(pool.close);
-    // Whoever has a token waits for it, before the function of the route: it starts beside what is left to do here.
+    // Staff requests wait for the authorizer before the function of their route: it starts while the host does.
     for (const { authorizer } of restApi.methods) if (authorizer) pool.begin(authorizer.functionArn);
     await announceStore(dataDir, { ...address, outputs });
 

@@ -10,7 +10,7 @@ const contentSchema = v.strictObject({ Charset: v.optional(v.string()), Data: v.
 
 const addresses = v.optional(v.array(v.string()), []);
 
-/** What is served of https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html: a message of plain text. */
+/** The part of SendEmail that is served, a message of plain text: https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html */
 const sendEmailSchema = v.strictObject({
   ConfigurationSetName: v.optional(v.string()),
   Content: v.strictObject({
@@ -27,7 +27,7 @@ const sendEmailSchema = v.strictObject({
 
 type Mail = v.InferOutput<typeof sendEmailSchema>;
 
-/** What stands in the message besides what the sender gives: https://docs.aws.amazon.com/ses/latest/dg/header-fields.html */
+/** SES adds the id and the date: https://docs.aws.amazon.com/ses/latest/dg/header-fields.html */
 const compose = async (
   { Content, Destination, FromEmailAddress, ReplyToAddresses }: Mail,
   id: string,

@@ -1,4 +1,4 @@
-/** What a service answers to a call: the body is sent as JSON. */
+/** A service's answer to a call. The body is sent as JSON. */
 export interface ServiceAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;

@@ -8,7 +8,6 @@ import type { QueueSource, StreamSource } from '../template/event-sources.ts';
 import type { Template } from '../template/template.ts';
 import { createEventSource, type EventSource, type Found } from './event-source.ts';
 
-/** What delivery works with. */
 interface DeliveryParts {
   readonly store: Pick<Store, 'calls' | 'onArrival'>;
   readonly invoke: Invoke;
@@ -92,7 +91,7 @@ const createQueueSource = (source: QueueSource, { store, invoke, clock, log }: D
   return createEventSource({ concurrency: maximumConcurrency, find, report }, clock);
 };
 
-/** Everything that invokes functions with what streams and queues hold: each on its own, so that none waits for another. */
+/** Delivers the records of streams and the messages of queues to functions. Each source is on its own: none waits for another. */
 export const createDelivery = (
   { streamSources, queueSources }: Pick<Template, 'streamSources' | 'queueSources'>,
   parts: DeliveryParts,
@@ -107,7 +106,7 @@ export const createDelivery = (
     for (const { name, wake } of sources) if (name === arrived) wake();
   });
   return {
-    /** Begins with what is there. */
+    /** Begins with the records and messages that are there. */
     start: (): void => {
       for (const { start } of sources) start();
     },

@@ -1,11 +1,11 @@
 import type { Clock } from '../clock.ts';
 
-/** What there is to do, if anything is, and else when to look again; without a time, when something has arrived. */
+/** Something to deliver, or when to look again; without a time, when something arrives. */
 export type Found = { readonly deliver: () => Promise<void> } | { readonly nextDueAt?: number };
 
-/** What invokes a function with what a stream or a queue holds. */
+/** Invokes a function with the records of a stream or the messages of a queue. */
 export interface EventSource {
-  /** Begins with what is there. */
+  /** Begins with the records or messages that are there. */
   start(): void;
   /** Something has arrived. */
   wake(): void;
@@ -17,7 +17,7 @@ export interface EventSource {
 const patience = 10_000;
 
 /**
- * How long to wait at most before looking again what is due: timers stand still while the machine sleeps, its clock may be
+ * The longest wait before looking again: timers stand still while the machine sleeps, its clock may be
  * set meanwhile, and a timer of more than 24 days ends at once.
  */
 const longestWait = 5 * 60_000;
@@ -31,7 +31,7 @@ interface EventSourceOptions {
   report(error: unknown): void;
 }
 
-/** Looks at a source when something has arrived or is due, and delivers what it finds until there is nothing. */
+/** Looks at a source when something has arrived or is due, and delivers until nothing is left. */
 export const createEventSource = ({ concurrency, find, report }: EventSourceOptions, clock: Clock): EventSource => {
   const underWay = new Set<Promise<void>>();
   let looking: Promise<void> | undefined;

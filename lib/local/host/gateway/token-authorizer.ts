@@ -38,7 +38,7 @@ const isAllowed = ({ policyDocument }: Output, arn: string): boolean => {
   return Effect === 'Allow' && [Resource].flat().some((pattern) => matches(pattern, arn));
 };
 
-/** What a handler finds in `requestContext.authorizer`. */
+/** The value of `requestContext.authorizer` in a handler's event. */
 export type AuthorizerContext = Pick<Output, 'principalId'>;
 
 /**

@@ -12,7 +12,7 @@ export const storedTableSchema = v.looseObject({
 
 export type StoredTable = v.InferOutput<typeof storedTableSchema>;
 
-/** What is used of dynalite's db/index.js. */
+/** The used part of dynalite's db/index.js. */
 interface DynaliteDb {
   /** @returns the error to answer if the request's condition does not hold */
   checkConditional(request: Stored, existing: Stored | undefined): { readonly body: Stored } | null | undefined;

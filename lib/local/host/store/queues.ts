@@ -14,7 +14,6 @@ const messageSchema = v.object({
 
 export type Message = Readonly<v.InferOutput<typeof messageSchema>>;
 
-/** What somebody has received. */
 export interface Received {
   readonly messages: readonly Message[];
   /** When the next message can be received, if there is one. */
@@ -23,13 +22,13 @@ export interface Received {
 
 /**
  * Standard queues of Amazon SQS.
- * @param arrived is told the name of a queue that has a new message
- * @param tell is told of messages that become dead letters
+ * @param arrived gets the name of a queue that has a new message
+ * @param report gets a line about messages that become dead letters
  */
 export const createQueues = (
   { sql, write }: Database,
   arrived: (queue: string) => void,
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ) => {
   const insert = sql.prepare('INSERT INTO messages (queue, id, body, sent_at) VALUES (?, ?, ?, ?)');
   const dueNext = sql.prepare('SELECT min(due_at) AS dueAt FROM messages WHERE queue = ?');
@@ -54,7 +53,8 @@ export const createQueues = (
     expire(queue, now);
     if (redrive) {
       const { changes } = giveUp.run(redrive.deadLetters, name, now, redrive.maxReceiveCount);
-      if (changes) tell(`${name} gives up, after ${redrive.maxReceiveCount} tries each, so many messages: ${changes}`);
+      if (changes)
+        report(`${name}: moved ${changes} messages to ${redrive.deadLetters} after ${redrive.maxReceiveCount} tries`);
     }
     return take
       .all(now + visibilityTimeoutSeconds * 1000, name, now, max)

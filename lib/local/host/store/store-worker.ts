@@ -9,14 +9,13 @@ import { type Database, openDatabase } from './database.ts';
 import type { Message, Received } from './queues.ts';
 import type { StreamRecord } from './stream.ts';
 
-/** What this thread is given. */
 export interface StoreData {
   readonly file: string;
-  /** Whom it answers. */
+  /** The credential of the clients that it answers. */
   readonly accessKeyId: string;
 }
 
-/** What the store is to hold; other records and messages are removed. */
+/** The contents of the store; other records and messages are removed. */
 export interface Contents {
   readonly tables: readonly TableDefinition[];
   readonly streamSources: readonly StreamSource[];
@@ -42,11 +41,11 @@ export interface StoreCall {
   readonly args: readonly unknown[];
 }
 
-/** What this thread is told. Opened without contents, it goes on with those of the service before. */
+/** A command to this thread. Opened without contents, it goes on with those of the last service. */
 export type StoreCommand = { readonly open: Contents | undefined } | StoreCall | 'close';
 
 /**
- * What this thread says: first whether it has locked the file or another process has; when opened, the store's port; then
+ * A message from this thread: first whether it has locked the file or another process has; when opened, the store's port; then
  * results of calls, and the name of a stream's source or a queue in which something has arrived; at any time, a line for
  * people.
  */
@@ -61,12 +60,12 @@ export type StoreMessage =
 const { file, accessKeyId }: StoreData = workerData;
 
 const say = (message: StoreMessage) => parentPort?.postMessage(message);
-const tell = (line: string) => say({ line });
+const report = (line: string) => say({ line });
 
 /** @throws {Error} one line, with what to do */
 const lock = (): Database | undefined => {
   try {
-    return openDatabase(file, tell);
+    return openDatabase(file, report);
   } catch (error) {
     const advised = adviseRoom(file, error);
     if (advised !== error) throw advised;
@@ -90,7 +89,7 @@ const serve = async (database: Database) => {
   });
   const arrived = (name: string) => say({ arrived: name });
   const entries = createEntries(database);
-  const queues = createQueues(database, arrived, tell);
+  const queues = createQueues(database, arrived, report);
   const stream = createStream(database, entries, arrived);
   const server = createServer(createGuard(accessKeyId, createEngine(entries, stream.follow)));
 
@@ -117,7 +116,7 @@ const serve = async (database: Database) => {
         return stream.begin(contents.streamSources) + queues.begin(contents.queues, Date.now());
       });
       if (removed > 0)
-        tell(`removed what was to be delivered to functions or queues that the stack has no more: ${removed}`);
+        report(`removed ${removed} records and messages of streams and queues that the stack no longer has`);
     }
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();

@@ -26,7 +26,7 @@ const createCaller = (send: (command: StoreCommand) => void) => {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let count = 0;
   return {
-    // What comes back is what the same method gives there.
+    // The thread answers with the result of the same method.
     call:
       <Name extends keyof StoreCalls>(method: Name) =>
       (...args: Parameters<StoreCalls[Name]>) => {
@@ -59,7 +59,7 @@ export const lockStore = async (dataDir: string, log: Log): Promise<Store> => {
   const workerData: StoreData = { file: storeFileIn(dataDir), accessKeyId: randomBytes(20).toString('hex') };
   const worker = new Worker(new URL('./store-worker.ts', import.meta.url), {
     workerData,
-    // Of the process's own variables only where Node keeps what it has compiled.
+    // Of the process's own variables, only the folder of Node's compile cache.
     env: { ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) },
     execArgv: [],
     // V8 lets it grow to 96 MB, and gives none of it back.

@@ -108,7 +108,7 @@ export const readQueues = (resources: Resources): readonly QueueDefinition[] => 
   });
 };
 
-/** Finds what an ARN stands for; refuses the ARN of something else. */
+/** Finds the definition with an ARN; refuses an ARN that none has. */
 export const findByArn = <Found extends { readonly arn: string }>(
   candidates: readonly Found[],
   arn: string,

@@ -18,7 +18,7 @@ export const eventPatternSchema: v.GenericSchema<unknown, EventPattern> = v.reco
   v.union([leafSchema, v.lazy(() => eventPatternSchema)], 'it has an operator that is not supported'),
 );
 
-/** What invokes a function with the records of a table's stream. */
+/** Invokes a function with the records of a table's stream. */
 export interface StreamSource {
   readonly tableName: string;
   readonly functionArn: string;
@@ -28,7 +28,7 @@ export interface StreamSource {
   readonly enabled: boolean;
 }
 
-/** What invokes a function with the messages of a queue. */
+/** Invokes a function with the messages of a queue. */
 export interface QueueSource {
   readonly queue: QueueDefinition;
   readonly functionArn: string;

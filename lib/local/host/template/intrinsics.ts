@@ -35,7 +35,7 @@ export interface TemplateResource {
   readonly Condition?: string | undefined;
 }
 
-/** Says what the resources of a template are called on this machine. */
+/** Resolves values of a template, and names its resources on this machine. */
 export interface Resolver {
   /** Gives a value of the template with its intrinsic functions resolved. */
   resolve(value: unknown, where: string): unknown;
@@ -43,7 +43,7 @@ export interface Resolver {
   arnOf(logicalId: string, where: string): string;
 }
 
-/** What stands before the name in an ARN. */
+/** The part of an ARN before the name. */
 const arnPrefixes = new Map([
   ['AWS::DynamoDB::GlobalTable', 'table/'],
   ['AWS::Lambda::Function', 'function:'],

@@ -23,7 +23,7 @@ export interface Assembly {
   readonly stackName: string;
 }
 
-/** What a template says about answering requests, and about telling people of new items. */
+/** The parts of a template that the host serves. */
 export interface Template {
   readonly functions: readonly FunctionDefinition[];
   readonly tables: readonly TableDefinition[];

@@ -143,7 +143,7 @@ test('a start that delivers to nobody removes what waits, and keeps nothing', as
   await before.close();
   const silent = await startDelivery(dataDir, functions, {});
   expect(silent.lines).toEqual([
-    'store: removed what was to be delivered to functions or queues that the stack has no more: 1',
+    'store: removed 1 records and messages of streams and queues that the stack no longer has',
   ]);
   await silent.put('2');
   await silent.close();
