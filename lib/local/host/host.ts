@@ -19,8 +19,6 @@ export interface HostOptions {
   readonly synthesize: () => Promise<Assembly>;
   /** 0 for any port that is free. */
   readonly port: number;
-  /** @defaultValue 127.0.0.1 */
-  readonly host?: string;
   /** @defaultValue the machine's clock */
   readonly clock?: Clock;
   /** @defaultValue standard error */
@@ -49,7 +47,6 @@ export const startHost = async ({
   dataDir,
   synthesize,
   port,
-  host = '127.0.0.1',
   clock = systemClock,
   log = logToStderr,
   observe = () => {},
@@ -87,12 +84,12 @@ export const startHost = async ({
       return response;
     };
     const server = createGatewayServer(observed, restApi.gatewayResponses, clock, log);
-    const listening = await listen(server, port, host);
+    const listening = await listen(server, port, '127.0.0.1');
     opened.defer(listening.stop);
     delivery.start();
 
     return {
-      baseUrl: `http://${host}:${listening.port}`,
+      baseUrl: `http://127.0.0.1:${listening.port}`,
       outputs,
       store: address,
       close: () => opened.disposeAsync(),
