@@ -29,7 +29,7 @@ const described = v.object({
   targets: v.array(v.pipe(v.string(), v.parseJson(), target)),
 });
 
-/** What notifies people of contact requests. */
+/** The targets of an environment, and the parts of its stack that serve them. */
 export interface TargetsAndQueues {
   /** By name, one or more. */
   readonly targets: readonly Target[];
