@@ -15,7 +15,7 @@ const theirs = (line: string) => (line === '' ? '|' : `| ${line}`);
 
 const linesOf = (text: string) => text.split(lineBreak);
 
-/** A label, and what stands under it. */
+/** A label, and the lines under it. */
 const entry = (label: string, lines: readonly string[]) => `${label}:\n${lines.join('\n')}\n`;
 
 const fieldEntries = (contact: Contact) =>
@@ -35,7 +35,7 @@ const extraEntries = ({ extra }: Contact) => {
 };
 
 /**
- * An address that mail can be sent to. What a browser's input takes is more than that, and SES refuses it together with
+ * An address that mail can be sent to. Browsers accept more in their inputs; SES would refuse such an address together with
  * the mail: RFC 5322, section 3.4.1 (full stops), RFC 5321, section 4.5.3.1 (lengths).
  */
 const replyAddress = v.pipe(
@@ -56,7 +56,7 @@ const howToAnswer = (contact: Contact) => {
 };
 
 /**
- * A contact request as a mail's text. What the visitor wrote stands as it is, behind bars; what is for staff alone stands
+ * A contact request as a mail's text. The visitor's words stand as they are, behind bars; the lines for staff alone stand
  * below the line that sets off a signature (RFC 3676, section 4.3), which most clients leave out of a reply.
  * @param environment the name by which the staff command knows where it is
  */

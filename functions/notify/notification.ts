@@ -1,7 +1,7 @@
 import type { Contact } from '../contacts/contact.ts';
 import { placeOf } from '../contacts/place.ts';
 
-/** What a target gets. */
+/** A contact request, as targets get it. */
 export interface Notification {
   /** The same on every try, and without a full stop: https://www.standardwebhooks.com */
   readonly id: string;

@@ -14,19 +14,19 @@ const mostFields = 10;
 const mostOfField = 500;
 
 /**
- * Of what is not of one line, together. Slack refuses a message whose blocks are too long together, at somewhere between
- * 11,000 and 13,300 characters, and documents it nowhere: https://github.com/slackapi/bolt-js/issues/2867
+ * For the message and the other fields together. Slack refuses a message if its blocks are too long together, at somewhere
+ * between 11,000 and 13,300 characters, and documents it nowhere: https://github.com/slackapi/bolt-js/issues/2867
  */
 const mostOfLongTexts = 7_000;
 
-/** Cut where no character is broken in two. @param most counted as JavaScript does, which is no less than what Slack counts */
+/** Cuts a text without breaking a character in two. @param most counted as JavaScript does: Slack counts no more */
 const cut = (text: string, most: number) => text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
 
 const shorten = (text: string, most: number) => (text.length > most ? `${cut(text, most - 1)}…` : text);
 
 const isBlank = (text: string) => text.trim() === '';
 
-/** What a visitor wrote: of a plain text Slack makes no mention, no link and no emoji. It may not be empty. */
+/** A visitor's text: Slack makes no mention, link or emoji of plain text. It may not be empty. */
 const plain = (text: string): PlainTextElement => ({
   type: 'plain_text',
   text: isBlank(text) ? '–' : text,
@@ -60,7 +60,7 @@ const extraText = ({ extra = {} }: Contact) =>
     .map(([name, value]) => `${name}: ${[value].flat().join('\n')}`)
     .join('\n');
 
-/** A message by Block Kit; `text` is what a push notification shows. */
+/** A message by Block Kit; push notifications show `text`. */
 export interface SlackMessage {
   readonly text: string;
   readonly mrkdwn: false;
@@ -69,7 +69,7 @@ export interface SlackMessage {
   readonly blocks: readonly KnownBlock[];
 }
 
-/** A contact request as a message in Slack. What does not fit is left out, and the message says how to see it. */
+/** A contact request as a message in Slack. Text that does not fit is left out, and the message says how to see it. */
 export const slackMessage = (contact: Contact, environment: string): SlackMessage => {
   const subject = subjectOf(contact);
   const commands = commandsFor(contact.id, environment);

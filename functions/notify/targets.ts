@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { metricsVariables } from '../metrics.ts';
 import { json } from '../variables.ts';
 
-/** Who or what is notified: lib/infrastructure/notifications/ makes one of each address and each webhook of the settings. */
+/** A target of notifications: lib/infrastructure/notifications/ makes one of each address and each webhook of the settings. */
 const target = v.variant('kind', [
   v.object({ kind: v.literal('email'), to: v.string() }),
   /** Standard Webhooks, signed with the secret of that ARN: https://www.standardwebhooks.com */

@@ -1,7 +1,7 @@
 /** A signal that aborts after so many milliseconds. */
 export type TimeLimit = (milliseconds: number) => AbortSignal;
 
-/** What the work makes of it, or the signal's reason, whichever comes first: work that heeds no signal ends so, too. */
+/** Ends with the work or at the signal, whichever comes first: some work does not heed the signal. */
 export const within = async <Result>(
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,

@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import * as v from 'valibot';
 
 /** The project's own, from whichever folder a command is called; relative, as people write it. */
-export const ownFolder = relative(process.cwd(), join(import.meta.dirname, '..', '..', '.local'));
+const ownFolder = relative(process.cwd(), join(import.meta.dirname, '..', '..', '.local'));
 
 /** The setting `DATA_DIR`: the folder of everything that the service keeps on the machine. */
 export const dataDir = v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), ownFolder);

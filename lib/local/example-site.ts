@@ -12,7 +12,6 @@ const contentTypes = new Map([
   ['.txt', 'text/plain; charset=utf-8'],
 ]);
 
-/** What to serve, and where. */
 export interface SiteOptions {
   readonly folder: string;
   /** 0 for any port that is free. */

@@ -3,8 +3,8 @@ import { isOrigin } from '../../functions/http/origin.ts';
 import { siteOrigin } from '../infrastructure/site-settings.ts';
 import { type HttpRequest, type HttpResponse, headerOf } from './host/gateway/http-message.ts';
 
-/** How many origins to name at most: requests of a million different ones shall not fill the memory. */
-const maxTold = 100;
+/** The most origins to name: requests of a million different ones shall not fill the memory. */
+const maxNamed = 100;
 
 /** The origin of a page whose request was refused, or whose browser will not send the request after this preflight. */
 const refusedOrigin = (request: HttpRequest, response: HttpResponse): string | undefined => {
@@ -39,15 +39,15 @@ export interface Allowing {
 }
 
 /**
- * Says once for each origin whose pages are refused how to allow it: a browser hides the reason from the page's script.
+ * Prints, once for each origin whose pages are refused, how to allow it: a browser hides the reason from the page's script.
  */
-export const tellOfRefusedPages = (allowing: Allowing, tell: (text: string) => void) => {
-  const told = new Set<string>();
+export const explainRefusedPages = (allowing: Allowing, print: (text: string) => void) => {
+  const named = new Set<string>();
   return (request: HttpRequest, response: HttpResponse): void => {
     const origin = refusedOrigin(request, response);
-    if (origin === undefined || told.has(origin) || told.size === maxTold) return;
-    told.add(origin);
+    if (origin === undefined || named.has(origin) || named.size === maxNamed) return;
+    named.add(origin);
     const text = howToAllow(origin, allowing);
-    if (text !== undefined) tell(text);
+    if (text !== undefined) print(text);
   };
 };

@@ -6,14 +6,13 @@ import { targetsIn } from '../staff/notifications/notifications.ts';
 import { localEnvironment } from './environment.ts';
 import { serveSite } from './example-site.ts';
 import { readKeptSecret } from './host/aws/secrets.ts';
-import { adviseRoom } from './host/full-disk.ts';
 import { type Host, startHost } from './host/host.ts';
 import { isolate } from './host/isolation.ts';
 import { readKeptOutputs } from './host/store/announcement.ts';
+import { adviseRoom } from './host/store/data-folder.ts';
 import { onParentEnd, outliveReaders, unblockErrors } from './process.ts';
-import { tellOfRefusedPages } from './refused-pages.ts';
+import { explainRefusedPages } from './refused-pages.ts';
 import { readSettings } from './settings.ts';
-import type { Synthesizer } from './synthesize.ts';
 import { synthesizeLocal } from './synthesize.ts';
 import { welcome } from './welcome.ts';
 
@@ -35,7 +34,7 @@ const webhookSecretOf = async (dataDir: string, { outputs }: Host): Promise<stri
   return secret === undefined ? undefined : `whsec_${secret}`;
 };
 
-const start = async (variables: NodeJS.ProcessEnv, synthesizer: Synthesizer | undefined) => {
+const start = async (variables: NodeJS.ProcessEnv) => {
   const settings = readSettings(variables);
   const { file, environments } = await loadSettings(variables);
   const replacements = new Map<string, string>();
@@ -46,13 +45,12 @@ const start = async (variables: NodeJS.ProcessEnv, synthesizer: Synthesizer | un
     const starting = startHost({
       dataDir: settings.DATA_DIR,
       synthesize: async () =>
-        synthesizeLocal(
-          settings.DATA_DIR,
-          { ...environment, listShards: await listShardsFor(settings.DATA_DIR, environment) },
-          synthesizer,
-        ),
+        synthesizeLocal(settings.DATA_DIR, {
+          ...environment,
+          listShards: await listShardsFor(settings.DATA_DIR, environment),
+        }),
       port: settings.PORT,
-      observe: tellOfRefusedPages({ file, siteOrigins: settings.SITE_ORIGINS }, (text) => console.log(`\n${text}\n`)),
+      observe: explainRefusedPages({ file, siteOrigins: settings.SITE_ORIGINS }, (text) => console.log(`\n${text}\n`)),
     });
     // With the SDK, which loads while the host waits for other threads.
     const seeding = import('./seed.ts');
@@ -82,7 +80,7 @@ const start = async (variables: NodeJS.ProcessEnv, synthesizer: Synthesizer | un
  * Runs the whole service on this machine until it gets SIGINT or SIGTERM, or npm's shell above it ends: a second signal ends
  * it at once. Ends the process with 1 and one line on standard error when it cannot start.
  */
-export const runService = async (variables: NodeJS.ProcessEnv, synthesizer?: Synthesizer): Promise<void> => {
+export const runService = async (variables: NodeJS.ProcessEnv): Promise<void> => {
   const parent = process.ppid;
   outliveReaders();
   isolate(process.env);
@@ -91,7 +89,7 @@ export const runService = async (variables: NodeJS.ProcessEnv, synthesizer?: Syn
   // Functions run in UTC, as on Lambda: threads share the process's time zone.
   process.env['TZ'] = 'UTC';
   try {
-    const { site, host, ...told } = await start(variables, synthesizer);
+    const { site, host, ...shown } = await start(variables);
     unblockErrors();
     let stopping = false;
     const stop = async () => {
@@ -105,7 +103,7 @@ export const runService = async (variables: NodeJS.ProcessEnv, synthesizer?: Syn
       if (!stopping) void stop();
     });
 
-    console.log(welcome({ baseUrl: host.baseUrl, siteOrigin: site.origin, ...told }));
+    console.log(welcome({ baseUrl: host.baseUrl, siteOrigin: site.origin, ...shown }));
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);

@@ -1,16 +1,15 @@
 // The thread that synthesizes the local service. See synthesize.ts.
-import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { compileFunction } from 'node:vm';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { build } from 'esbuild';
 import { bundleFunctions } from '../infrastructure/bundle.ts';
 import type { EnvironmentInput } from '../infrastructure/settings.ts';
 import { stackName } from '../infrastructure/stack-name.ts';
 
-/** What the thread is to synthesize, and into which new folder. */
+/** The environment to synthesize, and the new folder for it. */
 export interface SynthesisOrder {
   readonly directory: string;
   readonly environment: EnvironmentInput;
@@ -44,15 +43,9 @@ const loadApp = async (): Promise<App> => {
   return { createApp };
 };
 
-const synthesize = async (app: Promise<App>, { directory, environment }: SynthesisOrder): Promise<void> => {
-  const bundles = join(directory, 'bundles');
-  const [{ createApp }] = await Promise.all([app, bundleFunctions(bundles)]);
-  createApp({ local: environment }, bundles, { outdir: directory, stackTraces: false, treeMetadata: false }).synth();
-  await rm(bundles, { recursive: true });
-};
-
-if (!parentPort) throw new Error('This runs in a thread');
-const app = loadApp();
-const [order] = await once(parentPort, 'message');
-await synthesize(app, order);
-parentPort.postMessage(stackName('local'));
+const { directory, environment }: SynthesisOrder = workerData;
+const bundles = join(directory, 'bundles');
+const [{ createApp }] = await Promise.all([loadApp(), bundleFunctions(bundles)]);
+createApp({ local: environment }, bundles, { outdir: directory, stackTraces: false, treeMetadata: false }).synth();
+await rm(bundles, { recursive: true });
+parentPort?.postMessage(stackName('local'));

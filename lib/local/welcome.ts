@@ -1,4 +1,4 @@
-const howToBeTold = `Be told of each contact request: start with NOTIFY_EMAIL=me@example.com or NOTIFY_WEBHOOK=http://localhost:9000/
+const howToBeNotified = `Get notified of each contact request: start with NOTIFY_EMAIL=me@example.com or NOTIFY_WEBHOOK=http://localhost:9000/
 `;
 
 /** The text that `npm start` prints when the service is ready: its addresses, a token, and requests to paste. */
@@ -31,6 +31,6 @@ List contact requests:
   curl -i ${baseUrl}/api/v1/contact -H 'Authentication: ${staffToken}'
 List campaigns:
   curl -i ${baseUrl}/v1/campaigns -H 'Authentication: ${staffToken}'
-${webhookSecret === undefined && mails === undefined ? howToBeTold : ''}
+${webhookSecret === undefined && mails === undefined ? howToBeNotified : ''}
 Ctrl-C stops it.
 `;

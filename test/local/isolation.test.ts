@@ -13,7 +13,7 @@ import { createReceiver } from './notifications/receiver.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Somebody that everything on the machine is told to speak to. */
+/** A server that all settings of the machine lead to. */
 const startElsewhere = async () => {
   let connections = 0;
   const server = createServer((socket) => {

@@ -15,7 +15,7 @@ import { createGateway } from '../../lib/local/host/gateway/gateway.ts';
 import { createGatewayServer } from '../../lib/local/host/gateway/gateway-server.ts';
 import { isolate } from '../../lib/local/host/isolation.ts';
 import { logToStderr } from '../../lib/local/host/log.ts';
-import type { StoreAddress } from '../../lib/local/host/store/store-call.ts';
+import type { StoreAddress } from '../../lib/local/host/store/announcement.ts';
 import { readTemplate } from '../../lib/local/host/template/template.ts';
 import { addCampaign } from '../../lib/staff/campaigns/campaigns.ts';
 import { tablesOfStore } from '../../lib/staff/tables/local.ts';
@@ -31,7 +31,7 @@ import { installClient } from './install-client.ts';
 import { notifyTargets, startServices } from './notifications.ts';
 
 /** Synthesizes `dev` with a target of each kind of client, and reads what was synthesized. */
-const synthesize = async (directory: string, webhookUrl: string, servicesUrl: string) => {
+const synthesize = async (directory: string, webhookUrl: string) => {
   const bundles = await bundleFunctions(join(directory, 'functions'));
   const notifications = {
     from: 'contact@example.com',
@@ -40,7 +40,7 @@ const synthesize = async (directory: string, webhookUrl: string, servicesUrl: st
   };
   const dev = { ...environments.dev, notifications };
   const app = createApp({ dev }, bundles, { outdir: join(directory, 'cdk.out') });
-  return readTemplate({ directory: app.synth().directory, stackName: stackName('dev') }, servicesUrl);
+  return readTemplate({ directory: app.synth().directory, stackName: stackName('dev') });
 };
 
 const runSuite = async (store: StoreAddress, outputs: Readonly<Record<string, string>>, baseUrl: string) => {
@@ -87,15 +87,13 @@ try {
   isolate(process.env);
   await using services = await startServices();
   await using receiver = await startReceiver();
-  const template = await synthesize(directory, receiver.url, services.url);
+  const template = await synthesize(directory, receiver.url);
   const store = { endpoint: await listen(dynalite), accessKeyId: 'local' };
   await createTables(store, template.tables);
   for (const definition of template.functions) {
     const endpoints = {
+      AWS_ENDPOINT_URL: services.url,
       AWS_ENDPOINT_URL_DYNAMODB: store.endpoint,
-      AWS_ENDPOINT_URL_SECRETS_MANAGER: services.url,
-      AWS_ENDPOINT_URL_SESV2: services.url,
-      AWS_ENDPOINT_URL_SQS: services.url,
     };
     functions.push(await startFunction(runtimeClient, definition, endpoints));
   }

@@ -21,7 +21,7 @@ export interface MailProps {
   readonly environmentName: string;
 }
 
-/** What Amazon SES needs to send mails from one address to some. */
+/** Lets Amazon SES send mails from one address to some. */
 export class Mail extends Construct {
   readonly configurationSetName: string;
   readonly #props: MailProps;

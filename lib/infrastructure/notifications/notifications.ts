@@ -13,7 +13,7 @@ import { fullNameOf } from '../stack-name.ts';
 import { Mail } from './mail.ts';
 import { nameOf, shownAddressOf, type TargetSettings, targetsOf, wordsOf } from './targets.ts';
 
-/** For ten seconds of a receiver's time, and what is read before. */
+/** For ten seconds of a receiver's time, and the reads before. */
 const notifyTimeout = Duration.seconds(15);
 
 /** Six times the function's: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
@@ -37,7 +37,7 @@ export interface NotificationTarget {
   /** Of a webhook. */
   readonly secret?: Secret;
   readonly settings: TargetSettings;
-  /** What `notify` knows of it. */
+  /** The target, as `notify` reads it from its variables. */
   readonly variable: Target;
 }
 
@@ -59,7 +59,7 @@ export class Notifications extends Construct {
   readonly targets: readonly NotificationTarget[];
   /** Where SQS puts messages that were tried for a day. */
   readonly deadLetters: Queue;
-  /** Where Lambda puts what it says of stream records that `fan-out` could not take for a day. */
+  /** Gets Lambda's messages about stream records that `fan-out` could not take for a day. */
   readonly fanOutFailures: Queue;
   readonly fanOut: ServiceFunction;
   readonly notify: ServiceFunction;
@@ -90,7 +90,7 @@ export class Notifications extends Construct {
     this.notify = this.#notify(props, environmentName, from);
   }
 
-  /** What the staff command has to know, by the names of the stack's outputs. */
+  /** For the staff command, by the names of the stack's outputs. */
   outputs(): Record<string, string> {
     return {
       NotifyFunction: this.notify.functionName,
@@ -189,7 +189,7 @@ export class Notifications extends Construct {
       target: fanOut,
       eventSourceArn: streamArn,
       enabled: !this.paused,
-      // `LATEST` would miss what comes while the mapping starts.
+      // `LATEST` would miss records that come while the mapping starts.
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 10,
       bisectBatchOnError: true,

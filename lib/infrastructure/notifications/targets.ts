@@ -38,7 +38,7 @@ export const nameOf = (target: TargetSettings): string => {
   }
 };
 
-/** What may stand in a public path: a URL can hold a secret. */
+/** Whether a part of a path can be shown: a URL can hold a secret. */
 const isWord = (part: string) => /^([a-z][a-z_-]{0,19}|v\d)$/.test(part);
 
 /** The address of a target for screens and logs of CI jobs, where `cdk deploy` prints every output: no part that could be secret. */
@@ -65,7 +65,7 @@ export const wordsOf = (target: TargetSettings): string => {
   }
 };
 
-/** What SES may have verified so that an address is: itself, its domain, or a domain above. */
+/** The identities that cover an address in SES: itself, its domain, and the domains above. */
 export const identitiesOf = (address: string): string[] => {
   const labels = address.slice(address.lastIndexOf('@') + 1).split('.');
   return [address, ...labels.slice(0, -1).map((_, at) => labels.slice(at).join('.'))];

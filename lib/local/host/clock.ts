@@ -1,4 +1,4 @@
-/** The time, as a value: what waits or expires takes it, so that a test can move it. */
+/** The time, passed in wherever something waits or expires, so that a test can move it. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 
 /**
- * What a request is signed for: the credential, and the service that it is meant for.
+ * The credential and the service that a request is signed for.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-authentication-methods.html
  */
 export const signatureOf = ({ headers: { authorization = '' } }: IncomingMessage) => {
@@ -11,9 +11,9 @@ export const signatureOf = ({ headers: { authorization = '' } }: IncomingMessage
 };
 
 /**
- * Lets through who has the credential of this start: the functions and the staff command. A web page that is open on the
- * machine sends an `Origin`, or, by a name that it has pointed here, another `Host`; neither page nor other user has
- * the credential.
+ * Lets through the functions and the staff command: they have the credential of this start. Web pages that are open on the
+ * machine send an `Origin` or, if they pointed a name of theirs here, another `Host`. Pages and other users do not have the
+ * credential.
  */
 export const createGuard = (accessKeyId: string, handle: RequestListener): RequestListener => {
   const expected = Buffer.from(accessKeyId);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openServiceServer } from './aws/service-server.ts';
+import { serveServices } from './aws/services.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createDelivery } from './deliver/delivery.ts';
 import { type Answer, createGateway } from './gateway/gateway.ts';
@@ -8,12 +8,10 @@ import type { HttpRequest, HttpResponse } from './gateway/http-message.ts';
 import { createFunctionPool } from './lambda/function-pool.ts';
 import { listen } from './listen.ts';
 import { type Log, logToStderr } from './log.ts';
-import { announceStore } from './store/announcement.ts';
+import { announceStore, type StoreAddress } from './store/announcement.ts';
 import { lockStore } from './store/store.ts';
-import type { StoreAddress } from './store/store-call.ts';
 import { type Assembly, readTemplate } from './template/template.ts';
 
-/** What to serve, and where. */
 export interface HostOptions {
   /** The folder of everything that the host keeps on the machine. */
   readonly dataDir: string;
@@ -21,8 +19,6 @@ export interface HostOptions {
   readonly synthesize: () => Promise<Assembly>;
   /** 0 for any port that is free. */
   readonly port: number;
-  /** @defaultValue 127.0.0.1 */
-  readonly host?: string;
   /** @defaultValue the machine's clock */
   readonly clock?: Clock;
   /** @defaultValue standard error */
@@ -38,22 +34,19 @@ export interface Host {
   /** The stack's outputs, by name. */
   readonly outputs: Readonly<Record<string, string>>;
   readonly store: StoreAddress;
-  /** Where the other AWS services answer the store's credential, when the stack has any. */
-  readonly services?: string;
-  /** Answers what is under way, then ends everything. */
+  /** Answers the requests under way, then ends everything. */
   close(): Promise<void>;
 }
 
 /**
- * Serves a synthesized stack over HTTP as API Gateway, Lambda, DynamoDB and SQS would: what its template holds, and nothing
- * else. Permissions are not checked: every function may use every table and queue.
+ * Serves the template of a synthesized stack over HTTP as API Gateway, Lambda, DynamoDB and SQS would. Permissions are not
+ * checked: every function may use every table and queue.
  * @throws {Error} one line that says why it cannot: the template, the data directory or the port
  */
 export const startHost = async ({
   dataDir,
   synthesize,
   port,
-  host = '127.0.0.1',
   clock = systemClock,
   log = logToStderr,
   observe = () => {},
@@ -62,33 +55,25 @@ export const startHost = async ({
   try {
     const store = await lockStore(dataDir, log);
     opened.defer(store.close);
-    const assembly = await synthesize();
-    const serviceServer = await openServiceServer(log);
-    opened.defer(serviceServer.close);
-    const template = await readTemplate(assembly, serviceServer.endpoint);
-    const { restApi, functions, tables, queues, streamSources, outputs, needsServices } = template;
-    if (!needsServices) await serviceServer.close();
-
+    const template = await readTemplate(await synthesize());
+    const { restApi, functions, tables, queues, streamSources, outputs } = template;
     const address = await store.open({ tables, streamSources, queues });
+    const { accessKeyId } = address;
+    const { sendMessage } = store.calls;
+    const services = await serveServices(template, { dataDir, accessKeyId, sendMessage, clock, log });
+    opened.defer(services.close);
     const variables = {
+      AWS_ENDPOINT_URL: services.endpoint,
       AWS_ENDPOINT_URL_DYNAMODB: address.endpoint,
-      AWS_ACCESS_KEY_ID: address.accessKeyId,
-      // What loads the bundles, as Node has compiled it for an earlier start: https://nodejs.org/docs/latest-v24.x/api/module.html#module-compile-cache
+      AWS_ACCESS_KEY_ID: accessKeyId,
+      // For the code that loads the bundles, as Node compiled it for an earlier start: https://nodejs.org/docs/latest-v24.x/api/module.html#module-compile-cache
       NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
-      ...(needsServices && serviceServer.variables),
     };
     const pool = createFunctionPool(functions, variables, clock, log);
     opened.defer(pool.close);
-    // Whoever has a token waits for it, before the function of the route: it starts beside what is left to do here.
+    // Staff requests wait for the authorizer before the function of their route: it starts while the host does.
     for (const { authorizer } of restApi.methods) if (authorizer) pool.begin(authorizer.functionArn);
-    if (needsServices) {
-      // With what composes mails, which takes a while to load.
-      const { createServices } = await import('./aws/services.ts');
-      const parts = { dataDir, sendMessage: store.calls.sendMessage, clock };
-      serviceServer.serve(address.accessKeyId, await createServices(template, parts));
-    }
-    const services = needsServices ? { services: serviceServer.endpoint } : {};
-    await announceStore(dataDir, { ...address, outputs, ...services });
+    await announceStore(dataDir, { ...address, outputs });
 
     const delivery = createDelivery(template, { store, invoke: pool.invoke, clock, log });
     opened.defer(delivery.close);
@@ -99,15 +84,14 @@ export const startHost = async ({
       return response;
     };
     const server = createGatewayServer(observed, restApi.gatewayResponses, clock, log);
-    const listening = await listen(server, port, host);
+    const listening = await listen(server, port, '127.0.0.1');
     opened.defer(listening.stop);
     delivery.start();
 
     return {
-      baseUrl: `http://${host}:${listening.port}`,
+      baseUrl: `http://127.0.0.1:${listening.port}`,
       outputs,
       store: address,
-      ...services,
       close: () => opened.disposeAsync(),
     };
   } catch (error) {

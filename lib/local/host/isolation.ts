@@ -10,8 +10,8 @@ const leadsElsewhere = (name: string) => /^(AWS_|CDK_|(HTTPS?|ALL|NO)_PROXY$|NOD
 export const noAwsFiles = { AWS_CONFIG_FILE: devNull, AWS_SHARED_CREDENTIALS_FILE: devNull } as const;
 
 /**
- * Leaves nothing of AWS and of proxies in an environment, so that what runs in it speaks to this machine alone: what
- * serves, asks or tests the local service begins with this, or starts a thread with variables of its own.
+ * Removes the variables of AWS and of proxies from an environment, so that the code in it speaks to this machine alone. Code
+ * that serves, calls or tests the local service begins with this, or starts a thread with variables of its own.
  * Node has read the variables of its own process by then: there, `fetch` and Node's global agents go through the proxy
  * still, and are not to be used.
  */

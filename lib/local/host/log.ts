@@ -1,5 +1,5 @@
 /**
- * Where the host writes what its parts have to say, line by line.
+ * Writes a line to the host's log.
  * @param source the logical id of the function that wrote the line, or `gateway` or `store`
  */
 export type Log = (source: string, line: string) => void;

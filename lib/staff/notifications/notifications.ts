@@ -29,7 +29,7 @@ const described = v.object({
   targets: v.array(v.pipe(v.string(), v.parseJson(), target)),
 });
 
-/** What notifies people of contact requests. */
+/** The targets of an environment, and the parts of its stack that serve them. */
 export interface TargetsAndQueues {
   /** By name, one or more. */
   readonly targets: readonly Target[];
@@ -38,16 +38,10 @@ export interface TargetsAndQueues {
   readonly fanOutFailures: string;
 }
 
-/** What an AWS client needs to reach an environment; the client finds out the rest by itself. */
-export interface AwsAccess {
-  readonly endpoint?: string;
-  readonly region?: string;
-  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
-}
-
 /** The notifications of an environment. */
 export interface StaffNotifications extends TargetsAndQueues {
-  readonly aws: AwsAccess;
+  /** For AWS clients; empty on this machine. */
+  readonly aws: { readonly region?: string };
   /** Reads the secret of a webhook on this machine, without AWS. */
   readonly keptSecretOf?: (webhook: Webhook) => Promise<string>;
   /** Contact requests trigger no notification for now; samples do. */

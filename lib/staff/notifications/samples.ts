@@ -26,7 +26,7 @@ interface Outcome {
   /** Why the target did not get the sample. */
   readonly reason?: string;
   readonly milliseconds?: number;
-  /** What AWS answers if it does not invoke the function. */
+  /** The error of AWS if it did not invoke the function. */
   readonly error?: unknown;
 }
 

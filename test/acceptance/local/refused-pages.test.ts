@@ -29,7 +29,7 @@ const post = (origin: string) =>
 const preflight = (origin: string) =>
   sendTo(contact(), { method: 'OPTIONS', headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' } });
 
-test('who opens a page that is refused is told once how to allow it, and of none that is allowed', async () => {
+test('the terminal shows once for each refused page how to allow it, and nothing about allowed pages', async () => {
   for (const origin of [service.siteOrigin, 'https://shop.example.com']) {
     await preflight(origin);
     expect((await post(origin)).status).toBe(201);

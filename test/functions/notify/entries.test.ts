@@ -46,7 +46,6 @@ const startNotify = async (target: Target, aws: FakeAws) => {
       const message = JSON.stringify({ target: 'one', id, place: createdAt });
       return { id, answer: await handler(queueEvent(message, { sentAt: new Date() }), lambdaContext()) };
     },
-    sample: () => handler({ sample: 'one' }, lambdaContext()),
   };
 };
 
@@ -105,15 +104,6 @@ it('notify reads the URL of Slack from the secret of that name', async () => {
     expect.objectContaining({ message: 'notification failed', reason: 'ECONNREFUSED' }),
   );
   expect(logText()).not.toContain('127.0.0.1');
-});
-
-it('notify says what became of a sample', async () => {
-  let answer = ok();
-  await using aws = await startFakeAws(() => answer);
-  const lambda = await startNotify({ kind: 'email', to: 'staff@example.com' }, aws);
-  expect(await lambda.sample()).toStrictEqual({ delivered: true, milliseconds: expect.any(Number) });
-  answer = awsFailure(400, 'MessageRejected');
-  expect(await lambda.sample()).toMatchObject({ delivered: false, reason: 'SES MessageRejected' });
 });
 
 /** The client compares the sum. */

@@ -72,14 +72,6 @@ describe('delivers', () => {
     ]);
   });
 
-  it('the same id on each try, and another for another contact request', async () => {
-    const { post, deliver, delivered } = await start();
-    const [one, other] = [await post(), await post()];
-    for (const message of [one, one, other]) await deliver(message);
-    expect(delivered.map(({ id }) => id)).toStrictEqual([one, one, other].map(({ id }) => `${id}-${noon.getTime()}`));
-    for (const { id } of delivered) expect(id).not.toContain('.');
-  });
-
   it('a release from spam with the time of the release', async () => {
     const { contacts, post, deliver, delivered } = await start();
     const { id } = await post({ ...minimal, website: 'spam' });

@@ -51,7 +51,7 @@ test('while none runs, the store is opened as the last one left it, by one at a 
   expect(store.outputs).toEqual(tables);
   await put(store, store.outputs['ThingsTable'], '1');
   await expect(accessStore(dataDir)).rejects.toThrow(
-    `The data directory ${dataDir} is in use by another process: try again when that has ended`,
+    `The data directory ${dataDir} is in use by another process: wait until that has ended, or choose another directory (DATA_DIR)`,
   );
   await store.close();
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
 import { onTestFinished } from 'vitest';
-import type { StoreAddress } from '../../../lib/local/host/store/store-call.ts';
+import type { StoreAddress } from '../../../lib/local/host/store/announcement.ts';
 import type { Assembly } from '../../../lib/local/host/template/template.ts';
 
 const printedSchema = v.object({

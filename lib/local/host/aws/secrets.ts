@@ -1,14 +1,13 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
-import type { Clock } from '../clock.ts';
 import { readOwnFile, writeOwnFile } from '../store/own-file.ts';
 import type { SecretDefinition } from '../template/definitions.ts';
-import { fault, notServed, type ServiceCall } from './service-server.ts';
+import { fault, notServed, type ServiceCall } from './service-call.ts';
 
-const name = 'secrets.json';
+const file = 'secrets.json';
 
-/** By the secrets' names; times are in milliseconds since the epoch. */
-const keptSchema = v.record(v.string(), v.object({ id: v.string(), value: v.string(), createdAt: v.number() }));
+/** The values, by the secrets' names. */
+const keptSchema = v.record(v.string(), v.string());
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -20,12 +19,9 @@ const generate = (length: number): string =>
  * @throws {Error} one line, when the file cannot be read
  */
 export const readKeptSecret = async (dataDir: string, arn: string): Promise<string | undefined> =>
-  (await readOwnFile(dataDir, name, keptSchema))?.[arn.slice(arn.lastIndexOf(':') + 1)]?.value;
+  (await readOwnFile(dataDir, file, keptSchema))?.[arn.slice(arn.lastIndexOf(':') + 1)];
 
-const getSchema = v.strictObject({
-  SecretId: v.string(),
-  VersionStage: v.optional(v.picklist(['AWSCURRENT', 'AWSPREVIOUS']), 'AWSCURRENT'),
-});
+const getSchema = v.strictObject({ SecretId: v.string(), VersionStage: v.optional(v.literal('AWSCURRENT')) });
 
 /**
  * The operation GetSecretValue of AWS Secrets Manager. Each secret of the template gets its one value at the first start;
@@ -35,37 +31,22 @@ const getSchema = v.strictObject({
 export const createSecretsManager = async (
   dataDir: string,
   definitions: readonly SecretDefinition[],
-  clock: Clock,
 ): Promise<ServiceCall> => {
-  const earlier = (await readOwnFile(dataDir, name, keptSchema)) ?? {};
-  const missing = definitions.filter((secret) => earlier[secret.name] === undefined);
-  const made = missing.map((secret) => [
-    secret.name,
-    { id: randomUUID(), value: generate(secret.length), createdAt: clock.now() },
-  ]);
-  const kept: typeof earlier = { ...earlier, ...Object.fromEntries(made) };
-  if (missing.length > 0) await writeOwnFile(dataDir, name, kept);
+  const earlier = (await readOwnFile(dataDir, file, keptSchema)) ?? {};
+  const missing = definitions.filter(({ name }) => earlier[name] === undefined);
+  const kept = { ...earlier, ...Object.fromEntries(missing.map(({ name, length }) => [name, generate(length)])) };
+  if (missing.length > 0) await writeOwnFile(dataDir, file, JSON.stringify(kept));
 
   return async (target, body) => {
     const input = v.safeParse(getSchema, body);
     if (target !== 'secretsmanager.GetSecretValue' || !input.success) return notServed(target);
-    const { SecretId, VersionStage } = input.output;
-    const definition = definitions.find((secret) => SecretId === secret.name || SecretId === secret.arn);
-    const version = definition && kept[definition.name];
-    // Nothing rotates a secret here: none has a value before.
-    if (!version || VersionStage === 'AWSPREVIOUS') {
+    const { SecretId } = input.output;
+    const definition = definitions.find(({ name, arn }) => SecretId === name || SecretId === arn);
+    const SecretString = definition && kept[definition.name];
+    if (SecretString === undefined) {
       return fault(400, 'ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
     }
-    return {
-      status: 200,
-      body: {
-        ARN: definition.arn,
-        CreatedDate: version.createdAt / 1000,
-        Name: definition.name,
-        SecretString: version.value,
-        VersionId: version.id,
-        VersionStages: [VersionStage],
-      },
-    };
+    // Nothing rotates a secret here. With a recent date, the function would ask for the former one, too.
+    return { status: 200, body: { SecretString, CreatedDate: 0 } };
   };
 };

@@ -1,28 +1,54 @@
+import { createServer, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
+import { createGuard, signatureOf } from '../guard.ts';
+import { listen } from '../listen.ts';
+import type { Log } from '../log.ts';
 import type { Template } from '../template/template.ts';
 import { createSes } from './mail.ts';
 import { createSecretsManager } from './secrets.ts';
-import type { ServiceCall } from './service-server.ts';
+import { fault, notServed, type ServiceAnswer, type ServiceCall } from './service-call.ts';
 import { createSqs, type SendMessage } from './sqs.ts';
 
-/** What the services work on. */
-export interface ServiceParts {
+export interface ServiceOptions {
   readonly dataDir: string;
+  /** The credential of the clients that are answered. */
+  readonly accessKeyId: string;
   readonly sendMessage: SendMessage;
   readonly clock: Clock;
+  readonly log: Log;
 }
 
+const answer = async (request: IncomingMessage, services: ReadonlyMap<string, ServiceCall>): Promise<ServiceAnswer> => {
+  const { service } = signatureOf(request);
+  const call = services.get(service);
+  if (!call) return notServed(`the service "${service}"`);
+  const target = request.headers['x-amz-target'] ?? `${request.method} ${request.url}`;
+  return call(String(target), JSON.parse(Buffer.concat(await request.toArray()).toString()));
+};
+
 /**
- * The AWS services of a template, as far as its functions use them.
+ * Serves the AWS services of a template besides DynamoDB on a port of 127.0.0.1, as far as its functions use them. As the
+ * store, it checks no signature and takes any region.
  * @throws {Error} one line, when the secrets in the data directory cannot be read
  */
-export const createServices = async (
-  { secrets, emailIdentities, queues }: Pick<Template, 'secrets' | 'emailIdentities' | 'queues'>,
-  parts: ServiceParts,
-): Promise<ReadonlyMap<string, ServiceCall>> =>
-  new Map([
-    ['secretsmanager', await createSecretsManager(parts.dataDir, secrets, parts.clock)],
-    ['ses', await createSes(join(parts.dataDir, 'mail'), emailIdentities, parts.clock)],
-    ['sqs', createSqs(queues, parts.sendMessage, parts.clock)],
+export const serveServices = async (
+  { secrets, queues }: Pick<Template, 'secrets' | 'queues'>,
+  { dataDir, accessKeyId, sendMessage, clock, log }: ServiceOptions,
+): Promise<{ readonly endpoint: string; close(): Promise<void> }> => {
+  /** By the names that requests are signed for. */
+  const services = new Map([
+    ['secretsmanager', await createSecretsManager(dataDir, secrets)],
+    ['ses', createSes(join(dataDir, 'mail'), clock)],
+    ['sqs', createSqs(queues, sendMessage, clock)],
   ]);
+  const handle = createGuard(accessKeyId, async (request, response) => {
+    const { status, headers, body } = await answer(request, services).catch((error: unknown) => {
+      log('services', String(error instanceof Error ? error.stack : error));
+      return fault(500, 'InternalFailure', 'The local host failed');
+    });
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+  });
+  const { port, stop } = await listen(createServer(handle), 0, '127.0.0.1');
+  return { endpoint: `http://127.0.0.1:${port}`, close: stop };
+};

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { Clock } from '../clock.ts';
 import type { QueueDefinition } from '../template/definitions.ts';
-import { fault, notServed, type ServiceCall } from './service-server.ts';
+import { fault, notServed, type ServiceCall } from './service-call.ts';
 
 /** Puts a message into a queue. @returns the message's id */
 export type SendMessage = (queueName: string, body: string, now: number) => Promise<string>;
@@ -20,7 +20,7 @@ export const createSqs =
     const queue = queues.find(({ name }) => QueueUrl.endsWith(`/${name}`));
     if (!queue) return fault(400, 'QueueDoesNotExist', 'The specified queue does not exist.');
     const MessageId = await sendMessage(queue.name, MessageBody, clock.now());
-    // The SDK checks what was stored.
+    // The SDK compares it with the digest of the body that it sent.
     const MD5OfMessageBody = createHash('md5').update(MessageBody).digest('hex');
     return { status: 200, body: { MessageId, MD5OfMessageBody } };
   };

@@ -1,17 +1,13 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { Clock } from '../clock.ts';
 import type { Invoke } from '../lambda/function-pool.ts';
 import type { Log } from '../log.ts';
 import type { Message } from '../store/queues.ts';
 import type { Store } from '../store/store.ts';
-import { nameOf } from '../store/stream.ts';
 import type { QueueSource, StreamSource } from '../template/event-sources.ts';
-import { accountId, region } from '../template/intrinsics.ts';
 import type { Template } from '../template/template.ts';
-import { createEventSource, type EventSource } from './event-source.ts';
+import { createEventSource, type EventSource, type Found } from './event-source.ts';
 
-/** What delivery works with. */
 interface DeliveryParts {
   readonly store: Pick<Store, 'calls' | 'onArrival'>;
   readonly invoke: Invoke;
@@ -43,61 +39,37 @@ const invokeWith = async <Part>(
   return failed.length === named.size ? failed : parts;
 };
 
-/** Lambda asks a stream for records four times a second; here a request that has written them is answered meanwhile. */
-const streamInterval = 250;
-
-/** How long a stream waits after a failure, in milliseconds: longer with each. */
-const pauseAfter = (failures: number) => Math.min(1000 * 2 ** (failures - 1), 60_000);
-
-/** Delivers a stream in its order: what comes after a record that fails waits for it. */
+/** Delivers a stream in its order: records after one that fails wait for it. */
 const createStreamSource = (source: StreamSource, { store, invoke, clock, log }: DeliveryParts): EventSource => {
-  let failures = 0;
-  let nextTryAt = 0;
-
-  const find = async () => {
-    if (clock.now() < nextTryAt) return { nextDueAt: nextTryAt };
-    const records = await store.calls.readRecords(source, clock.now());
+  const find = async (): Promise<Found> => {
+    const records = await store.calls.readRecords(source);
     if (records.length === 0) return {};
     const deliver = async () => {
-      const failed = await invokeWith(invoke, source.functionArn, {
+      const [firstFailed] = await invokeWith(invoke, source.functionArn, {
         event: { Records: records },
         parts: records,
         idOf: ({ dynamodb }) => dynamodb.SequenceNumber,
       });
-      const [firstFailed] = failed;
       const lastDone = records[firstFailed ? records.indexOf(firstFailed) - 1 : records.length - 1];
-      // The store can fail to remove them, as on a full disk: they would be delivered again without a pause.
-      failures += 1;
-      nextTryAt = clock.now() + pauseAfter(failures);
       if (lastDone) await store.calls.removeRecords(source, lastDone);
-      if (firstFailed) return;
-      failures = 0;
-      nextTryAt = 0;
+      if (firstFailed) throw new Error('records wait for one that failed');
     };
     return { deliver };
   };
-  const tell = (error: unknown) =>
+  const report = (error: unknown) =>
     log('streams', `${source.tableName}: ${error instanceof Error ? error.message : error}`);
-  return createEventSource({ concurrency: 1, gather: streamInterval, find, tell }, clock);
+  return createEventSource({ concurrency: 1, find, report }, clock);
 };
 
-/** https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html#example-standard-queue-message-event */
-const toQueueEvent = ({ queue }: QueueSource, messages: readonly Message[]) => ({
-  Records: messages.map(({ id, body, sentAt, receives, firstReceivedAt }) => ({
+/**
+ * The event of a queue: the parts that the service reads.
+ * https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html#example-standard-queue-message-event
+ */
+const toQueueEvent = (messages: readonly Message[]) => ({
+  Records: messages.map(({ id, body, sentAt, receives }) => ({
     messageId: id,
-    receiptHandle: id,
     body,
-    attributes: {
-      ApproximateReceiveCount: String(receives),
-      SentTimestamp: String(sentAt),
-      SenderId: accountId,
-      ApproximateFirstReceiveTimestamp: String(firstReceivedAt),
-    },
-    messageAttributes: {},
-    md5OfBody: createHash('md5').update(body).digest('hex'),
-    eventSource: 'aws:sqs',
-    eventSourceARN: queue.arn,
-    awsRegion: region,
+    attributes: { ApproximateReceiveCount: String(receives), SentTimestamp: String(sentAt) },
   })),
 });
 
@@ -108,18 +80,18 @@ const createQueueSource = (source: QueueSource, { store, invoke, clock, log }: D
     const { messages, ...next } = await store.calls.receiveMessages(queue, batchSize, clock.now());
     if (messages.length === 0) return next;
     const deliver = async () => {
-      const event = toQueueEvent(source, messages);
+      const event = toQueueEvent(messages);
       const failed = await invokeWith(invoke, functionArn, { event, parts: messages, idOf: ({ id }) => id });
       const done = messages.filter((message) => !failed.includes(message));
       if (done.length > 0) await store.calls.removeMessages(done);
     };
     return { deliver };
   };
-  const tell = (error: unknown) => log('queues', `${queue.name}: ${error instanceof Error ? error.message : error}`);
-  return createEventSource({ concurrency: maximumConcurrency, find, tell }, clock);
+  const report = (error: unknown) => log('queues', `${queue.name}: ${error instanceof Error ? error.message : error}`);
+  return createEventSource({ concurrency: maximumConcurrency, find, report }, clock);
 };
 
-/** Everything that invokes functions with what streams and queues hold: each on its own, so that none waits for another. */
+/** Delivers the records of streams and the messages of queues to functions. Each source is on its own: none waits for another. */
 export const createDelivery = (
   { streamSources, queueSources }: Pick<Template, 'streamSources' | 'queueSources'>,
   parts: DeliveryParts,
@@ -127,14 +99,14 @@ export const createDelivery = (
   const enabled = <Source extends { readonly enabled: boolean }>(sources: readonly Source[]) =>
     sources.filter((source) => source.enabled);
   const sources = [
-    ...enabled(streamSources).map((source) => ({ name: nameOf(source), ...createStreamSource(source, parts) })),
+    ...enabled(streamSources).map((source) => ({ name: source.tableName, ...createStreamSource(source, parts) })),
     ...enabled(queueSources).map((source) => ({ name: source.queue.name, ...createQueueSource(source, parts) })),
   ];
   parts.store.onArrival((arrived) => {
     for (const { name, wake } of sources) if (name === arrived) wake();
   });
   return {
-    /** Begins with what is there. */
+    /** Begins with the records and messages that are there. */
     start: (): void => {
       for (const { start } of sources) start();
     },

@@ -1,11 +1,11 @@
 import type { Clock } from '../clock.ts';
 
-/** What there is to do, if anything is, and else when to look again; without a time, when something has arrived. */
+/** Something to deliver, or when to look again; without a time, when something arrives. */
 export type Found = { readonly deliver: () => Promise<void> } | { readonly nextDueAt?: number };
 
-/** What invokes a function with what a stream or a queue holds. */
+/** Invokes a function with the records of a stream or the messages of a queue. */
 export interface EventSource {
-  /** Begins with what is there. */
+  /** Begins with the records or messages that are there. */
   start(): void;
   /** Something has arrived. */
   wake(): void;
@@ -13,11 +13,11 @@ export interface EventSource {
   close(): Promise<void>;
 }
 
-/** How long to wait if the store fails, as on a full disk. */
+/** How long to wait after a failure: of the store, as on a full disk, or of a stream's function. In milliseconds. */
 const patience = 10_000;
 
 /**
- * How long to wait at most before looking again what is due: timers stand still while the machine sleeps, its clock may be
+ * The longest wait before looking again: timers stand still while the machine sleeps, its clock may be
  * set meanwhile, and a timer of more than 24 days ends at once.
  */
 const longestWait = 5 * 60_000;
@@ -26,21 +26,15 @@ const longestWait = 5 * 60_000;
 interface EventSourceOptions {
   /** How many deliveries there are at once. */
   readonly concurrency: number;
-  /** How long to wait for more when something has arrived, in milliseconds. */
-  readonly gather?: number;
   find(): Promise<Found>;
-  /** Is told what failed. */
-  tell(error: unknown): void;
+  /** Writes a failure to the log. */
+  report(error: unknown): void;
 }
 
-/** Looks at a source when something has arrived or is due, and delivers what it finds until there is nothing. */
-export const createEventSource = (
-  { concurrency, gather = 0, find, tell }: EventSourceOptions,
-  clock: Clock,
-): EventSource => {
+/** Looks at a source when something has arrived or is due, and delivers until nothing is left. */
+export const createEventSource = ({ concurrency, find, report }: EventSourceOptions, clock: Clock): EventSource => {
   const underWay = new Set<Promise<void>>();
   let looking: Promise<void> | undefined;
-  let gathering = false;
   /** Whether there may be something that was not looked for. */
   let asked = false;
   let open = false;
@@ -51,13 +45,21 @@ export const createEventSource = (
     cancelTimer = clock.after(Math.max(0, Math.min(milliseconds, longestWait)), look);
   };
 
+  const waitAfter = (error: unknown) => {
+    report(error);
+    lookAfter(patience);
+  };
+
   const begin = (deliver: () => Promise<void>) => {
-    const delivery = deliver().catch(tell);
-    underWay.add(delivery);
-    void delivery.then(() => {
+    const end = (next: () => void) => {
       underWay.delete(delivery);
-      look();
-    });
+      next();
+    };
+    const delivery = deliver().then(
+      () => end(look),
+      (error) => end(() => waitAfter(error)),
+    );
+    underWay.add(delivery);
   };
 
   const lookOnce = async () => {
@@ -70,8 +72,7 @@ export const createEventSource = (
         lookAfter(found.nextDueAt - clock.now());
       }
     } catch (error) {
-      tell(error);
-      lookAfter(patience);
+      waitAfter(error);
     }
   };
 
@@ -87,7 +88,6 @@ export const createEventSource = (
 
   const look = () => {
     asked = true;
-    gathering = false;
     if (!looking && mayLook()) looking = lookForAll();
   };
 
@@ -96,18 +96,12 @@ export const createEventSource = (
       open = true;
       look();
     },
-    wake: () => {
-      if (gather === 0) look();
-      else if (open && !gathering && underWay.size === 0) {
-        gathering = true;
-        lookAfter(gather);
-      }
-    },
+    wake: look,
     close: async () => {
       open = false;
       await looking;
-      cancelTimer();
       await Promise.all(underWay);
+      cancelTimer();
     },
   };
 };

@@ -9,7 +9,7 @@ const orNull = <Values extends object>(values: Values) => (Object.keys(values).l
 /**
  * The event of a Lambda proxy integration, as a REST API gives it: the parts that the service reads.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-input-format
- * @param authorizer what the method's authorizer gave
+ * @param authorizer the context from the method's authorizer
  */
 export const createProxyEvent = (
   { binaryMediaTypes }: RestApi,
@@ -38,7 +38,7 @@ export const createProxyEvent = (
   };
 };
 
-/** What a function may answer; a field that API Gateway does not know makes it malformed. */
+/** A function's answer; a field that API Gateway does not know makes it malformed. */
 const proxyResponseSchema = v.strictObject({
   statusCode: v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599)),
   headers: v.nullish(v.record(v.string(), v.string()), {}),

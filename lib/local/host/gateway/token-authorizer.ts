@@ -14,13 +14,13 @@ const outputSchema = v.strictObject({
   principalId: v.string(),
   policyDocument: v.strictObject({
     Version: v.literal('2012-10-17'),
-    Statement: v.array(
+    Statement: v.strictTuple([
       v.strictObject({
         Effect: v.picklist(['Allow', 'Deny']),
         Action: v.literal('execute-api:Invoke'),
         Resource: v.union([v.string(), v.array(v.string())]),
       }),
-    ),
+    ]),
   }),
 });
 
@@ -32,15 +32,13 @@ const matches = (pattern: string, arn: string): boolean => {
   return new RegExp(`^${source}$`, 's').test(arn);
 };
 
-/** A deny wins over any allow; a resource that no statement names is denied. */
-const isAllowed = ({ policyDocument: { Statement } }: Output, arn: string): boolean => {
-  const effects = Statement.filter(({ Resource }) => [Resource].flat().some((pattern) => matches(pattern, arn))).map(
-    ({ Effect }) => Effect,
-  );
-  return effects.includes('Allow') && !effects.includes('Deny');
+/** A resource that the statement does not name is denied. */
+const isAllowed = ({ policyDocument }: Output, arn: string): boolean => {
+  const [{ Effect, Resource }] = policyDocument.Statement;
+  return Effect === 'Allow' && [Resource].flat().some((pattern) => matches(pattern, arn));
 };
 
-/** What a handler finds in `requestContext.authorizer`. */
+/** The value of `requestContext.authorizer` in a handler's event. */
 export type AuthorizerContext = Pick<Output, 'principalId'>;
 
 /**

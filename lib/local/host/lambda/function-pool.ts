@@ -8,7 +8,7 @@ import type { FunctionDefinition } from '../template/definitions.ts';
 import { region } from '../template/intrinsics.ts';
 import type { WorkerReply, WorkerRequest } from './function-worker.ts';
 
-/** What an invocation came to: the function's answer, parsed from JSON, or why there is none. */
+/** The result of an invocation: the function's answer, parsed from JSON, or why there is none. */
 export type InvocationResult =
   | { readonly ok: true; readonly payload: unknown }
   | { readonly ok: false; readonly errorMessage: string };
@@ -34,13 +34,12 @@ const runtimeVariables = {
 const maxOverlap = 25;
 
 /**
- * V8 lets the part of a heap for what is new grow with the work to 96 MB, in each thread, and gives none of it back.
- * Lambda bounds it as well, by the function's memory. With less than this, what is under way fills most of it: of each create's
- * time a fifth went into collections.
+ * V8 lets the part of a heap for new objects grow to 96 MB in each thread, and gives none of it back. Lambda bounds it as
+ * well, by the function's memory. With less than this, a fifth of each create's time went into collections.
  */
 const maxYoungGenerationSizeMb = 24;
 
-/** Lets so many pass at once. @returns runs what it is given when its turn comes */
+/** Lets so many pass at once. @returns a function that waits for its turn, then acts */
 const createTurnstile = (max: number) => {
   const waiting: (() => void)[] = [];
   let passing = 0;

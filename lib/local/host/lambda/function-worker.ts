@@ -12,7 +12,7 @@ export interface WorkerRequest {
   readonly remainingMilliseconds: number;
 }
 
-/** What this thread sends back: the handler's answer as JSON, or its error. */
+/** The reply to an invocation: the handler's answer as JSON, or its error. */
 export interface WorkerReply {
   readonly id: string;
   readonly result:

@@ -1,18 +1,24 @@
+import { request } from 'node:http';
 import * as v from 'valibot';
+import { region } from '../template/intrinsics.ts';
 import { readOwnFile, writeOwnFile } from './own-file.ts';
-import { callStore, type StoreAddress } from './store-call.ts';
+
+/** A store, and the credential that it answers. */
+export interface StoreAddress {
+  readonly endpoint: string;
+  /** Made anew with each start; any secret goes with it, since the store checks no signature. */
+  readonly accessKeyId: string;
+}
 
 const name = 'store.json';
 
-/** What a service leaves in its data directory for other processes, also when it has ended. */
+/** A service's note for other processes in its data directory. It stays when the service has ended. */
 const announcementSchema = v.object({
   endpoint: v.string(),
   accessKeyId: v.string(),
   pid: v.number(),
   /** The stack's outputs, by name. */
   outputs: v.record(v.string(), v.string()),
-  /** Where the other AWS services answer the same credential, if the stack has any. */
-  services: v.optional(v.string()),
 });
 
 type Announcement = Readonly<v.InferOutput<typeof announcementSchema>>;
@@ -20,9 +26,9 @@ type Announcement = Readonly<v.InferOutput<typeof announcementSchema>>;
 /** A stack's outputs, by name. */
 export type Outputs = Announcement['outputs'];
 
-/** Tells other processes of the store that this one serves from the data directory. */
+/** Leaves a note for other processes of the store that this one serves from the data directory. */
 export const announceStore = (dataDir: string, announced: Omit<Announcement, 'pid'>): Promise<void> =>
-  writeOwnFile(dataDir, name, { ...announced, pid: process.pid } satisfies Announcement);
+  writeOwnFile(dataDir, name, JSON.stringify({ ...announced, pid: process.pid } satisfies Announcement));
 
 const read = (dataDir: string) => readOwnFile(dataDir, name, announcementSchema);
 
@@ -32,24 +38,32 @@ const read = (dataDir: string) => readOwnFile(dataDir, name, announcementSchema)
  */
 export const readKeptOutputs = async (dataDir: string): Promise<Outputs | undefined> => (await read(dataDir))?.outputs;
 
-/** Another program that has the port of a service that ended may say nothing at all, in milliseconds. */
+/** How long to wait for an answer, in milliseconds: another program that has the port by now may give none. */
 const patience = 5000;
 
-/** What a store says of a table that it does not have. */
-const noTableSchema = v.object({ __type: v.pipe(v.string(), v.endsWith('#ResourceNotFoundException')) });
-
-const answers = async (address: StoreAddress): Promise<boolean> => {
-  try {
-    // Not ListTables, for which dynalite reads all that is stored.
-    const answer = await callStore(address, 'DescribeTable', { TableName: 'none' }, AbortSignal.timeout(patience));
-    return v.is(noTableSchema, answer);
-  } catch {
-    return false;
-  }
-};
+/** Whether the store of a service that may have ended answers. */
+const answers = ({ endpoint, accessKeyId }: StoreAddress): Promise<boolean> =>
+  new Promise((resolve) => {
+    const outgoing = request(endpoint, {
+      // Node's global agent may go through a proxy.
+      agent: false,
+      signal: AbortSignal.timeout(patience),
+      headers: {
+        Authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20000101/${region}/dynamodb/aws4_request, SignedHeaders=host, Signature=local`,
+      },
+    });
+    outgoing.on('error', () => resolve(false));
+    outgoing.on('response', (incoming) => {
+      incoming.toArray().then(
+        (chunks) => resolve(Buffer.concat(chunks).toString().startsWith('healthy: dynamodb')),
+        () => resolve(false),
+      );
+    });
+    outgoing.end();
+  });
 
 /**
- * What the service that runs on the data directory has announced; one that has ended does not answer.
+ * The note of the service that runs on the data directory, if one runs.
  * @throws {Error} one line, if the announcement cannot be read
  */
 export const findAnnouncedStore = async (dataDir: string): Promise<Announcement | undefined> => {

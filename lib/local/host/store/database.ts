@@ -7,7 +7,6 @@ const schema = `
   CREATE TABLE IF NOT EXISTS records (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
     source TEXT NOT NULL,
-    made_at INTEGER NOT NULL,
     record TEXT NOT NULL
   ) STRICT;
   CREATE INDEX IF NOT EXISTS records_by_source ON records (source, number);
@@ -19,7 +18,6 @@ const schema = `
     body TEXT NOT NULL,
     sent_at INTEGER NOT NULL,
     receives INTEGER NOT NULL DEFAULT 0,
-    first_received_at INTEGER,
     due_at INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE INDEX IF NOT EXISTS messages_by_due ON messages (queue, due_at);
@@ -45,7 +43,7 @@ export interface Database {
 
 /** A write that waits for its transaction. */
 interface Waiting {
-  /** @returns what tells the caller, once the transaction is on the disk */
+  /** @returns a function that answers the caller, for when the transaction is on the disk */
   run(): () => void;
   fail(error: unknown): void;
 }
@@ -67,11 +65,11 @@ const connect = (file: string): DatabaseSync | undefined => {
 
 /**
  * Opens a database and locks it until it is closed or the process ends.
- * @param tell is told of a write that failed, as on a full disk, and of the first after it that did not
+ * @param report gets a line when writes begin to fail, as on a full disk, and when they work again
  * @returns nothing if somebody else has locked it
  * @throws {Error} if SQLite cannot open it
  */
-export const openDatabase = (file: string, tell: (line: string) => void): Database | undefined => {
+export const openDatabase = (file: string, report: (line: string) => void): Database | undefined => {
   const sql = connect(file);
   if (!sql) return undefined;
   const changes = sql.prepare('SELECT total_changes() AS count');
@@ -91,10 +89,10 @@ export const openDatabase = (file: string, tell: (line: string) => void): Databa
       // A transaction that changes nothing works on a full disk, too.
       if (!failing || countChanges() === before) return;
       failing = false;
-      tell('writes again');
+      report('writes work again');
     } catch (error) {
       if (sql.isTransaction) sql.exec('ROLLBACK');
-      if (!failing) tell(`cannot write, goes on reading: ${error instanceof Error ? error.message : error}`);
+      if (!failing) report(`writes fail, reads go on: ${error instanceof Error ? error.message : error}`);
       failing = true;
       for (const { fail } of all) fail(error);
     }

@@ -2,7 +2,6 @@ import type { RequestListener, Server } from 'node:http';
 import { createRequire } from 'node:module';
 import * as v from 'valibot';
 import type { Entries, Range, Stored } from './entries.ts';
-import { returnRefusedItems } from './refused-item.ts';
 
 /** A table, as dynalite keeps it; the rest of it is used by dynalite alone. */
 export const storedTableSchema = v.looseObject({
@@ -13,10 +12,11 @@ export const storedTableSchema = v.looseObject({
 
 export type StoredTable = v.InferOutput<typeof storedTableSchema>;
 
-/** What is used of dynalite's db/index.js. */
+/** The used part of dynalite's db/index.js. */
 interface DynaliteDb {
+  /** @returns the error to answer if the request's condition does not hold */
+  checkConditional(request: Stored, existing: Stored | undefined): { readonly body: Stored } | null | undefined;
   createKey(item: Stored, table: StoredTable): string;
-  itemSize(item: Stored): number;
   getIndexActions(
     indexes: readonly object[],
     existing: Stored | null,
@@ -45,14 +45,22 @@ level.Level = new Proxy(level.Level, { construct: () => handed ?? {} });
 const db: DynaliteDb = require('dynalite/db');
 const dynalite: (options: { path: string }) => Server = require('dynalite');
 
-returnRefusedItems();
+// dynalite ignores ReturnValuesOnConditionCheckFailure: here a refused put is answered with the item that was there. dynalite
+// checks the condition while it holds the item's lock.
+const parameter = 'ReturnValuesOnConditionCheckFailure';
+const putItem: { readonly types: Record<string, unknown> } = require('dynalite/validations/putItem');
+// Parameters without a type are dropped.
+putItem.types[parameter] = 'String';
+const check = db.checkConditional;
+db.checkConditional = (request, existing) => {
+  const refusal = check(request, existing);
+  if (!refusal || !existing || request[parameter] !== 'ALL_OLD') return refusal;
+  return Object.assign(refusal, { body: { ...refusal.body, Item: existing } });
+};
 
 /** Where dynalite keeps an item, an entry of an index: see its db/index.js. */
 const itemKey = (item: Stored, table: StoredTable) => `item-${table.TableName}~${db.createKey(item, table)}`;
 const indexKey = (table: StoredTable, index: string, key: string) => `index-global~${table.TableName}~${index}~${key}`;
-
-/** The bytes of an item, as DynamoDB counts them. */
-export const itemSize = (item: Stored): number => db.itemSize(item);
 
 /** Acts in the transaction in which an item is written. @param existing the item before, @param item after */
 export type Follow = (table: StoredTable, existing: Stored | null, item: Stored | null) => void;
@@ -66,12 +74,12 @@ const toFault = (): Error =>
 
 const orFault = async <Value>(
   act: () => Value | Promise<Value>,
-  tell: (error: unknown) => void = () => {},
+  report: (error: unknown) => void = () => {},
 ): Promise<Value> => {
   try {
     return await act();
   } catch (error) {
-    tell(error);
+    report(error);
     throw toFault();
   }
 };
@@ -80,9 +88,9 @@ const orFault = async <Value>(
  * dynalite on the store's entries, with one difference: dynalite writes the indexes of an item, waits, then writes the item,
  * and a kill between the two leaves them apart. Here the indexes wait for the item, and all are one transaction.
  * @param follow acts in that transaction
- * @param tell is told why a read failed
+ * @param report gets why a read failed
  */
-export const createEngine = (entries: Entries, follow: Follow, tell: (error: unknown) => void): RequestListener => {
+export const createEngine = (entries: Entries, follow: Follow, report: (error: unknown) => void): RequestListener => {
   // dynalite holds a lock on the item from the one to the other.
   const waiting = new Map<string, () => void>();
 
@@ -116,12 +124,12 @@ export const createEngine = (entries: Entries, follow: Follow, tell: (error: unk
       orFault(() => {
         const { value, done } = values.next();
         return done ? undefined : value;
-      }, tell),
+      }, report),
     return: async () => {},
   });
 
   handed = {
-    get: (key: string) => orFault(() => entries.get(key), tell),
+    get: (key: string) => orFault(() => entries.get(key), report),
     put: (key: string, value: Stored) => write(key, () => entries.put(key, value)),
     del: (key: string) => write(key, () => entries.remove(key)),
     batch: () => Promise.reject(toFault()),

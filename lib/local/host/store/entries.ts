@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type TableDefinition, tableShapeSchema } from '../template/definitions.ts';
 import type { Database } from './database.ts';
 
-/** What dynalite stores: an item, an entry of an index, a table. */
+/** A value that dynalite stores: an item, an entry of an index, a table. */
 export type Stored = Readonly<Record<string, unknown>>;
 
 /** Which keys, and in which order: the options of https://github.com/Level/abstract-level that dynalite uses. */

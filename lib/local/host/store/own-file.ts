@@ -1,19 +1,25 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 
 const isMissing = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 
-/** Writes a file of a data directory or a folder in it, for its owner alone. Who reads it finds all of it, or none. */
-export const writeOwnFile = async (folder: string, name: string, content: object): Promise<void> => {
+/** Writes a file of a data directory or a folder in it, for its owner alone. Readers find all of it, or none. */
+export const writeOwnFile = async (folder: string, name: string, content: string | Buffer): Promise<void> => {
   const file = join(folder, name);
-  await writeFile(`${file}.new`, JSON.stringify(content), { mode: 0o600 });
-  await rename(`${file}.new`, file);
+  try {
+    await writeFile(`${file}.new`, content, { mode: 0o600 });
+    await rename(`${file}.new`, file);
+  } catch (error) {
+    // On a full disk, a part of it may be there.
+    await rm(`${file}.new`, { force: true });
+    throw error;
+  }
 };
 
 /**
- * Reads such a file.
+ * Reads such a file, which holds JSON.
  * @returns nothing when it is not there
  * @throws {Error} one line, when it cannot be read or another version has written it
  */

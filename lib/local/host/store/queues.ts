@@ -10,12 +10,10 @@ const messageSchema = v.object({
   sentAt: v.number(),
   /** How often it was received, of all queues that it was in. */
   receives: v.number(),
-  firstReceivedAt: v.number(),
 });
 
 export type Message = Readonly<v.InferOutput<typeof messageSchema>>;
 
-/** What somebody has received. */
 export interface Received {
   readonly messages: readonly Message[];
   /** When the next message can be received, if there is one. */
@@ -24,13 +22,13 @@ export interface Received {
 
 /**
  * Standard queues of Amazon SQS.
- * @param arrived is told the name of a queue that has a new message
- * @param tell is told of messages that become dead letters
+ * @param arrived gets the name of a queue that has a new message
+ * @param report gets a line about messages that become dead letters
  */
 export const createQueues = (
   { sql, write }: Database,
   arrived: (queue: string) => void,
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ) => {
   const insert = sql.prepare('INSERT INTO messages (queue, id, body, sent_at) VALUES (?, ?, ?, ?)');
   const dueNext = sql.prepare('SELECT min(due_at) AS dueAt FROM messages WHERE queue = ?');
@@ -40,9 +38,9 @@ export const createQueues = (
   );
   const take = sql.prepare(`
     UPDATE messages
-    SET receives = receives + 1, first_received_at = coalesce(first_received_at, ?), due_at = ?
+    SET receives = receives + 1, due_at = ?
     WHERE number IN (SELECT number FROM messages WHERE queue = ? AND due_at <= ? ORDER BY due_at, number LIMIT ?)
-    RETURNING number, id, body, sent_at AS sentAt, receives, first_received_at AS firstReceivedAt`);
+    RETURNING number, id, body, sent_at AS sentAt, receives`);
   const remove = sql.prepare('DELETE FROM messages WHERE id IN (SELECT value FROM json_each(?))');
   const others = sql.prepare('DELETE FROM messages WHERE queue NOT IN (SELECT value FROM json_each(?))');
   const showAll = sql.prepare('UPDATE messages SET due_at = 0 WHERE due_at > 0');
@@ -55,10 +53,11 @@ export const createQueues = (
     expire(queue, now);
     if (redrive) {
       const { changes } = giveUp.run(redrive.deadLetters, name, now, redrive.maxReceiveCount);
-      if (changes) tell(`${name} gives up, after ${redrive.maxReceiveCount} tries each, so many messages: ${changes}`);
+      if (changes)
+        report(`${name}: moved ${changes} messages to ${redrive.deadLetters} after ${redrive.maxReceiveCount} tries`);
     }
     return take
-      .all(now, now + visibilityTimeoutSeconds * 1000, name, now, max)
+      .all(now + visibilityTimeoutSeconds * 1000, name, now, max)
       .toSorted((a, b) => Number(a['number']) - Number(b['number']))
       .map((row) => v.parse(messageSchema, row));
   };

@@ -1,32 +1,31 @@
 // The thread of the embedded store: locks its file, then runs dynalite on it, on a port of 127.0.0.1. See store.ts.
 import { createServer } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
-import { adviseRoom } from '../full-disk.ts';
 import { createGuard } from '../guard.ts';
 import type { QueueDefinition, TableDefinition } from '../template/definitions.ts';
 import type { StreamSource } from '../template/event-sources.ts';
+import { adviseRoom } from './data-folder.ts';
 import { type Database, openDatabase } from './database.ts';
 import type { Message, Received } from './queues.ts';
 import type { StreamRecord } from './stream.ts';
 
-/** What this thread is given. */
 export interface StoreData {
   readonly file: string;
-  /** Whom it answers. */
+  /** The credential of the clients that it answers. */
   readonly accessKeyId: string;
 }
 
-/** What the store is to hold; other records and messages are removed. */
+/** The contents of the store; other records and messages are removed. */
 export interface Contents {
   readonly tables: readonly TableDefinition[];
   readonly streamSources: readonly StreamSource[];
   readonly queues: readonly QueueDefinition[];
 }
 
-/** What the loop that invokes functions asks of the store; a `now` is the host's time. */
+/** The calls of the loop that invokes functions. A `now` is the host's time. */
 export interface StoreCalls {
   /** The oldest records of a source. */
-  readRecords(source: StreamSource, now: number): Promise<readonly StreamRecord[]>;
+  readRecords(source: StreamSource): Promise<readonly StreamRecord[]>;
   /** Removes the records of a source up to one. */
   removeRecords(source: StreamSource, last: StreamRecord): Promise<void>;
   /** @returns the message's id */
@@ -42,11 +41,11 @@ export interface StoreCall {
   readonly args: readonly unknown[];
 }
 
-/** What this thread is told. Opened without contents, it goes on with those of the service before. */
+/** A command to this thread. Opened without contents, it goes on with those of the last service. */
 export type StoreCommand = { readonly open: Contents | undefined } | StoreCall | 'close';
 
 /**
- * What this thread says: first whether it has locked the file or another process has; when opened, the store's port; then
+ * A message from this thread: first whether it has locked the file or another process has; when opened, the store's port; then
  * results of calls, and the name of a stream's source or a queue in which something has arrived; at any time, a line for
  * people.
  */
@@ -61,7 +60,7 @@ export type StoreMessage =
 const { file, accessKeyId }: StoreData = workerData;
 
 const say = (message: StoreMessage) => parentPort?.postMessage(message);
-const tell = (line: string) => say({ line });
+const report = (line: string) => say({ line });
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
@@ -71,7 +70,7 @@ const damageOf = (error: unknown): string | undefined => {
   return error instanceof Error && 'errcode' in error ? error.message : undefined;
 };
 
-/** What to tell of an error of the database. */
+/** The message for an error of the database, with what to do. */
 const advise = (error: unknown): unknown => {
   const advised = adviseRoom(file, error);
   const damage = damageOf(error);
@@ -88,7 +87,7 @@ const fail = (error: unknown): never => {
 
 const lock = (): Database | undefined => {
   try {
-    return openDatabase(file, tell);
+    return openDatabase(file, report);
   } catch (error) {
     return fail(error);
   }
@@ -108,12 +107,12 @@ const serve = async (database: Database) => {
   });
   const arrived = (name: string) => say({ arrived: name });
   const entries = createEntries(database);
-  const queues = createQueues(database, arrived, tell);
-  const stream = createStream(database, entries, queues, arrived, tell);
+  const queues = createQueues(database, arrived, report);
+  const stream = createStream(database, entries, arrived);
   const server = createServer(
     createGuard(
       accessKeyId,
-      createEngine(entries, stream.follow, (error) => tell(messageOf(advise(error)))),
+      createEngine(entries, stream.follow, (error) => report(messageOf(advise(error)))),
     ),
   );
 
@@ -141,7 +140,7 @@ const serve = async (database: Database) => {
       };
       const removed = await database.write(begin).catch(fail);
       if (removed > 0)
-        tell(`removed what was to be delivered to functions or queues that the stack has no more: ${removed}`);
+        report(`removed ${removed} records and messages of streams and queues that the stack no longer has`);
     }
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();

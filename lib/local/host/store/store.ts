@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../log.ts';
-import { findAnnouncedStore } from './announcement.ts';
+import { findAnnouncedStore, type StoreAddress } from './announcement.ts';
 import { makeDataFolder, storeFileIn } from './data-folder.ts';
-import type { StoreAddress } from './store-call.ts';
 import type { Contents, StoreCalls, StoreCommand, StoreData, StoreMessage } from './store-worker.ts';
 
 /** The store of a data directory, which this process has locked. */
@@ -27,7 +26,7 @@ const createCaller = (send: (command: StoreCommand) => void) => {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let count = 0;
   return {
-    // What comes back is what the same method gives there.
+    // The thread answers with the result of the same method.
     call:
       <Name extends keyof StoreCalls>(method: Name) =>
       (...args: Parameters<StoreCalls[Name]>) => {
@@ -52,16 +51,15 @@ const createCaller = (send: (command: StoreCommand) => void) => {
 /**
  * Locks the store of a data directory, and gives it a thread of its own: its work does not delay the gateway's, and what
  * dynalite throws for a client that hangs up stays there.
- * @returns nothing if another process has locked it
- * @throws {Error} one line, if the data directory cannot be used or the store cannot be opened
+ * @throws {Error} one line, if another process has locked it, the data directory cannot be used or the store cannot be opened
  */
-export const tryLockStore = async (dataDir: string, log: Log): Promise<Store | undefined> => {
+export const lockStore = async (dataDir: string, log: Log): Promise<Store> => {
   await makeDataFolder(dataDir);
   const { NODE_COMPILE_CACHE } = process.env;
   const workerData: StoreData = { file: storeFileIn(dataDir), accessKeyId: randomBytes(20).toString('hex') };
   const worker = new Worker(new URL('./store-worker.ts', import.meta.url), {
     workerData,
-    // Of the process's own variables only where Node keeps what it has compiled.
+    // Of the process's own variables, only the folder of Node's compile cache.
     env: { ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) },
     execArgv: [],
     // V8 lets it grow to 96 MB, and gives none of it back.
@@ -85,7 +83,12 @@ export const tryLockStore = async (dataDir: string, log: Log): Promise<Store | u
     else if ('call' in message) settle(message);
     else log('store', message.line);
   });
-  if (!(await Promise.race([locked.promise, failed]))) return undefined;
+  if (!(await Promise.race([locked.promise, failed]))) {
+    const holder = await findAnnouncedStore(dataDir);
+    throw new Error(
+      `The data directory ${dataDir} is in use by ${holder ? `process ${holder.pid}` : 'another process'}: wait until that has ended, or choose another directory (DATA_DIR)`,
+    );
+  }
 
   return {
     open: async (contents) => {
@@ -109,17 +112,4 @@ export const tryLockStore = async (dataDir: string, log: Log): Promise<Store | u
       await ended;
     },
   };
-};
-
-/**
- * Locks the store of a data directory.
- * @throws {Error} one line, also if another process has locked it
- */
-export const lockStore = async (dataDir: string, log: Log): Promise<Store> => {
-  const store = await tryLockStore(dataDir, log);
-  if (store) return store;
-  const holder = await findAnnouncedStore(dataDir);
-  throw new Error(
-    `The data directory ${dataDir} is in use by ${holder ? `process ${holder.pid}` : 'another process'}: stop that, or choose another directory (DATA_DIR)`,
-  );
 };

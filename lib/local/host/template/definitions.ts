@@ -32,14 +32,17 @@ export const readFunctions = (
     };
   });
 
-const keySchema = v.array(v.object({ AttributeName: v.string(), KeyType: v.string() }));
-const attributesSchema = v.array(v.object({ AttributeName: v.string(), AttributeType: v.string() }));
+const keySchema = v.array(v.object({ AttributeName: v.string(), KeyType: v.picklist(['HASH', 'RANGE']) }));
+const attributesSchema = v.array(v.object({ AttributeName: v.string(), AttributeType: v.picklist(['S', 'N', 'B']) }));
 const indexesSchema = v.optional(
   v.array(
     v.object({
       IndexName: v.string(),
       KeySchema: keySchema,
-      Projection: v.object({ NonKeyAttributes: v.optional(v.array(v.string())), ProjectionType: v.string() }),
+      Projection: v.object({
+        NonKeyAttributes: v.optional(v.array(v.string())),
+        ProjectionType: v.picklist(['ALL', 'KEYS_ONLY', 'INCLUDE']),
+      }),
     }),
   ),
   [],
@@ -52,22 +55,17 @@ export const tableShapeSchema = v.object({
   GlobalSecondaryIndexes: indexesSchema,
 });
 
-/** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_StreamSpecification.html */
-export const streamViewTypeSchema = v.picklist(['KEYS_ONLY', 'NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES']);
-
-export type StreamViewType = v.InferOutput<typeof streamViewTypeSchema>;
-
 /** A DynamoDB table. */
 export interface TableDefinition {
   readonly name: string;
   readonly shape: v.InferOutput<typeof tableShapeSchema>;
-  /** The stream of its changes, if it has one, and what a record of the stream holds. */
-  readonly stream?: { readonly arn: string; readonly viewType: StreamViewType };
+  /** The ARN of the stream of its changes. */
+  readonly streamArn: string;
 }
 
 export const readTables = (resources: Resources): readonly TableDefinition[] =>
   resources('AWS::DynamoDB::GlobalTable').map(({ name, arn, get }) => {
-    const viewType = get('StreamSpecification.StreamViewType', v.optional(streamViewTypeSchema));
+    get('StreamSpecification.StreamViewType', v.optional(v.literal('NEW_IMAGE')));
     return {
       name,
       shape: {
@@ -75,7 +73,7 @@ export const readTables = (resources: Resources): readonly TableDefinition[] =>
         KeySchema: get('KeySchema', keySchema),
         GlobalSecondaryIndexes: get('GlobalSecondaryIndexes', indexesSchema),
       },
-      ...(viewType && { stream: { arn: streamArnOf(arn), viewType } }),
+      streamArn: streamArnOf(arn),
     };
   });
 
@@ -110,7 +108,7 @@ export const readQueues = (resources: Resources): readonly QueueDefinition[] => 
   });
 };
 
-/** Finds what an ARN stands for; refuses the ARN of something else. */
+/** Finds the definition with an ARN; refuses an ARN that none has. */
 export const findByArn = <Found extends { readonly arn: string }>(
   candidates: readonly Found[],
   arn: string,

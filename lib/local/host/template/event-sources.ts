@@ -1,24 +1,16 @@
 import * as v from 'valibot';
-import {
-  type FunctionDefinition,
-  findByArn,
-  type QueueDefinition,
-  type StreamViewType,
-  type TableDefinition,
-} from './definitions.ts';
+import { type FunctionDefinition, findByArn, type QueueDefinition, type TableDefinition } from './definitions.ts';
 import { refuse } from './intrinsics.ts';
 import type { Resources } from './resources.ts';
 
-/** One of these values, or a text that begins so. */
-const leafSchema = v.array(
-  v.union([v.string(), v.number(), v.boolean(), v.null(), v.strictObject({ prefix: v.string() })]),
-);
+/** One of these texts, or one that begins with a prefix. */
+const leafSchema = v.array(v.union([v.string(), v.strictObject({ prefix: v.string() })]));
 
-/** What a filter says of one property: of its value, or of what is in it. */
+/** The values that a filter lets through, by the names of properties. */
 export type EventPattern = { readonly [name: string]: EventPattern | v.InferOutput<typeof leafSchema> };
 
 /**
- * A filter of lists of values and of `prefix`; any other operator is refused.
+ * A filter of lists of texts and of `prefix`; any other operator is refused.
  * https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html
  */
 export const eventPatternSchema: v.GenericSchema<unknown, EventPattern> = v.record(
@@ -26,22 +18,17 @@ export const eventPatternSchema: v.GenericSchema<unknown, EventPattern> = v.reco
   v.union([leafSchema, v.lazy(() => eventPatternSchema)], 'it has an operator that is not supported'),
 );
 
-/** What invokes a function with the records of a table's stream. */
+/** Invokes a function with the records of a table's stream. */
 export interface StreamSource {
   readonly tableName: string;
-  readonly streamArn: string;
-  readonly viewType: StreamViewType;
   readonly functionArn: string;
   readonly batchSize: number;
   /** A record that matches one of them is delivered; without any, each is. */
   readonly filters: readonly EventPattern[];
-  readonly maximumRecordAgeSeconds: number;
-  /** The name of the queue that hears of a record that was given up. */
-  readonly failureQueue?: string;
   readonly enabled: boolean;
 }
 
-/** What invokes a function with the messages of a queue. */
+/** Invokes a function with the messages of a queue. */
 export interface QueueSource {
   readonly queue: QueueDefinition;
   readonly functionArn: string;
@@ -54,9 +41,6 @@ const filtersSchema = v.optional(
   v.array(v.strictObject({ Pattern: v.pipe(v.string(), v.parseJson(), eventPatternSchema) })),
   [],
 );
-
-/** How long a stream keeps a record. */
-const dayInSeconds = 86_400;
 
 /** https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-lambda-eventsourcemapping.html */
 export const readEventSources = (
@@ -76,23 +60,17 @@ export const readEventSources = (
     const sourceArn = get('EventSourceArn', v.string());
     const common = { functionArn: invoked.arn, enabled: get('Enabled', v.optional(v.boolean(), true)) };
 
-    const table = tables.find(({ stream }) => stream?.arn === sourceArn);
-    if (table?.stream) {
+    const table = tables.find(({ streamArn }) => streamArn === sourceArn);
+    if (table) {
       get('StartingPosition', v.literal('TRIM_HORIZON'));
-      get('MaximumRetryAttempts', v.optional(v.literal(-1)));
-      const failureArn = get('DestinationConfig.OnFailure.Destination', v.optional(v.string()));
+      if (streamSources.some(({ tableName }) => tableName === table.name)) {
+        refuse(where, `the stream of ${table.name} has a second event source`);
+      }
       streamSources.push({
         ...common,
         tableName: table.name,
-        streamArn: sourceArn,
-        viewType: table.stream.viewType,
         batchSize: get('BatchSize', v.optional(v.number(), 100)),
         filters: get('FilterCriteria.Filters', filtersSchema).map(({ Pattern }) => Pattern),
-        maximumRecordAgeSeconds: get(
-          'MaximumRecordAgeInSeconds',
-          v.optional(v.pipe(v.number(), v.minValue(60)), dayInSeconds),
-        ),
-        ...(failureArn !== undefined && { failureQueue: findByArn(queues, failureArn, where).name }),
       });
     } else {
       get('FilterCriteria.Filters', v.optional(v.never()));

@@ -35,7 +35,7 @@ export interface TemplateResource {
   readonly Condition?: string | undefined;
 }
 
-/** Says what the resources of a template are called on this machine. */
+/** Resolves values of a template, and names its resources on this machine. */
 export interface Resolver {
   /** Gives a value of the template with its intrinsic functions resolved. */
   resolve(value: unknown, where: string): unknown;
@@ -43,7 +43,7 @@ export interface Resolver {
   arnOf(logicalId: string, where: string): string;
 }
 
-/** What stands before the name in an ARN. */
+/** The part of an ARN before the name. */
 const arnPrefixes = new Map([
   ['AWS::DynamoDB::GlobalTable', 'table/'],
   ['AWS::Lambda::Function', 'function:'],
@@ -67,12 +67,8 @@ const texts = v.array(v.union([v.string(), v.number()]));
  * Resolves `Ref`, `Fn::GetAtt`, `Fn::Join`, `Fn::Select`, `Fn::Split` and the pseudo parameters; any other intrinsic
  * function is refused by name.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference.html
- * @param servicesUrl where queues answer: the SDK calls a queue at its URL
  */
-export const createResolver = (
-  resources: Readonly<Record<string, TemplateResource>>,
-  servicesUrl: string,
-): Resolver => {
+export const createResolver = (resources: Readonly<Record<string, TemplateResource>>): Resolver => {
   const resourceOf = (logicalId: string, where: string): TemplateResource =>
     resources[logicalId] ?? refuse(where, `it refers to ${logicalId}, which is no resource of the template`);
 
@@ -93,7 +89,8 @@ export const createResolver = (
     const pseudoParameter = pseudoParameters.get(name);
     if (pseudoParameter !== undefined) return pseudoParameter;
     const { Type } = resourceOf(name, where);
-    if (Type === 'AWS::SQS::Queue') return `${servicesUrl}/${accountId}/${nameOf(name, where)}`;
+    // A URL only names the queue: functions call SQS at its endpoint.
+    if (Type === 'AWS::SQS::Queue') return `http://127.0.0.1/${accountId}/${nameOf(name, where)}`;
     return Type === 'AWS::SecretsManager::Secret' ? arnOf(name, where) : nameOf(name, where);
   };
 

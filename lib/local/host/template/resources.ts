@@ -60,18 +60,22 @@ const served = {
   'AWS::Lambda::EventSourceMapping': {
     used: [
       'BatchSize',
-      'DestinationConfig.OnFailure.Destination',
       'Enabled',
       'EventSourceArn',
       'FilterCriteria.Filters',
       'FunctionName',
       'FunctionResponseTypes',
-      'MaximumRecordAgeInSeconds',
-      'MaximumRetryAttempts',
       'ScalingConfig.MaximumConcurrency',
       'StartingPosition',
     ],
-    ignored: ['BisectBatchOnFunctionError', 'MetricsConfig'],
+    // Here a record is tried until it succeeds.
+    ignored: [
+      'BisectBatchOnFunctionError',
+      'DestinationConfig',
+      'MaximumRecordAgeInSeconds',
+      'MaximumRetryAttempts',
+      'MetricsConfig',
+    ],
   },
   'AWS::Lambda::Function': {
     used: ['Code.S3Key', 'Environment.Variables', 'Handler', 'MemorySize', 'Runtime', 'Timeout'],
@@ -88,10 +92,6 @@ const served = {
   'AWS::SQS::Queue': {
     used: ['MessageRetentionPeriod', 'RedrivePolicy', 'VisibilityTimeout'],
     ignored: ['KmsMasterKeyId', 'RedriveAllowPolicy', 'SqsManagedSseEnabled'],
-  },
-  'AWS::SES::EmailIdentity': {
-    used: ['EmailIdentity'],
-    ignored: ['ConfigurationSetAttributes'],
   },
   'AWS::SecretsManager::Secret': {
     used: ['GenerateSecretString.ExcludePunctuation', 'GenerateSecretString.PasswordLength'],
@@ -113,8 +113,7 @@ const ignoredTypes = [
   'AWS::Lambda::Permission',
   'AWS::Logs::',
   'AWS::Route53::',
-  'AWS::SES::ConfigurationSet',
-  'AWS::SES::ConfigurationSetEventDestination',
+  'AWS::SES::',
   'AWS::SNS::',
   'AWS::SQS::QueuePolicy',
   'AWS::WAFv2::',

@@ -14,14 +14,14 @@ export interface RestApi {
   readonly gatewayResponses: ReadonlyMap<string, StaticAnswer>;
 }
 
-/** A method of a resource, and what answers it. */
+/** A method of a resource, and its integration. */
 export interface Method {
   readonly httpMethod: string;
   /** The resource's path, with its parameters in braces. */
   readonly resourcePath: string;
   readonly throttle: Throttle | undefined;
   readonly authorizer: TokenAuthorizer | undefined;
-  /** What answers: a function, by its ARN, or the gateway itself, with a mapping template as the body. */
+  /** A function's ARN, or the gateway's own answer, with a mapping template as the body. */
   readonly integration: string | StaticAnswer;
 }
 

@@ -23,19 +23,15 @@ export interface Assembly {
   readonly stackName: string;
 }
 
-/** What a template says about answering requests, and about telling people of new items. */
+/** The parts of a template that the host serves. */
 export interface Template {
   readonly functions: readonly FunctionDefinition[];
   readonly tables: readonly TableDefinition[];
   readonly restApi: RestApi;
   readonly secrets: readonly SecretDefinition[];
-  /** The addresses and domains of which SES knows that they may send. */
-  readonly emailIdentities: readonly string[];
   readonly queues: readonly QueueDefinition[];
   readonly streamSources: readonly StreamSource[];
   readonly queueSources: readonly QueueSource[];
-  /** Whether its functions need more services than DynamoDB. */
-  readonly needsServices: boolean;
   /** The stack's outputs, by name. */
   readonly outputs: Readonly<Record<string, string>>;
 }
@@ -64,21 +60,17 @@ const assetsSchema = v.object({
 
 /**
  * Reads a synthesized stack.
- * @param servicesUrl where its queues answer
  * @throws {Error} one line that names the resource, and the type, property or intrinsic function that the local host
  * would serve otherwise than AWS does
  */
-export const readTemplate = async (
-  { directory, stackName }: Assembly,
-  servicesUrl = 'http://127.0.0.1',
-): Promise<Template> => {
+export const readTemplate = async ({ directory, stackName }: Assembly): Promise<Template> => {
   const readAssemblyFile = async <Output>(name: string, schema: v.GenericSchema<unknown, Output>) =>
     parse(schema, JSON.parse(await readFile(join(directory, name), 'utf8')), name);
   const [template, assets] = await Promise.all([
     readAssemblyFile(`${stackName}.template.json`, templateSchema),
     readAssemblyFile(`${stackName}.assets.json`, assetsSchema),
   ]);
-  const resolver = createResolver(template.Resources, servicesUrl);
+  const resolver = createResolver(template.Resources);
   const resources = createResources(template.Resources, resolver);
 
   /** The folder of each asset, by the key under which it would be uploaded. */
@@ -90,7 +82,6 @@ export const readTemplate = async (
   const functions = readFunctions(resources, assetFolders);
   const tables = readTables(resources);
   const queues = readQueues(resources);
-  const secrets = readSecrets(resources);
   const outputs = Object.entries(template.Outputs).map(([name, { Value }]) => {
     const where = `the output ${name}`;
     return [name, parse(v.string(), resolver.resolve(Value, where), where)] as const;
@@ -99,11 +90,9 @@ export const readTemplate = async (
     functions,
     tables,
     restApi: readRestApi(resources, functions),
-    secrets,
-    emailIdentities: resources('AWS::SES::EmailIdentity').map(({ get }) => get('EmailIdentity', v.string())),
+    secrets: readSecrets(resources),
     queues,
     ...readEventSources(resources, functions, tables, queues),
-    needsServices: secrets.length + queues.length > 0,
     outputs: Object.fromEntries(outputs),
   };
 };

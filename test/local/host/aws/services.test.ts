@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
@@ -7,8 +7,7 @@ import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/c
 import * as v from 'valibot';
 import { expect, onTestFinished, test } from 'vitest';
 import { readKeptSecret } from '../../../../lib/local/host/aws/secrets.ts';
-import { openServiceServer } from '../../../../lib/local/host/aws/service-server.ts';
-import { createServices } from '../../../../lib/local/host/aws/services.ts';
+import { serveServices } from '../../../../lib/local/host/aws/services.ts';
 import { send } from '../http.ts';
 import { createManualClock } from '../manual-clock.ts';
 import { testFolder } from '../test-tables.ts';
@@ -22,18 +21,18 @@ const start = async (dataDir = testFolder()) => {
   const clock = createManualClock();
   const lines: string[] = [];
   const sent: unknown[] = [];
-  const server = await openServiceServer((source, line) => lines.push(`${source}: ${line}`));
-  onTestFinished(server.close);
-  const definitions = {
-    secrets: [secretOf('One'), secretOf('Other')],
-    emailIdentities: ['office@example.com'],
-    queues: [queue],
-  };
   const sendMessage = async (...message: readonly unknown[]) => {
     sent.push(message);
     return 'the-id';
   };
-  server.serve('credential', await createServices(definitions, { dataDir, sendMessage, clock }));
+  const server = await serveServices(
+    { secrets: [secretOf('One'), secretOf('Other')], queues: [queue] },
+    {
+      ...{ dataDir, accessKeyId: 'credential', sendMessage, clock },
+      log: (source, line) => void lines.push(`${source}: ${line}`),
+    },
+  );
+  onTestFinished(server.close);
   const options = {
     endpoint: server.endpoint,
     region: 'eu-central-1',
@@ -52,12 +51,12 @@ const start = async (dataDir = testFolder()) => {
 };
 
 test('each secret gets a value of its own, which stays across starts, for its owner alone', async () => {
-  const { secrets, clock, dataDir } = await start();
-  const { name, arn } = secretOf('One');
+  const { secrets, dataDir } = await start();
+  const { arn } = secretOf('One');
   const one = await secrets.send(new GetSecretValueCommand({ SecretId: arn }));
   expect(one).toMatchObject({
-    ...{ ARN: arn, Name: name, CreatedDate: new Date(clock.now()), VersionStages: ['AWSCURRENT'] },
     SecretString: expect.stringMatching(/^[A-Za-z0-9]{44}$/),
+    CreatedDate: new Date(0),
   });
   const other = await secrets.send(new GetSecretValueCommand({ SecretId: 'Other' }));
   expect(other.SecretString).not.toBe(one.SecretString);
@@ -69,19 +68,16 @@ test('each secret gets a value of its own, which stays across starts, for its ow
   expect(await readKeptSecret(dataDir, `${arn}s`)).toBeUndefined();
 });
 
-test.each([{ SecretId: 'nothing' }, { SecretId: 'One', VersionStage: 'AWSPREVIOUS' }])(
-  'there is no secret %j',
-  async (input) => {
-    const { secrets } = await start();
-    await expect(secrets.send(new GetSecretValueCommand(input))).rejects.toMatchObject({
-      name: 'ResourceNotFoundException',
-    });
-  },
-);
+test('refuses to read a secret that is not in the template', async () => {
+  const { secrets } = await start();
+  await expect(secrets.send(new GetSecretValueCommand({ SecretId: 'nothing' }))).rejects.toMatchObject({
+    name: 'ResourceNotFoundException',
+  });
+});
 
 test('a file of secrets that cannot be read is one line', async () => {
   const dataDir = testFolder();
-  writeFileSync(join(dataDir, 'secrets.json'), '{"One":"value"}');
+  writeFileSync(join(dataDir, 'secrets.json'), '{"One":1}');
   await expect(start(dataDir)).rejects.toThrow(`${join(dataDir, 'secrets.json')} is of another version`);
 });
 
@@ -173,26 +169,11 @@ test.skipIf(!hasPython)("Python's email package reads each text, and no header t
   );
 });
 
-test('a sender whose address has no identity is refused', async () => {
-  const { ses } = await start();
-  await expect(ses.send(mail({ FromEmailAddress: 'other@example.com' }))).rejects.toMatchObject({
-    name: 'MessageRejected',
-  });
-});
-
 test('a mail that cannot be written is a failure of the service, and its log has no address', async () => {
   const { ses, folder, lines } = await start();
   writeFileSync(folder, 'in the way');
   await expect(ses.send(mail())).rejects.toMatchObject({ name: 'InternalFailure', $metadata: { httpStatusCode: 500 } });
   expect(lines).toEqual([expect.stringMatching(/^services: (?!.*@example)/)]);
-  expect(readdirSync(`${folder}.new`)).toEqual([]);
-});
-
-test('a start removes the mails that a killed service has not written to their end', async () => {
-  const dataDir = testFolder();
-  mkdirSync(join(dataDir, 'mail.new'));
-  await start(dataDir);
-  expect(existsSync(join(dataDir, 'mail.new'))).toBe(false);
 });
 
 test('says which operation it does not serve, or which form of one', async () => {
@@ -209,19 +190,7 @@ test('says which operation it does not serve, or which form of one', async () =>
   );
 });
 
-test('answers nobody without the credential, and no web page', async () => {
+test('answers nobody without the credential', async () => {
   const { endpoint } = await start();
-  const authorization = (accessKeyId: string) =>
-    [
-      'Authorization',
-      `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20000101/us-east-1/sqs/aws4_request, SignedHeaders=host, Signature=any`,
-    ] as const;
-  for (const headers of [
-    [],
-    [authorization('another')],
-    [authorization('credential'), ['Origin', 'https://www.example.com']],
-    [authorization('credential'), ['Host', 'localhost']],
-  ] as const) {
-    expect((await send(endpoint, { method: 'POST', headers, body: '{}' })).status).toBe(403);
-  }
+  expect((await send(endpoint, { method: 'POST', body: '{}' })).status).toBe(403);
 });

@@ -6,7 +6,7 @@ import { expect, onTestFinished } from 'vitest';
 import { createDelivery } from '../../../../lib/local/host/deliver/delivery.ts';
 import type { InvocationResult } from '../../../../lib/local/host/lambda/function-pool.ts';
 import { lockStore } from '../../../../lib/local/host/store/store.ts';
-import type { QueueDefinition } from '../../../../lib/local/host/template/definitions.ts';
+import type { QueueDefinition, TableDefinition } from '../../../../lib/local/host/template/definitions.ts';
 import type { QueueSource, StreamSource } from '../../../../lib/local/host/template/event-sources.ts';
 import { createManualClock } from '../manual-clock.ts';
 import { clientOf } from '../test-tables.ts';
@@ -55,8 +55,9 @@ export const createFunctions = () => {
 
 export type Functions = ReturnType<typeof createFunctions>;
 
-export const things = {
+const things: TableDefinition = {
   name: 'things',
+  streamArn: 'arn:aws:dynamodb:us-east-1:000000000000:table/things/stream/local',
   shape: {
     KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
     AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
@@ -67,12 +68,9 @@ export const things = {
 /** What invokes the function `fanOut` with new and changed things that are not in a list of spam. */
 export const stream = (changes: Partial<StreamSource> = {}): StreamSource => ({
   tableName: things.name,
-  streamArn: 'arn:aws:dynamodb:us-east-1:000000000000:table/things/stream/local',
-  viewType: 'NEW_IMAGE',
   functionArn: 'fanOut',
   batchSize: 10,
   filters: [{ eventName: ['INSERT', 'MODIFY'], dynamodb: { NewImage: { list: { S: [{ prefix: 'inbox' }] } } } }],
-  maximumRecordAgeSeconds: 86_400,
   enabled: true,
   ...changes,
 });
@@ -169,14 +167,17 @@ export const startDelivery = async (
 
 const recordSchema = v.object({
   eventName: v.string(),
-  dynamodb: v.looseObject({ Keys: v.object({ id: v.object({ S: v.string() }) }), SequenceNumber: v.string() }),
+  dynamodb: v.object({
+    NewImage: v.optional(v.object({ id: v.object({ S: v.string() }) })),
+    SequenceNumber: v.string(),
+  }),
 });
 
-/** What a stream has told, as `INSERT 1`. */
+/** The changes in a stream's records, such as `INSERT 1`. */
 export const changesIn = (invocation: Invocation | undefined): string[] =>
   (invocation?.records ?? []).map((record) => {
     const { eventName, dynamodb } = v.parse(recordSchema, record);
-    return `${eventName} ${dynamodb.Keys.id.S}`;
+    return `${eventName} ${dynamodb.NewImage?.id.S}`;
   });
 
 /** An answer that reports the records at these places as failed. */

@@ -39,19 +39,8 @@ test('a message is delivered once, in the form of SQS', async () => {
   expect(invocation?.records).toEqual([
     {
       messageId,
-      receiptHandle: expect.any(String),
       body: 'line\n"quote" \u{1f600}',
-      attributes: {
-        ApproximateReceiveCount: '1',
-        SentTimestamp: String(clock.now()),
-        SenderId: '000000000000',
-        ApproximateFirstReceiveTimestamp: String(clock.now()),
-      },
-      messageAttributes: {},
-      md5OfBody: 'efe01bd50bdb362170a81ba2ecfe5409',
-      eventSource: 'aws:sqs',
-      eventSourceARN: one.arn,
-      awsRegion: 'us-east-1',
+      attributes: { ApproximateReceiveCount: '1', SentTimestamp: String(clock.now()) },
     },
   ]);
   await expect.poll(() => clock.timers()).toEqual([]);
@@ -68,7 +57,6 @@ test.each<[string, Parameters<Functions['answer']>[0]]>([
   const { send, clock } = await start();
   functions.answer(reaction);
   await send('one', 'a');
-  const begun = clock.now();
   await expect.poll(() => clock.timers()).toEqual([visibility]);
   clock.advance(visibility - 1);
   expect(functions.of('one')).toHaveLength(1);
@@ -77,7 +65,7 @@ test.each<[string, Parameters<Functions['answer']>[0]]>([
   expect(second?.records[0]).toMatchObject({
     messageId: first?.records[0]?.['messageId'],
     body: 'a',
-    attributes: { ApproximateReceiveCount: '2', ApproximateFirstReceiveTimestamp: String(begun) },
+    attributes: { ApproximateReceiveCount: '2' },
   });
 });
 
@@ -136,7 +124,9 @@ test('messages for a target that hangs all end in the dead-letter queue before t
     await settled();
   }
   expect((await receive(deadLetters)).toSorted()).toEqual(messages.toSorted());
-  expect(lines).toContainEqual(expect.stringMatching(/^store: slow gives up, after 10 tries each, /));
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^store: slow: moved \d+ messages? to deadLetters after 10 tries$/),
+  );
 });
 
 test('messages that are older than their queue keeps them are removed', async () => {
@@ -179,7 +169,7 @@ test('a close lets end what is under way, and begins nothing', async () => {
   expect(bodiesIn(await functions.invoked('one', 3))).toEqual(['a', 'b', 'c']);
 });
 
-test('messages of a queue that the stack has no more are removed at the start, with a line', async () => {
+test('messages of a queue that the stack no longer has are removed at the start, with a line', async () => {
   const before = await start(from(queue('former')), from(one, { enabled: false }));
   functions.answer(() => 'throws');
   await before.send('former', 'a');
@@ -190,7 +180,5 @@ test('messages of a queue that the stack has no more are removed at the start, w
   functions.answer(() => 'done');
   const { lines } = await start();
   expect(bodiesIn(await functions.invoked('one', 1))).toEqual(['b']);
-  expect(lines).toEqual([
-    'store: removed what was to be delivered to functions or queues that the stack has no more: 1',
-  ]);
+  expect(lines).toEqual(['store: removed 1 records and messages of streams and queues that the stack no longer has']);
 });

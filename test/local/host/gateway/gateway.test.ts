@@ -137,10 +137,6 @@ test('an error has the form of its type, else that of its class', async () => {
 
 test.each([
   ['no object', 'OK'],
-  ['no status', { body: '' }],
-  ['a status above 599', { statusCode: 600 }],
-  ['a body that is no text', { statusCode: 200, body: { id: 1 } }],
-  ['a header that is a number', { statusCode: 200, headers: { 'Retry-After': 1 } }],
   ['a header that cannot be sent', { statusCode: 200, headers: { Location: '/a\nb' } }],
   ['an unknown field', { statusCode: 200, cookies: [] }],
 ])('a malformed answer of a function is an error of the gateway: %s', async (_, payload) => {
@@ -208,17 +204,12 @@ const serveAuthorized = async () => {
 
 const tokenOf = (result: unknown) => Buffer.from(JSON.stringify(result)).toString('base64');
 
-type Statement = readonly [Effect: string, Resource: string | readonly string[]];
-
-const tokenWith = (...statements: readonly Statement[]) =>
+const tokenWith = (Effect: string, Resource: string | readonly string[]) =>
   tokenOf({
     ok: true,
     payload: {
       principalId: 'ada',
-      policyDocument: {
-        Version: '2012-10-17',
-        Statement: statements.map(([Effect, Resource]) => ({ Effect, Action: 'execute-api:Invoke', Resource })),
-      },
+      policyDocument: { Version: '2012-10-17', Statement: [{ Effect, Action: 'execute-api:Invoke', Resource }] },
     },
   });
 
@@ -226,7 +217,7 @@ const arn = 'arn:aws:execute-api:us-east-1:000000000000:api/live';
 
 test('asks the authorizer with the token and the method, and tells the function who it is', async () => {
   const { ask, asked } = await serveAuthorized();
-  const token = tokenWith(['Allow', '*']);
+  const token = tokenWith('Allow', '*');
   const { text } = await ask(token, '/things/a%20b', 'DELETE');
   expect(JSON.parse(text).requestContext.authorizer).toEqual({ principalId: 'ada' });
   expect(asked).toEqual([{ authorizationToken: token, methodArn: `${arn}/DELETE/things/a%20b` }]);
@@ -234,13 +225,13 @@ test('asks the authorizer with the token and the method, and tells the function 
 
 test('refuses a missing token, and one that does not match the pattern as a whole, without asking', async () => {
   const { ask, asked } = await serveAuthorized();
-  for (const token of ['', `${tokenWith(['Allow', '*'])}!`]) expect((await ask(token)).status).toBe(401);
+  for (const token of ['', `${tokenWith('Allow', '*')}!`]) expect((await ask(token)).status).toBe(401);
   expect(asked).toEqual([]);
 });
 
 test('keeps an answer for its time, and evaluates it for each method', async () => {
   const { ask, asked, clock } = await serveAuthorized();
-  const token = tokenWith(['Allow', `${arn}/GET/things`]);
+  const token = tokenWith('Allow', `${arn}/GET/things`);
   expect((await ask(token)).status).toBe(200);
   expect((await ask(token, '/things/1', 'DELETE')).status).toBe(403);
   clock.advance(29_999);
@@ -251,32 +242,16 @@ test('keeps an answer for its time, and evaluates it for each method', async () 
   expect(asked).toHaveLength(2);
 });
 
-test.each<[string, number, readonly Statement[]]>([
-  ['the method', 200, [['Allow', `${arn}/GET/things`]]],
-  ['one of several', 200, [['Allow', ['arn:x', `${arn}/GET/thing*`]]]],
-  [
-    'a deny of another',
-    200,
-    [
-      ['Allow', '*'],
-      ['Deny', `${arn}/DELETE/*`],
-    ],
-  ],
-  ['nothing', 403, []],
-  ['another method', 403, [['Allow', `${arn}/POST/things`]]],
-  ['a prefix', 403, [['Allow', `${arn}/GET/thing`]]],
-  ['a dot', 403, [['Allow', `${arn}/GET/thing.`]]],
-  [
-    'a deny after an allow',
-    403,
-    [
-      ['Allow', '*'],
-      ['Deny', `${arn}/GET/*`],
-    ],
-  ],
-])('a policy with %s: %i', async (_, status, statements) => {
+test.each<[Effect: string, Resource: string | readonly string[], status: number]>([
+  ['Allow', `${arn}/GET/things`, 200],
+  ['Allow', ['arn:x', `${arn}/GET/thing*`], 200],
+  ['Allow', `${arn}/POST/things`, 403],
+  ['Allow', `${arn}/GET/thing`, 403],
+  ['Allow', `${arn}/GET/thing.`, 403],
+  ['Deny', '*', 403],
+])('a policy that has %s for %j: %i', async (Effect, Resource, status) => {
   const { ask } = await serveAuthorized();
-  expect((await ask(tokenWith(...statements))).status).toBe(status);
+  expect((await ask(tokenWith(Effect, Resource))).status).toBe(status);
 });
 
 test.each([

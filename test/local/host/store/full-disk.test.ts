@@ -47,8 +47,8 @@ test('on a full disk writes fail, reads go on, and with room again all works, wi
     for (let number = 0; number < 20; number += 1) await write();
     await expectAll();
   }
-  expect(lines).toContain('store: cannot write, goes on reading: database or disk is full');
-  expect(lines).toContain('store: writes again');
+  expect(lines).toContain('store: writes fail, reads go on: database or disk is full');
+  expect(lines).toContain('store: writes work again');
 
   await store.close();
   store = await open();

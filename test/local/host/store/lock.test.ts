@@ -34,13 +34,15 @@ test('a data directory is in use from before the stack is synthesized', async ()
   await (await starting).close();
 });
 
-test('of several that take a data directory at the same moment one has it, and the others are told', async () => {
+test('of several that lock a data directory at the same moment, one gets it, and the others fail with one line', async () => {
   for (let round = 0; round < 3; round += 1) {
     const all = await Promise.allSettled(Array.from({ length: 5 }, () => openStack(dataDir, assembly)));
     const stores = all.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
     const reasons = all.flatMap((each) => (each.status === 'rejected' ? [each.reason.message] : []));
     expect(stores).toHaveLength(1);
-    expect(reasons).toEqual(Array(4).fill(`${inUse()}stop that, or choose another directory (DATA_DIR)`));
+    expect(reasons).toEqual(
+      Array(4).fill(`${inUse()}wait until that has ended, or choose another directory (DATA_DIR)`),
+    );
     await stores[0]?.close();
   }
 });
@@ -61,7 +63,7 @@ test('a data directory that a service runs on is in use by its process, until th
   await (await start()).close();
 });
 
-test('what was answered is there after the process was killed, whose announcement counts no more', async () => {
+test('acknowledged writes are there after the process was killed, and its announcement counts no more', async () => {
   const { child, store: served } = await startProcess(dataDir, assembly);
   const ids = Array.from({ length: 50 }, (_, index) => String(index));
   await Promise.all(ids.map((id) => put(served, 'named', id)));

@@ -110,7 +110,7 @@ const mailed = async (dataDir: string, text: string) => {
   await expect.poll(() => mailsWith(dataDir, text).length).toBe(1);
 };
 
-/** By which a receiver knows again what it has been told. */
+/** The id by which a receiver recognises a notification. */
 const webhookIdOf = ({ id, createdAt }: { readonly id: string; readonly createdAt: string }) =>
   `${id}-${Date.parse(createdAt)}`;
 
@@ -119,7 +119,7 @@ const idsOf = (message: string) =>
 
 const dataDirOf = () => join(testFolder(), 'data');
 
-test('a receiver that is away for an hour gets it once it is back, by the same id, and nothing else waits for it', async () => {
+test('a receiver that is away for an hour gets the notification once it is back, with the same id, and no other target waits', async () => {
   const dataDir = dataDirOf();
   const { post, logged, passTimeUntil, now, lines } = await start(dataDir);
   await receiver.goAway();
@@ -145,7 +145,7 @@ test('a receiver that is away for an hour gets it once it is back, by the same i
   expect(mailsIn(dataDir)).toHaveLength(2);
 });
 
-test('what was deleted before it was told is not told', async () => {
+test('a contact request that is deleted in time triggers no notification', async () => {
   const { post, remove, logged, passTimeUntil, lines } = await start(dataDirOf());
   await receiver.goAway();
   const { id } = await post('deleted in time');
@@ -158,7 +158,7 @@ test('what was deleted before it was told is not told', async () => {
   expect(idsOf('deleted in time')).toEqual([]);
 });
 
-test('what waits is told after a restart, each target what it was not told yet', async () => {
+test('waiting notifications are delivered after a restart, to the targets that did not get them yet', async () => {
   const dataDir = dataDirOf();
   const before = await start(dataDir);
   await receiver.goAway();
