@@ -1,15 +1,12 @@
 import * as v from 'valibot';
 import { writeLine } from './log.ts';
 
-/**
- * What is counted for an alarm (lib/infrastructure/monitoring/alarms.ts): faults, which cost where there is one, and what
- * somebody wants to hear the silence of. What is good to know and alarms nobody is a line of the log.
- */
+/** Metrics that an alarm needs (lib/infrastructure/monitoring/alarms.ts). Everything else is a line of the log. */
 export type Metric = 'ContactsReceived' | 'NotificationsFailed' | 'RequestsRefused' | 'UnreadableItems';
 
-/** What a function that counts is told. */
+/** Environment variables of functions that count. */
 export const metricsVariables = {
-  /** The environment's name, by which its metrics are told apart. */
+  /** The environment's name, the dimension of its metrics. */
   ENVIRONMENT: v.string(),
 };
 

@@ -17,7 +17,7 @@ export const createContactVariables = {
   RETENTION_DAYS: v.optional(json(v.number())),
   /** What becomes of the fields that a contact request does not have. */
   EXTRA_FIELDS: v.picklist(extraFields),
-  /** Whether each that is no spam is counted, which costs; absent: they are not. */
+  /** Count non-spam contact requests, for the alarms on silence and on an idle fan-out. */
   COUNTS_RECEIVED: v.optional(json(v.boolean())),
 };
 

@@ -32,7 +32,7 @@ export interface CreateContactOptions {
   /** Over how many partitions the list is spread. */
   readonly listShards: number;
   readonly count: CountMetric;
-  /** Whether each that is no spam is counted: somebody wants to hear when none comes. */
+  /** Count non-spam contact requests, for the alarms on silence and on an idle fan-out. */
   readonly countsReceived?: boolean | undefined;
   readonly now: () => Date;
 }

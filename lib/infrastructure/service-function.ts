@@ -25,7 +25,7 @@ export interface ServiceFunctionProps {
   /** The folder with the bundles of all functions, as `bundleFunctions` leaves it. */
   readonly bundles: string;
   readonly description: string;
-  /** What the function is told. */
+  /** Its environment variables; objects become JSON. */
   readonly variables?: Readonly<Record<string, unknown>> | undefined;
   readonly logRetention: RetentionDays;
   /** Whether its log outlives the stack. @defaultValue it does not */
