@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { CreateContactVariables } from '../functions/contacts/create-variables.ts';
+import type { CreateContactVariables } from '../functions/contacts/create.ts';
 import { contactsTable } from '../functions/contacts/table.ts';
-import { createDocumentClient } from '../functions/dynamodb.ts';
-import { toVariables } from '../functions/variables.ts';
+import { createDocumentClient } from '../functions/shared/dynamodb.ts';
+import { toVariables } from '../functions/shared/variables.ts';
 import { lambdaContext, proxyEvent } from '../test/support/event.ts';
 import { withDynalite } from './store.ts';
 
@@ -29,7 +29,7 @@ export const withCreateHandler = <Result>(use: (create: CreateHandler) => Promis
         LIST_SHARDS: 1,
       } satisfies CreateContactVariables),
     });
-    const { handler } = await import('../functions/contacts/create.ts');
+    const { handler } = await import('../functions/create-contact.ts');
     return use({
       client: createDocumentClient(),
       table,

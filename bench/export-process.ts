@@ -1,6 +1,6 @@
 // Exports a table of contact requests to the standard output, and sends what that took to bench/export.ts.
 
-import { createDocumentClient } from '../functions/dynamodb.ts';
+import { createDocumentClient } from '../functions/shared/dynamodb.ts';
 import { runStaff } from '../lib/staff/run.ts';
 import { countReads } from '../test/support/count-reads.ts';
 

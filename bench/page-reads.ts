@@ -1,7 +1,6 @@
-import { contactListStore } from '../functions/contacts/list-store.ts';
-import { contactStore } from '../functions/contacts/store.ts';
+import { contactListStore, contactStore } from '../functions/contacts/store.ts';
 import { contactsTable } from '../functions/contacts/table.ts';
-import { createDocumentClient } from '../functions/dynamodb.ts';
+import { createDocumentClient } from '../functions/shared/dynamodb.ts';
 import { countReads } from '../test/support/count-reads.ts';
 import { inBatches } from './batches.ts';
 import type { Measurement } from './measurement.ts';

@@ -1,9 +1,9 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { embeddedMetrics } from './metrics.ts';
+import { within } from './notify/deliver.ts';
 import { fanOut } from './notify/fan-out.ts';
 import { fanOutVariables } from './notify/targets.ts';
-import { within } from './notify/time-limit.ts';
-import { readVariables } from './variables.ts';
+import { embeddedMetrics } from './shared/metrics.ts';
+import { readVariables } from './shared/variables.ts';
 
 /** For one message, with the SDK's retries, in milliseconds. */
 const sendLimit = 5_000;

@@ -2,18 +2,17 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { contactStore } from './contacts/store.ts';
 import { contactsTable } from './contacts/table.ts';
-import { createDocumentClient } from './dynamodb.ts';
-import { embeddedMetrics } from './metrics.ts';
+import type { Deliver, TimeLimit } from './notify/deliver.ts';
 import { deliverByEmail } from './notify/email.ts';
-import type { Deliver } from './notify/notification.ts';
 import { notify } from './notify/notify.ts';
 import { createPost } from './notify/post.ts';
 import { secretUrl, signingSecrets } from './notify/secret.ts';
 import { deliverToSlack } from './notify/slack.ts';
 import { notifyVariables, type Target } from './notify/targets.ts';
-import type { TimeLimit } from './notify/time-limit.ts';
 import { deliverToWebhook } from './notify/webhook.ts';
-import { readTableName, readVariables } from './variables.ts';
+import { createDocumentClient } from './shared/dynamodb.ts';
+import { embeddedMetrics } from './shared/metrics.ts';
+import { readTableName, readVariables } from './shared/variables.ts';
 
 const now = () => new Date();
 

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { languages } from '../functions/contacts/languages/languages.ts';
-import { faultCodes, parameterFaultCodes } from '../functions/http/faults.ts';
+import { faultCodes, parameterFaultCodes } from '../functions/http/errors.ts';
 import { opened, runCommand } from './staff/staff.ts';
 
 const documents = globSync(['*.md', 'docs/**/*.md', 'examples/*.md', '.github/*.md']);

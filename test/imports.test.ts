@@ -77,25 +77,6 @@ const loadedWith = (file: string, found = new Set<string>()): Set<string> => {
   return found;
 };
 
-test('a function carries the code of the list, of CSV and of entity tags only where its endpoint has them', () => {
-  const carriersOf = (part: string) => handlerNames.filter((name) => loadedWith(`functions/${name}.ts`).has(part));
-  expect(carriersOf('functions/list-page.ts').toSorted()).toEqual(['campaigns/list', 'contacts/list']);
-  expect(carriersOf('functions/contacts/csv.ts')).toEqual(['contacts/list']);
-  expect(carriersOf('functions/http/conditional.ts').toSorted()).toEqual([
-    'campaigns/get',
-    'campaigns/list',
-    'contacts/get',
-  ]);
-});
-
-test('only the functions of notifications carry the clients of queues, secrets and mails, and what signs', () => {
-  const carriersOf = (part: string) => handlerNames.filter((name) => loadedWith(`functions/${name}.ts`).has(part));
-  expect(carriersOf('@aws-sdk/client-sqs')).toEqual(['fan-out']);
-  for (const part of ['@aws-sdk/client-secrets-manager', '@aws-sdk/client-sesv2', 'standardwebhooks']) {
-    expect(carriersOf(part)).toEqual(['notify']);
-  }
-});
-
 test('the staff command loads the SDK and what measures text when a command runs, not for its help', () => {
   const isSlow = (imported: string) => /^(@aws-sdk|@smithy|aws-cdk-lib|csv-|string-width)/.test(imported);
   expect([...loadedWith('bin/staff.ts')].filter(isSlow)).toEqual([]);

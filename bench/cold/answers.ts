@@ -1,10 +1,10 @@
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
-import { campaignsTable } from '../../functions/campaigns/table.ts';
+import { campaignsTable } from '../../functions/campaigns/campaign.ts';
 import { contactStore } from '../../functions/contacts/store.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
-import { createDocumentClient } from '../../functions/dynamodb.ts';
-import { tokensTable } from '../../functions/tokens/table.ts';
+import { createDocumentClient } from '../../functions/shared/dynamodb.ts';
+import { tokensTable } from '../../functions/tokens/token.ts';
 import { permissions } from '../../lib/infrastructure/endpoints.ts';
 import { addCampaign } from '../../lib/staff/campaigns/campaigns.ts';
 import { issueToken } from '../../lib/staff/tokens/tokens.ts';

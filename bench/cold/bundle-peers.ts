@@ -21,7 +21,7 @@ const tuned = (name: string, source: string): Peer => ({ name, source, isTuned: 
 /** A handler on the SDK alone. */
 export const bare = byDefault('b', 'bare');
 
-/** The same work as `contacts/create` does, by others. */
+/** The same work as `create-contact` does, by others. */
 export const peers: readonly Peer[] = [
   bare,
   byDefault('middy', 'middy'),

@@ -47,12 +47,12 @@ export const exchangesOf = ({ items, token }: Stored): Readonly<Record<string, E
     others: [{ event: proxyEvent(route, { tokenId: 'bench', query: [['limit', 'many']] }), answer: httpAnswer(400) }],
   });
   return {
-    'contacts/create': posts,
-    'contacts/list': list('GET /api/v1/contact'),
-    'contacts/get': get('GET /api/v1/contact/{id}', 'contacts'),
-    'contacts/delete': get('DELETE /api/v1/contact/{id}', 'contacts', 204),
-    'campaigns/list': list('GET /v1/campaigns'),
-    'campaigns/get': get('GET /v1/campaigns/{id}', 'campaigns'),
+    'create-contact': posts,
+    'list-contacts': list('GET /api/v1/contact'),
+    'get-contact': get('GET /api/v1/contact/{id}', 'contacts'),
+    'delete-contact': get('DELETE /api/v1/contact/{id}', 'contacts', 204),
+    'list-campaigns': list('GET /v1/campaigns'),
+    'get-campaign': get('GET /v1/campaigns/{id}', 'campaigns'),
     authorizer: {
       exchange: {
         event: {

@@ -39,9 +39,9 @@ const measureShares: Part['measure'] = async () => {
     return sampleStarts(
       child,
       [
-        ...[...sizes].flatMap((size) => [...of('contacts/create', size), ...of(peer, size)]),
+        ...[...sizes].flatMap((size) => [...of('create-contact', size), ...of(peer, size)]),
         ...of('authorizer', memorySize),
-        ...of('contacts/list', memorySize),
+        ...of('list-contacts', memorySize),
         ...[least, whole].flatMap((size) => of(loopName, size)),
       ],
       rounds,
@@ -55,9 +55,9 @@ const measureShares: Part['measure'] = async () => {
   const looped = taken(loopName, least, 'call');
   return [
     ...shareTargets.map(({ size, most }): Measurement => {
-      const value = total('contacts/create', size);
+      const value = total('create-contact', size);
       return {
-        name: `contacts/create with ${megabytes(size)}`,
+        name: `create-contact with ${megabytes(size)}`,
         value,
         unit: 'ms',
         beside: { what: peer, ratio: value / total(peer, size) },
@@ -65,13 +65,13 @@ const measureShares: Part['measure'] = async () => {
       };
     }),
     {
-      name: `What a visitor waits for, with ${megabytes(memorySize)}: contacts/create`,
-      value: total('contacts/create', memorySize),
+      name: `What a visitor waits for, with ${megabytes(memorySize)}: create-contact`,
+      value: total('create-contact', memorySize),
       unit: 'ms',
     },
     {
-      name: `What a script waits for, with ${megabytes(memorySize)}: authorizer, then contacts/list`,
-      value: total('authorizer', memorySize) + total('contacts/list', memorySize),
+      name: `What a script waits for, with ${megabytes(memorySize)}: authorizer, then list-contacts`,
+      value: total('authorizer', memorySize) + total('list-contacts', memorySize),
       unit: 'ms',
     },
     {

@@ -1,4 +1,4 @@
-/** What import and first call of `contacts/create` may take at most, in times what a peer takes. */
+/** What import and first call of `create-contact` may take at most, in times what a peer takes. */
 export const createTargets: Readonly<Record<string, number>> = {
   b: 0.75,
   middy: 0.7,
@@ -10,18 +10,18 @@ export const createTargets: Readonly<Record<string, number>> = {
 
 /** The same of the other functions behind the API, to b.  */
 export const otherTargets: Readonly<Record<string, number>> = {
-  'contacts/list': 0.8,
-  'contacts/get': 0.75,
-  'contacts/delete': 0.8,
-  'campaigns/list': 0.75,
-  'campaigns/get': 0.75,
+  'list-contacts': 0.8,
+  'get-contact': 0.75,
+  'delete-contact': 0.8,
+  'list-campaigns': 0.75,
+  'get-campaign': 0.75,
   authorizer: 0.75,
 };
 
 /** What a bundle may have, and its import execute, in times that of b. */
 export const sizeTargets = { bytes: 0.4, instructions: 0.5 } as const;
 
-/** Import and first call of `contacts/create` with a size of memory, in MB, in times that of middy. */
+/** Import and first call of `create-contact` with a size of memory, in MB, in times that of middy. */
 export const shareTargets: readonly { readonly size: number; readonly most: number }[] = [
   { size: 256, most: 0.42 },
   { size: 512, most: 0.52 },

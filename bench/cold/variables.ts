@@ -1,5 +1,5 @@
-import type { AuthorizerVariables } from '../../functions/authorizer-variables.ts';
-import { toVariables } from '../../functions/variables.ts';
+import { toVariables } from '../../functions/shared/variables.ts';
+import type { AuthorizerVariables } from '../../functions/tokens/authorizer.ts';
 import { endpoints } from '../../lib/infrastructure/endpoints.ts';
 import { memorySize } from '../../lib/infrastructure/memory-size.ts';
 import { parseEnvironment } from '../../lib/infrastructure/settings.ts';

@@ -11,7 +11,7 @@ import { coldTime, dollarsOfMillion, leastSize, sizes, type Work, warmTime } fro
 const rounds = 15;
 
 /** Those whose start somebody waits for: a visitor, a script. */
-const measured = ['contacts/create', 'contacts/list', 'authorizer'] as const;
+const measured = ['create-contact', 'list-contacts', 'authorizer'] as const;
 
 interface Measured {
   readonly name: string;
@@ -30,7 +30,7 @@ const measureStarts = async ({ child, variants }: Starts): Promise<Measured[]> =
 };
 
 const measureWarm = async (starts: Starts): Promise<number> => {
-  const create = await startWarm(starts, 'contacts/create');
+  const create = await startWarm(starts, 'create-contact');
   try {
     await create.call(untilCompiled);
     return (await create.call(1_000)).cpu;
@@ -86,8 +86,8 @@ const measure = async (show: (picture: Picture) => void): Promise<Measurement[]>
     warm: await measureWarm(starts),
   }));
   const works = measuredStarts.map((start) => ({ ...start, warm }));
-  const create = works.find(({ name }) => name === 'contacts/create');
-  if (!create) throw new Error('Nothing was measured of contacts/create.');
+  const create = works.find(({ name }) => name === 'create-contact');
+  if (!create) throw new Error('Nothing was measured of create-contact.');
   showModel(create, show);
   return [
     ...works.flatMap(({ name, init, first, peak }): Measurement[] => [
@@ -95,7 +95,7 @@ const measure = async (show: (picture: Picture) => void): Promise<Measurement[]>
       { name: '… of its first call', value: first, unit: 'CPU ms' },
       { name: '… peak memory', value: peak, unit: 'MiB', target: { bound: '≤', value: memorySize / 2 } },
     ]),
-    { name: 'contacts/create: CPU of a warm call', value: warm, unit: 'CPU ms' },
+    { name: 'create-contact: CPU of a warm call', value: warm, unit: 'CPU ms' },
     ...sizes.flatMap((size): Measurement[] => {
       const megabytes = `${size.toLocaleString('en')} MB`;
       const cold = coldTime(create, size, 'share');

@@ -1,4 +1,4 @@
-import { listPartition } from '../../functions/contacts/place.ts';
+import { listPartition } from '../../functions/contacts/table.ts';
 import { seeded } from './random.ts';
 
 export interface Traffic {

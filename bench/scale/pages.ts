@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { listQueryOf } from '../../functions/contacts/list-store.ts';
+import { listQueryOf } from '../../functions/contacts/store.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
-import { readListPage } from '../../functions/list-page.ts';
-import { uuidOf } from '../../functions/uuid.ts';
+import { readListPage } from '../../functions/shared/list-page.ts';
+import { uuidOf } from '../../functions/shared/uuid.ts';
 import { seeded } from './random.ts';
 import { type Took, virtualStore } from './virtual-store.ts';
 

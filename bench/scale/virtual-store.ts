@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { listKeys } from '../../functions/contacts/place.ts';
-import { contactsTable } from '../../functions/contacts/table.ts';
-import type { QueryClient } from '../../functions/list-page.ts';
+import { contactsTable, listKeys } from '../../functions/contacts/table.ts';
+import type { QueryClient } from '../../functions/shared/list-page.ts';
 
 const { partitionKey, sortKey } = contactsTable.listIndex;
 

@@ -20,7 +20,7 @@ const measureWarm: Part['measure'] = () =>
       return warm;
     };
     try {
-      const [create, b] = [await start('contacts/create'), await start(bare.name)];
+      const [create, b] = [await start('create-contact'), await start(bare.name)];
       for (const one of [create, b]) await one.call(untilCompiled);
       const { value, ratio } = await paired(
         rounds,
@@ -31,7 +31,7 @@ const measureWarm: Part['measure'] = () =>
         few: await fresh.call(few),
         many: await fresh.call(many - few),
       });
-      const [freshCreate, freshB] = [await start('contacts/create'), await start(bare.name)];
+      const [freshCreate, freshB] = [await start('create-contact'), await start(bare.name)];
       // Side by side: neither looks at the time.
       const [ofCreate, ofB] = await Promise.all([measureMemory(freshCreate), measureMemory(freshB)]);
       const memory = (what: string, value: number, beside: string, of: number, most: number): Measurement => ({
@@ -43,7 +43,7 @@ const measureWarm: Part['measure'] = () =>
       });
       return [
         {
-          name: 'A call of contacts/create',
+          name: 'A call of create-contact',
           value,
           unit: 'CPU ms',
           beside: { what: bare.name, ratio },
@@ -60,6 +60,6 @@ const measureWarm: Part['measure'] = () =>
 export const warm: Part = {
   title: 'Warm',
   tells:
-    'What `contacts/create` computes for a call once it has answered thousands, with all that it does (validation, CORS, Link and error handling; a line of log where there is something to say), in turns with **b** of the cold start, which only parses and stores: both put over TLS into the same store, which is a process of its own. Memory is what is left after a collection.',
+    'What `create-contact` computes for a call once it has answered thousands, with all that it does (validation, CORS, Link and error handling; a line of log where there is something to say), in turns with **b** of the cold start, which only parses and stores: both put over TLS into the same store, which is a process of its own. Memory is what is left after a collection.',
   measure: measureWarm,
 };

@@ -1,6 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type Campaign, campaignItem } from './campaign.ts';
+import { type ListPage, readListPage } from '../shared/list-page.ts';
+import { type Campaign, campaignItem, campaignsPartition, campaignsTable } from './campaign.ts';
 
 /** The campaigns in DynamoDB, to read. */
 export const campaignStore = (client: DynamoDBDocumentClient, table: string) => ({
@@ -12,3 +13,30 @@ export const campaignStore = (client: DynamoDBDocumentClient, table: string) => 
 });
 
 export type CampaignStore = ReturnType<typeof campaignStore>;
+
+export interface CampaignQuery {
+  readonly limit: number;
+  /** The sort key that the page before ended with. */
+  readonly after?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The list of campaigns in DynamoDB: apart from the store, since who asks for one carries no code to list them. */
+export const campaignListStore = (client: DynamoDBDocumentClient, table: string) => ({
+  /** A page of the list, by name. */
+  list({ limit, after, signal }: CampaignQuery): Promise<ListPage<Campaign>> {
+    return readListPage({
+      client,
+      table,
+      index: campaignsTable.listIndex,
+      partitions: [campaignsPartition],
+      order: 'ascending',
+      limit,
+      after,
+      schema: campaignItem,
+      signal,
+    });
+  },
+});
+
+export type CampaignListStore = ReturnType<typeof campaignListStore>;

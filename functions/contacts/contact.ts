@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { broken, type Fault, faultOf } from '../http/faults.ts';
+import { broken, type Fault, faultOf } from '../http/errors.ts';
+import { isBlank, line, multilineText } from '../shared/text.ts';
 import { type Extra, parseExtra, storedExtra } from './extra.ts';
-import { isBlank, line, multilineText } from './text.ts';
 
 /**
  * interface.md (section 2) does not show the name of the first field of the body. This is our name for it, given to

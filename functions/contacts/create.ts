@@ -1,24 +1,51 @@
-import { createDocumentClient } from '../dynamodb.ts';
-import { parseBody } from '../http/body.ts';
+import * as v from 'valibot';
+import { type BodyFields, parseBody } from '../http/body.ts';
 import { cors } from '../http/cors.ts';
 import { HttpError } from '../http/errors.ts';
 import { httpHandler } from '../http/handler.ts';
 import { json } from '../http/response.ts';
-import { log } from '../log.ts';
-import { type CountMetric, embeddedMetrics } from '../metrics.ts';
-import { eventOfNobody, prime } from '../prime.ts';
-import { readTableName, readVariables } from '../variables.ts';
-import { type FieldName, parseContactFields } from './contact.ts';
-import { type CreateContactVariables, createContactVariables } from './create-variables.ts';
-import { expiryOf } from './expiry.ts';
-import { isFilled, otherFields } from './form.ts';
-import { formPages } from './form-pages.ts';
-import { readIdempotencyKey } from './idempotency-key.ts';
+import { log } from '../shared/log.ts';
+import { type CountMetric, metricsVariables } from '../shared/metrics.ts';
+import { isBlank } from '../shared/text.ts';
+import { jsonVariable } from '../shared/variables.ts';
+import { fieldNames, parseContactFields } from './contact.ts';
+import { keyField, plainFormKey, readIdempotencyKey } from './idempotency.ts';
 import { sayFault } from './languages/language.ts';
-import { plainFormKey } from './plain-form-key.ts';
-import { languageOf, type Sites, siteOf, sitesByOrigin } from './site.ts';
-import { type ContactStore, contactStore } from './store.ts';
-import { contactsTable } from './table.ts';
+import { formPages } from './pages.ts';
+import { languageOf, type Sites, site, siteOf } from './site.ts';
+import type { ContactStore } from './store.ts';
+import { expiryOf, listVariables } from './table.ts';
+
+/** What an environment may do with the fields that a contact request does not have. */
+export const extraFields = ['keep', 'ignore'] as const;
+
+/** What the function that creates contact requests is told: lib/infrastructure/endpoints.ts takes it from the settings. */
+export const createContactVariables = {
+  ...metricsVariables,
+  ...listVariables,
+  SITES: jsonVariable(v.array(site)),
+  HONEYPOT_FIELDS: jsonVariable(v.array(v.string())),
+  /** After how many days a contact request is no longer shown, and deleted; absent: never. */
+  RETENTION_DAYS: v.optional(jsonVariable(v.number())),
+  /** What becomes of the fields that a contact request does not have. */
+  EXTRA_FIELDS: v.picklist(extraFields),
+  /** Count non-spam contact requests, for the alarms on silence and on an idle fan-out. */
+  COUNTS_RECEIVED: v.optional(jsonVariable(v.boolean())),
+};
+
+export type CreateContactVariables = v.InferOutput<v.ObjectSchema<typeof createContactVariables, undefined>>;
+
+const knownNames: ReadonlySet<string> = new Set([...fieldNames, keyField]);
+
+/** The fields that a contact request has no place of its own for. */
+export const otherFields = (sent: BodyFields, honeypotFields: readonly string[]): [name: string, value: unknown][] =>
+  [...sent].filter(([name]) => !honeypotFields.includes(name) && !knownNames.has(name));
+
+const isUnfilled = (value: unknown): boolean => isBlank(value) || value === false;
+
+/** Whether something was written into a honeypot field, which people do not see; a form may send it more than once. */
+export const isFilled = (value: unknown): boolean =>
+  !(Array.isArray(value) ? value.every(isUnfilled) : isUnfilled(value));
 
 export interface CreateContactOptions {
   readonly store: Pick<ContactStore, 'create'>;
@@ -80,39 +107,3 @@ export const createContact = (options: CreateContactOptions) => {
     (fault, request) => sayFault(languageOf(request, sites), fault),
   );
 };
-
-const now = () => new Date();
-
-const variables = readVariables(createContactVariables);
-
-const store = contactStore(createDocumentClient(), readTableName(contactsTable));
-
-const options: CreateContactOptions = {
-  store,
-  sites: sitesByOrigin(variables.SITES),
-  honeypotFields: variables.HONEYPOT_FIELDS,
-  extraFields: variables.EXTRA_FIELDS,
-  retentionDays: variables.RETENTION_DAYS,
-  listShards: variables.LIST_SHARDS,
-  count: embeddedMetrics(variables.ENVIRONMENT, now),
-  countsReceived: variables.COUNTS_RECEIVED,
-  now,
-};
-
-export const handler = createContact(options);
-
-export const primed = prime(
-  // Counts nothing: its end may come when it is silent no more.
-  createContact({ ...options, store: { create: store.prime }, countsReceived: false }),
-  eventOfNobody('POST /api/v1/contact', {
-    multiValueHeaders: { 'Content-Type': ['application/json'] },
-    body: JSON.stringify({
-      email: 'nobody@example.com',
-      phone: '000',
-      company: 'None',
-      message: 'None',
-      firstName: 'No',
-      lastName: 'Body',
-    } satisfies Record<FieldName, string>),
-  }),
-);

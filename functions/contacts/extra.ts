@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { entriesOf } from '../entries.ts';
-import { broken, type Fault, faultOf } from '../http/faults.ts';
-import { isBlank, multilineText } from './text.ts';
+import { broken, type Fault, faultOf } from '../http/errors.ts';
+import { entriesOf } from '../http/request.ts';
+import { isBlank, multilineText } from '../shared/text.ts';
 
 /** Every field that a form sent beyond those of a contact request: name to text, or to a list of texts. */
 export type Extra = Readonly<Record<string, string | readonly string[]>>;

@@ -1,21 +1,26 @@
-import { createDocumentClient } from '../dynamodb.ts';
-import { prefers } from '../http/accept.ts';
+import * as v from 'valibot';
 import { httpHandler } from '../http/handler.ts';
-import { linkHeader } from '../http/link-header.ts';
-import { parseQuery } from '../http/query.ts';
+import { prefers } from '../http/media-types.ts';
+import { cursorOf, linkHeader, reportUnreadable } from '../http/paging.ts';
+import { parseQuery, rfc3339Time, wholeNumber } from '../http/query.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { json, text } from '../http/response.ts';
-import { type CountMetric, embeddedMetrics, metricsVariables } from '../metrics.ts';
-import { eventOfNobody, prime } from '../prime.ts';
-import { reportUnreadable } from '../unreadable-items.ts';
-import { readTableName, readVariables } from '../variables.ts';
+import type { CountMetric } from '../shared/metrics.ts';
+import { logAccess } from './by-id.ts';
 import type { Contact } from './contact.ts';
 import { contactCsvHeader, toContactCsvRow } from './csv.ts';
-import { listParameters } from './list-parameters.ts';
-import { type ContactListStore, contactListStore } from './list-store.ts';
-import { listVariables } from './list-variables.ts';
-import { logAccess } from './log-access.ts';
+import type { ContactListStore } from './store.ts';
 import { contactsTable } from './table.ts';
+
+/** What the list of contact requests may be asked. @param list as its cursors know it */
+export const listParameters = (list: string) => ({
+  limit: v.optional(wholeNumber(1, 200), '50'),
+  order: v.optional(v.picklist(['asc', 'desc'], 'Use asc or desc.'), 'desc'),
+  cursor: v.optional(cursorOf(list, contactsTable.listIndex.sortKeyForm)),
+  since: v.optional(rfc3339Time),
+  until: v.optional(rfc3339Time),
+  spam: v.optional(v.picklist(['true', 'false'], 'Use true or false.'), 'false'),
+});
 
 export interface ListContactsOptions {
   readonly store: ContactListStore;
@@ -72,18 +77,3 @@ export const listContacts = ({ store, count, now }: ListContactsOptions) =>
       ? text(200, 'text/csv', contactCsvHeader + page.items.map(write).join(''), link)
       : json(200, page.items, link);
   });
-
-const now = () => new Date();
-
-const variables = readVariables({ ...metricsVariables, ...listVariables });
-
-export const handler = listContacts({
-  store: contactListStore(createDocumentClient(), readTableName(contactsTable), variables.LIST_SHARDS),
-  count: embeddedMetrics(variables.ENVIRONMENT, now),
-  now,
-});
-
-export const primed = prime(
-  handler,
-  eventOfNobody('GET /api/v1/contact', { multiValueQueryStringParameters: { limit: ['1'] } }),
-);

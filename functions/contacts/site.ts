@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { originOf } from '../http/origin.ts';
+import { originOf } from '../http/cors.ts';
 import type { HttpRequest } from '../http/request.ts';
 import type { Language } from './languages/language.ts';
 import { chooseLanguage, languageTags } from './languages/languages.ts';

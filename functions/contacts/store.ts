@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { refusingItem } from '../dynamodb.ts';
-import { uuidOf } from '../uuid.ts';
+import { existingItem } from '../shared/dynamodb.ts';
+import { type ListOrder, type ListPage, type PageRoom, readListPage } from '../shared/list-page.ts';
+import { uuidOf } from '../shared/uuid.ts';
 import { type Contact, type ContactFields, storedContact } from './contact.ts';
-import { contentHash } from './content-hash.ts';
-import { expiring, isExpired, toSeconds } from './expiry.ts';
-import { listKeys } from './place.ts';
+import { contentHash } from './idempotency.ts';
+import { contactsTable, expiring, isExpired, listKeys, notExpired, partitionsOf, toSeconds } from './table.ts';
 
 export interface NewContact {
   readonly fields: ContactFields;
@@ -71,7 +71,7 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
         // The first answer again: it told nobody of a release, nor that there was something to release.
-        const { releasedAt: _, ...contact } = v.parse(storedContact, refusingItem(error));
+        const { releasedAt: _, ...contact } = v.parse(storedContact, existingItem(error));
         if (contentHash(fieldsOf(contact)) !== contentHash(input.fields)) return { outcome: 'conflict' };
         // Of this very time: it is this write, made by an attempt whose answer was lost.
         const isOwn = wasTriedAgain(error) && contact.createdAt === created.createdAt;
@@ -119,3 +119,59 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
 };
 
 export type ContactStore = ReturnType<typeof contactStore>;
+
+/** Which contact requests. */
+export interface ContactRange {
+  /** @defaultValue newest first */
+  readonly order?: ListOrder;
+  /** Bounds the place: RFC 3339, UTC, milliseconds; inclusive. */
+  readonly since?: string | undefined;
+  /** Bounds the place: RFC 3339, UTC, milliseconds; exclusive. */
+  readonly until?: string | undefined;
+  /** Only those marked as spam, instead of only the others. */
+  readonly spam: boolean;
+  /** Those that have expired by then are left out. @defaultValue none is */
+  readonly now?: Date;
+}
+
+export interface ContactQuery extends ContactRange {
+  readonly limit: number;
+  /** The sort key that the page before ended with. */
+  readonly after?: string | undefined;
+  readonly now: Date;
+  readonly room?: PageRoom<Contact>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How contact requests are found in the list. */
+export const listQueryOf = ({ order = 'descending', since, until, spam, now }: ContactRange, listShards: number) => ({
+  index: contactsTable.listIndex,
+  partitions: partitionsOf(spam, listShards),
+  order,
+  from: since,
+  // A sort key goes on with `#` and the id: those of the time itself come after it, and are left out.
+  to: until,
+  ...(now && { filter: notExpired(now) }),
+});
+
+/**
+ * The list of contact requests in DynamoDB: apart from the store, since who asks for one carries no code to list them.
+ * @param listShards over how many partitions it is spread
+ */
+export const contactListStore = (client: DynamoDBDocumentClient, table: string, listShards: number) => ({
+  /** A page of the list. */
+  list({ limit, after, room, signal, ...range }: ContactQuery): Promise<ListPage<Contact>> {
+    return readListPage({
+      ...listQueryOf(range, listShards),
+      client,
+      table,
+      limit,
+      after,
+      schema: storedContact,
+      room,
+      signal,
+    });
+  },
+});
+
+export type ContactListStore = ReturnType<typeof contactListStore>;

@@ -1,7 +1,19 @@
-import { log } from '../log.ts';
+import { log } from '../shared/log.ts';
 import { HttpError } from './errors.ts';
 import type { HttpMiddleware } from './handler.ts';
-import { isOrigin, originOf } from './origin.ts';
+import type { HttpRequest } from './request.ts';
+
+/** The origin of the page that sends the request; `null` (a page that hides it) counts as not sent. */
+export const originOf = ({ headers }: HttpRequest): string | undefined => {
+  const origin = headers.get('origin');
+  return origin === 'null' ? undefined : origin;
+};
+
+/** An origin as browsers send it (https://html.spec.whatwg.org/#ascii-serialisation-of-an-origin); anything else could be anything. */
+const originPattern = /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.[\]:_-]+$/;
+
+/** Whether a text has an origin's form, so that it names a site, and may be told. */
+export const isOrigin = (text: string): boolean => originPattern.test(text);
 
 const maxLoggedLength = 100;
 
@@ -14,7 +26,6 @@ const loggable = (origin: string) => (isOrigin(origin) ? origin.slice(0, maxLogg
  */
 export const cors = (sites: ReadonlyMap<string | undefined, { readonly origin: string }>): HttpMiddleware => {
   const allow: NonNullable<HttpMiddleware['after']> = ({ event, response }) => {
-    // Stryker disable next-line ConditionalExpression: there is an answer by then, which its type does not know
     if (!response) return;
     response.headers['Vary'] = 'Origin';
     const site = sites.get(originOf(event));

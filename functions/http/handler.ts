@@ -1,10 +1,7 @@
 import middy, { type MiddlewareObj } from '@middy/core';
-import { isStoreUnavailable } from '../dynamodb.ts';
-import { describeError, log } from '../log.ts';
-import { reserve } from '../reserve.ts';
-import { HttpError } from './errors.ts';
-import type { Fault } from './faults.ts';
-import { retryAfterSeconds } from './reason-phrases.ts';
+import { answerReserve, isStoreUnavailable } from '../shared/dynamodb.ts';
+import { describeError, log } from '../shared/log.ts';
+import { type Fault, HttpError, retryAfterSeconds } from './errors.ts';
 import { type HttpRequest, parseRequest } from './request.ts';
 import { errorResponse, type HttpResponse } from './response.ts';
 
@@ -27,7 +24,6 @@ const parse = (): HttpMiddleware => ({
 /** One line a request that is not answered as it asks: the gateway's access log has a line of each (lib/infrastructure/api/access-log.ts). */
 const logRefusals = (): HttpMiddleware => {
   const logAnswer: NonNullable<HttpMiddleware['onError']> = ({ event, response }) =>
-    // Stryker disable next-line OptionalChaining: there is an answer by then, which its type does not know
     log('info', 'request', { requestId: event.id, route: event.route, status: response?.statusCode });
   return { onError: logAnswer };
 };
@@ -54,11 +50,10 @@ const answerErrors = (inWords: InWords): HttpMiddleware => ({
 export const httpHandler = (
   answer: (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>,
   middlewares: HttpMiddleware[] = [],
-  // Stryker disable next-line ArrowFunction: nobody asks for words then
   inWords: InWords = ({ code }) => code,
 ) =>
   middy<HttpRequest, HttpResponse>({
-    timeoutEarlyInMillis: reserve,
+    timeoutEarlyInMillis: answerReserve,
     timeoutEarlyResponse: () => {
       throw unavailable();
     },

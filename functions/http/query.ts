@@ -1,6 +1,50 @@
 import * as v from 'valibot';
-import { HttpError } from './errors.ts';
-import type { ParameterFault } from './faults.ts';
+import { HttpError, type ParameterFault } from './errors.ts';
+
+const rfc3339 = /^\d{4}-\d{2}-\d{2}[T ](?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
+
+const millisecondsOfDay = 24 * 60 * 60 * 1000;
+
+// The offset of a time that was put into a URL as it is arrives with a blank in place of its plus sign.
+const message = 'Use an RFC 3339 time, such as 2026-01-31T12:00:00Z; in a URL, + is %2B.';
+
+/**
+ * The first millisecond that is not before an RFC 3339 time, as stored times are written; nothing for what is none.
+ * Rounding up keeps both `>= since` and `< until` true for times that are finer than a millisecond. A leap second, which no
+ * stored time has, is the next minute's beginning.
+ * @param text in upper case
+ */
+const ceilToMillisecond = (text: string): string | undefined => {
+  if (!rfc3339.test(text)) return undefined;
+  const [date, minute, second, rest] = [text.slice(0, 10), text.slice(11, 17), text.slice(17, 19), text.slice(19)];
+  const offset = rest.replace(/\.\d+/, '');
+  const fraction = rest.slice(1, -offset.length);
+  // A day that the month does not have rolls over in Date: it is refused.
+  const day = new Date(`${date}T00:00:00Z`);
+  if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(date)) return undefined;
+  const isLeap = second === '60';
+  const milliseconds = isLeap
+    ? 1000
+    : Number(fraction.slice(0, 3).padEnd(3, '0')) + (/[1-9]/.test(fraction.slice(3)) ? 1 : 0);
+  const instant = Date.parse(`${date}T${minute}${isLeap ? '59' : second}${offset}`) + milliseconds;
+  // Leap seconds end a day of UTC.
+  if (isLeap && instant % millisecondsOfDay !== 0) return undefined;
+  const utc = new Date(instant);
+  return Number.isNaN(instant) || utc.getUTCFullYear() > 9999 || utc.getUTCFullYear() < 0
+    ? undefined
+    : utc.toISOString();
+};
+
+/** An RFC 3339 time as a query parameter; parsed to UTC with milliseconds. */
+export const rfc3339Time = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const time = ceilToMillisecond(dataset.value.toUpperCase());
+    if (time !== undefined) return time;
+    addIssue({ message });
+    return NEVER;
+  }),
+);
 
 /** A whole number in decimal digits, within bounds. */
 export const wholeNumber = (min: number, max: number) => {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { entriesOf } from '../entries.ts';
+import { parseUuid } from '../shared/uuid.ts';
+import { HttpError } from './errors.ts';
 
 /** A request, as the handlers see it. */
 export interface HttpRequest {
@@ -16,6 +17,17 @@ export interface HttpRequest {
   readonly pathParameters: ReadonlyMap<string, string>;
   readonly body: Buffer<ArrayBuffer>;
 }
+
+/**
+ * An object's own entries, each value by a schema: a record schema would drop a key such as `__proto__`, which must be seen
+ * to be refused or kept.
+ */
+export const entriesOf = <Value extends v.GenericSchema>(value: Value) =>
+  v.pipe(
+    v.custom<object>((input) => typeof input === 'object' && input !== null),
+    v.transform((object): [string, unknown][] => Object.entries(object)),
+    v.array(v.tuple([v.string(), value])),
+  );
 
 /** API Gateway sends `null` where there is none. */
 const entries = <Value extends v.GenericSchema>(value: Value) => v.nullish(entriesOf(value), {});
@@ -60,4 +72,14 @@ export const parseRequest = (event: unknown): HttpRequest => {
     pathParameters: new Map(parsed.pathParameters),
     body: parsed.isBase64Encoded ? Buffer.from(parsed.body, 'base64') : Buffer.from(parsed.body),
   };
+};
+
+/**
+ * The UUID in the path.
+ * @throws {HttpError} 404: what is no UUID names nothing
+ */
+export const idOf = ({ pathParameters }: HttpRequest): string => {
+  const id = parseUuid(String(pathParameters.get('id')));
+  if (id === undefined) throw new HttpError(404);
+  return id;
 };

@@ -2,9 +2,7 @@ import { type SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import * as v from 'valibot';
 import { type Contact, fieldNames, firstField } from '../contacts/contact.ts';
 import { en } from '../contacts/languages/en.ts';
-import { Failure, nameOf } from './failure.ts';
-import type { Deliver } from './notification.ts';
-import { type TimeLimit, within } from './time-limit.ts';
+import { type Deliver, Failure, nameOf, type TimeLimit, within } from './deliver.ts';
 import { commandsFor, subjectOf, timeInWords } from './wording.ts';
 
 /** Where any mail client may begin a new line. */

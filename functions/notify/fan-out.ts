@@ -1,11 +1,10 @@
 import middy from '@middy/core';
 import type { DynamoDBBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
-import { placeOf } from '../contacts/place.ts';
-import { contactsTable } from '../contacts/table.ts';
-import { describeError, log } from '../log.ts';
-import type { CountMetric } from '../metrics.ts';
-import { parseUuid } from '../uuid.ts';
+import { contactsTable, placeOf } from '../contacts/table.ts';
+import { describeError, log } from '../shared/log.ts';
+import type { CountMetric } from '../shared/metrics.ts';
+import { parseUuid } from '../shared/uuid.ts';
 import type { TargetMessage } from './targets.ts';
 
 const { listIndex, listPartitions } = contactsTable;

@@ -2,14 +2,12 @@ import middy from '@middy/core';
 import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
 import type { Contact } from '../contacts/contact.ts';
-import { placeOf } from '../contacts/place.ts';
 import type { ContactStore } from '../contacts/store.ts';
-import { describeError, log } from '../log.ts';
-import type { CountMetric } from '../metrics.ts';
-import { Failure, nameOf } from './failure.ts';
-import { type Deliver, notificationOf } from './notification.ts';
+import { placeOf } from '../contacts/table.ts';
+import { describeError, log } from '../shared/log.ts';
+import type { CountMetric } from '../shared/metrics.ts';
+import { type Deliver, Failure, nameOf, notificationOf, type TimeLimit, within } from './deliver.ts';
 import { targetMessage } from './targets.ts';
-import { type TimeLimit, within } from './time-limit.ts';
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
 const queueEvent = v.object({

@@ -1,7 +1,6 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { Failure, nameOf } from './failure.ts';
-import type { TimeLimit } from './time-limit.ts';
+import { Failure, nameOf, type TimeLimit } from './deliver.ts';
 
 /** For the answer's status to arrive, in seconds. */
 const answerLimit = 10;

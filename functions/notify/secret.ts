@@ -4,8 +4,7 @@ import {
   type SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
-import { Failure, nameOf } from './failure.ts';
-import { type TimeLimit, within } from './time-limit.ts';
+import { Failure, nameOf, type TimeLimit, within } from './deliver.ts';
 
 const minute = 60 * 1000;
 

@@ -1,7 +1,7 @@
 import type { KnownBlock, MrkdwnElement, PlainTextElement } from '@slack/types';
 import { type Contact, fieldNames } from '../contacts/contact.ts';
 import { en } from '../contacts/languages/en.ts';
-import type { Deliver } from './notification.ts';
+import type { Deliver } from './deliver.ts';
 import type { Post } from './post.ts';
 import { commandsFor, subjectOf, timeInWords } from './wording.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { metricsVariables } from '../metrics.ts';
-import { json } from '../variables.ts';
+import { metricsVariables } from '../shared/metrics.ts';
+import { jsonVariable } from '../shared/variables.ts';
 
 /** A target of notifications: lib/infrastructure/notifications/ makes one of each address and each webhook of the settings. */
 const target = v.variant('kind', [
@@ -29,7 +29,7 @@ export type TargetMessage = v.InferOutput<typeof targetMessage>;
 export const fanOutVariables = {
   ...metricsVariables,
   /** The URL of each target's queue, by the target's name. */
-  QUEUES: json(v.record(v.string(), v.string())),
+  QUEUES: jsonVariable(v.record(v.string(), v.string())),
 };
 
 export type FanOutVariables = v.InferOutput<v.ObjectSchema<typeof fanOutVariables, undefined>>;
@@ -38,7 +38,7 @@ export type FanOutVariables = v.InferOutput<v.ObjectSchema<typeof fanOutVariable
 export const notifyVariables = {
   ...metricsVariables,
   /** Each target by its name, which stands in logs and metrics: it shows no address. */
-  TARGETS: json(v.record(v.string(), target)),
+  TARGETS: jsonVariable(v.record(v.string(), target)),
   /** The address that mails come from, and the SES configuration set that they are sent with; absent without mails. */
   MAIL_FROM: v.optional(v.string()),
   CONFIGURATION_SET: v.optional(v.string()),

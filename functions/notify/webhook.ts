@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import type { Deliver } from './notification.ts';
+import type { Deliver } from './deliver.ts';
 import type { Post } from './post.ts';
 import type { SigningSecrets } from './secret.ts';
 

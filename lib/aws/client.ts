@@ -1,4 +1,4 @@
-import { limitBody } from '../../functions/dynamodb.ts';
+import { limitBody } from '../../functions/shared/dynamodb.ts';
 
 /** Long enough for a slow line, short enough not to be taken for work, in milliseconds. */
 export const patience = 10_000;

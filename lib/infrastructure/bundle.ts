@@ -1,10 +1,40 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { bundleDir, handlerNames } from './handlers.ts';
-import { withStandIns } from './stand-ins.ts';
 
 const functionsDir = join(import.meta.dirname, '..', '..', 'functions');
+
+/** Parts of the SDK that no function needs on Lambda, by how they are imported. */
+const replacedImports = [
+  /^@aws-sdk\/credential-provider-node$/,
+  /^@aws-sdk\/middleware-endpoint-discovery$/,
+  /^@smithy\/core\/event-streams$/,
+  /\/loadSharedConfigFiles$/,
+];
+
+/** Replaces these imports. If the SDK stops importing one of them, the build fails. */
+const sdkShims: Plugin = {
+  name: 'sdk-shims',
+  setup: (esbuild) => {
+    for (const filter of replacedImports) {
+      let isUsed = false;
+      esbuild.onResolve({ filter }, () => {
+        isUsed = true;
+        return { path: join(functionsDir, 'shared', 'sdk-shims.ts') };
+      });
+      esbuild.onEnd(({ errors }) =>
+        isUsed || errors.length > 0
+          ? undefined
+          : {
+              errors: [
+                { text: `Nothing imports ${filter} any more: remove it here and in functions/shared/sdk-shims.ts.` },
+              ],
+            },
+      );
+    }
+  },
+};
 
 /**
  * Bundles functions, so that they start quickly: each into a folder that holds nothing but `index.mjs`.
@@ -27,7 +57,7 @@ export const bundle = async (outDir: string, sources: ReadonlyMap<string, string
     footer: { js: 'await bundle.primed; export const { handler } = bundle;' },
     // The SDK's ES modules can be tree-shaken, its CommonJS (esbuild's default for Node) cannot.
     mainFields: ['module', 'main'],
-    plugins: [withStandIns],
+    plugins: [sdkShims],
     // Names stay, for readable stack traces in the logs.
     minifySyntax: true,
     minifyWhitespace: true,

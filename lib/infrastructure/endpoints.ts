@@ -1,8 +1,8 @@
-import { campaignsTable } from '../../functions/campaigns/table.ts';
-import type { CreateContactVariables } from '../../functions/contacts/create-variables.ts';
-import type { ListVariables } from '../../functions/contacts/list-variables.ts';
+import { campaignsTable } from '../../functions/campaigns/campaign.ts';
+import type { CreateContactVariables } from '../../functions/contacts/create.ts';
+import type { ListVariables } from '../../functions/contacts/table.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
-import type { MetricsVariables } from '../../functions/metrics.ts';
+import type { MetricsVariables } from '../../functions/shared/metrics.ts';
 import type { Environment } from './settings.ts';
 import { fullNameOf } from './stack-name.ts';
 import type { TableAction, TableId } from './tables.ts';
@@ -42,7 +42,7 @@ const rows = [
     id: 'CreateContact',
     method: 'POST',
     path: '/api/v1/contact',
-    handler: 'contacts/create',
+    handler: 'create-contact',
     description: 'Stores a contact request',
     table: 'contacts',
     actions: ['PutItem'],
@@ -62,7 +62,7 @@ const rows = [
     id: 'ListContacts',
     method: 'GET',
     path: '/api/v1/contact',
-    handler: 'contacts/list',
+    handler: 'list-contacts',
     description: 'Lists contact requests, newest or oldest first',
     permission: 'contacts:read',
     table: 'contacts',
@@ -74,7 +74,7 @@ const rows = [
     id: 'GetContact',
     method: 'GET',
     path: '/api/v1/contact/{id}',
-    handler: 'contacts/get',
+    handler: 'get-contact',
     description: 'Fetches a contact request',
     permission: 'contacts:read',
     table: 'contacts',
@@ -84,7 +84,7 @@ const rows = [
     id: 'DeleteContact',
     method: 'DELETE',
     path: '/api/v1/contact/{id}',
-    handler: 'contacts/delete',
+    handler: 'delete-contact',
     description: 'Deletes a contact request',
     permission: 'contacts:delete',
     table: 'contacts',
@@ -94,7 +94,7 @@ const rows = [
     id: 'ListCampaigns',
     method: 'GET',
     path: '/v1/campaigns',
-    handler: 'campaigns/list',
+    handler: 'list-campaigns',
     description: 'Lists campaigns by name',
     permission: 'campaigns:read',
     table: 'campaigns',
@@ -106,7 +106,7 @@ const rows = [
     id: 'GetCampaign',
     method: 'GET',
     path: '/v1/campaigns/{id}',
-    handler: 'campaigns/get',
+    handler: 'get-campaign',
     description: 'Fetches a campaign',
     permission: 'campaigns:read',
     table: 'campaigns',

@@ -1,8 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import type { AuthorizerVariables } from '../../functions/authorizer-variables.ts';
-import type { MetricsVariables } from '../../functions/metrics.ts';
+import type { MetricsVariables } from '../../functions/shared/metrics.ts';
+import type { AuthorizerVariables } from '../../functions/tokens/authorizer.ts';
 import { type Endpoint, endpoints } from './endpoints.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { Environment } from './settings.ts';

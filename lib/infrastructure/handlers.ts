@@ -11,4 +11,4 @@ export const apiHandlers: readonly string[] = [...endpoints.map(({ handler }) =>
 export const handlerNames: readonly string[] = [...apiHandlers, ...notificationHandlers];
 
 /** The folder of one handler's bundle: what its Lambda asset holds. */
-export const bundleDir = (bundles: string, handler: string) => join(bundles, handler.replaceAll('/', '-'));
+export const bundleDir = (bundles: string, handler: string) => join(bundles, handler);

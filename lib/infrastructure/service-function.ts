@@ -12,7 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { toVariables } from '../../functions/variables.ts';
+import { toVariables } from '../../functions/shared/variables.ts';
 import { bundleDir } from './handlers.ts';
 import { logPolicy } from './log-policy.ts';
 import { memorySize } from './memory-size.ts';

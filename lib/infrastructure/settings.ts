@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { extraFields } from '../../functions/contacts/create-variables.ts';
+import { extraFields } from '../../functions/contacts/create.ts';
 import { SettingsError } from '../settings-error.ts';
 import { customDomain, customDomains, domainFault } from './domain-settings.ts';
 import { readEarlierSettings } from './earlier-settings.ts';

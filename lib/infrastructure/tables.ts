@@ -8,9 +8,9 @@ import {
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import { campaignsTable } from '../../functions/campaigns/table.ts';
+import { campaignsTable } from '../../functions/campaigns/campaign.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
-import { tokensTable } from '../../functions/tokens/table.ts';
+import { tokensTable } from '../../functions/tokens/token.ts';
 import type { Environment } from './settings.ts';
 
 /** The tables, as the functions know them. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isOrigin } from '../../functions/http/origin.ts';
+import { isOrigin } from '../../functions/http/cors.ts';
 import { siteOrigin } from '../infrastructure/site-settings.ts';
 import { type HttpRequest, type HttpResponse, headerOf } from './host/gateway/http-message.ts';
 

@@ -1,4 +1,4 @@
-import { type ErrorStatus, reasonPhrases } from '../../functions/http/reason-phrases.ts';
+import { type ErrorStatus, reasonPhrases } from '../../functions/http/errors.ts';
 import type { EndpointId } from '../infrastructure/endpoints.ts';
 import { type Exchange, exchanges } from './examples.ts';
 import type { HeaderName } from './headers.ts';

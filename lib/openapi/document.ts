@@ -1,4 +1,4 @@
-import { reasonPhrases } from '../../functions/http/reason-phrases.ts';
+import { reasonPhrases } from '../../functions/http/errors.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { type EndpointId, endpoints } from '../infrastructure/endpoints.ts';
 import { answerOf, errorOf, examplesOf } from './answers.ts';

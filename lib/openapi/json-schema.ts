@@ -1,6 +1,6 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import { faultCodes, faultOf } from '../../functions/http/faults.ts';
+import { faultCodes, faultOf } from '../../functions/http/errors.ts';
 
 export type { JsonSchema };
 

@@ -1,8 +1,7 @@
-import { listParameters as campaignListParameters } from '../../functions/campaigns/list-parameters.ts';
-import { keyForm } from '../../functions/contacts/idempotency-key.ts';
-import { listParameters as contactListParameters } from '../../functions/contacts/list-parameters.ts';
-import { faultCodes, parameterFaultCodes } from '../../functions/http/faults.ts';
-import { type ErrorStatus, retryAfterSeconds } from '../../functions/http/reason-phrases.ts';
+import { listParameters as campaignListParameters } from '../../functions/campaigns/read.ts';
+import { keyForm } from '../../functions/contacts/idempotency.ts';
+import { listParameters as contactListParameters } from '../../functions/contacts/list.ts';
+import { type ErrorStatus, faultCodes, parameterFaultCodes, retryAfterSeconds } from '../../functions/http/errors.ts';
 import type { EndpointId, endpoints } from '../infrastructure/endpoints.ts';
 import type { HeaderName } from './headers.ts';
 import type { JsonSchema } from './json-schema.ts';

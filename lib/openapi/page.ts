@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { reasonPhrases } from '../../functions/http/reason-phrases.ts';
+import { reasonPhrases } from '../../functions/http/errors.ts';
 import { endpoints } from '../infrastructure/endpoints.ts';
 import { description } from './document.ts';
 import { type Exchange, exchanges } from './examples.ts';

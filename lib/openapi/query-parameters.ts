@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { rfc3339Time } from '../../functions/http/time.ts';
+import { rfc3339Time } from '../../functions/http/query.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 
 /** A parameter's text as what it stands for: a number, a truth value, a time. */

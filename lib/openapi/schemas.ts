@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { type Campaign, campaignItem } from '../../functions/campaigns/campaign.ts';
 import { type Contact, type FieldName, sentFields, storedContact } from '../../functions/contacts/contact.ts';
 import { extraName, extraText, extraValue, sentExtra } from '../../functions/contacts/extra.ts';
-import { codesWithLimit, faultCodes, parameterFaultCodes } from '../../functions/http/faults.ts';
-import { reasonPhrases } from '../../functions/http/reason-phrases.ts';
+import { codesWithLimit, faultCodes, parameterFaultCodes, reasonPhrases } from '../../functions/http/errors.ts';
 import { type JsonSchema, jsonSchemaOf, nothing } from './json-schema.ts';
 
 type Described<Name extends string> = Readonly<Record<Name, JsonSchema>>;

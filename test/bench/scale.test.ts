@@ -4,7 +4,7 @@ import { busiestOf } from '../../bench/scale/creates.ts';
 import { readPages } from '../../bench/scale/pages.ts';
 import { shareOfGoodPlacements } from '../../bench/scale/placements.ts';
 import { virtualStore } from '../../bench/scale/virtual-store.ts';
-import { uuidOf } from '../../functions/uuid.ts';
+import { uuidOf } from '../../functions/shared/uuid.ts';
 
 describe('creates over partitions', () => {
   const traffic = { rate: 1_000, burst: 500, listShards: 4, seconds: 62, spam: 0 };

@@ -1,10 +1,10 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createAuthorizer, handler } from '../../functions/authorizer.ts';
+import { handler } from '../../functions/authorizer.ts';
+import { createAuthorizer } from '../../functions/tokens/authorizer.ts';
 import { tokenStore } from '../../functions/tokens/store.ts';
-import { tokensTable } from '../../functions/tokens/table.ts';
-import { generateToken, hashToken, type TokenRecord } from '../../functions/tokens/token.ts';
+import { generateToken, hashToken, type TokenRecord, tokensTable } from '../../functions/tokens/token.ts';
 import { lambdaContext } from '../support/event.ts';
 import { logText } from '../support/log.ts';
 import { client, createTable } from '../support/tables.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { describeError, log } from '../../functions/log.ts';
+import { describeError, log } from '../../functions/shared/log.ts';
 import { logText } from '../support/log.ts';
 
 describe('log', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { embeddedMetrics } from '../../functions/metrics.ts';
+import { embeddedMetrics } from '../../functions/shared/metrics.ts';
 import { logLines } from '../support/log.ts';
 
 const count = embeddedMetrics('prod', () => new Date(1_772_366_400_000));

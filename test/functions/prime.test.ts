@@ -5,9 +5,9 @@ import timers from 'node:timers';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { campaignsTable } from '../../functions/campaigns/table.ts';
+import { campaignsTable } from '../../functions/campaigns/campaign.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
-import { tokensTable } from '../../functions/tokens/table.ts';
+import { tokensTable } from '../../functions/tokens/token.ts';
 import { apiHandlers } from '../../lib/infrastructure/handlers.ts';
 import { callerOf } from '../support/call.ts';
 import { minimal } from '../support/contacts.ts';
@@ -54,12 +54,12 @@ afterEach(() => {
 
 /** What each asks of the store, and nothing else. */
 const asked: Readonly<Record<string, string>> = {
-  'contacts/create': 'PutItem',
-  'contacts/list': 'Query',
-  'contacts/get': 'GetItem',
-  'contacts/delete': 'GetItem',
-  'campaigns/list': 'Query',
-  'campaigns/get': 'GetItem',
+  'create-contact': 'PutItem',
+  'list-contacts': 'Query',
+  'get-contact': 'GetItem',
+  'delete-contact': 'GetItem',
+  'list-campaigns': 'Query',
+  'get-campaign': 'GetItem',
   authorizer: 'GetItem',
 };
 
@@ -139,12 +139,12 @@ it('counts nobody, also when the store answers after its time', async () => {
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
   vi.stubEnv('COUNTS_RECEIVED', 'true');
   stopClock();
-  const { whenPrimed: ready } = v.parse(whenPrimed, await start('contacts/create'));
+  const { whenPrimed: ready } = v.parse(whenPrimed, await start('create-contact'));
   await asked.promise;
   await vi.advanceTimersByTimeAsync(250);
   await ready;
   answered.resolve();
-  const { handler } = await import('../../functions/contacts/create.ts');
+  const { handler } = await import('../../functions/create-contact.ts');
   await callerOf(
     'POST /api/v1/contact',
     handler,
@@ -160,8 +160,8 @@ it('speaks again when it is primed', async () => {
     response.setHeader('Content-Type', 'application/x-amz-json-1.0').end('{}');
   });
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
-  await startAndPrime('campaigns/get');
-  const { log } = await import('../../functions/log.ts');
+  await startAndPrime('get-campaign');
+  const { log } = await import('../../functions/shared/log.ts');
   log('info', 'request');
   expect(logText()).toContain('"request"');
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseUuid, uuidOf } from '../../functions/uuid.ts';
+import { parseUuid, uuidOf } from '../../functions/shared/uuid.ts';
 
 describe('uuidOf', () => {
   it('makes a UUID of version 8 and of the variant of RFC 9562, the same for the same text', () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { json, readTableName, readVariables, toVariables } from '../../functions/variables.ts';
+import { jsonVariable, readTableName, readVariables, toVariables } from '../../functions/shared/variables.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -12,9 +12,9 @@ const stub = (variables: Readonly<Record<string, string>>) => {
 
 const entries = {
   WORD: v.string(),
-  DAYS: json(v.number()),
-  SITES: json(v.array(v.string())),
-  UNSET: v.optional(json(v.number())),
+  DAYS: jsonVariable(v.number()),
+  SITES: jsonVariable(v.array(v.string())),
+  UNSET: v.optional(jsonVariable(v.number())),
 };
 
 describe('variables', () => {

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { bundle, bundleFunctions } from '../../lib/infrastructure/bundle.ts';
-import { bundleDir } from '../../lib/infrastructure/handlers.ts';
+import { bundleDir, handlerNames } from '../../lib/infrastructure/handlers.ts';
 import { serve } from '../support/server.ts';
 import { temporaryFolder } from './synthesize.ts';
 
@@ -14,7 +14,7 @@ test('a bundle is one file, which primes the first call while it starts, without
     targets.push(request.headers['x-amz-target']);
     response.setHeader('Content-Type', 'application/x-amz-json-1.0').end('{}');
   });
-  const folder = bundleDir(await bundleFunctions(temporaryFolder(), ['campaigns/get']), 'campaigns/get');
+  const folder = bundleDir(await bundleFunctions(temporaryFolder(), ['get-campaign']), 'get-campaign');
   expect(readdirSync(folder)).toEqual(['index.mjs']);
 
   // When the import is done, the store has been asked: Lambda waits for no more than that.
@@ -37,10 +37,23 @@ test('a bundle is one file, which primes the first call while it starts, without
   });
 });
 
-test('a stand-in that nothing imports any more fails the build', async () => {
+test('fails the build if the SDK no longer imports a part that a shim replaces', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'source.ts'), 'export const handler = 1;');
   await expect(bundle(folder, new Map([['bundle', join(folder, 'source.ts')]]))).rejects.toThrow(
-    'Nothing imports what functions/stand-ins/credentials.ts stands for',
+    'any more: remove it here and in functions/shared/sdk-shims.ts',
   );
+});
+
+test('a bundle holds the code of the list, of CSV, of entity tags and of targets only if its function uses it', async () => {
+  const bundles = await bundleFunctions(temporaryFolder());
+  const holdersOf = (text: string) =>
+    handlerNames
+      .filter((name) => readFileSync(join(bundleDir(bundles, name), 'index.mjs'), 'utf8').includes(text))
+      .sort();
+  expect(holdersOf('#partition = :partition')).toEqual(['list-campaigns', 'list-contacts']);
+  expect(holdersOf('record_delimiter')).toEqual(['list-contacts']);
+  expect(holdersOf('if-none-match')).toEqual(['get-campaign', 'get-contact', 'list-campaigns']);
+  expect(holdersOf('@aws-sdk/client-sqs')).toEqual(['fan-out']);
+  for (const client of ['Secrets Manager', 'SESv2']) expect(holdersOf(client)).toEqual(['notify']);
 });

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { authenticationHeaderPattern } from '../../functions/tokens/token-format.ts';
+import { authenticationHeaderPattern } from '../../functions/tokens/token.ts';
 import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
 import { cacheDir, run } from './command.ts';
 import type { Emulator } from './emulator.ts';

@@ -13,7 +13,7 @@ import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } fr
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { GetQueueAttributesCommand, ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { contactsTable } from '../../functions/contacts/table.ts';
-import { tokensTable } from '../../functions/tokens/table.ts';
+import { tokensTable } from '../../functions/tokens/token.ts';
 import { stackName } from '../../lib/infrastructure/stack-name.ts';
 import { region } from './emulator.ts';
 import type { Scene } from './scene.ts';

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { toItem } from '../../functions/campaigns/campaign.ts';
-import { getCampaign } from '../../functions/campaigns/get.ts';
-import { listCampaigns } from '../../functions/campaigns/list.ts';
-import { type CampaignListStore, campaignListStore } from '../../functions/campaigns/list-store.ts';
-import { type CampaignStore, campaignStore } from '../../functions/campaigns/store.ts';
-import { campaignsTable } from '../../functions/campaigns/table.ts';
-import type { CountMetric } from '../../functions/metrics.ts';
+import { campaignsTable, toItem } from '../../functions/campaigns/campaign.ts';
+import { getCampaign, listCampaigns } from '../../functions/campaigns/read.ts';
+import {
+  type CampaignListStore,
+  type CampaignStore,
+  campaignListStore,
+  campaignStore,
+} from '../../functions/campaigns/store.ts';
+import type { CountMetric } from '../../functions/shared/metrics.ts';
 import { type Call, callerOf } from './call.ts';
 import { client, createTable, putAll } from './tables.ts';
 import './log.ts';

@@ -1,14 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { deleteContact, getContact } from '../../functions/contacts/by-id.ts';
 import { type CreateContactOptions, createContact } from '../../functions/contacts/create.ts';
-import { deleteContact } from '../../functions/contacts/delete.ts';
-import { getContact } from '../../functions/contacts/get.ts';
 import { listContacts } from '../../functions/contacts/list.ts';
-import { contactListStore } from '../../functions/contacts/list-store.ts';
 import { sitesByOrigin } from '../../functions/contacts/site.ts';
-import { type ContactStore, contactStore } from '../../functions/contacts/store.ts';
+import { type ContactStore, contactListStore, contactStore } from '../../functions/contacts/store.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
-import type { CountMetric } from '../../functions/metrics.ts';
+import type { CountMetric } from '../../functions/shared/metrics.ts';
 import { type Answer, type Call, callerOf } from './call.ts';
 import { client, createTable } from './tables.ts';
 import './log.ts';

@@ -1,11 +1,11 @@
 import { afterAll, inject, vi } from 'vitest';
-import type { AuthorizerVariables } from '../../functions/authorizer-variables.ts';
-import { campaignsTable } from '../../functions/campaigns/table.ts';
-import type { CreateContactVariables } from '../../functions/contacts/create-variables.ts';
+import { campaignsTable } from '../../functions/campaigns/campaign.ts';
+import type { CreateContactVariables } from '../../functions/contacts/create.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
 import type { FanOutVariables, NotifyVariables } from '../../functions/notify/targets.ts';
-import { tokensTable } from '../../functions/tokens/table.ts';
-import { toVariables } from '../../functions/variables.ts';
+import { toVariables } from '../../functions/shared/variables.ts';
+import type { AuthorizerVariables } from '../../functions/tokens/authorizer.ts';
+import { tokensTable } from '../../functions/tokens/token.ts';
 import { keepLog } from './log.ts';
 import { run } from './run.ts';
 

@@ -1,7 +1,7 @@
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { contactsTable } from '../../functions/contacts/table.ts';
-import { createDocumentClient } from '../../functions/dynamodb.ts';
+import { createDocumentClient } from '../../functions/shared/dynamodb.ts';
 import { client, createTable } from './tables.ts';
 
 const id = v.object({ id: v.string() });

@@ -1,11 +1,10 @@
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import type { SQSEvent } from 'aws-lambda';
-import { embeddedMetrics } from '../../functions/metrics.ts';
-import type { Deliver } from '../../functions/notify/notification.ts';
+import type { Deliver, TimeLimit } from '../../functions/notify/deliver.ts';
 import { type NotifyOptions, notify } from '../../functions/notify/notify.ts';
 import { createPost } from '../../functions/notify/post.ts';
 import type { TargetMessage } from '../../functions/notify/targets.ts';
-import type { TimeLimit } from '../../functions/notify/time-limit.ts';
+import { embeddedMetrics } from '../../functions/shared/metrics.ts';
 import { type ContactsService, idIn, startContacts } from './contacts.ts';
 import { lambdaContext } from './event.ts';
 

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createDocumentClient } from '../../functions/dynamodb.ts';
+import { createDocumentClient } from '../../functions/shared/dynamodb.ts';
 
 /** What was asked of DynamoDB, and what it answered. */
 export interface RecordedCall {

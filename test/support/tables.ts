@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, DescribeTableCommand, ResourceInUseException } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { createDocumentClient } from '../../functions/dynamodb.ts';
-import type { ListIndex } from '../../functions/list-page.ts';
+import { createDocumentClient } from '../../functions/shared/dynamodb.ts';
+import type { ListIndex } from '../../functions/shared/list-page.ts';
 
 /** The keys of a table, as functions/*\/table.ts states them. */
 export interface TableKeys {

@@ -1,5 +1,4 @@
-import type { CodeWithLimit, Fault, FaultCode } from '../../http/faults.ts';
-import type { ErrorStatus } from '../../http/reason-phrases.ts';
+import type { CodeWithLimit, ErrorStatus, Fault, FaultCode } from '../../http/errors.ts';
 import { type FieldName, firstField } from '../contact.ts';
 
 /** A sentence that names a bound: the number is put in place of `{limit}`. */

@@ -1,4 +1,4 @@
-import { qualities } from '../../http/accept.ts';
+import { qualities } from '../../http/media-types.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';

@@ -10,7 +10,7 @@ import {
   TokenAuthorizer,
 } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
-import { authenticationHeaderPattern } from '../../../functions/tokens/token-format.ts';
+import { authenticationHeaderPattern } from '../../../functions/tokens/token.ts';
 import { defaultAnswers, domainsOf } from '../domain-settings.ts';
 import { publicEndpoints } from '../endpoints.ts';
 import type { Functions } from '../functions.ts';

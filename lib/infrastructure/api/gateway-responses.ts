@@ -1,5 +1,5 @@
 import { type GatewayResponseOptions, ResponseType } from 'aws-cdk-lib/aws-apigateway';
-import { type ErrorStatus, reasonPhrases, retryAfterSeconds } from '../../../functions/http/reason-phrases.ts';
+import { type ErrorStatus, reasonPhrases, retryAfterSeconds } from '../../../functions/http/errors.ts';
 
 /** Who can meet an error: a page of a site (then it carries CORS headers), or staff scripts only. */
 type Audience = 'sites' | 'staff';

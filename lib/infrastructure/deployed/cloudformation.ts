@@ -1,5 +1,5 @@
 import { CloudFormationClient, paginateDescribeStacks, type Stack } from '@aws-sdk/client-cloudformation';
-import { isStoreUnavailable as isUnavailable } from '../../../functions/dynamodb.ts';
+import { isStoreUnavailable as isUnavailable } from '../../../functions/shared/dynamodb.ts';
 import { makeClient } from '../../aws/client.ts';
 import { describeStacks } from '../../aws/stacks.ts';
 

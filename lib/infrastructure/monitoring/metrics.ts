@@ -1,7 +1,7 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import type { Metric as CountedByFunctions } from '../../../functions/metrics.ts';
+import type { Metric as CountedByFunctions } from '../../../functions/shared/metrics.ts';
 import type { WebAcl } from '../api/web-acl.ts';
 import type { TableAction } from '../tables.ts';
 

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import { type Campaign, campaignsPartition, comparable, toItem } from '../../../functions/campaigns/campaign.ts';
-import { campaignListStore } from '../../../functions/campaigns/list-store.ts';
-import { campaignsTable, nameEnd } from '../../../functions/campaigns/table.ts';
+import {
+  type Campaign,
+  campaignsPartition,
+  campaignsTable,
+  comparable,
+  nameEnd,
+  toItem,
+} from '../../../functions/campaigns/campaign.ts';
+import { campaignListStore } from '../../../functions/campaigns/store.ts';
 import { StaffError } from '../command-line/staff-error.ts';
 import type { StaffTable } from '../tables/tables.ts';
 

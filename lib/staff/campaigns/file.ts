@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import * as v from 'valibot';
 import { campaignName } from '../../../functions/campaigns/campaign.ts';
-import { parseUuid } from '../../../functions/uuid.ts';
+import { parseUuid } from '../../../functions/shared/uuid.ts';
 import { StaffError } from '../command-line/staff-error.ts';
 import { type Fault, refuseFaults } from './faults.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { rfc3339Time } from '../../../functions/http/time.ts';
-import { parseUuid } from '../../../functions/uuid.ts';
+import { rfc3339Time } from '../../../functions/http/query.ts';
+import { parseUuid } from '../../../functions/shared/uuid.ts';
 
 /** An argument whose value the usage text shows as told: `<file.csv>`. */
 export const shownAs = <const Schema extends v.GenericSchema<string | undefined, unknown>>(

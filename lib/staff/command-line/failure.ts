@@ -1,4 +1,4 @@
-import { isStoreUnavailable } from '../../../functions/dynamodb.ts';
+import { isStoreUnavailable } from '../../../functions/shared/dynamodb.ts';
 import { notAws } from '../aws/not-aws.ts';
 import { printable } from './text.ts';
 

@@ -1,8 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { expiring } from '../../../functions/contacts/expiry.ts';
-import { contactsTable } from '../../../functions/contacts/table.ts';
+import { contactsTable, expiring } from '../../../functions/contacts/table.ts';
 import { agree } from '../command-line/agree.ts';
 import { printJson } from '../command-line/json.ts';
 import { print } from '../command-line/output.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Contact } from '../../../functions/contacts/contact.ts';
-import type { ContactRange } from '../../../functions/contacts/list-store.ts';
+import type { ContactRange } from '../../../functions/contacts/store.ts';
 import { explained, flag, json, limit, shownAs, time, uuid } from '../command-line/arguments.ts';
 import { command } from '../command-line/command.ts';
 import { printJson } from '../command-line/json.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Contact, storedContact } from '../../../functions/contacts/contact.ts';
 import { contactCsvHeader, toContactCsvRow, toRawContactCsvRow } from '../../../functions/contacts/csv.ts';
-import type { ContactRange } from '../../../functions/contacts/list-store.ts';
+import type { ContactRange } from '../../../functions/contacts/store.ts';
 import { writeWholeFile } from '../command-line/files.ts';
 import { print } from '../command-line/output.ts';
 import { withProgress } from '../command-line/progress.ts';

@@ -1,6 +1,6 @@
 import { type Contact, firstField, storedContact } from '../../../functions/contacts/contact.ts';
-import type { ContactRange } from '../../../functions/contacts/list-store.ts';
-import { placeOf } from '../../../functions/contacts/place.ts';
+import type { ContactRange } from '../../../functions/contacts/store.ts';
+import { placeOf } from '../../../functions/contacts/table.ts';
 import { printJsonList } from '../command-line/json.ts';
 import { type Column, printTable } from '../command-line/table.ts';
 import type { Staff } from '../context.ts';

@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
-import { cleanText } from '../../../functions/clean-text.ts';
 import { type Contact, firstField } from '../../../functions/contacts/contact.ts';
+import { cleanText } from '../../../functions/shared/text.ts';
 import type { Questions } from '../command-line/questions.ts';
 import { StaffError } from '../command-line/staff-error.ts';
 import type { Staff } from '../context.ts';

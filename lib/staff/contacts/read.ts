@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import type * as v from 'valibot';
-import { type ContactRange, listQueryOf } from '../../../functions/contacts/list-store.ts';
-import { listReader, type QueryClient } from '../../../functions/list-page.ts';
+import { type ContactRange, listQueryOf } from '../../../functions/contacts/store.ts';
+import { listReader, type QueryClient } from '../../../functions/shared/list-page.ts';
 import type { Staff } from '../context.ts';
 import { persist } from '../tables/persist.ts';
 

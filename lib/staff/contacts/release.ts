@@ -1,8 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { listKeys } from '../../../functions/contacts/place.ts';
 import { contactStore } from '../../../functions/contacts/store.ts';
-import { contactsTable } from '../../../functions/contacts/table.ts';
+import { contactsTable, listKeys } from '../../../functions/contacts/table.ts';
 import { StaffError } from '../command-line/staff-error.ts';
 import type { StaffTables } from '../tables/tables.ts';
 

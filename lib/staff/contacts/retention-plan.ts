@@ -1,7 +1,5 @@
 import * as v from 'valibot';
-import { expiring, expiryOf, toSeconds } from '../../../functions/contacts/expiry.ts';
-import { placeOf } from '../../../functions/contacts/place.ts';
-import { contactsTable } from '../../../functions/contacts/table.ts';
+import { contactsTable, expiring, expiryOf, placeOf, toSeconds } from '../../../functions/contacts/table.ts';
 
 /**
  * A change of an item is a record of the table's stream, and who is told of contact requests is told of what was written

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { documentOptions } from '../../../functions/dynamodb.ts';
+import { documentOptions } from '../../../functions/shared/dynamodb.ts';
 import { listTokens } from '../tokens/tokens.ts';
 import type { Deployment } from './deployment.ts';
 

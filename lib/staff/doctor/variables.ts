@@ -1,6 +1,6 @@
 import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
-import { createContactVariables } from '../../../functions/contacts/create-variables.ts';
+import { createContactVariables } from '../../../functions/contacts/create.ts';
 import { StaffError } from '../command-line/staff-error.ts';
 import type { Deployment } from './deployment.ts';
 

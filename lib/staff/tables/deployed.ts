@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { documentOptions } from '../../../functions/dynamodb.ts';
+import { documentOptions } from '../../../functions/shared/dynamodb.ts';
 import { makeClient } from '../../aws/client.ts';
 import { deployedSettingsIn, listShardsIn } from '../../infrastructure/deployed-settings.ts';
 import { tableNamesIn } from '../../infrastructure/table-outputs.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { documentOptions } from '../../../functions/dynamodb.ts';
+import { documentOptions } from '../../../functions/shared/dynamodb.ts';
 import { deployedSettingsIn, listShardsIn } from '../../infrastructure/deployed-settings.ts';
 import { tableNamesIn } from '../../infrastructure/table-outputs.ts';
 import { readDataDir } from '../../local/data-dir.ts';

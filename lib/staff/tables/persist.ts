@@ -1,4 +1,4 @@
-import { isStoreUnavailable } from '../../../functions/dynamodb.ts';
+import { isStoreUnavailable } from '../../../functions/shared/dynamodb.ts';
 import type { StaffContext } from '../context.ts';
 
 /** How often something is tried before the store counts as too busy, and the longest wait between, in milliseconds. */

@@ -1,6 +1,6 @@
 import { ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { isStoreUnavailable } from '../../../functions/dynamodb.ts';
+import { isStoreUnavailable } from '../../../functions/shared/dynamodb.ts';
 import { StaffError } from '../command-line/staff-error.ts';
 import type { StaffContext } from '../context.ts';
 import { persist } from './persist.ts';

@@ -1,8 +1,14 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { tokensTable } from '../../../functions/tokens/table.ts';
-import { generateToken, hashToken, isExpired, type TokenRecord, tokenRecord } from '../../../functions/tokens/token.ts';
+import {
+  generateToken,
+  hashToken,
+  isExpired,
+  type TokenRecord,
+  tokenRecord,
+  tokensTable,
+} from '../../../functions/tokens/token.ts';
 import { StaffError } from '../command-line/staff-error.ts';
 import type { StaffTable } from '../tables/tables.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { encodeCursor } from '../../../functions/cursor.ts';
+import { encodeCursor } from '../../../functions/http/paging.ts';
 import { startCampaigns } from '../../support/campaigns.ts';
 import { pagesOf } from '../../support/paging.ts';
 

@@ -2,9 +2,8 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Campaign } from '../../../functions/campaigns/campaign.ts';
-import { type CampaignListStore, campaignListStore } from '../../../functions/campaigns/list-store.ts';
-import { campaignStore } from '../../../functions/campaigns/store.ts';
-import { campaignsTable } from '../../../functions/campaigns/table.ts';
+import { campaignsTable } from '../../../functions/campaigns/campaign.ts';
+import { type CampaignListStore, campaignListStore, campaignStore } from '../../../functions/campaigns/store.ts';
 import { startCampaigns } from '../../support/campaigns.ts';
 import { client, createTable } from '../../support/tables.ts';
 

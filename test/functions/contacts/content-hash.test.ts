@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { fieldNames } from '../../../functions/contacts/contact.ts';
-import { contentHash } from '../../../functions/contacts/content-hash.ts';
+import { contentHash } from '../../../functions/contacts/idempotency.ts';
 import { minimal, startContacts } from '../../support/contacts.ts';
 import { client } from '../../support/tables.ts';
 

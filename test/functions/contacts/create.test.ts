@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { handler } from '../../../functions/contacts/create.ts';
 import { contactsTable } from '../../../functions/contacts/table.ts';
+import { handler } from '../../../functions/create-contact.ts';
 import { callerOf } from '../../support/call.ts';
 import { idIn, idsIn, minimal, startContacts } from '../../support/contacts.ts';
 import { logLines } from '../../support/log.ts';

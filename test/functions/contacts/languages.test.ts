@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sayFault } from '../../../functions/contacts/languages/language.ts';
 import { languages } from '../../../functions/contacts/languages/languages.ts';
-import { faultCodes } from '../../../functions/http/faults.ts';
-import { escapeHtml } from '../../../functions/http/html.ts';
+import { escapeHtml } from '../../../functions/contacts/pages.ts';
+import { faultCodes } from '../../../functions/http/errors.ts';
 import type { Answer } from '../../support/call.ts';
 import { germanSite, minimal, siteOrigin, startContacts } from '../../support/contacts.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { encodeCursor } from '../../../functions/cursor.ts';
+import { encodeCursor } from '../../../functions/http/paging.ts';
 import type { Call } from '../../support/call.ts';
 import { type ContactsService, idIn, idsIn, minimal, startContacts } from '../../support/contacts.ts';
 import { pagesOf } from '../../support/paging.ts';

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { contactListStore } from '../../../functions/contacts/list-store.ts';
-import { listPartition } from '../../../functions/contacts/place.ts';
-import { contactStore, type NewContact } from '../../../functions/contacts/store.ts';
-import { contactsTable } from '../../../functions/contacts/table.ts';
+import { contactListStore, contactStore, type NewContact } from '../../../functions/contacts/store.ts';
+import { contactsTable, listPartition } from '../../../functions/contacts/table.ts';
 import { createRecordingClient } from '../../support/recording-client.ts';
 import { client, createTable, putAll } from '../../support/tables.ts';
 

@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { getContact } from '../../../functions/contacts/get.ts';
+import { getContact } from '../../../functions/contacts/by-id.ts';
 import { contactStore } from '../../../functions/contacts/store.ts';
 import { contactsTable } from '../../../functions/contacts/table.ts';
 import { type Call, callerOf } from '../../support/call.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { rfc3339Time } from '../../../functions/http/time.ts';
+import { rfc3339Time } from '../../../functions/http/query.ts';
 
 const parse = (text: string) => {
   const result = v.safeParse(rfc3339Time, text);

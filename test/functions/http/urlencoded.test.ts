@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { collectFields } from '../../../functions/http/form-fields.ts';
-import { parseUrlEncoded } from '../../../functions/http/urlencoded.ts';
+import { collectFields, parseUrlEncoded } from '../../../functions/http/body.ts';
 
 it('reads whatever is sent as the URL Standard does: empty pairs are none', () => {
   const piece = (...more: string[]) =>

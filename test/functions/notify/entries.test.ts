@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { afterEach, expect, it, vi } from 'vitest';
 import { contactsTable } from '../../../functions/contacts/table.ts';
 import type { Target } from '../../../functions/notify/targets.ts';
-import { toVariables } from '../../../functions/variables.ts';
+import { toVariables } from '../../../functions/shared/variables.ts';
 import { idIn, minimal, startContacts } from '../../support/contacts.ts';
 import { lambdaContext } from '../../support/event.ts';
 import { type AwsAnswer, type AwsCall, awsFailure, type FakeAws, startFakeAws } from '../../support/fake-aws.ts';

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { listKeys } from '../../../functions/contacts/place.ts';
-import { embeddedMetrics } from '../../../functions/metrics.ts';
+import { listKeys } from '../../../functions/contacts/table.ts';
 import { fanOut } from '../../../functions/notify/fan-out.ts';
 import type { TargetMessage } from '../../../functions/notify/targets.ts';
+import { embeddedMetrics } from '../../../functions/shared/metrics.ts';
 import { idIn, minimal, startContacts } from '../../support/contacts.ts';
 import { lambdaContext } from '../../support/event.ts';
 import { logLines, logText } from '../../support/log.ts';

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { listKeys } from '../../../functions/contacts/place.ts';
-import { Failure } from '../../../functions/notify/failure.ts';
-import type { Notification } from '../../../functions/notify/notification.ts';
+import { listKeys } from '../../../functions/contacts/table.ts';
+import type { Notification } from '../../../functions/notify/deliver.ts';
+import { Failure } from '../../../functions/notify/deliver.ts';
 import { minimal } from '../../support/contacts.ts';
 import { logLines, logText } from '../../support/log.ts';
 import {

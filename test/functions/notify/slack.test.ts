@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import type { Contact } from '../../../functions/contacts/contact.ts';
-import { notificationOf } from '../../../functions/notify/notification.ts';
+import { notificationOf } from '../../../functions/notify/deliver.ts';
 import { deliverToSlack } from '../../../functions/notify/slack.ts';
 import { done, startNotify } from '../../support/notifications.ts';
 import { startReceiver } from '../../support/receiver.ts';

@@ -1,8 +1,7 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { tokenStore } from '../../../functions/tokens/store.ts';
-import { tokensTable } from '../../../functions/tokens/table.ts';
-import { generateToken, hashToken } from '../../../functions/tokens/token.ts';
+import { generateToken, hashToken, tokensTable } from '../../../functions/tokens/token.ts';
 import { createRecordingClient } from '../../support/recording-client.ts';
 import { client, createTable } from '../../support/tables.ts';
 import { issueToken } from '../../support/tokens.ts';

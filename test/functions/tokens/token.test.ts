@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { generateToken, hashToken, isExpired } from '../../../functions/tokens/token.ts';
-import { authenticationHeaderPattern, tokenPrefix } from '../../../functions/tokens/token-format.ts';
+import {
+  authenticationHeaderPattern,
+  generateToken,
+  hashToken,
+  isExpired,
+  tokenPrefix,
+} from '../../../functions/tokens/token.ts';
 
 it('is 256 random bits behind the prefix, and what the header may hold', () => {
   const tokens = Array.from({ length: 100 }, generateToken);

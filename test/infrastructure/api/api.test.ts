@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { reasonPhrases } from '../../../functions/http/reason-phrases.ts';
-import { authenticationHeaderPattern } from '../../../functions/tokens/token-format.ts';
+import { reasonPhrases } from '../../../functions/http/errors.ts';
+import { authenticationHeaderPattern } from '../../../functions/tokens/token.ts';
 import { endpoints } from '../../../lib/infrastructure/endpoints.ts';
 import {
   bare,

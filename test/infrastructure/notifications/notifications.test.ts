@@ -5,7 +5,7 @@ import { Stack } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { listPartition } from '../../../functions/contacts/place.ts';
+import { listPartition } from '../../../functions/contacts/table.ts';
 import { fanOutVariables, notifyVariables } from '../../../functions/notify/targets.ts';
 import { createApp } from '../../../lib/infrastructure/app.ts';
 import { notificationHandlers } from '../../../lib/infrastructure/handlers.ts';

@@ -7,7 +7,7 @@ import { parse } from 'csv-parse/sync';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fieldNames } from '../../../functions/contacts/contact.ts';
-import { listKeys } from '../../../functions/contacts/place.ts';
+import { listKeys } from '../../../functions/contacts/table.ts';
 import { putBrokenItem } from '../../support/broken-item.ts';
 import { environments } from '../../support/environments.ts';
 import { testOnPosix } from '../../support/posix.ts';

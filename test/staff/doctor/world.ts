@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as v from 'valibot';
 import { inject, onTestFinished, vi } from 'vitest';
-import { toVariables } from '../../../functions/variables.ts';
+import { toVariables } from '../../../functions/shared/variables.ts';
 import { openDeployment } from '../../../lib/staff/doctor/open.ts';
 import { serve } from '../../support/server.ts';
 import { startStaff } from '../staff.ts';

@@ -1,7 +1,6 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { contactListStore } from '../../../functions/contacts/list-store.ts';
-import { contactStore } from '../../../functions/contacts/store.ts';
+import { contactListStore, contactStore } from '../../../functions/contacts/store.ts';
 import { openTables } from '../../../lib/staff/tables/open.ts';
 import { serve, type TestServer } from '../../support/server.ts';
 import { client } from '../../support/tables.ts';

@@ -1,7 +1,6 @@
-import { campaignsPartition } from '../../../../functions/campaigns/campaign.ts';
-import { campaignsTable } from '../../../../functions/campaigns/table.ts';
+import { campaignsPartition, campaignsTable } from '../../../../functions/campaigns/campaign.ts';
 import { contactsTable } from '../../../../functions/contacts/table.ts';
-import { tokensTable } from '../../../../functions/tokens/table.ts';
+import { tokensTable } from '../../../../functions/tokens/token.ts';
 
 const { inbox, spam } = contactsTable.listPartitions;
 

@@ -1,5 +1,4 @@
-import { listPartition, partitionsOf } from '../../../../functions/contacts/place.ts';
-import { contactsTable } from '../../../../functions/contacts/table.ts';
+import { contactsTable, listPartition, partitionsOf } from '../../../../functions/contacts/table.ts';
 import { StaffError } from '../../command-line/staff-error.ts';
 import { kinds } from './kinds.ts';
 import type { Item } from './scan.ts';

@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { HttpError } from '../http/errors.ts';
+import { httpHandler } from '../http/handler.ts';
+import { cursorOf, linkHeader, reportUnreadable } from '../http/paging.ts';
+import { parseQuery, wholeNumber } from '../http/query.ts';
+import { idOf } from '../http/request.ts';
+import { json, withETag } from '../http/response.ts';
+import type { CountMetric } from '../shared/metrics.ts';
+import { campaignsTable } from './campaign.ts';
+import type { CampaignListStore, CampaignStore } from './store.ts';
+
+/** The list, as its cursors and logs know it. */
+export const list = 'campaigns';
+
+/** What the list of campaigns may be asked. */
+export const listParameters = {
+  limit: v.optional(wholeNumber(1, 1000), '1000'),
+  cursor: v.optional(cursorOf(list, campaignsTable.listIndex.sortKeyForm)),
+};
+
+/** GET /v1/campaigns: interface.md, section 4.5. */
+export const listCampaigns = (store: CampaignListStore, count: CountMetric) =>
+  httpHandler(async (request, signal) => {
+    const { limit, cursor } = parseQuery(request.query, listParameters);
+    const page = await store.list({ limit, after: cursor, signal });
+    reportUnreadable(list, page, count);
+    return withETag(request, json(200, page.items, linkHeader(request, list, page.next)));
+  });
+
+/** GET /v1/campaigns/:id: interface.md, section 4.6. */
+export const getCampaign = (store: CampaignStore) =>
+  httpHandler(async (request) => {
+    const campaign = await store.get(idOf(request));
+    if (!campaign) throw new HttpError(404);
+    return withETag(request, json(200, campaign));
+  });

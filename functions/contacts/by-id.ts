@@ -1,0 +1,45 @@
+import { HttpError } from '../http/errors.ts';
+import { httpHandler } from '../http/handler.ts';
+import { type HttpRequest, idOf } from '../http/request.ts';
+import { json, noContent, withETag } from '../http/response.ts';
+import { log } from '../shared/log.ts';
+import type { ContactStore } from './store.ts';
+
+/** What was done with contact requests. */
+type Access = 'contact request deleted' | 'contact request read' | 'contact requests listed';
+
+/** Says which token did it, to which contact request or how many: ids and a number, and nothing of a visitor (docs/privacy.md). */
+export const logAccess = (
+  access: Access,
+  { id: requestId, tokenId }: HttpRequest,
+  to: { readonly contactId: string } | { readonly count: number },
+): void => log('info', access, { requestId, tokenId, ...to });
+
+export interface GetContactOptions {
+  readonly store: Pick<ContactStore, 'get'>;
+  readonly now: () => Date;
+}
+
+/** GET /api/v1/contact/:id: interface.md, section 4.3. */
+export const getContact = ({ store, now }: GetContactOptions) =>
+  httpHandler(async (request) => {
+    const contact = await store.get(idOf(request), now());
+    if (!contact) throw new HttpError(404);
+    logAccess('contact request read', request, { contactId: contact.id });
+    return withETag(request, json(200, contact));
+  });
+
+export interface DeleteContactOptions {
+  readonly store: Pick<ContactStore, 'delete'>;
+  readonly now: () => Date;
+}
+
+/** DELETE /api/v1/contact/:id: interface.md, section 4.4. */
+export const deleteContact = ({ store, now }: DeleteContactOptions) =>
+  httpHandler(async (request) => {
+    const contactId = idOf(request);
+    const deleted = await store.delete(contactId, now());
+    if (!deleted) throw new HttpError(404);
+    logAccess('contact request deleted', request, { contactId });
+    return noContent();
+  });

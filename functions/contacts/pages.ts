@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { HttpError, wordsOf } from '../http/errors.ts';
+import type { HttpMiddleware } from '../http/handler.ts';
+import { isPlainForm } from '../http/media-types.ts';
+import type { HttpRequest } from '../http/request.ts';
+import { type HttpResponse, text } from '../http/response.ts';
+import { sayFault } from './languages/language.ts';
+import { languageOf, type Sites, siteOf } from './site.ts';
+
+/** Text as it may stand in HTML, in an element or in a quoted attribute. */
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+const style = `:root{color-scheme:light dark;--ink:#1c2430;--paper:#fff;--accent:#0b57d0}
+@media (prefers-color-scheme:dark){:root{--ink:#e8ebf0;--paper:#14181f;--accent:#9cc2ff}}
+body{margin:0;background:var(--paper);color:var(--ink);font:1.125rem/1.6 system-ui,sans-serif}
+main{max-width:36rem;margin:0 auto;padding:3rem 1.25rem}
+h1{font-size:1.75rem;line-height:1.25}
+a{color:var(--accent)}
+dt{font-weight:600}
+dd{margin:0 0 1rem}`;
+
+/** Nothing may load or run on a page but its own style sheet. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export interface Page {
+  readonly language: { readonly tag: string; readonly dir: 'ltr' | 'rtl' };
+  /** As text. */
+  readonly title: string;
+  /** Of the main landmark below the heading, as HTML. */
+  readonly content: string;
+}
+
+/** A page that needs no other file. */
+export const htmlPage = (
+  statusCode: number,
+  { language, title, content }: Page,
+  headers: Readonly<Record<string, string>> = {},
+): HttpResponse =>
+  text(
+    statusCode,
+    'text/html',
+    `<!doctype html>
+<html lang="${language.tag}" dir="${language.dir}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+${content}
+</main>
+</body>
+</html>
+`,
+    {
+      'Content-Security-Policy': contentSecurityPolicy,
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+      ...headers,
+    },
+  );
+
+/** The page that the form is on, or its site, as far as the browser tells; never an address elsewhere. */
+const pageBefore = ({ headers }: HttpRequest, sites: Sites): string | undefined =>
+  [headers.get('referer'), headers.get('origin')].find((url) =>
+    [...sites.keys()].some((origin) => `${url}/`.startsWith(`${origin}/`)),
+  );
+
+const wayBack = (request: HttpRequest, sites: Sites, text: string): string => {
+  const url = pageBefore(request, sites);
+  return url === undefined ? '' : `<p><a href="${escapeHtml(url)}">${escapeHtml(text)}</a></p>`;
+};
+
+const thankYouPage = (response: HttpResponse, request: HttpRequest, sites: Sites): HttpResponse => {
+  const thankYouUrl = siteOf(request, sites)?.thankYouUrl;
+  if (thankYouUrl !== undefined)
+    return { statusCode: 303, headers: { Location: thankYouUrl, 'Cache-Control': 'no-store' }, body: '' };
+  const language = languageOf(request, sites);
+  const { title, text, backToSite } = language.thanks;
+  return htmlPage(
+    response.statusCode,
+    { language, title, content: `<p>${escapeHtml(text)}</p>\n${wayBack(request, sites, backToSite)}` },
+    { Location: String(response.headers['Location']) },
+  );
+};
+
+/** A form may have a field called `body`: what is said of texts only is not said of the body as a whole. */
+const isOfFieldNamedBody = ({ field, code }: HttpError['details'][number]) =>
+  field === 'body' && ['too_long', 'control_character'].includes(code);
+
+const errorPage = ({ status, details, headers }: HttpError, request: HttpRequest, sites: Sites) => {
+  const language = languageOf(request, sites);
+  const { labels, refusal } = language;
+  const labelOf = new Map<string, string>(Object.entries(labels));
+  const reasonOf = new Map<number, string>(Object.entries(refusal.reasons).map(([code, text]) => [Number(code), text]));
+  const faults = details.map((fault) => {
+    const words = wordsOf(fault, (visitors) => sayFault(language, visitors));
+    const label = isOfFieldNamedBody(fault) ? undefined : labelOf.get(fault.field);
+    return `<dt>${escapeHtml(label ?? fault.field)}</dt>\n<dd>${escapeHtml(words)}</dd>\n`;
+  });
+  const explanation =
+    faults.length > 0
+      ? `<p>${escapeHtml(refusal.correct)}</p>\n<dl>\n${faults.join('')}</dl>`
+      : `<p>${escapeHtml(reasonOf.get(status) ?? refusal.otherReason)}</p>`;
+  const goBack = status === 403 ? '' : `<p>${escapeHtml(refusal.goBack)}</p>`;
+  const content = `${explanation}\n${goBack}\n${wayBack(request, sites, refusal.startAgain)}`;
+  return htmlPage(status, { language, title: refusal.title, content }, headers);
+};
+
+/** Answers a browser that posts a plain form with pages instead of JSON. */
+export const formPages = (sites: Sites): HttpMiddleware => ({
+  after: (request) => {
+    if (!request.response || !isPlainForm(request.event)) return;
+    request.response = thankYouPage(request.response, request.event, sites);
+  },
+  onError: (request) => {
+    if (!(request.error instanceof HttpError) || !isPlainForm(request.event)) return;
+    request.response = errorPage(request.error, request.event, sites);
+  },
+});

@@ -1,0 +1,45 @@
+import type { FieldName } from './contacts/contact.ts';
+import { type CreateContactOptions, createContact, createContactVariables } from './contacts/create.ts';
+import { sitesByOrigin } from './contacts/site.ts';
+import { contactStore } from './contacts/store.ts';
+import { contactsTable } from './contacts/table.ts';
+import { createDocumentClient } from './shared/dynamodb.ts';
+import { embeddedMetrics } from './shared/metrics.ts';
+import { prime, primingEvent } from './shared/prime.ts';
+import { readTableName, readVariables } from './shared/variables.ts';
+
+const now = () => new Date();
+
+const variables = readVariables(createContactVariables);
+
+const store = contactStore(createDocumentClient(), readTableName(contactsTable));
+
+const options: CreateContactOptions = {
+  store,
+  sites: sitesByOrigin(variables.SITES),
+  honeypotFields: variables.HONEYPOT_FIELDS,
+  extraFields: variables.EXTRA_FIELDS,
+  retentionDays: variables.RETENTION_DAYS,
+  listShards: variables.LIST_SHARDS,
+  count: embeddedMetrics(variables.ENVIRONMENT, now),
+  countsReceived: variables.COUNTS_RECEIVED,
+  now,
+};
+
+export const handler = createContact(options);
+
+export const primed = prime(
+  // It must not count: priming can still run after the log is no longer silent.
+  createContact({ ...options, store: { create: store.prime }, countsReceived: false }),
+  primingEvent('POST /api/v1/contact', {
+    multiValueHeaders: { 'Content-Type': ['application/json'] },
+    body: JSON.stringify({
+      email: 'nobody@example.com',
+      phone: '000',
+      company: 'None',
+      message: 'None',
+      firstName: 'No',
+      lastName: 'Body',
+    } satisfies Record<FieldName, string>),
+  }),
+);

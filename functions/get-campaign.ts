@@ -1,0 +1,11 @@
+import { campaignsTable } from './campaigns/campaign.ts';
+import { getCampaign } from './campaigns/read.ts';
+import { campaignStore } from './campaigns/store.ts';
+import { createDocumentClient } from './shared/dynamodb.ts';
+import { prime, primingEvent } from './shared/prime.ts';
+import { nilUuid } from './shared/uuid.ts';
+import { readTableName } from './shared/variables.ts';
+
+export const handler = getCampaign(campaignStore(createDocumentClient(), readTableName(campaignsTable)));
+
+export const primed = prime(handler, primingEvent('GET /v1/campaigns/{id}', { pathParameters: { id: nilUuid } }));

@@ -1,0 +1,14 @@
+import { getContact } from './contacts/by-id.ts';
+import { contactStore } from './contacts/store.ts';
+import { contactsTable } from './contacts/table.ts';
+import { createDocumentClient } from './shared/dynamodb.ts';
+import { prime, primingEvent } from './shared/prime.ts';
+import { nilUuid } from './shared/uuid.ts';
+import { readTableName } from './shared/variables.ts';
+
+export const handler = getContact({
+  store: contactStore(createDocumentClient(), readTableName(contactsTable)),
+  now: () => new Date(),
+});
+
+export const primed = prime(handler, primingEvent('GET /api/v1/contact/{id}', { pathParameters: { id: nilUuid } }));

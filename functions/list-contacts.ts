@@ -1,0 +1,22 @@
+import { listContacts } from './contacts/list.ts';
+import { contactListStore } from './contacts/store.ts';
+import { contactsTable, listVariables } from './contacts/table.ts';
+import { createDocumentClient } from './shared/dynamodb.ts';
+import { embeddedMetrics, metricsVariables } from './shared/metrics.ts';
+import { prime, primingEvent } from './shared/prime.ts';
+import { readTableName, readVariables } from './shared/variables.ts';
+
+const now = () => new Date();
+
+const variables = readVariables({ ...metricsVariables, ...listVariables });
+
+export const handler = listContacts({
+  store: contactListStore(createDocumentClient(), readTableName(contactsTable), variables.LIST_SHARDS),
+  count: embeddedMetrics(variables.ENVIRONMENT, now),
+  now,
+});
+
+export const primed = prime(
+  handler,
+  primingEvent('GET /api/v1/contact', { multiValueQueryStringParameters: { limit: ['1'] } }),
+);

@@ -1,2 +1,0 @@
-/** In place of `@smithy/core/event-streams`: nothing that the functions call streams events. */
-export const EventStreamSerde = undefined;

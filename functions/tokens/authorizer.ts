@@ -1,0 +1,74 @@
+import middy from '@middy/core';
+import type { APIGatewayAuthorizerResult } from 'aws-lambda';
+import * as v from 'valibot';
+import { answerReserve } from '../shared/dynamodb.ts';
+import { describeError, log } from '../shared/log.ts';
+import type { CountMetric } from '../shared/metrics.ts';
+import { jsonVariable } from '../shared/variables.ts';
+import type { TokenStore } from './store.ts';
+import { authenticationHeaderPattern, isExpired, tokenIdOf } from './token.ts';
+
+/** What the authorizer is told: lib/infrastructure/functions.ts makes it of the endpoints. */
+export const authorizerVariables = {
+  /** What each permission opens: a resource of an execute-api policy from the method on, as in `GET/v1/campaigns/*`. */
+  GRANTS: jsonVariable(v.array(v.object({ permission: v.string(), resource: v.string() }))),
+};
+
+export type AuthorizerVariables = v.InferOutput<v.ObjectSchema<typeof authorizerVariables, undefined>>;
+
+/** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-lambda-authorizer-input.html */
+const tokenEvent = v.object({
+  authorizationToken: v.string(),
+  /** arn:…:execute-api:<region>:<account>:<api>/<stage>/<method>/<path> */
+  methodArn: v.pipe(v.string(), v.regex(/^arn:[^/]+\/[^/]+\//)),
+});
+
+export interface AuthorizerOptions {
+  readonly store: TokenStore;
+  /** What each permission opens. */
+  readonly grants: AuthorizerVariables['GRANTS'];
+  readonly count: CountMetric;
+  readonly now: () => Date;
+}
+
+/** The one message that the gateway answers with 401; every other error of an authorizer is a fault of the service. */
+const unauthorized = 'Unauthorized';
+
+const headerPattern = new RegExp(authenticationHeaderPattern);
+
+/**
+ * Turns a token into a policy over every endpoint that it may use. The gateway keeps the policy for a while, for all
+ * endpoints: one made for the endpoint of the request alone would refuse the next.
+ */
+export const createAuthorizer = ({ store, grants, count, now }: AuthorizerOptions) =>
+  middy<unknown, APIGatewayAuthorizerResult>({ timeoutEarlyInMillis: answerReserve })
+    .onError(({ error }) => {
+      if (error?.message !== unauthorized) log('error', 'authorizer failed', describeError(error));
+    })
+    .handler(async (event): Promise<APIGatewayAuthorizerResult> => {
+      const { authorizationToken, methodArn } = v.parse(tokenEvent, event);
+      const token = headerPattern.exec(authorizationToken)?.[1];
+      const record = token === undefined ? undefined : await store.find(token);
+      if (!record || isExpired(record, now())) {
+        count('RequestsRefused');
+        throw new Error(unauthorized);
+      }
+
+      const stageArn = methodArn.split('/', 2).join('/');
+      const allowed = grants.filter(({ permission }) => record.permissions.includes(permission));
+      return {
+        principalId: tokenIdOf(record.tokenHash),
+        policyDocument: {
+          Version: '2012-10-17',
+          Statement: [
+            allowed.length > 0
+              ? {
+                  Effect: 'Allow',
+                  Action: 'execute-api:Invoke',
+                  Resource: allowed.map(({ resource }) => `${stageArn}/${resource}`),
+                }
+              : { Effect: 'Deny', Action: 'execute-api:Invoke', Resource: `${stageArn}/*` },
+          ],
+        },
+      };
+    });
