@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { contactsTable, listKeys } from '../functions/contacts/table.ts';
-import { uuidOf } from '../functions/shared/uuid.ts';
+import { uuidFromText } from '../functions/shared/uuid.ts';
 import { inBatches } from './batches.ts';
 import type { Measurement } from './measurement.ts';
 import { median } from './median.ts';
@@ -32,7 +32,7 @@ const fill = async (table: string, amount: number): Promise<void> => {
     putAll(
       table,
       Array.from({ length: batch }, (_, at) => {
-        const [id, place] = [uuidOf(`${index} ${at}`), beginning + (index * batch + at) * 1000];
+        const [id, place] = [uuidFromText(`${index} ${at}`), beginning + (index * batch + at) * 1000];
         const contact = { id, createdAt: new Date(place).toISOString(), message: 'Hello '.repeat(40) };
         return { ...contact, email: 'ada@example.com', ...listKeys(contact, false, 1) };
       }),

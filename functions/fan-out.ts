@@ -5,7 +5,7 @@ import { fanOutVariables } from './notify/targets.ts';
 import { embeddedMetrics } from './shared/metrics.ts';
 import { readVariables } from './shared/variables.ts';
 
-/** For one message, with the SDK's retries, in milliseconds. */
+/** Milliseconds to send a message, with the SDK's retries. */
 const sendLimit = 5_000;
 
 const { QUEUES: queues, ENVIRONMENT: environment } = readVariables(fanOutVariables);

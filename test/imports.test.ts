@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, normalize, sep } from 'node:path';
 import { expect, test } from 'vitest';
-import { handlerNames } from '../lib/infrastructure/handlers.ts';
 
 const toFile = (path: string) => normalize(path).replaceAll(sep, '/');
 

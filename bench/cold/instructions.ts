@@ -17,7 +17,7 @@ const node = ['--single-threaded', '--predictable', '--hash-seed=1', '--random-s
 const run = promisify(execFile);
 
 const countOf = async (script: string, { module, variables }: Omit<Built, 'name'>): Promise<number> => {
-  // Without what tells a function that it is on Lambda: it would prime its first call (functions/prime.ts).
+  // Without what tells a function that it is on Lambda: it would prime its first call (functions/shared/prime.ts).
   const { AWS_LAMBDA_INITIALIZATION_TYPE: _, ...env } = variables;
   const { stderr } = await run('valgrind', [...valgrind, process.execPath, ...node, script, module], {
     env: { ...env, PATH: process.env['PATH'] },

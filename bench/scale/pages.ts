@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { listQueryOf } from '../../functions/contacts/store.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
 import { readListPage } from '../../functions/shared/list-page.ts';
-import { uuidOf } from '../../functions/shared/uuid.ts';
+import { uuidFromText } from '../../functions/shared/uuid.ts';
 import { seeded } from './random.ts';
 import { type Took, virtualStore } from './virtual-store.ts';
 
-const ids = Array.from({ length: 20_000 }, (_, index) => uuidOf(`scale ${index}`));
+const ids = Array.from({ length: 20_000 }, (_, index) => uuidFromText(`scale ${index}`));
 
 const schema = v.object({ [contactsTable.listIndex.sortKey]: v.string() });
 

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { cleanText } from '../shared/text.ts';
-import { idAtEndOf, uuidForm } from '../shared/uuid.ts';
+import { idInSortKey, uuidPattern } from '../shared/uuid.ts';
 
-/** Sorts before every character that a name may hold, so that a name stands before one that it begins. */
+/** Sorts before every character of a name, so that a name precedes the names that begin with it. */
 export const nameEnd = '\u001f';
 
-/** The campaigns table: the infrastructure creates it, the store uses it. */
+/** The campaigns table, for the infrastructure and the store. */
 export const campaignsTable = {
-  /** The environment variable that tells a function the table's name. */
+  /** The environment variable with the table's name. */
   variable: 'CAMPAIGNS_TABLE',
   partitionKey: 'id',
   /** Lists by name; all campaigns share one partition. */
@@ -15,9 +15,9 @@ export const campaignsTable = {
     name: 'list',
     partitionKey: 'listPartition',
     sortKey: 'listSort',
-    // In lower case a character of a name may become two.
-    sortKeyForm: new RegExp(`^\\P{Cc}{1,400}${nameEnd}${uuidForm}$`, 'u'),
-    tableKeyOf: (sortKey: string) => ({ id: idAtEndOf(sortKey) }),
+    // One character may become two in lower case.
+    sortKeyPattern: new RegExp(`^\\P{Cc}{1,400}${nameEnd}${uuidPattern}$`, 'u'),
+    tableKeyOf: (sortKey: string) => ({ id: idInSortKey(sortKey) }),
   },
 } as const;
 
@@ -37,13 +37,13 @@ export const campaignName = v.pipe(
   v.check((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), 'A campaign name is one line of text.'),
 );
 
-/** Campaigns are few: they share one partition of the list. */
+/** The list's only partition: campaigns are few. */
 export const campaignsPartition = 'campaigns';
 
-/** A name as it is sorted and compared: whatever its case. */
+/** A name in the form that is sorted and compared, without case. */
 export const comparable = (name: string): string => name.toLowerCase();
 
-/** The item of a campaign; it sorts by name, whatever its case, then by id. */
+/** The item of a campaign. It sorts by name without case, then by id. */
 export const toItem = ({ id, name }: Campaign) => ({
   id,
   name,
@@ -51,5 +51,5 @@ export const toItem = ({ id, name }: Campaign) => ({
   [campaignsTable.listIndex.sortKey]: `${comparable(name)}${nameEnd}${id}`,
 });
 
-/** Reads a campaign back from its item. */
+/** A stored campaign. */
 export const campaignItem = v.object({ id: v.string(), name: v.string() });

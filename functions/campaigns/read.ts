@@ -9,13 +9,13 @@ import type { CountMetric } from '../shared/metrics.ts';
 import { campaignsTable } from './campaign.ts';
 import type { CampaignListStore, CampaignStore } from './store.ts';
 
-/** The list, as its cursors and logs know it. */
+/** The list's name in cursors and logs. */
 export const list = 'campaigns';
 
-/** What the list of campaigns may be asked. */
+/** The query parameters of the list. */
 export const listParameters = {
   limit: v.optional(wholeNumber(1, 1000), '1000'),
-  cursor: v.optional(cursorOf(list, campaignsTable.listIndex.sortKeyForm)),
+  cursor: v.optional(cursorOf(list, campaignsTable.listIndex.sortKeyPattern)),
 };
 
 /** GET /v1/campaigns: interface.md, section 4.5. */

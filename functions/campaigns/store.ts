@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type ListPage, readListPage } from '../shared/list-page.ts';
 import { type Campaign, campaignItem, campaignsPartition, campaignsTable } from './campaign.ts';
 
-/** The campaigns in DynamoDB, to read. */
+/** The campaigns in DynamoDB. */
 export const campaignStore = (client: DynamoDBDocumentClient, table: string) => ({
   /** The campaign of an id. */
   async get(id: string): Promise<Campaign | undefined> {
@@ -16,12 +16,12 @@ export type CampaignStore = ReturnType<typeof campaignStore>;
 
 export interface CampaignQuery {
   readonly limit: number;
-  /** The sort key that the page before ended with. */
+  /** The sort key of the previous page's last item. */
   readonly after?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The list of campaigns in DynamoDB: apart from the store, since who asks for one carries no code to list them. */
+/** The list of campaigns in DynamoDB. Apart, so that the function for one campaign has no code for lists. */
 export const campaignListStore = (client: DynamoDBDocumentClient, table: string) => ({
   /** A page of the list, by name. */
   list({ limit, after, signal }: CampaignQuery): Promise<ListPage<Campaign>> {

@@ -5,15 +5,12 @@ import { json, noContent, withETag } from '../http/response.ts';
 import { log } from '../shared/log.ts';
 import type { ContactStore } from './store.ts';
 
-/** What was done with contact requests. */
-type Access = 'contact request deleted' | 'contact request read' | 'contact requests listed';
-
-/** Says which token did it, to which contact request or how many: ids and a number, and nothing of a visitor (docs/privacy.md). */
-export const logAccess = (
-  access: Access,
+/** Records which token read or deleted which contact request, by ids alone (docs/privacy.md). */
+const logAccess = (
+  message: 'contact request deleted' | 'contact request read',
   { id: requestId, tokenId }: HttpRequest,
-  to: { readonly contactId: string } | { readonly count: number },
-): void => log('info', access, { requestId, tokenId, ...to });
+  contactId: string,
+) => log('info', message, { requestId, tokenId, contactId });
 
 export interface GetContactOptions {
   readonly store: Pick<ContactStore, 'get'>;
@@ -25,7 +22,7 @@ export const getContact = ({ store, now }: GetContactOptions) =>
   httpHandler(async (request) => {
     const contact = await store.get(idOf(request), now());
     if (!contact) throw new HttpError(404);
-    logAccess('contact request read', request, { contactId: contact.id });
+    logAccess('contact request read', request, contact.id);
     return withETag(request, json(200, contact));
   });
 
@@ -40,6 +37,6 @@ export const deleteContact = ({ store, now }: DeleteContactOptions) =>
     const contactId = idOf(request);
     const deleted = await store.delete(contactId, now());
     if (!deleted) throw new HttpError(404);
-    logAccess('contact request deleted', request, { contactId });
+    logAccess('contact request deleted', request, contactId);
     return noContent();
   });

@@ -1,33 +1,33 @@
 import * as v from 'valibot';
-import { broken, type Fault, faultOf } from '../http/errors.ts';
+import { type Fault, faultFromMessage, issueMessage } from '../http/errors.ts';
 import { isBlank, line, multilineText } from '../shared/text.ts';
 import { type Extra, parseExtra, storedExtra } from './extra.ts';
 
 /**
- * interface.md (section 2) does not show the name of the first field of the body. This is our name for it, given to
- * the code in this one place: another would be a new label in each language, and nothing stored would have it.
+ * Our name for the first field of the body, which interface.md (section 2) leaves open. Stored contact requests and the
+ * labels of each language use it.
  */
 export const firstField = 'email';
 
-/** Three digits at least, with what people write between them. */
+/** At least three digits, with the usual separators. */
 const phoneNumber = /^(?:[+()\-./ x#]*[0-9]){3}[0-9+()\-./ x#]*$/;
 
-/** A field by the rule for what is sent. What is stored is read as it is, whatever today's rule says. */
+/** The rule applies to new contact requests only. Stored ones are read as they are, even if the rule has changed since. */
 const optional = <const Rule extends v.GenericSchema<string>>(rule: Rule) => ({
   sent: v.exactOptional(rule),
   stored: v.exactOptional(v.string()),
 });
 
 const required = <const Rule extends v.GenericSchema<string>>(rule: Rule) => ({
-  sent: v.optional(v.pipe(rule, v.nonEmpty(broken('required'))), ''),
+  sent: v.optional(v.pipe(rule, v.nonEmpty(issueMessage('required'))), ''),
   stored: v.string(),
 });
 
-/** The fields of a contact request, a row each, in the order in which they are shown. */
+/** The fields of a contact request, in display order. */
 const fields = {
-  // The HTML standard's rule (`rfcEmail`), so that what a browser's input accepts is accepted.
-  [firstField]: optional(v.pipe(line(254), v.rfcEmail(broken('invalid_email')))),
-  phone: optional(v.pipe(line(32), v.regex(phoneNumber, broken('invalid_phone')))),
+  // `rfcEmail` is the HTML standard's rule: what a browser's input accepts is accepted here.
+  [firstField]: optional(v.pipe(line(254), v.rfcEmail(issueMessage('invalid_email')))),
+  phone: optional(v.pipe(line(32), v.regex(phoneNumber, issueMessage('invalid_phone')))),
   company: optional(line(200)),
   message: required(multilineText(5000)),
   firstName: optional(line(100)),
@@ -50,20 +50,20 @@ const contactFields = v.pipe(
     v.partialCheck(
       [[firstField], ['phone']],
       (contact) => contact[firstField] !== undefined || contact.phone !== undefined,
-      broken('required'),
+      issueMessage('required'),
     ),
     [firstField],
   ),
 );
 
-/** What a visitor sends: interface.md, section 2. */
+/** The fields that a visitor sends: interface.md, section 2. */
 export type ContactFields = v.InferOutput<typeof contactFields> & { readonly extra?: Extra };
 
 export const fieldNames = v.parse(v.array(v.keyof(sentFields)), Object.keys(fields));
 
 export type FieldName = (typeof fieldNames)[number];
 
-/** A contact request, as it is stored and answered. */
+/** A stored contact request. */
 export const storedContact = v.object({
   /** A UUID. */
   id: v.string(),
@@ -72,7 +72,7 @@ export const storedContact = v.object({
   ...each('stored'),
   /** The origin of the page that posted. */
   site: v.exactOptional(v.string()),
-  /** When it was released from spam; as `createdAt`. */
+  /** When staff released it from spam, in the same format. */
   releasedAt: v.exactOptional(v.string()),
   extra: v.exactOptional(storedExtra),
 });
@@ -84,8 +84,8 @@ export type ContactInput =
   | { readonly success: false; readonly faults: readonly Fault[] };
 
 /**
- * Checks what a visitor sent; each fault names its field, a field has one at most.
- * @param others the fields that are kept besides those of a contact request
+ * Validates the fields that a visitor sent. A field has at most one fault.
+ * @param others the extra fields
  */
 export const parseContactFields = (
   sent: ReadonlyMap<string, unknown>,
@@ -99,7 +99,7 @@ export const parseContactFields = (
   const faults = new Map<string, Fault>();
   for (const issue of result.issues ?? []) {
     const name = String(v.getDotPath(issue));
-    if (!faults.has(name)) faults.set(name, faultOf(name, issue.message));
+    if (!faults.has(name)) faults.set(name, faultFromMessage(name, issue.message));
   }
   return { success: false, faults: [...faults.values(), ...faultsOfExtra] };
 };

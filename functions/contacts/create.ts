@@ -9,26 +9,23 @@ import { type CountMetric, metricsVariables } from '../shared/metrics.ts';
 import { isBlank } from '../shared/text.ts';
 import { jsonVariable } from '../shared/variables.ts';
 import { fieldNames, parseContactFields } from './contact.ts';
+import { extraFieldsChoices } from './extra.ts';
 import { keyField, plainFormKey, readIdempotencyKey } from './idempotency.ts';
-import { sayFault } from './languages/language.ts';
+import { faultMessage } from './languages/language.ts';
 import { formPages } from './pages.ts';
 import { languageOf, type Sites, site, siteOf } from './site.ts';
 import type { ContactStore } from './store.ts';
 import { expiryOf, listVariables } from './table.ts';
 
-/** What an environment may do with the fields that a contact request does not have. */
-export const extraFields = ['keep', 'ignore'] as const;
-
-/** What the function that creates contact requests is told: lib/infrastructure/endpoints.ts takes it from the settings. */
+/** The function's environment variables: lib/infrastructure/endpoints.ts sets them. */
 export const createContactVariables = {
   ...metricsVariables,
   ...listVariables,
   SITES: jsonVariable(v.array(site)),
   HONEYPOT_FIELDS: jsonVariable(v.array(v.string())),
-  /** After how many days a contact request is no longer shown, and deleted; absent: never. */
+  /** Days after which a contact request expires; absent: never. */
   RETENTION_DAYS: v.optional(jsonVariable(v.number())),
-  /** What becomes of the fields that a contact request does not have. */
-  EXTRA_FIELDS: v.picklist(extraFields),
+  EXTRA_FIELDS: v.picklist(extraFieldsChoices),
   /** Count non-spam contact requests, for the alarms on silence and on an idle fan-out. */
   COUNTS_RECEIVED: v.optional(jsonVariable(v.boolean())),
 };
@@ -37,24 +34,22 @@ export type CreateContactVariables = v.InferOutput<v.ObjectSchema<typeof createC
 
 const knownNames: ReadonlySet<string> = new Set([...fieldNames, keyField]);
 
-/** The fields that a contact request has no place of its own for. */
+/** The fields beyond the six of a contact request. */
 export const otherFields = (sent: BodyFields, honeypotFields: readonly string[]): [name: string, value: unknown][] =>
   [...sent].filter(([name]) => !honeypotFields.includes(name) && !knownNames.has(name));
 
-const isUnfilled = (value: unknown): boolean => isBlank(value) || value === false;
+const isEmpty = (value: unknown): boolean => isBlank(value) || value === false;
 
-/** Whether something was written into a honeypot field, which people do not see; a form may send it more than once. */
-export const isFilled = (value: unknown): boolean =>
-  !(Array.isArray(value) ? value.every(isUnfilled) : isUnfilled(value));
+/** Whether a honeypot field, which people do not see, was filled in; a form may send it more than once. */
+export const isFilled = (value: unknown): boolean => !(Array.isArray(value) ? value.every(isEmpty) : isEmpty(value));
 
 export interface CreateContactOptions {
   readonly store: Pick<ContactStore, 'create'>;
   readonly sites: Sites;
-  /** Each marks what fills it as spam: forms on live pages may have an earlier one. */
+  /** A contact request that fills one of them is spam. */
   readonly honeypotFields: readonly string[];
-  /** What is done with fields that a contact request has no place of its own for. */
   readonly extraFields: CreateContactVariables['EXTRA_FIELDS'];
-  /** After how many days a contact request is no longer shown, and deleted. @defaultValue never */
+  /** Days after which a contact request expires. @defaultValue never */
   readonly retentionDays?: number | undefined;
   /** Over how many partitions the list is spread. */
   readonly listShards: number;
@@ -72,7 +67,7 @@ export const createContact = (options: CreateContactOptions) => {
       const sent = await parseBody(request);
       const key = readIdempotencyKey(request, sent);
       const others = otherFields(sent, honeypotFields);
-      // Their number at most: a client that sends JSON with the type of a form puts its whole body into a "name".
+      // Only their number: a client that sends JSON as a form's type puts its whole body into a name.
       if (extraFields === 'ignore' && others.length > 0)
         log('info', 'fields ignored', { requestId: request.id, count: others.length });
 
@@ -104,6 +99,6 @@ export const createContact = (options: CreateContactOptions) => {
       });
     },
     [cors(sites), formPages(sites)],
-    (fault, request) => sayFault(languageOf(request, sites), fault),
+    (fault, request) => faultMessage(languageOf(request, sites), fault),
   );
 };

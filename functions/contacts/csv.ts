@@ -4,16 +4,16 @@ import { type Contact, fieldNames } from './contact.ts';
 const columns = ['id', 'createdAt', ...fieldNames, 'site', 'releasedAt', 'extra'] as const;
 
 /**
- * Where a spreadsheet that splits at commas, semicolons or tabs can see a cell begin, and in it a formula: blanks and
- * quotes may stand before the formula's first character, which may be a full-width one:
- * escaped, since one such character would make V8 hold the whole bundle in twice the bytes.
+ * A formula at the start of a value, or behind a separator at which a spreadsheet may split it. Blanks and quotes may
+ * stand before its first character, which may be full-width. These are escaped here, since a single character beyond
+ * Latin-1 would make V8 hold the whole bundle in twice the bytes.
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
 const formulaStart = /(^|[,;\t\r\n])(["'\p{Zs}]*)([=+\-@\uff1d\uff0b\uff0d\uff20])/gu;
 
 const harmless = (value: string): string => value.replaceAll(formulaStart, "$1'$2$3");
 
-/** An object as JSON, which an apostrophe would break; of formulas' characters it has none outside of its texts. */
+/** JSON with escapes in place of apostrophes, which would break it. Only its texts can hold a formula's characters. */
 const harmlessJson = (value: object): string =>
   JSON.stringify(value).replaceAll(
     formulaStart,
@@ -23,22 +23,21 @@ const harmlessJson = (value: object): string =>
 const cellOf = (value: Contact[keyof Contact] = ''): string =>
   typeof value === 'string' ? harmless(value) : harmlessJson(value);
 
-/** A row of RFC 4180; the library by itself quotes a line break only where it is the row's own. */
+/** A row of RFC 4180. By default, the library quotes only the line break that it uses between rows. */
 const toRow = (cells: readonly string[]): string =>
   stringify([[...cells]], { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
 
-/** The header row of contact requests as CSV (RFC 4180), with its line break. */
+/** The header row (RFC 4180), with its line break. */
 export const contactCsvHeader: string = toRow(columns);
 
 /**
- * A contact request as a row of CSV (RFC 4180), with its line break; an absent field is an empty cell. An apostrophe
- * stands before each `=`, `+`, `-` or `@` that a spreadsheet could take for the beginning of a formula: at the beginning
- * of a value, and after a comma, semicolon, tab or line break. A phone number `+1 555 0100` reads `'+1 555 0100`. In
- * `extra`, which is JSON, it is escaped instead: `\u003d`.
+ * A contact request as a CSV row (RFC 4180), with its line break. An absent field is an empty cell. An apostrophe stands
+ * before each `=`, `+`, `-` or `@` that could start a formula: `+1 555 0100` becomes `'+1 555 0100`. In `extra`, which is
+ * JSON, such a character is escaped: `\u003d`.
  */
 export const toContactCsvRow = (contact: Contact): string => toRow(columns.map((column) => cellOf(contact[column])));
 
-/** The same row without those apostrophes and escapes: each value as it was sent, for a program. */
+/** The same row for programs: without these apostrophes and escapes. */
 export const toRawContactCsvRow = (contact: Contact): string =>
   toRow(
     columns.map((column) => {

@@ -11,40 +11,39 @@ const byName = (fields: Readonly<Record<string, unknown>>): [name: string, value
     .sort()
     .map((name) => [name, fields[name]]);
 
-/** The fields that are present, by name. */
-const present = ({ extra, ...fields }: ContactFields) => byName({ ...fields, ...(extra && { extra: byName(extra) }) });
+/** Sorted, so that the order of the fields does not change the hash. */
+const sorted = ({ extra, ...fields }: ContactFields) => byName({ ...fields, ...(extra && { extra: byName(extra) }) });
 
 /**
- * The hash by which a content is known again. That a content is marked as spam is no part of it, so that no answer to a
- * repeated Idempotency-Key tells a bot that it was caught.
+ * Identifies a content. The spam mark is no part of it: otherwise a replay could show a bot that it was caught.
  */
 export const contentHash = (fields: ContactFields): string =>
   createHash('sha256')
-    .update(JSON.stringify(present(fields)))
+    .update(JSON.stringify(sorted(fields)))
     .digest('base64url');
 
-/** The field that counts as the header when that is missing: a script's form data need no preflight then. */
+/** A body field that replaces the header if that is missing, so that a script's form data need no preflight. */
 export const keyField = 'idempotency-key';
 
 /** 1 to 255 visible ASCII characters. */
-export const keyForm = /^[\x21-\x7e]{1,255}$/;
+export const keyPattern = /^[\x21-\x7e]{1,255}$/;
 
-export interface GivenKey {
-  /** What it was sent as. */
+export interface RequestKey {
+  /** The name of the header or the field. */
   readonly name: string;
-  /** Absent when none was sent, and when it is none. */
+  /** Absent if missing or invalid. */
   readonly value?: string;
   readonly faults: readonly Fault[];
 }
 
-/** Reads the `Idempotency-Key` of a request, which is at fault when it is not 1 to 255 visible ASCII characters. */
-export const readIdempotencyKey = ({ headers }: HttpRequest, sent: BodyFields): GivenKey => {
+/** Reads the `Idempotency-Key` of a request. */
+export const readIdempotencyKey = ({ headers }: HttpRequest, sent: BodyFields): RequestKey => {
   const header = headers.get('idempotency-key');
   const field = sent.get(keyField);
   const name = header === undefined ? keyField : 'Idempotency-Key';
   if (header === undefined && isBlank(field)) return { name, faults: [] };
   const value = header ?? (typeof field === 'string' ? field.trim() : '');
-  return keyForm.test(value)
+  return keyPattern.test(value)
     ? { name, value, faults: [] }
     : { name, faults: [{ field: name, code: 'invalid_idempotency_key', limit: 255 }] };
 };
@@ -52,9 +51,9 @@ export const readIdempotencyKey = ({ headers }: HttpRequest, sent: BodyFields): 
 const minute = 60_000;
 
 /**
- * Stands in for the `Idempotency-Key` that a plain form cannot send: a double click, which browsers send twice, and a
- * reload of the answer are one contact request. No key of a visitor's own holds a space. The mark of
- * spam is no part of it, so that no id tells a bot that it was caught.
+ * Replaces the `Idempotency-Key` that a plain form cannot send: browsers post twice after a double click or a reload.
+ * A client's own key cannot equal it, since it holds no space. The spam mark is no part of it: otherwise the id could show
+ * a bot that it was caught.
  */
 export const plainFormKey = (
   request: HttpRequest,

@@ -5,18 +5,21 @@ import { cursorOf, linkHeader, reportUnreadable } from '../http/paging.ts';
 import { parseQuery, rfc3339Time, wholeNumber } from '../http/query.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { json, text } from '../http/response.ts';
+import { log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
-import { logAccess } from './by-id.ts';
 import type { Contact } from './contact.ts';
 import { contactCsvHeader, toContactCsvRow } from './csv.ts';
 import type { ContactListStore } from './store.ts';
 import { contactsTable } from './table.ts';
 
-/** What the list of contact requests may be asked. @param list as its cursors know it */
+/**
+ * The query parameters of the list of contact requests.
+ * @param list its name, which its cursors carry
+ */
 export const listParameters = (list: string) => ({
   limit: v.optional(wholeNumber(1, 200), '50'),
   order: v.optional(v.picklist(['asc', 'desc'], 'Use asc or desc.'), 'desc'),
-  cursor: v.optional(cursorOf(list, contactsTable.listIndex.sortKeyForm)),
+  cursor: v.optional(cursorOf(list, contactsTable.listIndex.sortKeyPattern)),
   since: v.optional(rfc3339Time),
   until: v.optional(rfc3339Time),
   spam: v.optional(v.picklist(['true', 'false'], 'Use true or false.'), 'false'),
@@ -28,16 +31,15 @@ export interface ListContactsOptions {
   readonly now: () => Date;
 }
 
-/** What is marked as spam is a list of its own, and so is each order: a place in one is none in the other. */
+/** Spam is a list of its own, and so is each order: a cursor of one list is invalid in another. */
 const listOf = ({ query }: HttpRequest) => {
   const is = (name: string, value: string) => query.get(name)?.at(0) === value;
   return `contacts${is('spam', 'true') ? ' marked as spam' : ''}${is('order', 'asc') ? ', oldest first' : ''}`;
 };
 
 /**
- * Where a list that is read forward ends: at the time when its reading began, which its links carry on. Without an end, who
- * takes minutes over its pages would go on from a place that is too far beyond what the index showed late, behind them
- * (docs/decisions.md).
+ * The end of an ascending list: the time when its reading began, which its links carry. Without it, a reader who takes
+ * minutes over the pages would miss items that the index showed late, behind the last page (docs/decisions.md).
  */
 const forwardEnd = (until: string | undefined, now: Date): string => {
   const end = now.getTime() + 1;
@@ -45,12 +47,12 @@ const forwardEnd = (until: string | undefined, now: Date): string => {
 };
 
 /**
- * Lambda answers with 6 MB at most, the body as a text within JSON; a page ends before, so that the largest contact requests
- * can be read, too. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ * Lambda's responses have at most 6 MB, with the body as a JSON string. Pages end before that, so that even the largest
+ * contact requests can be read. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
 const maxPageBytes = 5 * 1024 * 1024;
 
-/** GET /api/v1/contact: interface.md, section 4.2; as CSV for who prefers it. */
+/** GET /api/v1/contact (interface.md, section 4.2), as JSON or CSV. */
 export const listContacts = ({ store, count, now }: ListContactsOptions) =>
   httpHandler(async (request, signal) => {
     const list = listOf(request);
@@ -71,7 +73,12 @@ export const listContacts = ({ store, count, now }: ListContactsOptions) =>
       signal,
     });
     reportUnreadable(list, page, count);
-    logAccess('contact requests listed', request, { count: page.items.length });
+    // For whom: docs/privacy.md.
+    log('info', 'contact requests listed', {
+      requestId: request.id,
+      tokenId: request.tokenId,
+      count: page.items.length,
+    });
     const link = linkHeader(request, list, page.next, end === undefined ? {} : { until: end });
     return isCsv
       ? text(200, 'text/csv', contactCsvHeader + page.items.map(write).join(''), link)

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { HttpError, wordsOf } from '../http/errors.ts';
+import { HttpError, messageOf } from '../http/errors.ts';
 import type { HttpMiddleware } from '../http/handler.ts';
 import { isPlainForm } from '../http/media-types.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { type HttpResponse, text } from '../http/response.ts';
-import { sayFault } from './languages/language.ts';
+import { faultMessage } from './languages/language.ts';
 import { languageOf, type Sites, siteOf } from './site.ts';
 
-/** Text as it may stand in HTML, in an element or in a quoted attribute. */
+/** Escapes text for an HTML element or a quoted attribute. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
@@ -20,7 +20,7 @@ a{color:var(--accent)}
 dt{font-weight:600}
 dd{margin:0 0 1rem}`;
 
-/** Nothing may load or run on a page but its own style sheet. */
+/** A page may load and run nothing but its own style sheet. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
@@ -33,11 +33,11 @@ export interface Page {
   readonly language: { readonly tag: string; readonly dir: 'ltr' | 'rtl' };
   /** As text. */
   readonly title: string;
-  /** Of the main landmark below the heading, as HTML. */
+  /** HTML below the heading. */
   readonly content: string;
 }
 
-/** A page that needs no other file. */
+/** A self-contained page. */
 export const htmlPage = (
   statusCode: number,
   { language, title, content }: Page,
@@ -70,7 +70,7 @@ ${content}
     },
   );
 
-/** The page that the form is on, or its site, as far as the browser tells; never an address elsewhere. */
+/** The form's page or site, if the browser sends it and it belongs to the environment. */
 const pageBefore = ({ headers }: HttpRequest, sites: Sites): string | undefined =>
   [headers.get('referer'), headers.get('origin')].find((url) =>
     [...sites.keys()].some((origin) => `${url}/`.startsWith(`${origin}/`)),
@@ -94,8 +94,8 @@ const thankYouPage = (response: HttpResponse, request: HttpRequest, sites: Sites
   );
 };
 
-/** A form may have a field called `body`: what is said of texts only is not said of the body as a whole. */
-const isOfFieldNamedBody = ({ field, code }: HttpError['details'][number]) =>
+/** A form may have a field named `body`. These codes are about texts, never about the body as a whole. */
+const isFieldNamedBody = ({ field, code }: HttpError['details'][number]) =>
   field === 'body' && ['too_long', 'control_character'].includes(code);
 
 const errorPage = ({ status, details, headers }: HttpError, request: HttpRequest, sites: Sites) => {
@@ -104,8 +104,8 @@ const errorPage = ({ status, details, headers }: HttpError, request: HttpRequest
   const labelOf = new Map<string, string>(Object.entries(labels));
   const reasonOf = new Map<number, string>(Object.entries(refusal.reasons).map(([code, text]) => [Number(code), text]));
   const faults = details.map((fault) => {
-    const words = wordsOf(fault, (visitors) => sayFault(language, visitors));
-    const label = isOfFieldNamedBody(fault) ? undefined : labelOf.get(fault.field);
+    const words = messageOf(fault, (visitors) => faultMessage(language, visitors));
+    const label = isFieldNamedBody(fault) ? undefined : labelOf.get(fault.field);
     return `<dt>${escapeHtml(label ?? fault.field)}</dt>\n<dd>${escapeHtml(words)}</dd>\n`;
   });
   const explanation =

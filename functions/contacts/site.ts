@@ -4,19 +4,19 @@ import type { HttpRequest } from '../http/request.ts';
 import type { Language } from './languages/language.ts';
 import { chooseLanguage, languageTags } from './languages/languages.ts';
 
-/** A site whose forms post here, as the settings have it and the function is told it. */
+/** A site whose forms post here: an entry of the setting `sites`. */
 export const site = v.object({
   /** As browsers send it: https://html.spec.whatwg.org/#ascii-serialisation-of-an-origin */
   origin: v.string(),
-  /** Where a plain form's visitor is sent after a success; absent: to a built-in page. */
+  /** The thank-you page for plain forms; absent: the built-in page. */
   thankYouUrl: v.optional(v.string()),
-  /** Of the built-in pages, and of the messages in `details`. */
+  /** The language of built-in pages and of messages in `details`. */
   language: v.picklist(languageTags),
 });
 
 export type Site = Readonly<v.InferOutput<typeof site>>;
 
-/** The sites of the environment, by their origins; what has no origin is of none. */
+/** The sites of the environment, by origin. */
 export type Sites = ReadonlyMap<string | undefined, Site>;
 
 export const sitesByOrigin = (sites: readonly Site[]): Sites => new Map(sites.map((each) => [each.origin, each]));
@@ -24,6 +24,6 @@ export const sitesByOrigin = (sites: readonly Site[]): Sites => new Map(sites.ma
 /** The site whose page sends the request. */
 export const siteOf = (request: HttpRequest, sites: Sites): Site | undefined => sites.get(originOf(request));
 
-/** In which language a visitor is told something. */
+/** The language for a visitor. */
 export const languageOf = (request: HttpRequest, sites: Sites): Language =>
   chooseLanguage(siteOf(request, sites)?.language, request.headers.get('accept-language'));

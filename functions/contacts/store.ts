@@ -4,7 +4,7 @@ import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } fr
 import * as v from 'valibot';
 import { existingItem } from '../shared/dynamodb.ts';
 import { type ListOrder, type ListPage, type PageRoom, readListPage } from '../shared/list-page.ts';
-import { uuidOf } from '../shared/uuid.ts';
+import { uuidFromText } from '../shared/uuid.ts';
 import { type Contact, type ContactFields, storedContact } from './contact.ts';
 import { contentHash } from './idempotency.ts';
 import { contactsTable, expiring, isExpired, listKeys, notExpired, partitionsOf, toSeconds } from './table.ts';
@@ -29,7 +29,7 @@ export type CreateResult =
   | { readonly outcome: 'conflict' };
 
 const contactOf = ({ idempotencyKey, createdAt, fields: { extra, ...fields }, site }: NewContact): Contact => ({
-  id: idempotencyKey === undefined ? randomUUID() : uuidOf(`Idempotency-Key:${idempotencyKey}`),
+  id: idempotencyKey === undefined ? randomUUID() : uuidFromText(`Idempotency-Key:${idempotencyKey}`),
   createdAt: createdAt.toISOString(),
   ...fields,
   ...(site !== undefined && { site }),
@@ -37,7 +37,7 @@ const contactOf = ({ idempotencyKey, createdAt, fields: { extra, ...fields }, si
 });
 
 /** Whether an earlier attempt may have done what this one finds done: its answer was lost, and the SDK tried again. */
-const wasTriedAgain = ({ $metadata }: ConditionalCheckFailedException) => ($metadata.attempts ?? 1) > 1;
+const wasRetried = ({ $metadata }: ConditionalCheckFailedException) => ($metadata.attempts ?? 1) > 1;
 
 /** What a visitor sent of a contact request. */
 const fieldsOf = ({ id: _, createdAt: __, site: ___, ...fields }: Contact): ContactFields => fields;
@@ -74,7 +74,7 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
         const { releasedAt: _, ...contact } = v.parse(storedContact, existingItem(error));
         if (contentHash(fieldsOf(contact)) !== contentHash(input.fields)) return { outcome: 'conflict' };
         // Of this very time: it is this write, made by an attempt whose answer was lost.
-        const isOwn = wasTriedAgain(error) && contact.createdAt === created.createdAt;
+        const isOwn = wasRetried(error) && contact.createdAt === created.createdAt;
         return { outcome: isOwn ? 'created' : 'replayed', contact };
       }
     },
@@ -111,7 +111,7 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
         await client.send(new DeleteCommand({ ...key, ConditionExpression: 'attribute_exists(id)' }));
         return true;
       } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) return wasTriedAgain(error);
+        if (error instanceof ConditionalCheckFailedException) return wasRetried(error);
         throw error;
       }
     },

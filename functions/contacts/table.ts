@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Condition } from '../shared/list-page.ts';
-import { idAtEndOf, uuidForm } from '../shared/uuid.ts';
+import { idInSortKey, uuidPattern } from '../shared/uuid.ts';
 import { jsonVariable } from '../shared/variables.ts';
 import type { Contact } from './contact.ts';
 
@@ -14,8 +14,8 @@ export const contactsTable = {
     name: 'list',
     partitionKey: 'listPartition',
     sortKey: 'listSort',
-    sortKeyForm: new RegExp(`^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z#${uuidForm}$`),
-    tableKeyOf: (sortKey: string) => ({ id: idAtEndOf(sortKey) }),
+    sortKeyPattern: new RegExp(`^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z#${uuidPattern}$`),
+    tableKeyOf: (sortKey: string) => ({ id: idInSortKey(sortKey) }),
   },
   /** What the partitions of each list begin with; the shard's number follows. */
   listPartitions: { inbox: 'inbox#', spam: 'spam#' },

@@ -3,18 +3,18 @@ import { badRequest, HttpError } from './errors.ts';
 import { type MediaType, mediaTypeOf } from './media-types.ts';
 import type { HttpRequest } from './request.ts';
 
-/** The fields of a body, by name. A value is what was sent, of any type; a repeated form field is a list. */
+/** The fields of a body, by name, with values of any type. A repeated form field is a list. */
 export type BodyFields = ReadonlyMap<string, unknown>;
 
 /**
- * Bounds how many values a body holds: to read one takes more time than its bytes tell.
- * @throws {HttpError} 400 when there are more than `most`
+ * Bounds the number of values in a body: reading a value takes longer than its bytes suggest.
+ * @throws {HttpError} 400 if there are more than `max`
  */
-export const refuseTooManyValues = (count: number, most = 5000): void => {
-  if (count > most) throw badRequest({ field: 'body', code: 'too_many', limit: most });
+export const refuseTooManyValues = (count: number, max = 5000): void => {
+  if (count > max) throw badRequest({ field: 'body', code: 'too_many', limit: max });
 };
 
-/** Collects the name-value pairs of a form; a repeated name gets the list of its values. */
+/** Collects the name-value pairs of a form. */
 export const collectFields = (
   pairs: Iterable<readonly [name: string, value: string]>,
 ): Map<string, string | string[]> => {
@@ -28,7 +28,7 @@ export const collectFields = (
   return fields;
 };
 
-/** A stray percent sign stands for itself, as in the URL Standard; a sequence that is no UTF-8 is refused. */
+/** A stray percent sign stands for itself, as in the URL Standard. */
 const decode = (text: string): string => {
   try {
     return decodeURIComponent(text.replaceAll('+', ' ').replaceAll(/%(?![0-9A-Fa-f]{2})/g, '%25'));
@@ -52,10 +52,10 @@ export const parseUrlEncoded = (text: string): BodyFields => {
   return collectFields(pairs.map(decodePair));
 };
 
-/** A part costs ten times what a value costs in a body of another type. */
+/** Reading a part takes ten times as long as reading a value of another body type. */
 const maxHeaderLines = 500;
 
-/** The header lines of all parts: one or two a part, unless somebody means ill. */
+/** The header lines of all parts; browsers send one or two for each. */
 const readHeaderLines = (body: Buffer, boundary: string | null | undefined): string[] =>
   body
     .toString('latin1')
@@ -67,10 +67,10 @@ const readHeaderLines = (body: Buffer, boundary: string | null | undefined): str
         .slice(1),
     );
 
-/** Browsers send none (RFC 7578, section 4.7), and what it hides would not be looked at. */
-const codedPart = /^content-transfer-encoding:(?!\s*(?:7bit|8bit|binary)\s*$)/i;
+/** Browsers encode no part (RFC 7578, section 4.7), and the content of an encoded part would not be checked. */
+const encodedPart = /^content-transfer-encoding:(?!\s*(?:7bit|8bit|binary)\s*$)/i;
 
-/** Node's own parser adds nothing to the bundle; Node loads it at the first use, so only multipart bodies pay for it. */
+/** Node's own parser adds nothing to the bundle, and Node loads it for the first multipart body only. */
 const readFormData = async (body: Buffer<ArrayBuffer>, mediaType: MediaType): Promise<FormData> => {
   try {
     return await new Response(body, { headers: { 'Content-Type': String(mediaType) } }).formData();
@@ -84,12 +84,12 @@ const isEmptyFileInput = (value: File) => value.name === '' && value.size === 0;
 
 /**
  * Reads the text parts of `multipart/form-data` (RFC 7578).
- * @throws {HttpError} 415 for a file part, 400 for a body that is broken, not UTF-8 or has too many parts or headers
+ * @throws {HttpError} 415 for a file part; 400 for a body that is malformed, not UTF-8 or has too many parts or headers
  */
 export const parseMultipart = async (body: Buffer<ArrayBuffer>, mediaType: MediaType): Promise<BodyFields> => {
   const headerLines = readHeaderLines(body, mediaType.params.get('boundary'));
   refuseTooManyValues(headerLines.length, maxHeaderLines);
-  if (headerLines.some((line) => codedPart.test(line))) {
+  if (headerLines.some((line) => encodedPart.test(line))) {
     throw badRequest({ field: 'body', code: 'encoded_part' });
   }
   const parts: [name: string, value: string][] = [];
@@ -110,7 +110,7 @@ const decodeText = (bytes: Buffer): string => {
   return bytes.toString().replace(/^\uFEFF/, '');
 };
 
-/** How many values a JSON text can hold at most: one stands behind each opening bracket and each comma. */
+/** An upper bound of the number of values in a JSON text: each follows an opening bracket or a comma. */
 const countValues = (json: string): number => {
   let count = 0;
   let inString = false;
@@ -140,7 +140,7 @@ const parseJson = (text: string): BodyFields => {
 
 /**
  * Reads the fields of a request's body.
- * @throws {HttpError} 413 above 64 KiB, 415 for a type that is not taken, 400 for one that is broken
+ * @throws {HttpError} 413 above 64 KiB, 415 for an unsupported type, 400 for a malformed body
  */
 export const parseBody = async (request: HttpRequest): Promise<BodyFields> => {
   if (request.body.length > maxBytes) throw new HttpError(413);

@@ -3,26 +3,26 @@ import { HttpError } from './errors.ts';
 import type { HttpMiddleware } from './handler.ts';
 import type { HttpRequest } from './request.ts';
 
-/** The origin of the page that sends the request; `null` (a page that hides it) counts as not sent. */
+/** The origin of the page that sends the request; `null`, of a page that hides it, counts as missing. */
 export const originOf = ({ headers }: HttpRequest): string | undefined => {
   const origin = headers.get('origin');
   return origin === 'null' ? undefined : origin;
 };
 
-/** An origin as browsers send it (https://html.spec.whatwg.org/#ascii-serialisation-of-an-origin); anything else could be anything. */
+/** https://html.spec.whatwg.org/#ascii-serialisation-of-an-origin */
 const originPattern = /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.[\]:_-]+$/;
 
-/** Whether a text has an origin's form, so that it names a site, and may be told. */
+/** Whether a text is an origin as browsers send it. Such a text names a site, not a person, so it may be logged. */
 export const isOrigin = (text: string): boolean => originPattern.test(text);
 
 const maxLoggedLength = 100;
 
-/** What the log is told of a refused origin: it names a site, not a person, when it has an origin's form. */
 const loggable = (origin: string) => (isOrigin(origin) ? origin.slice(0, maxLoggedLength) : 'malformed');
 
 /**
- * Lets pages of the sites, which are told by their origins, read every answer, and refuses requests from pages elsewhere with 403.
- * The preflight is the gateway's (lib/infrastructure/api/preflight.ts). https://fetch.spec.whatwg.org/#http-cors-protocol
+ * Lets pages of the sites read every answer, and refuses requests from other pages with 403. The gateway answers preflights
+ * (lib/infrastructure/api/preflight.ts). https://fetch.spec.whatwg.org/#http-cors-protocol
+ * @param sites by their origins
  */
 export const cors = (sites: ReadonlyMap<string | undefined, { readonly origin: string }>): HttpMiddleware => {
   const allow: NonNullable<HttpMiddleware['after']> = ({ event, response }) => {

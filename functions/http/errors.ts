@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** The reason phrase of each status that the service answers with an error (RFC 9110, section 15; 429: RFC 6585). */
+/** The reason phrases of the service's error statuses (RFC 9110, section 15; 429: RFC 6585). */
 export const reasonPhrases = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -16,44 +16,44 @@ export const reasonPhrases = {
 
 export type ErrorStatus = keyof typeof reasonPhrases;
 
-/** After how many seconds a caller who meets the status should try again. */
+/** Seconds after which a client should retry. */
 export const retryAfterSeconds: Partial<Record<ErrorStatus, number>> = { 429: 1, 503: 5 };
 
 /**
- * What can be wrong with what a visitor sent: stable, so that a page can say it in its own words. The service's own words
- * are those of a language (functions/contacts/languages/).
+ * What can be wrong with a contact request. Codes are stable, so that pages can show their own texts. The service's texts
+ * stand in functions/contacts/languages/.
  */
 export const faultCodes = [
-  /** A field that must be there is not: the message, or every way to answer. */
+  /** A required field is missing. */
   'required',
   /** A text has more than `limit` characters. */
   'too_long',
-  /** More than `limit`: values in a body, header lines in a multipart one, fields besides the service's own. */
+  /** More than `limit` values in a body, header lines in a multipart body, or extra fields. */
   'too_many',
-  /** More than `limit` bytes, of fields besides the service's own, names and values together. */
+  /** The names and values of the extra fields have more than `limit` bytes. */
   'too_large',
   'invalid_email',
   'invalid_phone',
-  /** A control character, which a line break is, too, where a single line fits. */
+  /** A control character; in a field of one line, also a line break. */
   'control_character',
-  /** A value that is no text: an object, or a list where one value fits, or a number that JSON readers change. */
+  /** Not text: an object, a list for a single value, or a number that JavaScript cannot hold exactly. */
   'not_text',
-  /** Bytes that are no UTF-8, or half of a character. */
+  /** Invalid UTF-8, or half of a surrogate pair. */
   'malformed_text',
-  /** A field's name has not 1 to `limit` characters, or a control character. */
+  /** A field's name has no or more than `limit` characters, or a control character. */
   'invalid_name',
   'malformed_json',
-  /** The JSON is no object. */
+  /** JSON, but not an object. */
   'not_an_object',
   'malformed_multipart',
   /** A part of a multipart body with a Content-Transfer-Encoding. */
   'encoded_part',
   'invalid_idempotency_key',
-  /** An Idempotency-Key that was used before with other content: with 422. */
+  /** The Idempotency-Key was used before with other content; with status 422. */
   'idempotency_key_reused',
 ] as const;
 
-/** What can be wrong with a query parameter. Only staff send them, so the service says it in English. */
+/** What can be wrong with a query parameter. Only staff send these, so the messages are English. */
 export const parameterFaultCodes = ['unknown_parameter', 'repeated_parameter', 'invalid_parameter'] as const;
 
 export type FaultCode = (typeof faultCodes)[number];
@@ -62,11 +62,11 @@ export type FaultCode = (typeof faultCodes)[number];
 export interface Fault {
   readonly field: string;
   readonly code: FaultCode;
-  /** What a code's bound is: of characters, values or bytes. */
+  /** The bound that was exceeded: characters, values or bytes. */
   readonly limit?: number;
 }
 
-/** What is wrong with a query parameter: `message` is a sentence that says what to do. */
+/** What is wrong with a query parameter; `message` says in a sentence what to do. */
 export interface ParameterFault {
   readonly field: string;
   readonly code: (typeof parameterFaultCodes)[number];
@@ -74,7 +74,7 @@ export interface ParameterFault {
 }
 
 /** What to do about a fault, in a sentence. */
-export const wordsOf = (fault: Fault | ParameterFault, inWords: (fault: Fault) => string): string =>
+export const messageOf = (fault: Fault | ParameterFault, inWords: (fault: Fault) => string): string =>
   'message' in fault ? fault.message : inWords(fault);
 
 /** The codes that have a limit. */
@@ -88,17 +88,18 @@ export const codesWithLimit = [
 
 export type CodeWithLimit = (typeof codesWithLimit)[number];
 
-/** A rule's message, when it is broken: a code, and a limit behind it. `faultOf` reads it. */
-export const broken = (...broken: [code: Exclude<FaultCode, CodeWithLimit>] | [CodeWithLimit, limit: number]): string =>
-  broken.join(' ');
+/** The message of a validation rule: a code, perhaps with a limit. `faultFromMessage` parses it. */
+export const issueMessage = (
+  ...parts: [code: Exclude<FaultCode, CodeWithLimit>] | [CodeWithLimit, limit: number]
+): string => parts.join(' ');
 
-/** The fault of a field by the message of the rule that it breaks. */
-export const faultOf = (field: string, message: string): Fault => {
+/** The fault of a field, from the message of the rule that it breaks. */
+export const faultFromMessage = (field: string, message: string): Fault => {
   const [code, limit] = message.split(' ');
   return { field, code: v.parse(v.picklist(faultCodes), code), ...(limit !== undefined && { limit: Number(limit) }) };
 };
 
-/** An error that the caller is told, in the contract's form. */
+/** An error that the client sees, as `{ error, details? }`. */
 export class HttpError extends Error {
   readonly status: ErrorStatus;
   readonly details: readonly (Fault | ParameterFault)[];
@@ -116,5 +117,5 @@ export class HttpError extends Error {
   }
 }
 
-/** 400 with the one fault found. */
+/** 400 with a single fault. */
 export const badRequest = (fault: Fault): HttpError => new HttpError(400, [fault]);

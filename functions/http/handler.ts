@@ -5,10 +5,10 @@ import { type Fault, HttpError, retryAfterSeconds } from './errors.ts';
 import { type HttpRequest, parseRequest } from './request.ts';
 import { errorResponse, type HttpResponse } from './response.ts';
 
-/** Says to who sent the request what to do about a fault. */
+/** Says in a sentence what to do about a fault, in the language of the request. */
 type InWords = (fault: Fault, request: HttpRequest) => string;
 
-/** What stands around a handler: sees the parsed request, may change the answer. */
+/** Middleware that sees the parsed request and may change the answer. */
 export type HttpMiddleware = MiddlewareObj<HttpRequest, HttpResponse>;
 
 const unavailable = () => new HttpError(503, [], { 'Retry-After': String(retryAfterSeconds[503]) });
@@ -16,19 +16,19 @@ const unavailable = () => new HttpError(503, [], { 'Retry-After': String(retryAf
 const parse = (): HttpMiddleware => ({
   before: (request) => {
     request.event = parseRequest(request.event);
-    // The gateway takes a path with a slash at its end for the one without; it is none of the service's paths.
+    // The gateway ignores a slash at the end of a path, but no path of the service has one.
     if (request.event.url.endsWith('/')) throw new HttpError(404);
   },
 });
 
-/** One line a request that is not answered as it asks: the gateway's access log has a line of each (lib/infrastructure/api/access-log.ts). */
+/** Logs failed requests only: the gateway's access log has a line for each request (lib/infrastructure/api/access-log.ts). */
 const logRefusals = (): HttpMiddleware => {
   const logAnswer: NonNullable<HttpMiddleware['onError']> = ({ event, response }) =>
     log('info', 'request', { requestId: event.id, route: event.route, status: response?.statusCode });
   return { onError: logAnswer };
 };
 
-/** Every error becomes an answer here, and nowhere else. What is not meant for the caller is logged instead. */
+/** The one place where errors become answers. Errors that clients must not see are logged. */
 const answerErrors = (inWords: InWords): HttpMiddleware => ({
   onError: (request) => {
     const { error, event } = request;
@@ -41,11 +41,10 @@ const answerErrors = (inWords: InWords): HttpMiddleware => ({
 });
 
 /**
- * Makes a Lambda handler of what answers a request.
- * @param answer its signal tells that the time is over, and that nobody waits any more
- * @param middlewares are inside of logging and around the handler: the first is the outermost; what they do on an
- * error comes after it has become an answer
- * @param inWords is needed where visitors send a body: a query's faults are in words
+ * Makes a Lambda handler from a function that answers a request.
+ * @param answer its signal aborts when the time is over
+ * @param middlewares run around `answer`, the first outermost; their `onError` sees errors that have become answers
+ * @param inWords for endpoints with a body; faults of a query have their own messages
  */
 export const httpHandler = (
   answer: (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>,

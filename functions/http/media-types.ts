@@ -2,13 +2,13 @@ import { MIMEType } from 'node:util';
 import { HttpError } from './errors.ts';
 import type { HttpRequest } from './request.ts';
 
-/** Node's parser takes time that grows with the square of the blanks; a boundary has 70 characters at most (RFC 2046). */
+/** Node's parser is quadratic in the number of blanks. A boundary has at most 70 characters (RFC 2046). */
 const maxLength = 255;
 
-/** Most types have no parameter, or this one: they need no parser, which Node would have to load. */
+/** Most types have no parameter, or this one. Node need not load its parser for them. */
 const plain = /^(?<essence>[a-z]+\/[a-z-]+)(?: *; *charset=utf-8)?$/i;
 
-/** What is used of a `MIMEType`. */
+/** The part of `MIMEType` that is used. */
 export interface MediaType {
   readonly essence: string;
   readonly params: { get(name: string): string | null | undefined };
@@ -16,7 +16,7 @@ export interface MediaType {
 
 /**
  * The media type of the request's body.
- * @throws {HttpError} 415 when there is none, when it is no media type, and for a coding or charset but UTF-8
+ * @throws {HttpError} 415 if it is missing or malformed, and for a content coding or a charset other than UTF-8
  */
 export const mediaTypeOf = (request: HttpRequest): MediaType => {
   const contentType = request.headers.get('content-type');
@@ -53,12 +53,12 @@ const qualityOf = (accept: string | undefined, mediaType: string): number => {
   return ranges.get(mediaType) ?? ranges.get(`${mediaType.split('/')[0]}/*`) ?? ranges.get('*/*') ?? 0;
 };
 
-/** Whether the caller would rather have this than JSON. A browser that posts a plain form prefers `text/html`. */
+/** Whether the client prefers this type to JSON. */
 export const prefers = ({ headers }: HttpRequest, mediaType: 'text/csv' | 'text/html'): boolean => {
   const accept = headers.get('accept');
   return qualityOf(accept, mediaType) > qualityOf(accept, 'application/json');
 };
 
-/** Whether a browser posts a plain `<form>`, which never sends JSON, and would rather have a page for an answer. */
+/** Whether a browser posts a plain `<form>`: it never sends JSON, and prefers a page. */
 export const isPlainForm = (request: HttpRequest): boolean =>
   !/^application\/json *(;|$)/i.test(String(request.headers.get('content-type'))) && prefers(request, 'text/html');

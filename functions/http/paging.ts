@@ -14,36 +14,36 @@ const checksum = (list: string, sortKey: string) =>
 const maxBytes = 1024;
 
 /**
- * A cursor: the sort key that a page ended with, and a checksum by which it is known as one of this list. It needs no
- * secret: a forged one leads to a place in the list that its holder may read anyway.
+ * A cursor: the sort key of the last item of a page, and a checksum that ties it to this list. It needs no secret: a
+ * forged cursor only leads to items that its holder may read anyway.
  */
 export const encodeCursor = (list: string, sortKey: string): string =>
   Buffer.concat([checksum(list, sortKey), Buffer.from(sortKey)]).toString('base64url');
 
-/** The checksum is no secret, so that the key has to be looked at, too. */
-const decodeCursor = (list: string, form: RegExp, cursor: string): string | undefined => {
+/** Anyone can compute the checksum, so the sort key is checked, too. */
+const decodeCursor = (list: string, pattern: RegExp, cursor: string): string | undefined => {
   const bytes = Buffer.from(cursor, 'base64url').subarray(checksumLength);
   const sortKey = bytes.toString();
-  const isSound = bytes.length <= maxBytes && form.test(sortKey) && encodeCursor(list, sortKey) === cursor;
-  return isSound ? sortKey : undefined;
+  const isValid = bytes.length <= maxBytes && pattern.test(sortKey) && encodeCursor(list, sortKey) === cursor;
+  return isValid ? sortKey : undefined;
 };
 
 /**
- * A cursor of a list as a query parameter; parsed to its sort key.
- * @param form of the list's sort keys
+ * A query parameter that holds a cursor of a list; parsed to the sort key.
+ * @param pattern of the list's sort keys
  */
-export const cursorOf = (list: string, form: RegExp) =>
+export const cursorOf = (list: string, pattern: RegExp) =>
   v.pipe(
     v.string(),
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
-      const sortKey = decodeCursor(list, form, dataset.value);
+      const sortKey = decodeCursor(list, pattern, dataset.value);
       if (sortKey !== undefined) return sortKey;
-      addIssue({ message: 'This is no cursor of this list: take one from a Link header.' });
+      addIssue({ message: 'Not a cursor of this list: take it from a Link header.' });
       return NEVER;
     }),
   );
 
-/** The same request with other parameters, as an absolute URL. */
+/** The URL of the same request with other parameters. */
 const withParameters = (request: HttpRequest, parameters: Readonly<Record<string, string>>): string => {
   const query = new URLSearchParams();
   for (const [name, values] of request.query) for (const value of values) query.append(name, value);
@@ -52,9 +52,9 @@ const withParameters = (request: HttpRequest, parameters: Readonly<Record<string
 };
 
 /**
- * The header that leads to the next page of the named list (RFC 8288), if there is one.
- * @param next the sort key that this page ended with
- * @param more parameters that the next page has otherwise than this one
+ * The `Link` header to the next page of a list (RFC 8288); none on the last page.
+ * @param next the sort key of this page's last item
+ * @param more parameters that differ on the next page
  */
 export const linkHeader = (
   request: HttpRequest,
@@ -66,7 +66,7 @@ export const linkHeader = (
     ? {}
     : { Link: `<${withParameters(request, { ...more, cursor: encodeCursor(list, next) })}>; rel="next"` };
 
-/** Tells the operator of the items that a page had to leave out: docs/runbook.md says what to do about them. */
+/** Logs and counts the items that a page left out because they cannot be read: see docs/runbook.md. */
 export const reportUnreadable = (list: string, { unreadable }: ListPage<unknown>, count: CountMetric): void => {
   for (const id of unreadable) {
     log('error', 'item left out of a list: it cannot be read', { list, id });

@@ -5,13 +5,12 @@ const rfc3339 = /^\d{4}-\d{2}-\d{2}[T ](?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?
 
 const millisecondsOfDay = 24 * 60 * 60 * 1000;
 
-// The offset of a time that was put into a URL as it is arrives with a blank in place of its plus sign.
+// An unescaped plus sign in a URL arrives as a blank.
 const message = 'Use an RFC 3339 time, such as 2026-01-31T12:00:00Z; in a URL, + is %2B.';
 
 /**
- * The first millisecond that is not before an RFC 3339 time, as stored times are written; nothing for what is none.
- * Rounding up keeps both `>= since` and `< until` true for times that are finer than a millisecond. A leap second, which no
- * stored time has, is the next minute's beginning.
+ * Rounds an RFC 3339 time up to milliseconds, in the form of stored times; undefined if the text is no such time.
+ * Rounding up keeps `>= since` and `< until` exact. A leap second, which no stored time has, becomes the next minute.
  * @param text in upper case
  */
 const ceilToMillisecond = (text: string): string | undefined => {
@@ -19,7 +18,7 @@ const ceilToMillisecond = (text: string): string | undefined => {
   const [date, minute, second, rest] = [text.slice(0, 10), text.slice(11, 17), text.slice(17, 19), text.slice(19)];
   const offset = rest.replace(/\.\d+/, '');
   const fraction = rest.slice(1, -offset.length);
-  // A day that the month does not have rolls over in Date: it is refused.
+  // Date rolls over days that a month does not have.
   const day = new Date(`${date}T00:00:00Z`);
   if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(date)) return undefined;
   const isLeap = second === '60';
@@ -27,7 +26,7 @@ const ceilToMillisecond = (text: string): string | undefined => {
     ? 1000
     : Number(fraction.slice(0, 3).padEnd(3, '0')) + (/[1-9]/.test(fraction.slice(3)) ? 1 : 0);
   const instant = Date.parse(`${date}T${minute}${isLeap ? '59' : second}${offset}`) + milliseconds;
-  // Leap seconds end a day of UTC.
+  // Leap seconds are only at the end of a UTC day.
   if (isLeap && instant % millisecondsOfDay !== 0) return undefined;
   const utc = new Date(instant);
   return Number.isNaN(instant) || utc.getUTCFullYear() > 9999 || utc.getUTCFullYear() < 0
@@ -60,7 +59,7 @@ export const wholeNumber = (min: number, max: number) => {
 
 /**
  * Reads the query parameters.
- * @throws {HttpError} 400 that names each parameter that is unknown, repeated or malformed
+ * @throws {HttpError} 400 that names each unknown, repeated or malformed parameter
  */
 export const parseQuery = <const Entries extends v.ObjectEntries>(
   query: ReadonlyMap<string, readonly string[]>,
@@ -70,7 +69,7 @@ export const parseQuery = <const Entries extends v.ObjectEntries>(
   const known: Record<string, string | undefined> = {};
   for (const [name, [value, ...more]] of query) {
     if (!Object.hasOwn(entries, name))
-      faults.push({ field: name, code: 'unknown_parameter', message: 'This list takes no such parameter.' });
+      faults.push({ field: name, code: 'unknown_parameter', message: 'This list has no such parameter.' });
     else if (more.length > 0)
       faults.push({ field: name, code: 'repeated_parameter', message: 'Give this parameter once.' });
     else known[name] = value;

@@ -5,11 +5,11 @@ import { HttpError } from './errors.ts';
 /** A request, as the handlers see it. */
 export interface HttpRequest {
   readonly id: string;
-  /** Who sent it, by the id of a token; nobody at a public endpoint. */
+  /** The id of the client's token; undefined on the public endpoint. */
   readonly tokenId: string | undefined;
-  /** The method and the route's path, as in `GET /api/v1/contact/{id}`: without anything that the caller wrote. */
+  /** Method and route, such as `GET /api/v1/contact/{id}`, which hold nothing that the client wrote. */
   readonly route: string;
-  /** The absolute URL that was asked for, without its query. */
+  /** The absolute URL without its query. */
   readonly url: string;
   /** By lower-case name; a repeated header's values are joined by a comma and a space (RFC 9110, section 5.3). */
   readonly headers: ReadonlyMap<string, string>;
@@ -18,10 +18,7 @@ export interface HttpRequest {
   readonly body: Buffer<ArrayBuffer>;
 }
 
-/**
- * An object's own entries, each value by a schema: a record schema would drop a key such as `__proto__`, which must be seen
- * to be refused or kept.
- */
+/** An object's entries, with a schema for the values. A record schema would drop keys such as `__proto__`. */
 export const entriesOf = <Value extends v.GenericSchema>(value: Value) =>
   v.pipe(
     v.custom<object>((input) => typeof input === 'object' && input !== null),
@@ -29,11 +26,11 @@ export const entriesOf = <Value extends v.GenericSchema>(value: Value) =>
     v.array(v.tuple([v.string(), value])),
   );
 
-/** API Gateway sends `null` where there is none. */
+/** API Gateway sends `null` for none. */
 const entries = <Value extends v.GenericSchema>(value: Value) => v.nullish(entriesOf(value), {});
 
 /**
- * The parts that are used of an event of version 1.0.
+ * The used parts of a Lambda proxy event.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html
  */
 const eventSchema = v.object({
@@ -52,8 +49,8 @@ const eventSchema = v.object({
 });
 
 /**
- * Reads API Gateway's event.
- * @throws {v.ValiError} when it is none
+ * Parses API Gateway's event.
+ * @throws {v.ValiError} if it is not a proxy event
  */
 export const parseRequest = (event: unknown): HttpRequest => {
   const { requestContext, ...parsed } = v.parse(eventSchema, event);
@@ -76,7 +73,7 @@ export const parseRequest = (event: unknown): HttpRequest => {
 
 /**
  * The UUID in the path.
- * @throws {HttpError} 404: what is no UUID names nothing
+ * @throws {HttpError} 404 if it is not a UUID
  */
 export const idOf = ({ pathParameters }: HttpRequest): string => {
   const id = parseUuid(String(pathParameters.get('id')));

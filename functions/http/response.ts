@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { type Fault, type HttpError, wordsOf } from './errors.ts';
+import { type Fault, type HttpError, messageOf } from './errors.ts';
 import type { HttpRequest } from './request.ts';
 
-/** An answer, as API Gateway's Lambda proxy integration takes it. */
+/** An answer of a Lambda proxy integration. */
 export interface HttpResponse {
   readonly statusCode: number;
   readonly headers: Record<string, string>;
   readonly body: string;
 }
 
-/** An answer of text. Nothing that this service answers may be kept by a cache: it is all personal or staff data. */
+/** An answer with text. Caches must not keep it: all answers hold personal or staff data. */
 export const text = (
   statusCode: number,
   mediaType: string,
@@ -25,30 +25,29 @@ export const text = (
 export const json = (statusCode: number, body: unknown, headers: Readonly<Record<string, string>> = {}): HttpResponse =>
   text(statusCode, 'application/json', JSON.stringify(body), headers);
 
-/** 204. */
 export const noContent = (): HttpResponse => ({ statusCode: 204, headers: {}, body: '' });
 
 /**
  * An error in the contract's form: `{ error, details? }`.
- * @param inWords says what to do about a fault
+ * @param inWords says in a sentence what to do about a fault
  */
 export const errorResponse = (
   { status, message: error, details: faults, headers }: HttpError,
   inWords: (fault: Fault) => string,
 ): HttpResponse => {
-  const details = faults.map((fault) => ({ ...fault, message: wordsOf(fault, inWords) }));
+  const details = faults.map((fault) => ({ ...fault, message: messageOf(fault, inWords) }));
   return json(status, { error, ...(details.length > 0 && { details }) }, headers);
 };
 
-/** A list of entity tags, in which elements may be empty (RFC 9110, sections 5.6.1.2 and 8.8.3). */
+/** A list of entity tags; elements may be empty (RFC 9110, sections 5.6.1.2 and 8.8.3). */
 const entityTags = /^[\t ,]*(?:(?:W\/)?"[!#-~\x80-\xff]*"[\t ]*(?:,[\t ,]*|$))+$/;
 
 /**
- * The answer with an `ETag`, or 304 for who has it already, as `If-None-Match` says (RFC 9110, sections 13.1.2 and 15.4.5:
- * compared weakly; a malformed header counts for nothing).
+ * The answer with an `ETag`, or 304 if `If-None-Match` has that tag (RFC 9110, sections 13.1.2 and 15.4.5). Tags are
+ * compared weakly; a malformed header is ignored.
  */
 export const withETag = (request: HttpRequest, answer: HttpResponse): HttpResponse => {
-  // Of all that is answered: of a page, the `Link` may change alone.
+  // Of the headers, too: a page's `Link` can change while its body stays.
   const tag = `"${createHash('sha256').update(JSON.stringify(answer)).digest('base64url')}"`;
   const headers: HttpResponse['headers'] = { ...answer.headers, ETag: tag };
   const known = request.headers.get('if-none-match') ?? '';

@@ -1,7 +1,7 @@
 import type { Contact } from '../contacts/contact.ts';
 import { placeOf } from '../contacts/table.ts';
 
-/** Why a notification could not be delivered. The reason goes into logs: it holds no personal data, URL or secret. */
+/** A failed delivery. Its reason goes into logs, so it must hold no personal data, URL or secret. */
 export class Failure extends Error {
   readonly reason: string;
 
@@ -11,17 +11,17 @@ export class Failure extends Error {
   }
 }
 
-/** A code of Node's, such as `ECONNREFUSED`, else the name of an error's kind, as the SDK has it: never its message. */
+/** The code of a Node error, such as `ECONNREFUSED`, else the error's name; never its message. */
 export const nameOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'Error';
   const name = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
   return /^\w{1,64}$/.test(name) ? name : 'Error';
 };
 
-/** A signal that aborts after so many milliseconds. */
+/** Makes a signal that aborts after some milliseconds. */
 export type TimeLimit = (milliseconds: number) => AbortSignal;
 
-/** Ends with the work or at the signal, whichever comes first: some work does not heed the signal. */
+/** Stops waiting when the signal aborts, even for work that ignores the signal. */
 export const within = async <Result>(
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,
@@ -37,12 +37,12 @@ export const within = async <Result>(
   }
 };
 
-/** A contact request, as targets get it. */
+/** The news of a contact request. */
 export interface Notification {
   /** The same on every try, and without a full stop: https://www.standardwebhooks.com */
   readonly id: string;
   readonly type: 'contact.created' | 'contact.released';
-  /** When the contact request came into the list: RFC 3339. */
+  /** When the contact request entered the list: RFC 3339. */
   readonly timestamp: string;
   readonly contact: Contact;
 }
@@ -59,6 +59,6 @@ export const notificationOf = (contact: Contact): Notification => {
 
 /**
  * Delivers a notification to one target.
- * @throws {Failure} when the target does not take it
+ * @throws {Failure} if the target does not accept it
  */
 export type Deliver = (notification: Notification) => Promise<void>;

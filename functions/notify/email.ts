@@ -3,38 +3,37 @@ import * as v from 'valibot';
 import { type Contact, fieldNames, firstField } from '../contacts/contact.ts';
 import { en } from '../contacts/languages/en.ts';
 import { type Deliver, Failure, nameOf, type TimeLimit, within } from './deliver.ts';
-import { commandsFor, subjectOf, timeInWords } from './wording.ts';
+import { commandsFor, formatTime, subjectOf } from './wording.ts';
 
-/** Where any mail client may begin a new line. */
+/** Every line break that some mail client knows. */
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
-/** A line that a visitor wrote, behind a bar: no line of theirs looks like one of ours. */
-const theirs = (line: string) => (line === '' ? '|' : `| ${line}`);
+/** Quotes a visitor's line with a bar, so that it cannot look like one of ours. */
+const quoted = (line: string) => (line === '' ? '|' : `| ${line}`);
 
 const linesOf = (text: string) => text.split(lineBreak);
 
-/** A label, and the lines under it. */
 const entry = (label: string, lines: readonly string[]) => `${label}:\n${lines.join('\n')}\n`;
 
 const fieldEntries = (contact: Contact) =>
   fieldNames.flatMap((name) => {
     const value = contact[name];
-    return value === undefined ? [] : [entry(en.labels[name], linesOf(value).map(theirs))];
+    return value === undefined ? [] : [entry(en.labels[name], linesOf(value).map(quoted))];
   });
 
-/** The other fields under one label of ours: their names are the visitor's, too. */
+/** The extra fields under one label: even their names come from the visitor. */
 const extraEntries = ({ extra }: Contact) => {
   if (!extra) return [];
   const lines = Object.entries(extra).flatMap(([name, value]) => [
     ...linesOf(name),
     ...[value].flat().flatMap((text) => linesOf(text).map((line) => `  ${line}`)),
   ]);
-  return [entry('Other fields', lines.map(theirs))];
+  return [entry('Other fields', lines.map(quoted))];
 };
 
 /**
- * An address that mail can be sent to. Browsers accept more in their inputs; SES would refuse such an address together with
- * the mail: RFC 5322, section 3.4.1 (full stops), RFC 5321, section 4.5.3.1 (lengths).
+ * An address that SES accepts: RFC 5322, section 3.4.1 (full stops), RFC 5321, section 4.5.3.1 (lengths). Browsers accept
+ * more, and SES would refuse the whole mail.
  */
 const replyAddress = v.pipe(
   v.string(),
@@ -43,7 +42,7 @@ const replyAddress = v.pipe(
   v.regex(/^(?=[^@]{1,64}@)[^.@]+(?:\.[^.@]+)*@.*\./),
 );
 
-/** Where a reply goes: the address that the visitor gave, if mail can be sent there. */
+/** The visitor's address, if mail can be sent there. */
 export const replyAddressOf = ({ [firstField]: address }: Contact): string | undefined =>
   v.is(replyAddress, address) ? address : undefined;
 
@@ -54,9 +53,9 @@ const howToAnswer = (contact: Contact) => {
 };
 
 /**
- * A contact request as a mail's text. The visitor's words stand as they are, behind bars; the lines for staff alone stand
- * below the line that sets off a signature (RFC 3676, section 4.3), which most clients leave out of a reply.
- * @param environment the name by which the staff command knows where it is
+ * A contact request as the text of a mail. The visitor's words are quoted unchanged. The lines for staff stand below a
+ * signature's separator (RFC 3676, section 4.3), so most clients leave them out of a reply.
+ * @param environment its name, for the staff command
  */
 export const emailText = (contact: Contact, environment: string): string => {
   const { id, site, createdAt, releasedAt } = contact;
@@ -65,8 +64,8 @@ export const emailText = (contact: Contact, environment: string): string => {
     ...fieldEntries(contact),
     ...extraEntries(contact),
     ...(site === undefined ? [] : [entry('Site', [site])]),
-    entry('Received', [timeInWords(createdAt)]),
-    ...(releasedAt === undefined ? [] : [entry('Released from spam', [timeInWords(releasedAt)])]),
+    entry('Received', [formatTime(createdAt)]),
+    ...(releasedAt === undefined ? [] : [entry('Released from spam', [formatTime(releasedAt)])]),
     howToAnswer(contact),
     `-- \n${entry('Id', [id])}`,
     entry('Show it', [commands.show]),
@@ -83,13 +82,13 @@ export interface EmailOptions {
   readonly environment: string;
 }
 
-/** For Amazon SES to accept a mail, in milliseconds. */
+/** Milliseconds for SES to accept a mail. */
 const sendLimit = 8_000;
 
 const utf8 = (text: string) => ({ Data: text, Charset: 'UTF-8' });
 
 /**
- * Delivers by a mail that people can answer. SES composes and encodes the headers.
+ * Delivers by mail. SES composes and encodes the headers.
  * https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_Message.html
  */
 export const deliverByEmail =

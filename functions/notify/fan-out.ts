@@ -9,7 +9,7 @@ import type { TargetMessage } from './targets.ts';
 
 const { listIndex, listPartitions } = contactsTable;
 
-/** An attribute that holds text: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_AttributeValue.html */
+/** A string attribute: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_AttributeValue.html */
 const text = v.pipe(
   v.object({ S: v.string() }),
   v.transform(({ S }) => S),
@@ -42,7 +42,7 @@ const change = v.object({
   }),
 });
 
-/** Items that were written later than this after their place were restored or copied. In seconds. */
+/** Seconds. Older items were restored or copied. */
 const newFor = 60 * 60;
 
 export interface FanOutOptions {
@@ -54,8 +54,8 @@ export interface FanOutOptions {
 }
 
 /**
- * Sends one message to each target's queue for each contact request that is new in the list (docs/notifications.md).
- * The first record that fails is reported, and Lambda tries again from there: targets may then get a message twice.
+ * Sends a message to each target's queue for each contact request that is new in the list (docs/notifications.md). Lambda
+ * retries from the first failed record, so a target may get a message twice.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html
  */
 export const fanOut = ({ targets, send, count }: FanOutOptions) => {
@@ -63,7 +63,7 @@ export const fanOut = ({ targets, send, count }: FanOutOptions) => {
     try {
       await send(message);
     } catch (error) {
-      // Someone deleted the queue. No retry would end otherwise, and each would send to the other targets again.
+      // Someone deleted the queue. Retries would not end, and each would send to the other targets again.
       if (!(error instanceof Error) || error.name !== 'QueueDoesNotExist') throw error;
       const { target, id: contactId } = message;
       log('error', 'queue missing', { target, contactId });
@@ -74,7 +74,7 @@ export const fanOut = ({ targets, send, count }: FanOutOptions) => {
   const take = async (record: unknown): Promise<void> => {
     const result = v.safeParse(change, record);
     if (!result.success) {
-      // One such item, which someone wrote by hand, would stop all later ones for a day.
+      // Someone wrote such an item by hand. Retrying it would delay all later ones for a day.
       log('error', 'unreadable stream record');
       count('UnreadableItems');
       return;
@@ -90,8 +90,8 @@ export const fanOut = ({ targets, send, count }: FanOutOptions) => {
 
   return middy<unknown, DynamoDBBatchResponse>().handler(async (event): Promise<DynamoDBBatchResponse> => {
     const parsed = v.safeParse(streamEvent, event);
-    // Lambda logs all that an error has, and one of valibot's has the event.
-    if (!parsed.success) throw new Error('This is no event of a DynamoDB stream');
+    // Lambda logs all properties of an error, and valibot's error holds the event.
+    if (!parsed.success) throw new Error('Not an event of a DynamoDB stream');
     for (const { dynamodb } of parsed.output.Records) {
       try {
         await take(dynamodb);

@@ -26,7 +26,7 @@ const queueEvent = v.object({
 
 type QueuedMessage = v.InferOutput<typeof queueEvent>['Records'][number];
 
-/** Asks for a sample to one target, by its name: `npx crcs notifications test`. */
+/** Requests a sample to a target, by the target's name: `npx crcs notifications test`. */
 const sampleEvent = v.object({ sample: v.string() });
 
 export type SampleResult =
@@ -34,15 +34,14 @@ export type SampleResult =
   | { readonly delivered: false; readonly reason: string; readonly milliseconds: number };
 
 /**
- * How long a target is tried, in milliseconds. SQS tries often enough for a day, but when many messages wait for a target
- * that hangs, each is tried less often: later ones fail here at once, so that all reach the dead-letter queue in time.
+ * Milliseconds after which a message fails without a call. SQS's retries take a day. But if many messages wait for a target
+ * that hangs, each is retried less often, and some would not reach the dead-letter queue before SQS deletes them.
  */
-const tryFor = 24 * 60 * 60 * 1000;
+const maxMessageAge = 24 * 60 * 60 * 1000;
 
-/** For the store to answer, in milliseconds. */
+/** Milliseconds for the store to answer. */
 const storeLimit = 2_500;
 
-/** A contact request that nobody made. */
 const sampleContact = (now: Date): Contact => ({
   id: '00000000-0000-4000-8000-000000000000',
   createdAt: now.toISOString(),
@@ -66,8 +65,8 @@ export interface NotifyOptions {
 }
 
 /**
- * Delivers notifications, each to the target that its message names. A failed message stays in its queue, and SQS tries
- * again (docs/notifications.md).
+ * Delivers each message to the target that it names. A failed message stays in its queue, and SQS retries
+ * (docs/notifications.md).
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html#services-sqs-batchfailurereporting
  */
 export const notify = ({ targets, store, count, limit, now }: NotifyOptions) => {
@@ -92,9 +91,9 @@ export const notify = ({ targets, store, count, limit, now }: NotifyOptions) => 
     const { target, id: contactId, place } = message.output;
     const fields = { target, contactId, tries: Number(attributes.ApproximateReceiveCount) };
     try {
-      if (now().getTime() - attributes.SentTimestamp > tryFor) throw new Failure('tried for a day');
+      if (now().getTime() - attributes.SentTimestamp > maxMessageAge) throw new Failure('tried for a day');
       const contact = await find(contactId);
-      // If it was released meanwhile, or replaced by another under its key, another message is about that.
+      // If it was released or replaced meanwhile, another message covers that.
       if (!contact || placeOf(contact) !== place) {
         log('info', 'notification skipped', { ...fields, reason: contact ? 'changed' : 'gone' });
         return true;
@@ -133,8 +132,8 @@ export const notify = ({ targets, store, count, limit, now }: NotifyOptions) => 
   return middy<unknown, SQSBatchResponse | SampleResult>().handler(
     async (event): Promise<SQSBatchResponse | SampleResult> => {
       const parsed = v.safeParse(v.union([queueEvent, sampleEvent]), event);
-      // Lambda logs all that an error has, and one of valibot's has the event.
-      if (!parsed.success) throw new Error('This is no event of a queue, and asks for no sample');
+      // Lambda logs all properties of an error, and valibot's error holds the event.
+      if (!parsed.success) throw new Error('Neither an event of a queue nor a request for a sample');
       return 'sample' in parsed.output ? deliverSample(parsed.output.sample) : takeAll(parsed.output.Records);
     },
   );

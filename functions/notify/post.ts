@@ -2,14 +2,14 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { Failure, nameOf, type TimeLimit } from './deliver.ts';
 
-/** For the answer's status to arrive, in seconds. */
+/** Seconds for the status to arrive. */
 const answerLimit = 10;
 
 const answerTo = (request: ClientRequest) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     request.once('response', resolve);
     request.on('error', reject);
-    // Without any answer, as after a switch of protocols.
+    // Closed without an answer, for example after a switch of protocols.
     request.once('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
   });
 
@@ -21,8 +21,8 @@ export interface JsonPost {
 }
 
 /**
- * Posts JSON over a new connection: an idle one does not survive the pauses of a function. Of the answer only the status
- * is read, and no redirect is followed.
+ * Posts JSON over a new connection, since idle ones do not survive the pauses of a function. Reads only the status, and
+ * follows no redirect.
  * @throws {Failure} unless the status is 2xx
  */
 export type Post = (post: JsonPost) => Promise<void>;

@@ -8,19 +8,19 @@ import { Failure, nameOf, type TimeLimit, within } from './deliver.ts';
 
 const minute = 60 * 1000;
 
-/** How long a secret is used before it is read again. */
-const fresh = 5 * minute;
+/** Milliseconds after which a secret is read again. */
+const maxAge = 5 * minute;
 
-/** How long the former secret signs, too, from when the newer one was made. In milliseconds. */
+/** Milliseconds after a rotation during which the previous secret signs, too. */
 export const overlap = 24 * 60 * minute;
 
-/** For all that is read at a time, in milliseconds. */
+/** Milliseconds for reading a secret's versions. */
 const readLimit = 2_000;
 
 type Stage = 'AWSCURRENT' | 'AWSPREVIOUS';
 
-/** Reads a secret at its first use and again when it is no longer fresh. */
-const kept = <Secret>(
+/** Caches a secret from its first use. */
+const cached = <Secret>(
   read: (signal: AbortSignal, time: number) => Promise<Secret>,
   limit: TimeLimit,
   now: () => Date,
@@ -28,7 +28,7 @@ const kept = <Secret>(
   let known: { readonly secret: Secret; readonly readAt: number } | undefined;
   return async () => {
     const time = now().getTime();
-    if (known && time - known.readAt < fresh) return known.secret;
+    if (known && time - known.readAt < maxAge) return known.secret;
     try {
       known = { secret: await within(limit(readLimit), (signal) => read(signal, time)), readAt: time };
     } catch (error) {
@@ -41,17 +41,17 @@ const kept = <Secret>(
 const readSecret = (client: SecretsManagerClient, id: string, stage: Stage, abortSignal: AbortSignal) =>
   client.send(new GetSecretValueCommand({ SecretId: id, VersionStage: stage }), { abortSignal });
 
-/** A secret that can be signed with: base64, with or without the prefix by which people know it. */
+/** A signing secret: base64, with or without its prefix. */
 const signingSecret = v.object({
   SecretString: v.pipe(v.string(), v.regex(/^(whsec_)?([A-Za-z0-9+/]{4})+([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/)),
   CreatedDate: v.date(),
 });
 
-/** The secrets to sign with, the newest first. */
+/** The secrets to sign with, newest first. */
 export type SigningSecrets = () => Promise<readonly string[]>;
 
 /**
- * The current secret and, for a day after a rotation, the former one.
+ * The current secret and, for a day after a rotation, the previous one.
  * https://docs.aws.amazon.com/secretsmanager/latest/userguide/whats-in-a-secret.html#term_version
  */
 export const signingSecrets = (
@@ -62,12 +62,12 @@ export const signingSecrets = (
 ): SigningSecrets => {
   const read = async (stage: Stage, signal: AbortSignal) =>
     v.parse(signingSecret, await readSecret(client, arn, stage, signal));
-  return kept(
+  return cached(
     async (signal, time) => {
       const current = await read('AWSCURRENT', signal);
       if (time - current.CreatedDate.getTime() > overlap) return [current.SecretString];
       const previous = await read('AWSPREVIOUS', signal).catch((error) => {
-        // There is none, or one that nothing was ever signed with.
+        // There is none, or one that never signed anything.
         if (error instanceof ResourceNotFoundException || error instanceof v.ValiError) return undefined;
         throw error;
       });
@@ -78,17 +78,17 @@ export const signingSecrets = (
   );
 };
 
-/** The operator stored the URL as it is, perhaps with a line break at its end. */
+/** A URL that an operator stored, perhaps with a line break at its end. */
 const urlSecret = v.object({ SecretString: v.pipe(v.string(), v.trim(), v.url(), v.startsWith('https://')) });
 
-/** A URL that is a secret, by the secret's name. */
+/** Reads a secret URL by the secret's name. */
 export const secretUrl = (
   client: SecretsManagerClient,
   name: string,
   limit: TimeLimit,
   now: () => Date,
 ): (() => Promise<string>) =>
-  kept(
+  cached(
     async (signal) => v.parse(urlSecret, await readSecret(client, name, 'AWSCURRENT', signal)).SecretString,
     limit,
     now,

@@ -3,30 +3,30 @@ import { type Contact, fieldNames } from '../contacts/contact.ts';
 import { en } from '../contacts/languages/en.ts';
 import type { Deliver } from './deliver.ts';
 import type { Post } from './post.ts';
-import { commandsFor, subjectOf, timeInWords } from './wording.ts';
+import { commandsFor, formatTime, subjectOf } from './wording.ts';
 
 /** https://docs.slack.dev/reference/block-kit/blocks/header-block, …/section-block */
-const mostOfHeader = 150;
-const mostOfText = 3_000;
-const mostFields = 10;
+const maxHeader = 150;
+const maxText = 3_000;
+const maxFields = 10;
 
-/** More than any field of one line may be, and less than the 2,000 of Slack's. */
-const mostOfField = 500;
+/** More than any field of one line can have, and less than Slack's 2,000. */
+const maxField = 500;
 
 /**
- * For the message and the other fields together. Slack refuses a message if its blocks are too long together, at somewhere
- * between 11,000 and 13,300 characters, and documents it nowhere: https://github.com/slackapi/bolt-js/issues/2867
+ * For the message and the extra fields together. Slack refuses messages whose blocks have more than some 11,000 to 13,300
+ * characters, which it does not document: https://github.com/slackapi/bolt-js/issues/2867
  */
-const mostOfLongTexts = 7_000;
+const maxLongTexts = 7_000;
 
-/** Cuts a text without breaking a character in two. @param most counted as JavaScript does: Slack counts no more */
-const cut = (text: string, most: number) => text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
+/** Cuts a text without splitting a surrogate pair. @param max UTF-16 code units, as Slack counts */
+const cut = (text: string, max: number) => text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
 
-const shorten = (text: string, most: number) => (text.length > most ? `${cut(text, most - 1)}…` : text);
+const shorten = (text: string, max: number) => (text.length > max ? `${cut(text, max - 1)}…` : text);
 
 const isBlank = (text: string) => text.trim() === '';
 
-/** A visitor's text: Slack makes no mention, link or emoji of plain text. It may not be empty. */
+/** A visitor's text. In plain text, Slack shows no mentions, links or emoji. Slack refuses empty texts. */
 const plain = (text: string): PlainTextElement => ({
   type: 'plain_text',
   text: isBlank(text) ? '–' : text,
@@ -39,18 +39,18 @@ const marked = (text: string): MrkdwnElement => ({ type: 'mrkdwn', text, verbati
 /** https://docs.slack.dev/messaging/formatting-message-text#escaping */
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-const inPieces = <Item>(items: readonly Item[], most: number): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / most) }, (_, piece) => items.slice(piece * most, (piece + 1) * most));
+const chunk = <Item>(items: readonly Item[], max: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / max) }, (_, piece) => items.slice(piece * max, (piece + 1) * max));
 
-const textInPieces = (text: string): string[] => {
+const chunkText = (text: string): string[] => {
   if (text === '') return [];
-  const piece = cut(text, mostOfText);
-  return [piece, ...textInPieces(text.slice(piece.length))];
+  const piece = cut(text, maxText);
+  return [piece, ...chunkText(text.slice(piece.length))];
 };
 
 const longText = (label: string, text: string): KnownBlock[] => [
   { type: 'section', text: marked(`*${label}*`) },
-  ...textInPieces(text)
+  ...chunkText(text)
     .filter((piece) => !isBlank(piece))
     .map((piece): KnownBlock => ({ type: 'section', text: plain(piece), expand: true })),
 ];
@@ -60,7 +60,7 @@ const extraText = ({ extra = {} }: Contact) =>
     .map(([name, value]) => `${name}: ${[value].flat().join('\n')}`)
     .join('\n');
 
-/** A message by Block Kit; push notifications show `text`. */
+/** A Block Kit message; push notifications show `text`. */
 export interface SlackMessage {
   readonly text: string;
   readonly mrkdwn: false;
@@ -69,16 +69,16 @@ export interface SlackMessage {
   readonly blocks: readonly KnownBlock[];
 }
 
-/** A contact request as a message in Slack. Text that does not fit is left out, and the message says how to see it. */
+/** A contact request as a Slack message. It leaves out text that does not fit, and then says how to see it. */
 export const slackMessage = (contact: Contact, environment: string): SlackMessage => {
   const subject = subjectOf(contact);
   const commands = commandsFor(contact.id, environment);
   const short = fieldNames.flatMap((name) => {
     const value = name === 'message' ? undefined : contact[name];
-    return value === undefined ? [] : [marked(`*${en.labels[name]}*`), plain(shorten(value, mostOfField))];
+    return value === undefined ? [] : [marked(`*${en.labels[name]}*`), plain(shorten(value, maxField))];
   });
-  const message = cut(contact.message, mostOfLongTexts);
-  const extra = cut(extraText(contact), mostOfLongTexts - message.length);
+  const message = cut(contact.message, maxLongTexts);
+  const extra = cut(extraText(contact), maxLongTexts - message.length);
   const isCut = message.length + extra.length < contact.message.length + extraText(contact).length;
   return {
     text: escaped(subject),
@@ -86,14 +86,14 @@ export const slackMessage = (contact: Contact, environment: string): SlackMessag
     unfurl_links: false,
     unfurl_media: false,
     blocks: [
-      { type: 'header', text: plain(shorten(subject, mostOfHeader)) },
-      ...inPieces(short, mostFields).map((fields): KnownBlock => ({ type: 'section', fields })),
+      { type: 'header', text: plain(shorten(subject, maxHeader)) },
+      ...chunk(short, maxFields).map((fields): KnownBlock => ({ type: 'section', fields })),
       ...longText(en.labels.message, message),
       ...(extra === '' ? [] : longText('Other fields', extra)),
       {
         type: 'context',
         elements: [
-          marked(`Received: ${timeInWords(contact.createdAt)}`),
+          marked(`Received: ${formatTime(contact.createdAt)}`),
           marked(`${isCut ? 'This is not all of it. ' : ''}Show it: \`${commands.show}\``),
           marked(`Delete it: \`${commands.delete}\``),
         ],
@@ -103,8 +103,8 @@ export const slackMessage = (contact: Contact, environment: string): SlackMessag
 };
 
 /**
- * Delivers to people in Slack: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
- * @param url gives the incoming webhook's URL, which is a secret
+ * Delivers to a Slack channel: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
+ * @param url reads the incoming webhook's URL, which is a secret
  */
 export const deliverToSlack =
   (url: () => Promise<string>, environment: string, post: Post): Deliver =>

@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import { metricsVariables } from '../shared/metrics.ts';
 import { jsonVariable } from '../shared/variables.ts';
 
-/** A target of notifications: lib/infrastructure/notifications/ makes one of each address and each webhook of the settings. */
+/** A target of notifications: an address or a webhook of the settings. */
 const target = v.variant('kind', [
   v.object({ kind: v.literal('email'), to: v.string() }),
-  /** Standard Webhooks, signed with the secret of that ARN: https://www.standardwebhooks.com */
+  /** https://www.standardwebhooks.com; `secret` is the signing secret's ARN. */
   v.object({ kind: v.literal('webhook'), url: v.string(), secret: v.string() }),
-  /** An incoming webhook of Slack. Its URL is the secret of that name. */
+  /** An incoming webhook of Slack; `secret` is the name of the secret that holds its URL. */
   v.object({ kind: v.literal('slack'), secret: v.string() }),
 ]);
 
@@ -17,7 +17,7 @@ export type Target = Readonly<v.InferOutput<typeof target>>;
 export const targetMessage = v.object({
   /** The target's name. */
   target: v.string(),
-  /** The contact request's. */
+  /** The contact request's id. */
   id: v.string(),
   /** Its place in the list at that time: RFC 3339, UTC, milliseconds. */
   place: v.string(),
@@ -37,9 +37,9 @@ export type FanOutVariables = v.InferOutput<v.ObjectSchema<typeof fanOutVariable
 /** Environment variables of the function `notify`. */
 export const notifyVariables = {
   ...metricsVariables,
-  /** Each target by its name, which stands in logs and metrics: it shows no address. */
+  /** The targets by name. Names appear in logs and metrics, so they show no address. */
   TARGETS: jsonVariable(v.record(v.string(), target)),
-  /** The address that mails come from, and the SES configuration set that they are sent with; absent without mails. */
+  /** The sender of mails, and their SES configuration set; absent without e-mail targets. */
   MAIL_FROM: v.optional(v.string()),
   CONFIGURATION_SET: v.optional(v.string()),
 };

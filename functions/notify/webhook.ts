@@ -4,7 +4,7 @@ import type { Post } from './post.ts';
 import type { SigningSecrets } from './secret.ts';
 
 /**
- * Delivers a program, in the form of Standard Webhooks, signed with each of the secrets.
+ * Delivers by Standard Webhooks, signed with each of the secrets.
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export const deliverToWebhook =

@@ -10,38 +10,38 @@ import { isThrottlingError, isTransientError } from '@smithy/core/retry';
 import type { DeserializeMiddleware, SdkError } from '@smithy/types';
 import * as v from 'valibot';
 
-/** Left to a function for its answer when the store keeps it waiting, in milliseconds. */
+/** Milliseconds that a function keeps for its answer if the store does not answer. */
 export const answerReserve = 500;
 
 /**
- * Each attempt has this long, in milliseconds, from the request to the end of the answer: three of them, with the SDK's
- * pauses, end a second before the authorizer's time is over, which is the shortest of all functions.
+ * Milliseconds for an attempt, from the request to the end of the answer. Three attempts with the SDK's pauses end a
+ * second before the authorizer's timeout, the shortest of all functions.
  */
 const attemptTimeout = 1200;
 
 const answer = v.object({ response: v.object({ body: v.instance(Readable) }) });
 
-/** The SDK's own `requestTimeout` ends with the headers of an answer: its body could stall for good. */
-export const limitBody =
+/** Limits the time for a whole response: the SDK's `requestTimeout` ends with the headers, so a body could stall for good. */
+export const limitResponseBody =
   <Input extends object, Output extends object>(milliseconds: number): DeserializeMiddleware<Input, Output> =>
   (next) =>
   async (args) => {
     const deadline = performance.now() + milliseconds;
     const output = await next(args);
     const { body } = v.parse(answer, output).response;
-    // The SDK tries again after an error of this name.
+    // The SDK retries after an error of this name.
     const end = () => body.destroy(Object.assign(new Error('stalled'), { name: 'TimeoutError' }));
     const timer = setTimeout(end, Math.max(0, deadline - performance.now()));
     body.once('close', () => clearTimeout(timer));
     return output;
   };
 
-/** A number that JavaScript cannot hold exactly would fail the whole answer that it is in. */
+/** Without this option, a number that JavaScript cannot hold exactly makes the SDK throw. */
 export const documentOptions = { unmarshallOptions: { wrapNumbers: Number } };
 
 /**
- * What the SDK would look for at its first call, in files and in variables that no function has. Where DynamoDB is follows
- * from the region, but in tests.
+ * Settings that the SDK would otherwise look up at its first call, in files and variables that no function has. DynamoDB's
+ * endpoint follows from the region, except in tests.
  */
 const lambdaSettings = () => {
   const { AWS_REGION: region, AWS_ENDPOINT_URL: ofAll, AWS_ENDPOINT_URL_DYNAMODB: endpoint = ofAll } = process.env;
@@ -59,7 +59,7 @@ const lambdaSettings = () => {
   } satisfies DynamoDBClientConfig;
 };
 
-/** The bytes of an answer's body. The SDK's own collector looks for streams of browsers first, which Node then loads. */
+/** Collects a response body. The SDK's own collector makes Node load web streams. */
 const collect = (body: Readable): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -68,7 +68,7 @@ const collect = (body: Readable): Promise<Uint8Array> =>
     body.once('error', reject);
   });
 
-/** A client of DynamoDB that gives up early enough for the caller to be told. */
+/** A DynamoDB client that gives up early enough for an answer to the caller. */
 export const createDocumentClient = (): DynamoDBDocumentClient => {
   const client = new DynamoDBClient({
     ...lambdaSettings(),
@@ -76,16 +76,16 @@ export const createDocumentClient = (): DynamoDBDocumentClient => {
     requestHandler: { connectionTimeout: 500, requestTimeout: attemptTimeout, throwOnRequestTimeout: true },
     streamCollector: collect,
   });
-  client.middlewareStack.add(limitBody(attemptTimeout), { step: 'deserialize' });
+  client.middlewareStack.add(limitResponseBody(attemptTimeout), { step: 'deserialize' });
   return DynamoDBDocumentClient.from(client, documentOptions);
 };
 
-/** The item that refused a write which asked for it: the document client leaves errors as they are. */
+/** The item that made a conditional write fail. The document client does not unmarshall errors. */
 export const existingItem = ({ Item: item }: ConditionalCheckFailedException): Record<string, unknown> | undefined =>
   item && unmarshall(item, { wrapNumbers: Number });
 
 const isSdkError = (error: unknown): error is SdkError => error instanceof Error;
 
-/** Whether the store could not be reached or was throttling, so that a later try may succeed. */
+/** Whether the store was unreachable or throttling, so that a retry may succeed. */
 export const isStoreUnavailable = (error: unknown): boolean =>
   isSdkError(error) && (isThrottlingError(error) || isTransientError(error));

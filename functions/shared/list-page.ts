@@ -7,7 +7,7 @@ export interface ListIndex {
   readonly partitionKey: string;
   readonly sortKey: string;
   /** What every sort key looks like: a cursor that holds another was made up. */
-  readonly sortKeyForm: RegExp;
+  readonly sortKeyPattern: RegExp;
   /** The key in the table of the item that has this sort key in the index. */
   readonly tableKeyOf: (sortKey: string) => { readonly id: string };
 }

@@ -1,9 +1,9 @@
-/** What may stand in a log line: never a body, a name or value of a field, a token or a personal datum. */
+/** Fields of a log line. They must never hold a body, the name or value of a field, a token or personal data. */
 export type LogFields = Readonly<Record<string, boolean | number | string | readonly string[] | undefined>>;
 
 let isSilent = false;
 
-/** Keeps lines back while something is done that no one asked for. What Node loads for the first line is loaded all the same. */
+/** Drops the log lines of an action, but still loads what Node needs to write one. */
 export const withoutLogging = async (act: () => Promise<unknown>): Promise<void> => {
   isSilent = true;
   await act().finally(() => {
@@ -18,18 +18,18 @@ export const writeLine = (line: unknown): void => {
 };
 
 /**
- * Writes one JSON line. Not through `console`: on Lambda that puts a prefix before the line, which then is no JSON.
- * Lambda takes a line without a timestamp for one of level INFO, whatever its level says.
+ * Writes one JSON line. Not by `console`, since Lambda would prefix the line. Lambda ignores the level of a line without a
+ * timestamp.
  * https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html
  */
 export const log = (level: 'error' | 'info' | 'warn', message: string, fields: LogFields = {}): void => {
   writeLine({ timestamp: new Date().toISOString(), level, message, ...fields });
 };
 
-/** An error as far as it may be logged: a message can hold what a visitor sent, so names and stack frames only. */
+/** The loggable part of an error: its name and stack frames. Messages may quote personal data. */
 export const describeError = (error: unknown): LogFields => {
   if (!(error instanceof Error)) return { error: typeof error };
-  // The stack begins with the message, which may have lines of its own.
+  // The stack begins with the message, which may have several lines.
   const stack = String(error.stack);
   const frames = stack
     .slice(stack.indexOf(error.message) + error.message.length)

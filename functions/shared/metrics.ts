@@ -1,22 +1,22 @@
 import * as v from 'valibot';
 import { writeLine } from './log.ts';
 
-/** Metrics that an alarm needs (lib/infrastructure/monitoring/alarms.ts). Everything else is a line of the log. */
+/** The metrics that alarms use (lib/infrastructure/monitoring/alarms.ts). */
 export type Metric = 'ContactsReceived' | 'NotificationsFailed' | 'RequestsRefused' | 'UnreadableItems';
 
-/** Environment variables of functions that count. */
+/** Environment variables of functions with metrics. */
 export const metricsVariables = {
-  /** The environment's name, the dimension of its metrics. */
+  /** The environment's name, a dimension of its metrics. */
   ENVIRONMENT: v.string(),
 };
 
 export type MetricsVariables = v.InferOutput<v.ObjectSchema<typeof metricsVariables, undefined>>;
 
-/** Counts one; a target divides the count. */
+/** Adds one to a metric; `target` is a second dimension. */
 export type CountMetric = (metric: Metric, target?: string) => void;
 
 /**
- * Counts in CloudWatch's embedded metric format: a log line that becomes a metric, with no call and no permission.
+ * Counts by CloudWatch's embedded metric format: log lines that become metrics, without a call or a permission.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export const embeddedMetrics =

@@ -2,8 +2,8 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { answerReserve } from './dynamodb.ts';
 import { withoutLogging } from './log.ts';
 
-/** For the store to answer, in milliseconds: a start that it keeps waiting goes on without. */
-const patience = 250;
+/** Milliseconds to wait for the store before starting without priming. */
+const storeTimeout = 250;
 
 const context: Context = {
   awsRequestId: 'start',
@@ -14,20 +14,20 @@ const context: Context = {
   logGroupName: 'start',
   logStreamName: 'start',
   memoryLimitInMB: '0',
-  getRemainingTimeInMillis: () => patience + answerReserve,
+  getRemainingTimeInMillis: () => storeTimeout + answerReserve,
   done: () => {},
   fail: () => {},
   succeed: () => {},
 };
 
-/** What a handler reads of the event of a REST API. */
-type ReadOfEvent = Pick<
+/** The parts of a REST API's event that handlers read. */
+type EventParts = Pick<
   APIGatewayProxyEvent,
   'body' | 'isBase64Encoded' | 'multiValueHeaders' | 'multiValueQueryStringParameters' | 'pathParameters'
 >;
 
-/** The event of a request that nobody sent, for a route such as `GET /v1/campaigns/{id}`. */
-export const primingEvent = (route: string, parts: Partial<ReadOfEvent> = {}) => {
+/** An event to prime a handler with, for a route such as `GET /v1/campaigns/{id}`. */
+export const primingEvent = (route: string, parts: Partial<EventParts> = {}) => {
   const [httpMethod, resource] = route.split(' ');
   return {
     ...{ httpMethod, resource, isBase64Encoded: false, multiValueHeaders: {}, ...parts },
@@ -36,12 +36,11 @@ export const primingEvent = (route: string, parts: Partial<ReadOfEvent> = {}) =>
 };
 
 /**
- * Does once what the first call will do, while the function starts: there it has, as is often observed, a whole processor
- * (docs/decisions.md), and nobody's request waits for the connection to the store, nor for what V8 compiles at its first
- * use. Only where this variable is set, as on Lambda and in the local service: where a test imports a handler there may be no
- * store. Says nothing, and never fails.
+ * Calls a handler once while the function starts, so that no request waits for the connection to the store or for V8 to
+ * compile. While it starts, a function has a whole processor, as is often observed (docs/decisions.md). Only on Lambda and in
+ * the local service, which set this variable: a test that imports a handler may have no store. Logs nothing, never fails.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
- * @param handler what the function does with an event that changes nothing
+ * @param event must change nothing
  */
 export const prime = async <Event>(
   handler: (event: Event, context: Context) => Promise<unknown>,

@@ -1,49 +1,50 @@
 import * as v from 'valibot';
-import { broken } from '../http/errors.ts';
+import { issueMessage } from '../http/errors.ts';
 
-/** Thirty combining marks that another follows; U+034F, which is one too, ends a row. */
+/** Thirty combining marks before another one. U+034F, itself a combining mark, ends such a row. */
 const thirtyMarks = /(?:(?!\u034f)\p{M}){30}(?=(?!\u034f)\p{M})/gu;
 
 /**
- * A text as it is kept: trimmed, its line breaks LF, in Unicode's form NFC. Putting combining marks into their order takes
- * time that grows with the square of their number, so a row of more than 30, which no language has, is broken up by
- * U+034F as Unicode's Stream-Safe Text Process does (UAX #15, section 13): what is seen stays the same.
+ * Trims a text and normalises it: line breaks to LF, characters to NFC. Normalisation is quadratic in the length of a row of
+ * combining marks. So rows of more than 30, which no language has, are broken up by the invisible U+034F, as in Unicode's
+ * Stream-Safe Text Process (UAX #15, section 13).
  */
 export const cleanText = (value: string): string =>
   value.trim().replaceAll(/\r\n?/g, '\n').replaceAll(thirtyMarks, '$&\u034f').normalize('NFC');
 
-/** An HTML form sends every blank input as an empty text, so what is blank counts as absent; so does `null`. */
+/** Blank values and `null` count as absent: HTML forms send every blank input as an empty text. */
 export const isBlank = (value: unknown): boolean =>
   typeof value === 'string' ? value.trim() === '' : value === undefined || value === null;
 
 const countCodePoints = (text: string) => [...text].length;
 
-/** No control characters (Unicode category Cc): in a line, and in a text of several but for line breaks and tabs. */
-const ofOneLine = /^\P{Cc}*$/u;
-const ofLines = /^[\P{Cc}\n\r\t]*$/u;
+/** Without control characters (Unicode category Cc). */
+const singleLine = /^\P{Cc}*$/u;
+/** The same, but line breaks and tabs are allowed. */
+const multipleLines = /^[\P{Cc}\n\r\t]*$/u;
 
 /**
- * No text gets shorter by more than this when it is cleaned, in UTF-16 code units: NFC makes one character of four at
- * most (UAX #15, section 10, and its maximum expansion factors), and a line break of two.
+ * Normalising a text shortens it at most by this factor, in UTF-16 code units: NFC joins at most four characters (UAX #15,
+ * section 10, maximum expansion factors), and a line break may have two.
  */
 const maxShrinking = 8;
 
-/** What cannot fit is refused before it is looked at any closer: a body is as long as its sender likes. */
-const text = (maxLength: number, form: RegExp) => {
-  const tooLong = broken('too_long', maxLength);
+/** Refuses a text that cannot fit before normalising it: that would take too long. */
+const text = (maxLength: number, pattern: RegExp) => {
+  const tooLong = issueMessage('too_long', maxLength);
   return v.pipe(
-    v.string(broken('not_text')),
+    v.string(issueMessage('not_text')),
     v.transform((value) => value.trim()),
     v.maxLength(maxShrinking * maxLength, tooLong),
     v.transform(cleanText),
-    v.check((value) => value.isWellFormed(), broken('malformed_text')),
+    v.check((value) => value.isWellFormed(), issueMessage('malformed_text')),
     v.check((value) => countCodePoints(value) <= maxLength, tooLong),
-    v.regex(form, broken('control_character')),
+    v.regex(pattern, issueMessage('control_character')),
   );
 };
 
 /** A text of one line. */
-export const line = (maxLength: number) => text(maxLength, ofOneLine);
+export const line = (maxLength: number) => text(maxLength, singleLine);
 
 /** A text whose line breaks and tabs are kept. */
-export const multilineText = (maxLength: number) => text(maxLength, ofLines);
+export const multilineText = (maxLength: number) => text(maxLength, multipleLines);

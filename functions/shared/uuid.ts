@@ -4,21 +4,21 @@ import { createHash } from 'node:crypto';
 export const nilUuid = '00000000-0000-0000-0000-000000000000';
 
 /** A UUID in lower case, as a regular expression. */
-export const uuidForm = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+export const uuidPattern = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
-const uuidPattern = new RegExp(`^${uuidForm}$`);
+const wholeUuid = new RegExp(`^${uuidPattern}$`);
 
-/** A UUID in lower case, as it is stored, or nothing when the text is no UUID (RFC 9562). */
+/** A UUID in lower case, as it is stored; undefined if the text is no UUID (RFC 9562). */
 export const parseUuid = (text: string): string | undefined => {
   const lower = text.toLowerCase();
-  return uuidPattern.test(lower) ? lower : undefined;
+  return wholeUuid.test(lower) ? lower : undefined;
 };
 
-/** The UUID that a sort key ends with. */
-export const idAtEndOf = (sortKey: string): string => sortKey.slice(-36);
+/** The UUID at the end of a sort key. */
+export const idInSortKey = (sortKey: string): string => sortKey.slice(-36);
 
-/** The UUID that belongs to a text: version 8 (RFC 9562, section 5.8) over its SHA-256. */
-export const uuidOf = (text: string): string => {
+/** A UUID derived from a text: version 8 (RFC 9562, section 5.8) of its SHA-256. */
+export const uuidFromText = (text: string): string => {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);

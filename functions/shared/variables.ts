@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 
-/** What a variable holds that is no text: it stands there as JSON. */
+/** An environment variable that holds JSON. */
 export const jsonVariable = <const Schema extends v.GenericSchema>(schema: Schema) =>
   v.pipe(v.string(), v.parseJson(), schema);
 
-/** The environment variables for what a function is told: a text as it is, all else as JSON; what is absent, absent. */
+/** Values as environment variables: texts as they are, other values as JSON. Undefined ones are left out. */
 export const toVariables = (values: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) =>
@@ -13,12 +13,12 @@ export const toVariables = (values: Readonly<Record<string, unknown>>): Record<s
   );
 
 const refuse = (names: readonly unknown[]): never => {
-  throw new Error(`Environment variables missing or wrong: ${[...new Set(names)].join(', ')}`);
+  throw new Error(`Environment variables missing or invalid: ${[...new Set(names)].join(', ')}`);
 };
 
 /**
- * Reads the environment variables that a function uses, and only those.
- * @throws {Error} at start, naming each variable that is missing or wrong
+ * Parses environment variables.
+ * @throws {Error} naming each variable that is missing or invalid
  */
 export const readVariables = <const Entries extends v.ObjectEntries>(
   entries: Entries,
@@ -29,9 +29,8 @@ export const readVariables = <const Entries extends v.ObjectEntries>(
 };
 
 /**
- * Reads the name of a table.
- * @param table its definition, which says in which variable the name stands
- * @throws {Error} at start, naming the variable when it is missing or wrong
+ * Reads the name of a table from its environment variable.
+ * @throws {Error} naming the variable if it is missing or invalid
  */
 export const readTableName = ({ variable }: { readonly variable: string }): string => {
   const result = v.safeParse(v.pipe(v.string(), v.minLength(3)), process.env[variable]);

@@ -8,9 +8,9 @@ import { jsonVariable } from '../shared/variables.ts';
 import type { TokenStore } from './store.ts';
 import { authenticationHeaderPattern, isExpired, tokenIdOf } from './token.ts';
 
-/** What the authorizer is told: lib/infrastructure/functions.ts makes it of the endpoints. */
+/** The authorizer's environment variables: lib/infrastructure/functions.ts derives them from the endpoints. */
 export const authorizerVariables = {
-  /** What each permission opens: a resource of an execute-api policy from the method on, as in `GET/v1/campaigns/*`. */
+  /** The resources of each permission, from the method on: `GET/v1/campaigns/*`. */
   GRANTS: jsonVariable(v.array(v.object({ permission: v.string(), resource: v.string() }))),
 };
 
@@ -25,20 +25,19 @@ const tokenEvent = v.object({
 
 export interface AuthorizerOptions {
   readonly store: TokenStore;
-  /** What each permission opens. */
   readonly grants: AuthorizerVariables['GRANTS'];
   readonly count: CountMetric;
   readonly now: () => Date;
 }
 
-/** The one message that the gateway answers with 401; every other error of an authorizer is a fault of the service. */
+/** The gateway answers an error with this message with 401, any other error with 500. */
 const unauthorized = 'Unauthorized';
 
 const headerPattern = new RegExp(authenticationHeaderPattern);
 
 /**
- * Turns a token into a policy over every endpoint that it may use. The gateway keeps the policy for a while, for all
- * endpoints: one made for the endpoint of the request alone would refuse the next.
+ * Turns a token into a policy for all endpoints that it may use. The gateway caches the policy for all endpoints: a policy
+ * for the requested endpoint alone would refuse the next request.
  */
 export const createAuthorizer = ({ store, grants, count, now }: AuthorizerOptions) =>
   middy<unknown, APIGatewayAuthorizerResult>({ timeoutEarlyInMillis: answerReserve })

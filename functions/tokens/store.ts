@@ -2,9 +2,9 @@ import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { hashToken, type TokenRecord, tokenRecord } from './token.ts';
 
-/** The tokens in DynamoDB, to look up. */
+/** The tokens in DynamoDB. */
 export const tokenStore = (client: DynamoDBDocumentClient, table: string) => ({
-  /** The record of a token that was issued and not revoked. */
+  /** Finds a token that was issued and not revoked. */
   async find(token: string): Promise<TokenRecord | undefined> {
     const { Item: item } = await client.send(
       new GetCommand({ TableName: table, Key: { tokenHash: hashToken(token) }, ConsistentRead: true }),

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 
-/** The tokens table: the infrastructure creates it, the store uses it. */
+/** The tokens table, for the infrastructure and the store. */
 export const tokensTable = {
-  /** The environment variable that tells a function the table's name. */
+  /** The environment variable with the table's name. */
   variable: 'TOKENS_TABLE',
   partitionKey: 'tokenHash',
   /** Lists by name, for the staff command; all tokens share one partition. */
@@ -18,19 +18,19 @@ export const tokenPrefix = 'crcs_';
 
 const token = `${tokenPrefix}[A-Za-z0-9_-]{43}`;
 
-/** What the `Authentication` header may hold: a token, alone or behind `Bearer`, in any case (RFC 9110, section 11.1). */
+/** The `Authentication` header: a token, alone or behind `Bearer` in any case (RFC 9110, section 11.1). */
 export const authenticationHeaderPattern = `^(?:[Bb][Ee][Aa][Rr][Ee][Rr] )?(${token})$`;
 
 /** A new token: 256 random bits behind the prefix. */
 export const generateToken = (): string => tokenPrefix + randomBytes(32).toString('base64url');
 
-/** What is stored of a token, and by what it is found: its SHA-256, in hexadecimal. */
+/** The SHA-256 of a token, in hexadecimal: the key under which it is stored. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** Tells tokens apart where neither the token nor its name may stand: the beginning of its hash. */
+/** Identifies a token in logs: the beginning of its hash. */
 export const tokenIdOf = (tokenHash: string): string => tokenHash.slice(0, 12);
 
-/** A token's record, as it is stored. */
+/** A stored token. */
 export const tokenRecord = v.object({
   tokenHash: v.string(),
   name: v.string(),

@@ -1,4 +1,4 @@
-import { limitBody } from '../../functions/shared/dynamodb.ts';
+import { limitResponseBody } from '../../functions/shared/dynamodb.ts';
 
 /** Long enough for a slow line, short enough not to be taken for work, in milliseconds. */
 export const patience = 10_000;
@@ -9,7 +9,7 @@ const maxSockets = 200;
 /** As much of a client of AWS as there is in every one. */
 export interface AwsClient {
   readonly middlewareStack: {
-    add(middleware: ReturnType<typeof limitBody>, options: { readonly step: 'deserialize' }): void;
+    add(middleware: ReturnType<typeof limitResponseBody>, options: { readonly step: 'deserialize' }): void;
   };
   destroy(): void;
 }
@@ -43,6 +43,6 @@ export const makeClient = <Client extends AwsClient, Options extends object>(
     httpsAgent: agent,
   };
   const client = new Client({ ...options, requestHandler });
-  client.middlewareStack.add(limitBody(milliseconds), { step: 'deserialize' });
+  client.middlewareStack.add(limitResponseBody(milliseconds), { step: 'deserialize' });
   return client;
 };

@@ -45,7 +45,7 @@ export const defineFunctions = (scope: Construct, { environment, tables, bundles
   const handlers = endpoints.map((endpoint) => {
     const { id, handler, description, table, actions, index } = endpoint;
     const variables = endpoint.variables?.(environment);
-    // It says who read what (functions/contacts/log-access.ts), which may be asked when the stack is gone.
+    // It says who read what, which may be asked when the stack is gone.
     const isLogKept = environment.retainData && table === 'contacts' && endpoint.permission !== undefined;
     const defined = new ServiceFunction(scope, id, { ...common, handler, description, variables, isLogKept });
     defined.access(tables[table], { variable: tableDefinitions[table].variable, actions, index });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { extraFields } from '../../functions/contacts/create.ts';
+import { extraFieldsChoices } from '../../functions/contacts/extra.ts';
 import { SettingsError } from '../settings-error.ts';
 import { customDomain, customDomains, domainFault } from './domain-settings.ts';
 import { readEarlierSettings } from './earlier-settings.ts';
@@ -52,7 +52,7 @@ const environmentSchema = v.pipe(
     /** The form fields that people leave empty and bots fill: after a change the former name, too. */
     honeypotField: v.optional(honeypotFields, 'website'),
     /** What becomes of the fields that a contact request does not have: `keep` stores them with it. */
-    extraFields: v.optional(oneOf(extraFields), 'keep'),
+    extraFields: v.optional(oneOf(extraFieldsChoices), 'keep'),
     /** Throttling of the public endpoint and of each of the others: targets, which API Gateway may overrun (docs/costs.md). */
     throttles: settings({ public: throttle, staff: throttle }),
     /** Over how many partitions the list is spread. It may grow, never shrink: that would hide what lies in the others. */

@@ -172,7 +172,7 @@ export const exchanges: Readonly<Record<EndpointId, readonly Exchange[]>> = {
         body: {
           error: 'Bad Request',
           details: [
-            { field: 'colour', code: 'unknown_parameter', message: 'This list takes no such parameter.' },
+            { field: 'colour', code: 'unknown_parameter', message: 'This list has no such parameter.' },
             { field: 'limit', code: 'invalid_parameter', message: 'Use a whole number from 1 to 200.' },
             { field: 'order', code: 'invalid_parameter', message: 'Use asc or desc.' },
           ],
@@ -207,7 +207,7 @@ export const exchanges: Readonly<Record<EndpointId, readonly Exchange[]>> = {
             {
               field: 'cursor',
               code: 'invalid_parameter',
-              message: 'This is no cursor of this list: take one from a Link header.',
+              message: 'Not a cursor of this list: take it from a Link header.',
             },
           ],
         },

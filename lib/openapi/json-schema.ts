@@ -1,6 +1,6 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import { faultCodes, faultOf } from '../../functions/http/errors.ts';
+import { faultCodes, faultFromMessage } from '../../functions/http/errors.ts';
 
 export type { JsonSchema };
 
@@ -24,7 +24,7 @@ const message = v.object({ message: v.string() });
 const faultOfRule = (action: unknown) => {
   if (!v.is(message, action)) return undefined;
   const isFault = faultCodes.some((code) => action.message.split(' ')[0] === code);
-  return isFault ? faultOf('', action.message) : undefined;
+  return isFault ? faultFromMessage('', action.message) : undefined;
 };
 
 /** What JSON Schema has of a rule that is a function of ours. The rest stands in words where the field is described. */

@@ -1,5 +1,5 @@
 import { listParameters as campaignListParameters } from '../../functions/campaigns/read.ts';
-import { keyForm } from '../../functions/contacts/idempotency.ts';
+import { keyPattern } from '../../functions/contacts/idempotency.ts';
 import { listParameters as contactListParameters } from '../../functions/contacts/list.ts';
 import { type ErrorStatus, faultCodes, parameterFaultCodes, retryAfterSeconds } from '../../functions/http/errors.ts';
 import type { EndpointId, endpoints } from '../infrastructure/endpoints.ts';
@@ -144,7 +144,7 @@ A browser that posts a plain form prefers \`text/html\`, and gets a page instead
         in: 'header',
         description:
           '1 to 255 visible ASCII characters, such as a UUID. The same key with the same content gives the first answer again, and is stored once; with other content, 422.',
-        schema: { type: 'string', pattern: keyForm.source },
+        schema: { type: 'string', pattern: keyPattern.source },
       },
     ],
     body: 'NewContactRequest',

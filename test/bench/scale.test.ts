@@ -4,7 +4,7 @@ import { busiestOf } from '../../bench/scale/creates.ts';
 import { readPages } from '../../bench/scale/pages.ts';
 import { shareOfGoodPlacements } from '../../bench/scale/placements.ts';
 import { virtualStore } from '../../bench/scale/virtual-store.ts';
-import { uuidOf } from '../../functions/shared/uuid.ts';
+import { uuidFromText } from '../../functions/shared/uuid.ts';
 
 describe('creates over partitions', () => {
   const traffic = { rate: 1_000, burst: 500, listShards: 4, seconds: 62, spam: 0 };
@@ -35,7 +35,7 @@ test('keys that share a partition overload it, where there are few partitions', 
 });
 
 describe('the store on a clock of its own', () => {
-  const ids = Array.from({ length: 10 }, (_, index) => uuidOf(`${index}`));
+  const ids = Array.from({ length: 10 }, (_, index) => uuidFromText(`${index}`));
   const ask = (partition: string) =>
     new QueryCommand({
       TableName: 'contacts',

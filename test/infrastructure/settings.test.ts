@@ -211,7 +211,7 @@ test('more than Lambda tells a function is refused with what to shorten, before 
   const create = (sites: object) => () =>
     createApp({ prod: { ...bare, sites } }, fakeBundles(), { outdir: temporaryFolder() });
   expect(create(many)).toThrow(
-    /^ContactService-prod: the variables of the function contacts\/create are [78],\d{3} bytes, 7,\d{3} of them SITES, and Lambda takes 4,096: shorten thankYouUrl of its sites, or give some sites an environment of their own$/,
+    /^ContactService-prod: the variables of the function create-contact are [78],\d{3} bytes, 7,\d{3} of them SITES, and Lambda takes 4,096: shorten thankYouUrl of its sites, or give some sites an environment of their own$/,
   );
   expect(create(many.slice(0, 50))).not.toThrow();
 });

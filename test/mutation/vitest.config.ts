@@ -7,7 +7,7 @@ import { acceptanceOptions } from '../acceptance/options.ts';
 // Before the tests' own processes start: these inherit what is left.
 isolate(process.env);
 
-/** `http/time` for functions/http/time.ts and for its tests, test/functions/http/time.test.ts. */
+/** `http/time` for functions/http/query.ts and for its tests, test/functions/http/query.test.ts. */
 const nameOf = (file: string) =>
   file
     .split('/functions/')
@@ -41,7 +41,7 @@ export default defineConfig({
           name: 'tests',
           include: ['test/functions/**/*.test.ts'],
           // These load modules within a test: Stryker takes what runs as they load for covered by it.
-          exclude: ['test/functions/prime.test.ts', 'test/functions/start.test.ts'],
+          exclude: ['test/functions/shared/prime.test.ts', 'test/functions/start.test.ts'],
           globalSetup: 'test/support/dynamodb-server.ts',
           setupFiles: ['test/mutation/setup.ts', 'test/support/environment.ts'],
           testTimeout: 120_000,

@@ -7,7 +7,7 @@ import type { ListIndex } from '../../functions/shared/list-page.ts';
 /** The keys of a table, as functions/*\/table.ts states them. */
 export interface TableKeys {
   readonly partitionKey: string;
-  readonly listIndex: Omit<ListIndex, 'sortKeyForm' | 'tableKeyOf'>;
+  readonly listIndex: Omit<ListIndex, 'sortKeyPattern' | 'tableKeyOf'>;
 }
 
 export const client = createDocumentClient();

@@ -1,21 +1,21 @@
 import type { CodeWithLimit, ErrorStatus, Fault, FaultCode } from '../../http/errors.ts';
 import { type FieldName, firstField } from '../contact.ts';
 
-/** A sentence that names a bound: the number is put in place of `{limit}`. */
+/** A sentence with a placeholder for a bound. */
 export type WithLimit = `${string}{limit}${string}`;
 
-/** A field without which a contact request is refused. */
+/** A required field. */
 export type RequiredField = typeof firstField | 'message';
 
-/** All that a visitor is told, in one language: as text, not as HTML. A file of this type is a translation. */
+/** A translation: every text that visitors see, as plain text. */
 export interface Language {
-  /** By RFC 5646, in lower case. */
+  /** RFC 5646, in lower case. */
   readonly tag: string;
-  /** Where a line begins: https://html.spec.whatwg.org/#the-dir-attribute */
+  /** https://html.spec.whatwg.org/#the-dir-attribute */
   readonly dir: 'ltr' | 'rtl';
-  /** What the fields of a contact request are called in a page, and the body as a whole. */
+  /** Labels of the fields, and of the body as a whole. */
   readonly labels: Readonly<Record<FieldName | 'body', string>>;
-  /** What to do about a fault, by its code; about a field that is missing, by the field. */
+  /** What to do about a fault, by code; for missing fields, by field. */
   readonly faults: Readonly<Record<Exclude<FaultCode, CodeWithLimit | 'required'>, string>> &
     Readonly<Record<CodeWithLimit, WithLimit>> & { readonly required: Readonly<Record<RequiredField, string>> };
   /** The page after a success. */
@@ -23,9 +23,9 @@ export interface Language {
   /** The page after a mistake. */
   readonly refusal: {
     readonly title: string;
-    /** Before the faults of fields. */
+    /** Introduces the faults of fields. */
     readonly correct: string;
-    /** What went wrong, for a visitor who cannot mend it in a field. */
+    /** Errors that no field can correct, by status. */
     readonly reasons: Readonly<Record<ErrorStatus & (403 | 413 | 415 | 503), string>>;
     readonly otherReason: string;
     readonly goBack: string;
@@ -34,7 +34,7 @@ export interface Language {
 }
 
 /** Says what to do about a fault. */
-export const sayFault = ({ faults }: Language, { field, code, limit }: Fault): string =>
+export const faultMessage = ({ faults }: Language, { field, code, limit }: Fault): string =>
   code === 'required'
     ? // Stryker disable next-line ConditionalExpression: no other field is required, which its type does not know
       faults.required[field === 'message' ? field : firstField]

@@ -15,8 +15,8 @@ export type LanguageTag = (typeof languageTags)[number];
 const byTag = new Map<string | undefined, Language>(languages.map((language) => [language.tag, language]));
 
 /**
- * The language of a site or, of a visitor whose site is not known, the first that they accept and that there is, whatever
- * its region (RFC 9110, section 12.5.4).
+ * The site's language. For an unknown site, the first accepted language that exists, whatever its region (RFC 9110, section
+ * 12.5.4).
  * @param acceptLanguage the header
  */
 export const chooseLanguage = (ofSite: LanguageTag | undefined, acceptLanguage: string | undefined): Language => {

@@ -159,7 +159,7 @@ const define = ({
     threshold: 1,
     meaning: 'A request failed with a 5xx answer.',
   },
-  // Two attempts at the store that were given up (functions/dynamodb.ts): it keeps the functions waiting.
+  // Two attempts at the store that were given up (functions/shared/dynamodb.ts): it keeps the functions waiting.
   'api-latency-p99': {
     metric: stage.metricLatency({ statistic: Stats.percentile(99), period }),
     threshold: 3_000,

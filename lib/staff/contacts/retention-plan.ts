@@ -3,7 +3,7 @@ import { contactsTable, expiring, expiryOf, placeOf, toSeconds } from '../../../
 
 /**
  * A change of an item is a record of the table's stream, and who is told of contact requests is told of what was written
- * within an hour of its place (functions/notify/record.ts): they would hear of it again. A minute more, for the clocks.
+ * within an hour of its place (functions/notify/fan-out.ts): they would hear of it again. A minute more, for the clocks.
  */
 const youngFor = 61 * 60 * 1000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sayFault } from '../../../functions/contacts/languages/language.ts';
+import { faultMessage } from '../../../functions/contacts/languages/language.ts';
 import { languages } from '../../../functions/contacts/languages/languages.ts';
 import { escapeHtml } from '../../../functions/contacts/pages.ts';
 import { faultCodes } from '../../../functions/http/errors.ts';
@@ -104,7 +104,7 @@ it('says which field is missing, in its own words', async () => {
 
 it.each(languages)('says every fault in $tag, as a sentence', (language) => {
   for (const code of faultCodes) {
-    const sentence = sayFault(language, { field: 'message', code, limit: 7 });
+    const sentence = faultMessage(language, { field: 'message', code, limit: 7 });
     expect(sentence, code).toMatch(/^[^{}]{10,}\.$/);
     expect(sentence.includes('7'), code).toBe(language.faults[code].toString().includes('{limit}'));
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanText } from '../../functions/shared/text.ts';
+import { cleanText } from '../../../functions/shared/text.ts';
 
 const joiner = '\u034f';
 const marks = (count: number) => '\u0301\u0323'.repeat(count / 2);

@@ -5,22 +5,22 @@ import timers from 'node:timers';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { campaignsTable } from '../../functions/campaigns/campaign.ts';
-import { contactsTable } from '../../functions/contacts/table.ts';
-import { tokensTable } from '../../functions/tokens/token.ts';
-import { apiHandlers } from '../../lib/infrastructure/handlers.ts';
-import { callerOf } from '../support/call.ts';
-import { minimal } from '../support/contacts.ts';
-import { logText } from '../support/log.ts';
-import { serve } from '../support/server.ts';
-import { client, createTable } from '../support/tables.ts';
+import { campaignsTable } from '../../../functions/campaigns/campaign.ts';
+import { contactsTable } from '../../../functions/contacts/table.ts';
+import { tokensTable } from '../../../functions/tokens/token.ts';
+import { apiHandlers } from '../../../lib/infrastructure/handlers.ts';
+import { callerOf } from '../../support/call.ts';
+import { minimal } from '../../support/contacts.ts';
+import { logText } from '../../support/log.ts';
+import { serve } from '../../support/server.ts';
+import { client, createTable } from '../../support/tables.ts';
 
 const primed = v.object({ primed: v.promise() });
 
 /** Starts a function. @returns what tells that it is primed */
 const start = async (handler: string): Promise<unknown> => {
   vi.resetModules();
-  const file = join(import.meta.dirname, '..', '..', 'functions', `${handler}.ts`);
+  const file = join(import.meta.dirname, '..', '..', '..', 'functions', `${handler}.ts`);
   const module = v.parse(primed, await import(file));
   // As an object: a promise would be waited for here.
   return { whenPrimed: module.primed };
@@ -144,7 +144,7 @@ it('counts nobody, also when the store answers after its time', async () => {
   await vi.advanceTimersByTimeAsync(250);
   await ready;
   answered.resolve();
-  const { handler } = await import('../../functions/create-contact.ts');
+  const { handler } = await import('../../../functions/create-contact.ts');
   await callerOf(
     'POST /api/v1/contact',
     handler,
@@ -161,7 +161,7 @@ it('speaks again when it is primed', async () => {
   });
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
   await startAndPrime('get-campaign');
-  const { log } = await import('../../functions/shared/log.ts');
+  const { log } = await import('../../../functions/shared/log.ts');
   log('info', 'request');
   expect(logText()).toContain('"request"');
 });

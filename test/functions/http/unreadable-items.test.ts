@@ -1,11 +1,11 @@
 import { NumberValue, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { putBrokenItem } from '../support/broken-item.ts';
-import { startCampaigns } from '../support/campaigns.ts';
-import { idIn, idsIn, minimal, startContacts } from '../support/contacts.ts';
-import { logLines, logText } from '../support/log.ts';
-import { pagesOf } from '../support/paging.ts';
-import { client } from '../support/tables.ts';
+import { putBrokenItem } from '../../support/broken-item.ts';
+import { startCampaigns } from '../../support/campaigns.ts';
+import { idIn, idsIn, minimal, startContacts } from '../../support/contacts.ts';
+import { logLines, logText } from '../../support/log.ts';
+import { pagesOf } from '../../support/paging.ts';
+import { client } from '../../support/tables.ts';
 
 const told = (list: string, id: string) =>
   expect.objectContaining({ level: 'error', message: 'item left out of a list: it cannot be read', list, id });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { cursorOf, encodeCursor } from '../../functions/http/paging.ts';
+import { cursorOf, encodeCursor } from '../../../functions/http/paging.ts';
 
 const decode = (list: string, cursor: string, form = /^/) => {
   const result = v.safeParse(cursorOf(list, form), cursor);

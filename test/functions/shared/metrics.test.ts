@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { embeddedMetrics } from '../../functions/shared/metrics.ts';
-import { logLines } from '../support/log.ts';
+import { embeddedMetrics } from '../../../functions/shared/metrics.ts';
+import { logLines } from '../../support/log.ts';
 
 const count = embeddedMetrics('prod', () => new Date(1_772_366_400_000));
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { jsonVariable, readTableName, readVariables, toVariables } from '../../functions/shared/variables.ts';
+import { jsonVariable, readTableName, readVariables, toVariables } from '../../../functions/shared/variables.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -30,9 +30,9 @@ describe('variables', () => {
     expect(toVariables({ WORD: 'one', UNSET: undefined })).toStrictEqual({ WORD: 'one' });
   });
 
-  it('are all named that are missing or wrong, and no value', () => {
+  it('names each missing or invalid variable, without its value', () => {
     stub({ DAYS: '"30"', SITES: 'secret' });
-    expect(() => readVariables(entries)).toThrow(/^Environment variables missing or wrong: WORD, DAYS, SITES$/);
+    expect(() => readVariables(entries)).toThrow(/^Environment variables missing or invalid: WORD, DAYS, SITES$/);
   });
 });
 
@@ -44,6 +44,6 @@ describe("a table's name", () => {
 
   it.each([undefined, '', 'xy'])('is named when it is %j', (name) => {
     vi.stubEnv('THINGS_TABLE', name);
-    expect(() => readTableName({ variable: 'THINGS_TABLE' })).toThrow('missing or wrong: THINGS_TABLE');
+    expect(() => readTableName({ variable: 'THINGS_TABLE' })).toThrow('missing or invalid: THINGS_TABLE');
   });
 });

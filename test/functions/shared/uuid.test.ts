@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseUuid, uuidOf } from '../../functions/shared/uuid.ts';
+import { parseUuid, uuidFromText } from '../../../functions/shared/uuid.ts';
 
-describe('uuidOf', () => {
+describe('uuidFromText', () => {
   it('makes a UUID of version 8 and of the variant of RFC 9562, the same for the same text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const uuid = uuidOf(text);
+        const uuid = uuidFromText(text);
         expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-        expect(uuidOf(text)).toBe(uuid);
+        expect(uuidFromText(text)).toBe(uuid);
         expect(parseUuid(uuid)).toBe(uuid);
       }),
     );
@@ -18,12 +18,12 @@ describe('uuidOf', () => {
   it('keeps the other 122 bits of the hash', () => {
     const hash = createHash('sha256').update('text').digest('hex').slice(0, 32);
     const bits = (hex: string) => BigInt(`0x${hex.replaceAll('-', '')}`) & ~0xf000_c000_0000_0000_0000n;
-    expect(bits(uuidOf('text'))).toBe(bits(hash));
+    expect(bits(uuidFromText('text'))).toBe(bits(hash));
   });
 
   // Idempotency keys live as long as what they created: the ids made of them may never change.
   it('gives a text the UUID that it always had', () => {
-    expect(uuidOf('Idempotency-Key:k')).toBe('8fda5eb3-6278-8087-ab51-99b110d6ef9d');
+    expect(uuidFromText('Idempotency-Key:k')).toBe('8fda5eb3-6278-8087-ab51-99b110d6ef9d');
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { describeError, log } from '../../functions/shared/log.ts';
-import { logText } from '../support/log.ts';
+import { describeError, log } from '../../../functions/shared/log.ts';
+import { logText } from '../../support/log.ts';
 
 describe('log', () => {
   it('writes a line of JSON, with the time by which Lambda knows its level', () => {

@@ -1,14 +1,14 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { handler } from '../../functions/authorizer.ts';
-import { createAuthorizer } from '../../functions/tokens/authorizer.ts';
-import { tokenStore } from '../../functions/tokens/store.ts';
-import { generateToken, hashToken, type TokenRecord, tokensTable } from '../../functions/tokens/token.ts';
-import { lambdaContext } from '../support/event.ts';
-import { logText } from '../support/log.ts';
-import { client, createTable } from '../support/tables.ts';
-import { issueToken } from '../support/tokens.ts';
+import { handler } from '../../../functions/authorizer.ts';
+import { createAuthorizer } from '../../../functions/tokens/authorizer.ts';
+import { tokenStore } from '../../../functions/tokens/store.ts';
+import { generateToken, hashToken, type TokenRecord, tokensTable } from '../../../functions/tokens/token.ts';
+import { lambdaContext } from '../../support/event.ts';
+import { logText } from '../../support/log.ts';
+import { client, createTable } from '../../support/tables.ts';
+import { issueToken } from '../../support/tokens.ts';
 
 const stage = 'arn:aws:execute-api:eu-central-1:123456789012:api/test';
 
