@@ -41,7 +41,8 @@ export const otherFields = (sent: BodyFields, honeypotFields: readonly string[])
 const isEmpty = (value: unknown): boolean => isBlank(value) || value === false;
 
 /** Whether a honeypot field, which people do not see, was filled in; a form may send it more than once. */
-export const isFilled = (value: unknown): boolean => !(Array.isArray(value) ? value.every(isEmpty) : isEmpty(value));
+export const isTrapFilled = (value: unknown): boolean =>
+  !(Array.isArray(value) ? value.every(isEmpty) : isEmpty(value));
 
 export interface CreateContactOptions {
   readonly store: Pick<ContactStore, 'create'>;
@@ -77,7 +78,7 @@ export const createContact = (options: CreateContactOptions) => {
 
       const createdAt = now();
       const site = siteOf(request, sites)?.origin;
-      const spam = honeypotFields.some((name) => isFilled(sent.get(name)));
+      const spam = honeypotFields.some((name) => isTrapFilled(sent.get(name)));
       const result = await store.create({
         fields: input.fields,
         spam,

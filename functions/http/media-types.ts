@@ -36,7 +36,7 @@ export const mediaTypeOf = (request: HttpRequest): MediaType => {
 };
 
 /** The ranges of an `Accept` or `Accept-Language` header, in lower case, with their quality (RFC 9110, 12.4.2). */
-export const qualities = (header = ''): Map<string, number> => {
+export const acceptedRanges = (header = ''): Map<string, number> => {
   const ranges = new Map<string, number>();
   for (const range of header.toLowerCase().split(',')) {
     const name = range.replace(/;.*/, '').trim();
@@ -49,7 +49,7 @@ export const qualities = (header = ''): Map<string, number> => {
 
 /** The quality that an `Accept` header gives to a media type: its most specific range counts (RFC 9110, 12.5.1). */
 const qualityOf = (accept: string | undefined, mediaType: string): number => {
-  const ranges = qualities(accept);
+  const ranges = acceptedRanges(accept);
   return ranges.get(mediaType) ?? ranges.get(`${mediaType.split('/')[0]}/*`) ?? ranges.get('*/*') ?? 0;
 };
 

@@ -2,7 +2,7 @@ import type { Contact } from '../contacts/contact.ts';
 import { placeOf } from '../contacts/table.ts';
 
 /** A failed delivery. Its reason goes into logs, so it must hold no personal data, URL or secret. */
-export class Failure extends Error {
+export class DeliveryError extends Error {
   readonly reason: string;
 
   constructor(reason: string) {
@@ -59,6 +59,6 @@ export const notificationOf = (contact: Contact): Notification => {
 
 /**
  * Delivers a notification to one target.
- * @throws {Failure} if the target does not accept it
+ * @throws {DeliveryError} if the target does not accept it
  */
 export type Deliver = (notification: Notification) => Promise<void>;

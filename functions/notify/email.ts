@@ -2,7 +2,7 @@ import { type SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import * as v from 'valibot';
 import { type Contact, fieldNames, firstField } from '../contacts/contact.ts';
 import { en } from '../contacts/languages/en.ts';
-import { type Deliver, Failure, nameOf, type TimeLimit, within } from './deliver.ts';
+import { type Deliver, DeliveryError, nameOf, type TimeLimit, within } from './deliver.ts';
 import { commandsFor, formatTime, subjectOf } from './wording.ts';
 
 /** Every line break that some mail client knows. */
@@ -112,6 +112,6 @@ export const deliverByEmail =
     try {
       await within(limit(sendLimit), (abortSignal) => client.send(command, { abortSignal }));
     } catch (error) {
-      throw new Failure(`SES ${nameOf(error)}`);
+      throw new DeliveryError(`SES ${nameOf(error)}`);
     }
   };

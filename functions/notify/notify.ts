@@ -6,7 +6,7 @@ import type { ContactStore } from '../contacts/store.ts';
 import { placeOf } from '../contacts/table.ts';
 import { describeError, log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
-import { type Deliver, Failure, nameOf, notificationOf, type TimeLimit, within } from './deliver.ts';
+import { type Deliver, DeliveryError, nameOf, notificationOf, type TimeLimit, within } from './deliver.ts';
 import { targetMessage } from './targets.ts';
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
@@ -72,13 +72,13 @@ export interface NotifyOptions {
 export const notify = ({ targets, store, count, limit, now }: NotifyOptions) => {
   const deliverTo = (name: string): Deliver => {
     const deliver = targets.get(name);
-    if (!deliver) throw new Failure('unknown target');
+    if (!deliver) throw new DeliveryError('unknown target');
     return deliver;
   };
 
   const find = (id: string) =>
     within(limit(storeLimit), () => store.get(id, now())).catch((error) => {
-      throw new Failure(error instanceof v.ValiError ? 'unreadable item' : `store ${nameOf(error)}`);
+      throw new DeliveryError(error instanceof v.ValiError ? 'unreadable item' : `store ${nameOf(error)}`);
     });
 
   /** @returns whether the message is done */
@@ -91,7 +91,7 @@ export const notify = ({ targets, store, count, limit, now }: NotifyOptions) => 
     const { target, id: contactId, place } = message.output;
     const fields = { target, contactId, tries: Number(attributes.ApproximateReceiveCount) };
     try {
-      if (now().getTime() - attributes.SentTimestamp > maxMessageAge) throw new Failure('tried for a day');
+      if (now().getTime() - attributes.SentTimestamp > maxMessageAge) throw new DeliveryError('tried for a day');
       const contact = await find(contactId);
       // If it was released or replaced meanwhile, another message covers that.
       if (!contact || placeOf(contact) !== place) {
@@ -102,7 +102,7 @@ export const notify = ({ targets, store, count, limit, now }: NotifyOptions) => 
     } catch (error) {
       count('NotificationsFailed', target);
       const reason =
-        error instanceof Failure ? { reason: error.reason } : { reason: nameOf(error), ...describeError(error) };
+        error instanceof DeliveryError ? { reason: error.reason } : { reason: nameOf(error), ...describeError(error) };
       log('warn', 'notification failed', { ...fields, ...reason });
       return false;
     }
@@ -124,7 +124,7 @@ export const notify = ({ targets, store, count, limit, now }: NotifyOptions) => 
       await deliverTo(target)(notificationOf(sampleContact(start)));
       return { delivered: true, milliseconds: passed() };
     } catch (error) {
-      const reason = error instanceof Failure ? error.reason : nameOf(error);
+      const reason = error instanceof DeliveryError ? error.reason : nameOf(error);
       return { delivered: false, reason, milliseconds: passed() };
     }
   };

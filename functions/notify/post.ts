@@ -1,6 +1,6 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { Failure, nameOf, type TimeLimit } from './deliver.ts';
+import { DeliveryError, nameOf, type TimeLimit } from './deliver.ts';
 
 /** Seconds for the status to arrive. */
 const answerLimit = 10;
@@ -23,7 +23,7 @@ export interface JsonPost {
 /**
  * Posts JSON over a new connection, since idle ones do not survive the pauses of a function. Reads only the status, and
  * follows no redirect.
- * @throws {Failure} unless the status is 2xx
+ * @throws {DeliveryError} unless the status is 2xx
  */
 export type Post = (post: JsonPost) => Promise<void>;
 
@@ -43,10 +43,10 @@ export const createPost =
     const answer = await answered
       .catch((error) => {
         const reason = signal.aborted ? `no answer within ${answerLimit} seconds` : nameOf(error);
-        throw new Failure(reason);
+        throw new DeliveryError(reason);
       })
       .finally(() => request.destroy());
     const { statusCode: status = 0 } = answer;
     if (status >= 200 && status < 300) return;
-    throw new Failure(`HTTP ${status}${status >= 300 && status < 400 ? ': redirects are not followed' : ''}`);
+    throw new DeliveryError(`HTTP ${status}${status >= 300 && status < 400 ? ': redirects are not followed' : ''}`);
   };

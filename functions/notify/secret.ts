@@ -4,7 +4,7 @@ import {
   type SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
-import { Failure, nameOf, type TimeLimit, within } from './deliver.ts';
+import { DeliveryError, nameOf, type TimeLimit, within } from './deliver.ts';
 
 const minute = 60 * 1000;
 
@@ -32,7 +32,7 @@ const cached = <Secret>(
     try {
       known = { secret: await within(limit(readLimit), (signal) => read(signal, time)), readAt: time };
     } catch (error) {
-      throw new Failure(`secret ${error instanceof v.ValiError ? 'unusable' : nameOf(error)}`);
+      throw new DeliveryError(`secret ${error instanceof v.ValiError ? 'unusable' : nameOf(error)}`);
     }
     return known.secret;
   };

@@ -1,7 +1,7 @@
 const { stderr, stdout } = process;
 
 /** Lets nothing stop the service that concerns its output alone: a reader that leaves early, as `head` does, or a full disk. */
-export const outliveReaders = (): void => {
+export const ignoreOutputErrors = (): void => {
   for (const stream of [stdout, stderr]) stream.on('error', () => {});
 };
 
@@ -10,7 +10,7 @@ export const outliveReaders = (): void => {
  * whole service: esbuild's process shares this one's standard error, and libuv makes the streams blocking that a child
  * shares (`uv_spawn`). Node has no public name for it.
  */
-export const unblockErrors = (): void => {
+export const unblockStderr = (): void => {
   const handle: unknown = Reflect.get(stderr, '_handle');
   if (typeof handle !== 'object' || handle === null || !('setBlocking' in handle)) return;
   if (typeof handle.setBlocking === 'function') handle.setBlocking(false);
@@ -24,7 +24,7 @@ const interval = 500;
  * a script in; the shell ends, and this process would live on, unseen, and hold its data.
  * @param parent the process above this one when it started
  */
-export const onParentEnd = (
+export const onParentExit = (
   variables: Readonly<Record<string, string | undefined>>,
   parent: number,
   act: () => void,

@@ -5,13 +5,13 @@ import { loadSettings } from '../settings-file.ts';
 import { targetsIn } from '../staff/notifications/notifications.ts';
 import { localEnvironment } from './environment.ts';
 import { serveSite } from './example-site.ts';
-import { readKeptSecret } from './host/aws/secrets.ts';
+import { readSavedSecret } from './host/aws/secrets.ts';
 import { type Host, startHost } from './host/host.ts';
 import { isolate } from './host/isolation.ts';
-import { readKeptOutputs } from './host/store/announcement.ts';
-import { adviseRoom } from './host/store/data-folder.ts';
-import { onParentEnd, outliveReaders, unblockErrors } from './process.ts';
-import { explainRefusedPages } from './refused-pages.ts';
+import { readSavedOutputs } from './host/store/announcement.ts';
+import { explainFullDisk } from './host/store/data-folder.ts';
+import { ignoreOutputErrors, onParentExit, unblockStderr } from './process.ts';
+import { explainRefusedOrigins } from './refused-origins.ts';
 import { readSettings } from './settings.ts';
 import { synthesizeLocal } from './synthesize.ts';
 import { welcome } from './welcome.ts';
@@ -23,14 +23,14 @@ const writtenBaseUrl = 'http://127.0.0.1:3000';
 
 /** The most shards that the folder's list was ever spread over: with fewer, the items in the others would be hidden. */
 const listShardsFor = async (dataDir: string, { listShards = 1 }: EnvironmentInput): Promise<number> => {
-  const kept = await readKeptOutputs(dataDir);
+  const kept = await readSavedOutputs(dataDir);
   return kept ? Math.max(listShards, listShardsIn(kept)) : listShards;
 };
 
 /** The secret by which the webhook is signed, as Standard Webhooks writes it; nothing if there is no webhook. */
 const webhookSecretOf = async (dataDir: string, { outputs }: Host): Promise<string | undefined> => {
   const [arn] = targetsIn(outputs)?.targets.flatMap((target) => ('secret' in target ? target.secret : [])) ?? [];
-  const secret = arn === undefined ? undefined : await readKeptSecret(dataDir, arn);
+  const secret = arn === undefined ? undefined : await readSavedSecret(dataDir, arn);
   return secret === undefined ? undefined : `whsec_${secret}`;
 };
 
@@ -50,7 +50,9 @@ const start = async (variables: NodeJS.ProcessEnv) => {
           listShards: await listShardsFor(settings.DATA_DIR, environment),
         }),
       port: settings.PORT,
-      observe: explainRefusedPages({ file, siteOrigins: settings.SITE_ORIGINS }, (text) => console.log(`\n${text}\n`)),
+      observe: explainRefusedOrigins({ file, siteOrigins: settings.SITE_ORIGINS }, (text) =>
+        console.log(`\n${text}\n`),
+      ),
     });
     // With the SDK, which loads while the host waits for other threads.
     const seeding = import('./seed.ts');
@@ -72,7 +74,7 @@ const start = async (variables: NodeJS.ProcessEnv) => {
     }
   } catch (error) {
     await site.close();
-    throw adviseRoom(settings.DATA_DIR, error);
+    throw explainFullDisk(settings.DATA_DIR, error);
   }
 };
 
@@ -82,7 +84,7 @@ const start = async (variables: NodeJS.ProcessEnv) => {
  */
 export const runService = async (variables: NodeJS.ProcessEnv): Promise<void> => {
   const parent = process.ppid;
-  outliveReaders();
+  ignoreOutputErrors();
   isolate(process.env);
   // Files are for their owner alone.
   process.umask(0o077);
@@ -90,7 +92,7 @@ export const runService = async (variables: NodeJS.ProcessEnv): Promise<void> =>
   process.env['TZ'] = 'UTC';
   try {
     const { site, host, ...shown } = await start(variables);
-    unblockErrors();
+    unblockStderr();
     let stopping = false;
     const stop = async () => {
       if (stopping) process.exit(1);
@@ -99,7 +101,7 @@ export const runService = async (variables: NodeJS.ProcessEnv): Promise<void> =>
       process.exit(0);
     };
     process.on('SIGINT', stop).on('SIGTERM', stop);
-    onParentEnd(variables, parent, () => {
+    onParentExit(variables, parent, () => {
       if (!stopping) void stop();
     });
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { noAwsFiles } from '../../lib/local/host/isolation.ts';
+import { emptyAwsFiles } from '../../lib/local/host/isolation.ts';
 import type { InvocationResult } from '../../lib/local/host/lambda/function-pool.ts';
 import type { FunctionDefinition } from '../../lib/local/host/template/definitions.ts';
 import { region } from '../../lib/local/host/template/intrinsics.ts';
@@ -38,7 +38,7 @@ export const startFunction = async (
     cwd: folder,
     env: {
       ...variables,
-      ...noAwsFiles,
+      ...emptyAwsFiles,
       ...endpoints,
       AWS_ACCESS_KEY_ID: 'local',
       AWS_DEFAULT_REGION: region,

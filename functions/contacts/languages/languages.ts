@@ -1,4 +1,4 @@
-import { qualities } from '../../http/media-types.ts';
+import { acceptedRanges } from '../../http/media-types.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
@@ -20,7 +20,7 @@ const byTag = new Map<string | undefined, Language>(languages.map((language) => 
  * @param acceptLanguage the header
  */
 export const chooseLanguage = (ofSite: LanguageTag | undefined, acceptLanguage: string | undefined): Language => {
-  const accepted = [...qualities(acceptLanguage)]
+  const accepted = [...acceptedRanges(acceptLanguage)]
     .filter(([, quality]) => quality > 0)
     .sort(([, one], [, other]) => other - one)
     .map(([range]) => range.split('-')[0]);

@@ -7,7 +7,7 @@ import { devNull } from 'node:os';
 const leadsElsewhere = (name: string) => /^(AWS_|CDK_|(HTTPS?|ALL|NO)_PROXY$|NODE_USE_ENV_PROXY$)/i.test(name);
 
 /** In place of the AWS files of the home folder, which the SDKs read whatever else is set. */
-export const noAwsFiles = { AWS_CONFIG_FILE: devNull, AWS_SHARED_CREDENTIALS_FILE: devNull } as const;
+export const emptyAwsFiles = { AWS_CONFIG_FILE: devNull, AWS_SHARED_CREDENTIALS_FILE: devNull } as const;
 
 /**
  * Removes the variables of AWS and of proxies from an environment, so that the code in it speaks to this machine alone. Code
@@ -17,5 +17,5 @@ export const noAwsFiles = { AWS_CONFIG_FILE: devNull, AWS_SHARED_CREDENTIALS_FIL
  */
 export const isolate = (variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
   for (const name of Object.keys(variables)) if (leadsElsewhere(name)) delete variables[name];
-  return Object.assign(variables, noAwsFiles);
+  return Object.assign(variables, emptyAwsFiles);
 };

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Log, logToStderr } from './log.ts';
-import { findAnnouncedStore, type Outputs, readKeptOutputs, type StoreAddress } from './store/announcement.ts';
+import { findAnnouncedStore, type Outputs, readSavedOutputs, type StoreAddress } from './store/announcement.ts';
 import { storeFileIn } from './store/data-folder.ts';
 import { lockStore } from './store/store.ts';
 
@@ -21,7 +21,7 @@ export interface StoreAccess extends StoreAddress {
 export const accessStore = async (dataDir: string, log: Log = logToStderr): Promise<StoreAccess | undefined> => {
   const running = await findAnnouncedStore(dataDir);
   if (running) return { ...running, close: async () => {} };
-  const outputs = await readKeptOutputs(dataDir);
+  const outputs = await readSavedOutputs(dataDir);
   if (!outputs || !existsSync(storeFileIn(dataDir))) return undefined;
   const store = await lockStore(dataDir, log);
   return { ...(await store.open()), outputs, close: store.close };

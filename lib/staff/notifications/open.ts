@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { readDataDir } from '../../local/data-dir.ts';
-import { readKeptSecret } from '../../local/host/aws/secrets.ts';
+import { readSavedSecret } from '../../local/host/aws/secrets.ts';
 import { isolate } from '../../local/host/isolation.ts';
-import { readKeptOutputs } from '../../local/host/store/announcement.ts';
+import { readSavedOutputs } from '../../local/host/store/announcement.ts';
 import { StaffError } from '../command-line/staff-error.ts';
 import type { Place } from '../place.ts';
 import { type StaffNotifications, targetsIn } from './notifications.ts';
@@ -13,7 +13,7 @@ import { type StaffNotifications, targetsIn } from './notifications.ts';
  */
 const openLocalNotifications = async (variables: NodeJS.ProcessEnv): Promise<StaffNotifications> => {
   const dataDir = readDataDir(variables);
-  const found = targetsIn((await readKeptOutputs(dataDir)) ?? {});
+  const found = targetsIn((await readSavedOutputs(dataDir)) ?? {});
   if (!found) {
     throw new StaffError(
       `The local service in ${resolve(dataDir)} notifies nobody: set DATA_DIR, or start it with a target, as in "NOTIFY_WEBHOOK=http://localhost:9000/ npm start".`,
@@ -23,7 +23,7 @@ const openLocalNotifications = async (variables: NodeJS.ProcessEnv): Promise<Sta
     ...found,
     aws: {},
     keptSecretOf: async ({ name, secret }) => {
-      const kept = await readKeptSecret(dataDir, secret);
+      const kept = await readSavedSecret(dataDir, secret);
       if (kept === undefined) throw new StaffError(`The secret of ${name} is missing: start the local service once.`);
       return kept;
     },

@@ -3,7 +3,7 @@ import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { listKeys } from '../../../functions/contacts/table.ts';
 import type { Notification } from '../../../functions/notify/deliver.ts';
-import { Failure } from '../../../functions/notify/deliver.ts';
+import { DeliveryError } from '../../../functions/notify/deliver.ts';
 import { minimal } from '../../support/contacts.ts';
 import { logLines, logText } from '../../support/log.ts';
 import {
@@ -136,7 +136,7 @@ describe('leaves a message in its queue, for SQS to try again,', () => {
   const reasonOf = () => Object(logLines().findLast((line) => Object(line).message === 'notification failed')).reason;
 
   it('when the target does not take it, and counts that without personal data', async () => {
-    const { post, deliver } = await start({ fails: new Failure('HTTP 500') });
+    const { post, deliver } = await start({ fails: new DeliveryError('HTTP 500') });
     const message = await post();
     expect(await deliver(message, { tries: 3 })).toStrictEqual(again);
     expect(logLines().slice(-2)).toStrictEqual([
@@ -233,7 +233,7 @@ describe('a sample', () => {
       time += 250;
       return new Date(time - 250);
     };
-    const { invoke } = await start({ fails: new Failure('HTTP 500'), now });
+    const { invoke } = await start({ fails: new DeliveryError('HTTP 500'), now });
     expect(await invoke({ sample: target })).toStrictEqual({ delivered: false, reason: 'HTTP 500', milliseconds: 250 });
     expect(await invoke({ sample: 'x' })).toMatchObject({ delivered: false, reason: 'unknown target' });
     expect(logText()).not.toContain('NotificationsFailed');

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import * as v from 'valibot';
 import type { Clock } from '../clock.ts';
 import { writeOwnFile } from '../store/own-file.ts';
-import { notServed, type ServiceCall } from './service-call.ts';
+import { type ServiceCall, unsupported } from './service-call.ts';
 
 /** Text with or without its character set, which JSON makes Unicode anyway. */
 const contentSchema = v.strictObject({ Charset: v.optional(v.string()), Data: v.string() });
@@ -59,9 +59,9 @@ const fileNameOf = (id: string, date: Date) => `${date.toISOString().replaceAll(
 export const createSes =
   (folder: string, clock: Clock): ServiceCall =>
   async (target, body) => {
-    if (target !== 'POST /v2/email/outbound-emails') return notServed(target);
+    if (target !== 'POST /v2/email/outbound-emails') return unsupported(target);
     const input = v.safeParse(sendEmailSchema, body);
-    if (!input.success) return notServed('this form of SendEmail');
+    if (!input.success) return unsupported('this form of SendEmail');
     const id = randomUUID();
     const date = new Date(clock.now());
     const mail = await compose(input.output, id, date);

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import { readOwnFile, writeOwnFile } from '../store/own-file.ts';
 import type { SecretDefinition } from '../template/definitions.ts';
-import { fault, notServed, type ServiceCall } from './service-call.ts';
+import { awsError, type ServiceCall, unsupported } from './service-call.ts';
 
 const file = 'secrets.json';
 
@@ -18,7 +18,7 @@ const generate = (length: number): string =>
  * The secret of an ARN, if the data directory has it.
  * @throws {Error} one line, when the file cannot be read
  */
-export const readKeptSecret = async (dataDir: string, arn: string): Promise<string | undefined> =>
+export const readSavedSecret = async (dataDir: string, arn: string): Promise<string | undefined> =>
   (await readOwnFile(dataDir, file, keptSchema))?.[arn.slice(arn.lastIndexOf(':') + 1)];
 
 const getSchema = v.strictObject({ SecretId: v.string(), VersionStage: v.optional(v.literal('AWSCURRENT')) });
@@ -39,12 +39,12 @@ export const createSecretsManager = async (
 
   return async (target, body) => {
     const input = v.safeParse(getSchema, body);
-    if (target !== 'secretsmanager.GetSecretValue' || !input.success) return notServed(target);
+    if (target !== 'secretsmanager.GetSecretValue' || !input.success) return unsupported(target);
     const { SecretId } = input.output;
     const definition = definitions.find(({ name, arn }) => SecretId === name || SecretId === arn);
     const SecretString = definition && kept[definition.name];
     if (SecretString === undefined) {
-      return fault(400, 'ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
+      return awsError(400, 'ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
     }
     // Nothing rotates a secret here. With a recent date, the function would ask for the former one, too.
     return { status: 200, body: { SecretString, CreatedDate: 0 } };

@@ -14,12 +14,12 @@ export interface ServiceAnswer {
 export type ServiceCall = (target: string, body: unknown) => Promise<ServiceAnswer>;
 
 /** An error, as the SDK of each of these protocols reads it. */
-export const fault = (status: number, type: string, message: string): ServiceAnswer => ({
+export const awsError = (status: number, type: string, message: string): ServiceAnswer => ({
   status,
   headers: { 'x-amzn-ErrorType': type },
   body: { __type: type, message },
 });
 
 /** The answer to an operation, or a form of one, that functions do not use. */
-export const notServed = (what: string): ServiceAnswer =>
-  fault(400, 'UnknownOperationException', `The local host does not serve ${what}`);
+export const unsupported = (what: string): ServiceAnswer =>
+  awsError(400, 'UnknownOperationException', `The local host does not serve ${what}`);

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 import type { Template } from '../template/template.ts';
 import { createSes } from './mail.ts';
 import { createSecretsManager } from './secrets.ts';
-import { fault, notServed, type ServiceAnswer, type ServiceCall } from './service-call.ts';
+import { awsError, type ServiceAnswer, type ServiceCall, unsupported } from './service-call.ts';
 import { createSqs, type SendMessage } from './sqs.ts';
 
 export interface ServiceOptions {
@@ -22,7 +22,7 @@ export interface ServiceOptions {
 const answer = async (request: IncomingMessage, services: ReadonlyMap<string, ServiceCall>): Promise<ServiceAnswer> => {
   const { service } = signatureOf(request);
   const call = services.get(service);
-  if (!call) return notServed(`the service "${service}"`);
+  if (!call) return unsupported(`the service "${service}"`);
   const target = request.headers['x-amz-target'] ?? `${request.method} ${request.url}`;
   return call(String(target), JSON.parse(Buffer.concat(await request.toArray()).toString()));
 };
@@ -45,7 +45,7 @@ export const serveServices = async (
   const handle = createGuard(accessKeyId, async (request, response) => {
     const { status, headers, body } = await answer(request, services).catch((error: unknown) => {
       log('services', String(error instanceof Error ? error.stack : error));
-      return fault(500, 'InternalFailure', 'The local host failed');
+      return awsError(500, 'InternalFailure', 'The local host failed');
     });
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { Clock } from '../clock.ts';
 import type { QueueDefinition } from '../template/definitions.ts';
-import { fault, notServed, type ServiceCall } from './service-call.ts';
+import { awsError, type ServiceCall, unsupported } from './service-call.ts';
 
 /** Puts a message into a queue. @returns the message's id */
 export type SendMessage = (queueName: string, body: string, now: number) => Promise<string>;
@@ -15,10 +15,10 @@ export const createSqs =
   (queues: readonly QueueDefinition[], sendMessage: SendMessage, clock: Clock): ServiceCall =>
   async (target, body) => {
     const input = v.safeParse(sendMessageSchema, body);
-    if (target !== 'AmazonSQS.SendMessage' || !input.success) return notServed(target);
+    if (target !== 'AmazonSQS.SendMessage' || !input.success) return unsupported(target);
     const { QueueUrl, MessageBody } = input.output;
     const queue = queues.find(({ name }) => QueueUrl.endsWith(`/${name}`));
-    if (!queue) return fault(400, 'QueueDoesNotExist', 'The specified queue does not exist.');
+    if (!queue) return awsError(400, 'QueueDoesNotExist', 'The specified queue does not exist.');
     const MessageId = await sendMessage(queue.name, MessageBody, clock.now());
     // The SDK compares it with the digest of the body that it sent.
     const MD5OfMessageBody = createHash('md5').update(MessageBody).digest('hex');

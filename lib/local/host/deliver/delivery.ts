@@ -6,7 +6,7 @@ import type { Message } from '../store/queues.ts';
 import type { Store } from '../store/store.ts';
 import type { QueueSource, StreamSource } from '../template/event-sources.ts';
 import type { Template } from '../template/template.ts';
-import { createEventSource, type EventSource, type Found } from './event-source.ts';
+import { createEventSource, type EventSource, type NextDelivery } from './event-source.ts';
 
 interface DeliveryParts {
   readonly store: Pick<Store, 'calls' | 'onArrival'>;
@@ -41,7 +41,7 @@ const invokeWith = async <Part>(
 
 /** Delivers a stream in its order: records after one that fails wait for it. */
 const createStreamSource = (source: StreamSource, { store, invoke, clock, log }: DeliveryParts): EventSource => {
-  const find = async (): Promise<Found> => {
+  const find = async (): Promise<NextDelivery> => {
     const records = await store.calls.readRecords(source);
     if (records.length === 0) return {};
     const deliver = async () => {

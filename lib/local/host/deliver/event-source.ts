@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 
 /** Something to deliver, or when to look again; without a time, when something arrives. */
-export type Found = { readonly deliver: () => Promise<void> } | { readonly nextDueAt?: number };
+export type NextDelivery = { readonly deliver: () => Promise<void> } | { readonly nextDueAt?: number };
 
 /** Invokes a function with the records of a stream or the messages of a queue. */
 export interface EventSource {
@@ -26,7 +26,7 @@ const longestWait = 5 * 60_000;
 interface EventSourceOptions {
   /** How many deliveries there are at once. */
   readonly concurrency: number;
-  find(): Promise<Found>;
+  find(): Promise<NextDelivery>;
   /** Writes a failure to the log. */
   report(error: unknown): void;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../clock.ts';
-import { noAwsFiles } from '../isolation.ts';
+import { emptyAwsFiles } from '../isolation.ts';
 import type { Log } from '../log.ts';
 import type { FunctionDefinition } from '../template/definitions.ts';
 import { region } from '../template/intrinsics.ts';
@@ -81,7 +81,7 @@ const createFunctionRunner = (
   const start = (): ExecutionEnvironment => {
     const worker = new Worker(new URL('./function-worker.ts', import.meta.url), {
       workerData: definition,
-      env: { ...definition.variables, ...runtimeVariables, ...noAwsFiles, ...extraVariables },
+      env: { ...definition.variables, ...runtimeVariables, ...emptyAwsFiles, ...extraVariables },
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes, maxYoungGenerationSizeMb },
       stdout: true,

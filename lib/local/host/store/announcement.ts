@@ -36,7 +36,7 @@ const read = (dataDir: string) => readOwnFile(dataDir, name, announcementSchema)
  * The outputs of the stack that was last served from the data directory; nothing if none was.
  * @throws {Error} one line, if they cannot be read
  */
-export const readKeptOutputs = async (dataDir: string): Promise<Outputs | undefined> => (await read(dataDir))?.outputs;
+export const readSavedOutputs = async (dataDir: string): Promise<Outputs | undefined> => (await read(dataDir))?.outputs;
 
 /** How long to wait for an answer, in milliseconds: another program that has the port by now may give none. */
 const patience = 5000;

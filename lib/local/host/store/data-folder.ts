@@ -39,7 +39,7 @@ export const makeDataFolder = async (dataDir: string): Promise<void> => {
 const full = /ENOSPC|EDQUOT|no space left on device|disk quota exceeded|database or disk is full/i;
 
 /** Says what to do about an error that may come of a full disk: nothing is wrong with the files of the folder. */
-export const adviseRoom = (folder: string, error: unknown): unknown =>
+export const explainFullDisk = (folder: string, error: unknown): unknown =>
   error instanceof Error && full.test(error.message)
     ? new Error(`The disk of ${folder} is full: make room on it, then try again`, { cause: error })
     : error;

@@ -63,7 +63,7 @@ const itemKey = (item: Stored, table: StoredTable) => `item-${table.TableName}~$
 const indexKey = (table: StoredTable, index: string, key: string) => `index-global~${table.TableName}~${index}~${key}`;
 
 /** Acts in the transaction in which an item is written. @param existing the item before, @param item after */
-export type Follow = (table: StoredTable, existing: Stored | null, item: Stored | null) => void;
+export type OnItemWrite = (table: StoredTable, existing: Stored | null, item: Stored | null) => void;
 
 /** A database error as dynalite answers it: the SDK retries it. */
 const toFault = (): Error =>
@@ -87,10 +87,14 @@ const orFault = async <Value>(
 /**
  * dynalite on the store's entries, with one difference: dynalite writes the indexes of an item, waits, then writes the item,
  * and a kill between the two leaves them apart. Here the indexes wait for the item, and all are one transaction.
- * @param follow acts in that transaction
+ * @param onItemWrite acts in that transaction
  * @param report gets why a read failed
  */
-export const createEngine = (entries: Entries, follow: Follow, report: (error: unknown) => void): RequestListener => {
+export const createEngine = (
+  entries: Entries,
+  onItemWrite: OnItemWrite,
+  report: (error: unknown) => void,
+): RequestListener => {
   // dynalite holds a lock on the item from the one to the other.
   const waiting = new Map<string, () => void>();
 
@@ -101,7 +105,7 @@ export const createEngine = (entries: Entries, follow: Follow, report: (error: u
       waiting.set(itemKey(changed, table), () => {
         for (const { index, key } of deletes) entries.remove(indexKey(table, index, key));
         for (const put of puts) entries.put(indexKey(table, put.index, put.key), put.item);
-        follow(table, existing, item);
+        onItemWrite(table, existing, item);
       });
     }
     done();

@@ -14,7 +14,7 @@ const messageSchema = v.object({
 
 export type Message = Readonly<v.InferOutput<typeof messageSchema>>;
 
-export interface Received {
+export interface ReceivedMessage {
   readonly messages: readonly Message[];
   /** When the next message can be received, if there is one. */
   readonly nextDueAt?: number;
@@ -78,7 +78,7 @@ export const createQueues = (
     },
 
     /** Receives messages that are due; those that were received too often or are too old leave the queue. */
-    receive: async (queue: QueueDefinition, max: number, now: number): Promise<Received> => {
+    receive: async (queue: QueueDefinition, max: number, now: number): Promise<ReceivedMessage> => {
       const { nextDueAt } = findNextDue(queue.name);
       const isDue = nextDueAt !== undefined && nextDueAt <= now;
       const messages = isDue ? await write(() => receive(queue, max, now)) : [];

@@ -4,9 +4,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createGuard } from '../guard.ts';
 import type { QueueDefinition, TableDefinition } from '../template/definitions.ts';
 import type { StreamSource } from '../template/event-sources.ts';
-import { adviseRoom } from './data-folder.ts';
+import { explainFullDisk } from './data-folder.ts';
 import { type Database, openDatabase } from './database.ts';
-import type { Message, Received } from './queues.ts';
+import type { Message, ReceivedMessage } from './queues.ts';
 import type { StreamRecord } from './stream.ts';
 
 export interface StoreData {
@@ -16,7 +16,7 @@ export interface StoreData {
 }
 
 /** The contents of the store; other records and messages are removed. */
-export interface Contents {
+export interface StoreContents {
   readonly tables: readonly TableDefinition[];
   readonly streamSources: readonly StreamSource[];
   readonly queues: readonly QueueDefinition[];
@@ -30,7 +30,7 @@ export interface StoreCalls {
   removeRecords(source: StreamSource, last: StreamRecord): Promise<void>;
   /** @returns the message's id */
   sendMessage(queue: string, body: string, now: number): Promise<string>;
-  receiveMessages(queue: QueueDefinition, max: number, now: number): Promise<Received>;
+  receiveMessages(queue: QueueDefinition, max: number, now: number): Promise<ReceivedMessage>;
   removeMessages(messages: readonly Message[]): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export interface StoreCall {
 }
 
 /** A command to this thread. Opened without contents, it goes on with those of the last service. */
-export type StoreCommand = { readonly open: Contents | undefined } | StoreCall | 'close';
+export type StoreCommand = { readonly open: StoreContents | undefined } | StoreCall | 'close';
 
 /**
  * A message from this thread: first whether it has locked the file or another process has; when opened, the store's port; then
@@ -72,7 +72,7 @@ const damageOf = (error: unknown): string | undefined => {
 
 /** The message for an error of the database, with what to do. */
 const advise = (error: unknown): unknown => {
-  const advised = adviseRoom(file, error);
+  const advised = explainFullDisk(file, error);
   const damage = damageOf(error);
   if (advised !== error || damage === undefined) return advised;
   return new Error(
@@ -112,7 +112,7 @@ const serve = async (database: Database) => {
   const server = createServer(
     createGuard(
       accessKeyId,
-      createEngine(entries, stream.follow, (error) => report(messageOf(advise(error)))),
+      createEngine(entries, stream.onItemWrite, (error) => report(messageOf(advise(error)))),
     ),
   );
 
@@ -132,7 +132,7 @@ const serve = async (database: Database) => {
     }
   };
 
-  const open = async (contents: Contents | undefined) => {
+  const open = async (contents: StoreContents | undefined) => {
     if (contents) {
       const begin = () => {
         createTables(entries, file, contents.tables);

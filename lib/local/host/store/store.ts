@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Log } from '../log.ts';
 import { findAnnouncedStore, type StoreAddress } from './announcement.ts';
 import { makeDataFolder, storeFileIn } from './data-folder.ts';
-import type { Contents, StoreCalls, StoreCommand, StoreData, StoreMessage } from './store-worker.ts';
+import type { StoreCalls, StoreCommand, StoreContents, StoreData, StoreMessage } from './store-worker.ts';
 
 /** The store of a data directory, which this process has locked. */
 export interface Store {
@@ -13,7 +13,7 @@ export interface Store {
    * @returns where its DynamoDB answers, in any region
    * @throws {Error} one line, if it has a table with another key or index
    */
-  open(contents?: Contents): Promise<StoreAddress>;
+  open(contents?: StoreContents): Promise<StoreAddress>;
   readonly calls: StoreCalls;
   /** Calls back with the name of a stream's source or of a queue whenever something has arrived there. */
   onArrival(act: (name: string) => void): void;

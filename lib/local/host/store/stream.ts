@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { type EventPattern, eventPatternSchema, type StreamSource } from '../template/event-sources.ts';
 import type { Database } from './database.ts';
-import type { Follow } from './engine.ts';
+import type { OnItemWrite } from './engine.ts';
 import type { Entries, Stored } from './entries.ts';
 
 /**
@@ -70,7 +70,7 @@ export const createStream = ({ sql, write }: Database, entries: Entries, arrived
     entries.get(keptKey) ?? { sources: [] },
   ).sources;
 
-  const follow: Follow = ({ TableName }, existing, item) => {
+  const onItemWrite: OnItemWrite = ({ TableName }, existing, item) => {
     const source = followed.find(({ tableName }) => tableName === TableName);
     const [before, after] = [plain(existing), plain(item)];
     if (!source || isDeepStrictEqual(before, after)) return;
@@ -81,7 +81,7 @@ export const createStream = ({ sql, write }: Database, entries: Entries, arrived
   };
 
   return {
-    follow,
+    onItemWrite,
 
     /** Follows these sources from now on, and removes the records of others. @returns how many they were */
     begin: (sources: readonly StreamSource[]): number => {

@@ -183,7 +183,7 @@ export const createResources = (
 };
 
 /** Gives the one resource of a type. */
-export const onlyOne = <Type extends ServedType>(resources: Resources, type: Type) => {
+export const singleResource = <Type extends ServedType>(resources: Resources, type: Type) => {
   const [resource, ...others] = resources(type);
   return resource && others.length === 0
     ? resource

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type FunctionDefinition, findByArn } from './definitions.ts';
 import { refuse } from './intrinsics.ts';
-import { onlyOne, type Resources } from './resources.ts';
+import { type Resources, singleResource } from './resources.ts';
 
 /** The REST API, with its one stage. */
 export interface RestApi {
@@ -165,8 +165,8 @@ const readPaths = (resources: Resources) => {
 };
 
 export const readRestApi = (resources: Resources, functions: readonly FunctionDefinition[]): RestApi => {
-  const api = onlyOne(resources, 'AWS::ApiGateway::RestApi');
-  const stage = onlyOne(resources, 'AWS::ApiGateway::Stage');
+  const api = singleResource(resources, 'AWS::ApiGateway::RestApi');
+  const stage = singleResource(resources, 'AWS::ApiGateway::Stage');
   const pathOf = readPaths(resources);
   const throttleOf = readThrottles(stage.get('MethodSettings', throttlesSchema));
   const authorizers = readAuthorizers(resources, functions);

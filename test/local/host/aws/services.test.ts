@@ -6,7 +6,7 @@ import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
 import { expect, onTestFinished, test } from 'vitest';
-import { readKeptSecret } from '../../../../lib/local/host/aws/secrets.ts';
+import { readSavedSecret } from '../../../../lib/local/host/aws/secrets.ts';
 import { serveServices } from '../../../../lib/local/host/aws/services.ts';
 import { send } from '../http.ts';
 import { createManualClock } from '../manual-clock.ts';
@@ -64,8 +64,8 @@ test('each secret gets a value of its own, which stays across starts, for its ow
 
   const again = await start(dataDir);
   expect((await again.secrets.send(new GetSecretValueCommand({ SecretId: arn }))).SecretString).toBe(one.SecretString);
-  expect(await readKeptSecret(dataDir, arn)).toBe(one.SecretString);
-  expect(await readKeptSecret(dataDir, `${arn}s`)).toBeUndefined();
+  expect(await readSavedSecret(dataDir, arn)).toBe(one.SecretString);
+  expect(await readSavedSecret(dataDir, `${arn}s`)).toBeUndefined();
 });
 
 test('refuses to read a secret that is not in the template', async () => {

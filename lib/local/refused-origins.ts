@@ -17,7 +17,7 @@ const refusedOrigin = (request: HttpRequest, response: HttpResponse): string | u
   return isRefused ? origin[1] : undefined;
 };
 
-const howToAllow = (origin: string, { file, siteOrigins }: Allowing): string | undefined => {
+const howToAllow = (origin: string, { file, siteOrigins }: OriginSettings): string | undefined => {
   if (origin === 'null') {
     return 'A page without an origin, such as a file, was refused: open it from a server on this machine, and allow that one';
   }
@@ -31,7 +31,7 @@ or start with SITE_ORIGINS=${[...siteOrigins, origin].join()}`;
 };
 
 /** How origins can be allowed. */
-export interface Allowing {
+export interface OriginSettings {
   /** The file of the settings. */
   readonly file: string;
   /** The present value of `SITE_ORIGINS`. */
@@ -41,7 +41,7 @@ export interface Allowing {
 /**
  * Prints, once for each origin whose pages are refused, how to allow it: a browser hides the reason from the page's script.
  */
-export const explainRefusedPages = (allowing: Allowing, print: (text: string) => void) => {
+export const explainRefusedOrigins = (allowing: OriginSettings, print: (text: string) => void) => {
   const named = new Set<string>();
   return (request: HttpRequest, response: HttpResponse): void => {
     const origin = refusedOrigin(request, response);
