@@ -35,7 +35,7 @@ const fill = async (table: string, amount: number): Promise<void> => {
       Array.from({ length: batch }, (_, at) => {
         const [id, place] = [uuidOf(`${index} ${at}`), beginning + (index * batch + at) * 1000];
         const contact = { id, createdAt: new Date(place).toISOString(), message: 'Hello '.repeat(40) };
-        return { ...contact, email: 'ada@example.com', ...listKeys(contact, false, 1) };
+        return { ...contact, email: 'ada@example.com', ...listKeys(contact, false) };
       }),
     ),
   );

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { metricsVariables } from '../metrics.ts';
 import { json } from '../variables.ts';
-import { listVariables } from './list-variables.ts';
 import { site } from './site.ts';
 
 /** What an environment may do with the fields that a contact request does not have. */
@@ -10,7 +9,6 @@ export const extraFields = ['keep', 'ignore'] as const;
 /** What the function that creates contact requests is told: lib/infrastructure/endpoints.ts takes it from the settings. */
 export const createContactVariables = {
   ...metricsVariables,
-  ...listVariables,
   SITES: json(v.array(site)),
   HONEYPOT_FIELDS: json(v.array(v.string())),
   /** After how many days a contact request is no longer shown, and deleted; absent: never. */

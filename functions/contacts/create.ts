@@ -29,8 +29,6 @@ export interface CreateContactOptions {
   readonly extraFields: CreateContactVariables['EXTRA_FIELDS'];
   /** After how many days a contact request is no longer shown, and deleted. @defaultValue never */
   readonly retentionDays?: number | undefined;
-  /** Over how many partitions the list is spread. */
-  readonly listShards: number;
   readonly count: CountMetric;
   /** Count non-spam contact requests, for the alarms on silence and on an idle fan-out. */
   readonly countsReceived?: boolean | undefined;
@@ -39,7 +37,7 @@ export interface CreateContactOptions {
 
 /** POST /api/v1/contact: interface.md, section 4.1. */
 export const createContact = (options: CreateContactOptions) => {
-  const { store, sites, honeypotFields, extraFields, retentionDays, listShards, count, countsReceived, now } = options;
+  const { store, sites, honeypotFields, extraFields, retentionDays, count, countsReceived, now } = options;
   return httpHandler(
     async (request) => {
       const sent = await parseBody(request);
@@ -59,7 +57,6 @@ export const createContact = (options: CreateContactOptions) => {
       const result = await store.create({
         fields: input.fields,
         spam,
-        listShards,
         site,
         createdAt,
         ...(retentionDays !== undefined && { expiresAt: expiryOf(createdAt, retentionDays) }),
@@ -93,7 +90,6 @@ const options: CreateContactOptions = {
   honeypotFields: variables.HONEYPOT_FIELDS,
   extraFields: variables.EXTRA_FIELDS,
   retentionDays: variables.RETENTION_DAYS,
-  listShards: variables.LIST_SHARDS,
   count: embeddedMetrics(variables.ENVIRONMENT, now),
   countsReceived: variables.COUNTS_RECEIVED,
   now,

@@ -2,7 +2,6 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type ListOrder, type ListPage, type PageRoom, readListPage } from '../list-page.ts';
 import { type Contact, storedContact } from './contact.ts';
 import { notExpired } from './expiry.ts';
-import { partitionsOf } from './place.ts';
 import { contactsTable } from './table.ts';
 
 /** Which contact requests. */
@@ -29,9 +28,9 @@ export interface ContactQuery extends ContactRange {
 }
 
 /** How contact requests are found in the list. */
-export const listQueryOf = ({ order = 'descending', since, until, spam, now }: ContactRange, listShards: number) => ({
+export const listQueryOf = ({ order = 'descending', since, until, spam, now }: ContactRange) => ({
   index: contactsTable.listIndex,
-  partitions: partitionsOf(spam, listShards),
+  partition: contactsTable.listPartitions[spam ? 'spam' : 'inbox'],
   order,
   from: since,
   // A sort key goes on with `#` and the id: those of the time itself come after it, and are left out.
@@ -39,15 +38,12 @@ export const listQueryOf = ({ order = 'descending', since, until, spam, now }: C
   ...(now && { filter: notExpired(now) }),
 });
 
-/**
- * The list of contact requests in DynamoDB: apart from the store, since who asks for one carries no code to list them.
- * @param listShards over how many partitions it is spread
- */
-export const contactListStore = (client: DynamoDBDocumentClient, table: string, listShards: number) => ({
+/** The list of contact requests in DynamoDB: apart from the store, since functions for one item carry no code to list them. */
+export const contactListStore = (client: DynamoDBDocumentClient, table: string) => ({
   /** A page of the list. */
   list({ limit, after, room, signal, ...range }: ContactQuery): Promise<ListPage<Contact>> {
     return readListPage({
-      ...listQueryOf(range, listShards),
+      ...listQueryOf(range),
       client,
       table,
       limit,

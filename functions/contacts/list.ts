@@ -13,7 +13,6 @@ import type { Contact } from './contact.ts';
 import { contactCsvHeader, toContactCsvRow } from './csv.ts';
 import { listParameters } from './list-parameters.ts';
 import { type ContactListStore, contactListStore } from './list-store.ts';
-import { listVariables } from './list-variables.ts';
 import { logAccess } from './log-access.ts';
 import { contactsTable } from './table.ts';
 
@@ -75,10 +74,10 @@ export const listContacts = ({ store, count, now }: ListContactsOptions) =>
 
 const now = () => new Date();
 
-const variables = readVariables({ ...metricsVariables, ...listVariables });
+const variables = readVariables(metricsVariables);
 
 export const handler = listContacts({
-  store: contactListStore(createDocumentClient(), readTableName(contactsTable), variables.LIST_SHARDS),
+  store: contactListStore(createDocumentClient(), readTableName(contactsTable)),
   count: embeddedMetrics(variables.ENVIRONMENT, now),
   now,
 });

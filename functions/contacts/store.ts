@@ -12,8 +12,6 @@ import { listKeys } from './place.ts';
 export interface NewContact {
   readonly fields: ContactFields;
   readonly spam: boolean;
-  /** Over how many partitions the list is spread. */
-  readonly listShards: number;
   /** The origin of the page that posted. @defaultValue none that is known */
   readonly site?: string | undefined;
   readonly createdAt: Date;
@@ -45,14 +43,14 @@ const fieldsOf = ({ id: _, createdAt: __, site: ___, ...fields }: Contact): Cont
 /** The contact requests in DynamoDB. */
 export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
   /** Writes it where the condition holds, which may use `:now`. */
-  const put = (created: Contact, { spam, listShards, expiresAt, createdAt }: NewContact, condition: string) =>
+  const put = (created: Contact, { spam, expiresAt, createdAt }: NewContact, condition: string) =>
     client.send(
       new PutCommand({
         TableName: table,
         Item: {
           ...created,
           ...(created.extra && { extra: JSON.stringify(created.extra) }),
-          ...listKeys(created, spam, listShards),
+          ...listKeys(created, spam),
           ...(expiresAt && { expiresAt: toSeconds(expiresAt) }),
         },
         ConditionExpression: condition,

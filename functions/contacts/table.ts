@@ -5,7 +5,7 @@ export const contactsTable = {
   /** The environment variable that tells a function the table's name. */
   variable: 'CONTACTS_TABLE',
   partitionKey: 'id',
-  /** Lists by place; one partition a shard. */
+  /** Lists by place; one partition each for the inbox and for spam. */
   listIndex: {
     name: 'list',
     partitionKey: 'listPartition',
@@ -13,6 +13,6 @@ export const contactsTable = {
     sortKeyForm: new RegExp(`^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z#${uuidForm}$`),
     tableKeyOf: (sortKey: string) => ({ id: idAtEndOf(sortKey) }),
   },
-  /** What the partitions of each list begin with; the shard's number follows. */
-  listPartitions: { inbox: 'inbox#', spam: 'spam#' },
+  /** The partition of each list. */
+  listPartitions: { inbox: 'inbox', spam: 'spam' },
 } as const;

@@ -42,7 +42,6 @@ const create =
       sites: sitesByOrigin([{ origin: siteOrigin, language: 'en' }]),
       honeypotFields: ['website'],
       extraFields: 'keep',
-      listShards: 1,
       count,
       countsReceived: true,
       now,
@@ -56,7 +55,7 @@ const create =
   };
 
 const list: Endpoint = (client, table, remaining) =>
-  callerOf('GET /api/v1/contact', listContacts({ store: contactListStore(client, table, 1), count: () => {}, now }))(
+  callerOf('GET /api/v1/contact', listContacts({ store: contactListStore(client, table), count: () => {}, now }))(
     {},
     remaining,
   );
@@ -296,7 +295,6 @@ describe('creating over a bad network', () => {
     const earlier = contactStore(client, table).create({
       fields: minimal,
       spam: false,
-      listShards: 1,
       createdAt: new Date(now().getTime() - 1),
       idempotencyKey: 'key',
     });

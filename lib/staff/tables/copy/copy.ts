@@ -6,11 +6,10 @@ import type { Staff } from '../../context.ts';
 import { persist } from '../persist.ts';
 import { compare } from './compare.ts';
 import { kinds } from './kinds.ts';
-import { asInTarget } from './move.ts';
 import { putMissing } from './put-missing.ts';
 import { type Copied, report } from './report.ts';
 import { type From, findTables } from './source.ts';
-import type { TableToCopy } from './table-to-copy.ts';
+import { refuseForeign, type TableToCopy } from './table-to-copy.ts';
 
 export interface CopyOptions extends From {
   /** Asks nobody. */
@@ -23,7 +22,7 @@ const look = async (staff: Staff, tables: readonly TableToCopy[]) => {
   for (const table of tables) {
     const { client, table: TableName } = table.source;
     const { Items: [item] = [] } = await persist(staff, () => client.send(new ScanCommand({ TableName, Limit: 1 })));
-    if (item) asInTarget(table, item);
+    if (item) refuseForeign(table, item);
   }
 };
 

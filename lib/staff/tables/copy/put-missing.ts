@@ -2,10 +2,9 @@ import { ConditionalCheckFailedException, PutItemCommand } from '@aws-sdk/client
 import type { Staff } from '../../context.ts';
 import { persist } from '../persist.ts';
 import { kinds } from './kinds.ts';
-import { asInTarget } from './move.ts';
 import { readItems } from './read-items.ts';
 import { eachPage, type Item, segments } from './scan.ts';
-import type { TableToCopy } from './table-to-copy.ts';
+import { refuseForeign, type TableToCopy } from './table-to-copy.ts';
 import { together } from './together.ts';
 
 /** How many items are written at the same time, in all. */
@@ -25,9 +24,10 @@ export const putMissing = async (
   const { partitionKey } = kinds[kind];
   let copied = 0;
   const put = async (item: Item, signal: AbortSignal) => {
+    refuseForeign(table, item);
     const command = new PutItemCommand({
       TableName: target.table,
-      Item: asInTarget(table, item),
+      Item: item,
       ConditionExpression: 'attribute_not_exists(#key)',
       ExpressionAttributeNames: { '#key': partitionKey },
     });
