@@ -146,6 +146,14 @@ describe('a page takes', () => {
     expect(reads).toStrictEqual({ queries: 3, items: 2 * (limit + 1) + 1 });
   });
 
+  it('a further query for the missing items only, when some are left out', async () => {
+    const counted = createDocumentClient();
+    const reads = countReads(counted);
+    const query = { ...(await store([entryOf('0', 'unreadable'), ...numbered(9)])), client: counted, limit: 3 };
+    expect((await readListPage(query)).items).toHaveLength(3);
+    expect(reads).toStrictEqual({ queries: 2, items: 5 });
+  });
+
   it('few queries past 40,000 expired items, none of them for more than 5,000', async () => {
     const query = await store([]);
     const limits: number[] = [];

@@ -4,7 +4,7 @@ import { persist } from '../persist.ts';
 import { kinds } from './kinds.ts';
 import { readItems } from './read-items.ts';
 import { eachPage, type Item, segments } from './scan.ts';
-import { refuseForeign, type TableToCopy } from './table-to-copy.ts';
+import type { TableToCopy } from './table-to-copy.ts';
 import { together } from './together.ts';
 
 /** How many items are written at the same time, in all. */
@@ -24,7 +24,6 @@ export const putMissing = async (
   const { partitionKey } = kinds[kind];
   let copied = 0;
   const put = async (item: Item, signal: AbortSignal) => {
-    refuseForeign(table, item);
     const command = new PutItemCommand({
       TableName: target.table,
       Item: item,
