@@ -26,7 +26,6 @@ export const withCreateHandler = <Result>(use: (create: CreateHandler) => Promis
         SITES: [],
         HONEYPOT_FIELDS: ['website'],
         EXTRA_FIELDS: 'keep',
-        LIST_SHARDS: 1,
       } satisfies CreateContactVariables),
     });
     const { handler } = await import('../functions/create-contact.ts');

@@ -18,7 +18,6 @@ process.exitCode = await runStaff(['contacts', 'export', '--format', 'csv'], {
     contacts,
     campaigns: '',
     tokens: '',
-    listShards: 1,
     now: () => new Date(),
     close: async () => client.destroy(),
   }),

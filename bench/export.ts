@@ -34,7 +34,7 @@ const fill = async (table: string, amount: number): Promise<void> => {
       Array.from({ length: batch }, (_, at) => {
         const [id, place] = [uuidFromText(`${index} ${at}`), beginning + (index * batch + at) * 1000];
         const contact = { id, createdAt: new Date(place).toISOString(), message: 'Hello '.repeat(40) };
-        return { ...contact, email: 'ada@example.com', ...listKeys(contact, false, 1) };
+        return { ...contact, email: 'ada@example.com', ...listKeys(contact, false) };
       }),
     ),
   );

@@ -9,11 +9,9 @@ const units = [
   'KB',
   'MB',
   'MiB',
-  'minutes',
   'ms',
   'requests/s',
   'share',
-  'write units/s',
 ] as const;
 
 /** One figure of the benchmarks. */
@@ -40,11 +38,9 @@ const texts: Readonly<Record<(typeof units)[number], (value: number) => string>>
   KB: (value) => `${amount(value / 1000, 0)} KB`,
   MB: (value) => `${amount(value, 0)} MB`,
   MiB: (value) => `${amount(value, 0)} MiB`,
-  minutes: (value) => `${amount(value, 0)} min`,
   ms: (value) => (value < 1000 ? `${amount(value, value < 100 ? 1 : 0)} ms` : `${amount(value / 1000, 1)} s`),
   'requests/s': (value) => `${amount(value, 0)} a second`,
   share: (value) => `${amount(100 * value, 1)} %`,
-  'write units/s': (value) => `${amount(value, 0)} write units a second`,
 };
 
 /** A figure as people read it. */

@@ -8,7 +8,6 @@ import { memory } from './memory/memory.ts';
 import { notifications } from './notifications.ts';
 import { pageReads } from './page-reads.ts';
 import type { Part } from './part.ts';
-import { scale } from './scale/scale.ts';
 import { staffCommand } from './staff-command.ts';
 import { start } from './start.ts';
 import { synthesis } from './synthesis.ts';
@@ -31,5 +30,4 @@ export const parts: Readonly<Record<string, Part>> = {
   export: exportPart,
   synthesis,
   memory,
-  scale,
 };

@@ -20,7 +20,6 @@ const options: CreateContactOptions = {
   honeypotFields: variables.HONEYPOT_FIELDS,
   extraFields: variables.EXTRA_FIELDS,
   retentionDays: variables.RETENTION_DAYS,
-  listShards: variables.LIST_SHARDS,
   count: embeddedMetrics(variables.ENVIRONMENT, now),
   countsReceived: variables.COUNTS_RECEIVED,
   now,

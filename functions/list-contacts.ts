@@ -1,6 +1,6 @@
 import { listContacts } from './contacts/list.ts';
 import { contactListStore } from './contacts/store.ts';
-import { contactsTable, listVariables } from './contacts/table.ts';
+import { contactsTable } from './contacts/table.ts';
 import { createDocumentClient } from './shared/dynamodb.ts';
 import { embeddedMetrics, metricsVariables } from './shared/metrics.ts';
 import { prime, primingEvent } from './shared/prime.ts';
@@ -8,10 +8,10 @@ import { readTableName, readVariables } from './shared/variables.ts';
 
 const now = () => new Date();
 
-const variables = readVariables({ ...metricsVariables, ...listVariables });
+const variables = readVariables(metricsVariables);
 
 export const handler = listContacts({
-  store: contactListStore(createDocumentClient(), readTableName(contactsTable), variables.LIST_SHARDS),
+  store: contactListStore(createDocumentClient(), readTableName(contactsTable)),
   count: embeddedMetrics(variables.ENVIRONMENT, now),
   now,
 });

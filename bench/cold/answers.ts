@@ -39,7 +39,7 @@ export const fillStore = (): Promise<Stored> =>
     };
     const store = contactStore(client, tables.contacts);
     for (let index = 0; index < contacts; index += 1) {
-      await store.create({ fields: contact, spam: false, listShards: 1, createdAt: new Date(index * 1000) });
+      await store.create({ fields: contact, spam: false, createdAt: new Date(index * 1000) });
     }
     for (const name of ['Newsletter', 'Spring sale', 'Trade fair']) {
       await addCampaign({ client, table: tables.campaigns }, name);

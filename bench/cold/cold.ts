@@ -62,7 +62,7 @@ const measureCold: Part['measure'] = async (show) => {
 
 export const cold: Part = {
   title: 'Cold start',
-  tells: `A new process for each start, as Lambda begins one: it imports the bundle, then answers one event, and this is what both take. What answers as DynamoDB does, over TLS, and checks each signature, is a process of its own; the list has one shard. Medians of ${rounds} rounds, each in another order.
+  tells: `A new process for each start, as Lambda begins one: it imports the bundle, then answers one event, and this is what both take. What answers as DynamoDB does, over TLS, and checks each signature, is a process of its own. Medians of ${rounds} rounds, each in another order.
 
 Beside the functions stand others that do the work of \`create-contact\`, each written as its documentation recommends and answering 201 and 400 where it must: **b**, a bare handler on \`client-dynamodb\`; middy, Powertools (router, logger, tracer, metrics), Hono and Express with the SDK's document client; and the **floor**, which has no SDK and signs one HTTPS request itself. They are bundled as \`NodejsFunction\` does by default or, where it says *tuned*, as the service's functions are. They validate by the same few lines, take JSON alone, and know neither sites, idempotency keys nor spam.`,
   measure: measureCold,

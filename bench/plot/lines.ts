@@ -25,8 +25,6 @@ export interface LineChart extends Caption {
   readonly y: Axis;
   /** Four at most: more are not told apart. */
   readonly series: readonly Series[];
-  /** What must not be passed. */
-  readonly limits?: readonly { readonly label: string; readonly y: number }[];
   /** What of the x axis stands out, such as what was chosen. */
   readonly marks?: readonly { readonly label: string; readonly x: number }[];
 }
@@ -51,10 +49,14 @@ const apart = (places: readonly number[]): number[] => {
 };
 
 /** Lines over an axis, each with its label at its end. */
-export const lineChart = ({ x, y, series, limits = [], marks = [], ...caption }: LineChart): Picture => {
+export const lineChart = ({ x, y, series, marks = [], ...caption }: LineChart): Picture => {
   const points = series.flatMap((one) => one.points);
-  const yValues = [...points.map(([, value]) => value), ...limits.map((limit) => limit.y)];
-  const across = placed(y, yValues, bottom, top + 24);
+  const across = placed(
+    y,
+    points.map(([, value]) => value),
+    bottom,
+    top + 24,
+  );
   const left = 32 + Math.max(...across.ticks.map(({ label }) => widthOf(label)));
   const right = width - 30 - Math.max(...series.map(({ label }) => widthOf(label)));
   const along = placed(
@@ -87,9 +89,7 @@ export const lineChart = ({ x, y, series, limits = [], marks = [], ...caption }:
       text(at, bottom + 20, label, 'class="faint" text-anchor="middle"'),
     ]),
     ...marks.map((mark) => `<path class="limit" d="M${px(along.place(mark.x))} ${bottom}V${top + 24}"/>`),
-    ...limits.map((limit) => `<path class="limit" d="M${px(left)} ${px(across.place(limit.y))}H${px(right)}"/>`),
     ...series.flatMap(drawSeries),
     ...marks.map((mark) => text(along.place(mark.x) + 6, top + 38, mark.label, 'class="note"')),
-    ...limits.map((limit) => text(left + 6, across.place(limit.y) + 17, limit.label, 'class="note"')),
   ]);
 };

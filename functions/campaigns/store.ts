@@ -29,7 +29,7 @@ export const campaignListStore = (client: DynamoDBDocumentClient, table: string)
       client,
       table,
       index: campaignsTable.listIndex,
-      partitions: [campaignsPartition],
+      partition: campaignsPartition,
       order: 'ascending',
       limit,
       after,

@@ -15,12 +15,11 @@ import { faultMessage } from './languages/language.ts';
 import { formPages } from './pages.ts';
 import { languageOf, type Sites, site, siteOf } from './site.ts';
 import type { ContactStore } from './store.ts';
-import { expiryOf, listVariables } from './table.ts';
+import { expiryOf } from './table.ts';
 
 /** The function's environment variables: lib/infrastructure/endpoints.ts sets them. */
 export const createContactVariables = {
   ...metricsVariables,
-  ...listVariables,
   SITES: jsonVariable(v.array(site)),
   HONEYPOT_FIELDS: jsonVariable(v.array(v.string())),
   /** Days after which a contact request expires; absent: never. */
@@ -52,8 +51,6 @@ export interface CreateContactOptions {
   readonly extraFields: CreateContactVariables['EXTRA_FIELDS'];
   /** Days after which a contact request expires. @defaultValue never */
   readonly retentionDays?: number | undefined;
-  /** Over how many partitions the list is spread. */
-  readonly listShards: number;
   readonly count: CountMetric;
   /** Count non-spam contact requests, for the alarms on silence and on an idle fan-out. */
   readonly countsReceived?: boolean | undefined;
@@ -62,7 +59,7 @@ export interface CreateContactOptions {
 
 /** POST /api/v1/contact: interface.md, section 4.1. */
 export const createContact = (options: CreateContactOptions) => {
-  const { store, sites, honeypotFields, extraFields, retentionDays, listShards, count, countsReceived, now } = options;
+  const { store, sites, honeypotFields, extraFields, retentionDays, count, countsReceived, now } = options;
   return httpHandler(
     async (request) => {
       const sent = await parseBody(request);
@@ -82,7 +79,6 @@ export const createContact = (options: CreateContactOptions) => {
       const result = await store.create({
         fields: input.fields,
         spam,
-        listShards,
         site,
         createdAt,
         ...(retentionDays !== undefined && { expiresAt: expiryOf(createdAt, retentionDays) }),

@@ -7,13 +7,11 @@ import { type ListOrder, type ListPage, type PageRoom, readListPage } from '../s
 import { uuidFromText } from '../shared/uuid.ts';
 import { type Contact, type ContactFields, storedContact } from './contact.ts';
 import { contentHash } from './idempotency.ts';
-import { contactsTable, expiring, isExpired, listKeys, notExpired, partitionsOf, toSeconds } from './table.ts';
+import { contactsTable, expiring, isExpired, listKeys, notExpired, toSeconds } from './table.ts';
 
 export interface NewContact {
   readonly fields: ContactFields;
   readonly spam: boolean;
-  /** Over how many partitions the list is spread. */
-  readonly listShards: number;
   /** The origin of the page that posted. @defaultValue none that is known */
   readonly site?: string | undefined;
   readonly createdAt: Date;
@@ -45,14 +43,14 @@ const fieldsOf = ({ id: _, createdAt: __, site: ___, ...fields }: Contact): Cont
 /** The contact requests in DynamoDB. */
 export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
   /** Writes it where the condition holds, which may use `:now`. */
-  const put = (created: Contact, { spam, listShards, expiresAt, createdAt }: NewContact, condition: string) =>
+  const put = (created: Contact, { spam, expiresAt, createdAt }: NewContact, condition: string) =>
     client.send(
       new PutCommand({
         TableName: table,
         Item: {
           ...created,
           ...(created.extra && { extra: JSON.stringify(created.extra) }),
-          ...listKeys(created, spam, listShards),
+          ...listKeys(created, spam),
           ...(expiresAt && { expiresAt: toSeconds(expiresAt) }),
         },
         ConditionExpression: condition,
@@ -144,9 +142,9 @@ export interface ContactQuery extends ContactRange {
 }
 
 /** How contact requests are found in the list. */
-export const listQueryOf = ({ order = 'descending', since, until, spam, now }: ContactRange, listShards: number) => ({
+export const listQueryOf = ({ order = 'descending', since, until, spam, now }: ContactRange) => ({
   index: contactsTable.listIndex,
-  partitions: partitionsOf(spam, listShards),
+  partition: contactsTable.listPartitions[spam ? 'spam' : 'inbox'],
   order,
   from: since,
   // A sort key goes on with `#` and the id: those of the time itself come after it, and are left out.
@@ -154,15 +152,12 @@ export const listQueryOf = ({ order = 'descending', since, until, spam, now }: C
   ...(now && { filter: notExpired(now) }),
 });
 
-/**
- * The list of contact requests in DynamoDB: apart from the store, since who asks for one carries no code to list them.
- * @param listShards over how many partitions it is spread
- */
-export const contactListStore = (client: DynamoDBDocumentClient, table: string, listShards: number) => ({
+/** The list of contact requests in DynamoDB. Apart, so that the functions for one contact request have no code for lists. */
+export const contactListStore = (client: DynamoDBDocumentClient, table: string) => ({
   /** A page of the list. */
   list({ limit, after, room, signal, ...range }: ContactQuery): Promise<ListPage<Contact>> {
     return readListPage({
-      ...listQueryOf(range, listShards),
+      ...listQueryOf(range),
       client,
       table,
       limit,

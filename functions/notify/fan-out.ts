@@ -82,7 +82,7 @@ export const fanOut = ({ targets, send, count }: FanOutOptions) => {
     const { ApproximateCreationDateTime: writtenAt, NewImage: image } = result.output;
     const { id } = image;
     const skip = (reason: string) => log('info', 'notification skipped', { contactId: id, reason });
-    if (image[listIndex.partitionKey].startsWith(listPartitions.spam)) return skip('spam');
+    if (image[listIndex.partitionKey] === listPartitions.spam) return skip('spam');
     const place = placeOf(image);
     if (Date.parse(place) / 1000 < writtenAt - newFor) return skip('not new');
     await Promise.all(targets.map((target) => sendTo({ target, id, place })));

@@ -1,18 +1,18 @@
 import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 
-/** An index that holds a list: one partition or several, each sorted by a key that no two items share. */
+/** An index that holds lists: one partition each, sorted by a key that no two items share. */
 export interface ListIndex {
   readonly name: string;
   readonly partitionKey: string;
   readonly sortKey: string;
-  /** What every sort key looks like: a cursor that holds another was made up. */
+  /** The form of every sort key: a cursor with any other was made up. */
   readonly sortKeyPattern: RegExp;
   /** The key in the table of the item that has this sort key in the index. */
   readonly tableKeyOf: (sortKey: string) => { readonly id: string };
 }
 
-/** A condition in DynamoDB's words, with what stands for its values. */
+/** A condition in DynamoDB's words, with its values. */
 export interface Condition {
   readonly expression: string;
   readonly values: Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export interface PageRoom<Item> {
   readonly maxBytes: number;
 }
 
-/** What asks DynamoDB: a client, or what tries again where that fails. */
+/** A client of DynamoDB, or one that retries failed queries. */
 export interface QueryClient {
   send(query: QueryCommand, options: { readonly abortSignal?: AbortSignal }): Promise<QueryCommandOutput>;
 }
@@ -35,53 +35,36 @@ export interface ListQuery<Item> {
   readonly client: QueryClient;
   readonly table: string;
   readonly index: ListIndex;
-  readonly partitions: readonly string[];
+  readonly partition: string;
   readonly order: ListOrder;
-  /** Sort keys from here on, inclusive; ASCII, as are those of several partitions. @defaultValue all */
+  /** The first sort key, inclusive; ASCII. @defaultValue all */
   readonly from?: string | undefined;
-  /** Sort keys up to here, inclusive. @defaultValue all */
+  /** The last sort key, inclusive; ASCII. @defaultValue all */
   readonly to?: string | undefined;
-  /** The sort key of the item that the page before ended with. */
+  /** The sort key of the last item of the previous page. */
   readonly after?: string | undefined;
-  /** Items for which it does not hold are left out. @defaultValue holds for all */
+  /** Leaves out the items that do not meet it. @defaultValue leaves out none */
   readonly filter?: Condition;
-  /** Ends the reading: nobody waits for it any more. */
+  /** Stops the reading. */
   readonly signal?: AbortSignal | undefined;
   /** Reads an item. */
   readonly schema: v.GenericSchema<unknown, Item>;
   /** How many items a full page holds. */
   readonly limit: number;
-  /** How many bytes an item takes, and how many a page may: it ends before an item that does not fit. @defaultValue no bound */
+  /** A page ends before the item that exceeds this, but holds one item at least. @defaultValue no bound */
   readonly room?: PageRoom<Item> | undefined;
 }
 
 export interface ListPage<Item> {
   readonly items: readonly Item[];
-  /** The ids of items, met on the way, that the schema cannot read: they are left out, so that one does not hide the others. */
+  /** The ids of items that the schema cannot read: they are left out, so that one does not hide the others. */
   readonly unreadable: readonly string[];
-  /** The sort key to go on after; none on the last page. */
+  /** The sort key after which the next page begins; none on the last page. */
   readonly next?: string;
 }
 
-/** A partition, as far as it was read. */
-interface Shard {
-  readonly partition: string;
-  /** Where its next query begins. @defaultValue its beginning */
-  startKey: Record<string, unknown> | undefined;
-  hasMore: boolean;
-  /** How many times what is wanted it is asked for. */
-  grown: number;
-}
-
-/** What was read of a shard and is on no page yet. */
-interface Found<Item> {
-  readonly shard: Shard;
-  readonly sort: string;
-  readonly item: Item;
-}
-
-/** How many items a query asks for, where it has to read past those that are left out; an answer ends at one megabyte. */
-const mostAtOnce = 5000;
+/** The most items that one query asks for. */
+const maxAtOnce = 5000;
 
 /** A Query takes one condition on the sort key. */
 const sortCondition = (from: string | undefined, to: string | undefined): string[] => {
@@ -90,121 +73,69 @@ const sortCondition = (from: string | undefined, to: string | undefined): string
   return to !== undefined ? ['#sort <= :to'] : [];
 };
 
-/** Asks a shard for its next items. */
-const readOn = async <Item>(
-  { client, table, index, order, from, to, filter, signal }: ListQuery<Item>,
-  shard: Shard,
-  wanted: number,
-): Promise<Record<string, unknown>[]> => {
-  const {
-    Items: read = [],
-    ScannedCount: scanned = read.length,
-    LastEvaluatedKey: end,
-  } = await client.send(
-    new QueryCommand({
-      TableName: table,
-      IndexName: index.name,
-      KeyConditionExpression: ['#partition = :partition', ...sortCondition(from, to)].join(' AND '),
-      ...(filter && { FilterExpression: filter.expression }),
-      ExpressionAttributeNames: {
-        '#partition': index.partitionKey,
-        ...((from ?? to) !== undefined && { '#sort': index.sortKey }),
-      },
-      ExpressionAttributeValues: {
-        ':partition': shard.partition,
-        ':from': from,
-        ':to': to,
-        ...filter?.values,
-      },
-      ScanIndexForward: order === 'ascending',
-      ExclusiveStartKey: shard.startKey,
-      Limit: Math.min(wanted * shard.grown, mostAtOnce),
-    }),
-    { ...(signal && { abortSignal: signal }) },
-  );
-  // Where most is left out, such as what has expired, asking for what is wanted would take thousands of queries.
-  if (read.length < scanned) shard.grown *= 2;
-  shard.startKey = end;
-  shard.hasMore = end !== undefined;
-  return read;
-};
+/** The keys and conditions of the query. They are the same for each part of a page. */
+const queryInput = <Item>({ table, index, partition, order, from, to, filter }: ListQuery<Item>) => ({
+  TableName: table,
+  IndexName: index.name,
+  KeyConditionExpression: ['#partition = :partition', ...sortCondition(from, to)].join(' AND '),
+  ...(filter && { FilterExpression: filter.expression }),
+  ExpressionAttributeNames: {
+    '#partition': index.partitionKey,
+    ...((from ?? to) !== undefined && { '#sort': index.sortKey }),
+  },
+  ExpressionAttributeValues: { ':partition': partition, ':from': from, ':to': to, ...filter?.values },
+  ScanIndexForward: order === 'ascending',
+});
 
-/**
- * How many of the next items of a list one of its shards may hold: its share, and so much more as the fullest of them
- * exceeds it by chance, which is about √(2 ln shards) standard deviations. Of one shard that is all of them.
- */
-const shareOf = (items: number, shards: number): number => {
-  const deviation = Math.sqrt((items / shards) * (1 - 1 / shards));
-  return Math.min(items, Math.ceil(items / shards + Math.sqrt(2 * Math.log(shards)) * deviation));
-};
-
-/** How many of these a page holds. */
-const countOnPage = <Item>({ limit, room }: ListQuery<Item>, known: readonly Found<Item>[]): number => {
-  let bytes = 0;
-  const onPage = known.slice(0, limit);
-  const tooLarge = onPage.findIndex(({ item }, at) => {
-    bytes += room?.bytesOf(item) ?? 0;
-    return at > 0 && room !== undefined && bytes > room.maxBytes;
-  });
-  return tooLarge === -1 ? onPage.length : tooLarge;
-};
-
-/**
- * Reads a list page by page, each item once, in rounds: all shards that are read less far than the page may reach are
- * asked at once.
- * @returns what reads the next page; not to be called after the last
- */
-export const listReader = <Item>(query: ListQuery<Item>): (() => Promise<ListPage<Item>>) => {
-  const { partitions, index, after, from, to, limit, schema } = query;
-  const descending = query.order === 'descending';
-  const precedes = (one: string, other: string) => (descending ? one > other : one < other);
+/** Reads one page of a list: with one query, unless items are filtered out or DynamoDB cuts its answer at 1 MB. */
+export const readListPage = async <Item>(query: ListQuery<Item>): Promise<ListPage<Item>> => {
+  const { client, index, partition, order, from, to, after, signal, schema, limit, room } = query;
   const isBefore = (one: string | undefined, other: string | undefined) =>
-    one !== undefined && other !== undefined && precedes(one, other);
+    one !== undefined && other !== undefined && (order === 'ascending' ? one < other : one > other);
 
-  // Neither a range without keys nor a start outside of the range is a valid Query.
-  const [first, end] = descending ? [to, from] : [from, to];
-  const isEmpty = isBefore(end, first) || isBefore(end, after);
-  const start = isBefore(after, first) ? undefined : after;
-  const shards = partitions.map((partition): Shard => {
-    const startKey = start !== undefined && {
-      [index.partitionKey]: partition,
-      [index.sortKey]: start,
-      ...index.tableKeyOf(start),
-    };
-    return { partition, startKey: startKey || undefined, hasMore: !isEmpty, grown: 1 };
-  });
+  // DynamoDB refuses a range without keys and a start outside of the range.
+  const [first, last] = order === 'ascending' ? [from, to] : [to, from];
+  if (isBefore(last, first) || isBefore(last, after)) return { items: [], unreadable: [] };
+  let startKey: Record<string, unknown> | undefined =
+    after === undefined || isBefore(after, first)
+      ? undefined
+      : { [index.partitionKey]: partition, [index.sortKey]: after, ...index.tableKeyOf(after) };
 
-  /** In order. */
-  let known: Found<Item>[] = [];
-  return async () => {
-    const unreadable: string[] = [];
-    for (;;) {
-      const count = countOnPage(query, known);
-      // One more than the page holds tells that another follows.
-      const needed = known.length > count ? count : limit + 1;
-      const lacking = shards
-        .map((shard) => ({ shard, items: needed - 1 - known.findLastIndex((found) => found.shard === shard) }))
-        .filter(({ shard, items }) => shard.hasMore && items > 0);
-      if (lacking.length === 0) {
-        const onPage = known.slice(0, count);
-        known = known.slice(count);
-        const next = known.length > 0 ? onPage.at(-1)?.sort : undefined;
-        return { items: onPage.map(({ item }) => item), unreadable, ...(next !== undefined && { next }) };
+  const input = queryInput(query);
+  const items: Item[] = [];
+  const unreadable: string[] = [];
+  let next: string | undefined;
+  let unreadableBeforeNext = 0;
+  let bytes = 0;
+  let growth = 1;
+  do {
+    // One more than the page holds tells whether another item follows.
+    const wanted = limit + 1 - items.length;
+    const answer = await client.send(
+      new QueryCommand({ ...input, ExclusiveStartKey: startKey, Limit: Math.min(wanted * growth, maxAtOnce) }),
+      { ...(signal && { abortSignal: signal }) },
+    );
+    const { Items: read = [], ScannedCount: scanned = read.length } = answer;
+    for (const item of read) {
+      const sort = v.parse(v.string(), item[index.sortKey]);
+      const result = v.safeParse(schema, item);
+      if (!result.success) {
+        unreadable.push(index.tableKeyOf(sort).id);
+        continue;
       }
-      const answers = lacking.map(async ({ shard, items }) => {
-        for (const read of await readOn(query, shard, shareOf(items, lacking.length))) {
-          const sort = v.parse(v.string(), read[index.sortKey]);
-          const result = v.safeParse(schema, read);
-          if (result.success) known.push({ shard, sort, item: result.output });
-          else unreadable.push(index.tableKeyOf(sort).id);
-        }
-      });
-      await Promise.all(answers);
-      // One shard is in DynamoDB's order, which is not that of JavaScript beyond ASCII.
-      if (shards.length > 1) known.sort((one, other) => (precedes(one.sort, other.sort) ? -1 : 1));
+      bytes += room?.bytesOf(result.output) ?? 0;
+      const isFull = items.length === limit || bytes > (room?.maxBytes ?? Infinity);
+      if (isFull && next !== undefined) {
+        // The next page meets the later ones again.
+        return { items, unreadable: unreadable.slice(0, unreadableBeforeNext), next };
+      }
+      items.push(result.output);
+      next = sort;
+      unreadableBeforeNext = unreadable.length;
     }
-  };
+    // If most items are expired, small queries would take thousands of turns.
+    if (read.length < scanned) growth *= 2;
+    startKey = answer.LastEvaluatedKey;
+  } while (startKey !== undefined);
+  return { items, unreadable };
 };
-
-/** Reads one page of a list. */
-export const readListPage = <Item>(query: ListQuery<Item>): Promise<ListPage<Item>> => listReader(query)();

@@ -3,9 +3,6 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { domainsOf } from './domain-settings.ts';
 import type { Environment } from './settings.ts';
 
-/** Over how many partitions the list was spread before that was a setting. */
-const earlierListShards = 10;
-
 /** What a stack says of itself in its output `Settings`, for the commands that act on what is deployed. */
 const deployedSettings = v.object({
   /** That of package.json. */
@@ -13,8 +10,6 @@ const deployedSettings = v.object({
   retainData: v.boolean(),
   /** After how many days a contact request is deleted; absent: never. */
   retentionDays: v.optional(v.number()),
-  /** Over how many partitions the list is spread. */
-  listShards: v.optional(v.number(), earlierListShards),
   /** The names that its settings give the tables; absent: the stack has made its own. */
   existingTables: v.optional(v.object({ contacts: v.string(), campaigns: v.string(), tokens: v.string() })),
   /** Whether those that it names are told nothing for now. */
@@ -27,13 +22,12 @@ export type DeployedSettings = v.InferOutput<typeof deployedSettings>;
 
 /** The output's text. */
 export const toDeployedSettings = (environment: Environment): string => {
-  const { retainData, retentionDays, listShards, existingTables, notifications } = environment;
+  const { retainData, retentionDays, existingTables, notifications } = environment;
   const domains = domainsOf(environment).map(({ name }) => name);
   return JSON.stringify({
     version: packageJson.version,
     retainData,
     retentionDays,
-    listShards,
     existingTables,
     ...(notifications?.paused && { notificationsPaused: true }),
     ...(domains.length > 0 && { domains }),
@@ -47,10 +41,6 @@ export const deployedSettingsIn = (
   const result = v.safeParse(v.pipe(v.string(), v.parseJson(), deployedSettings), outputs['Settings']);
   return result.success ? result.output : undefined;
 };
-
-/** Over how many partitions the list of a stack is spread, by its outputs. */
-export const listShardsIn = (outputs: Readonly<Record<string, string | undefined>>): number =>
-  deployedSettingsIn(outputs)?.listShards ?? earlierListShards;
 
 /** The names of its own under which a stack's API answers, by its outputs. 1.0.0 had one at most, and did not list it. */
 export const domainsIn = (outputs: Readonly<Record<string, string | undefined>>): readonly string[] => {

@@ -1,6 +1,5 @@
 import { campaignsTable } from '../../functions/campaigns/campaign.ts';
 import type { CreateContactVariables } from '../../functions/contacts/create.ts';
-import type { ListVariables } from '../../functions/contacts/table.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
 import type { MetricsVariables } from '../../functions/shared/metrics.ts';
 import type { Environment } from './settings.ts';
@@ -23,15 +22,11 @@ export interface Endpoint {
   readonly actions: readonly TableAction[];
   /** The actions are for this index instead of the table itself. */
   readonly index?: string;
-  /** The endpoint whose function is deployed before this one. */
-  readonly after?: string;
   /** What the function is told besides its table's name. */
   readonly variables?: (environment: Environment) => Readonly<Record<string, unknown>>;
 }
 
 const metrics = (environment: Environment): MetricsVariables => ({ ENVIRONMENT: fullNameOf(environment) });
-
-const list = ({ listShards }: Environment): ListVariables => ({ LIST_SHARDS: listShards });
 
 /**
  * The endpoints, in the document's order. Gateway, functions, roles, throttles, permissions and the OpenAPI document
@@ -46,11 +41,8 @@ const rows = [
     description: 'Stores a contact request',
     table: 'contacts',
     actions: ['PutItem'],
-    // A new shard is read before anything is written to it.
-    after: 'ListContacts',
     variables: (environment): CreateContactVariables => ({
       ...metrics(environment),
-      ...list(environment),
       SITES: environment.sites,
       HONEYPOT_FIELDS: environment.honeypotField,
       RETENTION_DAYS: environment.retentionDays,
@@ -68,7 +60,7 @@ const rows = [
     table: 'contacts',
     actions: ['Query'],
     index: contactsTable.listIndex.name,
-    variables: (environment) => ({ ...metrics(environment), ...list(environment) }),
+    variables: metrics,
   },
   {
     id: 'GetContact',

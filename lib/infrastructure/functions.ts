@@ -1,5 +1,4 @@
 import { Duration } from 'aws-cdk-lib';
-import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { MetricsVariables } from '../../functions/shared/metrics.ts';
 import type { AuthorizerVariables } from '../../functions/tokens/authorizer.ts';
@@ -51,12 +50,6 @@ export const defineFunctions = (scope: Construct, { environment, tables, bundles
     defined.access(tables[table], { variable: tableDefinitions[table].variable, actions, index });
     return [endpoint, defined] as const;
   });
-
-  for (const [{ after }, { node }] of handlers) {
-    const [, earlier] = handlers.find(([{ id }]) => id === after) ?? [];
-    const [one, other] = [node.defaultChild, earlier?.node.defaultChild];
-    if (CfnFunction.isCfnFunction(one) && CfnFunction.isCfnFunction(other)) one.addResourceDependency(other);
-  }
 
   const authorizer = new ServiceFunction(scope, 'Authorizer', {
     ...common,

@@ -30,13 +30,6 @@ const existingTables = v.pipe(
   v.check((names) => new Set(Object.values(names)).size === 3, 'names a table twice'),
 );
 
-/**
- * How many requests a second a partition of the list takes: 1,000 units of write capacity, one for each KiB. The rest is for
- * bursts, chance and contact requests of 2 KiB on average (docs/scale.md).
- * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
- */
-const rateOfShard = 250;
-
 const environmentSchema = v.pipe(
   settings({
     /** Its key below: part of the stack's name, and the first segment of the base URL's path. */
@@ -55,8 +48,6 @@ const environmentSchema = v.pipe(
     extraFields: v.optional(oneOf(extraFieldsChoices), 'keep'),
     /** Throttling of the public endpoint and of each of the others: targets, which API Gateway may overrun (docs/costs.md). */
     throttles: settings({ public: throttle, staff: throttle }),
-    /** Over how many partitions the list is spread. It may grow, never shrink: that would hide what lies in the others. */
-    listShards: v.optional(wholeNumber(100), 1),
     /** Whether a web ACL (AWS WAF) stands before the API; it has a monthly price. */
     webAcl: v.optional(flag, false),
     /** Whether the data outlive the stack and resist deletion. */
@@ -95,16 +86,6 @@ const environmentSchema = v.pipe(
       'needs retainData: true, since a stack takes in only tables that outlive it',
     ),
     ['existingTables'],
-  ),
-  v.forward(
-    v.partialCheck(
-      [['name'], ['throttles', 'public', 'rate'], ['listShards']],
-      // That of `npm start` has no partitions, and no throttle below that of an account.
-      ({ name, throttles, listShards }) => name === 'local' || throttles.public.rate <= listShards * rateOfShard,
-      ({ input: { throttles } }) =>
-        `must be at least ${Math.ceil(throttles.public.rate / rateOfShard)} for throttles.public.rate ${throttles.public.rate}: one for each ${rateOfShard} requests a second`,
-    ),
-    ['listShards'],
   ),
   v.partialCheck(
     [['region'], ['customDomain'], ['customDomains'], ['defaultEndpoint']],

@@ -4,12 +4,11 @@ import type { LocalSettings } from './settings.ts';
 /** API Gateway's own limit for an account, in requests a second: nothing on this machine is to be throttled before. */
 const accountThrottle = { rate: 10_000, burst: 5_000 };
 
-/** The settings of `dev` about its forms and its list. The others are about an account. */
-const formSettings = ({ sites, honeypotField, extraFields, retentionDays, listShards }: Partial<EnvironmentInput>) => ({
+/** The settings of `dev` about its forms. The others are about an account. */
+const formSettings = ({ sites, honeypotField, extraFields, retentionDays }: Partial<EnvironmentInput>) => ({
   ...(honeypotField !== undefined && { honeypotField }),
   ...(extraFields !== undefined && { extraFields }),
   ...(retentionDays !== undefined && { retentionDays }),
-  ...(listShards !== undefined && { listShards }),
   sites: sites ?? [],
 });
 

@@ -1,6 +1,4 @@
 import { join } from 'node:path';
-import { listShardsIn } from '../infrastructure/deployed-settings.ts';
-import type { EnvironmentInput } from '../infrastructure/settings.ts';
 import { loadSettings } from '../settings-file.ts';
 import { targetsIn } from '../staff/notifications/notifications.ts';
 import { localEnvironment } from './environment.ts';
@@ -8,7 +6,6 @@ import { serveSite } from './example-site.ts';
 import { readSavedSecret } from './host/aws/secrets.ts';
 import { type Host, startHost } from './host/host.ts';
 import { isolate } from './host/isolation.ts';
-import { readSavedOutputs } from './host/store/announcement.ts';
 import { explainFullDisk } from './host/store/data-folder.ts';
 import { ignoreOutputErrors, onParentExit, unblockStderr } from './process.ts';
 import { explainRefusedOrigins } from './refused-origins.ts';
@@ -20,12 +17,6 @@ const exampleSite = join(import.meta.dirname, '..', '..', 'example-site');
 
 /** The API's URL in the files of the example site. */
 const writtenBaseUrl = 'http://127.0.0.1:3000';
-
-/** The most shards that the folder's list was ever spread over: with fewer, the items in the others would be hidden. */
-const listShardsFor = async (dataDir: string, { listShards = 1 }: EnvironmentInput): Promise<number> => {
-  const kept = await readSavedOutputs(dataDir);
-  return kept ? Math.max(listShards, listShardsIn(kept)) : listShards;
-};
 
 /** The secret by which the webhook is signed, as Standard Webhooks writes it; nothing if there is no webhook. */
 const webhookSecretOf = async (dataDir: string, { outputs }: Host): Promise<string | undefined> => {
@@ -44,11 +35,7 @@ const start = async (variables: NodeJS.ProcessEnv) => {
     const environment = localEnvironment(environments, settings, site.origin);
     const starting = startHost({
       dataDir: settings.DATA_DIR,
-      synthesize: async () =>
-        synthesizeLocal(settings.DATA_DIR, {
-          ...environment,
-          listShards: await listShardsFor(settings.DATA_DIR, environment),
-        }),
+      synthesize: () => synthesizeLocal(settings.DATA_DIR, environment),
       port: settings.PORT,
       observe: explainRefusedOrigins({ file, siteOrigins: settings.SITE_ORIGINS }, (text) =>
         console.log(`\n${text}\n`),

@@ -52,7 +52,6 @@ const lines = lineChart({
       ],
     },
   ],
-  limits: [{ label: 'too long', y: 500 }],
 });
 
 describe('a picture', () => {

@@ -80,15 +80,8 @@ test('the settings of an environment reach the function that stores contact requ
     HONEYPOT_FIELDS: '["fax","website"]',
     COUNTS_RECEIVED: 'true',
     EXTRA_FIELDS: 'ignore',
-    LIST_SHARDS: '4',
     RETENTION_DAYS: '365',
   });
-});
-
-test('a new shard is read before anything is written to it: the function that lists is deployed before the one that creates', () => {
-  const logicalIds = Object.keys(template('bare').findResources('AWS::Lambda::Function'));
-  const creating = functionsOf('bare')['CreateContact'];
-  expect(creating?.['DependsOn']).toContain(logicalIds.find((id) => id.startsWith('ListContacts')));
 });
 
 test('the authorizer is told what each permission opens: no public endpoint, `*` for a parameter', () => {

@@ -29,7 +29,6 @@ test('what is not set has a safe default', () => {
     tags: {},
     honeypotField: ['website'],
     extraFields: 'keep',
-    listShards: 1,
     webAcl: false,
     alarmEmails: [],
     contactsAlarm: 500,
@@ -94,11 +93,6 @@ test.each<[fault: string, settings: object]>([
   [
     'throttles.public.rate: must be a whole number from 1 to 10,000',
     { throttles: { ...bare.throttles, public: { rate: 0, burst: 1 } } },
-  ],
-  ['listShards: must be a whole number from 1 to 100', { listShards: 101 }],
-  [
-    'listShards: must be at least 3 for throttles.public.rate 501: one for each 250 requests a second',
-    { listShards: 2, throttles: { ...bare.throttles, public: { rate: 501, burst: 1 } } },
   ],
   ['throttles.staff: is missing', { throttles: { public: bare.throttles.public } }],
   ['webAcl: must be true or false', { webAcl: 'yes' }],

@@ -30,7 +30,7 @@ test('a stack says its base URL, its tables and what it was deployed with', () =
   expect(outputsOf('bare')).toEqual({
     BaseUrl: 'https://ApiRestApi.execute-api.AWS::Region.AWS::URLSuffix/ApiRestApiDeploymentStagebare',
     ...tables,
-    Settings: JSON.stringify({ version: packageJson.version, retainData: false, listShards: 1 }),
+    Settings: JSON.stringify({ version: packageJson.version, retainData: false }),
   });
 });
 
@@ -44,7 +44,6 @@ test('with a custom domain and notifications, it says besides what must be set u
       version: packageJson.version,
       retainData: true,
       retentionDays: full.retentionDays,
-      listShards: 4,
       domains: ['contact.example.com'],
     }),
     NotifyFunction: 'NotificationsNotify',

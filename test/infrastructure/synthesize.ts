@@ -55,7 +55,6 @@ export const full = {
   ],
   honeypotField: ['fax', 'website'],
   extraFields: 'ignore',
-  listShards: 4,
   webAcl: true,
   retainData: true,
   retentionDays: 365,

@@ -15,10 +15,10 @@ const local = (dev: Partial<EnvironmentInput>, settings: object = {}) =>
   localEnvironment({ dev: { ...bare, ...dev } }, { SITE_ORIGINS: [], ...settings }, exampleSite);
 
 test('has the form settings of dev, and none that are about an account', () => {
-  const { sites, honeypotField, extraFields, retentionDays, listShards } = full;
+  const { sites, honeypotField, extraFields, retentionDays } = full;
   expect(local(full)).toEqual({
     notifications: expect.anything(),
-    ...{ honeypotField, extraFields, retentionDays, listShards },
+    ...{ honeypotField, extraFields, retentionDays },
     sites: [{ origin: exampleSite }, { ...sites[0], language: 'en' }, sites[1]],
     throttles: expect.objectContaining({ public: { rate: 10_000, burst: 5_000 } }),
     retainData: false,

@@ -63,7 +63,6 @@ test.each<[string, () => unknown]>([
 
 test.each<Partial<EnvironmentInput>>([
   { sites: [{ origin: 'https://www.example.com' }] },
-  { listShards: 2 },
   { notifications: { from: 'a@example.com', emails: ['b@example.com'], webhooks: [] } },
 ])('an environment with %j has another key', (changed) => {
   expect(assemblyKey({ ...environment, ...changed }, project)).not.toBe(assemblyKey(environment, project));

@@ -29,5 +29,5 @@ export const versionsFor = (webhook: string) =>
       dev,
       prod: { ...prod, notifications: notificationsWith(webhook) },
     },
-    changed: { dev: { ...dev, sites: [newSite], logRetentionDays: 14, listShards: 3 } },
+    changed: { dev: { ...dev, sites: [newSite], logRetentionDays: 14 } },
   }) satisfies Record<VersionName, Record<string, EnvironmentInput>>;

@@ -30,7 +30,7 @@ const post = async (baseUrl: string) => {
   });
   const contact = v.parse(contactSchema, answer.body);
   const { id, createdAt } = contact;
-  const image = Object.entries({ id, createdAt, ...listKeys(contact, false, 1) }).map(([name, S]) => [name, { S }]);
+  const image = Object.entries({ id, createdAt, ...listKeys(contact, false) }).map(([name, S]) => [name, { S }]);
   const dynamodb = { SequenceNumber: '1', NewImage: Object.fromEntries(image) };
   return { id, event: { Records: [{ eventName: 'INSERT', dynamodb }] } };
 };

@@ -47,8 +47,6 @@ export interface RunOptions extends ContextOptions {
   readonly now?: Date;
   /** @defaultValue one that reaches the tables */
   readonly client?: DynamoDBDocumentClient;
-  /** Over how many partitions the list is spread. @defaultValue 1 */
-  readonly listShards?: number;
   /** What the stack says that it was deployed with. @defaultValue nothing */
   readonly settings?: DeployedSettings;
 }
@@ -108,11 +106,10 @@ export const startStaff = async (): Promise<StaffService> => {
   };
   return {
     tables,
-    run: (args, { client: ownClient = client, now: time = now, listShards = 1, settings, ...options } = {}) => {
+    run: (args, { client: ownClient = client, now: time = now, settings, ...options } = {}) => {
       const openTables = async () => ({
         ...tables,
         client: ownClient,
-        listShards,
         settings,
         now: () => time,
         close: async () => {},

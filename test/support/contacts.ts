@@ -35,8 +35,6 @@ export interface ContactsService {
   /** The name of the table. */
   readonly table: string;
   readonly store: ContactStore;
-  /** Over how many partitions the list is spread. */
-  readonly listShards: number;
   /** What was counted so far. */
   readonly counts: Parameters<CountMetric>[];
   readonly create: Call;
@@ -50,7 +48,7 @@ export interface ContactsService {
 /** The four contact endpoints on a table of their own, or a given one, at a time that the test sets. */
 export const startContacts = async (
   now: () => Date = () => new Date('2026-03-01T12:00:00.000Z'),
-  { listShards = 1, ...settings }: Partial<Omit<CreateContactOptions, 'store' | 'sites' | 'count' | 'now'>> = {},
+  settings: Partial<Omit<CreateContactOptions, 'store' | 'sites' | 'count' | 'now'>> = {},
   given?: { readonly client: DynamoDBDocumentClient; readonly table: string },
 ): Promise<ContactsService> => {
   const table = given?.table ?? (await createTable(contactsTable));
@@ -65,7 +63,6 @@ export const startContacts = async (
       sites,
       honeypotFields: ['website'],
       extraFields: 'keep',
-      listShards,
       ...settings,
       count,
       now,
@@ -74,12 +71,11 @@ export const startContacts = async (
   return {
     table,
     store,
-    listShards,
     counts,
     create,
     list: callerOf(
       'GET /api/v1/contact',
-      listContacts({ store: contactListStore(given?.client ?? client, table, listShards), count, now }),
+      listContacts({ store: contactListStore(given?.client ?? client, table), count, now }),
     ),
     get: callerOf('GET /api/v1/contact/{id}', getContact({ store, now })),
     delete: callerOf('DELETE /api/v1/contact/{id}', deleteContact({ store, now })),

@@ -32,7 +32,6 @@ Object.assign(process.env, {
     SITES: [{ origin: 'https://www.example.com', language: 'en' }],
     HONEYPOT_FIELDS: ['website'],
     EXTRA_FIELDS: 'keep',
-    LIST_SHARDS: 1,
     COUNTS_RECEIVED: true,
   } satisfies CreateContactVariables),
   ...toVariables({

@@ -1,4 +1,4 @@
-import { deployedSettingsIn, domainsIn, listShardsIn } from '../deployed-settings.ts';
+import { deployedSettingsIn, domainsIn } from '../deployed-settings.ts';
 import { defaultAnswers, domainsOf } from '../domain-settings.ts';
 import type { Environment } from '../settings.ts';
 import { stackNameOf } from '../stack-name.ts';
@@ -29,11 +29,6 @@ export const guards = {
     const wasRetained = deployedSettingsIn(outputs)?.retainData ?? terminationProtection;
     if (retainData || !wasRetained) return undefined;
     return 'it is deployed with "retainData: true": stack and tables would lose their protection, and with the stack its contact requests, campaigns and tokens would go';
-  }),
-  listShards: ofDeployed(({ listShards }, { outputs }) => {
-    const deployed = listShardsIn(outputs);
-    if (listShards >= deployed) return undefined;
-    return `the list of its contact requests lies in ${deployed} partitions, of which ${listShards} would be read, so that most would be listed no more: write listShards: ${deployed} into its settings`;
   }),
   existingTables: ofDeployed(({ existingTables }, { outputs }) => {
     const running = tableNamesIn(outputs);

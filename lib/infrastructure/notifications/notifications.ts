@@ -205,9 +205,7 @@ export class Notifications extends Construct {
           eventName: FilterRule.or('INSERT', 'MODIFY'),
           dynamodb: {
             NewImage: {
-              [contactsTable.listIndex.partitionKey]: {
-                S: FilterRule.beginsWith(contactsTable.listPartitions.inbox),
-              },
+              [contactsTable.listIndex.partitionKey]: { S: FilterRule.isEqual(contactsTable.listPartitions.inbox) },
             },
           },
         }),

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import type * as v from 'valibot';
 import { type ContactRange, listQueryOf } from '../../../functions/contacts/store.ts';
-import { listReader, type QueryClient } from '../../../functions/shared/list-page.ts';
+import { type QueryClient, readListPage } from '../../../functions/shared/list-page.ts';
 import type { Staff } from '../context.ts';
 import { persist } from '../tables/persist.ts';
 
-/** How many items make a page. Of each shard as many are read ahead, which memory holds. */
+/** How many items make a page. */
 const pageSize = 100;
 
 export interface ReadOptions<Item> {
@@ -21,8 +21,8 @@ export interface ReadOptions<Item> {
 }
 
 /**
- * Contact requests, page by page, each read once; where the store fails it goes on from where it was. Memory holds some
- * pages, however many there are.
+ * Contact requests, page by page. If the store fails, it goes on from where it was. Memory holds one page, however many
+ * there are.
  * @throws what the store keeps failing with; what Ctrl-C aborts with
  */
 export async function* readContacts<Item>(
@@ -36,28 +36,26 @@ export async function* readContacts<Item>(
   const client: QueryClient = {
     send: (query, options) => persist(staff, () => tables.client.send(query, options)),
   };
-  const ahead = pageSize * tables.listShards;
-  const readNext = listReader({
-    ...listQueryOf(range, tables.listShards),
+  const query = {
+    ...listQueryOf(range),
     client,
     table: tables.contacts,
     schema,
     signal,
-    // Where some are not kept, nobody knows how many it takes.
-    limit: keeps ? ahead : Math.min(ahead, limit),
-  });
+    // If only some are kept, nobody knows how many it takes.
+    limit: keeps ? pageSize : Math.min(pageSize, limit),
+  };
   let kept = 0;
-  let next: string | undefined;
+  let after: string | undefined;
   do {
-    const read = await readNext();
+    const read = await readListPage({ ...query, after });
     read.unreadable.forEach(leaveOut);
-    const items = (keeps ? read.items.filter(keeps) : read.items).slice(0, limit - kept);
-    for (let at = 0; at < items.length; at += pageSize) {
-      const page = items.slice(at, at + pageSize);
+    const page = (keeps ? read.items.filter(keeps) : read.items).slice(0, limit - kept);
+    if (page.length > 0) {
       yield page;
       kept += page.length;
       report(kept);
     }
-    next = read.next;
-  } while (next !== undefined && kept < limit);
+    after = read.next;
+  } while (after !== undefined && kept < limit);
 }

@@ -13,7 +13,7 @@ const { partitionKey, sortKey } = contactsTable.listIndex;
  * @throws {StaffError} when there is no such contact request, or it is not marked as spam
  */
 export const releaseContact = async (
-  { client, contacts: table, listShards }: Pick<StaffTables, 'client' | 'contacts' | 'listShards'>,
+  { client, contacts: table }: Pick<StaffTables, 'client' | 'contacts'>,
   id: string,
   now: Date,
 ): Promise<string> => {
@@ -24,14 +24,14 @@ export const releaseContact = async (
     throw new StaffError(`There is no contact request ${id}.`);
   };
   const releasedAt = now.toISOString();
-  const keys = listKeys({ ...(await find()), releasedAt }, false, listShards);
+  const keys = listKeys({ ...(await find()), releasedAt }, false);
   try {
     await client.send(
       new UpdateCommand({
         TableName: table,
         Key: { id },
         UpdateExpression: 'SET #partition = :inbox, #sort = :sort, releasedAt = :now',
-        ConditionExpression: 'begins_with(#partition, :spam)',
+        ConditionExpression: '#partition = :spam',
         ExpressionAttributeNames: { '#partition': partitionKey, '#sort': sortKey },
         ExpressionAttributeValues: {
           ':inbox': keys[partitionKey],

@@ -42,7 +42,7 @@ export const showContact = async (staff: Staff, id: string, json: boolean): Prom
     ['createdAt', fields.createdAt],
     ['releasedAt', fields.releasedAt],
     ['expires', expiry?.toISOString() ?? 'never'],
-    ['spam', partition.startsWith(contactsTable.listPartitions.spam) ? 'yes' : 'no'],
+    ['spam', partition === contactsTable.listPartitions.spam ? 'yes' : 'no'],
     ['site', fields.site],
     ...fieldNames.map((name) => [name, fields[name]] as const),
   ];

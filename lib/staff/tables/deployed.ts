@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { documentOptions } from '../../../functions/shared/dynamodb.ts';
 import { makeClient } from '../../aws/client.ts';
-import { deployedSettingsIn, listShardsIn } from '../../infrastructure/deployed-settings.ts';
+import { deployedSettingsIn } from '../../infrastructure/deployed-settings.ts';
 import { tableNamesIn } from '../../infrastructure/table-outputs.ts';
 import { describeStack, notDeployed } from '../aws/stack.ts';
 import type { StackPlace } from '../place.ts';
@@ -24,7 +24,6 @@ export const openDeployedTables = async (place: StackPlace): Promise<StaffTables
   const client = clientIn(region);
   return {
     ...tables,
-    listShards: listShardsIn(outputs),
     settings: deployedSettingsIn(outputs),
     client,
     where,

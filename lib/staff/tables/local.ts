@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { documentOptions } from '../../../functions/shared/dynamodb.ts';
-import { deployedSettingsIn, listShardsIn } from '../../infrastructure/deployed-settings.ts';
+import { deployedSettingsIn } from '../../infrastructure/deployed-settings.ts';
 import { tableNamesIn } from '../../infrastructure/table-outputs.ts';
 import { readDataDir } from '../../local/data-dir.ts';
 import { accessStore, type StoreAccess } from '../../local/host/store-access.ts';
@@ -24,7 +24,6 @@ export const tablesOfStore = (store: StoreAccess): StaffTables => {
   });
   return {
     ...names,
-    listShards: listShardsIn(store.outputs),
     settings: deployedSettingsIn(store.outputs),
     client: DynamoDBDocumentClient.from(client, documentOptions),
     now: () => new Date(),

@@ -12,8 +12,6 @@ export interface StaffTable {
 /** The tables of an environment: where they are, and their names. */
 export interface StaffTables extends TableNames {
   readonly client: DynamoDBDocumentClient;
-  /** Over how many partitions the list of contact requests is spread. */
-  readonly listShards: number;
   /** What the stack was deployed with; nothing where it does not say so, as one of 1.0.0. */
   readonly settings?: DeployedSettings | undefined;
   /** In which account and region, for people; absent on this machine. */

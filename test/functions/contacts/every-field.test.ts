@@ -42,7 +42,7 @@ beforeEach(async () => {
 const staffWrites = async (...args: string[]): Promise<string> => {
   const staff = await startStaff();
   const openTables = async () => ({
-    ...{ ...staff.tables, contacts: contacts.table, client, listShards: 1 },
+    ...{ ...staff.tables, contacts: contacts.table, client },
     now: () => now,
     close: async () => {},
   });

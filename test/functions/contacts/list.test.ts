@@ -2,19 +2,13 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { encodeCursor } from '../../../functions/http/paging.ts';
-import type { Call } from '../../support/call.ts';
 import { type ContactsService, idIn, idsIn, minimal, startContacts } from '../../support/contacts.ts';
 import { pagesOf } from '../../support/paging.ts';
-import { client } from '../../support/tables.ts';
 
-/**
- * What happens between two pages: something arrives at a time, one of those that are there is deleted, or a deployment
- * spreads the list over more partitions.
- */
+/** What happens between two pages: a contact request arrives at a time, or one is deleted. */
 const change = fc.oneof(
   fc.record({ createAt: fc.nat({ max: 9 }), spam: fc.boolean() }),
   fc.record({ deleteAt: fc.nat() }),
-  fc.record({ moreShards: fc.integer({ min: 1, max: 3 }) }),
 );
 
 const scenario = fc.record({
@@ -22,15 +16,13 @@ const scenario = fc.record({
   times: fc.array(fc.nat({ max: 9 }), { maxLength: 25 }),
   limit: fc.integer({ min: 1, max: 7 }),
   order: fc.constantFrom('asc', 'desc'),
-  shards: fc.constantFrom(1, 1, 2, 10),
   changes: fc.array(fc.array(change, { maxLength: 4 }), { maxLength: 12 }),
 });
 
-const create = async ({ store, listShards }: ContactsService, time: number, spam: boolean) => {
+const create = async ({ store }: ContactsService, time: number, spam: boolean) => {
   const result = await store.create({
     fields: minimal,
     spam,
-    listShards,
     createdAt: new Date(Date.UTC(2026, 2, 1) + time),
   });
   return result.outcome === 'conflict' ? '' : result.contact.id;
@@ -40,8 +32,8 @@ const times = v.array(v.object({ createdAt: v.string() }));
 
 it('skips nothing that stood there and stays, and repeats nothing, whatever happens between the pages', async () => {
   await fc.assert(
-    fc.asyncProperty(scenario, async ({ times: createTimes, limit, order, shards, changes }) => {
-      let contacts = await startContacts(undefined, { listShards: shards });
+    fc.asyncProperty(scenario, async ({ times: createTimes, limit, order, changes }) => {
+      const contacts = await startContacts();
       const staying = new Set(await Promise.all(createTimes.map((time) => create(contacts, time, false))));
       const present = [...staying];
       const seen: string[] = [];
@@ -49,8 +41,7 @@ it('skips nothing that stood there and stays, and repeats nothing, whatever happ
       const sizes: number[] = [];
 
       let turn = 0;
-      const list: Call = (parts) => contacts.list(parts);
-      for await (const page of pagesOf(list, [
+      for await (const page of pagesOf(contacts.list, [
         ['limit', String(limit)],
         ['order', order],
       ])) {
@@ -62,9 +53,6 @@ it('skips nothing that stood there and stays, and repeats nothing, whatever happ
           if ('createAt' in step) {
             const id = await create(contacts, step.createAt, step.spam);
             if (!step.spam) present.push(id);
-          } else if ('moreShards' in step) {
-            const listShards = contacts.listShards + step.moreShards;
-            contacts = await startContacts(undefined, { listShards }, { client, table: contacts.table });
           } else if (present.length > 0) {
             const [id = ''] = present.splice(step.deleteAt % present.length, 1);
             await contacts.delete({ pathParameters: { id } });
@@ -138,10 +126,9 @@ it('ends a list that is read forward at the time when its reading began, or befo
 
 describe('a list of the largest contact requests', () => {
   const ids: string[] = [];
-  let list: Call;
+  let contacts: ContactsService;
   beforeAll(async () => {
-    const contacts = await startContacts();
-    list = contacts.list;
+    contacts = await startContacts();
     const quotes = (length: number) => '"'.repeat(length);
     const answers = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => [name, quotes(2000)]);
     const largest = { ...minimal, message: quotes(5000), ...Object.fromEntries(answers) };
@@ -151,7 +138,7 @@ describe('a list of the largest contact requests', () => {
   it.each(['application/json', 'text/csv'])('ends a page of %s before it is too large for Lambda', async (accept) => {
     const sizes: number[] = [];
     const read: string[] = [];
-    for await (const { text, headers } of pagesOf(list, [['limit', '200']], { Accept: accept })) {
+    for await (const { text, headers } of pagesOf(contacts.list, [['limit', '200']], { Accept: accept })) {
       sizes.push(Buffer.byteLength(JSON.stringify({ statusCode: 200, headers, body: text })));
       read.push(...ids.filter((id) => text.includes(id)));
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contactListStore, contactStore, type NewContact } from '../../../functions/contacts/store.ts';
-import { contactsTable, listPartition } from '../../../functions/contacts/table.ts';
+import { contactsTable } from '../../../functions/contacts/table.ts';
 import { createRecordingClient } from '../../support/recording-client.ts';
 import { client, createTable, putAll } from '../../support/tables.ts';
 
@@ -10,7 +10,6 @@ const later = (seconds: number) => new Date(noon.getTime() + seconds * 1000);
 const contact: NewContact = {
   fields: { email: 'ada@example.com', message: 'one\r\ntwo\tthree 😀\u2028\u{10ffff}' },
   spam: false,
-  listShards: 1,
   createdAt: noon,
 };
 
@@ -20,7 +19,7 @@ const start = async () => {
   return {
     ...store,
     idsIn: async (query: { now?: Date; spam?: boolean } = {}) => {
-      const { items } = await contactListStore(client, table, 1).list({ limit: 200, spam: false, now: noon, ...query });
+      const { items } = await contactListStore(client, table).list({ limit: 200, spam: false, now: noon, ...query });
       return items.map(({ id }) => id);
     },
     /** Creates what has to be new. @returns its id */
@@ -134,16 +133,4 @@ it('lists the newest first, unless it is asked otherwise', async () => {
   const ids: string[] = [];
   for (const seconds of [0, 1, 2, 3]) ids.unshift(await store.add({ createdAt: later(seconds) }));
   expect(await store.idsIn()).toStrictEqual(ids);
-});
-
-it.each([1, 7, 10])('spreads the list over all of %i partitions, evenly', (listShards) => {
-  const counts = new Map<string, number>();
-  for (let at = 0; at < 1000 * listShards; at += 1) {
-    const partition = listPartition(`00000000-0000-4000-8000-${at.toString(16).padStart(12, '0')}`, false, listShards);
-    counts.set(partition, (counts.get(partition) ?? 0) + 1);
-  }
-  expect([...counts.keys()].toSorted()).toStrictEqual(
-    Array.from({ length: listShards }, (_, shard) => `inbox#${shard}`),
-  );
-  for (const count of counts.values()) expect(count).toBe(1000);
 });

@@ -38,7 +38,6 @@ const create =
       sites: sitesByOrigin([{ origin: siteOrigin, language: 'en' }]),
       honeypotFields: ['website'],
       extraFields: 'keep',
-      listShards: 1,
       count,
       countsReceived: true,
       now,
@@ -52,7 +51,7 @@ const create =
   };
 
 const list: Endpoint = (client, table, remaining) =>
-  callerOf('GET /api/v1/contact', listContacts({ store: contactListStore(client, table, 1), count: () => {}, now }))(
+  callerOf('GET /api/v1/contact', listContacts({ store: contactListStore(client, table), count: () => {}, now }))(
     {},
     remaining,
   );
@@ -292,7 +291,6 @@ describe('creating over a bad network', () => {
     const earlier = contactStore(client, table).create({
       fields: minimal,
       spam: false,
-      listShards: 1,
       createdAt: new Date(now().getTime() - 1),
       idempotencyKey: 'key',
     });

@@ -30,7 +30,7 @@ const deployed = (
   ...stack,
 });
 
-const prod = deployed('prod', { retainData: true, listShards: 1 });
+const prod = deployed('prod', { retainData: true });
 
 beforeEach(() => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'key');
@@ -102,8 +102,6 @@ const synthesize = async (
 const loss = {
   retainData:
     'it is deployed with "retainData: true": stack and tables would lose their protection, and with the stack its contact requests, campaigns and tokens would go',
-  listShards:
-    'the list of its contact requests lies in 10 partitions, of which 3 would be read, so that most would be listed no more: write listShards: 10 into its settings',
   existingTables:
     'its tables are Old-Contacts, Old-Campaigns, Old-Tokens, and would be others: what is in them would be shown no more, and stay there',
   customDomain:
@@ -119,8 +117,7 @@ const loss = {
 const names = { contacts: 'Old-Contacts', campaigns: 'Old-Campaigns', tokens: 'Old-Tokens' };
 
 /** The stack with these tables, named by its settings or by CloudFormation. */
-const withTables = (existingTables?: typeof names): FakeStack =>
-  deployed('prod', { retainData: true, listShards: 1, existingTables });
+const withTables = (existingTables?: typeof names): FakeStack => deployed('prod', { retainData: true, existingTables });
 
 const firstDeployment =
   'warning, ContactService-prod: this is its first deployment, without protection, so that it can be repeated when it fails: deploy once more for its protection';
@@ -128,8 +125,7 @@ const firstDeployment =
 const domain = (name: string) => ({ name, certificateArn: full.customDomain.certificateArn });
 
 /** The stack with these names of its own. */
-const answeringAt = (...domains: readonly string[]): FakeStack =>
-  deployed('prod', { retainData: false, listShards: 1, domains });
+const answeringAt = (...domains: readonly string[]): FakeStack => deployed('prod', { retainData: false, domains });
 
 /** As 1.0.0 left it. */
 const answeringBefore: FakeStack = {
@@ -145,16 +141,13 @@ const atGateway: FakeStack = {
 test.each<[setting: keyof typeof loss, settings: EnvironmentInput, stacks: FakeStack[], besides: string[]]>([
   ['retainData', bare, [prod], []],
   // 1.0.0 said nothing of its settings.
-  ['retainData', { ...bare, listShards: 10 }, [{ ...prod, outputs: {}, isProtected: true }], []],
-  ['listShards', { ...bare, listShards: 3 }, [deployed('prod', { retainData: false, listShards: 10 })], []],
-  // 1.0.0 had ten, and no setting.
-  ['listShards', { ...bare, listShards: 3 }, [{ ...prod, outputs: {} }], []],
+  ['retainData', bare, [{ ...prod, outputs: {}, isProtected: true }], []],
   ['existingTables', kept, [withTables(names)], []],
   ['existingTables', { ...kept, existingTables: { ...names, tokens: 'New-Tokens' } }, [withTables(names)], []],
   ['existingTables', { ...kept, existingTables: { ...names, contacts: 'New-Contacts' } }, [withTables()], []],
   ['customDomain', bare, [answeringAt('contact.example.com')], []],
   ['customDomain', { ...bare, customDomain: domain('forms.example.org') }, [answeringAt('contact.example.com')], []],
-  ['customDomain', { ...bare, listShards: 10 }, [answeringBefore], []],
+  ['customDomain', bare, [answeringBefore], []],
   [
     'defaultEndpoint',
     { ...bare, customDomain: { ...domain('a.example.com'), defaultEndpoint: false } },
@@ -190,7 +183,7 @@ test.each<[setting: keyof typeof loss, settings: EnvironmentInput, stacks: FakeS
 );
 
 test('what loses nothing is said nothing of', async () => {
-  const dev = deployed('dev', { retainData: false, listShards: 1 });
+  const dev = deployed('dev', { retainData: false });
   const { said, asked } = await synthesize(
     { dev: kept, prod: { ...kept, existingTables: names } },
     { stacks: [dev, { ...withTables(names), isProtected: true }] },
@@ -226,7 +219,7 @@ test.each<[step: string, settings: EnvironmentInput, stack: FakeStack]>([
 
 test('a stack of 1.0.0 without a name of its own is said nothing of', async () => {
   const outputs = { ...tableOutputs, BaseUrl: 'https://a1.execute-api.example/prod' };
-  const { said } = await synthesize({ prod: { ...bare, listShards: 10 } }, { stacks: [{ ...prod, outputs }] });
+  const { said } = await synthesize({ prod: bare }, { stacks: [{ ...prod, outputs }] });
   expect(said).toEqual([]);
 });
 
@@ -237,7 +230,7 @@ test('a stack of another service, of another environment, of another entry or th
     { name: 'ContactService-staging', tags: { ...tags, Environment: 'staging' }, outputs: tableOutputs },
     // The roles that deploy it.
     { name: 'ContactServiceDeployment-prod', tags, outputs: { DeployRole: 'arn:aws:iam::123456789012:role/x' } },
-    { ...deployed('other', { retainData: false, listShards: 1 }), tags },
+    { ...deployed('other', { retainData: false }), tags },
     { name: 'ContactService-failed', status: 'ROLLBACK_COMPLETE', tags, outputs: tableOutputs },
   ];
   const { said } = await synthesize({ prod: bare, other: bare }, { stacks });
@@ -308,7 +301,7 @@ test('what is not there to confirm is refused, with what is', async () => {
 test('the same command can be given again when what it confirms is done', async () => {
   const { said } = await synthesize(
     { prod: bare },
-    { stacks: [deployed('prod', { retainData: false, listShards: 1 })] },
+    { stacks: [deployed('prod', { retainData: false })] },
     'prod.retainData',
   );
   expect(said).toEqual([]);

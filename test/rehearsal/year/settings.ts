@@ -88,8 +88,6 @@ const changesFor = (cast: Cast, receiver: Receiver): Changes => {
     webAcl: [{ to: true }],
     retainData: [{ to: false, options: ['--context', 'confirm=prod.retainData'] }, { to: true }],
     retentionDays: [{ to: 30, see: (...reached) => seeRetention(cast, environment, reached) }],
-    // It may only grow.
-    listShards: [{ to: 12 }],
     logRetentionDays: [{ to: 30 }],
     alarmEmails: [{ to: ['operations@example.com', 'security@example.com'] }],
     contactsAlarm: [{ to: 100 }],
@@ -156,7 +154,6 @@ export const changeSettings = async (cast: Cast, receiver: Receiver, only = sett
       });
     }
   }
-  const { listShards = 1 } = home.settings;
-  await steps.run('All settings as they were, but for listShards', () => home.deploy({ ...before, listShards }));
+  await steps.run('All settings as they were', () => home.deploy(before));
   await steps.run('Acceptance suite, after all changes', () => home.test(testAcceptance));
 };

@@ -117,7 +117,6 @@ it('opens the tables of the environment, and lets go of them also after a mistak
   const openTables = async (place: Place) => ({
     ...staff.tables,
     client,
-    listShards: 1,
     now: () => now,
     close: async () => {
       closed.push(place === 'local' ? place : place.stack);
@@ -133,7 +132,7 @@ it('does nothing when Ctrl-C came while the tables were being opened', async () 
   const stopped = new AbortController();
   const openTables = async () => {
     stopped.abort();
-    return { ...staff.tables, client, listShards: 1, now: () => now, close: async () => {} };
+    return { ...staff.tables, client, now: () => now, close: async () => {} };
   };
   const outcome = await staff.run(['campaigns', 'add', 'Spring'], { openTables, signal: stopped.signal });
   expect(outcome).toEqual({ code: 130, stdout: '', stderr: 'Stopped before the end.\n' });

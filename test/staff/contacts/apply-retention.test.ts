@@ -24,7 +24,6 @@ const keeping = (retentionDays?: number) => ({
   settings: {
     version: '1.1.0',
     retainData: true,
-    listShards: 1,
     ...(retentionDays !== undefined && { retentionDays }),
   },
 });
@@ -156,7 +155,7 @@ const meanwhile = async (operation: string, act: () => Promise<unknown>) => {
 describe('contacts apply-retention, when something comes between,', () => {
   it('leaves what was released meanwhile, of which targets would be told again', async () => {
     const id = await created(5, { spam: true });
-    const tables = { client, contacts: staff.tables.contacts, listShards: 1 };
+    const tables = { client, contacts: staff.tables.contacts };
     await using released = await meanwhile('UpdateItem', () => releaseContact(tables, id, now));
     expect(await applyAll(30, { client: released.client })).toEqual({
       code: 0,

@@ -12,7 +12,6 @@ export const store = async (
   const result = await contactStore(client, tables.contacts).create({
     fields: { message: 'Hello', ...fields },
     spam: false,
-    listShards: 1,
     createdAt: now,
     ...options,
   });

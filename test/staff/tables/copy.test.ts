@@ -12,7 +12,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTables } from '../../../lib/staff/tables/open.ts';
 import { startRelay } from '../../support/relay.ts';
 import { serve, type TestServer } from '../../support/server.ts';
-import { client, putAll } from '../../support/tables.ts';
+import { client } from '../../support/tables.ts';
 import { startBusyStore } from '../contacts/busy-store.ts';
 import { store } from '../contacts/stored.ts';
 import { pressCtrlCAt } from '../ctrl-c.ts';
@@ -133,18 +133,6 @@ describe('tables copy', () => {
     expect(after.filter((item) => !before.includes(item))).toHaveLength(1);
     expect(before.filter((item) => !after.includes(item))).toEqual([]);
     expect(after.filter((item) => item.includes(own))).toHaveLength(1);
-  });
-
-  it('gives an item a partition that the list reads, where its own is of more shards', async () => {
-    const id = randomUUID();
-    const item = { id, createdAt: now.toISOString(), message: 'Far out', listSort: `${now.toISOString()}#${id}` };
-    await putAll(source.tables.contacts, [{ ...item, listPartition: 'spam#9' }]);
-    expect(await copy([], { listShards: 2 })).toMatchObject({ code: 0, stderr: '' });
-    const { stdout } = await target.run(['contacts', 'list', '--spam', '--json'], { listShards: 2 });
-    expect(JSON.parse(stdout)).toMatchObject([{ id, message: 'Far out' }]);
-    expect(JSON.parse((await target.run(['contacts', 'list', '--json'], { listShards: 2 })).stdout)).toEqual([]);
-    // In the target there may be more of them by then.
-    expect(await copy([], { listShards: 10 })).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('copies campaigns, and tokens, of which it shows no more than the list does', async () => {

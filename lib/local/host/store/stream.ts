@@ -42,9 +42,7 @@ const matches = (pattern: EventPattern, value: unknown): boolean =>
   Object.entries(pattern).every(([name, expected]) => {
     const found = value[name];
     if (!Array.isArray(expected)) return matches(expected, found);
-    return expected.some((each) =>
-      typeof each === 'string' ? each === found : typeof found === 'string' && found.startsWith(each.prefix),
-    );
+    return expected.some((each) => each === found);
   });
 
 /** As many digits as DynamoDB's own have, so that they sort as numbers do. */

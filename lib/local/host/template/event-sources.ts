@@ -3,19 +3,16 @@ import { type FunctionDefinition, findByArn, type QueueDefinition, type TableDef
 import { refuse } from './intrinsics.ts';
 import type { Resources } from './resources.ts';
 
-/** One of these texts, or one that begins with a prefix. */
-const leafSchema = v.array(v.union([v.string(), v.strictObject({ prefix: v.string() })]));
-
 /** The values that a filter lets through, by the names of properties. */
-export type EventPattern = { readonly [name: string]: EventPattern | v.InferOutput<typeof leafSchema> };
+export type EventPattern = { readonly [name: string]: EventPattern | string[] };
 
 /**
- * A filter of lists of texts and of `prefix`; any other operator is refused.
+ * A filter of lists of texts; any operator is refused.
  * https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html
  */
 export const eventPatternSchema: v.GenericSchema<unknown, EventPattern> = v.record(
   v.pipe(v.string(), v.regex(/^[^$]/, 'an operator that is not supported')),
-  v.union([leafSchema, v.lazy(() => eventPatternSchema)], 'it has an operator that is not supported'),
+  v.union([v.array(v.string()), v.lazy(() => eventPatternSchema)], 'it has an operator that is not supported'),
 );
 
 /** Invokes a function with the records of a table's stream. */

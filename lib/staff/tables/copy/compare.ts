@@ -1,7 +1,6 @@
 import type { Staff } from '../../context.ts';
 import { Checksum, canonical } from './checksum.ts';
 import { kinds } from './kinds.ts';
-import { asInTarget, withoutShard } from './move.ts';
 import { readItems } from './read-items.ts';
 import { eachPage } from './scan.ts';
 import type { TableToCopy } from './table-to-copy.ts';
@@ -37,8 +36,8 @@ export const compare = async (
     for (const item of items) {
       const key = item[partitionKey]?.S ?? '';
       const counterpart = found.get(key);
-      const wanted = canonical(withoutShard(asInTarget(table, item)));
-      const there = counterpart && canonical(withoutShard(counterpart));
+      const wanted = canonical(item);
+      const there = counterpart && canonical(counterpart);
       sums.source.add(wanted);
       if (there === undefined) missing.push(key);
       else sums.target.add(there);

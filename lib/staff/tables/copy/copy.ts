@@ -1,12 +1,13 @@
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
+import { contactsTable } from '../../../../functions/contacts/table.ts';
 import { agree } from '../../command-line/agree.ts';
 import { withProgress } from '../../command-line/progress.ts';
+import { StaffError } from '../../command-line/staff-error.ts';
 import { printable } from '../../command-line/text.ts';
 import type { Staff } from '../../context.ts';
 import { persist } from '../persist.ts';
 import { compare } from './compare.ts';
 import { kinds } from './kinds.ts';
-import { asInTarget } from './move.ts';
 import { putMissing } from './put-missing.ts';
 import { type Copied, report } from './report.ts';
 import { type From, findTables } from './source.ts';
@@ -18,12 +19,19 @@ export interface CopyOptions extends From {
   readonly json: boolean;
 }
 
-/** Reads an item of each before the first is written: whether they may be read, and are what they are taken for. */
+/**
+ * Reads one item of each table before the first is written.
+ * @throws {StaffError} when a table must not be read, or holds something else
+ */
 const look = async (staff: Staff, tables: readonly TableToCopy[]) => {
-  for (const table of tables) {
-    const { client, table: TableName } = table.source;
+  for (const { kind, source } of tables) {
+    const { client, table: TableName } = source;
     const { Items: [item] = [] } = await persist(staff, () => client.send(new ScanCommand({ TableName, Limit: 1 })));
-    if (item) asInTarget(table, item);
+    const partition = item?.[contactsTable.listIndex.partitionKey]?.S;
+    const { noun, isForeign } = kinds[kind];
+    if (partition !== undefined && isForeign(partition)) {
+      throw new StaffError(`The table ${TableName} holds no ${noun}s: give another --table.`);
+    }
   }
 };
 

@@ -4,7 +4,7 @@ import { tokensTable } from '../../../../functions/tokens/token.ts';
 
 const { inbox, spam } = contactsTable.listPartitions;
 
-const isOfContacts = (partition: string) => partition.startsWith(inbox) || partition.startsWith(spam);
+const isOfContacts = (partition: string) => partition === inbox || partition === spam;
 
 /** The tables of an environment by what they hold: their key and their list's index, and in which list partition nothing of theirs is. */
 export const kinds = {

@@ -2,7 +2,6 @@ import { ConditionalCheckFailedException, PutItemCommand } from '@aws-sdk/client
 import type { Staff } from '../../context.ts';
 import { persist } from '../persist.ts';
 import { kinds } from './kinds.ts';
-import { asInTarget } from './move.ts';
 import { readItems } from './read-items.ts';
 import { eachPage, type Item, segments } from './scan.ts';
 import type { TableToCopy } from './table-to-copy.ts';
@@ -27,7 +26,7 @@ export const putMissing = async (
   const put = async (item: Item, signal: AbortSignal) => {
     const command = new PutItemCommand({
       TableName: target.table,
-      Item: asInTarget(table, item),
+      Item: item,
       ConditionExpression: 'attribute_not_exists(#key)',
       ExpressionAttributeNames: { '#key': partitionKey },
     });

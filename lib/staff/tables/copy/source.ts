@@ -88,7 +88,7 @@ export const findTables = async (staff: Staff, from: From): Promise<Found> => {
     if (name === undefined) return [];
     const source = { client: own ?? tables.client, table: name };
     const target = { client: tables.client, table: tables[kind] };
-    return [{ kind, source, target, listShards: tables.listShards }];
+    return [{ kind, source, target }];
   });
   const close = () => own?.destroy();
   try {

@@ -6,6 +6,4 @@ export interface TableToCopy {
   readonly kind: Kind;
   readonly source: StaffTable;
   readonly target: StaffTable;
-  /** Over how many partitions the list of the target's contact requests is spread. */
-  readonly listShards: number;
 }

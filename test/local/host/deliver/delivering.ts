@@ -70,7 +70,7 @@ export const stream = (changes: Partial<StreamSource> = {}): StreamSource => ({
   tableName: things.name,
   functionArn: 'fanOut',
   batchSize: 10,
-  filters: [{ eventName: ['INSERT', 'MODIFY'], dynamodb: { NewImage: { list: { S: [{ prefix: 'inbox' }] } } } }],
+  filters: [{ eventName: ['INSERT', 'MODIFY'], dynamodb: { NewImage: { list: { S: ['inbox'] } } } }],
   enabled: true,
   ...changes,
 });

@@ -90,7 +90,7 @@ const synthesizeDelivery = (url: string) =>
       reportBatchItemFailures: true,
       maxRecordAge: Duration.hours(24),
       onFailure: new SqsDlq(new Queue(stack, 'Lost')),
-      filters: [FilterCriteria.filter({ dynamodb: { NewImage: { list: { S: FilterRule.beginsWith('inbox') } } } })],
+      filters: [FilterCriteria.filter({ dynamodb: { NewImage: { list: { S: FilterRule.isEqual('inbox') } } } })],
     });
     const notify = stack.function('Notify', notifySource(url));
     notify.addEventSource(

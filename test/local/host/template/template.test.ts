@@ -147,7 +147,7 @@ const whole = {
       FilterCriteria: {
         Filters: [
           {
-            Pattern: '{"eventName":["INSERT"],"dynamodb":{"NewImage":{"listPartition":{"S":[{"prefix":"inbox#"}]}}}}',
+            Pattern: '{"eventName":["INSERT"],"dynamodb":{"NewImage":{"listPartition":{"S":["inbox"]}}}}',
           },
         ],
       },
@@ -277,7 +277,7 @@ test('reads the event sources of a stream and of a queue', async () => {
   expect(streamSources).toEqual([
     {
       ...{ tableName: 'local-Table', functionArn: lambdaArn('Answer'), batchSize: 10, enabled: true },
-      filters: [{ eventName: ['INSERT'], dynamodb: { NewImage: { listPartition: { S: [{ prefix: 'inbox#' }] } } } }],
+      filters: [{ eventName: ['INSERT'], dynamodb: { NewImage: { listPartition: { S: ['inbox'] } } } }],
     },
   ]);
   expect(queueSources).toEqual([
