@@ -71,7 +71,7 @@ export const operatorOf = (
   const options = { env: { ...emulator.env, ...clockEnv, CRCS_SETTINGS: settingsFile }, signal };
   const versions: Readonly<Record<VersionName, Settings>> = versionsFor(webhook);
   const cdk = (...args: readonly string[]) => run('npx', ['cdk', ...args, ...cdkOptions], options);
-  const staff: Operator['staff'] = (...args) => run('npm', ['run', 'staff', '--', ...args], options);
+  const staff: Operator['staff'] = (...args) => run('npx', ['crcs', ...args], options);
 
   return {
     env: options.env,
