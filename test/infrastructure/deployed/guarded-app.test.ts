@@ -8,14 +8,14 @@ import { createGuardedApp } from '../../../lib/infrastructure/deployed/guarded-a
 import type { EnvironmentInput } from '../../../lib/infrastructure/settings.ts';
 import { stackName } from '../../../lib/infrastructure/stack-name.ts';
 import { SettingsError } from '../../../lib/settings-error.ts';
-import { bare, briefly, fakeBundles, full, temporaryFolder } from '../synthesize.ts';
+import { bare, briefly, domainOfFull, fakeBundles, temporaryFolder } from '../synthesize.ts';
 import { type FakeAws, type FakeStack, serveAws } from './aws.ts';
 
 const bundles = fakeBundles();
 
 const kept = { ...bare, retainData: true };
 
-/** What every version says. */
+/** Outputs of every stack. */
 const tableOutputs = { ContactsTable: 'Old-Contacts', CampaignsTable: 'Old-Campaigns', TokensTable: 'Old-Tokens' };
 
 /** A stack, as a deployment with these settings leaves it. */
@@ -26,7 +26,7 @@ const deployed = (
 ): FakeStack => ({
   name: stackName(name),
   tags: { Service: 'contact-service', Environment: name },
-  outputs: { ...tableOutputs, Settings: JSON.stringify({ version: '1.1.0', ...settings }) },
+  outputs: { ...tableOutputs, Settings: JSON.stringify({ version: '3.0.0', ...settings }) },
   ...stack,
 });
 
@@ -106,7 +106,7 @@ const loss = {
     'the list of its contact requests lies in 10 partitions, of which 3 would be read, so that most would be listed no more: write listShards: 10 into its settings',
   existingTables:
     'its tables are Old-Contacts, Old-Campaigns, Old-Tokens, and would be others: what is in them would be shown no more, and stay there',
-  customDomain:
+  customDomains:
     'it answers at contact.example.com, which would end at once, and with it every form that posts there: let another name answer beside it first (docs/operation.md)',
   defaultEndpoint:
     'https://a1.execute-api.example/prod would answer no more before any form or name leads elsewhere: deploy without defaultEndpoint: false first (docs/operation.md)',
@@ -125,17 +125,11 @@ const withTables = (existingTables?: typeof names): FakeStack =>
 const firstDeployment =
   'warning, ContactService-prod: this is its first deployment, without protection, so that it can be repeated when it fails: deploy once more for its protection';
 
-const domain = (name: string) => ({ name, certificateArn: full.customDomain.certificateArn });
+const domain = (name: string) => ({ name, certificateArn: domainOfFull.certificateArn });
 
-/** The stack with these names of its own. */
+/** The stack with these custom domains. */
 const answeringAt = (...domains: readonly string[]): FakeStack =>
   deployed('prod', { retainData: false, listShards: 1, domains });
-
-/** As 1.0.0 left it. */
-const answeringBefore: FakeStack = {
-  ...prod,
-  outputs: { BaseUrl: 'https://contact.example.com', DomainTarget: 'd-1.execute-api.example' },
-};
 
 const atGateway: FakeStack = {
   ...prod,
@@ -144,21 +138,17 @@ const atGateway: FakeStack = {
 
 test.each<[setting: keyof typeof loss, settings: EnvironmentInput, stacks: FakeStack[], besides: string[]]>([
   ['retainData', bare, [prod], []],
-  // 1.0.0 said nothing of its settings.
-  ['retainData', { ...bare, listShards: 10 }, [{ ...prod, outputs: {}, isProtected: true }], []],
   ['listShards', { ...bare, listShards: 3 }, [deployed('prod', { retainData: false, listShards: 10 })], []],
   // 1.0.0 had ten, and no setting.
   ['listShards', { ...bare, listShards: 3 }, [{ ...prod, outputs: {} }], []],
   ['existingTables', kept, [withTables(names)], []],
   ['existingTables', { ...kept, existingTables: { ...names, tokens: 'New-Tokens' } }, [withTables(names)], []],
   ['existingTables', { ...kept, existingTables: { ...names, contacts: 'New-Contacts' } }, [withTables()], []],
-  ['customDomain', bare, [answeringAt('contact.example.com')], []],
-  ['customDomain', { ...bare, customDomain: domain('forms.example.org') }, [answeringAt('contact.example.com')], []],
-  ['customDomain', { ...bare, listShards: 10 }, [answeringBefore], []],
+  ['customDomains', bare, [answeringAt('contact.example.com')], []],
   [
-    'defaultEndpoint',
-    { ...bare, customDomain: { ...domain('a.example.com'), defaultEndpoint: false } },
-    [atGateway],
+    'customDomains',
+    { ...bare, customDomains: [domain('forms.example.org')] },
+    [answeringAt('contact.example.com')],
     [],
   ],
   ['defaultEndpoint', { ...bare, customDomains: [domain('a.example.com')], defaultEndpoint: false }, [atGateway], []],
@@ -204,7 +194,7 @@ test('what loses nothing is said nothing of', async () => {
 });
 
 test.each<[step: string, settings: EnvironmentInput, stack: FakeStack]>([
-  ['a first name', { ...bare, customDomain: domain('a.example.com') }, atGateway],
+  ['a first name', { ...bare, customDomains: [domain('a.example.com')] }, atGateway],
   [
     'the end of the old URL',
     { ...bare, customDomains: [domain('a.example.com')], defaultEndpoint: false },
@@ -212,7 +202,7 @@ test.each<[step: string, settings: EnvironmentInput, stack: FakeStack]>([
   ],
   [
     'a second name',
-    { ...bare, customDomain: domain('a.example.com'), customDomains: [domain('b.example.com')] },
+    { ...bare, customDomains: [domain('a.example.com'), domain('b.example.com')] },
     answeringAt('a.example.com'),
   ],
   [
@@ -220,14 +210,8 @@ test.each<[step: string, settings: EnvironmentInput, stack: FakeStack]>([
     { ...bare, customDomains: [domain('b.example.com')] },
     answeringAt('a.example.com', 'b.example.com'),
   ],
-])("a move to a domain of one's own is said nothing of: %s", async (_, settings, stack) => {
+])('allows a move to a custom domain: %s', async (_, settings, stack) => {
   expect((await synthesize({ prod: settings }, { stacks: [stack] })).said).toEqual([]);
-});
-
-test('a stack of 1.0.0 without a name of its own is said nothing of', async () => {
-  const outputs = { ...tableOutputs, BaseUrl: 'https://a1.execute-api.example/prod' };
-  const { said } = await synthesize({ prod: { ...bare, listShards: 10 } }, { stacks: [{ ...prod, outputs }] });
-  expect(said).toEqual([]);
 });
 
 test('a stack of another service, of another environment, of another entry or that never was is no former one', async () => {
