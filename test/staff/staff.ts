@@ -6,7 +6,6 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { campaignsTable } from '../../functions/campaigns/table.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
 import { tokensTable } from '../../functions/tokens/table.ts';
-import type { DeployedSettings } from '../../lib/infrastructure/deployed-settings.ts';
 import type { StaffContext } from '../../lib/staff/context.ts';
 import { runStaff } from '../../lib/staff/run.ts';
 import { environments } from '../support/environments.ts';
@@ -29,10 +28,7 @@ const openNothing = () => Promise.reject(new Error('An environment was opened'))
 
 interface ContextOptions
   extends Partial<
-    Pick<
-      StaffContext,
-      'signal' | 'wait' | 'loadSettings' | 'openTables' | 'openNotifications' | 'openDeployment' | 'variables'
-    >
+    Pick<StaffContext, 'signal' | 'wait' | 'loadSettings' | 'openTables' | 'openNotifications' | 'openDeployment'>
   > {
   /** What is typed. @defaultValue nothing, and the input ends */
   readonly input?: string;
@@ -49,8 +45,8 @@ export interface RunOptions extends ContextOptions {
   readonly client?: DynamoDBDocumentClient;
   /** Over how many partitions the list is spread. @defaultValue 1 */
   readonly listShards?: number;
-  /** What the stack says that it was deployed with. @defaultValue nothing */
-  readonly settings?: DeployedSettings;
+  /** Days after which contact requests are deleted. @defaultValue never */
+  readonly retentionDays?: number | undefined;
 }
 
 export interface StaffService {
@@ -89,7 +85,6 @@ export const runCommand = async (
     openTables: openNothing,
     openNotifications: openNothing,
     openDeployment: openNothing,
-    variables: {},
     signal: new AbortController().signal,
     ...context,
   });
@@ -108,12 +103,12 @@ export const startStaff = async (): Promise<StaffService> => {
   };
   return {
     tables,
-    run: (args, { client: ownClient = client, now: time = now, listShards = 1, settings, ...options } = {}) => {
+    run: (args, { client: ownClient = client, now: time = now, listShards = 1, retentionDays, ...options } = {}) => {
       const openTables = async () => ({
         ...tables,
         client: ownClient,
         listShards,
-        settings,
+        retentionDays,
         now: () => time,
         close: async () => {},
       });
