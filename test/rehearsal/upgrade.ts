@@ -34,7 +34,7 @@ const operatorOfRelease = async (tag: string, { emulator, signal }: Cast, { url 
 const postWithKey = (baseUrl: string, message: string) =>
   sendTo(`${baseUrl}/api/v1/contact`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'before the upgrade' },
+    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'before-the-upgrade' },
     body: JSON.stringify({ email: 'visitor@example.com', message, topic: 'Upgrade' }),
   });
 
