@@ -324,10 +324,6 @@ test.each<[fault: string, notifications: object]>([
     { webhooks: ['https://hooks.example.com/contact'] },
   ],
   ['.webhooks.0.url: is missing', { webhooks: [{}] }],
-  [
-    '.webhooks.0: has a url and a format: leave format out for a signed webhook; for Slack store the URL in Secrets Manager, and write { format: "slack", secret: "<the secret\'s name>" }',
-    { webhooks: [{ url: 'https://hooks.example.com/', format: 'standard' }] },
-  ],
   ['.webhooks.0.secret: is no setting', { webhooks: [{ url: 'https://hooks.example.com/', secret: 'a' }] }],
   [
     '.webhooks.1.format: must be "slack", or missing for a signed webhook',
