@@ -183,7 +183,7 @@ test('what loses nothing is said nothing of', async () => {
   const dev = deployed('dev', { retainData: false, listShards: 1 });
   const { said, asked } = await synthesize(
     { dev: kept, prod: { ...kept, existingTables: names } },
-    { stacks: [dev, { ...withTables(names), isProtected: true }] },
+    { stacks: [dev, withTables(names)] },
   );
   expect(said).toEqual([]);
   expect(asked.toSorted()).toEqual([
@@ -323,7 +323,7 @@ const withAll = { stack: true, tables: [true, true, true], says: undefined };
 test.each(['REVIEW_IN_PROGRESS', 'CREATE_IN_PROGRESS', 'CREATE_FAILED', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'])(
   'a stack that never was complete (%s) is deployed without protection, and says so',
   async (status) => {
-    const synthesis = await synthesize({ prod: kept }, { stacks: [{ ...prod, status, isProtected: true }] });
+    const synthesis = await synthesize({ prod: kept }, { stacks: [{ ...prod, status }] });
     expect(protectionOf(synthesis)).toEqual(without);
     expect(synthesis.said).toEqual([firstDeployment]);
   },
