@@ -13,7 +13,7 @@ const program = join(import.meta.dirname, '..', '..', '..', 'node_modules', 'aws
 
 const stack = (name: string, retainData: boolean): FakeStack => ({
   name: `ContactService-${name}`,
-  outputs: { Settings: JSON.stringify({ version: '3.0.0', retainData, listShards: 1 }) },
+  outputs: { Settings: JSON.stringify({ version: '1.1.0', retainData, listShards: 1 }) },
 });
 
 test('`cdk` stops at the stack that would lose something, by what its app has asked AWS, and at no other', async () => {

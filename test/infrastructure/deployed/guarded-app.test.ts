@@ -127,7 +127,7 @@ const firstDeployment =
 
 const domain = (name: string) => ({ name, certificateArn: domainOfFull.certificateArn });
 
-/** The stack with these custom domains. */
+/** The stack with these names of its own. */
 const answeringAt = (...domains: readonly string[]): FakeStack =>
   deployed('prod', { retainData: false, listShards: 1, domains });
 

@@ -201,7 +201,7 @@ export const startWorld = async () => {
     NotifyWebhook5e6f7a8b: JSON.stringify(target('Webhook5e6f7a8b', 'webhook', 'https://crm.example.com/…')),
   };
   const retain = (retainData: boolean) => {
-    outputs['Settings'] = JSON.stringify({ version: '3.0.0', retainData, listShards: 1 });
+    outputs['Settings'] = JSON.stringify({ version: '1.1.0', retainData, listShards: 1 });
   };
   retain(true);
   const stack = { StackStatus: 'UPDATE_COMPLETE', EnableTerminationProtection: true };

@@ -96,7 +96,7 @@ it.each([
 it.each([
   [
     'spread over as many partitions as its output Settings says',
-    { Settings: '{"version":"3.0.0","retainData":false,"listShards":3}' },
+    { Settings: '{"version":"1.1.0","retainData":false,"listShards":3}' },
     3,
   ],
 ])('knows the list of a stack that is %s', async (_, output, listShards) => {
