@@ -23,7 +23,6 @@ process.exitCode = await runStaff(['contacts', 'export', '--format', 'csv'], {
   }),
   openNotifications: () => Promise.reject(new Error('Nobody is told')),
   openDeployment: () => Promise.reject(new Error('Nothing is deployed')),
-  variables: {},
   wait: async () => {},
   signal: new AbortController().signal,
 });

@@ -5,7 +5,6 @@ import { Api } from './api/api.ts';
 import { addCustomDomains } from './api/custom-domain.ts';
 import { WebAcl } from './api/web-acl.ts';
 import { toDeployedSettings } from './deployed-settings.ts';
-import { defaultAnswers } from './domain-settings.ts';
 import { setFeatureFlags } from './feature-flags.ts';
 import { defineFunctions } from './functions.ts';
 import { Alarms } from './monitoring/alarms.ts';
@@ -72,7 +71,7 @@ export class ContactService extends Construct {
     this.baseUrl = domain ? `https://${domain.domainName.domainName}` : baseUrlOf(stage);
     const outputs = {
       BaseUrl: this.baseUrl,
-      ...(domain && defaultAnswers(environment) && { DefaultUrl: baseUrlOf(stage) }),
+      ...(domain && environment.defaultEndpoint && { DefaultUrl: baseUrlOf(stage) }),
       ...Object.fromEntries(
         domains.map(({ targetOutput, domainName }) => [targetOutput, domainName.domainNameAliasDomainName]),
       ),

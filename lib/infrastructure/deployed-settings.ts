@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import packageJson from '../../package.json' with { type: 'json' };
-import { domainsOf } from './domain-settings.ts';
 import type { Environment } from './settings.ts';
 
 /** What a stack says of itself in its output `Settings`, for the commands that act on what is deployed. */
@@ -14,7 +13,7 @@ const deployedSettings = v.object({
   existingTables: v.optional(v.object({ contacts: v.string(), campaigns: v.string(), tokens: v.string() })),
   /** Whether those that it names are told nothing for now. */
   notificationsPaused: v.optional(v.boolean()),
-  /** The names of its own under which the API answers. */
+  /** The names of its custom domains. */
   domains: v.optional(v.array(v.string())),
 });
 
@@ -23,7 +22,7 @@ export type DeployedSettings = v.InferOutput<typeof deployedSettings>;
 /** The output's text. */
 export const toDeployedSettings = (environment: Environment): string => {
   const { retainData, retentionDays, existingTables, notifications } = environment;
-  const domains = domainsOf(environment).map(({ name }) => name);
+  const domains = environment.customDomains.map(({ name }) => name);
   return JSON.stringify({
     version: packageJson.version,
     retainData,
@@ -34,7 +33,7 @@ export const toDeployedSettings = (environment: Environment): string => {
   } satisfies DeployedSettings);
 };
 
-/** The settings in a stack's outputs; nothing where there are none, as in 1.0.0. */
+/** The settings in a stack's outputs; nothing if they cannot be read. */
 export const deployedSettingsIn = (
   outputs: Readonly<Record<string, string | undefined>>,
 ): DeployedSettings | undefined => {
@@ -42,10 +41,6 @@ export const deployedSettingsIn = (
   return result.success ? result.output : undefined;
 };
 
-/** The names of its own under which a stack's API answers, by its outputs. 1.0.0 had one at most, and did not list it. */
-export const domainsIn = (outputs: Readonly<Record<string, string | undefined>>): readonly string[] => {
-  const listed = deployedSettingsIn(outputs)?.domains;
-  if (listed) return listed;
-  const { DomainTarget: target, BaseUrl: baseUrl = '' } = outputs;
-  return target !== undefined && URL.canParse(baseUrl) ? [new URL(baseUrl).hostname] : [];
-};
+/** The custom domains of a stack's API, by its outputs. */
+export const domainsIn = (outputs: Readonly<Record<string, string | undefined>>): readonly string[] =>
+  deployedSettingsIn(outputs)?.domains ?? [];

@@ -65,14 +65,7 @@ const slackWebhook = settings(
 
 const isObject = (input: unknown): input is object => typeof input === 'object' && input !== null;
 
-const webhook = v.pipe(
-  v.unknown(),
-  v.check(
-    (input) => !isObject(input) || !('url' in input && 'format' in input),
-    'has a url and a format: leave format out for a signed webhook; for Slack store the URL in Secrets Manager, and write { format: "slack", secret: "<the secret\'s name>" }',
-  ),
-  v.lazy((input) => (isObject(input) && 'format' in input ? slackWebhook : signedWebhook)),
-);
+const webhook = v.lazy((input) => (isObject(input) && 'format' in input ? slackWebhook : signedWebhook));
 
 /** The targets that are notified of each contact request that is not spam. */
 export const notifications = v.pipe(

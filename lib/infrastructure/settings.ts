@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { extraFieldsChoices } from '../../functions/contacts/extra.ts';
 import { SettingsError } from '../settings-error.ts';
-import { customDomain, customDomains, domainFault } from './domain-settings.ts';
-import { readEarlierSettings } from './earlier-settings.ts';
+import { customDomains, domainFault } from './domain-settings.ts';
 import { honeypotFields } from './honeypot-settings.ts';
 import { notifications } from './notification-settings.ts';
 import { placeSettings } from './place-settings.ts';
@@ -69,11 +68,9 @@ const environmentSchema = v.pipe(
     reportLines: v.optional(flag, false),
     /** Who is told when a contact request arrives that is not spam. @defaultValue nobody */
     notifications: v.optional(notifications),
-    /** A name of your own for the API, besides the one that API Gateway gives or in its place. */
-    customDomain: v.optional(customDomain),
-    /** The same, for a second name or for a move from one to another: docs/operation.md. */
+    /** Custom domains of the API: one, or two during a move from one to the other (docs/operation.md). */
     customDomains: v.optional(customDomains, []),
-    /** Whether the name that API Gateway gives goes on answering beside those of your own. */
+    /** Whether API Gateway's own URL answers beside them: forms on live pages may still post to it. */
     defaultEndpoint: v.optional(flag, true),
     /** Whether a request is refused whose TLS server name is not its host (docs/decisions.md). */
     strictEndpointAccess: v.optional(flag, false),
@@ -88,7 +85,7 @@ const environmentSchema = v.pipe(
     ['existingTables'],
   ),
   v.partialCheck(
-    [['region'], ['customDomain'], ['customDomains'], ['defaultEndpoint']],
+    [['region'], ['customDomains'], ['defaultEndpoint']],
     (environment) => domainFault(environment) === undefined,
     ({ input }) => domainFault(input) ?? '',
   ),
@@ -109,18 +106,15 @@ export class EnvironmentError extends SettingsError {
 }
 
 /**
- * Checks an environment's settings, which are an `EnvironmentInput` where nothing is wrong.
+ * Checks an environment's settings.
  * @throws {EnvironmentError} with every mistake at once
  */
 export const parseEnvironment = (name: string, input: object): Environment => {
-  const earlier = readEarlierSettings(input);
-  const result = v.safeParse(environmentSchema, { ...earlier.settings, name });
-  if (result.success && earlier.faults.length === 0) return result.output;
-  const faults = (result.issues ?? []).map((issue) => {
+  const result = v.safeParse(environmentSchema, { ...input, name });
+  if (result.success) return result.output;
+  const faults = result.issues.map((issue) => {
     const path = v.getDotPath(issue);
-    return `${path === null ? '' : `${path}: `}${issue.message}`;
+    return `Environment "${name}": ${path === null ? '' : `${path}: `}${issue.message}`;
   });
-  throw new EnvironmentError(
-    [...earlier.faults, ...faults].map((fault) => `Environment "${name}": ${fault}`).join('\n'),
-  );
+  throw new EnvironmentError(faults.join('\n'));
 };

@@ -27,8 +27,6 @@ export interface StaffContext extends Surroundings {
   readonly openNotifications: (place: Place) => Promise<StaffNotifications>;
   /** Finds what a deployed environment is made of. */
   readonly openDeployment: (place: Place) => Promise<Deployment>;
-  /** The environment variables: npm leaves there what it kept of the command line. */
-  readonly variables: Readonly<NodeJS.ProcessEnv>;
 }
 
 /** What every command of an environment works with. */

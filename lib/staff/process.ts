@@ -24,7 +24,6 @@ export const runAsProcess = async (
     stdin: process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,
-    variables: process.env,
     wait: (milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }),
     signal: stop.signal,
   });

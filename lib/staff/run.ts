@@ -2,7 +2,6 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { SettingsError } from '../settings-error.ts';
 import type { WrittenEnvironments } from '../settings-file.ts';
 import { campaignCommands } from './campaigns/commands.ts';
-import { refuseWhatNpmKept } from './command-line/kept-by-npm.ts';
 import { type ProgramSpec, readCommandLine } from './command-line/program.ts';
 import { StaffError } from './command-line/staff-error.ts';
 import { completeCommand } from './completion/commands.ts';
@@ -41,7 +40,7 @@ const describe = async (error: unknown): Promise<string> => {
  * @returns the exit code: 0, 1 after a mistake that stderr tells of, or 130 after Ctrl-C
  */
 export const runStaff = async (argv: readonly string[], context: StaffContext): Promise<number> => {
-  const { stdout, stderr, signal, variables, loadSettings } = context;
+  const { stdout, stderr, signal, loadSettings } = context;
   let unwritten: unknown;
   stdout.on('error', (error) => {
     unwritten = error;
@@ -58,7 +57,6 @@ export const runStaff = async (argv: readonly string[], context: StaffContext): 
       );
       return 0;
     }
-    refuseWhatNpmKept(program.commands, argv, variables);
     const invocation = readCommandLine(program, argv);
     if ('run' in invocation) {
       await invocation.run(context);

@@ -40,7 +40,7 @@ test('no environment has a finding that is not acknowledged, but for examples in
   expect(findings.filter((finding) => !expected.test(finding))).toEqual([]);
   // The others have the values of whoever runs this.
   expect(findings.filter((finding) => finding.includes('"full"'))).toEqual([
-    'warning: Environment "full" still holds example.com, in sites.0.origin, sites.0.thankYouUrl, sites.1.origin, alarmEmails.0, notifications.from, notifications.emails.0, notifications.webhooks.0.url, customDomain.name, customDomain.hostedZone.name: write your own values (docs/settings.md)',
+    'warning: Environment "full" still holds example.com, in sites.0.origin, sites.0.thankYouUrl, sites.1.origin, alarmEmails.0, notifications.from, notifications.emails.0, notifications.webhooks.0.url, customDomains.0.name, customDomains.0.hostedZone.name: write your own values (docs/settings.md)',
   ]);
 });
 

@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest';
 import { createApp } from '../../lib/infrastructure/app.ts';
 import { stackName } from '../../lib/infrastructure/stack-name.ts';
-import { briefly, fakeBundles, full, temporaryFolder } from './synthesize.ts';
+import { briefly, domainOfFull, fakeBundles, full, temporaryFolder } from './synthesize.ts';
 
 /** Everything that an environment can have, in China, in GovCloud, in the European Sovereign Cloud, and wherever the credentials are. */
 const inRegion = (region: string, partition: string) => ({
   ...full,
   region,
-  customDomain: {
-    ...full.customDomain,
-    certificateArn: full.customDomain.certificateArn.replace('aws:acm:eu-central-1', `${partition}:acm:${region}`),
-  },
+  customDomains: [
+    {
+      ...domainOfFull,
+      certificateArn: domainOfFull.certificateArn.replace('aws:acm:eu-central-1', `${partition}:acm:${region}`),
+    },
+  ],
 });
 const { account: _account, region: _region, ...anywhere } = inRegion('cn-north-1', 'aws-cn');
 const environments = {

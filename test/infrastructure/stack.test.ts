@@ -36,9 +36,9 @@ test('a stack says its base URL, its tables and what it was deployed with', () =
 
 test('with a custom domain and notifications, it says besides what must be set up on the other side, and what is read', () => {
   expect(outputsOf('full')).toEqual({
-    BaseUrl: 'https://ApiRestApiCustomDomain',
+    BaseUrl: 'https://ApiRestApiCustomDomaincontactexamplecom',
     DefaultUrl: 'https://ApiRestApi.execute-api.eu-central-1.AWS::URLSuffix/ApiRestApiDeploymentStagefull',
-    DomainTarget: 'ApiRestApiCustomDomain.RegionalDomainName',
+    DomainTargetContactExampleCom: 'ApiRestApiCustomDomaincontactexamplecom.RegionalDomainName',
     ...tables,
     Settings: JSON.stringify({
       version: packageJson.version,

@@ -44,6 +44,13 @@ export const bare = {
   logRetentionDays: 30,
 } satisfies EnvironmentInput;
 
+/** The custom domain of `full`. */
+export const domainOfFull = {
+  name: 'contact.example.com',
+  certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/6a1e2c5e-0000-4000-8000-000000000000',
+  hostedZone: { id: 'Z0123456789ABC', name: 'example.com' },
+};
+
 /** Everything that an environment can have. */
 export const full = {
   ...bare,
@@ -69,11 +76,7 @@ export const full = {
     webhooks: [{ url: 'https://hooks.example.com/contact' }, { format: 'slack', secret: 'slack-url' }],
   },
   strictEndpointAccess: true,
-  customDomain: {
-    name: 'contact.example.com',
-    certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/6a1e2c5e-0000-4000-8000-000000000000',
-    hostedZone: { id: 'Z0123456789ABC', name: 'example.com' },
-  },
+  customDomains: [domainOfFull],
 } satisfies EnvironmentInput;
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8);

@@ -120,6 +120,6 @@ describe('what an app is told', () => {
     ])
       expect(given.stderr).toContain(`Environment "prod": ${setting}: is the stack's: write it into its ${prop}\n`);
     const elsewhere = await failureOf(check({ ...settings, name: 'full' }, { account, region: 'us-east-1' }));
-    expect(elsewhere.stderr).toContain('customDomain.certificateArn: is of another region than the environment');
+    expect(elsewhere.stderr).toContain('customDomains.0.certificateArn: is of another region than the environment');
   });
 });

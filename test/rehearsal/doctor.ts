@@ -52,8 +52,7 @@ type Finding = v.InferOutput<typeof finding>;
  */
 const ask = async ({ operator, signal }: Cast, variables: NodeJS.ProcessEnv = {}): Promise<readonly Finding[]> => {
   const offline = `${operator.env['NODE_OPTIONS']} --require="${join(import.meta.dirname, 'offline.cjs')}"`;
-  const args = ['run', 'staff', '--', 'doctor', '--env', environment, '--json'];
-  const printed = await run('npm', args, {
+  const printed = await run('npx', ['crcs', 'doctor', '--env', environment, '--json'], {
     env: { ...operator.env, NODE_OPTIONS: offline, ...variables },
     signal,
   }).catch((error: unknown) => {

@@ -25,9 +25,9 @@ const atGateway: EnvironmentInput = {
 };
 
 /** In the order of docs/operation.md, "Move to a domain of your own". */
-const atBoth: EnvironmentInput = { ...atGateway, customDomain: first };
-const atFirst: EnvironmentInput = { ...atGateway, customDomain: first, defaultEndpoint: false };
-const atTwoNames: EnvironmentInput = { ...atFirst, customDomains: [second] };
+const atBoth: EnvironmentInput = { ...atGateway, customDomains: [first] };
+const atFirst: EnvironmentInput = { ...atGateway, customDomains: [first], defaultEndpoint: false };
+const atTwoNames: EnvironmentInput = { ...atFirst, customDomains: [first, second] };
 const atSecond: EnvironmentInput = { ...atGateway, customDomains: [second], defaultEndpoint: false };
 
 /** Moves an environment to a name of its own, and from that to another: whoever posts to the old one is served until the end. */
@@ -57,24 +57,27 @@ export const rehearseDomain = async (cast: Cast): Promise<void> => {
     const outputs = await deploy(atBoth);
     assert.equal(outputs['BaseUrl'], `https://${first.name}`);
     assert.ok(outputs['DefaultUrl']?.includes(apiId), 'The old URL is not said');
-    assert.ok(outputs['DomainTarget'], 'The target of the CNAME is not said');
+    assert.ok(outputs['DomainTargetContactExampleCom'], 'The target of the CNAME is not said');
     await withFront(stageUrl, environment, post);
     await postTo(first);
     assert.equal(await aws.isDefaultEndpointOff(apiId), false);
 
     const later = await deploy(atFirst);
     assert.equal(later['DefaultUrl'], undefined);
-    assert.equal(later['DomainTarget'], outputs['DomainTarget']);
+    assert.equal(later['DomainTargetContactExampleCom'], outputs['DomainTargetContactExampleCom']);
     assert.equal(await aws.isDefaultEndpointOff(apiId), true);
     await postTo(first);
     steps.say(`Forms at either URL were served; then the old one was ended by defaultEndpoint: false`);
   });
 
   await steps.run('From one name to another', async () => {
-    await refuse({ ...atFirst, customDomain: second }, 'customDomain');
+    await refuse({ ...atFirst, customDomains: [second] }, 'customDomains');
     const outputs = await deploy(atTwoNames);
     assert.equal(outputs['BaseUrl'], `https://${second.name}`);
-    assert.ok(outputs['DomainTarget'] && outputs['DomainTargetFormsExampleOrg'], 'A target is not said');
+    assert.ok(
+      outputs['DomainTargetContactExampleCom'] && outputs['DomainTargetFormsExampleOrg'],
+      'A target is not said',
+    );
     await postTo(first, second);
 
     await deploy(atSecond);

@@ -18,11 +18,13 @@ const settings: EnvironmentInput = {
 /** There is no such zone: CloudFormation finds out when the tables are there. */
 const wrongZone: EnvironmentInput = {
   ...settings,
-  customDomain: {
-    name: 'contact.example.com',
-    certificateArn: 'arn:aws:acm:eu-central-1:000000000000:certificate/6a1e2c5e-0000-4000-8000-000000000000',
-    hostedZone: { id: 'ZWRONG', name: 'example.com' },
-  },
+  customDomains: [
+    {
+      name: 'contact.example.com',
+      certificateArn: 'arn:aws:acm:eu-central-1:000000000000:certificate/6a1e2c5e-0000-4000-8000-000000000000',
+      hostedZone: { id: 'ZWRONG', name: 'example.com' },
+    },
+  ],
 };
 
 /** A first deployment fails, and is repeated; then guards refuse to lose its data, unless that is confirmed. */

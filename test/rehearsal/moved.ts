@@ -63,5 +63,5 @@ export const rehearseMove = async (cast: Cast): Promise<void> => {
   });
 };
 
-/** What a command prints, without what npm says before. */
+/** The JSON in what a command prints, besides what it says on standard error. */
 const jsonIn = (printed: string) => printed.slice(printed.search(/^\[/m));

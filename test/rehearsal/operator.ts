@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { authenticationHeaderPattern } from '../../functions/tokens/token.ts';
 import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
-import { cacheDir, run } from './command.ts';
+import { cacheDir, projectDir, run } from './command.ts';
 import type { Emulator } from './emulator.ts';
 import { type VersionName, versionsFor } from './versions.ts';
 
@@ -63,15 +63,17 @@ export const tokenIn = (printed: string): string => {
   return token;
 };
 
+/** @param cwd the project's folder, of this version or of another */
 export const operatorOf = (
   { clockEnv, endpoint, ...emulator }: Emulator,
   webhook: string,
   signal: AbortSignal,
+  cwd: string = projectDir,
 ): Operator => {
-  const options = { env: { ...emulator.env, ...clockEnv, CRCS_SETTINGS: settingsFile }, signal };
+  const options = { env: { ...emulator.env, ...clockEnv, CRCS_SETTINGS: settingsFile }, signal, cwd };
   const versions: Readonly<Record<VersionName, Settings>> = versionsFor(webhook);
   const cdk = (...args: readonly string[]) => run('npx', ['cdk', ...args, ...cdkOptions], options);
-  const staff: Operator['staff'] = (...args) => run('npm', ['run', 'staff', '--', ...args], options);
+  const staff: Operator['staff'] = (...args) => run('npx', ['crcs', ...args], options);
 
   return {
     env: options.env,

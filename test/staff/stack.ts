@@ -15,13 +15,16 @@ export const where = 'dev is the stack ContactService-dev in the account 1234567
 
 const escaped = (text: string) => text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 
+/** The outputs that tests need not name. */
+const everyStack = { Settings: '{"version":"3.0.0","retainData":false}' };
+
 /** What CloudFormation answers about the stack of a deployed environment. */
 export const stackWith = (
   outputs: Readonly<Record<string, string>>,
   { name = 'ContactService-dev', account = '123456789012', region = 'eu-central-1' }: StackIn = {},
 ): string => {
   const stackId = `arn:aws:cloudformation:${region}:${account}:stack/${name}/0b1c`;
-  const members = Object.entries(outputs).map(
+  const members = Object.entries({ ...everyStack, ...outputs }).map(
     ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${escaped(value)}</OutputValue></member>`,
   );
   return `<DescribeStacksResponse ${namespace}><DescribeStacksResult><Stacks><member><StackId>${stackId}</StackId><StackName>${name}</StackName><Outputs>${members.join('')}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;

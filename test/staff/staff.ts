@@ -1,12 +1,10 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { WriteStream } from 'node:tty';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { campaignsTable } from '../../functions/campaigns/campaign.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
 import { tokensTable } from '../../functions/tokens/token.ts';
-import type { DeployedSettings } from '../../lib/infrastructure/deployed-settings.ts';
 import type { StaffContext } from '../../lib/staff/context.ts';
 import { runStaff } from '../../lib/staff/run.ts';
 import { environments } from '../support/environments.ts';
@@ -29,10 +27,7 @@ const openNothing = () => Promise.reject(new Error('An environment was opened'))
 
 interface ContextOptions
   extends Partial<
-    Pick<
-      StaffContext,
-      'signal' | 'wait' | 'loadSettings' | 'openTables' | 'openNotifications' | 'openDeployment' | 'variables'
-    >
+    Pick<StaffContext, 'signal' | 'wait' | 'loadSettings' | 'openTables' | 'openNotifications' | 'openDeployment'>
   > {
   /** What is typed. @defaultValue nothing, and the input ends */
   readonly input?: string;
@@ -47,8 +42,8 @@ export interface RunOptions extends ContextOptions {
   readonly now?: Date;
   /** @defaultValue one that reaches the tables */
   readonly client?: DynamoDBDocumentClient;
-  /** What the stack says that it was deployed with. @defaultValue nothing */
-  readonly settings?: DeployedSettings;
+  /** Days after which contact requests are deleted. @defaultValue never */
+  readonly retentionDays?: number | undefined;
 }
 
 export interface StaffService {
@@ -87,7 +82,6 @@ export const runCommand = async (
     openTables: openNothing,
     openNotifications: openNothing,
     openDeployment: openNothing,
-    variables: {},
     signal: new AbortController().signal,
     ...context,
   });
@@ -106,11 +100,11 @@ export const startStaff = async (): Promise<StaffService> => {
   };
   return {
     tables,
-    run: (args, { client: ownClient = client, now: time = now, settings, ...options } = {}) => {
+    run: (args, { client: ownClient = client, now: time = now, retentionDays, ...options } = {}) => {
       const openTables = async () => ({
         ...tables,
         client: ownClient,
-        settings,
+        retentionDays,
         now: () => time,
         close: async () => {},
       });

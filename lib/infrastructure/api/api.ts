@@ -11,7 +11,6 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
 import { authenticationHeaderPattern } from '../../../functions/tokens/token.ts';
-import { defaultAnswers, domainsOf } from '../domain-settings.ts';
 import { publicEndpoints } from '../endpoints.ts';
 import type { Functions } from '../functions.ts';
 import type { Environment } from '../settings.ts';
@@ -47,14 +46,14 @@ export class Api extends Construct {
       instance: environment.instance,
       retention: environment.logRetentionDays,
       isKept: environment.retainData,
-      severalHosts: domainsOf(environment).length + (defaultAnswers(environment) ? 1 : 0) > 1,
+      severalHosts: environment.customDomains.length + (environment.defaultEndpoint ? 1 : 0) > 1,
     });
 
     this.restApi = new RestApi(this, 'RestApi', {
       restApiName: `contact-service-${fullNameOf(environment)}`,
       description: 'Contact requests and campaigns',
       endpointConfiguration: { types: [EndpointType.REGIONAL] },
-      disableExecuteApiEndpoint: !defaultAnswers(environment),
+      disableExecuteApiEndpoint: !environment.defaultEndpoint,
       // Multipart bodies reach the handler byte for byte.
       binaryMediaTypes: ['multipart/form-data'],
       // An access log needs a role that is a setting of the account and region, not of an API: all stacks share it, the

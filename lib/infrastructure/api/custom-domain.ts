@@ -2,7 +2,7 @@ import type { DomainName, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { CfnRecordSet } from 'aws-cdk-lib/aws-route53';
 import { Construct } from 'constructs';
-import { type Domain, domainsOf, targetOutput } from '../domain-settings.ts';
+import { type Domain, targetOutput } from '../domain-settings.ts';
 import type { Environment } from '../settings.ts';
 import { tls } from './api.ts';
 
@@ -10,20 +10,18 @@ export interface CustomDomainProps {
   readonly restApi: RestApi;
   readonly environment: Environment;
   readonly domain: Domain;
-  /** Of what it makes below the API. */
-  readonly idAtApi: string;
 }
 
-/** A name of one's own for the API's stage, with its DNS record where the zone is known. */
+/** A custom domain for the API's stage, with its DNS record if the zone is known. */
 export class CustomDomain extends Construct {
   readonly domainName: DomainName;
-  /** The id of the output that says to what its CNAME leads. */
+  /** The id of the output with its CNAME's target. */
   readonly targetOutput: string;
 
-  constructor(scope: Construct, id: string, { restApi, environment, domain, idAtApi }: CustomDomainProps) {
+  constructor(scope: Construct, id: string, { restApi, environment, domain }: CustomDomainProps) {
     super(scope, id);
-    this.targetOutput = targetOutput(environment, domain);
-    this.domainName = restApi.addDomainName(idAtApi, {
+    this.targetOutput = targetOutput(domain);
+    this.domainName = restApi.addDomainName(`CustomDomain-${domain.name}`, {
       domainName: domain.name,
       certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
       ...tls(environment),
@@ -42,17 +40,12 @@ export class CustomDomain extends Construct {
   }
 }
 
-/**
- * An environment's names. What is made of `customDomain` has the ids that it always had, what is made of one of
- * `customDomains` has its name in them: so one can go while the other stays.
- */
+/** An environment's custom domains. Their ids hold their names, so that one can go while the other stays. */
 export const addCustomDomains = (
   scope: Construct,
   restApi: RestApi,
   environment: Environment,
 ): readonly CustomDomain[] =>
-  domainsOf(environment).map((domain) => {
-    const suffix = domain === environment.customDomain ? '' : `-${domain.name}`;
-    const idAtApi = `CustomDomain${suffix}`;
-    return new CustomDomain(scope, `Domain${suffix}`, { restApi, environment, domain, idAtApi });
-  });
+  environment.customDomains.map(
+    (domain) => new CustomDomain(scope, `Domain-${domain.name}`, { restApi, environment, domain }),
+  );

@@ -1,5 +1,4 @@
 import { deployedSettingsIn, domainsIn } from '../deployed-settings.ts';
-import { defaultAnswers, domainsOf } from '../domain-settings.ts';
 import type { Environment } from '../settings.ts';
 import { stackNameOf } from '../stack-name.ts';
 import { tableNamesIn } from '../table-outputs.ts';
@@ -24,10 +23,8 @@ const anew =
 
 /** Each by the setting that is changed, or by what else is to be confirmed. */
 export const guards = {
-  retainData: ofDeployed(({ retainData }, { outputs, terminationProtection }) => {
-    // The stacks of 1.0.0 say nothing of their settings, but are protected.
-    const wasRetained = deployedSettingsIn(outputs)?.retainData ?? terminationProtection;
-    if (retainData || !wasRetained) return undefined;
+  retainData: ofDeployed(({ retainData }, { outputs }) => {
+    if (retainData || !deployedSettingsIn(outputs)?.retainData) return undefined;
     return 'it is deployed with "retainData: true": stack and tables would lose their protection, and with the stack its contact requests, campaigns and tokens would go';
   }),
   existingTables: ofDeployed(({ existingTables }, { outputs }) => {
@@ -41,15 +38,15 @@ export const guards = {
     if (stay) return undefined;
     return `its tables are ${Object.values(running).join(', ')}, and would be others: what is in them would be shown no more, and stay there`;
   }),
-  customDomain: ofDeployed((environment, { outputs }) => {
+  customDomains: ofDeployed(({ customDomains }, { outputs }) => {
     const deployed = domainsIn(outputs);
-    const names = domainsOf(environment).map(({ name }) => name);
+    const names = customDomains.map(({ name }) => name);
     // One that stays has been there for the forms to move to.
     if (deployed.length === 0 || deployed.some((name) => names.includes(name))) return undefined;
     return `it answers at ${deployed.join(', ')}, which would end at once, and with it every form that posts there: let another name answer beside it first (docs/operation.md)`;
   }),
-  defaultEndpoint: ofDeployed((environment, { outputs }) => {
-    if (defaultAnswers(environment) || domainsIn(outputs).length > 0) return undefined;
+  defaultEndpoint: ofDeployed(({ defaultEndpoint }, { outputs }) => {
+    if (defaultEndpoint || domainsIn(outputs).length > 0) return undefined;
     const { BaseUrl: baseUrl = 'its base URL' } = outputs;
     return `${baseUrl} would answer no more before any form or name leads elsewhere: deploy without defaultEndpoint: false first (docs/operation.md)`;
   }),

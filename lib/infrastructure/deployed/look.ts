@@ -94,11 +94,7 @@ export const lookAtDeployed = async (
         try {
           const stack = await completeStackIn(region, stackNameOf(environment));
           if (!stack) return await lookElsewhere(environment, account, region, known);
-          return {
-            kind: 'deployed',
-            outputs: outputsOf(stack),
-            terminationProtection: stack.EnableTerminationProtection === true,
-          };
+          return { kind: 'deployed', outputs: outputsOf(stack) };
         } catch (error) {
           return unseen(lineOf(error));
         }

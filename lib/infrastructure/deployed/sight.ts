@@ -5,7 +5,6 @@ export type Sight = Deployed | NeverDeployed | Unseen;
 export interface Deployed {
   readonly kind: 'deployed';
   readonly outputs: Readonly<Record<string, string | undefined>>;
-  readonly terminationProtection: boolean;
 }
 
 /** It has no stack, or one that was never complete: nothing of it has any data. */

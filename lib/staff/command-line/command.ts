@@ -129,7 +129,7 @@ const defineOfEnvironment = <const Entries extends v.ObjectEntries, Context, Par
     const part = await open(context, place);
     const environment = place === 'local' ? place : place.called;
     try {
-      const { openTables: _, openNotifications: __, openDeployment: ___, variables: ____, ...surroundings } = context;
+      const { openTables: _, openNotifications: __, openDeployment: ___, ...surroundings } = context;
       surroundings.signal.throwIfAborted();
       if (spec.changes && part.where) surroundings.stderr.write(`${part.where}.\n`);
       await run(withPart({ ...surroundings, environment, chosenBy: chosenBy(place), now: part.now() }, part));

@@ -6,7 +6,6 @@ import { agree } from '../command-line/agree.ts';
 import { printJson } from '../command-line/json.ts';
 import { print } from '../command-line/output.ts';
 import { sayAmid, withProgress } from '../command-line/progress.ts';
-import { StaffError } from '../command-line/staff-error.ts';
 import { count, formatNumber } from '../command-line/text.ts';
 import type { Staff } from '../context.ts';
 import { sayLeftOut } from '../tables/left-out.ts';
@@ -115,13 +114,11 @@ const changeAll = async (staff: Staff, plan: Plan): Promise<Tally> => {
 
 /**
  * Gives each contact request that is there the expiry that one gets that comes today. What has expired stays so.
- * @throws {StaffError} when nobody agrees to it, or the stack does not say its retention; what the store keeps failing with
+ * @throws {StaffError} when nobody agrees to it; what the store keeps failing with
  */
 export const applyRetention = async (staff: Staff, { yes, json }: RetentionOptions): Promise<void> => {
   const { stderr, tables, environment } = staff;
-  if (!tables.settings)
-    throw new StaffError(`${environment} does not say its retentionDays: deploy this version first.`);
-  const { retentionDays } = tables.settings;
+  const { retentionDays } = tables;
   const plan = planOf(staff.now, retentionDays);
   if (!yes) {
     const planned = newTally();

@@ -22,9 +22,9 @@ const deletesAtOnce = 10;
 /** As long as DynamoDB can restore a table, in days: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Point-in-time-recovery.html */
 const recoveryDays = 35;
 
-/** What of an item is the service's own, and nobody's datum: those that 2.0.0 stored have a hash of their content. */
+/** The service's own attributes of an item, which are nobody's data. */
 const own = new Set<string>([
-  ...['id', 'createdAt', 'releasedAt', 'site', 'contentHash', 'expiresAt'],
+  ...['id', 'createdAt', 'releasedAt', 'site', 'expiresAt'],
   ...[contactsTable.listIndex.partitionKey, contactsTable.listIndex.sortKey],
 ]);
 

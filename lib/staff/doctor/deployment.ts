@@ -21,8 +21,8 @@ export interface Deployment {
   readonly stack: string;
   readonly region: string;
   readonly outputs: Readonly<Record<string, string | undefined>>;
-  /** What it was deployed with; nothing where it does not say, as 1.0.0. */
-  readonly settings: DeployedSettings | undefined;
+  /** What it was deployed with. */
+  readonly settings: DeployedSettings;
   readonly tables: TableNames;
   /** What notifies people of contact requests; nothing if the environment has no notifications. */
   readonly notifications: TargetsAndQueues | undefined;
@@ -56,7 +56,8 @@ const isCalled = (logicalId: string, name: string) => /^[0-9A-F]{8}$/.test(logic
 export const openDeployment = async (place: StackPlace): Promise<Deployment> => {
   const { name, region, outputs, now } = await describeStack(place);
   const tables = tableNamesIn(outputs);
-  if (!tables) throw notDeployed(place);
+  const settings = deployedSettingsIn(outputs);
+  if (!tables || !settings) throw notDeployed(place);
 
   const clients: AwsClient[] = [];
   const client: Deployment['client'] = (Client) => {
@@ -77,7 +78,7 @@ export const openDeployment = async (place: StackPlace): Promise<Deployment> => 
     stack: name,
     region,
     outputs,
-    settings: deployedSettingsIn(outputs),
+    settings,
     tables,
     notifications: targetsIn(outputs),
     resources: ofType,

@@ -20,11 +20,12 @@ export const clientIn = (region: string): DynamoDBDocumentClient =>
 export const openDeployedTables = async (place: StackPlace): Promise<StaffTables> => {
   const { outputs, region, where, now } = await describeStack(place);
   const tables = tableNamesIn(outputs);
-  if (!tables) throw notDeployed(place);
+  const settings = deployedSettingsIn(outputs);
+  if (!tables || !settings) throw notDeployed(place);
   const client = clientIn(region);
   return {
     ...tables,
-    settings: deployedSettingsIn(outputs),
+    retentionDays: settings.retentionDays,
     client,
     where,
     now,

@@ -11,11 +11,12 @@ import type { StaffTables } from './tables.ts';
 
 /**
  * The tables of a local store that is open; closing them closes the store.
- * @throws {StaffError} when a service of another version has made them
+ * @throws {StaffError} if its outputs cannot be read
  */
 export const tablesOfStore = (store: StoreAccess): StaffTables => {
   const names = tableNamesIn(store.outputs);
-  if (!names) throw new StaffError('The local service is of another version: start it anew with "npm start".');
+  const settings = deployedSettingsIn(store.outputs);
+  if (!names || !settings) throw new StaffError('The local service is of another version: run "npm start" again.');
   // The store takes any region and any secret, but the SDK wants some.
   const client = new DynamoDBClient({
     endpoint: store.endpoint,
@@ -24,7 +25,7 @@ export const tablesOfStore = (store: StoreAccess): StaffTables => {
   });
   return {
     ...names,
-    settings: deployedSettingsIn(store.outputs),
+    retentionDays: settings.retentionDays,
     client: DynamoDBDocumentClient.from(client, documentOptions),
     now: () => new Date(),
     close: async () => {

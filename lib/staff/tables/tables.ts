@@ -1,5 +1,4 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { DeployedSettings } from '../../infrastructure/deployed-settings.ts';
 import type { TableNames } from '../../infrastructure/table-outputs.ts';
 
 /** One table. */
@@ -12,8 +11,8 @@ export interface StaffTable {
 /** The tables of an environment: where they are, and their names. */
 export interface StaffTables extends TableNames {
   readonly client: DynamoDBDocumentClient;
-  /** What the stack was deployed with; nothing where it does not say so, as one of 1.0.0. */
-  readonly settings?: DeployedSettings | undefined;
+  /** Days after which contact requests are deleted. @defaultValue never */
+  readonly retentionDays?: number | undefined;
   /** In which account and region, for people; absent on this machine. */
   readonly where?: string;
   /** The time where they are: what is written from here is listed among what is written there. */

@@ -121,7 +121,7 @@ describe('a further field', () => {
 it('keeps every name of a field, and none is the service’s own', async () => {
   const contacts = await startContacts();
   const answered = ['__proto__', 'constructor', 'toString', 'id', 'createdAt', 'site', 'extra', 'releasedAt'];
-  const stored = ['expiresAt', 'listPartition', 'listSort', 'contentHash', 'Email', 'message ', '2', '1'];
+  const stored = ['expiresAt', 'listPartition', 'listSort', 'Email', 'message ', '2', '1'];
   const names = [...answered, ...stored];
   const created = await postText(contacts, withMembers(names.map((name) => `"${name}":"${name} was sent"`).join()));
   expect(created.status).toBe(201);

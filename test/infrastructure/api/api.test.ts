@@ -4,6 +4,7 @@ import { authenticationHeaderPattern } from '../../../functions/tokens/token.ts'
 import { endpoints } from '../../../lib/infrastructure/endpoints.ts';
 import {
   bare,
+  domainOfFull,
   full,
   functionIds,
   propertiesOfOnly,
@@ -254,19 +255,19 @@ test('without site origins there is no preflight', () => {
 test('a custom domain leads to the stage, by a record in its zone', () => {
   expect(one('full', 'AWS::ApiGateway::DomainName')).toMatchObject({
     DomainName: 'contact.example.com',
-    RegionalCertificateArn: full.customDomain.certificateArn,
+    RegionalCertificateArn: domainOfFull.certificateArn,
     EndpointConfiguration: { Types: ['REGIONAL'] },
   });
   const { DomainName, RestApiId, Stage } = one('full', 'AWS::ApiGateway::BasePathMapping');
   expect([DomainName, RestApiId, Stage].map(textOf)).toEqual([
-    'ApiRestApiCustomDomain',
+    'ApiRestApiCustomDomaincontactexamplecom',
     'ApiRestApi',
     'ApiRestApiDeploymentStagefull',
   ]);
   const { AliasTarget, ...record } = one('full', 'AWS::Route53::RecordSet');
   expect(record).toEqual({ HostedZoneId: 'Z0123456789ABC', Name: 'contact.example.com', Type: 'A' });
-  expect(textOf(AliasTarget.DNSName)).toBe('ApiRestApiCustomDomain.RegionalDomainName');
-  expect(textOf(AliasTarget.HostedZoneId)).toBe('ApiRestApiCustomDomain.RegionalHostedZoneId');
+  expect(textOf(AliasTarget.DNSName)).toBe('ApiRestApiCustomDomaincontactexamplecom.RegionalDomainName');
+  expect(textOf(AliasTarget.HostedZoneId)).toBe('ApiRestApiCustomDomaincontactexamplecom.RegionalHostedZoneId');
 });
 
 test('without one, the gateway gives the name', () => {

@@ -6,7 +6,6 @@ export interface FakeStack {
   readonly name: string;
   readonly region?: string;
   readonly status?: string;
-  readonly isProtected?: boolean;
   readonly outputs?: Readonly<Record<string, string>>;
   readonly tags?: Readonly<Record<string, string>>;
 }
@@ -41,7 +40,6 @@ const described = ({ name, region = 'eu-central-1', ...stack }: FakeStack) =>
     StackName: name,
     StackStatus: stack.status ?? 'UPDATE_COMPLETE',
     CreationTime: '2026-01-01T00:00:00Z',
-    EnableTerminationProtection: String(stack.isProtected ?? false),
     Outputs: Object.entries(stack.outputs ?? {})
       .map(([OutputKey, OutputValue]) => member({ OutputKey, OutputValue }))
       .join(''),

@@ -8,14 +8,14 @@ import { createGuardedApp } from '../../../lib/infrastructure/deployed/guarded-a
 import type { EnvironmentInput } from '../../../lib/infrastructure/settings.ts';
 import { stackName } from '../../../lib/infrastructure/stack-name.ts';
 import { SettingsError } from '../../../lib/settings-error.ts';
-import { bare, briefly, fakeBundles, full, temporaryFolder } from '../synthesize.ts';
+import { bare, briefly, domainOfFull, fakeBundles, temporaryFolder } from '../synthesize.ts';
 import { type FakeAws, type FakeStack, serveAws } from './aws.ts';
 
 const bundles = fakeBundles();
 
 const kept = { ...bare, retainData: true };
 
-/** What every version says. */
+/** Outputs of every stack. */
 const tableOutputs = { ContactsTable: 'Old-Contacts', CampaignsTable: 'Old-Campaigns', TokensTable: 'Old-Tokens' };
 
 /** A stack, as a deployment with these settings leaves it. */
@@ -26,7 +26,7 @@ const deployed = (
 ): FakeStack => ({
   name: stackName(name),
   tags: { Service: 'contact-service', Environment: name },
-  outputs: { ...tableOutputs, Settings: JSON.stringify({ version: '1.1.0', ...settings }) },
+  outputs: { ...tableOutputs, Settings: JSON.stringify({ version: '3.0.0', ...settings }) },
   ...stack,
 });
 
@@ -104,7 +104,7 @@ const loss = {
     'it is deployed with "retainData: true": stack and tables would lose their protection, and with the stack its contact requests, campaigns and tokens would go',
   existingTables:
     'its tables are Old-Contacts, Old-Campaigns, Old-Tokens, and would be others: what is in them would be shown no more, and stay there',
-  customDomain:
+  customDomains:
     'it answers at contact.example.com, which would end at once, and with it every form that posts there: let another name answer beside it first (docs/operation.md)',
   defaultEndpoint:
     'https://a1.execute-api.example/prod would answer no more before any form or name leads elsewhere: deploy without defaultEndpoint: false first (docs/operation.md)',
@@ -122,16 +122,10 @@ const withTables = (existingTables?: typeof names): FakeStack => deployed('prod'
 const firstDeployment =
   'warning, ContactService-prod: this is its first deployment, without protection, so that it can be repeated when it fails: deploy once more for its protection';
 
-const domain = (name: string) => ({ name, certificateArn: full.customDomain.certificateArn });
+const domain = (name: string) => ({ name, certificateArn: domainOfFull.certificateArn });
 
 /** The stack with these names of its own. */
 const answeringAt = (...domains: readonly string[]): FakeStack => deployed('prod', { retainData: false, domains });
-
-/** As 1.0.0 left it. */
-const answeringBefore: FakeStack = {
-  ...prod,
-  outputs: { BaseUrl: 'https://contact.example.com', DomainTarget: 'd-1.execute-api.example' },
-};
 
 const atGateway: FakeStack = {
   ...prod,
@@ -140,18 +134,14 @@ const atGateway: FakeStack = {
 
 test.each<[setting: keyof typeof loss, settings: EnvironmentInput, stacks: FakeStack[], besides: string[]]>([
   ['retainData', bare, [prod], []],
-  // 1.0.0 said nothing of its settings.
-  ['retainData', bare, [{ ...prod, outputs: {}, isProtected: true }], []],
   ['existingTables', kept, [withTables(names)], []],
   ['existingTables', { ...kept, existingTables: { ...names, tokens: 'New-Tokens' } }, [withTables(names)], []],
   ['existingTables', { ...kept, existingTables: { ...names, contacts: 'New-Contacts' } }, [withTables()], []],
-  ['customDomain', bare, [answeringAt('contact.example.com')], []],
-  ['customDomain', { ...bare, customDomain: domain('forms.example.org') }, [answeringAt('contact.example.com')], []],
-  ['customDomain', bare, [answeringBefore], []],
+  ['customDomains', bare, [answeringAt('contact.example.com')], []],
   [
-    'defaultEndpoint',
-    { ...bare, customDomain: { ...domain('a.example.com'), defaultEndpoint: false } },
-    [atGateway],
+    'customDomains',
+    { ...bare, customDomains: [domain('forms.example.org')] },
+    [answeringAt('contact.example.com')],
     [],
   ],
   ['defaultEndpoint', { ...bare, customDomains: [domain('a.example.com')], defaultEndpoint: false }, [atGateway], []],
@@ -186,7 +176,7 @@ test('what loses nothing is said nothing of', async () => {
   const dev = deployed('dev', { retainData: false });
   const { said, asked } = await synthesize(
     { dev: kept, prod: { ...kept, existingTables: names } },
-    { stacks: [dev, { ...withTables(names), isProtected: true }] },
+    { stacks: [dev, withTables(names)] },
   );
   expect(said).toEqual([]);
   expect(asked.toSorted()).toEqual([
@@ -197,7 +187,7 @@ test('what loses nothing is said nothing of', async () => {
 });
 
 test.each<[step: string, settings: EnvironmentInput, stack: FakeStack]>([
-  ['a first name', { ...bare, customDomain: domain('a.example.com') }, atGateway],
+  ['a first name', { ...bare, customDomains: [domain('a.example.com')] }, atGateway],
   [
     'the end of the old URL',
     { ...bare, customDomains: [domain('a.example.com')], defaultEndpoint: false },
@@ -205,7 +195,7 @@ test.each<[step: string, settings: EnvironmentInput, stack: FakeStack]>([
   ],
   [
     'a second name',
-    { ...bare, customDomain: domain('a.example.com'), customDomains: [domain('b.example.com')] },
+    { ...bare, customDomains: [domain('a.example.com'), domain('b.example.com')] },
     answeringAt('a.example.com'),
   ],
   [
@@ -213,14 +203,8 @@ test.each<[step: string, settings: EnvironmentInput, stack: FakeStack]>([
     { ...bare, customDomains: [domain('b.example.com')] },
     answeringAt('a.example.com', 'b.example.com'),
   ],
-])("a move to a domain of one's own is said nothing of: %s", async (_, settings, stack) => {
+])('allows a move to a custom domain: %s', async (_, settings, stack) => {
   expect((await synthesize({ prod: settings }, { stacks: [stack] })).said).toEqual([]);
-});
-
-test('a stack of 1.0.0 without a name of its own is said nothing of', async () => {
-  const outputs = { ...tableOutputs, BaseUrl: 'https://a1.execute-api.example/prod' };
-  const { said } = await synthesize({ prod: bare }, { stacks: [{ ...prod, outputs }] });
-  expect(said).toEqual([]);
 });
 
 test('a stack of another service, of another environment, of another entry or that never was is no former one', async () => {
@@ -332,7 +316,7 @@ const withAll = { stack: true, tables: [true, true, true], says: undefined };
 test.each(['REVIEW_IN_PROGRESS', 'CREATE_IN_PROGRESS', 'CREATE_FAILED', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'])(
   'a stack that never was complete (%s) is deployed without protection, and says so',
   async (status) => {
-    const synthesis = await synthesize({ prod: kept }, { stacks: [{ ...prod, status, isProtected: true }] });
+    const synthesis = await synthesize({ prod: kept }, { stacks: [{ ...prod, status }] });
     expect(protectionOf(synthesis)).toEqual(without);
     expect(synthesis.said).toEqual([firstDeployment]);
   },

@@ -98,7 +98,6 @@ const changesFor = (cast: Cast, receiver: Receiver): Changes => {
       { to: notifications, see: arrivesWithPaused },
       { to: undefined },
     ],
-    customDomain: 'domain',
     customDomains: 'domain',
     defaultEndpoint: 'domain',
     existingTables: 'come-back',

@@ -8,11 +8,13 @@ import { rehearseOwnApp } from '../own-app.ts';
 import type { Receiver } from '../receiver.ts';
 import { restore } from '../restored.ts';
 import type { Cast } from '../steps.ts';
+import { rehearseUpgrade } from '../upgrade.ts';
 import { changeSettings } from './settings.ts';
 
 /** The chapters, in this order. Each begins with what it needs, so that one can be rehearsed alone. */
 const chapters: Readonly<Record<string, (cast: Cast, receiver: Receiver, only?: readonly string[]) => Promise<void>>> =
   {
+    upgrade: rehearseUpgrade,
     settings: changeSettings,
     'first-failure': rehearseFirstFailure,
     'come-back': comeBack,

@@ -16,7 +16,7 @@ const findNoName = () =>
 const withDomain = async () => {
   const world = await startWorld();
   world.resources.push(['AWS::ApiGateway::DomainName', 'Domain01234567', domain]);
-  world.outputs['DomainTarget'] = 'd-abc.execute-api.eu-central-1.amazonaws.com';
+  world.outputs['DomainTargetContactExampleCom'] = 'd-abc.execute-api.eu-central-1.amazonaws.com';
   return world;
 };
 

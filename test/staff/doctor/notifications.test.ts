@@ -46,7 +46,7 @@ it('finds that Lambda does not read the stream, and takes that as it is while no
   expect(await world.foundBy('notifications')).toEqual([
     "wrong: The function fan-out does not read the table's stream: nobody is notified. -> docs/runbook.md#fan-out-idle: npx cdk deploy ContactService-dev --revert-drift",
   ]);
-  world.outputs['Settings'] = JSON.stringify({ version: '1.1.0', retainData: true, notificationsPaused: true });
+  world.outputs['Settings'] = JSON.stringify({ version: '3.0.0', retainData: true, notificationsPaused: true });
   expect(await world.foundBy('notifications')).toEqual([
     'note: Notifications are paused: contact requests trigger none. -> docs/notifications.md#paused',
   ]);

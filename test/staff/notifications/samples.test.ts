@@ -77,7 +77,7 @@ it('is one line when AWS refuses every call', async () => {
 
 it('says that contact requests trigger no notifications while those are paused', async () => {
   const { run, outputs } = await startSampling();
-  outputs['Settings'] = JSON.stringify({ version: '1.0.0', retainData: true, notificationsPaused: true });
+  outputs['Settings'] = JSON.stringify({ version: '3.0.0', retainData: true, notificationsPaused: true });
   expect(await run(['test'])).toMatchObject({
     code: 0,
     stderr:

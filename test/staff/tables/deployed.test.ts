@@ -100,8 +100,14 @@ it('says what to do when the environment is not deployed', async () => {
   });
 });
 
-it('says the same of a stack that has no tables yet', async () => {
-  answer = describing({});
+it.each([
+  ['names no tables', () => describing({})],
+  [
+    'does not say its retention',
+    () => describing({ ContactsTable: 'contacts', CampaignsTable: 'campaigns', TokensTable: 'tokens', Settings: '{}' }),
+  ],
+])('says the same of a stack that %s', async (_, described) => {
+  answer = described();
   expect(await run('tokens', 'list', '--env', 'dev')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('"dev" is not deployed'),

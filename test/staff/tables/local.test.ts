@@ -63,7 +63,7 @@ it('says when the service that has made the tables is of another version', async
   expect(await staff.run(['campaigns', 'list'], { openTables })).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'The local service is of another version: start it anew with "npm start".\n',
+    stderr: 'The local service is of another version: run "npm start" again.\n',
   });
   // It is let go of.
   await (await lockStore(dataDir, () => {})).close();

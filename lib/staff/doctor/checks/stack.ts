@@ -33,7 +33,7 @@ export const stack: Check = {
     const answer = await client(CloudFormationClient).send(new DescribeStacksCommand({ StackName: stack }));
     return (answer.Stacks ?? []).flatMap(({ StackStatus = '', EnableTerminationProtection: isProtected }) => [
       ...ofState(StackStatus, deployment),
-      ...(settings?.retainData && !isProtected
+      ...(settings.retainData && !isProtected
         ? [
             wrong(
               'The stack has no termination protection, although the environment retains its data.',

@@ -26,7 +26,7 @@ const lookAt = async (deployment: Deployment, name: string, table: string): Prom
       ),
     );
   }
-  if (settings?.retainData && !isProtected) {
+  if (settings.retainData && !isProtected) {
     findings.push(
       wrong(
         `The table of ${name} has no deletion protection, although the environment retains its data.`,

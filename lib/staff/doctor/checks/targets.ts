@@ -83,7 +83,7 @@ export const targets: Check = {
     const findings: Finding[] = [];
 
     const fanOut = resource('AWS::Lambda::Function', 'FanOut');
-    if (settings?.notificationsPaused) {
+    if (settings.notificationsPaused) {
       findings.push(note('Notifications are paused: contact requests trigger none.', 'docs/notifications.md#paused'));
     } else if (!fanOut || (await sourcesOf(deployment, fanOut.physicalId)).length === 0) {
       findings.push(
