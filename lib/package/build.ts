@@ -10,8 +10,15 @@ import { entry, manifestOf, program } from './manifest.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** What goes into the package as it is: what the staff command reads, what alarms refer to, and what npm shows. */
-const copied = ['CHANGELOG.md', 'LICENSE', 'README.md', 'docs/*.{json,md}', 'lib/staff/completion/crcs.*'];
+/** Files that the package contains unchanged. */
+const copied = [
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+  'openapi.yaml',
+  'docs/*.{json,md}',
+  'lib/staff/completion/crcs.*',
+];
 
 const packed = v.tuple([v.object({ filename: v.string() })]);
 

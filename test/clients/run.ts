@@ -1,5 +1,5 @@
-// `npm run test:clients [-- typescript | python]`: generates clients of openapi.json, and lets each use all endpoints of
-// a service of its own, as `npm start` runs it.
+// `npm run test:clients [-- typescript | python]`: generates clients from openapi.yaml, and lets each use every endpoint
+// of its own local service.
 import { join } from 'node:path';
 import { makeDataDir, removeDataDir, startService } from '../acceptance/local/service.ts';
 import { CommandError, projectDir, run } from '../rehearsal/command.ts';
@@ -7,7 +7,7 @@ import { installPackages } from '../support/python.ts';
 import { untilStopped } from '../support/until-stopped.ts';
 
 const signal = untilStopped(10);
-const document = join(projectDir, 'openapi.json');
+const document = join(projectDir, 'openapi.yaml');
 
 /** How a language's clients are generated and tested. @param env names the service */
 type TestClients = (env: NodeJS.ProcessEnv) => Promise<void>;

@@ -1,4 +1,4 @@
-// What the service has promised of a contact request (docs/interface.md, docs/choices.md), written a second time and
+// What the service has promised of a contact request (docs/interface.md, docs/api.md), written a second time and
 // without a look at functions/: where the two disagree, one of them is wrong.
 import type { Create } from './steps.ts';
 

@@ -1,11 +1,11 @@
 """What the contract says and the document cannot."""
 
-import json
 import re
 from pathlib import Path
 from uuid import uuid4
 
 import schemathesis
+import yaml
 from jsonschema_rs import Draft202012Validator
 
 KEY = "Idempotency-Key"
@@ -19,7 +19,7 @@ def before_call(context, case, kwargs):
         case.headers[KEY] = f"{uuid4()}-{key}"[:255]
 
 
-DOCUMENT = json.loads((Path(__file__).parents[2] / "openapi.json").read_text(encoding="utf-8"))
+DOCUMENT = yaml.safe_load((Path(__file__).parents[2] / "openapi.yaml").read_text(encoding="utf-8"))
 NEW_CONTACT_REQUEST = Draft202012Validator(DOCUMENT["components"]["schemas"]["NewContactRequest"], validate_formats=True)
 
 

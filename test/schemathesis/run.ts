@@ -1,5 +1,5 @@
-// `npm run test:schemathesis [-- --seed <number> --max-examples <number>]`: Schemathesis makes requests of openapi.json,
-// good ones and bad ones, and holds each answer of a service of its own against it. It takes what `st run` takes.
+// `npm run test:schemathesis [-- --seed <number> --max-examples <number>]`: Schemathesis makes valid
+// and invalid requests from openapi.yaml, and checks each answer of a local service. It takes the options of `st run`.
 import { join } from 'node:path';
 import { makeDataDir, removeDataDir, startService } from '../acceptance/local/service.ts';
 import { CommandError, projectDir, run } from '../rehearsal/command.ts';
@@ -17,7 +17,7 @@ try {
   const target = { SERVICE_URL: service.baseUrl, STAFF_TOKEN: service.staffToken };
   const python = { PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1', SCHEMATHESIS_HOOKS: 'hooks' };
   const config = ['--config-file', join(folder, 'schemathesis.toml')];
-  const args = [...config, 'run', join(projectDir, 'openapi.json'), ...process.argv.slice(2)];
+  const args = [...config, 'run', join(projectDir, 'openapi.yaml'), ...process.argv.slice(2)];
   try {
     await run(join(programs, 'schemathesis'), args, { env: { ...env, ...target, ...python }, signal, shown: true });
   } finally {

@@ -1,0 +1,179 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { listParameters as campaignParameters } from '../../functions/campaigns/read.ts';
+import { fieldNames, storedContact } from '../../functions/contacts/contact.ts';
+import { listParameters as contactParameters } from '../../functions/contacts/list.ts';
+import { codesWithLimit, faultCodes, parameterFaultCodes } from '../../functions/http/errors.ts';
+import { gatewayResponses } from '../../lib/infrastructure/api/gateway-responses.ts';
+import { endpoints } from '../../lib/infrastructure/endpoints.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { startCampaigns } from '../support/campaigns.ts';
+import { minimal, startContacts } from '../support/contacts.ts';
+import { readDocument } from './document.ts';
+
+const { source, document, faultsOf } = readDocument();
+const { paths, components } = document;
+
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method })),
+);
+
+const operationOf = (id: string) => {
+  const found = operations.find(({ operationId }) => operationId === id);
+  if (!found) throw new Error(`openapi.yaml has no ${id}`);
+  return found;
+};
+
+test("has the project's version", () => {
+  expect(document.info.version).toBe(packageJson.version);
+});
+
+test('has every endpoint with its permission', () => {
+  const documented = operations.map(({ operationId, method, path, description, security }) => ({
+    id: operationId.charAt(0).toUpperCase() + operationId.slice(1),
+    method: method.toUpperCase(),
+    path,
+    permission: /^Permission: `(.+)`\.$/m.exec(description)?.[1],
+    security,
+  }));
+  expect(documented).toEqual(
+    endpoints.map(({ id, method, path, permission }) => ({
+      ...{ id, method, path, permission },
+      security: permission ? [{ token: [] }] : [],
+    })),
+  );
+});
+
+test.each(endpoints)('$id has every error of the gateway', ({ method, path, permission }) => {
+  // The gateway answers 404 and 415 only outside of the endpoints.
+  const impossible = ['404', '415', ...(permission ? [] : ['401'])];
+  const statuses = gatewayResponses([]).map(([, { statusCode }]) => String(statusCode));
+  expect(Object.keys(paths[path]?.[method.toLowerCase()]?.responses ?? {})).toEqual(
+    expect.arrayContaining(statuses.filter((status) => !impossible.includes(status))),
+  );
+});
+
+test('has every code of a fault, and says which have a limit', () => {
+  const { code, limit } = components.schemas['Fault']?.properties ?? {};
+  expect(code?.['enum']).toEqual([...faultCodes, ...parameterFaultCodes]);
+  expect(String(limit?.['description']).match(/(?<=`)\w+(?=`)/g)).toEqual(codesWithLimit);
+});
+
+test('has every field', () => {
+  const namesOf = (schema: string) => Object.keys(components.schemas[schema]?.properties ?? {}).sort();
+  expect(namesOf('NewContactRequest')).toEqual([...fieldNames].sort());
+  expect(namesOf('ContactRequest')).toEqual(Object.keys(storedContact.entries).sort());
+});
+
+const anObject = v.looseObject({});
+
+const namedExamples = v.record(v.string(), v.object({ value: v.unknown() }));
+
+/** Every example below a node, with the keys that lead to its schema. */
+const examplesBelow = (node: unknown, path: readonly string[] = []): { keys: readonly string[]; value: unknown }[] => {
+  if (!v.is(anObject, node)) return [];
+  const { example, examples, ...others } = node;
+  const below = Object.entries(others).flatMap(([key, child]) => examplesBelow(child, [...path, key]));
+  // A schema has a list of examples. Parameters, headers and bodies have one, or several by name.
+  if (Array.isArray(examples)) return [...below, ...examples.map((value) => ({ keys: path, value }))];
+  const named = Object.values(v.parse(v.optional(namedExamples, {}), examples)).map(({ value }) => value);
+  const own = [...named, ...(example === undefined ? [] : [example])];
+  return [...below, ...own.map((value) => ({ keys: [...path, 'schema'], value }))];
+};
+
+test('every example matches its schema', () => {
+  const examples = examplesBelow(source);
+  expect(examples.length).toBeGreaterThan(40);
+  expect(examples.filter(({ keys, value }) => faultsOf(value, keys).length > 0)).toEqual([]);
+});
+
+describe.each([
+  ['listContacts', contactParameters('contacts'), async () => (await startContacts()).list],
+  ['listCampaigns', campaignParameters, async () => (await startCampaigns()).list],
+])('%s', (id, entries, start) => {
+  const { path, method, parameters } = operationOf(id);
+  const query = parameters.flatMap((one, place) => {
+    const name = '$ref' in one ? one.$ref.replace('#/components/parameters/', '') : '';
+    const found = '$ref' in one ? components.parameters[name] : one;
+    if (found?.in !== 'query') return [];
+    const keys = '$ref' in one ? ['components', 'parameters', name] : ['paths', path, method, 'parameters', `${place}`];
+    return [{ ...found, keys: [...keys, 'schema'] }];
+  });
+
+  test('has the query parameters of the service, with their defaults', () => {
+    const documented = query.map(({ name, schema }) => [name, schema['default']?.toString()]);
+    expect(Object.fromEntries(documented)).toEqual(v.getDefaults(v.object(entries)));
+  });
+
+  const values = new Map<string, unknown[]>([
+    ['limit', [-1, 0, 1, 1.5, 200, 201, 1000, 1001, 'ten']],
+    ['order', ['asc', 'desc', 'up']],
+    ['since', ['2026-03-01T12:00:00Z', '2026-03-01T12:00:00.5+01:00', '2026-03-01', 'now']],
+    ['until', ['2026-03-01T12:00:00Z', '2026-03-01T12:00:00.5+01:00', '2026-03-01', 'now']],
+    ['spam', [true, false, 'yes']],
+  ]);
+
+  // No schema tells which cursors a list takes.
+  test.each(query.filter(({ name }) => name !== 'cursor'))(
+    'takes the documented values of $name, and no others',
+    async ({ name, keys }) => {
+      const call = await start();
+      for (const value of values.get(name) ?? []) {
+        const { status } = await call({ query: [[name, String(value)]] });
+        expect(status, String(value)).toBe(faultsOf(value, keys).length === 0 ? 200 : 400);
+      }
+      expect(values.has(name)).toBe(true);
+    },
+  );
+});
+
+describe('a new contact request', () => {
+  /** Values of each kind, around each bound. Blank ones are left out: only words say that they count as missing. */
+  const values = [
+    ...['x', 'Zoë', '👋🏽', 'e\u0301', 'two\nlines', 'a tab\there', 'a bell\u0007', 'a\u007fb', 'a\u0085b', 'a\u00a0b'],
+    ...['ada@example.com', 'ada@', 'ada@-', '+1 (555) 010-0.1/2x3#', '1-2 3', '12', '12x', '123a'],
+    ...[32, 33, 100, 101, 200, 201, 2000, 2001, 5000, 5001].flatMap((length) => [
+      '1'.repeat(length),
+      '👋'.repeat(length),
+    ]),
+    ...[254, 255].map((length) => `${'x'.repeat(length - '@example.com'.length)}@example.com`),
+    ...[0, -1.5, Number.MAX_SAFE_INTEGER, 2 ** 53, -(2 ** 53), 1e300, true, false],
+    ...[{}, { a: 'x' }, ['x', 2, true], ['x', {}], [['x']], ['x'.repeat(2001)], [2 ** 53]],
+  ];
+
+  /** Expects that the service takes the bodies that the schema takes, and refuses the others. */
+  const expectAgreement = async (bodies: readonly object[]) => {
+    const { post } = await startContacts();
+    const taken = new Set<boolean>();
+    for (const body of bodies) {
+      const faults = faultsOf(body, ['components', 'schemas', 'NewContactRequest']);
+      taken.add(faults.length === 0);
+      const { status, text } = await post(body);
+      expect(status, `${JSON.stringify(body)}: ${faults}, ${text}`).toBe(faults.length === 0 ? 201 : 400);
+    }
+    expect(taken.size).toBe(2);
+  };
+
+  test.each([...fieldNames, 'topic'])('takes the documented values of %s, and no others', (name) =>
+    expectAgreement(values.map((value) => ({ ...minimal, [name]: value }))),
+  );
+
+  test('takes the documented names of further fields, and no others', () => {
+    const lengths = [1, 64, 65].flatMap((length) => ['x'.repeat(length), '👋'.repeat(length)]);
+    const names = [...lengths, '', 'a b', 'a\nb', 'a\u0080b'];
+    return expectAgreement(names.map((name) => ({ ...minimal, [name]: 'x' })));
+  });
+
+  test('takes the documented combinations of fields, and no others', () => {
+    const [message, email, phone] = [{ message: 'Hello' }, { email: 'ada@example.com' }, { phone: '555 0100' }];
+    return expectAgreement([
+      ...[{}, message, email, phone, { ...message, topic: 'x' }],
+      ...[
+        { ...message, ...email },
+        { ...message, ...phone },
+        { ...email, ...phone },
+        { ...message, ...email, ...phone },
+      ],
+    ]);
+  });
+});
