@@ -55,7 +55,7 @@ const staffCommandsIn = (file: string): string[][] => {
       ([, one, other, plain]) => one ?? other ?? plain ?? '',
     );
     // An operator may have no environment of that name, and some commands do not run on `local`.
-    return words.map((word, place) => (words[place - 1] === '--env' ? 'dev' : word));
+    return words.map((word, index) => (words[index - 1] === '--env' ? 'dev' : word));
   });
 };
 

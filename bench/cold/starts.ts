@@ -39,8 +39,8 @@ const start = async (child: string, variant: Variant, { event, answer }: Exchang
 
 const shuffled = <Item>(items: readonly Item[]): Item[] =>
   items
-    .map((item) => ({ item, place: Math.random() }))
-    .sort((one, other) => one.place - other.place)
+    .map((item) => ({ item, index: Math.random() }))
+    .sort((one, other) => one.index - other.index)
     .map(({ item }) => item);
 
 /** A variant to start again and again, and the share of a processor that its first call has. */

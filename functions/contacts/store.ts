@@ -122,9 +122,9 @@ export type ContactStore = ReturnType<typeof contactStore>;
 export interface ContactRange {
   /** @defaultValue newest first */
   readonly order?: ListOrder;
-  /** Bounds the place: RFC 3339, UTC, milliseconds; inclusive. */
+  /** Bounds the time of entering the list: RFC 3339, UTC, milliseconds; inclusive. */
   readonly since?: string | undefined;
-  /** Bounds the place: RFC 3339, UTC, milliseconds; exclusive. */
+  /** Bounds the time of entering the list: RFC 3339, UTC, milliseconds; exclusive. */
   readonly until?: string | undefined;
   /** Only those marked as spam, instead of only the others. */
   readonly spam: boolean;

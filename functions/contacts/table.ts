@@ -8,7 +8,7 @@ export const contactsTable = {
   /** The environment variable that tells a function the table's name. */
   variable: 'CONTACTS_TABLE',
   partitionKey: 'id',
-  /** Lists by place; one partition each for the inbox and for spam. */
+  /** Sorted by the time at which items entered the list; one partition each for the inbox and for spam. */
   listIndex: {
     name: 'list',
     partitionKey: 'listPartition',
@@ -21,13 +21,13 @@ export const contactsTable = {
 } as const;
 
 /** When a contact request entered its list: when it was created, or released from spam. */
-export const placeOf = ({ createdAt, releasedAt }: Pick<Contact, 'createdAt' | 'releasedAt'>): string =>
+export const listedAtOf = ({ createdAt, releasedAt }: Pick<Contact, 'createdAt' | 'releasedAt'>): string =>
   releasedAt ?? createdAt;
 
 /** The keys of a contact request in the list. */
 export const listKeys = (contact: Pick<Contact, 'id' | 'createdAt' | 'releasedAt'>, spam: boolean) => ({
   [contactsTable.listIndex.partitionKey]: contactsTable.listPartitions[spam ? 'spam' : 'inbox'],
-  [contactsTable.listIndex.sortKey]: `${placeOf(contact)}#${contact.id}`,
+  [contactsTable.listIndex.sortKey]: `${listedAtOf(contact)}#${contact.id}`,
 });
 
 /** When a contact request expires, in seconds since 1970. */

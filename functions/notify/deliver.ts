@@ -1,5 +1,5 @@
 import type { Contact } from '../contacts/contact.ts';
-import { placeOf } from '../contacts/table.ts';
+import { listedAtOf } from '../contacts/table.ts';
 
 /** A failed delivery. Its reason goes into logs, so it must hold no personal data, URL or secret. */
 export class DeliveryError extends Error {
@@ -48,7 +48,7 @@ export interface Notification {
 }
 
 export const notificationOf = (contact: Contact): Notification => {
-  const timestamp = placeOf(contact);
+  const timestamp = listedAtOf(contact);
   return {
     id: `${contact.id}-${Date.parse(timestamp)}`,
     type: contact.releasedAt === undefined ? 'contact.created' : 'contact.released',

@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type { DynamoDBBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
-import { contactsTable, placeOf } from '../contacts/table.ts';
+import { contactsTable, listedAtOf } from '../contacts/table.ts';
 import { describeError, log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
 import { parseUuid } from '../shared/uuid.ts';
@@ -83,9 +83,9 @@ export const fanOut = ({ targets, send, count }: FanOutOptions) => {
     const { id } = image;
     const skip = (reason: string) => log('info', 'notification skipped', { contactId: id, reason });
     if (image[listIndex.partitionKey] === listPartitions.spam) return skip('spam');
-    const place = placeOf(image);
-    if (Date.parse(place) / 1000 < writtenAt - newFor) return skip('not new');
-    await Promise.all(targets.map((target) => sendTo({ target, id, place })));
+    const listedAt = listedAtOf(image);
+    if (Date.parse(listedAt) / 1000 < writtenAt - newFor) return skip('not new');
+    await Promise.all(targets.map((target) => sendTo({ target, id, listedAt })));
   };
 
   return middy<unknown, DynamoDBBatchResponse>().handler(async (event): Promise<DynamoDBBatchResponse> => {

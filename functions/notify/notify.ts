@@ -3,7 +3,7 @@ import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
 import type { Contact } from '../contacts/contact.ts';
 import type { ContactStore } from '../contacts/store.ts';
-import { placeOf } from '../contacts/table.ts';
+import { listedAtOf } from '../contacts/table.ts';
 import { describeError, log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
 import { type Deliver, DeliveryError, nameOf, notificationOf, type TimeLimit, within } from './deliver.ts';
@@ -88,13 +88,13 @@ export const notify = ({ targets, store, count, limit, now }: NotifyOptions) => 
       log('error', 'unreadable message');
       return false;
     }
-    const { target, id: contactId, place } = message.output;
+    const { target, id: contactId, listedAt } = message.output;
     const fields = { target, contactId, tries: Number(attributes.ApproximateReceiveCount) };
     try {
       if (now().getTime() - attributes.SentTimestamp > maxMessageAge) throw new DeliveryError('tried for a day');
       const contact = await find(contactId);
       // If it was released or replaced meanwhile, another message covers that.
-      if (!contact || placeOf(contact) !== place) {
+      if (!contact || listedAtOf(contact) !== listedAt) {
         log('info', 'notification skipped', { ...fields, reason: contact ? 'changed' : 'gone' });
         return true;
       }

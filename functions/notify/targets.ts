@@ -19,8 +19,8 @@ export const targetMessage = v.object({
   target: v.string(),
   /** The contact request's id. */
   id: v.string(),
-  /** Its place in the list at that time: RFC 3339, UTC, milliseconds. */
-  place: v.string(),
+  /** The time at which it entered the list: RFC 3339, UTC, milliseconds. */
+  listedAt: v.string(),
 });
 
 export type TargetMessage = v.InferOutput<typeof targetMessage>;

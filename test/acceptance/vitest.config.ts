@@ -7,7 +7,7 @@ export default defineConfig({
     ...acceptanceOptions,
     name: 'acceptance',
     include: ['test/acceptance/*.test.ts'],
-    globalSetup: 'test/acceptance/given-target.setup.ts',
+    globalSetup: 'test/acceptance/external-target.setup.ts',
     reporters: ['default', './test/acceptance/skipped-reporter.ts'],
   },
 });

@@ -105,12 +105,12 @@ test('a stack takes in the tables that its settings name, which not even its own
   const names = { contacts: 'Old-Contacts1', campaigns: 'Old-Campaigns2', tokens: 'Old-Tokens3' };
   const adopting = synthesize({ full: { ...full, existingTables: names } })('full');
   const own = Object.entries(tablesOf('full'));
-  const [contacts, campaigns, tokens] = own.map(([id, table], place) => [
+  const [contacts, campaigns, tokens] = own.map(([id, table], index) => [
     id,
     {
       ...table,
       DeletionPolicy: 'Retain',
-      Properties: { ...table['Properties'], TableName: Object.values(names)[place] },
+      Properties: { ...table['Properties'], TableName: Object.values(names)[index] },
     },
   ]);
   expect(Object.entries(adopting.findResources('AWS::DynamoDB::GlobalTable'))).toEqual([contacts, campaigns, tokens]);

@@ -92,11 +92,11 @@ describe.each([
   ['listCampaigns', campaignParameters, async () => (await startCampaigns()).list],
 ])('%s', (id, entries, start) => {
   const { path, method, parameters } = operationOf(id);
-  const query = parameters.flatMap((one, place) => {
+  const query = parameters.flatMap((one, index) => {
     const name = '$ref' in one ? one.$ref.replace('#/components/parameters/', '') : '';
     const found = '$ref' in one ? components.parameters[name] : one;
     if (found?.in !== 'query') return [];
-    const keys = '$ref' in one ? ['components', 'parameters', name] : ['paths', path, method, 'parameters', `${place}`];
+    const keys = '$ref' in one ? ['components', 'parameters', name] : ['paths', path, method, 'parameters', `${index}`];
     return [{ ...found, keys: [...keys, 'schema'] }];
   });
 

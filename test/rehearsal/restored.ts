@@ -44,7 +44,7 @@ export const restore = (cast: Cast): Promise<void> =>
       await until(`${expected} webhooks`, () => received.length >= expected || undefined, signal);
       const backup = await aws.backUp(contactsTable);
       await emulator.moveClock(2 * hour);
-      const [one, , spam] = contacts.filter((_, place) => place % 4 === 0);
+      const [one, , spam] = contacts.filter((_, index) => index % 4 === 0);
       assert.ok(one && spam);
       for (const contact of [one, spam]) await takeAway(before, deployed, environment, contact);
       await aws.restore(backup, restored);

@@ -110,7 +110,7 @@ export const startNotify = async ({ deliver, ...options }: NotifyServiceOptions)
     post: async (body = { email: 'ada@example.com', message: 'Hello' }) => ({
       target,
       id: idIn(await contacts.post(body)),
-      place: now().toISOString(),
+      listedAt: now().toISOString(),
     }),
   };
 };

@@ -65,8 +65,8 @@ export const createGuardedApp = async (
 ): Promise<App> => {
   const environments = Object.entries(inputs).map(([name, input]) => parseEnvironment(name, input));
   const [bundles, sights] = await Promise.all([bundle(), lookAtDeployed(environments, variables)]);
-  const seen = environments.flatMap((environment, place) => {
-    const sight = sights[place];
+  const seen = environments.flatMap((environment, index) => {
+    const sight = sights[index];
     return sight ? [{ environment, sight, losses: lossesOf(environment, sight) }] : [];
   });
   const firstDeployments = seen.filter(({ sight }) => sight.kind === 'never deployed');

@@ -70,7 +70,7 @@ export const parseCampaignFile = (bytes: Uint8Array): CampaignRow[] => {
       fault(`This row has another number of columns (${cells.length}) than the header row (${columns.length}).`);
       continue;
     }
-    const given = new Map(columns.map((column, place) => [column, cells[place]]));
+    const given = new Map(columns.map((column, index) => [column, cells[index]]));
 
     const name = v.safeParse(campaignName, given.get('name'));
     for (const issue of name.issues ?? []) fault(issue.message);

@@ -1,6 +1,6 @@
 import { type Contact, firstField, storedContact } from '../../../functions/contacts/contact.ts';
 import type { ContactRange } from '../../../functions/contacts/store.ts';
-import { placeOf } from '../../../functions/contacts/table.ts';
+import { listedAtOf } from '../../../functions/contacts/table.ts';
 import { printJsonList } from '../command-line/json.ts';
 import { type Column, printTable } from '../command-line/table.ts';
 import type { Staff } from '../context.ts';
@@ -20,7 +20,7 @@ const from: ListColumn = {
 const message: ListColumn = { head: 'MESSAGE', shrinks: true, cell: (contact) => contact.message };
 
 const columns: readonly ListColumn[] = [
-  { head: 'TIME', cell: placeOf },
+  { head: 'TIME', cell: listedAtOf },
   id,
   from,
   { head: 'SITE', shrinks: true, cell: ({ site = '' }) => site },
@@ -29,7 +29,7 @@ const columns: readonly ListColumn[] = [
 
 /** What leaves room for the message on a terminal of 80 columns. */
 const fewColumns: readonly ListColumn[] = [
-  { head: 'TIME (UTC)', cell: (contact) => placeOf(contact).slice(0, 16).replace('T', ' ') },
+  { head: 'TIME (UTC)', cell: (contact) => listedAtOf(contact).slice(0, 16).replace('T', ' ') },
   id,
   from,
   message,

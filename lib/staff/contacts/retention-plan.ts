@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { contactsTable, expiring, expiryOf, placeOf, toSeconds } from '../../../functions/contacts/table.ts';
+import { contactsTable, expiring, expiryOf, listedAtOf, toSeconds } from '../../../functions/contacts/table.ts';
 
 /**
  * A change of an item is a record of the table's stream, and who is told of contact requests is told of what was written
- * within an hour of its place (functions/notify/fan-out.ts): they would hear of it again. A minute more, for the clocks.
+ * within an hour of entering the list (functions/notify/fan-out.ts): they would hear of it again. A minute more, for the clocks.
  */
 const youngFor = 61 * 60 * 1000;
 
@@ -39,7 +39,7 @@ export const planOf = (now: Date, retentionDays: number | undefined): Plan => {
     const wanted =
       retentionDays === undefined ? undefined : toSeconds(expiryOf(new Date(item.createdAt), retentionDays));
     if (item.expiresAt === wanted) return undefined;
-    if (placeOf(item) > youngFrom) return 'young';
+    if (listedAtOf(item) > youngFrom) return 'young';
     if (wanted === undefined || wanted > today) return { item, expiresAt: wanted, gone: false };
     // What expired five years ago DynamoDB does not delete:
     // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/howitworks-ttl.html

@@ -16,12 +16,12 @@ import { client } from '../../support/tables.ts';
 
 /** A value of its own for each field, of the first kind that its rule takes. */
 const everyField = Object.fromEntries(
-  fieldNames.map((name, place) => {
+  fieldNames.map((name, index) => {
     const fits = (value: string) => {
       const result = parseContactFields(new Map([[name, value]]), []);
       return result.success || result.faults.every(({ field }) => field !== name);
     };
-    const value = [`Text of ${name}`, `555 010${place}`, `${name}@example.com`].find(fits);
+    const value = [`Text of ${name}`, `555 010${index}`, `${name}@example.com`].find(fits);
     if (value === undefined) throw new Error(`No value here fits the field ${name}: add one.`);
     return [name, value];
   }),

@@ -38,8 +38,8 @@ it('is refused when a character was changed, added or dropped', () => {
       fc.string({ unit: digits, maxLength: 4 }),
       (key, at, drop, put) => {
         const cursor = encodeCursor('contacts', key);
-        const place = at % (cursor.length + 1);
-        const changed = cursor.slice(0, place) + put + cursor.slice(place + drop);
+        const index = at % (cursor.length + 1);
+        const changed = cursor.slice(0, index) + put + cursor.slice(index + drop);
         fc.pre(changed !== cursor);
         expect(decode('contacts', changed)).toBeUndefined();
       },

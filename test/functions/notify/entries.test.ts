@@ -43,7 +43,7 @@ const startNotify = async (target: Target, aws: FakeAws) => {
   return {
     deliver: async () => {
       const { id, createdAt } = Object((await contacts.post(minimal)).body);
-      const message = JSON.stringify({ target: 'one', id, place: createdAt });
+      const message = JSON.stringify({ target: 'one', id, listedAt: createdAt });
       return { id, answer: await handler(queueEvent(message, { sentAt: new Date() }), lambdaContext()) };
     },
   };
@@ -130,7 +130,7 @@ it('fan-out sends a message to the queue of each target', async () => {
     Object.entries(queues).map(([target, url]) => [
       'AmazonSQS.SendMessage',
       url,
-      { target, id, place: expect.any(String) },
+      { target, id, listedAt: expect.any(String) },
     ]),
   );
 });

@@ -46,10 +46,10 @@ it('sends a message without personal data to each target', async () => {
   const { posted, take, sent } = await startFanOut();
   const { id, record } = await posted();
   expect(await take(record)).toStrictEqual(done);
-  expect(sent).toStrictEqual(targets.map((target) => ({ target, id, place: noon.toISOString() })));
+  expect(sent).toStrictEqual(targets.map((target) => ({ target, id, listedAt: noon.toISOString() })));
 });
 
-it('sends the place of a release from spam, whenever the contact request was created', async () => {
+it('sends the time of a release from spam, whenever the contact request was created', async () => {
   const { contacts, posted, take, sent } = await startFanOut();
   const { id } = await posted({ ...minimal, website: 'spam' });
   const releasedAt = later(30 * 24 * 60 * 60);
@@ -67,7 +67,7 @@ it('sends the place of a release from spam, whenever the contact request was cre
     }),
   );
   await take(await recordOf(contacts.table, id, releasedAt, 'MODIFY'));
-  expect(sent).toMatchObject(targets.map(() => ({ id, place: releasedAt.toISOString() })));
+  expect(sent).toMatchObject(targets.map(() => ({ id, listedAt: releasedAt.toISOString() })));
 });
 
 it('sends a message about a record without a time of its own', async () => {
@@ -89,7 +89,7 @@ describe('skips', () => {
     );
   });
 
-  it('items that were restored or copied more than an hour after their place', async () => {
+  it('items that were restored or copied more than an hour after they entered the list', async () => {
     const { contacts, posted, take, sent } = await startFanOut();
     const { id } = await posted();
     expect(await take(await recordOf(contacts.table, id, later(60 * 60 + 1)))).toStrictEqual(done);

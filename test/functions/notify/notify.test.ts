@@ -80,7 +80,7 @@ describe('delivers', () => {
       releasedAt,
       ...listKeys({ id, createdAt: noon.toISOString(), releasedAt }, false),
     });
-    await deliver({ target, id, place: releasedAt });
+    await deliver({ target, id, listedAt: releasedAt });
     expect(delivered).toMatchObject([
       {
         id: `${id}-${Date.parse(releasedAt)}`,
@@ -98,7 +98,7 @@ describe('skips a contact request', () => {
     id: string,
     reason: string,
   ) => {
-    expect(await deliver({ target, id, place: noon.toISOString() })).toStrictEqual(done);
+    expect(await deliver({ target, id, listedAt: noon.toISOString() })).toStrictEqual(done);
     expect(delivered).toStrictEqual([]);
     expect(logLines()).toContainEqual(
       expect.objectContaining({ level: 'info', message: 'notification skipped', target, contactId: id, reason }),
@@ -189,7 +189,7 @@ describe('leaves a message in its queue, for SQS to try again,', () => {
   it('when the item cannot be read', async () => {
     const { contacts, post, deliver } = await start();
     const message = await post();
-    await putAll(contacts.table, [{ id: message.id, createdAt: message.place, message: 7 }]);
+    await putAll(contacts.table, [{ id: message.id, createdAt: message.listedAt, message: 7 }]);
     expect(await deliver(message)).toStrictEqual(again);
     expect(reasonOf()).toBe('unreadable item');
   });

@@ -22,8 +22,8 @@ export const parse = <Output>(
   const result = v.safeParse(schema, value, { abortEarly: true });
   if (result.success) return result.output;
   const [issue] = result.issues;
-  const place = [path, v.getDotPath(issue)].filter(Boolean).join('.');
-  return refuse(where, issue.expected === 'never' ? `${place} is not supported` : `${place}: ${issue.message}`);
+  const name = [path, v.getDotPath(issue)].filter(Boolean).join('.');
+  return refuse(where, issue.expected === 'never' ? `${name} is not supported` : `${name}: ${issue.message}`);
 };
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -6,12 +6,12 @@
 export const together = async (
   amount: number,
   signal: AbortSignal,
-  work: (signal: AbortSignal, place: number) => Promise<void>,
+  work: (signal: AbortSignal, index: number) => Promise<void>,
 ): Promise<void> => {
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
   await Promise.allSettled(
-    Array.from({ length: amount }, (_, place) => work(either, place).catch((error: unknown) => failed.abort(error))),
+    Array.from({ length: amount }, (_, index) => work(either, index).catch((error: unknown) => failed.abort(error))),
   );
   either.throwIfAborted();
 };

@@ -105,17 +105,19 @@ test('messages for a target that hangs all end in the dead-letter queue before t
     redrive: { deadLetters: 'deadLetters', maxReceiveCount: tries },
   });
   const { send, clock, receive, lines, settled } = await start(from(slow));
-  const place = new Date(clock.now()).toISOString();
+  const listedAt = new Date(clock.now()).toISOString();
   const id = '3b241101-e2bb-4255-8caf-4136c566a962';
   const handler = notify({
     targets: new Map([['slow', () => new Promise((_, reject) => void clock.after(hang, () => reject(new Error())))]]),
-    store: { get: async () => ({ id, createdAt: place, message: 'Hello' }) },
+    store: { get: async () => ({ id, createdAt: listedAt, message: 'Hello' }) },
     count: () => {},
     limit: () => new AbortController().signal,
     now: () => new Date(clock.now()),
   });
   functions.answer(async ({ records }) => ({ answers: await handler({ Records: records }, lambdaContext()) }));
-  const messages = Array.from({ length: count }, (_, number) => JSON.stringify({ target: 'slow', id, place, number }));
+  const messages = Array.from({ length: count }, (_, number) =>
+    JSON.stringify({ target: 'slow', id, listedAt, number }),
+  );
   await Promise.all(messages.map((message) => send('slow', message)));
 
   await settled();
