@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Contact } from '../../../functions/contacts/contact.ts';
-import { deliverByEmail } from '../../../functions/notify/email.ts';
-import { notificationOf } from '../../../functions/notify/notification.ts';
-import { createPost } from '../../../functions/notify/post.ts';
-import { deliverToWebhook } from '../../../functions/notify/webhook.ts';
-import { startFakeAws } from '../../support/fake-aws.ts';
-import { noLimit } from '../../support/notifications.ts';
-import { type Received, startReceiver } from '../../support/receiver.ts';
-import { exampleContact } from '../../support/stored-contacts.ts';
+import type { Contact } from '../../functions/contacts/contact.ts';
+import { deliverByEmail } from '../../functions/notify/email.ts';
+import { notificationOf } from '../../functions/notify/notification.ts';
+import { createPost } from '../../functions/notify/post.ts';
+import { deliverToWebhook } from '../../functions/notify/webhook.ts';
+import { startFakeAws } from '../support/fake-aws.ts';
+import { noLimit } from '../support/notifications.ts';
+import { type Received, startReceiver } from '../support/receiver.ts';
+import { exampleContact } from '../support/stored-contacts.ts';
 
 const document = readFileSync('docs/notifications.md', 'utf8');
 
@@ -108,7 +108,7 @@ const missingPython = () =>
   succeeds('python3', '-c', 'import sys; sys.exit(sys.version_info < (3, 9))') ? undefined : 'Python 3.9';
 
 /** Where pip puts the package, for whoever has no network the next time. */
-const packages = join(import.meta.dirname, '..', '..', '..', '.cache', 'standardwebhooks');
+const packages = join(import.meta.dirname, '..', '..', '.cache', 'standardwebhooks');
 
 const requirements = join(import.meta.dirname, 'requirements.txt');
 
