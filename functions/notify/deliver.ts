@@ -30,11 +30,7 @@ export const within = async <Result>(
   const end = () => reject(signal.reason);
   if (signal.aborted) end();
   signal.addEventListener('abort', end);
-  try {
-    return await Promise.race([work(signal), over]);
-  } finally {
-    signal.removeEventListener('abort', end);
-  }
+  return Promise.race([work(signal), over]);
 };
 
 /** The news of a contact request. */

@@ -1,6 +1,6 @@
-// `npm run test:mutation [-- --mutate <files>]`: changes functions/ in one place after another, and looks whether a test
-// fails each time. Only a run of all files writes its score to docs/measured.md. Takes long: what neither a file nor its
-// tests' changes touched is kept from the run before (.cache/mutation/incremental.json).
+// `npm run test:mutation [-- --mutate <files>]` changes functions/ in one place at a time and reports the changes that no test
+// notices. Only a run of all files writes its score to docs/measured.md. A run takes over earlier results if neither the
+// file nor its tests have changed (.cache/mutation/incremental.json).
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const cache = join(root, '.cache', 'mutation');
 const measured = join(root, 'docs', 'measured.md');
 const report = join(cache, 'report.json');
 
-// Stryker is no dependency of the project: 63 MB that only this needs. Vitest is the project's own.
+// Only this script needs Stryker (63 MB), so Stryker is no dependency of the project. Vitest is the project's own.
 mkdirSync(cache, { recursive: true });
 for (const name of ['package.json', 'package-lock.json'])
   copyFileSync(join(import.meta.dirname, 'stryker', name), join(cache, name));

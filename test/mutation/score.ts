@@ -27,7 +27,7 @@ const scoreOf = (report: Report, name: string, isIn: (file: string) => boolean):
 /** The section of docs/measured.md about the mutants of a whole run. */
 export const scoreSection = (report: Report, at: Date): MeasuredPart => ({
   title: 'Mutants',
-  tells: `How many small faults in \`functions/\`, put there one at a time, make a test of \`test/functions/\` or of the acceptance suite fail. No part of the run above: \`npm run test:mutation\` wrote this section on ${at.toISOString().slice(0, 10)} (UTC). Left out are what runs once, as a module is loaded, and what a comment in the code explains.`,
+  tells: `\`npm run test:mutation\` puts small faults into \`functions/\`, one at a time. The figures say how many of them make a test of \`test/functions/\` or of the acceptance suite fail. Code that runs only once, as a module loads, is left out. Measured on ${at.toISOString().slice(0, 10)} (UTC), apart from the figures above.`,
   measurements: [
     scoreOf(report, 'All of `functions/`', () => true),
     ...[...new Set(Object.keys(report.files).map(folderOf))]

@@ -1,6 +1,11 @@
-import { createHash } from 'node:crypto';
-import { Webhook } from 'standardwebhooks';
 import * as v from 'valibot';
+import type * as fanOut from '../../../functions/fan-out.ts';
+import type * as notify from '../../../functions/notify.ts';
+import '../../../functions/fan-out.ts';
+import '../../../functions/notify.ts';
+import { createHash, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { Webhook } from 'standardwebhooks';
 import { afterEach, expect, it, vi } from 'vitest';
 import { contactsTable } from '../../../functions/contacts/table.ts';
 import type { Target } from '../../../functions/notify/targets.ts';
@@ -12,6 +17,8 @@ import { logLines, logText } from '../../support/log.ts';
 import { again, done, queueEvent, recordOf } from '../../support/notifications.ts';
 import { startReceiver } from '../../support/receiver.ts';
 
+// Their imports load here: a module that first loads within a test counts as covered by that test alone (test/mutation/).
+
 const services = ['SQS', 'SECRETS_MANAGER', 'SESV2'];
 
 /** A secret as the stack makes it, without its prefix. */
@@ -19,27 +26,26 @@ const secret = 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw3tMaq1mYvB7e';
 
 afterEach(() => {
   vi.unstubAllEnvs();
-  // The modules loaded here call servers that are gone.
-  vi.resetModules();
 });
 
-/** Sets what the stack tells a function, before its entry is imported. */
-const deployed = (table: string, { url }: FakeAws, variables: Readonly<Record<string, unknown>>) => {
-  vi.resetModules();
+/** Sets the variables that the stack gives to a function, and imports its entry anew. */
+const start = async (entry: string, table: string, { url }: FakeAws, variables: Readonly<Record<string, unknown>>) => {
   vi.stubEnv(contactsTable.variable, table);
   for (const service of services) vi.stubEnv(`AWS_ENDPOINT_URL_${service}`, url);
   for (const [name, value] of Object.entries(toVariables(variables))) vi.stubEnv(name, value);
+  const file = join(import.meta.dirname, '..', '..', '..', 'functions', `${entry}.ts`);
+  // The query makes a new module of the entry alone.
+  return import(/* @vite-ignore */ `${file}?${randomUUID()}`);
 };
 
 /** The function `notify` with one target. */
 const startNotify = async (target: Target, aws: FakeAws) => {
   const contacts = await startContacts(() => new Date());
-  deployed(contacts.table, aws, {
+  const { handler }: typeof notify = await start('notify', contacts.table, aws, {
     TARGETS: { one: target },
     MAIL_FROM: 'contact@example.com',
     CONFIGURATION_SET: 'events',
   });
-  const { handler } = await import('../../../functions/notify.ts');
   return {
     deliver: async () => {
       const { id, createdAt } = Object((await contacts.post(minimal)).body);
@@ -112,15 +118,22 @@ const takesMessages = ({ input }: AwsCall): AwsAnswer => {
   return ok({ MessageId: 'x', MD5OfMessageBody: createHash('md5').update(body).digest('hex') });
 };
 
-it('fan-out sends a message to the queue of each target', async () => {
-  await using aws = await startFakeAws(takesMessages);
+const sqs = 'https://sqs.eu-central-1.amazonaws.com/123456789012';
+const queues = { one: `${sqs}/one`, other: `${sqs}/other` };
+
+/** Hands a new contact request to `fan-out`. @returns its id, and the answer */
+const fanOutNew = async (aws: FakeAws) => {
   const contacts = await startContacts(() => new Date());
-  const queues = { one: `${aws.url}/123456789012/one`, other: `${aws.url}/123456789012/other` };
-  deployed(contacts.table, aws, { QUEUES: queues });
-  const { handler } = await import('../../../functions/fan-out.ts');
+  const { handler }: typeof fanOut = await start('fan-out', contacts.table, aws, { QUEUES: queues });
   const id = idIn(await contacts.post(minimal));
   const record = await recordOf(contacts.table, id, new Date());
-  expect(await handler({ Records: [record] }, lambdaContext())).toStrictEqual(done);
+  return { id, answer: await handler({ Records: [record] }, lambdaContext()) };
+};
+
+it('fan-out sends a message to the queue of each target, at the endpoint of the settings', async () => {
+  await using aws = await startFakeAws(takesMessages);
+  const { id, answer } = await fanOutNew(aws);
+  expect(answer).toStrictEqual(done);
   const sent = aws.calls.map(({ operation, input }) => {
     const { QueueUrl, MessageBody } = Object(input);
     return [operation, QueueUrl, JSON.parse(MessageBody)];
@@ -133,4 +146,11 @@ it('fan-out sends a message to the queue of each target', async () => {
       { target, id, listedAt: expect.any(String) },
     ]),
   );
+});
+
+it('fan-out counts messages to a deleted queue, and does not try again', async () => {
+  await using aws = await startFakeAws(() => awsFailure(400, 'com.amazonaws.sqs#QueueDoesNotExist'));
+  expect((await fanOutNew(aws)).answer).toStrictEqual(done);
+  for (const Target of Object.keys(queues))
+    expect(logLines()).toContainEqual(expect.objectContaining({ Target, NotificationsFailed: 1 }));
 });

@@ -94,6 +94,9 @@ describe('skips', () => {
     const { id } = await posted();
     expect(await take(await recordOf(contacts.table, id, later(60 * 60 + 1)))).toStrictEqual(done);
     expect(sent).toStrictEqual([]);
+    expect(logLines()).toContainEqual(
+      expect.objectContaining({ level: 'info', message: 'notification skipped', contactId: id, reason: 'not new' }),
+    );
     await take(await recordOf(contacts.table, id, later(60 * 60)));
     expect(sent).toHaveLength(2);
   });
@@ -136,13 +139,17 @@ describe('a failure', () => {
     expect(logText()).not.toContain('ada@');
   });
 
-  it('of one queue, which someone deleted, is counted for its target and stops no other', async () => {
+  it('of one queue, which someone deleted, is logged and counted for its target and stops no other', async () => {
     const [gone = '', other] = targets;
     const { posted, take, sent } = await startFanOut(({ target }) =>
       target === gone ? Object.assign(new Error('x'), { name: 'QueueDoesNotExist' }) : undefined,
     );
-    expect(await take((await posted()).record)).toStrictEqual(done);
+    const { id, record } = await posted();
+    expect(await take(record)).toStrictEqual(done);
     expect(sent).toMatchObject([{ target: other }]);
+    expect(logLines()).toContainEqual(
+      expect.objectContaining({ level: 'error', message: 'queue missing', target: gone, contactId: id }),
+    );
     expect(logLines()).toContainEqual(expect.objectContaining({ Target: gone, NotificationsFailed: 1 }));
   });
 

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { fieldNames } from '../../../functions/contacts/contact.ts';
 import { listKeys } from '../../../functions/contacts/table.ts';
-import type { Notification } from '../../../functions/notify/deliver.ts';
-import { DeliveryError } from '../../../functions/notify/deliver.ts';
+import { DeliveryError, type Notification } from '../../../functions/notify/deliver.ts';
 import { minimal } from '../../support/contacts.ts';
 import { logLines, logText } from '../../support/log.ts';
 import {
@@ -179,6 +179,17 @@ describe('leaves a message in its queue, for SQS to try again,', () => {
     expect(logText()).not.toContain('ada@');
   });
 
+  it.each([
+    ['a name', Object.assign(new Error(), { name: 'Refused ada@example.com' })],
+    ['a code', Object.assign(new Error(), { code: 'ada@example.com Refused' })],
+    ['no error at all, but a text', 'ada@example.com'],
+  ])('when the store fails with %s that may hold personal data, without logging it', async (_, error) => {
+    const { post, deliver } = await start({ store: { get: () => Promise.reject(error) } });
+    expect(await deliver(await post())).toStrictEqual(again);
+    expect(reasonOf()).toBe('store Error');
+    expect(logText()).not.toContain('ada@');
+  });
+
   it('when the store does not answer in time', async () => {
     const store = { get: () => new Promise<never>(() => {}) };
     const { post, deliver } = await start({ store, limit: overAtOnce });
@@ -225,6 +236,14 @@ describe('a sample', () => {
     expect(delivered).toMatchObject([
       { type: 'contact.created', contact: { message: expect.stringContaining('This is a test') } },
     ]);
+  });
+
+  it('shows every field', async () => {
+    const { invoke, delivered } = await start();
+    await invoke({ sample: target });
+    const { extra = {}, ...contact } = delivered[0]?.contact ?? {};
+    for (const name of [...fieldNames, 'site']) expect(contact, name).toHaveProperty(name, expect.stringMatching(/\w/));
+    expect(Object.values(extra)).toStrictEqual([expect.stringMatching(/\w/)]);
   });
 
   it('says why it was not delivered, and how long that took, and counts nothing', async () => {

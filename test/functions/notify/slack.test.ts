@@ -105,6 +105,33 @@ it('is a heading, the fields, the message, the other fields, and how to show and
   expect(posted.blocks).toStrictEqual(expected);
 });
 
+const { id, createdAt } = exampleContact;
+const least = { id, createdAt, phone: '555 0100', message: 'Hello' };
+
+it('leaves out missing fields with their headings', async () => {
+  const posted = await messageOf(least);
+  expect(textsIn(posted).map(({ text }) => text)).toStrictEqual([
+    ...['Contact request from 555 0100', '*Phone number*', '555 0100', '*Message*', 'Hello'],
+    ...[/^Received: /, /^Show it: /, /^Delete it: /].map((words) => expect.stringMatching(words)),
+  ]);
+});
+
+it('escapes the name in the text of push notifications', async () => {
+  const { text } = await messageOf({ ...least, firstName: 'Tom & <Ada>' });
+  expect(text).toBe('Contact request from Tom &amp; &lt;Ada&gt;');
+});
+
+it('ends a heading of more than 150 characters with an ellipsis', async () => {
+  const headingOf = async (length: number) => {
+    const restOfHeading = `Contact request from ${'x'.repeat(60)} ()`;
+    const site = 's'.repeat(length - restOfHeading.length);
+    const [heading] = plainIn(await messageOf({ ...least, firstName: 'x'.repeat(60), site }));
+    return heading;
+  };
+  expect(await headingOf(150)).toMatch(/s\)$/);
+  expect(await headingOf(151)).toMatch(/s…$/);
+});
+
 describe('a visitor', () => {
   it.each(badTexts)('makes no mention, link or emoji of what they write: %j', async (text) => {
     const contact = { ...exampleContact, firstName: text, company: text, message: text, extra: { [text]: text } };

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Contact } from '../../../functions/contacts/contact.ts';
-import { notificationOf } from '../../../functions/notify/deliver.ts';
-import { deliverByEmail } from '../../../functions/notify/email.ts';
-import { createPost } from '../../../functions/notify/post.ts';
-import { deliverToWebhook } from '../../../functions/notify/webhook.ts';
-import { startFakeAws } from '../../support/fake-aws.ts';
-import { noLimit } from '../../support/notifications.ts';
-import { type Received, startReceiver } from '../../support/receiver.ts';
-import { exampleContact } from '../../support/stored-contacts.ts';
+import type { Contact } from '../../functions/contacts/contact.ts';
+import { notificationOf } from '../../functions/notify/deliver.ts';
+import { deliverByEmail } from '../../functions/notify/email.ts';
+import { createPost } from '../../functions/notify/post.ts';
+import { deliverToWebhook } from '../../functions/notify/webhook.ts';
+import { startFakeAws } from '../support/fake-aws.ts';
+import { noLimit } from '../support/notifications.ts';
+import { type Received, startReceiver } from '../support/receiver.ts';
+import { exampleContact } from '../support/stored-contacts.ts';
 
 const document = readFileSync('docs/notifications.md', 'utf8');
 
@@ -25,14 +25,14 @@ const blocks = [...document.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(([, langua
 const blockOf = (language: string, begin = '') =>
   blocks.find((block) => block.language === language && block.code.startsWith(begin))?.code ?? '';
 
-/** Whole, as it stands in the environment of a receiver. */
+/** With its prefix, as receivers have it in their environment. */
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw3tMaq1mYvB7e';
 
 const newerSecret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8g';
 
 const unprefixed = (whole: string) => whole.slice('whsec_'.length);
 
-/** The example's webhook, as a receiver gets it. */
+/** Delivers the example as a webhook. @returns what the receiver got */
 const receive = async (time: Date, secrets = [secret], fields: Partial<Contact> = {}): Promise<Received> => {
   await using receiver = await startReceiver();
   const now = () => time;
@@ -43,7 +43,7 @@ const receive = async (time: Date, secrets = [secret], fields: Partial<Contact> 
   return received ?? expect.fail();
 };
 
-/** As long as they may be, in characters that take most room. */
+/** The longest values allowed, in characters of four bytes. */
 const everyFieldLong = {
   message: '😀'.repeat(5_000),
   company: '😀'.repeat(200),
@@ -52,7 +52,7 @@ const everyFieldLong = {
 };
 
 describe('docs/notifications.md', () => {
-  it('shows a mail as it is', async () => {
+  it('shows the mail that is sent', async () => {
     await using aws = await startFakeAws(() => ({ status: 200, body: { MessageId: 'x' } }));
     const options = {
       ...{ from: 'contact@example.com', to: 'sales@example.com' },
@@ -73,7 +73,7 @@ describe('docs/notifications.md', () => {
     expect(blockOf('', 'From:')).toBe(shown.join('\n'));
   });
 
-  it('shows a webhook as it is', async () => {
+  it('shows the webhook that is sent', async () => {
     const { method, headers, body } = await receive(new Date('2026-03-01T12:00:01.000Z'));
     const names = ['content-type', 'webhook-id', 'webhook-timestamp', 'webhook-signature'];
     const shown = [
@@ -86,7 +86,7 @@ describe('docs/notifications.md', () => {
     expect(blockOf('', 'POST')).toBe(shown.join('\n'));
   });
 
-  it('promises no smaller body than there may be', async () => {
+  it('promises enough room for the largest body', async () => {
     const extra = { a: Array(16 * 1024 - 1).fill('"') };
     const { body } = await receive(new Date(), [secret], { ...everyFieldLong, extra });
     expect(Buffer.byteLength(body)).toBeGreaterThan(64 * 1024);
@@ -94,11 +94,11 @@ describe('docs/notifications.md', () => {
   });
 });
 
-/** Who verifies a webhook that they got: a script that reads it from its standard input, as JSON. */
+/** A script that verifies a webhook. It reads the webhook from standard input, as JSON. */
 interface Verifier {
   readonly command: string;
   readonly args: readonly string[];
-  /** What of it the machine lacks, if anything. */
+  /** The missing requirement, if this machine lacks one. */
   readonly missing: () => string | undefined;
 }
 
@@ -107,8 +107,8 @@ const succeeds = (command: string, ...args: string[]) => spawnSync(command, args
 const missingPython = () =>
   succeeds('python3', '-c', 'import sys; sys.exit(sys.version_info < (3, 9))') ? undefined : 'Python 3.9';
 
-/** Where pip puts the package, for whoever has no network the next time. */
-const packages = join(import.meta.dirname, '..', '..', '..', '.cache', 'standardwebhooks');
+/** Where pip puts the package: the next run needs no network. */
+const packages = join(import.meta.dirname, '..', '..', '.cache', 'standardwebhooks');
 
 const requirements = join(import.meta.dirname, 'requirements.txt');
 
@@ -173,7 +173,7 @@ print(json.dumps(Webhook(os.environ["WEBHOOK_SECRET"]).verify(given["body"], giv
   },
 };
 
-/** What the script makes of a webhook, or its last words. */
+/** @returns what the script prints; throws what it writes to standard error */
 const verify = async ({ command, args }: Verifier, { headers, body }: Received, secretOfReceiver = secret) => {
   const child = spawn(command, args, {
     env: { ...process.env, WEBHOOK_SECRET: secretOfReceiver, PYTHONDONTWRITEBYTECODE: '1' },
@@ -186,22 +186,22 @@ const verify = async ({ command, args }: Verifier, { headers, body }: Received, 
 
 describe.each(Object.entries(verifiers))('%s', (_, verifier) => {
   const missing = verifier.missing();
-  // Each is skipped by name.
+  // A report names each skipped test.
   beforeEach(({ skip }) => skip(missing !== undefined, `this machine lacks ${missing}`));
 
-  it('takes what the function signs, whatever a visitor wrote', async () => {
+  it('accepts what the function signs, whatever a visitor wrote', async () => {
     const message = 'quotes " and \\, breaks\n\u2028, 😀, שלום, \u202e, <!channel>, \r\nBcc: eve@example.com';
     const received = await receive(new Date(), [secret], { message });
     expect(await verify(verifier, received)).toStrictEqual(JSON.parse(received.body));
   });
 
-  it('takes it with the former secret and with the newer one, after a rotation', async () => {
+  it('accepts both the former and the newer secret after a rotation', async () => {
     const received = await receive(new Date(), [newerSecret, secret]);
     for (const each of [newerSecret, secret])
       expect(await verify(verifier, received, each)).toMatchObject({ type: 'contact.created' });
   });
 
-  it('refuses another secret, another body, another id, what is old, and what is not signed at all', async () => {
+  it('refuses another secret, another body, another id, an old webhook and an unsigned one', async () => {
     const received = await receive(new Date());
     const { headers, body } = received;
     const old = await receive(new Date(Date.now() - 6 * 60 * 1000));
