@@ -17,9 +17,6 @@ export const NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS = {
   default: undefined,
 };
 
-/** In place of `@smithy/core/event-streams`: nothing that the functions call streams events. */
-export const EventStreamSerde = undefined;
-
 /** In place of what reads `~/.aws`: a function has no such files, and shall not take settings from where they could be. */
 export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });
 

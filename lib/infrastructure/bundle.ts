@@ -9,7 +9,6 @@ const functionsDir = join(import.meta.dirname, '..', '..', 'functions');
 const replacedImports = [
   /^@aws-sdk\/credential-provider-node$/,
   /^@aws-sdk\/middleware-endpoint-discovery$/,
-  /^@smithy\/core\/event-streams$/,
   /\/loadSharedConfigFiles$/,
 ];
 
@@ -58,6 +57,7 @@ export const bundle = async (outDir: string, sources: ReadonlyMap<string, string
     // The SDK's ES modules can be tree-shaken, its CommonJS (esbuild's default for Node) cannot.
     mainFields: ['module', 'main'],
     plugins: [sdkShims],
+    external: ['@smithy/core/event-streams'],
     // Names stay, for readable stack traces in the logs.
     minifySyntax: true,
     minifyWhitespace: true,
