@@ -22,3 +22,10 @@ export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsF
 
 /** Between the parts of a section's name in these files. */
 export const CONFIG_PREFIX_SEPARATOR = '.';
+
+/** In place of the protocol, the codec and the endpoint rules that the client does not use: see dynamodb.ts. */
+export const AwsJson1_0Protocol = undefined;
+
+export class DynamoDBJsonCodec2 {}
+
+export const defaultEndpointResolver = undefined;

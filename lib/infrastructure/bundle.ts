@@ -5,20 +5,24 @@ import { bundleDir, handlerNames } from './handlers.ts';
 
 const functionsDir = join(import.meta.dirname, '..', '..', 'functions');
 
-/** Parts of the SDK that no function needs on Lambda, by how they are imported. */
-const replacedImports = [
-  /^@aws-sdk\/credential-provider-node$/,
-  /^@aws-sdk\/middleware-endpoint-discovery$/,
-  /\/loadSharedConfigFiles$/,
+/** Parts of the SDK that no function needs on Lambda: how they are imported, and which files must not import them. */
+const replacedImports: readonly (readonly [filter: RegExp, importer: RegExp])[] = [
+  [/^@aws-sdk\/credential-provider-node$/, /./],
+  [/^@aws-sdk\/middleware-endpoint-discovery$/, /./],
+  [/\/loadSharedConfigFiles$/, /./],
+  [/^@aws-sdk\/core\/protocols$/, /client-dynamodb/],
+  [/^@aws-sdk\/dynamodb-codec$/, /client-dynamodb/],
+  [/\/endpointResolver$/, /client-dynamodb/],
 ];
 
 /** Replaces these imports. If the SDK stops importing one of them, the build fails. */
 const sdkShims: Plugin = {
   name: 'sdk-shims',
   setup: (esbuild) => {
-    for (const filter of replacedImports) {
+    for (const [filter, importers] of replacedImports) {
       let isUsed = false;
-      esbuild.onResolve({ filter }, () => {
+      esbuild.onResolve({ filter }, ({ importer }) => {
+        if (!importers.test(importer)) return undefined;
         isUsed = true;
         return { path: join(functionsDir, 'shared', 'sdk-shims.ts') };
       });

@@ -1,0 +1,69 @@
+import type { Readable } from 'node:stream';
+import { ConditionalCheckFailedException, DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
+import { HttpRequest, HttpResponse } from '@smithy/core/protocols';
+import type { ClientProtocol, MetadataBearer } from '@smithy/types';
+import * as v from 'valibot';
+
+/** Collects a response body. The SDK's own collector makes Node load web streams. */
+const collect = (body: Readable): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    body.on('data', (chunk: Buffer) => chunks.push(chunk));
+    body.once('end', () => resolve(Buffer.concat(chunks).toString()));
+    body.once('error', reject);
+  });
+
+const errorSchema = v.object({
+  /** Such as `com.amazonaws.dynamodb.v20120810#ThrottlingException`. */
+  __type: v.optional(v.string(), 'UnknownError'),
+  message: v.optional(v.string()),
+  Message: v.optional(v.string()),
+  Item: v.optional(v.custom<ConditionalCheckFailedException['Item']>((item) => typeof item === 'object')),
+});
+
+const exceptionOf = (status: number, $metadata: MetadataBearer['$metadata'], body: unknown) => {
+  const error = v.parse(errorSchema, body);
+  const name = error.__type.replace(/^.*#/, '');
+  const message = error.message ?? error.Message ?? name;
+  return name === 'ConditionalCheckFailedException'
+    ? new ConditionalCheckFailedException({ $metadata, message, Item: error.Item })
+    : new DynamoDBServiceException({ name, $fault: status < 500 ? 'client' : 'server', $metadata, message });
+};
+
+const unused = (): never => {
+  throw new Error('DynamoDB streams no events.');
+};
+
+/**
+ * DynamoDB's protocol, AWS JSON 1.0. The document client gives and takes attribute values as they are sent, except binary
+ * ones, which nothing stores. So this leaves out the SDK's schemas and codecs: a third of what a cold start loads of it.
+ * https://smithy.io/2.0/aws/protocols/aws-json-1_0-protocol.html
+ */
+export const dynamoDbProtocol: ClientProtocol<HttpRequest, HttpResponse> = {
+  getShapeId: () => 'aws.protocols#awsJson1_0',
+  getRequestType: () => HttpRequest,
+  getResponseType: () => HttpResponse,
+  getPayloadCodec: unused,
+  setSerdeContext: () => {},
+  updateServiceEndpoint: unused,
+  serializeRequest: async ({ name }, input, context) => {
+    const { protocol, hostname, port, path } = await context.endpoint();
+    return new HttpRequest({
+      method: 'POST',
+      ...{ protocol, hostname, path, ...(port !== undefined && { port }) },
+      headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': `DynamoDB_20120810.${name}` },
+      body: JSON.stringify(input),
+    });
+  },
+  deserializeResponse: async <Output extends MetadataBearer>(
+    _operation: unknown,
+    _context: unknown,
+    { statusCode, body }: HttpResponse,
+  ) => {
+    const content = JSON.parse((await collect(body)) || '{}');
+    const $metadata = { httpStatusCode: statusCode };
+    if (statusCode >= 300) throw exceptionOf(statusCode, $metadata, content);
+    const output: Output = content;
+    return { ...output, $metadata };
+  },
+};
