@@ -5,8 +5,8 @@ import { bundleDir, handlerNames } from './handlers.ts';
 
 const functionsDir = join(import.meta.dirname, '..', '..', 'functions');
 
-/** Parts of the SDK that no function needs on Lambda: how they are imported, and which files must not import them. */
-const replacedImports: readonly (readonly [filter: RegExp, importer: RegExp])[] = [
+/** Parts of the SDK that no function needs on Lambda: what is imported, and by which files. */
+const replacedImports: readonly (readonly [imported: RegExp, importer: RegExp])[] = [
   [/^@aws-sdk\/credential-provider-node$/, /./],
   [/^@aws-sdk\/middleware-endpoint-discovery$/, /./],
   [/\/loadSharedConfigFiles$/, /./],
@@ -19,10 +19,10 @@ const replacedImports: readonly (readonly [filter: RegExp, importer: RegExp])[] 
 const sdkShims: Plugin = {
   name: 'sdk-shims',
   setup: (esbuild) => {
-    for (const [filter, importers] of replacedImports) {
+    for (const [filter, importingFile] of replacedImports) {
       let isUsed = false;
       esbuild.onResolve({ filter }, ({ importer }) => {
-        if (!importers.test(importer)) return undefined;
+        if (!importingFile.test(importer)) return undefined;
         isUsed = true;
         return { path: join(functionsDir, 'shared', 'sdk-shims.ts') };
       });
@@ -61,6 +61,7 @@ export const bundle = async (outDir: string, sources: ReadonlyMap<string, string
     // The SDK's ES modules can be tree-shaken, its CommonJS (esbuild's default for Node) cannot.
     mainFields: ['module', 'main'],
     plugins: [sdkShims],
+    // The SDK imports it once an operation streams events. A replacement would make esbuild wrap all that it imports.
     external: ['@smithy/core/event-streams'],
     // Names stay, for readable stack traces in the logs.
     minifySyntax: true,
