@@ -15,18 +15,16 @@ const collect = (body: Readable): Promise<string> =>
 
 const errorSchema = v.object({
   /** Such as `com.amazonaws.dynamodb.v20120810#ThrottlingException`. */
-  __type: v.optional(v.string(), 'UnknownError'),
-  message: v.optional(v.string()),
-  Message: v.optional(v.string()),
+  __type: v.string(),
+  message: v.optional(v.string(), ''),
   Item: v.optional(v.custom<ConditionalCheckFailedException['Item']>((item) => typeof item === 'object')),
 });
 
 const exceptionOf = (status: number, $metadata: MetadataBearer['$metadata'], body: unknown) => {
-  const error = v.parse(errorSchema, body);
-  const name = error.__type.replace(/^.*#/, '');
-  const message = error.message ?? error.Message ?? name;
+  const { __type: type, message, Item } = v.parse(errorSchema, body);
+  const name = type.replace(/^.*#/, '');
   return name === 'ConditionalCheckFailedException'
-    ? new ConditionalCheckFailedException({ $metadata, message, Item: error.Item })
+    ? new ConditionalCheckFailedException({ $metadata, message, Item })
     : new DynamoDBServiceException({ name, $fault: status < 500 ? 'client' : 'server', $metadata, message });
 };
 
@@ -60,7 +58,8 @@ export const dynamoDbProtocol: ClientProtocol<HttpRequest, HttpResponse> = {
     _context: unknown,
     { statusCode, body }: HttpResponse,
   ) => {
-    const content = JSON.parse((await collect(body)) || '{}');
+    // The SDK judges by the status whether to retry if this throws.
+    const content = JSON.parse(await collect(body));
     const $metadata = { httpStatusCode: statusCode };
     if (statusCode >= 300) throw exceptionOf(statusCode, $metadata, content);
     const output: Output = content;
