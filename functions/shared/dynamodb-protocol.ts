@@ -1,5 +1,10 @@
 import type { Readable } from 'node:stream';
-import { ConditionalCheckFailedException, DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  type DynamoDBClientConfig,
+  DynamoDBServiceException,
+} from '@aws-sdk/client-dynamodb';
+import { partition } from '@aws-sdk/core/client';
 import { HttpRequest, HttpResponse } from '@smithy/core/protocols';
 import type { ClientProtocol, MetadataBearer } from '@smithy/types';
 import * as v from 'valibot';
@@ -66,3 +71,10 @@ export const dynamoDbProtocol: ClientProtocol<HttpRequest, HttpResponse> = {
     return { ...output, $metadata };
   },
 };
+
+type EndpointProvider = NonNullable<DynamoDBClientConfig['endpointProvider']>;
+
+/** A fixed endpoint or that of the region. The SDK's rules also know account ids, FIPS and dual stack, which nothing here uses. */
+export const endpointProvider: EndpointProvider = ({ Endpoint, Region = '' }) => ({
+  url: new URL(Endpoint ?? `https://dynamodb.${Region}.${partition(Region).dnsSuffix}`),
+});

@@ -4,13 +4,12 @@ import {
   DynamoDBClient,
   type DynamoDBClientConfig,
 } from '@aws-sdk/client-dynamodb';
-import { partition } from '@aws-sdk/core/client';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { isThrottlingError, isTransientError } from '@smithy/core/retry';
 import type { DeserializeMiddleware, SdkError } from '@smithy/types';
 import * as v from 'valibot';
-import { dynamoDbProtocol } from './dynamodb-protocol.ts';
+import { dynamoDbProtocol, endpointProvider } from './dynamodb-protocol.ts';
 
 /** Milliseconds that a function keeps for its answer if the store does not answer. */
 export const answerReserve = 500;
@@ -60,14 +59,6 @@ const lambdaSettings = () => {
     ...(endpoint !== undefined && { endpoint }),
   } satisfies DynamoDBClientConfig;
 };
-
-/**
- * DynamoDB's endpoint: the fixed one or that of the region. The SDK's rules also look at account ids, FIPS and dual stack,
- * which the settings above rule out.
- */
-const endpointProvider: DynamoDBClientConfig['endpointProvider'] = ({ Endpoint, Region = '' }) => ({
-  url: new URL(Endpoint ?? `https://dynamodb.${Region}.${partition(Region).dnsSuffix}`),
-});
 
 /** A DynamoDB client that gives up early enough for an answer to the caller. */
 export const createDocumentClient = (): DynamoDBDocumentClient => {
