@@ -39,7 +39,7 @@ const unused = (): never => {
 
 /**
  * DynamoDB's protocol, AWS JSON 1.0. The document client gives and takes attribute values as they are sent, except binary
- * ones, which nothing stores. So this leaves out the SDK's schemas and codecs: a third of what a cold start loads of it.
+ * ones, which nothing stores. So this needs no schemas and codecs of the SDK, which would take a tenth of a cold start.
  * https://smithy.io/2.0/aws/protocols/aws-json-1_0-protocol.html
  */
 export const dynamoDbProtocol: ClientProtocol<HttpRequest, HttpResponse> = {
