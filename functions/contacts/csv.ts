@@ -1,4 +1,3 @@
-import { stringify } from 'csv-stringify/sync';
 import { type Contact, fieldNames } from './contact.ts';
 
 const columns = ['id', 'createdAt', ...fieldNames, 'site', 'releasedAt', 'extra'] as const;
@@ -23,9 +22,9 @@ const harmlessJson = (value: object): string =>
 const cellOf = (value: Contact[keyof Contact] = ''): string =>
   typeof value === 'string' ? harmless(value) : harmlessJson(value);
 
-/** A row of RFC 4180. By default, the library quotes only the line break that it uses between rows. */
+/** A row of RFC 4180: quotes surround a cell that holds a comma, a quote or a line break. */
 const toRow = (cells: readonly string[]): string =>
-  stringify([[...cells]], { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
+  `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
 
 /** The header row (RFC 4180), with its line break. */
 export const contactCsvHeader: string = toRow(columns);

@@ -9,6 +9,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { isThrottlingError, isTransientError } from '@smithy/core/retry';
 import type { DeserializeMiddleware, SdkError } from '@smithy/types';
 import * as v from 'valibot';
+import { dynamoDbProtocol, endpointProvider } from './dynamodb-protocol.ts';
 
 /** Milliseconds that a function keeps for its answer if the store does not answer. */
 export const answerReserve = 500;
@@ -59,23 +60,17 @@ const lambdaSettings = () => {
   } satisfies DynamoDBClientConfig;
 };
 
-/** Collects a response body. The SDK's own collector makes Node load web streams. */
-const collect = (body: Readable): Promise<Uint8Array> =>
-  new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    body.on('data', (chunk: Buffer) => chunks.push(chunk));
-    body.once('end', () => resolve(Buffer.concat(chunks)));
-    body.once('error', reject);
-  });
-
 /** A DynamoDB client that gives up early enough for an answer to the caller. */
 export const createDocumentClient = (): DynamoDBDocumentClient => {
   const client = new DynamoDBClient({
     ...lambdaSettings(),
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 500, requestTimeout: attemptTimeout, throwOnRequestTimeout: true },
-    streamCollector: collect,
+    protocol: dynamoDbProtocol,
+    endpointProvider,
   });
+  // They log, and tell DynamoDB about the SDK and the trace. Nothing here uses that, and a cold start is faster without.
+  for (const tag of ['LOGGER', 'RECURSION_DETECTION', 'USER_AGENT']) client.middlewareStack.removeByTag(tag);
   client.middlewareStack.add(limitResponseBody(attemptTimeout), { step: 'deserialize' });
   return DynamoDBDocumentClient.from(client, documentOptions);
 };

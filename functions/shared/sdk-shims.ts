@@ -16,10 +16,16 @@ export const NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS = {
   default: undefined,
 };
 
-/** In place of `@smithy/core/event-streams`: nothing that the functions call streams events. */
-export const EventStreamSerde = undefined;
-
 /** Replaces the reader of `~/.aws`, which functions do not have. */
 export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });
 
 export const CONFIG_PREFIX_SEPARATOR = '.';
+
+/** Replace the SDK's protocol and endpoint rules. */
+export {
+  dynamoDbProtocol as AwsJson1_0Protocol,
+  endpointProvider as defaultEndpointResolver,
+} from './dynamodb-protocol.ts';
+
+/** Replaces the codec of the SDK's protocol. */
+export class DynamoDBJsonCodec2 {}

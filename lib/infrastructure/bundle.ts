@@ -5,21 +5,24 @@ import { bundleDir, handlerNames } from './handlers.ts';
 
 const functionsDir = join(import.meta.dirname, '..', '..', 'functions');
 
-/** Parts of the SDK that no function needs on Lambda, by how they are imported. */
-const replacedImports = [
-  /^@aws-sdk\/credential-provider-node$/,
-  /^@aws-sdk\/middleware-endpoint-discovery$/,
-  /^@smithy\/core\/event-streams$/,
-  /\/loadSharedConfigFiles$/,
+/** Parts of the SDK that no function needs on Lambda: what is imported, and by which files. */
+const replacedImports: readonly (readonly [imported: RegExp, importer: RegExp])[] = [
+  [/^@aws-sdk\/credential-provider-node$/, /./],
+  [/^@aws-sdk\/middleware-endpoint-discovery$/, /./],
+  [/\/loadSharedConfigFiles$/, /./],
+  [/^@aws-sdk\/core\/protocols$/, /client-dynamodb/],
+  [/^@aws-sdk\/dynamodb-codec$/, /client-dynamodb/],
+  [/\/endpointResolver$/, /client-dynamodb/],
 ];
 
 /** Replaces these imports. If the SDK stops importing one of them, the build fails. */
 const sdkShims: Plugin = {
   name: 'sdk-shims',
   setup: (esbuild) => {
-    for (const filter of replacedImports) {
+    for (const [filter, importingFile] of replacedImports) {
       let isUsed = false;
-      esbuild.onResolve({ filter }, () => {
+      esbuild.onResolve({ filter }, ({ importer }) => {
+        if (!importingFile.test(importer)) return undefined;
         isUsed = true;
         return { path: join(functionsDir, 'shared', 'sdk-shims.ts') };
       });
@@ -58,6 +61,8 @@ export const bundle = async (outDir: string, sources: ReadonlyMap<string, string
     // The SDK's ES modules can be tree-shaken, its CommonJS (esbuild's default for Node) cannot.
     mainFields: ['module', 'main'],
     plugins: [sdkShims],
+    // The SDK imports it once an operation streams events. A replacement would make esbuild wrap all that it imports.
+    external: ['@smithy/core/event-streams'],
     // Names stay, for readable stack traces in the logs.
     minifySyntax: true,
     minifyWhitespace: true,

@@ -52,7 +52,7 @@ test('a bundle holds the code of the list, of CSV, of entity tags and of targets
       .filter((name) => readFileSync(join(bundleDir(bundles, name), 'index.mjs'), 'utf8').includes(text))
       .sort();
   expect(holdersOf('#partition = :partition')).toEqual(['list-campaigns', 'list-contacts']);
-  expect(holdersOf('record_delimiter')).toEqual(['list-contacts']);
+  expect(holdersOf('formulaStart')).toEqual(['list-contacts']);
   expect(holdersOf('if-none-match')).toEqual(['get-campaign', 'get-contact', 'list-campaigns']);
   expect(holdersOf('@aws-sdk/client-sqs')).toEqual(['fan-out']);
   for (const client of ['Secrets Manager', 'SESv2']) expect(holdersOf(client)).toEqual(['notify']);

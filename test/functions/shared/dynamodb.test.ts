@@ -114,6 +114,7 @@ const passing: [what: string, behaviour: Behaviour][] = [
   ['limits requests', awsError(400, 'RequestLimitExceeded')],
   ['has a fault of its own', awsError(500, 'InternalServerError')],
   ['is away', { status: 503, body: 'Service Unavailable' }],
+  ['is away and says nothing', { status: 503, body: '' }],
   ['hangs up', 'hang up'],
 ];
 
@@ -233,6 +234,20 @@ it('gives each of three attempts half a second to connect', async () => {
   }
   expect(await answer).toMatchObject(unavailable);
   expect(lookup).toHaveBeenCalledTimes(3);
+});
+
+it.each([
+  ['eu-central-1', 'dynamodb.eu-central-1.amazonaws.com'],
+  ['us-gov-west-1', 'dynamodb.us-gov-west-1.amazonaws.com'],
+  ['cn-north-1', 'dynamodb.cn-north-1.amazonaws.com.cn'],
+  ['us-iso-east-1', 'dynamodb.us-iso-east-1.c2s.ic.gov'],
+])('asks the endpoint of the region %s, %s', async (region, host) => {
+  vi.stubEnv('AWS_REGION', region);
+  vi.stubEnv('AWS_ENDPOINT_URL', undefined);
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', undefined);
+  const lookup = vi.spyOn(dns, 'lookup').mockReturnValue();
+  expect(await get(createDocumentClient(), 'table', 501)).toMatchObject(unavailable);
+  expect(lookup.mock.calls.map(([asked]) => asked)).toStrictEqual([host]);
 });
 
 it('answers 500 for a contact request that cannot be read, and its values reach neither the answer nor the log', async () => {
