@@ -24,7 +24,7 @@ const environmentsSchema = v.pipe(
   v.record(v.string(), v.record(v.string(), v.unknown(), 'must be an object of settings'), notEnvironments),
 );
 
-/** The settings of each environment by its name, as they are written down: `parseEnvironment` checks them. */
+/** The settings of each environment by its name, as they are written down: `parseEnvironments` checks them. */
 export type WrittenEnvironments = Readonly<v.InferOutput<typeof environmentsSchema>>;
 
 /** The settings that are in force. */

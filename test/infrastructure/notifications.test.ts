@@ -5,12 +5,11 @@ import { Stack } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { contactsTable } from '../../../functions/contacts/table.ts';
-import { fanOutVariables, notifyVariables } from '../../../functions/notify/targets.ts';
-import { createApp } from '../../../lib/infrastructure/app.ts';
-import { notificationHandlers } from '../../../lib/infrastructure/handlers.ts';
-import type { EnvironmentInput } from '../../../lib/infrastructure/settings.ts';
-import { stackName } from '../../../lib/infrastructure/stack-name.ts';
+import { contactsTable } from '../../functions/contacts/table.ts';
+import { fanOutVariables, notifyVariables } from '../../functions/notify/targets.ts';
+import { createApp } from '../../lib/infrastructure/app.ts';
+import { notificationHandlers } from '../../lib/infrastructure/endpoints.ts';
+import { type EnvironmentInput, stackName } from '../../lib/infrastructure/settings.ts';
 import {
   bare,
   fakeBundles,
@@ -21,7 +20,7 @@ import {
   synthesize,
   temporaryFolder,
   textOf,
-} from '../synthesize.ts';
+} from './synthesize.ts';
 
 const notifying = (notifications: EnvironmentInput['notifications']) => ({ ...bare, notifications });
 
@@ -71,14 +70,14 @@ const variablesOf = (environment: string, id: string): Record<string, string> =>
     ),
   );
 
-test('an environment without targets has no part of notifications', () => {
+test('without targets, an environment has no resource of notifications', () => {
   for (const type of ['SQS::Queue', 'SecretsManager::Secret', 'SES::EmailIdentity', 'SES::ConfigurationSet']) {
     expect(all('bare', `AWS::${type}`)).toEqual({});
   }
   expect(all('bare', 'AWS::Lambda::EventSourceMapping')).toEqual({});
 });
 
-test('a stack uploads the bundles of notifications only if it has targets', () => {
+test('uploads the bundles of notifications only if there are targets', () => {
   const uploads = (environment: EnvironmentInput) => {
     const { directory } = createApp({ x: environment }, fakeBundles(), { outdir: temporaryFolder() }).synth();
     const code = readdirSync(directory)
@@ -90,7 +89,7 @@ test('a stack uploads the bundles of notifications only if it has targets', () =
   expect(uploads(notifying(four))).toBe(2);
 });
 
-test('fan-out reads the stream from its beginning, for a day, and reports what it gave up to a queue', () => {
+test('fan-out reads the stream from its beginning, retries for a day, and then sends failures to a queue', () => {
   const { EventSourceArn, FunctionName, DestinationConfig, FilterCriteria, ...others } = mapping('four', 'Stream');
   expect(textOf(EventSourceArn)).toBe('TablesContacts.StreamArn');
   expect(textOf(FunctionName)).toBe('NotificationsFanOut');
@@ -115,7 +114,7 @@ const matches = (pattern: unknown, event: unknown): boolean => {
 
 test.each([
   ['INSERT', false, true],
-  // It replaced an expired one, or staff released it.
+  // It replaced an expired one, or was released from spam.
   ['MODIFY', false, true],
   ['REMOVE', false, false],
   ['INSERT', true, false],
@@ -126,7 +125,7 @@ test.each([
   expect(matches(JSON.parse(Pattern), event)).toBe(passes);
 });
 
-test('the mappings are made after the policy that they need', () => {
+test('functions with mappings wait for their policies', () => {
   const policies = Object.entries(template('four').findResources('AWS::Lambda::Function'))
     .filter(([id]) => id.startsWith('Notifications'))
     .map(([, { DependsOn }]) => DependsOn);
@@ -135,8 +134,8 @@ test('the mappings are made after the policy that they need', () => {
     expect(dependencies).toContainEqual(expect.stringMatching(/^Notifications\w+RoleDefaultPolicy/));
 });
 
-test('paused stops the mapping of the stream and its alarm, and changes nothing else but what the stack says of itself', () => {
-  // The others have the name of the environment in theirs.
+test('paused disables the mapping of the stream and removes its alarm', () => {
+  // Other ids contain the name of the environment.
   const idsOf = (environment: string) =>
     Object.keys(template(environment).toJSON()['Resources']).filter((id) => /^(Notifications|Alarms)/.test(id));
   const missing = idsOf('four').filter((id) => !idsOf('paused').includes(id));
@@ -146,7 +145,7 @@ test('paused stops the mapping of the stream and its alarm, and changes nothing 
   expect(JSON.parse(Settings?.['Value'])).toMatchObject({ notificationsPaused: true });
 });
 
-test('a queue of each target is tried every minute and a half for a day, then its message is a dead letter', () => {
+test('each target has a queue, which retries every minute and a half for a day, then dead-letters', () => {
   const queues = Object.entries(all('four', 'AWS::SQS::Queue'));
   const last = { SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 24 * 60 * 60 };
   expect(Object.fromEntries(queues.map(([id, { Properties }]) => [id, Properties]))).toEqual({
@@ -169,21 +168,7 @@ test('a queue of each target is tried every minute and a half for a day, then it
   }
 });
 
-test('every queue takes TLS only', () => {
-  const policies = Object.values(all('four', 'AWS::SQS::QueuePolicy'));
-  expect(policies).toHaveLength(names.length + 2);
-  for (const { Properties } of policies) {
-    expect(Properties.PolicyDocument.Statement).toEqual([
-      expect.objectContaining({
-        Effect: 'Deny',
-        Action: 'sqs:*',
-        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
-      }),
-    ]);
-  }
-});
-
-test('notify takes one message at a time from each queue, two at once', () => {
+test('notify receives one message per invocation, with two invocations per queue', () => {
   for (const name of names) {
     const { EventSourceArn, FunctionName, ...others } = mapping('four', `${name}Messages`);
     expect([EventSourceArn, FunctionName].map(textOf)).toEqual([
@@ -198,11 +183,7 @@ test('notify takes one message at a time from each queue, two at once', () => {
   }
 });
 
-test('a message is invisible for six times as long as notify may take', () => {
-  expect(propertiesOf('four', 'AWS::Lambda::Function', 'NotificationsNotify')['Timeout']).toBe(90 / 6);
-});
-
-test('the functions learn of the targets what they read', () => {
+test('the functions get the variables that they parse', () => {
   const { ENVIRONMENT, QUEUES } = v.parse(v.strictObject(fanOutVariables), variablesOf('four', 'NotificationsFanOut'));
   expect(ENVIRONMENT).toBe('four');
   expect(QUEUES).toEqual(Object.fromEntries(names.map((name) => [name, `Notifications${name}Queue`])));
@@ -222,7 +203,7 @@ test('the functions learn of the targets what they read', () => {
   });
 });
 
-test('a webhook has a secret of its own: 44 letters and digits, which are 33 bytes in base64', () => {
+test('a webhook has its own secret: 44 letters and digits, which are 33 bytes in base64', () => {
   const secrets = Object.entries(all('four', 'AWS::SecretsManager::Secret')).map(([id, { Properties }]) => [
     id,
     Properties.GenerateSecretString,
@@ -238,7 +219,7 @@ test.each([
   ['itself', [from]],
   ['known', []],
   ['webhooks', []],
-])('%s: the identities that SES verifies', (environment, identities) => {
+])('%s: SES verifies the identities %j', (environment, identities) => {
   expect(identitiesOf(environment)).toEqual(identities);
 });
 
@@ -260,7 +241,7 @@ test('a configuration set publishes bounces, complaints and rejects to CloudWatc
   expect(all('webhooks', 'AWS::SES::ConfigurationSet')).toEqual({});
 });
 
-test('targets in another order change nothing; a target that goes takes only its own parts along', () => {
+test('reordering targets changes nothing; removing one removes only its own resources', () => {
   const resourcesWith = (notifications: EnvironmentInput['notifications']): Resources =>
     synthesize({ x: notifying(notifications) })('x').toJSON()['Resources'];
   const whole = resourcesWith(four);
@@ -278,7 +259,7 @@ test('targets in another order change nothing; a target that goes takes only its
   expect(gone.filter((id) => !ofTwo.test(id))).toEqual([]);
 });
 
-test('outputs say what the staff command has to know', () => {
+test('outputs describe the targets to the staff command', () => {
   const outputs = template('four').findOutputs('*');
   const said = (id: string) => textOf(outputs[id]?.['Value']);
   const target = (name: string, kind: string, address: string) => ({
@@ -298,7 +279,7 @@ test('outputs say what the staff command has to know', () => {
   ]);
 });
 
-test('an output, which a deployment prints, shows only words of a URL', () => {
+test('outputs, which a deployment prints, show only words of a URL', () => {
   const shown = {
     'https://crm.example.com/': 'https://crm.example.com',
     'https://crm.example.com:8443/api/v1/contact-requests': 'https://crm.example.com:8443/api/v1/contact-requests',
@@ -324,15 +305,15 @@ test.each([
   expect(Annotations.fromStack(stack).findWarning('*', asks)).toHaveLength(warnings);
 });
 
-test('the URLs of webhooks that do not fit into the variables of a function are refused in one line', () => {
+test('refuses webhooks whose URLs do not fit into the variables of a function', () => {
   const webhooks = [0, 1, 2].map((at) => ({ url: `https://hooks.example.com/${at}`.padEnd(2_000, 'x') }));
   expect(() => synthesize({ x: notifying({ webhooks }) })('x')).toThrow(
-    /^ContactService-x: the variables of the function notify are [\d,]+ bytes, [\d,]+ of them TARGETS, and Lambda takes 4,096: shorten the URLs of webhooks in notifications, or name fewer targets$/,
+    /^ContactService-x: the variables of the function notify have [\d,]+ bytes, [\d,]+ of them TARGETS, and Lambda accepts 4,096: shorten the URLs of webhooks in notifications, or name fewer targets$/,
   );
 });
 
 /** https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html */
-test('as many targets as there may be fit into a stack', () => {
+test('twenty targets fit into a stack', () => {
   const { Resources: resources, Outputs: outputs } = template('most').toJSON();
   expect(Object.keys(resources).length).toBeLessThanOrEqual(500);
   expect(Object.keys(outputs).length).toBeLessThanOrEqual(200);

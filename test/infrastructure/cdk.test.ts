@@ -5,18 +5,18 @@ import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { bare, temporaryFolder } from '../synthesize.ts';
-import { type FakeStack, serveAws } from './aws.ts';
+import { type FakeStack, serveAws } from './fake-aws.ts';
+import { bare, temporaryFolder } from './synthesize.ts';
 
-/** The CDK's command line, which has the app synthesize as cdk.json says. */
-const program = join(import.meta.dirname, '..', '..', '..', 'node_modules', 'aws-cdk', 'bin', 'cdk');
+/** The CDK's command line. */
+const program = join(import.meta.dirname, '..', '..', 'node_modules', 'aws-cdk', 'bin', 'cdk');
 
 const stack = (name: string, retainData: boolean): FakeStack => ({
   name: `ContactService-${name}`,
-  outputs: { Settings: JSON.stringify({ version: '1.1.0', retainData }) },
+  outputs: { Settings: JSON.stringify({ version: '3.0.0', retainData }) },
 });
 
-test('`cdk` stops at the stack that would lose something, by what its app has asked AWS, and at no other', async () => {
+test('`cdk` refuses to deploy the stack that would lose data, and no other', async () => {
   await using server = await serveAws({ stacks: [stack('dev', false), stack('prod', true)] });
   const home = temporaryFolder();
   const output = join(home, 'cdk.out');
@@ -26,7 +26,7 @@ test('`cdk` stops at the stack that would lose something, by what its app has as
     const child = spawn(process.execPath, [program, ...args, '--quiet', '--no-notices', '--no-color'], {
       env: {
         ...process.env,
-        // Where the CDK keeps whose account a key is.
+        // The CDK stores there which account a key belongs to.
         HOME: home,
         CRCS_SETTINGS: settings,
         AWS_ENDPOINT_URL: server.url,
@@ -45,6 +45,6 @@ test('`cdk` stops at the stack that would lose something, by what its app has as
 
   const prod = await cdk('synth', 'ContactService-prod', '--output', output);
   expect(prod).toMatchObject({ code: 1, stderr: expect.stringMatching(/FATAL .* -c confirm=prod\.retainData /) });
-  // What is synthesized is the same.
+  // From the same synthesis.
   expect(await cdk('synth', 'ContactService-dev', '--app', output)).toMatchObject({ code: 0 });
 });

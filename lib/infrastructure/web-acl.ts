@@ -2,12 +2,12 @@ import { Stack } from 'aws-cdk-lib';
 import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
-import { publicEndpoints } from '../endpoints.ts';
+import { publicEndpoints } from './endpoints.ts';
 
-/** How often one address may post in five minutes: far more than people do, also several behind one address. */
+/** Posts of one address in five minutes: far more than several people behind one address send. */
 const postsPerAddress = 100;
 
-/** A request to a public endpoint: before its path stands the stage, or nothing on a custom domain. */
+/** A request to a public endpoint. Its path begins with the stage, except on a custom domain. */
 const isPublic: CfnWebACL.StatementProperty = {
   andStatement: {
     statements: [
@@ -29,7 +29,7 @@ const isPublic: CfnWebACL.StatementProperty = {
   },
 };
 
-/** Requests themselves are not sampled: their headers hold tokens. */
+/** Requests are not sampled: their headers hold tokens. */
 const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   metricName,
   cloudWatchMetricsEnabled: true,
@@ -37,9 +37,8 @@ const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => (
 });
 
 /**
- * The rule groups that AWS keeps, with those of their rules that inspect the body. A message is free text, up to a body
- * of 64 KiB: it may quote markup, paths, addresses and `${jndi:…}`, and is stored and shown as text. So these rules only
- * count, and WAF's own limit (16 KB of a body are looked at) does no harm.
+ * AWS's rule groups, each with its rules that inspect the body. A message is free text: it may quote markup, paths,
+ * addresses and `${jndi:…}`, and is stored and shown as text. So these rules only count.
  * https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-baseline.html
  * https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-ip-rep.html
  */
@@ -56,8 +55,8 @@ const bodyRules = {
 } as const satisfies Record<string, readonly `${string}_BODY`[]>;
 
 /**
- * A rule group that AWS keeps; what it says of bodies only counts. AWS ignores in silence an override whose name it does
- * not know: https://docs.aws.amazon.com/waf/latest/APIReference/API_RuleActionOverride.html
+ * One of AWS's rule groups; its rules about bodies only count. AWS silently ignores an override with an unknown name:
+ * https://docs.aws.amazon.com/waf/latest/APIReference/API_RuleActionOverride.html
  */
 const managed = (name: keyof typeof bodyRules): Omit<CfnWebACL.RuleProperty, 'priority'> => ({
   name,
@@ -72,20 +71,16 @@ const managed = (name: keyof typeof bodyRules): Omit<CfnWebACL.RuleProperty, 'pr
   visibilityConfig: visibility(name),
 });
 
-export interface WebAclProps {
-  readonly stage: Stage;
-}
-
 /**
- * The web ACL before the API. What it blocks is answered by the gateway response `WAF_FILTERED`, a 403. A foreign origin is
- * the function's to refuse: it logs which, and has a page for a plain form's visitor.
+ * The web ACL before the API. Blocked requests get the gateway response `WAF_FILTERED`, a 403. The function refuses foreign
+ * origins, since it logs them and has a page for visitors.
  * Rule groups: https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-list.html
  */
 export class WebAcl extends Construct {
-  /** By which CloudWatch knows it. */
+  /** The dimension `WebACL` of its metrics. */
   readonly metricName: string;
 
-  constructor(scope: Construct, id: string, { stage }: WebAclProps) {
+  constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);
     const rules = [
       {
@@ -100,7 +95,6 @@ export class WebAcl extends Construct {
       managed('KnownBadInputsRuleSet'),
       managed('CommonRuleSet'),
     ];
-    // Several in one account and region are told apart by it.
     this.metricName = Stack.of(this).stackName;
     const acl = new CfnWebACL(this, 'Acl', {
       scope: 'REGIONAL',

@@ -15,13 +15,13 @@ import { digest, identitiesOf } from './targets.ts';
 export interface MailProps {
   readonly from: string;
   readonly to: readonly string[];
-  /** The identities are verified already: the stack makes none. */
+  /** The identities are verified already: the stack creates none. */
   readonly existingIdentities: boolean;
-  /** The environment's full name, which its metrics have as their dimension. */
+  /** The dimension `Environment` of its metrics. */
   readonly environmentName: string;
 }
 
-/** Lets Amazon SES send mails from one address to some. */
+/** What Amazon SES needs to send mails from one address to some. */
 export class Mail extends Construct {
   readonly configurationSetName: string;
   readonly #props: MailProps;
@@ -53,8 +53,8 @@ export class Mail extends Construct {
   }
 
   /**
-   * Allows to send these mails and no others. SES asks for the permission on whichever identity covers the sender and, in
-   * the sandbox, the recipient (https://github.com/GSA/data.gov/issues/3810), and on the configuration set.
+   * Allows these mails and no others. SES checks the permission on the identity that covers the sender and, in the sandbox,
+   * on that of the recipient (https://github.com/GSA/data.gov/issues/3810), and on the configuration set.
    */
   sendStatement(): PolicyStatement {
     const { from, to } = this.#props;

@@ -1,7 +1,7 @@
 import { type GatewayResponseOptions, ResponseType } from 'aws-cdk-lib/aws-apigateway';
-import { type ErrorStatus, reasonPhrases, retryAfterSeconds } from '../../../functions/http/errors.ts';
+import { type ErrorStatus, reasonPhrases, retryAfterSeconds } from '../../functions/http/errors.ts';
 
-/** Who can meet an error: a page of a site (then it carries CORS headers), or staff scripts only. */
+/** Pages of sites can get the error, so it carries CORS headers; or only staff scripts can. */
 type Audience = 'sites' | 'staff';
 
 interface GatewayError {
@@ -11,8 +11,8 @@ interface GatewayError {
 }
 
 /**
- * The gateway's own errors in the service's form, a row each. `Not Found` stands for each way in which the gateway
- * says that no such endpoint exists: it takes an unknown path for one that needs an AWS signature.
+ * The gateway's own errors in the service's form, a row each. Several types mean `Not Found`: the gateway takes an unknown
+ * path for one that needs an AWS signature.
  * Types: https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
  */
 const gatewayErrors: readonly GatewayError[] = [
@@ -35,15 +35,15 @@ const gatewayErrors: readonly GatewayError[] = [
 ];
 
 /**
- * Lets a page of a site read the error, and when to try again. With several sites it is `*`, since a gateway response
- * cannot choose among origins (docs/decisions.md).
+ * Lets pages of sites read the error and `Retry-After`. With several sites the origin is `*`, since a gateway response cannot
+ * choose among origins (docs/decisions.md).
  */
 const corsHeaders = ([only, ...others]: readonly string[], retryAfter: number | undefined): Record<string, string> =>
   only === undefined
     ? {}
     : {
         'Access-Control-Allow-Origin': others.length === 0 ? `'${only}'` : "'*'",
-        // As on what a handler answers at the same URL, where the origin does vary.
+        // The handlers' answers at the same URL vary by origin.
         Vary: "'Origin'",
         ...(retryAfter !== undefined && { 'Access-Control-Expose-Headers': "'Retry-After'" }),
       };

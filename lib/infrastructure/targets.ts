@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Environment } from '../settings.ts';
+import type { NotificationSettings } from './settings.ts';
 
 /** A target as the settings have it. */
 export type TargetSettings =
@@ -8,10 +8,7 @@ export type TargetSettings =
   | { readonly kind: 'slack'; readonly secret: string };
 
 /** Each address and each webhook of the settings. */
-export const targetsOf = ({
-  emails,
-  webhooks,
-}: NonNullable<Environment['notifications']>): readonly TargetSettings[] => [
+export const targetsOf = ({ emails, webhooks }: NotificationSettings): readonly TargetSettings[] => [
   ...emails.map((to) => ({ kind: 'email', to }) as const),
   ...webhooks.map((webhook) =>
     'url' in webhook
@@ -20,12 +17,12 @@ export const targetsOf = ({
   ),
 ];
 
-/** Eight hexadecimal digits that stand for a text. */
+/** Eight hexadecimal digits of a text's hash. */
 export const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);
 
 /**
- * The name of a target in the stack, logs and metrics. It depends on the target alone, so that a change of the others keeps
- * its queue; and it shows no address.
+ * The name of a target in the stack, logs and metrics. It depends on the target alone, so that changes of others keep its
+ * queue. It shows no address.
  */
 export const nameOf = (target: TargetSettings): string => {
   switch (target.kind) {
@@ -38,11 +35,11 @@ export const nameOf = (target: TargetSettings): string => {
   }
 };
 
-/** Whether a part of a path can be shown: a URL can hold a secret. */
+/** Whether a part of a URL's path is safe to show: others can be secret. */
 const isWord = (part: string) => /^([a-z][a-z_-]{0,19}|v\d)$/.test(part);
 
-/** The address of a target for screens and logs of CI jobs, where `cdk deploy` prints every output: no part that could be secret. */
-export const shownAddressOf = (target: TargetSettings): string => {
+/** A target's address without parts that could be secret: `cdk deploy` prints outputs, also to logs of CI jobs. */
+export const safeAddressOf = (target: TargetSettings): string => {
   if (target.kind === 'email') return target.to;
   if (target.kind === 'slack') return `secret ${target.secret}`;
   const { origin, pathname, search } = new URL(target.url);
@@ -53,8 +50,8 @@ export const shownAddressOf = (target: TargetSettings): string => {
   return shown.join('/');
 };
 
-/** A target as people know it. */
-export const wordsOf = (target: TargetSettings): string => {
+/** A target's name for people. */
+export const labelOf = (target: TargetSettings): string => {
   switch (target.kind) {
     case 'email':
       return `e-mail to ${target.to}`;

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { reasonPhrases } from '../../../functions/http/errors.ts';
-import { authenticationHeaderPattern } from '../../../functions/tokens/token.ts';
-import { endpoints } from '../../../lib/infrastructure/endpoints.ts';
+import { reasonPhrases } from '../../functions/http/errors.ts';
+import { authenticationHeaderPattern } from '../../functions/tokens/token.ts';
+import { endpoints } from '../../lib/infrastructure/endpoints.ts';
 import {
   bare,
-  domainOfFull,
   full,
   functionIds,
   propertiesOfOnly,
@@ -12,7 +11,7 @@ import {
   resourcesOf,
   synthesize,
   textOf,
-} from '../synthesize.ts';
+} from './synthesize.ts';
 
 const template = synthesize({
   bare,
@@ -50,7 +49,7 @@ const gatewayResponsesOf = (environment: string): Resources =>
 
 const corsHeader = 'gatewayresponse.header.Access-Control-Allow-Origin';
 
-test('the API has the six endpoints of the document, each with its function; all but the first ask for a token', () => {
+test('has the six endpoints of the document, each with its function; all but the first need a token', () => {
   const methods = Object.entries(methodsOf('full'))
     .filter(([, { HttpMethod }]) => HttpMethod !== 'OPTIONS')
     .map(([endpoint, { AuthorizationType, AuthorizerId, Integration }]) => {
@@ -75,7 +74,7 @@ test('the API has the six endpoints of the document, each with its function; all
   );
 });
 
-test('the gateway alone may call a function, and only from its own method', () => {
+test('only the gateway can call a function, and only from its own method', () => {
   const permissions = Object.values(resourcesOf(template('full'), 'AWS::Lambda::Permission')).map(({ Properties }) => {
     const { Action, Principal, FunctionName, SourceArn } = Properties;
     expect([Action, Principal]).toEqual(['lambda:InvokeFunction', 'apigateway.amazonaws.com']);
@@ -93,7 +92,7 @@ test('the gateway alone may call a function, and only from its own method', () =
   expect(permissions).toHaveLength(functionIds.length);
 });
 
-test('the authorizer reads the header Authentication; what does not look like a token never reaches it', () => {
+test('the authorizer reads the header Authentication, and gets only what looks like a token', () => {
   expect(one('full', 'AWS::ApiGateway::Authorizer')).toMatchObject({
     Type: 'TOKEN',
     IdentitySource: 'method.request.header.Authentication',
@@ -103,13 +102,9 @@ test('the authorizer reads the header Authentication; what does not look like a 
   });
 });
 
-test('multipart bodies reach the handler as they are', () => {
-  expect(one('full', 'AWS::ApiGateway::RestApi')['BinaryMediaTypes']).toEqual(['multipart/form-data']);
-});
-
 const newTls = { SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09' };
 
-test('nothing older than TLS 1.2 is spoken, on either host name', () => {
+test('both host names refuse anything older than TLS 1.2', () => {
   expect(one('bare', 'AWS::ApiGateway::RestApi')).toMatchObject({
     ...newTls,
     EndpointConfiguration: { Types: ['REGIONAL'] },
@@ -117,40 +112,30 @@ test('nothing older than TLS 1.2 is spoken, on either host name', () => {
   expect(one('full', 'AWS::ApiGateway::DomainName')).toMatchObject(newTls);
 });
 
-test('a browser may send a request on the connection that it has to another API, unless the environment is strict', () => {
-  expect(one('bare', 'AWS::ApiGateway::RestApi')['EndpointAccessMode']).toBe('BASIC');
-  for (const type of ['AWS::ApiGateway::RestApi', 'AWS::ApiGateway::DomainName']) {
-    expect(one('full', type)['EndpointAccessMode']).toBe('STRICT');
-  }
-});
-
 test.each([
   ['bare', ['POST', 'OPTIONS']],
   // Without a site there is no preflight, and API Gateway refuses the settings of a method that is not there.
   ['closed', ['POST']],
-])(
-  'the public endpoint and its preflight have their throttle, every other the one of staff: %s',
-  (environment, methods) => {
-    expect(stageOf(environment)['MethodSettings']).toEqual([
-      {
-        HttpMethod: '*',
-        ResourcePath: '/*',
-        DataTraceEnabled: false,
-        ThrottlingRateLimit: 10,
-        ThrottlingBurstLimit: 50,
-      },
-      ...methods.map((HttpMethod) => ({
-        HttpMethod,
-        ResourcePath: '/~1api~1v1~1contact',
-        DataTraceEnabled: false,
-        ThrottlingRateLimit: 20,
-        ThrottlingBurstLimit: 100,
-      })),
-    ]);
-  },
-);
+])('throttles the public endpoint with its preflight apart from the staff endpoints: %s', (environment, methods) => {
+  expect(stageOf(environment)['MethodSettings']).toEqual([
+    {
+      HttpMethod: '*',
+      ResourcePath: '/*',
+      DataTraceEnabled: false,
+      ThrottlingRateLimit: 10,
+      ThrottlingBurstLimit: 50,
+    },
+    ...methods.map((HttpMethod) => ({
+      HttpMethod,
+      ResourcePath: '/~1api~1v1~1contact',
+      DataTraceEnabled: false,
+      ThrottlingRateLimit: 20,
+      ThrottlingBurstLimit: 100,
+    })),
+  ]);
+});
 
-test('the access log holds nothing of the caller: no address, no path with an id, no message that can quote a request', () => {
+test('the access log holds nothing from the caller: no address, no path with an id, no message that can quote a request', () => {
   const { AccessLogSetting } = stageOf('bare');
   expect(textOf(AccessLogSetting.DestinationArn)).toMatch(/:log-group:ApiAccessLog$/);
   expect(Object.keys(JSON.parse(AccessLogSetting.Format))).toContain('requestId');
@@ -162,7 +147,7 @@ test('the access log holds nothing of the caller: no address, no path with an id
   });
 });
 
-test('the role by which the gateway logs outlives the stack, since other stacks use it too', () => {
+test('the role for access logs outlives the stack, since other stacks use it, too', () => {
   const retained = { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' };
   expect(resourcesOf(template('bare'), 'AWS::ApiGateway::Account')).toEqual({
     ApiRestApiAccount: expect.objectContaining(retained),
@@ -170,7 +155,7 @@ test('the role by which the gateway logs outlives the stack, since other stacks 
   expect(resourcesOf(template('bare'), 'AWS::IAM::Role')['ApiRestApiCloudWatchRole']).toMatchObject(retained);
 });
 
-test("every error of the gateway has the service's form: the reason phrase of its status, and nothing else", () => {
+test("every error of the gateway has the service's form", () => {
   const responses = Object.values(gatewayResponsesOf('full'));
   expect(responses).not.toHaveLength(0);
   const phrases = new Map(Object.entries<string>(reasonPhrases));
@@ -179,7 +164,7 @@ test("every error of the gateway has the service's form: the reason phrase of it
   }
 });
 
-test('who is to come back is told when', () => {
+test('429 and 503 have Retry-After, and no other error', () => {
   for (const { StatusCode, ResponseParameters } of Object.values(gatewayResponsesOf('full'))) {
     const retryAfter = ResponseParameters?.['gatewayresponse.header.Retry-After'];
     if (StatusCode === '429') expect(retryAfter).toBe("'1'");
@@ -188,7 +173,7 @@ test('who is to come back is told when', () => {
   }
 });
 
-test('a page may read when to come back, and nothing is taken from the request', () => {
+test('pages can read Retry-After, and no error quotes the request', () => {
   for (const environment of ['bare', 'full']) {
     for (const [type, { ResponseParameters = {} }] of Object.entries(gatewayResponsesOf(environment))) {
       const retryAfter = corsHeader in ResponseParameters && 'gatewayresponse.header.Retry-After' in ResponseParameters;
@@ -206,7 +191,7 @@ test.each([
   ['bare', "'https://www.example.com'"],
   ['full', "'*'"],
   ['closed', undefined],
-])('a page of a site can read an error of the gateway, but none that only staff meet: %s', (environment, origin) => {
+])('pages of sites can read errors of the gateway, except those of staff endpoints: %s', (environment, origin) => {
   for (const [type, { ResponseParameters }] of Object.entries(gatewayResponsesOf(environment))) {
     expect(ResponseParameters?.[corsHeader], type).toBe(staffOnly.includes(type) ? undefined : origin);
   }
@@ -250,27 +235,4 @@ test('with several site origins, the preflight chooses among them and names no o
 
 test('without site origins there is no preflight', () => {
   expect(Object.keys(methodsOf('closed')).filter((route) => route.startsWith('OPTIONS'))).toEqual([]);
-});
-
-test('a custom domain leads to the stage, by a record in its zone', () => {
-  expect(one('full', 'AWS::ApiGateway::DomainName')).toMatchObject({
-    DomainName: 'contact.example.com',
-    RegionalCertificateArn: domainOfFull.certificateArn,
-    EndpointConfiguration: { Types: ['REGIONAL'] },
-  });
-  const { DomainName, RestApiId, Stage } = one('full', 'AWS::ApiGateway::BasePathMapping');
-  expect([DomainName, RestApiId, Stage].map(textOf)).toEqual([
-    'ApiRestApiCustomDomaincontactexamplecom',
-    'ApiRestApi',
-    'ApiRestApiDeploymentStagefull',
-  ]);
-  const { AliasTarget, ...record } = one('full', 'AWS::Route53::RecordSet');
-  expect(record).toEqual({ HostedZoneId: 'Z0123456789ABC', Name: 'contact.example.com', Type: 'A' });
-  expect(textOf(AliasTarget.DNSName)).toBe('ApiRestApiCustomDomaincontactexamplecom.RegionalDomainName');
-  expect(textOf(AliasTarget.HostedZoneId)).toBe('ApiRestApiCustomDomaincontactexamplecom.RegionalHostedZoneId');
-});
-
-test('without one, the gateway gives the name', () => {
-  expect(one('bare', 'AWS::ApiGateway::RestApi')['DisableExecuteApiEndpoint']).toBe(false);
-  expect(resourcesOf(template('bare'), 'AWS::ApiGateway::DomainName')).toEqual({});
 });

@@ -5,15 +5,14 @@ import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { contactsTable } from '../../../functions/contacts/table.ts';
-import type { FanOutVariables, NotifyVariables, Target } from '../../../functions/notify/targets.ts';
-import { ServiceFunction } from '../service-function.ts';
-import type { Environment } from '../settings.ts';
-import { fullNameOf } from '../stack-name.ts';
+import { contactsTable } from '../../functions/contacts/table.ts';
+import type { FanOutVariables, NotifyVariables, Target } from '../../functions/notify/targets.ts';
+import { ServiceFunction } from './functions.ts';
 import { Mail } from './mail.ts';
-import { nameOf, shownAddressOf, type TargetSettings, targetsOf, wordsOf } from './targets.ts';
+import { type Environment, fullNameOf, type NotificationSettings } from './settings.ts';
+import { labelOf, nameOf, safeAddressOf, type TargetSettings, targetsOf } from './targets.ts';
 
-/** For ten seconds of a receiver's time, and the reads before. */
+/** Enough for ten seconds of a receiver's time and the reads before. */
 const notifyTimeout = Duration.seconds(15);
 
 /** Six times the function's: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
@@ -31,10 +30,10 @@ const [concurrencyOfNewAccount, concurrencyForNotifications] = [10, 5];
 /** One address or webhook, and the queue with its messages. */
 export interface NotificationTarget {
   readonly name: string;
-  /** As people know it: for alarms. */
-  readonly words: string;
+  /** For people: alarms show it. */
+  readonly label: string;
   readonly queue: Queue;
-  /** Of a webhook. */
+  /** The signing secret of a webhook. */
   readonly secret?: Secret;
   readonly settings: TargetSettings;
   /** The target, as `notify` reads it from its variables. */
@@ -43,11 +42,11 @@ export interface NotificationTarget {
 
 export interface NotificationsProps {
   readonly environment: Environment;
-  readonly settings: NonNullable<Environment['notifications']>;
+  readonly settings: NotificationSettings;
   readonly contacts: TableV2;
   /** The stream of the contacts table, with new images. */
   readonly streamArn: string;
-  /** The folder with the bundles of all functions, as `bundleFunctions` leaves it. */
+  /** The folder that `bundleFunctions` filled. */
   readonly bundles: string;
 }
 
@@ -59,7 +58,7 @@ export class Notifications extends Construct {
   readonly targets: readonly NotificationTarget[];
   /** Where SQS puts messages that were tried for a day. */
   readonly deadLetters: Queue;
-  /** Gets Lambda's messages about stream records that `fan-out` could not take for a day. */
+  /** The failure destination of the stream: records that `fan-out` failed to process for a day. */
   readonly fanOutFailures: Queue;
   readonly fanOut: ServiceFunction;
   readonly notify: ServiceFunction;
@@ -80,7 +79,7 @@ export class Notifications extends Construct {
       'This is the failure destination of the stream: Lambda writes to it, and only people read it.',
     );
     this.targets = targetsOf(settings).map((target) => this.#target(target));
-    // Your own machine has no such quota.
+    // A local machine has no such quota.
     if (environment.name !== 'local') this.#warnOfConcurrency();
 
     if (from !== undefined && emails.length > 0) {
@@ -90,7 +89,7 @@ export class Notifications extends Construct {
     this.notify = this.#notify(props, environmentName, from);
   }
 
-  /** For the staff command, by the names of the stack's outputs. */
+  /** The stack's outputs for the staff command. */
   outputs(): Record<string, string> {
     return {
       NotifyFunction: this.notify.functionName,
@@ -102,7 +101,7 @@ export class Notifications extends Construct {
           Stack.of(this).toJsonString({
             name,
             kind: settings.kind,
-            address: shownAddressOf(settings),
+            address: safeAddressOf(settings),
             queue: queue.queueUrl,
             ...(secret && { secret: secret.secretArn }),
           }),
@@ -111,7 +110,7 @@ export class Notifications extends Construct {
     };
   }
 
-  /** A queue that no other follows. */
+  /** A queue without a dead-letter queue. */
   #lastQueue(id: string, reason: string): Queue {
     const queue = new Queue(this, id, {
       encryption: QueueEncryption.SQS_MANAGED,
@@ -125,7 +124,7 @@ export class Notifications extends Construct {
   /** A queue of its own, so that no target waits for another. */
   #target(settings: TargetSettings): NotificationTarget {
     const name = nameOf(settings);
-    const words = wordsOf(settings);
+    const label = labelOf(settings);
     const scope = new Construct(this, name);
     const queue = new Queue(scope, 'Queue', {
       encryption: QueueEncryption.SQS_MANAGED,
@@ -134,23 +133,23 @@ export class Notifications extends Construct {
       visibilityTimeout,
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
     });
-    if (settings.kind !== 'webhook') return { name, words, queue, settings, variable: settings };
+    if (settings.kind !== 'webhook') return { name, label, queue, settings, variable: settings };
     const secret = new Secret(scope, 'Secret', {
-      description: `What the ${words} is signed with, without the prefix whsec_`,
+      description: `Signs the ${label}; without the prefix whsec_`,
       // Letters and digits: the base64 of 33 bytes.
       generateSecretString: { passwordLength: 44, excludePunctuation: true },
     });
     Validations.of(secret).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
-        'The receiver of the webhook must learn a new secret within a day, which no rotation by the clock can arrange: a staff command rotates it.',
+        'The receiver of the webhook must learn a new secret within a day, which no automatic rotation can arrange: a staff command rotates it.',
     });
-    return { name, words, queue, secret, settings, variable: { ...settings, secret: secret.secretArn } };
+    return { name, label, queue, secret, settings, variable: { ...settings, secret: secret.secretArn } };
   }
 
   /** Synthesis cannot see an account's quotas. */
   #warnOfConcurrency(): void {
-    // fan-out is invoked once at a time for each shard of the stream, of which a small table has one.
+    // Lambda invokes fan-out once at a time for each shard of the stream; a small table has one shard.
     const most = this.targets.length * concurrencyOfTarget + 1;
     if (most <= concurrencyForNotifications) return;
     Annotations.of(this).addWarningV2(
@@ -167,7 +166,6 @@ export class Notifications extends Construct {
       memorySize: 256,
       timeout: Duration.seconds(30),
       logRetention: environment.logRetentionDays,
-      reportLines: environment.reportLines,
       variables: {
         ENVIRONMENT: environmentName,
         QUEUES: Object.fromEntries(this.targets.map(({ name, queue }) => [name, queue.queueUrl])),
@@ -194,7 +192,7 @@ export class Notifications extends Construct {
       batchSize: 10,
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
-      // As long as a stream keeps a record.
+      // A stream keeps a record for a day.
       maxRecordAge: Duration.days(1),
       retryAttempts: -1,
       // The CDK's own destination grants more than sending.
@@ -226,7 +224,6 @@ export class Notifications extends Construct {
       memorySize: 512,
       timeout: notifyTimeout,
       logRetention: environment.logRetentionDays,
-      reportLines: environment.reportLines,
       variables: {
         ENVIRONMENT: environmentName,
         TARGETS: Object.fromEntries(this.targets.map(({ name, variable }) => [name, variable])),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bare, full, type Resources, resourcesOf, synthesize, textOf } from '../synthesize.ts';
+import { bare, full, type Resources, resourcesOf, synthesize, textOf } from './synthesize.ts';
 
 const template = synthesize({
   bare,
@@ -14,7 +14,7 @@ const ruleOf = (environment: string, name: string) => {
   return acl.Rules.find(({ Name }: { Name: string }) => Name === name);
 };
 
-test('an environment has a web ACL on its stage if it asks for one', () => {
+test('an environment has a web ACL on its stage if the settings have webAcl', () => {
   expect(propertiesOf('bare', 'WebACL')).toEqual([]);
   expect(propertiesOf('full', 'WebACL')).toEqual([
     expect.objectContaining({ Scope: 'REGIONAL', DefaultAction: { Allow: {} } }),
@@ -33,7 +33,7 @@ test.each([
   ['GET', '/api/v1/contact', false],
   ['GET', '/v1/campaigns', false],
   ['POST', '/api/v1/contact/x', false],
-])('an address that does it too often is blocked, for %s %s: %s', (method, path, limited) => {
+])('limits the requests of one address, for %s %s: %s', (method, path, limited) => {
   const { Action, Statement } = ruleOf('full', 'PostsPerAddress');
   const { ScopeDownStatement, ...rate } = Statement.RateBasedStatement;
   expect(Action).toEqual({ Block: {} });
@@ -47,12 +47,12 @@ test.each([
   expect(isMatched).toBe(limited);
 });
 
-test('a foreign origin is left to the function, which logs it', () => {
+test('leaves foreign origins to the function, which logs them', () => {
   const [acl] = propertiesOf('full', 'WebACL');
   expect(JSON.stringify(acl)).not.toMatch(/origin/i);
 });
 
-test('the rule groups of AWS block, but for every rule that looks at a body: a message may say anything', () => {
+test('the rule groups of AWS block, except their rules about bodies: a message may say anything', () => {
   const [acl] = propertiesOf('full', 'WebACL');
   const groups = acl.Rules.flatMap(({ OverrideAction, Statement }: Resources[string]) => {
     if (!Statement.ManagedRuleGroupStatement) return [];
@@ -64,7 +64,7 @@ test('the rule groups of AWS block, but for every rule that looks at a body: a m
     });
     return [[`${VendorName} ${Name}`, counted]];
   });
-  // As AWS lists them: whoever adds a group reads its list for rules about bodies, and adds it here.
+  // If you add a group, look for its rules about bodies in AWS's list.
   // https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-list.html
   expect(Object.fromEntries(groups)).toEqual({
     'AWS AWSManagedRulesAmazonIpReputationList': [],
@@ -79,12 +79,12 @@ test('the rule groups of AWS block, but for every rule that looks at a body: a m
   });
 });
 
-test('no rule of its own looks at a body', () => {
+test('no own rule looks at a body', () => {
   const [acl] = propertiesOf('full', 'WebACL');
   expect(JSON.stringify(acl.Rules)).not.toMatch(/"(Body|JsonBody)"/);
 });
 
-test('every rule is measured, none samples requests, whose headers hold tokens', () => {
+test('every rule has metrics, and none samples requests, whose headers hold tokens', () => {
   const [acl] = propertiesOf('full', 'WebACL');
   for (const { VisibilityConfig } of [acl, ...acl.Rules]) {
     expect(VisibilityConfig).toMatchObject({ CloudWatchMetricsEnabled: true, SampledRequestsEnabled: false });
