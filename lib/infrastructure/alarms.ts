@@ -69,10 +69,17 @@ const blockedRequests = (webAcl: WebAcl): Metric =>
     period,
   });
 
+/** New messages in a queue that nothing empties: SQS does not count the messages that it moves there itself. */
+const arrivalsIn = (queue: Queue): MathExpression =>
+  new MathExpression({
+    expression: 'DIFF(FILL(messages, 0))',
+    usingMetrics: { messages: queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM }) },
+    label: 'arrivals',
+    period,
+  });
+
 /** An alarm that fires if its metric is at or above the threshold, or below it, in so many of the last periods. */
 interface AlarmDefinition {
-  /** The alarm's name, and its section in docs/runbook.md. */
-  readonly name: string;
   /** The second part of the alarm's id, if several resources have the same alarm. */
   readonly resource?: string;
   readonly metric: Metric | MathExpression;
@@ -94,149 +101,6 @@ const sustained = { periods: 2, of: 3 } as const;
 /** Ends by itself, so that each later arrival raises the alarm again. */
 const arrived = { periods: 1, of: 3 } as const;
 
-/** New messages in a queue that nothing empties: SQS does not count the messages that it moves there itself. */
-const arrivalsIn = (queue: Queue): MathExpression =>
-  new MathExpression({
-    expression: 'DIFF(FILL(messages, 0))',
-    usingMetrics: { messages: queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM }) },
-    label: 'arrivals',
-    period,
-  });
-
-const mailAlarm = (
-  environmentName: string,
-  name: string,
-  metricName: 'Bounce' | 'Complaint' | 'Reject',
-  meaning: string,
-): AlarmDefinition => ({
-  name,
-  metric: new Metric({
-    namespace: 'AWS/SES',
-    metricName,
-    dimensionsMap: { Environment: environmentName },
-    statistic: Stats.SUM,
-    period,
-  }),
-  threshold: 1,
-  meaning,
-});
-
-const alarmsOfTarget = (environmentName: string, { name, label, queue }: NotificationTarget): AlarmDefinition[] => [
-  // A message that waits for its next try is invisible, and others are received at once: so each queue is empty now and then.
-  {
-    name: 'notification-backlog',
-    resource: name,
-    metric: queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MINIMUM, period }),
-    threshold: 1,
-    breaches: { periods: 3, of: 3 },
-    meaning: `Notifications wait in their queue, and nothing receives them: ${label}. They wait for two weeks.`,
-  },
-  // SQS retries a single failure within two minutes.
-  {
-    name: 'notification-retries',
-    resource: name,
-    metric: serviceMetric(environmentName, 'NotificationsFailed', { Target: name }),
-    threshold: 1,
-    breaches: sustained,
-    meaning: `Notifications do not arrive: ${label}. SQS retries for a day.`,
-  },
-];
-
-const alarmsOfNotifications = (environmentName: string, notifications: Notifications): AlarmDefinition[] => {
-  const { targets, fanOut, notify, deadLetters, fanOutFailures, mail, paused } = notifications;
-  return [
-    // Both functions report failures as partial: these are crashes and timeouts. api-5xx covers the functions of the API.
-    ...Object.entries({ FanOut: fanOut, Notify: notify }).map(([resource, crashing]) => ({
-      name: 'function-errors',
-      resource,
-      metric: crashing.metricErrors({ period }),
-      threshold: 1,
-      meaning: `The function ${resource} of notifications crashed or timed out. AWS retries for a day.`,
-    })),
-    // A stopped, disabled or throttled mapping raises no error, and has no IteratorAge without a batch.
-    ...(paused
-      ? []
-      : [
-          {
-            name: 'fan-out-idle',
-            metric: new MathExpression({
-              expression: 'IF(FILL(invocations, 0) == 0, FILL(received, 0), 0)',
-              usingMetrics: {
-                received: serviceMetric(environmentName, 'ContactsReceived'),
-                invocations: fanOut.metricInvocations({ statistic: Stats.SUM }),
-              },
-              label: 'contact requests while fan-out was not invoked',
-              period: Duration.minutes(30),
-            }),
-            threshold: 1,
-            meaning:
-              'Contact requests came, and the function fan-out was not invoked: nobody is notified. They are stored.',
-          },
-        ]),
-    {
-      name: 'fan-out-behind',
-      metric: fanOut.metric('IteratorAge', { statistic: Stats.MAXIMUM, period }),
-      threshold: Duration.minutes(15).toMilliseconds(),
-      meaning:
-        'Notifications are late by 15 minutes or more: the function fan-out fails or is too slow. AWS retries for a day.',
-    },
-    {
-      name: 'fan-out-failures',
-      metric: arrivalsIn(fanOutFailures),
-      threshold: 1,
-      breaches: arrived,
-      meaning: 'Nobody was notified of some contact requests, and AWS no longer retries. They are stored.',
-    },
-    ...targets.flatMap((target) => alarmsOfTarget(environmentName, target)),
-    {
-      name: 'notification-dead-letters',
-      metric: arrivalsIn(deadLetters),
-      threshold: 1,
-      breaches: arrived,
-      meaning:
-        'A notification failed for a day. The contact request is stored, and "npx crcs notifications redrive" sends the notification again.',
-    },
-    ...(mail
-      ? [
-          mailAlarm(
-            environmentName,
-            'mail-bounces',
-            'Bounce',
-            'A notification mail bounced: its address does not exist, or is on the suppression list of SES.',
-          ),
-          mailAlarm(
-            environmentName,
-            'mail-complaints',
-            'Complaint',
-            'A recipient marked a notification mail as spam. SES sends no more mails to that address.',
-          ),
-          mailAlarm(
-            environmentName,
-            'mail-rejects',
-            'Reject',
-            'SES found a virus in a notification mail, and did not deliver it.',
-          ),
-        ]
-      : []),
-  ];
-};
-
-/** ACM publishes the metric twice a day, until the certificate expires: https://docs.aws.amazon.com/acm/latest/userguide/cloudwatch-metrics.html */
-const certificateAlarm = (domain: Domain): AlarmDefinition => ({
-  name: 'certificate-expiry',
-  resource: domainId(domain),
-  metric: new Metric({
-    namespace: 'AWS/CertificateManager',
-    metricName: 'DaysToExpiry',
-    dimensionsMap: { CertificateArn: domain.certificateArn },
-    statistic: Stats.MINIMUM,
-    period: Duration.days(1),
-  }),
-  threshold: 30,
-  below: true,
-  meaning: `The certificate of ${domain.name} expires in less than 30 days, and was not renewed.`,
-});
-
 export interface AlarmsProps {
   readonly environment: Environment;
   /** The dimension `Environment` of the service's metrics. */
@@ -247,115 +111,219 @@ export interface AlarmsProps {
   readonly webAcl: WebAcl | undefined;
 }
 
-const define = ({
-  environment: { contactsAlarm, silenceAlarm, domains },
-  environmentName,
-  stage,
-  tables,
-  notifications,
-  webAcl,
-}: AlarmsProps): AlarmDefinition[] => [
-  // What a client noticed, whatever the cause: a crash, a timeout, a throttled function or table, a failing authorizer. The
-  // access log tells which.
-  {
-    name: 'api-5xx',
-    metric: stage.metricServerError({ statistic: Stats.SUM, period }),
-    threshold: 1,
-    meaning: 'A request failed with a 5xx answer.',
-  },
-  // The time of two failed attempts at the store (functions/shared/dynamodb.ts): the store keeps the functions waiting.
-  {
-    name: 'api-latency-p99',
-    metric: stage.metricLatency({ statistic: Stats.percentile(99), period }),
-    threshold: 3_000,
-    breaches: sustained,
-    meaning: 'The slowest hundredth of the requests took 3 seconds or more.',
-  },
-  // A single impatient client stays below. More is a flood, or a site that outgrew its rate.
-  {
-    name: 'requests-throttled',
-    metric: serviceMetric(environmentName, 'RequestsThrottled'),
-    threshold: 10,
-    meaning: 'The gateway refused requests with 429: more came than the environment allows.',
-  },
-  // A script with an expired token that asks every five minutes is refused a dozen times an hour; a site that is not listed,
-  // with each visitor. Scanners know no path, and get 404.
-  {
-    name: 'requests-refused',
-    metric: serviceMetric(environmentName, 'RequestsRefused').with({ period: hour }),
-    threshold: 10,
-    meaning: 'At least ten requests in an hour were refused with 401 or 403: for their token, or the page that posted.',
-  },
-  // AWS's list of addresses with a bad reputation blocks some each day. More is one address at its limit, or a rule that
-  // blocks visitors.
-  ...(webAcl
-    ? [
-        {
-          name: 'web-acl-blocks',
-          metric: blockedRequests(webAcl).with({ period: hour }),
-          threshold: 100,
-          meaning: 'The web ACL blocked at least a hundred requests in an hour.',
-        },
-      ]
-    : []),
-  // The throttle lets a slow flood pass, and a fast one still costs: docs/costs.md.
-  {
-    name: 'contacts-flood',
-    metric: storedContacts(tables.contacts).with({ period: hour }),
-    threshold: contactsAlarm,
-    meaning: `At least ${contactsAlarm.toLocaleString('en')} contact requests were stored in an hour.`,
-  },
-  // Spam does not show that people can use a form.
-  ...(silenceAlarm === undefined
-    ? []
-    : [
-        {
-          name: 'contacts-silence',
-          metric: nonSpamContacts(environmentName, hour),
-          threshold: 1,
-          below: true,
-          firesWithoutData: true,
-          breaches: { periods: silenceAlarm, of: silenceAlarm },
-          meaning: `No contact request but spam came for ${silenceAlarm === 1 ? 'an hour' : `${silenceAlarm} hours`}.`,
-        } as const,
-      ]),
-  {
-    name: 'unreadable-items',
-    metric: serviceMetric(environmentName, 'UnreadableItems'),
-    threshold: 1,
-    meaning: 'An item of a table could not be read, and was left out of a list.',
-  },
-  ...domains.map(certificateAlarm),
-  ...(notifications ? alarmsOfNotifications(environmentName, notifications) : []),
-];
-
 /** The environment's alarms. docs/runbook.md has a section for each. */
 export class Alarms extends Construct {
+  readonly #environmentName: string;
+  readonly #alarms: Alarm[] = [];
+
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
-    const { stackName } = Stack.of(this);
-    const alarms = define(props).map((definition) => {
-      const { name, resource, metric, threshold, below, firesWithoutData, meaning } = definition;
-      const { periods, of } = definition.breaches ?? { periods: 1, of: 1 };
-      const alarmId = resource ? `${name}-${resource}` : name;
-      return new Alarm(this, alarmId, {
-        alarmName: `${stackName}-${alarmId}`,
-        alarmDescription: `${meaning} What to do: docs/runbook.md#${name}`,
-        metric,
-        threshold,
-        comparisonOperator: below
-          ? ComparisonOperator.LESS_THAN_THRESHOLD
-          : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-        evaluationPeriods: of,
-        datapointsToAlarm: periods,
-        treatMissingData: firesWithoutData ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
-      });
-    });
+    const { environment, environmentName, stage, tables, notifications, webAcl } = props;
+    this.#environmentName = environmentName;
+    this.#addOfApi(stage, webAcl);
+    this.#addOfContacts(environment, tables);
+    for (const domain of environment.domains) this.#addOfCertificate(domain);
+    if (notifications) this.#addOfNotifications(notifications);
+    if (environment.alarmEmails.length > 0) this.#mailTo(environment.alarmEmails);
+  }
 
-    const { alarmEmails } = props.environment;
-    if (alarmEmails.length === 0) return;
+  /** @param name of the alarm, and of its section in docs/runbook.md */
+  #add(name: string, { resource, metric, threshold, meaning, ...definition }: AlarmDefinition): void {
+    const { below, firesWithoutData, breaches = { periods: 1, of: 1 } } = definition;
+    const alarmId = resource ? `${name}-${resource}` : name;
+    const alarm = new Alarm(this, alarmId, {
+      alarmName: `${Stack.of(this).stackName}-${alarmId}`,
+      alarmDescription: `${meaning} What to do: docs/runbook.md#${name}`,
+      metric,
+      threshold,
+      comparisonOperator: below
+        ? ComparisonOperator.LESS_THAN_THRESHOLD
+        : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      evaluationPeriods: breaches.of,
+      datapointsToAlarm: breaches.periods,
+      treatMissingData: firesWithoutData ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+    });
+    this.#alarms.push(alarm);
+  }
+
+  #addOfApi(stage: Stage, webAcl: WebAcl | undefined): void {
+    // What a client noticed, whatever the cause: a crash, a timeout, a throttled function or table, a failing authorizer. The
+    // access log tells which.
+    this.#add('api-5xx', {
+      metric: stage.metricServerError({ statistic: Stats.SUM, period }),
+      threshold: 1,
+      meaning: 'A request failed with a 5xx answer.',
+    });
+    // The time of two failed attempts at the store (functions/shared/dynamodb.ts): the store keeps the functions waiting.
+    this.#add('api-latency-p99', {
+      metric: stage.metricLatency({ statistic: Stats.percentile(99), period }),
+      threshold: 3_000,
+      breaches: sustained,
+      meaning: 'The slowest hundredth of the requests took 3 seconds or more.',
+    });
+    // A single impatient client stays below. More is a flood, or a site that outgrew its rate.
+    this.#add('requests-throttled', {
+      metric: serviceMetric(this.#environmentName, 'RequestsThrottled'),
+      threshold: 10,
+      meaning: 'The gateway refused requests with 429: more came than the environment allows.',
+    });
+    // A script with an expired token that asks every five minutes is refused a dozen times an hour; a site that is not
+    // listed, with each visitor. Scanners know no path, and get 404.
+    this.#add('requests-refused', {
+      metric: serviceMetric(this.#environmentName, 'RequestsRefused').with({ period: hour }),
+      threshold: 10,
+      meaning:
+        'At least ten requests in an hour were refused with 401 or 403: for their token, or the page that posted.',
+    });
+    if (!webAcl) return;
+    // AWS's list of addresses with a bad reputation blocks some each day. More is one address at its limit, or a rule that
+    // blocks visitors.
+    this.#add('web-acl-blocks', {
+      metric: blockedRequests(webAcl).with({ period: hour }),
+      threshold: 100,
+      meaning: 'The web ACL blocked at least a hundred requests in an hour.',
+    });
+  }
+
+  #addOfContacts({ contactsAlarm, silenceAlarm }: Environment, tables: Tables): void {
+    // The throttle lets a slow flood pass, and a fast one still costs: docs/costs.md.
+    this.#add('contacts-flood', {
+      metric: storedContacts(tables.contacts).with({ period: hour }),
+      threshold: contactsAlarm,
+      meaning: `At least ${contactsAlarm.toLocaleString('en')} contact requests were stored in an hour.`,
+    });
+    this.#add('unreadable-items', {
+      metric: serviceMetric(this.#environmentName, 'UnreadableItems'),
+      threshold: 1,
+      meaning: 'An item of a table could not be read, and was left out of a list.',
+    });
+    if (silenceAlarm === undefined) return;
+    // Spam does not show that people can use a form.
+    this.#add('contacts-silence', {
+      metric: nonSpamContacts(this.#environmentName, hour),
+      threshold: 1,
+      below: true,
+      firesWithoutData: true,
+      breaches: { periods: silenceAlarm, of: silenceAlarm },
+      meaning: `No contact request but spam came for ${silenceAlarm === 1 ? 'an hour' : `${silenceAlarm} hours`}.`,
+    });
+  }
+
+  #addOfCertificate(domain: Domain): void {
+    // ACM publishes the metric until the certificate expires:
+    // https://docs.aws.amazon.com/acm/latest/userguide/cloudwatch-metrics.html
+    this.#add('certificate-expiry', {
+      resource: domainId(domain),
+      metric: new Metric({
+        namespace: 'AWS/CertificateManager',
+        metricName: 'DaysToExpiry',
+        dimensionsMap: { CertificateArn: domain.certificateArn },
+        statistic: Stats.MINIMUM,
+        period: Duration.days(1),
+      }),
+      threshold: 30,
+      below: true,
+      meaning: `The certificate of ${domain.name} expires in less than 30 days, and was not renewed.`,
+    });
+  }
+
+  #addOfNotifications({ targets, fanOut, notify, deadLetters, fanOutFailures, mail, paused }: Notifications): void {
+    // Both functions report failures as partial: these are crashes and timeouts. api-5xx covers the functions of the API.
+    for (const [resource, crashing] of Object.entries({ FanOut: fanOut, Notify: notify })) {
+      this.#add('function-errors', {
+        resource,
+        metric: crashing.metricErrors({ period }),
+        threshold: 1,
+        meaning: `The function ${resource} of notifications crashed or timed out. AWS retries for a day.`,
+      });
+    }
+    // A stopped, disabled or throttled mapping raises no error, and has no IteratorAge without a batch.
+    if (!paused) {
+      this.#add('fan-out-idle', {
+        metric: new MathExpression({
+          expression: 'IF(FILL(invocations, 0) == 0, FILL(received, 0), 0)',
+          usingMetrics: {
+            received: serviceMetric(this.#environmentName, 'ContactsReceived'),
+            invocations: fanOut.metricInvocations({ statistic: Stats.SUM }),
+          },
+          label: 'contact requests while fan-out was not invoked',
+          period: Duration.minutes(30),
+        }),
+        threshold: 1,
+        meaning:
+          'Contact requests came, and the function fan-out was not invoked: nobody is notified. They are stored.',
+      });
+    }
+    this.#add('fan-out-behind', {
+      metric: fanOut.metric('IteratorAge', { statistic: Stats.MAXIMUM, period }),
+      threshold: Duration.minutes(15).toMilliseconds(),
+      meaning:
+        'Notifications are late by 15 minutes or more: the function fan-out fails or is too slow. AWS retries for a day.',
+    });
+    this.#add('fan-out-failures', {
+      metric: arrivalsIn(fanOutFailures),
+      threshold: 1,
+      breaches: arrived,
+      meaning: 'Nobody was notified of some contact requests, and AWS no longer retries. They are stored.',
+    });
+    for (const target of targets) this.#addOfTarget(target);
+    this.#add('notification-dead-letters', {
+      metric: arrivalsIn(deadLetters),
+      threshold: 1,
+      breaches: arrived,
+      meaning:
+        'A notification failed for a day. The contact request is stored, and "npx crcs notifications redrive" sends the notification again.',
+    });
+    if (mail) this.#addOfMail();
+  }
+
+  #addOfTarget({ name, label, queue }: NotificationTarget): void {
+    // A message that waits for its next try is invisible, and others are received at once: each queue is empty now and then.
+    this.#add('notification-backlog', {
+      resource: name,
+      metric: queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MINIMUM, period }),
+      threshold: 1,
+      breaches: { periods: 3, of: 3 },
+      meaning: `Notifications wait in their queue, and nothing receives them: ${label}. They wait for two weeks.`,
+    });
+    // SQS retries a single failure within two minutes.
+    this.#add('notification-retries', {
+      resource: name,
+      metric: serviceMetric(this.#environmentName, 'NotificationsFailed', { Target: name }),
+      threshold: 1,
+      breaches: sustained,
+      meaning: `Notifications do not arrive: ${label}. SQS retries for a day.`,
+    });
+  }
+
+  #addOfMail(): void {
+    const alarms = {
+      'mail-bounces': {
+        metricName: 'Bounce',
+        meaning: 'A notification mail bounced: its address does not exist, or is on the suppression list of SES.',
+      },
+      'mail-complaints': {
+        metricName: 'Complaint',
+        meaning: 'A recipient marked a notification mail as spam. SES sends no more mails to that address.',
+      },
+      'mail-rejects': {
+        metricName: 'Reject',
+        meaning: 'SES found a virus in a notification mail, and did not deliver it.',
+      },
+    };
+    const dimensionsMap = { Environment: this.#environmentName };
+    for (const [name, { metricName, meaning }] of Object.entries(alarms)) {
+      const metric = new Metric({ namespace: 'AWS/SES', metricName, dimensionsMap, statistic: Stats.SUM, period });
+      this.#add(name, { metric, threshold: 1, meaning });
+    }
+  }
+
+  #mailTo(addresses: readonly string[]): void {
     // Without encryption by SNS's own key, which CloudWatch cannot use. Alarms hold nothing of a visitor.
-    const topic = new Topic(this, 'Topic', { displayName: `Alarms of ${stackName}`, enforceSSL: true });
+    const topic = new Topic(this, 'Topic', {
+      displayName: `Alarms of ${Stack.of(this).stackName}`,
+      enforceSSL: true,
+    });
     topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
@@ -364,8 +332,8 @@ export class Alarms extends Construct {
         conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
       }),
     );
-    for (const email of alarmEmails) topic.addSubscription(new EmailSubscription(email));
+    for (const address of addresses) topic.addSubscription(new EmailSubscription(address));
     // No mail when an alarm ends: some end by themselves while their cause goes on.
-    for (const alarm of alarms) alarm.addAlarmAction(new SnsAction(topic));
+    for (const alarm of this.#alarms) alarm.addAlarmAction(new SnsAction(topic));
   }
 }

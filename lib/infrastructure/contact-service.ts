@@ -40,7 +40,7 @@ export class ContactService extends Construct {
   constructor(scope: Construct, id: string, { environment, bundles, ...props }: ContactServiceProps) {
     super(scope, id);
     this.#fullName = fullNameOf(environment);
-    this.#refuseToShare();
+    this.#refuseSameName();
     for (const [flag, value] of Object.entries(featureFlags)) this.node.setContext(flag, value);
     const { deletionProtection = environment.retainData } = props;
     const tables = new Tables(this, 'Tables', { environment, deletionProtection });
@@ -95,25 +95,18 @@ export class ContactService extends Construct {
   }
 
   /**
-   * Two services cannot share a stack's outputs, by which the staff command finds a service, or the name in their metrics.
+   * Refuses two services of one name in an account and region: their metrics would mix.
    * @throws {Error} one line
    */
-  #refuseToShare(): void {
-    const stack = Stack.of(this);
+  #refuseSameName(): void {
+    const { account, region } = Stack.of(this);
     for (const other of this.node.root.node.findAll()) {
-      if (!(other instanceof ContactService) || other === this) continue;
+      if (!(other instanceof ContactService) || other === this || other.#fullName !== this.#fullName) continue;
       const its = Stack.of(other);
-      if (its === stack) {
-        throw new Error(
-          `The stack "${stack.node.path}" already has a ContactService, "${other.node.path}". The staff command reads the stack's outputs: give each a stack of its own.`,
-        );
-      }
-      const isBeside = its.account === stack.account && its.region === stack.region;
-      if (isBeside && other.#fullName === this.#fullName) {
-        throw new Error(
-          `"${other.node.path}" and "${this.node.path}" are both named "${this.#fullName}", so their metrics would mix: give each a name of its own or, in its stack's env, another account or region.`,
-        );
-      }
+      if (its.account !== account || its.region !== region) continue;
+      throw new Error(
+        `"${other.node.path}" and "${this.node.path}" are both named "${this.#fullName}", so their metrics would mix: give each a name of its own or, in its stack's env, another account or region.`,
+      );
     }
   }
 }

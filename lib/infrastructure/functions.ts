@@ -31,29 +31,17 @@ const maxVariableBytes = 4096;
 /** AWS replaces the CDK's tokens when it deploys. The names that it makes up are shorter than this. */
 const tokens = { pattern: /\$\{Token\[[^\]]*\]\}/g, replacement: 'x'.repeat(160) };
 
-/** What an operator can do, by the variable that is too long. */
-const advice: Readonly<Record<string, string>> = {
-  SITES: 'shorten thankYouUrl of its sites, or give some sites an environment of their own',
-  QUEUES: 'name fewer targets in notifications',
-  TARGETS: 'shorten the URLs of webhooks in notifications, or name fewer targets',
-};
-
-/** Lambda measures the variables as JSON. */
-const bytesOf = (variables: Readonly<Record<string, string>>) =>
-  Buffer.byteLength(JSON.stringify(variables).replace(tokens.pattern, tokens.replacement));
-
 /**
  * Refuses what Lambda would refuse in the middle of a deployment.
- * @throws {SettingsError} a line that says what to shorten
+ * @throws {SettingsError} one line
  */
 const refuseTooManyVariables = (stack: string, handler: string, variables: Readonly<Record<string, string>>): void => {
-  const bytes = bytesOf(variables);
+  // Lambda measures them as JSON.
+  const bytes = Buffer.byteLength(JSON.stringify(variables).replace(tokens.pattern, tokens.replacement));
   if (bytes <= maxVariableBytes) return;
-  const sizes = Object.entries(variables).map(([name, value]) => ({ name, bytes: bytesOf({ [name]: value }) }));
-  const [largest = { name: '', bytes: 0 }] = sizes.toSorted((one, other) => other.bytes - one.bytes);
-  const number = (value: number) => value.toLocaleString('en');
+  const [actual, allowed] = [bytes, maxVariableBytes].map((number) => number.toLocaleString('en'));
   throw new SettingsError(
-    `${stack}: the variables of the function ${handler} have ${number(bytes)} bytes, ${number(largest.bytes)} of them ${largest.name}, and Lambda accepts ${number(maxVariableBytes)}: ${advice[largest.name] ?? 'shorten the settings behind it'}`,
+    `${stack}: the variables of the function ${handler} have ${actual} bytes, and Lambda accepts ${allowed}: shorten the URLs in sites and notifications, or move some to another environment`,
   );
 };
 

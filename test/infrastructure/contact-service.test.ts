@@ -31,14 +31,6 @@ const place = (app: App, stack: string, env = {}) => new Stack(app, stack, { env
 const add = (stack: Stack, id = 'Contact', name = 'prod') =>
   new ContactService(stack, id, { environment: parseEnvironment(name, bare), bundles });
 
-test('refuses a second service in a stack', () => {
-  const stack = place(new App(), 'Site');
-  add(stack);
-  expect(() => add(stack, 'Another', 'staging')).toThrow(
-    `The stack "Site" already has a ContactService, "Site/Contact". The staff command reads the stack's outputs: give each a stack of its own.`,
-  );
-});
-
 test('refuses two services of one name in one account and region: their metrics would mix', () => {
   const app = new App();
   add(place(app, 'One'));

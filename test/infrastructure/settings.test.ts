@@ -155,7 +155,7 @@ test('refuses sites that do not fit into the variables of a function, and says w
   const create = (sites: object) => () =>
     createApp({ prod: { ...bare, sites } }, fakeBundles(), { outdir: temporaryFolder() });
   expect(create(many)).toThrow(
-    /^ContactService-prod: the variables of the function create-contact have [78],\d{3} bytes, 7,\d{3} of them SITES, and Lambda accepts 4,096: shorten thankYouUrl of its sites, or give some sites an environment of their own$/,
+    /^ContactService-prod: the variables of the function create-contact have [78],\d{3} bytes, and Lambda accepts 4,096: shorten the URLs in sites and notifications, or move some to another environment$/,
   );
   expect(create(many.slice(0, 50))).not.toThrow();
 });
