@@ -80,7 +80,7 @@ describe.each(languages)('an app of %s, made as docs/own-app.md says', (language
       await shell('npx tsc --skipLibCheck false');
       await writeFile(join(app, 'wrong.ts'), wrong);
       const { stdout } = await failureOf(shell('npx tsc'));
-      for (const fault of [`'orign'`, `'boolean'`, `'2'`]) expect(stdout).toContain(fault);
+      for (const fault of [`'orign'`, 'boolean', `'2'`]) expect(stdout).toContain(fault);
     },
   );
 });
