@@ -24,7 +24,7 @@ export const withCreateHandler = <Result>(use: (create: CreateHandler) => Promis
       ...toVariables({
         ENVIRONMENT: 'bench',
         SITES: [],
-        HONEYPOT_FIELDS: ['website'],
+        SPAM_TRAPS: ['_gotcha'],
         EXTRA_FIELDS: 'keep',
       } satisfies CreateContactVariables),
     });

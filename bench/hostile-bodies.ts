@@ -70,7 +70,7 @@ const corpus: Readonly<Record<string, { readonly contentType: string; readonly b
   'A long phone number': json('{"message":"Hi","phone":"', () => '1', '"}'),
   'Deep lists': nested('notes', '[', ']'),
   '… as deep as is taken': nested('notes', '[', ']', 4_990),
-  'Deep lists in the honeypot field': nested('website', '[', ']'),
+  'Deep lists in the honeypot field': nested('_gotcha', '[', ']'),
   'Deep objects': nested('notes', '{"":', '}'),
   'Many members': json('{"a":0', (index) => `,"${index.toString(36)}":1`, '}'),
   '… as many as are taken': json(

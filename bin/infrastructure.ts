@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { bundleFunctions } from '../lib/infrastructure/bundle.ts';
 import { createCheckedApp } from '../lib/infrastructure/checks.ts';
-import { createGuardedApp } from '../lib/infrastructure/deployed/guarded-app.ts';
+import { createGuardedApp } from '../lib/infrastructure/guard.ts';
 import { SettingsError } from '../lib/settings-error.ts';
 import { loadSettings } from '../lib/settings-file.ts';
 

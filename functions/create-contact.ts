@@ -17,7 +17,7 @@ const store = contactStore(createDocumentClient(), readTableName(contactsTable))
 const options: CreateContactOptions = {
   store,
   sites: sitesByOrigin(variables.SITES),
-  honeypotFields: variables.HONEYPOT_FIELDS,
+  traps: variables.SPAM_TRAPS,
   extraFields: variables.EXTRA_FIELDS,
   retentionDays: variables.RETENTION_DAYS,
   count: embeddedMetrics(variables.ENVIRONMENT, now),

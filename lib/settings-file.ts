@@ -7,29 +7,20 @@ import { SettingsError } from './settings-error.ts';
 
 const notEnvironments = 'must be an object with the settings of each environment by its name';
 
-/** What `--env` means of itself, and what no schema of an object takes for a key: either would be left out in silence. */
-const reserved: readonly string[] = ['local', 'constructor', 'prototype', '__proto__'];
-
-const reservedIn = (written: unknown) =>
-  typeof written === 'object' && written !== null ? reserved.find((name) => Object.hasOwn(written, name)) : undefined;
-
 const environmentsSchema = v.pipe(
-  v.unknown(),
-  // To JavaScript a list is an object, too.
-  v.check((written) => !Array.isArray(written), notEnvironments),
-  v.check(
-    (written) => reservedIn(written) === undefined,
-    ({ input }) => `"${reservedIn(input)}" can be the name of no environment: choose another`,
-  ),
   v.record(v.string(), v.record(v.string(), v.unknown(), 'must be an object of settings'), notEnvironments),
+  v.check(
+    (environments) => !Object.hasOwn(environments, 'local'),
+    '"local" is reserved for npm start: choose another name',
+  ),
 );
 
-/** The settings of each environment by its name, as they are written down: `parseEnvironment` checks them. */
+/** The settings of each environment by its name, as an operator writes them: `parseEnvironments` checks them. */
 export type WrittenEnvironments = Readonly<v.InferOutput<typeof environmentsSchema>>;
 
-/** The settings that are in force. */
+/** The settings that are used. */
 export interface Settings {
-  /** The file that they stand in, as people write it. */
+  /** Their file, for messages. */
   readonly file: string;
   readonly environments: WrittenEnvironments;
 }
@@ -46,9 +37,8 @@ const shown = (file: string) => {
 };
 
 /**
- * The file of settings in a project, where no variable names one: its own of `settings/`, which is no part of the code's
- * history, or else the example's. An empty folder or a link to nowhere is a mistake: the example's settings deployed in the
- * place of one's own would refuse every form.
+ * The file of settings in a project: of `settings/` if it exists, or else the example's. An empty `settings/` or a link to
+ * nowhere is a mistake: the example's settings, deployed by accident, would refuse every form.
  */
 const fileIn = (folder: string): string => {
   const own = join(folder, 'settings');
@@ -72,16 +62,16 @@ const nameFile = (named: string | undefined, folder: string): string => {
   return file;
 };
 
-/** The line of a module at which an error arose, as `:26`; nothing where Node does not say, as for the syntax of JavaScript. */
+/** The line of an error in a module, as `:26`; empty if Node does not say it, as for the syntax of JavaScript. */
 const lineOf = ({ stack = '' }: Error, file: string): string => {
-  // A stack names it by its URL, a fault of TypeScript's syntax by its path.
+  // A stack has the file's URL, a mistake in TypeScript's syntax its path.
   const places = [pathToFileURL(file).href, file].map((name) => stack.split(name)[1] ?? '');
   return places.flatMap((place) => /^:\d+/.exec(place) ?? [])[0] ?? '';
 };
 
 const read = async (file: string): Promise<unknown> => {
   try {
-    // Some editors begin a file with a mark, which RFC 8259, section 8.1, lets a reader pass over.
+    // Some editors begin a file with a byte order mark.
     if (file.endsWith('.json')) return JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));
     const { environments }: { environments?: unknown } = await import(pathToFileURL(file).href);
     return environments;
@@ -93,10 +83,9 @@ const read = async (file: string): Promise<unknown> => {
 };
 
 /**
- * Reads the settings that are in force: of the file that `CRCS_SETTINGS` names, or else of the project's `settings/`, or else
- * of `lib/environments.ts`.
- * @param variables of the environment
- * @throws {SettingsError} one line, when there is no such file or it holds no settings
+ * Reads the settings from the file that `CRCS_SETTINGS` names, or else from the project's `settings/`, or else from
+ * `lib/environments.ts`.
+ * @throws {SettingsError} one line, if there is no such file or it has no settings
  */
 export const loadSettings = async (
   { CRCS_SETTINGS }: Readonly<Record<string, string | undefined>>,

@@ -21,7 +21,7 @@ const write = async (name: string, text: string) => {
 const json = (name: string) => JSON.stringify({ [name]: {} });
 const script = (name: string) => `export const environments = ${json(name)};\n`;
 
-/** The environments of the settings in force in the folder, as if it was the project's. */
+/** The environments of the settings that are used if the folder is the project's. */
 const inForce = async (CRCS_SETTINGS?: string) =>
   Object.keys((await loadSettings({ CRCS_SETTINGS }, folder)).environments);
 
@@ -30,41 +30,38 @@ const fault = async (CRCS_SETTINGS?: string) => {
   return error instanceof Error ? error.message.replaceAll(folder, '…') : 'none';
 };
 
-test('those of lib/ are in force where there are no others, nor an empty variable', async () => {
+test('uses lib/environments.ts if there is no other file, also with an empty variable', async () => {
   await write('lib/environments.ts', script('lib'));
   expect(await inForce()).toEqual(['lib']);
   expect(await inForce('')).toEqual(['lib']);
 });
 
-test.each(['ts', 'js', 'mjs'])(
-  "those of one's own folder stand before those of lib/: environments.%s",
-  async (kind) => {
-    await write('lib/environments.ts', script('lib'));
-    await write(`settings/environments.${kind}`, script('own'));
-    expect(await inForce()).toEqual(['own']);
-  },
-);
+test.each(['ts', 'js', 'mjs'])('prefers settings/environments.%s to lib/environments.ts', async (kind) => {
+  await write('lib/environments.ts', script('lib'));
+  await write(`settings/environments.${kind}`, script('own'));
+  expect(await inForce()).toEqual(['own']);
+});
 
-test('they may be JSON, and the folder a link', async () => {
+test('reads JSON, and follows a link', async () => {
   await write('repository/environments.json', json('own'));
   await symlink(join(folder, 'repository'), join(folder, 'settings'), 'junction');
   expect(await inForce()).toEqual(['own']);
 });
 
-test('the file that the variable names stands before all', async () => {
+test('prefers the file that the variable names', async () => {
   await write('settings/environments.ts', script('own'));
   expect(await inForce(await write('named.mjs', script('named')))).toEqual(['named']);
   expect(await inForce(await write('named.json', json('named')))).toEqual(['named']);
   expect(await inForce(await write('marked.json', `\uFEFF${json('marked')}`))).toEqual(['marked']);
 });
 
-test("no example's settings take the place of one's own that are gone", async () => {
+test('refuses a link to nowhere instead of using the example', async () => {
   await write('lib/environments.ts', script('lib'));
   await symlink(join(folder, 'nowhere'), join(folder, 'settings'), 'junction');
   expect(await fault()).toBe('…/settings: has no environments.ts, .js, .mjs, .json (docs/settings.md)');
 });
 
-test('of two files nobody knows which is meant', async () => {
+test('refuses two files', async () => {
   await write('settings/environments.ts', script('own'));
   await write('settings/environments.json', json('own'));
   expect(await fault()).toBe('…/settings: has …/settings/environments.ts and …/settings/environments.json: keep one');
@@ -77,15 +74,10 @@ test.each([
     'CRCS_SETTINGS: "…/settings.yaml" is no file of settings: name one that ends with .ts, .js, .mjs, .json',
   ],
   ['empty.mjs', '', '…/empty.mjs: exports no environments: write export const environments = { … };'],
-  ['list.json', '[]', '…/list.json: environments: must be an object with the settings of each environment by its name'],
-  ['here.json', json('local'), '…/here.json: environments: "local" can be the name of no environment: choose another'],
-  [
-    'key.json',
-    json('constructor'),
-    '…/key.json: environments: "constructor" can be the name of no environment: choose another',
-  ],
+  ['list.json', '1', '…/list.json: environments: must be an object with the settings of each environment by its name'],
+  ['here.json', json('local'), '…/here.json: environments: "local" is reserved for npm start: choose another name'],
   ['text.json', '{ "prod": "https://a.example" }', '…/text.json: prod: must be an object of settings'],
-])('what is no file of settings is told in a line: %s', async (name, text, line) => {
+])('refuses %s in one line', async (name, text, line) => {
   expect(await fault(await write(name, text))).toBe(line);
 });
 
@@ -93,13 +85,13 @@ test.each([
 test.each([
   ['thrown.mjs', 'throw new Error("one\\ntwo");', /^…\/thrown\.mjs:1: cannot be read: one\n$/],
   ['comma.ts', 'export const environments = {\n  dev: {},,\n};\n', /^…\/comma\.ts:2: cannot be read: [^\n]+\n$/],
-])('of a module the line is told at which it cannot be read: %s', async (name, text, line) => {
+])('names the line of a mistake in %s', async (name, text, line) => {
   const file = await write(name, text);
   const { stderr } = await outcome(start(['tokens', 'list'], { CRCS_SETTINGS: file }));
   expect(stderr.replaceAll(folder, '…')).toMatch(line);
 });
 
-test('what cannot be read is told in a line', async () => {
+test('refuses a missing or broken file in one line', async () => {
   expect(await fault(join(folder, 'gone.ts'))).toBe('CRCS_SETTINGS: there is no file …/gone.ts');
   expect(await fault(await write('broken.json', '{'))).toMatch(/^…\/broken\.json: cannot be read: [^\n]+$/);
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { bundleFunctions } from '../../lib/infrastructure/bundle.ts';
-import { apiHandlers, bundleDir } from '../../lib/infrastructure/handlers.ts';
+import { apiHandlers } from '../../lib/infrastructure/endpoints.ts';
 import { bundlePeers, type Peer, peerModule } from './bundle-peers.ts';
 import { lambdaVariables, ownVariables } from './variables.ts';
 
@@ -32,7 +32,7 @@ export const buildAll = async (
     })),
     functions: apiHandlers.map((handler) => ({
       name: handler,
-      module: join(bundleDir(bundles, handler), 'index.mjs'),
+      module: join(bundles, handler, 'index.mjs'),
       variables: { ...lambda, ...ownVariables(handler) },
     })),
   };

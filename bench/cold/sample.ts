@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
 import * as v from 'valibot';
-import { memorySize } from '../../lib/infrastructure/memory-size.ts';
+import { memorySize } from '../../lib/infrastructure/endpoints.ts';
 import type { Built } from './built.ts';
 import { holdToShare } from './share.ts';
 

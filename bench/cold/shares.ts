@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { memorySize } from '../../lib/infrastructure/memory-size.ts';
+import { memorySize } from '../../lib/infrastructure/endpoints.ts';
 import type { Measurement } from '../measurement.ts';
 import { median } from '../median.ts';
 import type { Part } from '../part.ts';

@@ -1,7 +1,6 @@
 import { toVariables } from '../../functions/shared/variables.ts';
 import type { AuthorizerVariables } from '../../functions/tokens/authorizer.ts';
-import { endpoints } from '../../lib/infrastructure/endpoints.ts';
-import { memorySize } from '../../lib/infrastructure/memory-size.ts';
+import { endpoints, memorySize } from '../../lib/infrastructure/endpoints.ts';
 import { parseEnvironment } from '../../lib/infrastructure/settings.ts';
 import { environments } from '../../test/support/environments.ts';
 import { credentials } from './credentials.ts';

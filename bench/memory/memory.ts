@@ -1,4 +1,4 @@
-import { memorySize } from '../../lib/infrastructure/memory-size.ts';
+import { memorySize } from '../../lib/infrastructure/endpoints.ts';
 import { type Starts, sampleStarts, withStarts } from '../cold/starts.ts';
 import type { Measurement } from '../measurement.ts';
 import { median } from '../median.ts';

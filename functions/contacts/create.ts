@@ -21,7 +21,7 @@ import { expiryOf } from './table.ts';
 export const createContactVariables = {
   ...metricsVariables,
   SITES: jsonVariable(v.array(site)),
-  HONEYPOT_FIELDS: jsonVariable(v.array(v.string())),
+  SPAM_TRAPS: jsonVariable(v.array(v.string())),
   /** Days after which a contact request expires; absent: never. */
   RETENTION_DAYS: v.optional(jsonVariable(v.number())),
   EXTRA_FIELDS: v.picklist(extraFieldsChoices),
@@ -34,12 +34,12 @@ export type CreateContactVariables = v.InferOutput<v.ObjectSchema<typeof createC
 const knownNames: ReadonlySet<string> = new Set([...fieldNames, keyField]);
 
 /** The fields beyond the six of a contact request. */
-export const otherFields = (sent: BodyFields, honeypotFields: readonly string[]): [name: string, value: unknown][] =>
-  [...sent].filter(([name]) => !honeypotFields.includes(name) && !knownNames.has(name));
+export const otherFields = (sent: BodyFields, traps: readonly string[]): [name: string, value: unknown][] =>
+  [...sent].filter(([name]) => !traps.includes(name) && !knownNames.has(name));
 
 const isEmpty = (value: unknown): boolean => isBlank(value) || value === false;
 
-/** Whether a honeypot field, which people do not see, was filled in; a form may send it more than once. */
+/** Whether a trap, which people do not see, was filled in; a form may send it more than once. */
 export const isTrapFilled = (value: unknown): boolean =>
   !(Array.isArray(value) ? value.every(isEmpty) : isEmpty(value));
 
@@ -47,7 +47,7 @@ export interface CreateContactOptions {
   readonly store: Pick<ContactStore, 'create'>;
   readonly sites: Sites;
   /** A contact request that fills one of them is spam. */
-  readonly honeypotFields: readonly string[];
+  readonly traps: readonly string[];
   readonly extraFields: CreateContactVariables['EXTRA_FIELDS'];
   /** Days after which a contact request expires. @defaultValue never */
   readonly retentionDays?: number | undefined;
@@ -59,12 +59,12 @@ export interface CreateContactOptions {
 
 /** POST /api/v1/contact: interface.md, section 4.1. */
 export const createContact = (options: CreateContactOptions) => {
-  const { store, sites, honeypotFields, extraFields, retentionDays, count, countsReceived, now } = options;
+  const { store, sites, traps, extraFields, retentionDays, count, countsReceived, now } = options;
   return httpHandler(
     async (request) => {
       const sent = await parseBody(request);
       const key = readIdempotencyKey(request, sent);
-      const others = otherFields(sent, honeypotFields);
+      const others = otherFields(sent, traps);
       // Only their number: a client that sends JSON as a form's type puts its whole body into a name.
       if (extraFields === 'ignore' && others.length > 0)
         log('info', 'fields ignored', { requestId: request.id, count: others.length });
@@ -75,7 +75,7 @@ export const createContact = (options: CreateContactOptions) => {
 
       const createdAt = now();
       const site = siteOf(request, sites)?.origin;
-      const spam = honeypotFields.some((name) => isTrapFilled(sent.get(name)));
+      const spam = traps.some((name) => isTrapFilled(sent.get(name)));
       const result = await store.create({
         fields: input.fields,
         spam,

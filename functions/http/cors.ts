@@ -21,7 +21,7 @@ const loggable = (origin: string) => (isOrigin(origin) ? origin.slice(0, maxLogg
 
 /**
  * Lets pages of the sites read every answer, and refuses requests from other pages with 403. The gateway answers preflights
- * (lib/infrastructure/api/preflight.ts). https://fetch.spec.whatwg.org/#http-cors-protocol
+ * (lib/infrastructure/api.ts). https://fetch.spec.whatwg.org/#http-cors-protocol
  * @param sites by their origins
  */
 export const cors = (sites: ReadonlyMap<string | undefined, { readonly origin: string }>): HttpMiddleware => {

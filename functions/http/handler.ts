@@ -21,7 +21,7 @@ const parse = (): HttpMiddleware => ({
   },
 });
 
-/** Logs failed requests only: the gateway's access log has a line for each request (lib/infrastructure/api/access-log.ts). */
+/** Logs failed requests only: the gateway's access log has a line for each request (lib/infrastructure/access-log.ts). */
 const logRefusals = (): HttpMiddleware => {
   const logAnswer: NonNullable<HttpMiddleware['onError']> = ({ event, response }) =>
     log('info', 'request', { requestId: event.id, route: event.route, status: response?.statusCode });

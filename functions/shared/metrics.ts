@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { writeLine } from './log.ts';
 
-/** The metrics that alarms use (lib/infrastructure/monitoring/alarms.ts). */
+/** The metrics that alarms use (lib/infrastructure/alarms.ts). */
 export type Metric = 'ContactsReceived' | 'NotificationsFailed' | 'RequestsRefused' | 'UnreadableItems';
 
 /** Environment variables of functions with metrics. */

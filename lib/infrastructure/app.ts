@@ -1,48 +1,66 @@
-import { App, type AppProps } from 'aws-cdk-lib';
+import { App, type AppProps, CfnOutput, Stack } from 'aws-cdk-lib';
 import featureFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
-import { ServiceStack } from './service-stack.ts';
-import { type Environment, EnvironmentError, parseEnvironment } from './settings.ts';
-import { stackNameOf } from './stack-name.ts';
+import type { Construct } from 'constructs';
+import { ContactService, type ContactServiceProps } from './contact-service.ts';
+import { type Environment, fullNameOf, parseEnvironments, stackNameOf } from './settings.ts';
 
-/** What an app of the CDK has here. */
-export const appDefaults = {
-  analyticsReporting: false,
-  // Takes two seconds, which only a deployment is worth: lib/infrastructure/checks.ts adds it.
-  builtinCloudFormationValidation: false,
-  // Here and not in cdk.json, so that the template is the same whoever synthesizes: the CLI, the local service, a test.
-  postCliContext: featureFlags,
-} satisfies AppProps;
+/** The tags by which others find the stacks of this service. */
+const ownTagsOf = ({ name, instance }: Environment) => ({
+  Service: 'contact-service',
+  Environment: name,
+  ...(instance !== undefined && { Instance: instance }),
+});
+
+/** A stack with the service in one environment. */
+export class ServiceStack extends Stack {
+  readonly environmentName: string;
+
+  constructor(scope: Construct, id: string, props: Required<ContactServiceProps>) {
+    const { environment, bundles, deletionProtection } = props;
+    const { account, region, retainData, tags } = environment;
+    super(scope, id, {
+      description: `Contact Request and Campaign Service, ${fullNameOf(environment)}`,
+      env: { ...(account && { account }), ...(region && { region }) },
+      // Protects the stack; the tables have a protection of their own.
+      terminationProtection: deletionProtection,
+      tags: { ...tags, ...ownTagsOf(environment) },
+    });
+    this.environmentName = environment.name;
+    // The CDK leaves `Default` out of logical ids.
+    new ContactService(this, 'Default', { environment, bundles, deletionProtection });
+    if (retainData && !deletionProtection) {
+      // A deployment prints outputs last. A warning would be far up by then.
+      new CfnOutput(this, 'NextStep', { value: 'Deploy once more: then the stack and its tables resist deletion.' });
+    }
+  }
+}
 
 export interface ServiceAppProps extends AppProps {
-  /** The environments whose stacks were never complete: these are not protected yet. @defaultValue none */
+  /** The names of environments that were never deployed: their stacks are not protected yet. @defaultValue none */
   readonly firstDeployments?: ReadonlySet<string>;
 }
 
-/** @throws {EnvironmentError} a line for each two that would be one stack */
-const refuseSameStack = (environments: readonly Environment[]): void => {
-  const byStack = Map.groupBy(environments, stackNameOf);
-  const faults = [...byStack].flatMap(([stack, [one, other]]) =>
-    one && other
-      ? `Environments "${one.name}" and "${other.name}": both are the stack ${stack}: name one otherwise`
-      : [],
-  );
-  if (faults.length > 0) throw new EnvironmentError(faults.join('\n'));
-};
-
 /**
  * The CDK app: a stack for each environment.
+ * @param inputs the settings, as an operator writes them
  * @param bundles the folder that `bundleFunctions` filled
- * @throws {EnvironmentError} a line for each setting that is wrong
+ * @throws {SettingsError} a line for each mistake in the settings
  */
 export const createApp = (
-  environments: Readonly<Record<string, object>>,
+  inputs: Readonly<Record<string, object>>,
   bundles: string,
   { firstDeployments, ...props }: ServiceAppProps = {},
 ): App => {
-  const parsed = Object.entries(environments).map(([name, input]) => parseEnvironment(name, input));
-  refuseSameStack(parsed);
-  const app = new App({ ...appDefaults, ...props });
-  for (const environment of parsed) {
+  const environments = parseEnvironments(inputs);
+  const app = new App({
+    analyticsReporting: false,
+    // It takes two seconds, so only checks.ts adds it.
+    builtinCloudFormationValidation: false,
+    // Here and not in cdk.json, so that the CLI, the local service and tests synthesize the same template.
+    postCliContext: featureFlags,
+    ...props,
+  });
+  for (const environment of environments) {
     const deletionProtection = environment.retainData && !firstDeployments?.has(environment.name);
     new ServiceStack(app, stackNameOf(environment), { environment, bundles, deletionProtection });
   }

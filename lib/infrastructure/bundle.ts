@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import { bundleDir, handlerNames } from './handlers.ts';
+import { handlerNames } from './endpoints.ts';
 
 const functionsDir = join(import.meta.dirname, '..', '..', 'functions');
 
@@ -40,7 +40,7 @@ const sdkShims: Plugin = {
 };
 
 /**
- * Bundles functions, so that they start quickly: each into a folder that holds nothing but `index.mjs`.
+ * Bundles functions, so that they start quickly: each into a folder of its own with one file, `index.mjs`.
  * @param sources their files, by the name of the bundle's folder in `outDir`
  */
 export const bundle = async (outDir: string, sources: ReadonlyMap<string, string>): Promise<void> => {
@@ -73,15 +73,12 @@ export const bundle = async (outDir: string, sources: ReadonlyMap<string, string
 
 /**
  * Bundles functions, each with the SDK.
- * @param handlers which. @defaultValue all
- * @returns the folder that holds a folder for each, to give to `bundleDir`
+ * @param handlers which functions. @defaultValue all
+ * @returns `outDir`, with a folder for each function, named like the handler
  */
 export const bundleFunctions = async (outDir: string, handlers = handlerNames): Promise<string> => {
   await rm(outDir, { recursive: true, force: true });
   await mkdir(outDir, { recursive: true });
-  await bundle(
-    outDir,
-    new Map(handlers.map((handler) => [bundleDir('', handler), join(functionsDir, `${handler}.ts`)])),
-  );
+  await bundle(outDir, new Map(handlers.map((handler) => [handler, join(functionsDir, `${handler}.ts`)])));
   return outDir;
 };

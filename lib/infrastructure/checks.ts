@@ -1,13 +1,11 @@
 import { type App, CloudFormationValidatePlugin, type IPolicyValidationPlugin, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { createApp, type ServiceAppProps } from './app.ts';
-import { exampleValues } from './example-values.ts';
-import { ServiceStack } from './service-stack.ts';
+import { createApp, type ServiceAppProps, ServiceStack } from './app.ts';
 
-/** One for all apps: it reads its rules once, which takes most of a synthesis. */
+/** One for all apps: reading its rules takes most of a synthesis. */
 const validator = new CloudFormationValidatePlugin();
 
-/** The CDK's own template validation; its warnings are errors here, since an unknown value of an enum is but a warning. */
+/** The CDK's template validation. Its warnings become errors, since it only warns of an unknown value of an enum. */
 const templateValidation: IPolicyValidationPlugin = {
   name: validator.name,
   validate: (context) => {
@@ -19,32 +17,37 @@ const templateValidation: IPolicyValidationPlugin = {
   },
 };
 
-/**
- * Has an app not synthesize what an AWS reviewer would object to (cdk-nag's AwsSolutions rules) or what CloudFormation would
- * refuse. A finding that is meant to be is acknowledged, with the reason, on the construct that has it.
- */
-export const addChecks = (app: App): App => {
-  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), templateValidation);
-  return app;
+/** The domain of the examples (RFC 2606) or a name below it; not `my-example.com`, nor `example.com.au`. */
+const exampleDomain = /(?<![\w-])example\.com(?![\w-]|\.\w)/i;
+
+/** The paths of the settings that still have the domain of the examples, as in `sites.0.origin`. */
+const exampleValues = (settings: unknown): string[] => {
+  if (typeof settings === 'string') return exampleDomain.test(settings) ? [''] : [];
+  if (typeof settings !== 'object' || settings === null) return [];
+  return Object.entries(settings).flatMap(([name, value]) =>
+    exampleValues(value).map((path) => (path === '' ? name : `${name}.${path}`)),
+  );
 };
 
 /**
- * The CDK app, with the checks. Settings that still hold an example are warned of, and of that nothing is acknowledged.
- * @throws {EnvironmentError} a line for each setting that is wrong
+ * The CDK app, with checks: it does not synthesize what cdk-nag's AwsSolutions rules object to or what CloudFormation would
+ * refuse. An intended finding is acknowledged, with the reason, on its construct. Example values only cause a warning.
+ * @throws {SettingsError} a line for each mistake in the settings
  */
 export const createCheckedApp = (
-  environments: Parameters<typeof createApp>[0],
+  inputs: Parameters<typeof createApp>[0],
   bundles: string,
   props: ServiceAppProps = {},
 ): App => {
-  const app = addChecks(createApp(environments, bundles, props));
+  const app = createApp(inputs, bundles, props);
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), templateValidation);
   for (const stack of app.node.children.filter((child) => child instanceof ServiceStack)) {
     const name = stack.environmentName;
-    const paths = exampleValues(environments[name]);
+    const paths = exampleValues(inputs[name]);
     if (paths.length === 0) continue;
     Validations.of(stack).addWarning(
       'ContactService-ExampleValues',
-      `Environment "${name}" still holds example.com, in ${paths.join(', ')}: write your own values (docs/settings.md)`,
+      `Environment "${name}" still has example.com, in ${paths.join(', ')}: write your own values (docs/settings.md)`,
     );
   }
   return app;

@@ -1,48 +1,54 @@
 import { Aws, CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
-import { Api } from './api/api.ts';
-import { addCustomDomains } from './api/custom-domain.ts';
-import { WebAcl } from './api/web-acl.ts';
-import { toDeployedSettings } from './deployed-settings.ts';
-import { setFeatureFlags } from './feature-flags.ts';
+import { Alarms } from './alarms.ts';
+import { Api, CustomDomain } from './api.ts';
 import { defineFunctions } from './functions.ts';
-import { Alarms } from './monitoring/alarms.ts';
-import { Notifications } from './notifications/notifications.ts';
-import type { Environment } from './settings.ts';
-import { fullNameOf } from './stack-name.ts';
-import { toTableOutputs } from './table-outputs.ts';
+import { Notifications } from './notifications.ts';
+import { settingsOutput } from './outputs.ts';
+import { type Environment, fullNameOf } from './settings.ts';
 import { Tables } from './tables.ts';
+import { WebAcl } from './web-acl.ts';
+
+/**
+ * The feature flags of the CDK that change this construct; a test fails if another one does. Without them, in an older app,
+ * a change of the authorizer would not be deployed.
+ * https://github.com/aws/aws-cdk/blob/main/packages/aws-cdk-lib/cx-api/FEATURE_FLAGS.md
+ */
+const featureFlags = {
+  '@aws-cdk/aws-apigateway:authorizerChangeDeploymentLogicalId': true,
+  '@aws-cdk/aws-apigateway:logGroupDestinationArnWithoutWildcard': true,
+};
 
 export interface ContactServiceProps {
   readonly environment: Environment;
-  /** The folder with the bundles of all functions, as `bundleFunctions` leaves it. */
+  /** The folder that `bundleFunctions` filled. */
   readonly bundles: string;
   /**
-   * Whether the tables resist deletion. A first deployment that fails deletes what it made, which they would resist.
-   * @defaultValue as `retainData` says
+   * The tables resist deletion. A failed first deployment cannot delete such tables.
+   * @defaultValue `retainData`
    */
   readonly deletionProtection?: boolean;
 }
 
 /** The service in one environment. */
 export class ContactService extends Construct {
-  /** Where its API answers: the output `BaseUrl`. */
+  /** The URL of the API: the output `BaseUrl`. */
   readonly baseUrl: string;
   readonly #fullName: string;
 
   constructor(scope: Construct, id: string, { environment, bundles, ...props }: ContactServiceProps) {
     super(scope, id);
     this.#fullName = fullNameOf(environment);
-    this.#refuseToShare();
-    setFeatureFlags(this.node);
+    this.#refuseSameName();
+    for (const [flag, value] of Object.entries(featureFlags)) this.node.setContext(flag, value);
     const { deletionProtection = environment.retainData } = props;
     const tables = new Tables(this, 'Tables', { environment, deletionProtection });
     const functions = defineFunctions(this, { environment, tables, bundles });
     const { restApi } = new Api(this, 'Api', { environment, functions });
     const stage = restApi.deploymentStage;
 
-    const webAcl = environment.webAcl ? new WebAcl(this, 'WebAcl', { stage }) : undefined;
+    const webAcl = environment.webAcl ? new WebAcl(this, 'WebAcl', stage) : undefined;
 
     const { contacts } = tables;
     const notifications =
@@ -65,7 +71,9 @@ export class ContactService extends Construct {
       webAcl,
     });
 
-    const domains = addCustomDomains(this, restApi, environment);
+    const domains = environment.domains.map(
+      (domain) => new CustomDomain(this, `Domain-${domain.name}`, { restApi, domain }),
+    );
     const domain = domains.at(-1);
 
     this.baseUrl = domain ? `https://${domain.domainName.domainName}` : baseUrlOf(stage);
@@ -75,12 +83,10 @@ export class ContactService extends Construct {
       ...Object.fromEntries(
         domains.map(({ targetOutput, domainName }) => [targetOutput, domainName.domainNameAliasDomainName]),
       ),
-      ...toTableOutputs({
-        contacts: tables.contacts.tableName,
-        campaigns: tables.campaigns.tableName,
-        tokens: tables.tokens.tableName,
-      }),
-      Settings: toDeployedSettings(environment),
+      ContactsTable: tables.contacts.tableName,
+      CampaignsTable: tables.campaigns.tableName,
+      TokensTable: tables.tokens.tableName,
+      Settings: settingsOutput(environment),
       ...notifications?.outputs(),
     };
     for (const [outputId, value] of Object.entries(outputs)) {
@@ -89,26 +95,18 @@ export class ContactService extends Construct {
   }
 
   /**
-   * The staff command finds a service by its stack's outputs, and its metrics are those of a name: what two shared, one of
-   * them would have, in silence.
+   * Refuses two services of one name in an account and region: their metrics would mix.
    * @throws {Error} one line
    */
-  #refuseToShare(): void {
-    const stack = Stack.of(this);
+  #refuseSameName(): void {
+    const { account, region } = Stack.of(this);
     for (const other of this.node.root.node.findAll()) {
-      if (!(other instanceof ContactService) || other === this) continue;
+      if (!(other instanceof ContactService) || other === this || other.#fullName !== this.#fullName) continue;
       const its = Stack.of(other);
-      if (its === stack) {
-        throw new Error(
-          `The stack "${stack.node.path}" has a ContactService already, "${other.node.path}", whose outputs the staff command reads: give each a stack of its own.`,
-        );
-      }
-      const isBeside = its.account === stack.account && its.region === stack.region;
-      if (isBeside && other.#fullName === this.#fullName) {
-        throw new Error(
-          `"${other.node.path}" and "${this.node.path}" are both named "${this.#fullName}", which their metrics are told apart by: give each a name of its own or, in its stack's env, another account or region.`,
-        );
-      }
+      if (its.account !== account || its.region !== region) continue;
+      throw new Error(
+        `"${other.node.path}" and "${this.node.path}" are both named "${this.#fullName}", so their metrics would mix: give each a name of its own or, in its stack's env, another account or region.`,
+      );
     }
   }
 }

@@ -2,27 +2,26 @@ import { campaignsTable } from '../../functions/campaigns/campaign.ts';
 import type { CreateContactVariables } from '../../functions/contacts/create.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
 import type { MetricsVariables } from '../../functions/shared/metrics.ts';
-import type { Environment } from './settings.ts';
-import { fullNameOf } from './stack-name.ts';
+import { type Environment, fullNameOf } from './settings.ts';
 import type { TableAction, TableId } from './tables.ts';
 
 /** An endpoint of the service (interface.md, section 4), with the function that answers it. */
 export interface Endpoint {
-  /** Names the function in the stack: another name is another function, with another log. */
+  /** The function's id in the stack. Another id is another function, with another log. */
   readonly id: string;
   readonly method: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT';
   readonly path: string;
-  /** The handler that answers, by its file below functions/. */
+  /** The file in functions/, without its extension. */
   readonly handler: string;
   readonly description: string;
-  /** What a token must be allowed to do here; none: the endpoint is public, and the only public one of its path. */
+  /** The permission that a token needs. Absent: the endpoint is public, and the only public one of its path. */
   readonly permission?: string;
-  /** The one table that the function may use, and what it may do there. */
+  /** The one table that the function may use. */
   readonly table: TableId;
   readonly actions: readonly TableAction[];
-  /** The actions are for this index instead of the table itself. */
+  /** The actions are granted for this index instead of the table. */
   readonly index?: string;
-  /** What the function is told besides its table's name. */
+  /** Environment variables besides the table's name. */
   readonly variables?: (environment: Environment) => Readonly<Record<string, unknown>>;
 }
 
@@ -44,7 +43,7 @@ const rows = [
     variables: (environment): CreateContactVariables => ({
       ...metrics(environment),
       SITES: environment.sites,
-      HONEYPOT_FIELDS: environment.honeypotField,
+      SPAM_TRAPS: environment.spam.traps,
       RETENTION_DAYS: environment.retentionDays,
       EXTRA_FIELDS: environment.extraFields,
       ...((environment.silenceAlarm || environment.notifications) && { COUNTS_RECEIVED: true }),
@@ -113,5 +112,20 @@ export const endpoints: readonly (Endpoint & { readonly id: EndpointId })[] = ro
 /** The endpoints that need no token. */
 export const publicEndpoints = endpoints.filter(({ permission }) => !permission);
 
-/** What a token may be allowed to do. */
+/** The permissions of tokens. */
 export const permissions: readonly string[] = [...new Set(endpoints.flatMap(({ permission }) => permission ?? []))];
+
+/** The functions that a client waits for, by their files in functions/. */
+export const apiHandlers: readonly string[] = [...endpoints.map(({ handler }) => handler), 'authorizer'];
+
+/** The functions of notifications: an environment without targets has none of them. */
+export const notificationHandlers: readonly string[] = ['fan-out', 'notify'];
+
+/** All functions, by their files in functions/. */
+export const handlerNames: readonly string[] = [...apiHandlers, ...notificationHandlers];
+
+/**
+ * The memory of a function that a client waits for, in MB: Lambda gives CPU in proportion, and a cold start is little but
+ * CPU (docs/decisions.md).
+ */
+export const memorySize = 1_024;

@@ -1,16 +1,139 @@
-import { Duration } from 'aws-cdk-lib';
+import { join } from 'node:path';
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  SystemLogLevel,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { MetricsVariables } from '../../functions/shared/metrics.ts';
+import { toVariables } from '../../functions/shared/variables.ts';
 import type { AuthorizerVariables } from '../../functions/tokens/authorizer.ts';
-import { type Endpoint, endpoints } from './endpoints.ts';
-import { ServiceFunction } from './service-function.ts';
-import type { Environment } from './settings.ts';
-import { fullNameOf } from './stack-name.ts';
-import { type Tables, tableDefinitions } from './tables.ts';
+import { SettingsError } from '../settings-error.ts';
+import { type Endpoint, endpoints, memorySize } from './endpoints.ts';
+import { type Environment, fullNameOf } from './settings.ts';
+import { type TableAction, type Tables, tableDefinitions } from './tables.ts';
 
-/** The service's functions. */
+/** The removal policy of a log group. A stack that could not be created leaves none behind. */
+export const logRemovalPolicy = (isKept: boolean): RemovalPolicy =>
+  isKept ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
+
+/** Of all variables of a function: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+const maxVariableBytes = 4096;
+
+/** AWS replaces the CDK's tokens when it deploys. The names that it makes up are shorter than this. */
+const tokens = { pattern: /\$\{Token\[[^\]]*\]\}/g, replacement: 'x'.repeat(160) };
+
+/**
+ * Refuses what Lambda would refuse in the middle of a deployment.
+ * @throws {SettingsError} one line
+ */
+const refuseTooManyVariables = (stack: string, handler: string, variables: Readonly<Record<string, string>>): void => {
+  // Lambda measures them as JSON.
+  const bytes = Buffer.byteLength(JSON.stringify(variables).replace(tokens.pattern, tokens.replacement));
+  if (bytes <= maxVariableBytes) return;
+  const [actual, allowed] = [bytes, maxVariableBytes].map((number) => number.toLocaleString('en'));
+  throw new SettingsError(
+    `${stack}: the variables of the function ${handler} have ${actual} bytes, and Lambda accepts ${allowed}: shorten the URLs in sites and notifications, or move some to another environment`,
+  );
+};
+
+export interface ServiceFunctionProps {
+  /** The file in functions/, without its extension. */
+  readonly handler: string;
+  /** The folder that `bundleFunctions` filled. */
+  readonly bundles: string;
+  readonly description: string;
+  /** Environment variables; objects become JSON. */
+  readonly variables?: Readonly<Record<string, unknown>> | undefined;
+  readonly logRetention: RetentionDays;
+  /** The log outlives the stack. @defaultValue false */
+  readonly isLogKept?: boolean;
+  /** In MB. @defaultValue that of functions that a client waits for */
+  readonly memorySize?: number;
+  /** @defaultValue 10 seconds */
+  readonly timeout?: Duration;
+  /** @defaultValue false */
+  readonly isTraced?: boolean;
+}
+
+/** What a function may do with a table, and how it learns the table's name. */
+export interface TableAccess {
+  /** The environment variable with the table's name. */
+  readonly variable: string;
+  readonly actions: readonly TableAction[];
+  /** The actions are granted for this index instead of the table. */
+  readonly index?: string | undefined;
+}
+
+/** A Lambda function of this service: Node 24 on arm64, a log group of JSON lines, and a role with no other permission. */
+export class ServiceFunction extends LambdaFunction {
+  readonly #handler: string;
+  readonly #variables: Record<string, string>;
+
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+    const logGroup = new LogGroup(scope, `${id}Logs`, {
+      retention: props.logRetention,
+      removalPolicy: logRemovalPolicy(props.isLogKept ?? false),
+    });
+    const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    const variables = toVariables(props.variables ?? {});
+    const { isTraced = false } = props;
+    super(scope, id, {
+      description: props.description,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      code: Code.fromAsset(join(props.bundles, props.handler)),
+      handler: 'index.handler',
+      memorySize: props.memorySize ?? memorySize,
+      timeout: props.timeout ?? Duration.seconds(10),
+      environment: variables,
+      role,
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      // INFO adds a START and a REPORT line for each call, which is more than the functions log themselves.
+      // https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html
+      systemLogLevelV2: SystemLogLevel.WARN,
+      tracing: isTraced ? Tracing.ACTIVE : Tracing.DISABLED,
+    });
+    this.#handler = props.handler;
+    this.#variables = variables;
+    refuseTooManyVariables(Stack.of(this).stackName, props.handler, variables);
+    logGroup.grantWrite(role);
+    if (!isTraced) return;
+    Validations.of(role).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason:
+        'X-Ray knows no resources: xray:PutTraceSegments and xray:PutTelemetryRecords can be granted on "*" only (Service Authorization Reference, AWS X-Ray). The infrastructure tests pin every statement of the role.',
+    });
+  }
+
+  /**
+   * Gives the function the name of a table, and grants single actions.
+   * @throws {SettingsError} if the variables become too long
+   */
+  access(table: TableV2, { variable, actions, index }: TableAccess): void {
+    this.addEnvironment(variable, table.tableName);
+    this.#variables[variable] = table.tableName;
+    refuseTooManyVariables(Stack.of(this).stackName, this.#handler, this.#variables);
+    this.addToRolePolicy(
+      new PolicyStatement({
+        actions: actions.map((action) => `dynamodb:${action}`),
+        resources: [index ? `${table.tableArn}/index/${index}` : table.tableArn],
+      }),
+    );
+  }
+}
+
+/** The functions behind the API. */
 export interface Functions {
-  /** By the endpoint that each answers. */
   readonly handlers: ReadonlyMap<Endpoint, ServiceFunction>;
   readonly authorizer: ServiceFunction;
 }
@@ -18,12 +141,12 @@ export interface Functions {
 export interface FunctionsProps {
   readonly environment: Environment;
   readonly tables: Tables;
-  /** The folder with the bundles of all functions, as `bundleFunctions` leaves it. */
+  /** The folder that `bundleFunctions` filled. */
   readonly bundles: string;
 }
 
 /**
- * A resource of an execute-api policy, from the method on. `*` stands for a path parameter; it takes slashes, too, so a
+ * A resource of an execute-api policy, from the method on. `*` stands for a path parameter. It matches slashes, too, so a
  * path below needs the same permission: a test looks for rows that disagree.
  */
 const resourceOf = ({ method, path }: Endpoint) => `${method}${path.replaceAll(/\{\w+\}/g, '*')}`;
@@ -34,17 +157,12 @@ const grants: AuthorizerVariables['GRANTS'] = endpoints.flatMap((endpoint) =>
 
 /** Defines a function for each endpoint, and the authorizer, each with the one table that it may use. */
 export const defineFunctions = (scope: Construct, { environment, tables, bundles }: FunctionsProps): Functions => {
-  const common = {
-    bundles,
-    logRetention: environment.logRetentionDays,
-    isTraced: environment.tracing,
-    reportLines: environment.reportLines,
-  };
+  const common = { bundles, logRetention: environment.logRetentionDays, isTraced: environment.tracing };
 
   const handlers = endpoints.map((endpoint) => {
     const { id, handler, description, table, actions, index } = endpoint;
     const variables = endpoint.variables?.(environment);
-    // It says who read what, which may be asked when the stack is gone.
+    // These logs say who read what, which someone may ask after the stack is gone.
     const isLogKept = environment.retainData && table === 'contacts' && endpoint.permission !== undefined;
     const defined = new ServiceFunction(scope, id, { ...common, handler, description, variables, isLogKept });
     defined.access(tables[table], { variable: tableDefinitions[table].variable, actions, index });

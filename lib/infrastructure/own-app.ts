@@ -1,45 +1,45 @@
 import { join } from 'node:path';
 import { Stack, Token } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { SettingsError } from '../settings-error.ts';
 import { ContactService as Service } from './contact-service.ts';
-import { EnvironmentError, type EnvironmentInput, parseEnvironment } from './settings.ts';
+import { type EnvironmentInput, parseEnvironment } from './settings.ts';
 
-/** What a stack has by itself, and an environment of the service's own app by its settings. */
-const ofTheStack = { account: 'env', region: 'env', tags: 'tags' } as const satisfies Partial<
+/** The settings that are the stack's own, with the properties of a stack that replace them. */
+const stackProps = { account: 'env', region: 'env', tags: 'tags' } as const satisfies Partial<
   Record<keyof EnvironmentInput, string>
 >;
 
-/** The settings of docs/settings.md, but for those that are the stack's. */
-export interface ContactServiceProps extends Omit<EnvironmentInput, keyof typeof ofTheStack> {
-  /** The environment, as in `prod`: the first segment of the base URL's path, and what its metrics are told apart by. */
+/** The settings of docs/settings.md, except those that are the stack's own. */
+export interface ContactServiceProps extends Omit<EnvironmentInput, keyof typeof stackProps> {
+  /** The environment, as in `prod`: the first segment of the base URL's path, and part of its metrics. */
   readonly name: string;
   /**
-   * Whether the tables resist deletion. Without it a first deployment that fails can be made again: it leaves no table behind.
-   * @defaultValue as `retainData` says
+   * The tables resist deletion. Set it to false for a first deployment: if that fails, it leaves no table behind.
+   * @defaultValue `retainData`
    */
   readonly deletionProtection?: boolean;
 }
 
-/** @throws {EnvironmentError} a line for each setting that is wrong */
+/** @throws {SettingsError} a line for each mistake in the settings */
 const parse = (scope: Construct, { name, ...settings }: Omit<ContactServiceProps, 'deletionProtection'>) => {
-  const faults = Object.entries(ofTheStack)
+  const faults = Object.entries(stackProps)
     .filter(([setting]) => Object.hasOwn(settings, setting))
-    .map(([setting, prop]) => `Environment "${name}": ${setting}: is the stack's: write it into its ${prop}`);
-  if (faults.length > 0) throw new EnvironmentError(faults.join('\n'));
+    .map(([setting, prop]) => `Environment "${name}": ${setting}: set the stack's ${prop} instead`);
+  if (faults.length > 0) throw new SettingsError(faults.join('\n'));
   const { region } = Stack.of(scope);
   return parseEnvironment(name, { ...settings, ...(!Token.isUnresolved(region) && { region }) });
 };
 
 /**
- * The contact request and campaign service, in a stack of your own: one a stack, whose outputs `npx crcs --stack` reads.
+ * The contact request and campaign service, in a stack of your own CDK app: one for each stack, whose outputs
+ * `npx crcs --stack` reads.
  *
  * @example
  * new ContactService(this, 'Contact', {
  *   name: 'prod',
  *   sites: [{ origin: 'https://www.example.com' }],
- *   throttles: { public: { rate: 20, burst: 100 }, staff: { rate: 20, burst: 100 } },
- *   retainData: true,
- *   logRetentionDays: 90,
+ *   alarmEmails: ['operations@example.com'],
  * });
  */
 export class ContactService extends Service {

@@ -1,120 +1,379 @@
 import * as v from 'valibot';
+import { fieldNames } from '../../functions/contacts/contact.ts';
 import { extraFieldsChoices } from '../../functions/contacts/extra.ts';
+import { languages, languageTags } from '../../functions/contacts/languages/languages.ts';
 import { SettingsError } from '../settings-error.ts';
-import { customDomains, domainFault } from './domain-settings.ts';
-import { honeypotFields } from './honeypot-settings.ts';
-import { notifications } from './notification-settings.ts';
-import { placeSettings } from './place-settings.ts';
-import { email, flag, list, oneOf, settings, text, wholeNumber } from './setting-kinds.ts';
-import { sites } from './site-settings.ts';
-import { tags } from './tag-settings.ts';
 
-/** A rate in requests a second, and how many requests may come at once on top of it. */
-const throttle = settings({ rate: wholeNumber(10_000), burst: wholeNumber(5_000) });
+/** An object of settings. An error names each setting that is missing or unknown. */
+const settings = <const Entries extends v.ObjectEntries>(entries: Entries, example = '') =>
+  v.strictObject(entries, ({ expected, received }) => {
+    if (expected === 'never') return 'unknown setting';
+    return received === 'undefined' ? 'is required' : `must be an object${example}`;
+  });
 
-/** What CloudWatch Logs takes as a retention, in days. */
-const logRetentions = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653] as const;
+const text = v.string('must be a string');
 
-/** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.NamingRulesDataTypes.html */
-const tableName = v.pipe(
+const flag = v.boolean('must be true or false');
+
+/** An e-mail address. */
+export const email = v.pipe(
   text,
-  v.regex(
-    /^[\w.-]{3,255}$/,
-    ({ input }) => `"${input}" is no name of a table: write it as "aws dynamodb list-tables" does`,
+  v.email(({ input }) => `"${input}" is not an e-mail address`),
+);
+
+/** A list of strings without duplicates, in whatever case. */
+const list = <const Item extends v.GenericSchema<unknown, string>>(item: Item) =>
+  v.pipe(
+    v.array(item, 'must be a list'),
+    v.check((items) => new Set(items.map((each) => each.toLowerCase())).size === items.length, 'has a duplicate'),
+  );
+
+const wholeNumber = (max: number) => {
+  const message = `must be a whole number from 1 to ${max.toLocaleString('en')}`;
+  return v.pipe(
+    v.number(message),
+    v.check((value) => Number.isInteger(value) && value >= 1 && value <= max, message),
+  );
+};
+
+const oneOf = <const Texts extends readonly string[]>(texts: Texts) =>
+  v.picklist(texts, `must be one of ${texts.map((each) => `"${each}"`).join(', ')}`);
+
+/** The names of this machine, as a URL has them. */
+export const localHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+const parseUrl = (value: string): URL | undefined => {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  return url && ['http:', 'https:'].includes(url.protocol) ? url : undefined;
+};
+
+const isInsecure = ({ protocol, hostname }: URL) => protocol === 'http:' && !localHosts.includes(hostname);
+
+const insecure = 'must begin with https:// (http:// is for localhost only)';
+
+/** A string for which `faultOf` finds no fault. */
+const checked = (faultOf: (value: string) => string | undefined) =>
+  v.pipe(
+    text,
+    v.rawCheck(({ dataset, addIssue }) => {
+      const message = dataset.typed ? faultOf(dataset.value) : undefined;
+      if (message !== undefined) addIssue({ message });
+    }),
+  );
+
+/** The origin of a site, byte for byte as browsers send it. https://html.spec.whatwg.org/#ascii-serialisation-of-an-origin */
+export const siteOrigin = checked((value) => {
+  const url = parseUrl(value);
+  if (!url) return `"${value}" is not an origin: write scheme and host, as in "https://www.example.com"`;
+  // The URL standard accepts `*` and quotation marks in host names.
+  if (!/^[\w.:[\]-]+$/.test(url.host)) return `"${value}" has no valid host: write each host in full, without "*"`;
+  if (url.origin !== value) return `"${value}" is not how browsers write an origin: write "${url.origin}"`;
+  return isInsecure(url) ? `"${value}" ${insecure}` : undefined;
+});
+
+/** The page to which a visitor is redirected after a plain form. */
+export const thankYouUrl = v.pipe(
+  text,
+  v.check(
+    (value) => parseUrl(value) !== undefined,
+    ({ input }) => `"${input}" is not an absolute URL, such as "https://www.example.com/thank-you"`,
+  ),
+  // It goes into a header, so it must be percent-encoded.
+  v.transform((value) => new URL(value).href),
+);
+
+const site = settings(
+  {
+    origin: siteOrigin,
+    /** @defaultValue a built-in page */
+    thankYouUrl: v.optional(thankYouUrl),
+    /** The language of the built-in pages and of error messages. */
+    language: v.optional(oneOf(languageTags), languages[0].tag),
+  },
+  ', as in { origin: "https://www.example.com" }',
+);
+
+const sites = v.pipe(
+  v.array(site, 'must be a list of sites, as in [{ origin: "https://www.example.com" }]'),
+  v.check((all) => new Set(all.map(({ origin }) => origin)).size === all.length, 'has an origin twice'),
+);
+
+/** Names that forms of other services use. */
+const defaultTraps = ['_gotcha', '_honey', 'bot-field', 'botcheck'];
+
+const reservedFields: readonly string[] = [...fieldNames, 'idempotency-key'];
+
+/** A form field that people leave empty and bots fill in. */
+const trap = v.pipe(
+  text,
+  v.regex(/^[A-Za-z_][\w-]{0,63}$/, 'must be a letter or "_", then up to 63 letters, digits, "_" or "-"'),
+  v.check(
+    (name) => !reservedFields.some((field) => field.toLowerCase() === name.toLowerCase()),
+    ({ input }) => `"${input}" is a field that people or scripts fill in: choose another name`,
   ),
 );
 
-const existingTables = v.pipe(
-  settings({ contacts: tableName, campaigns: tableName, tokens: tableName }),
-  v.check((names) => new Set(Object.values(names)).size === 3, 'names a table twice'),
+/** Requests a second, and how many requests may come at once on top. */
+const throttle = v.optional(settings({ rate: wholeNumber(10_000), burst: wholeNumber(5_000) }), {
+  rate: 20,
+  burst: 100,
+});
+
+/** The retention times that CloudWatch Logs accepts, in days. */
+const logRetentions = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653] as const;
+
+const hostname = v.pipe(
+  text,
+  v.regex(
+    /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,
+    ({ input }) => `"${input}" is not a host name in lower case, such as "contact.example.com"`,
+  ),
 );
+
+const domain = v.pipe(
+  settings({
+    name: hostname,
+    /** A certificate for the name, in the stack's region. */
+    certificateArn: v.pipe(
+      text,
+      v.regex(
+        /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/,
+        ({ input }) => `"${input}" is not the ARN of a certificate (arn:aws:acm:<region>:<account>:certificate/<id>)`,
+      ),
+    ),
+    /** The Route 53 zone that gets a record for the name. Without it, make a CNAME to the output `DomainTarget…`. */
+    hostedZone: v.optional(
+      settings({ id: v.pipe(text, v.regex(/^Z[A-Z0-9]+$/, 'must look like "Z0123456789ABC"')), name: hostname }),
+    ),
+  }),
+  v.check(
+    ({ name, hostedZone: zone }) => !zone || name === zone.name || name.endsWith(`.${zone.name}`),
+    'name is not in hostedZone.name',
+  ),
+);
+
+/** A custom domain of the API. */
+export type Domain = v.InferOutput<typeof domain>;
+
+/** The URL of a webhook's receiver. Errors do not show it: a chat's URL is a secret. */
+export const webhookUrl = v.pipe(
+  checked((value) => {
+    const url = parseUrl(value);
+    if (!url) return 'is not a URL: write it in full, as in "https://hooks.example.com/contact"';
+    if (isInsecure(url)) return insecure;
+    if (url.username !== '' || url.password !== '') return 'must not have a name or password before an "@"';
+    return undefined;
+  }),
+  v.transform((value) => (URL.canParse(value) ? new URL(value).href : value)),
+);
+
+const webhookExample =
+  ', as in { url: "https://hooks.example.com/contact" } or { format: "slack", secret: "slack-url" }';
+
+/** A receiver of Standard Webhooks. */
+const signedWebhook = settings(
+  {
+    url: v.pipe(
+      webhookUrl,
+      v.check(
+        (url) => !URL.canParse(url) || new URL(url).hostname !== 'hooks.slack.com',
+        'is a URL of Slack: store it in Secrets Manager, and write { format: "slack", secret: "<the secret\'s name>" } instead',
+      ),
+    ),
+  },
+  webhookExample,
+);
+
+/** An incoming webhook of Slack. Whoever knows its URL can write to the channel, so the settings hold only the name of a secret. */
+const slackWebhook = settings(
+  {
+    format: v.literal('slack', 'must be "slack", or missing for a signed webhook'),
+    secret: v.pipe(
+      v.string('must be the name of a secret in Secrets Manager that holds the URL'),
+      // https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_CreateSecret.html
+      v.regex(
+        /^[\w/+=.@-]{1,512}$/,
+        'is not the name of a secret: store the URL in Secrets Manager and write its name',
+      ),
+    ),
+  },
+  webhookExample,
+);
+
+const webhook = v.lazy((input) =>
+  typeof input === 'object' && input !== null && 'format' in input ? slackWebhook : signedWebhook,
+);
+
+const notifications = v.pipe(
+  settings({
+    /** The sender of e-mails. */
+    from: v.optional(email),
+    /** Addresses that get each contact request by e-mail. */
+    emails: v.optional(list(email), []),
+    /** Receivers that get each contact request by POST. */
+    webhooks: v.optional(
+      v.pipe(
+        v.array(webhook, 'must be a list of webhooks, as in [{ url: "https://hooks.example.com/contact" }]'),
+        v.check((all) => new Set(all.map((each) => JSON.stringify(each))).size === all.length, 'has a duplicate'),
+      ),
+      [],
+    ),
+    /** SES has verified `from` and `emails` in this account and region: the stack creates no identities. */
+    existingIdentities: v.optional(flag, false),
+    /** Stops notifications; up to 24 hours of it lose nothing. */
+    paused: v.optional(flag, false),
+  }),
+  v.check(({ emails, webhooks }) => emails.length + webhooks.length > 0, 'has no target: set emails, webhooks or both'),
+  v.forward(
+    v.check(
+      ({ emails, from }) => emails.length === 0 || from !== undefined,
+      'is required with emails: write an address that gets mail, as in from: "contact@example.com"',
+    ),
+    ['from'],
+  ),
+);
+
+/** The settings that locate an environment's stack: the staff command reads these alone. */
+export const stackSettings = {
+  /** @defaultValue the account of the credentials */
+  account: v.optional(v.pipe(text, v.regex(/^\d{12}$/, 'must be 12 digits'))),
+  /** @defaultValue the region of the credentials' profile, or `AWS_REGION` */
+  region: v.optional(v.pipe(text, v.regex(/^[a-z]{2,4}(?:-[a-z]+)+-\d$/, 'must be a region such as "eu-central-1"'))),
+  /** Tells several services of one account and region apart: a part of the stack's name. @defaultValue none */
+  instance: v.optional(
+    v.pipe(text, v.regex(/^[a-z][a-z0-9]{0,19}$/, 'must be a lower-case letter, then up to 19 letters or digits')),
+  ),
+};
 
 const environmentSchema = v.pipe(
   settings({
-    /** Its key below: part of the stack's name, and the first segment of the base URL's path. */
+    /** The key in `environments`: part of the stack's name, and the first segment of the base URL's path. */
     name: v.pipe(
       text,
       v.regex(/^[a-z][a-z0-9-]{0,29}$/, 'must be a lower-case letter, then up to 29 letters, digits or "-"'),
     ),
-    ...placeSettings,
-    /** Of the stack, besides the service's own, and so of all that is in it. */
-    tags: v.optional(tags, {}),
-    /** The sites whose forms post here: others get 403. */
+    ...stackSettings,
+    /** Tags of the stack, besides the service's own. */
+    tags: v.optional(v.record(text, text, 'must be an object, as in { CostCenter: "4711" }'), {}),
+    /** The sites whose forms post here; others get 403. */
     sites,
-    /** The form fields that people leave empty and bots fill: after a change the former name, too. */
-    honeypotField: v.optional(honeypotFields, 'website'),
-    /** What becomes of the fields that a contact request does not have: `keep` stores them with it. */
+    spam: v.optional(settings({ traps: v.optional(list(trap), defaultTraps) }), {}),
+    /** What happens to the fields that a contact request does not have: `keep` stores them with it. */
     extraFields: v.optional(oneOf(extraFieldsChoices), 'keep'),
-    /** Throttling of the public endpoint and of each of the others: targets, which API Gateway may overrun (docs/costs.md). */
-    throttles: settings({ public: throttle, staff: throttle }),
-    /** Whether a web ACL (AWS WAF) stands before the API; it has a monthly price. */
+    /** Throttles of the public endpoint and of each staff endpoint: targets, which API Gateway may exceed. */
+    throttles: v.optional(settings({ public: throttle, staff: throttle }), {}),
+    /** Puts a web ACL (AWS WAF) before the API, at a monthly price. */
     webAcl: v.optional(flag, false),
-    /** Whether the data outlive the stack and resist deletion. */
-    retainData: flag,
-    /** The tables of a stack that was destroyed, in place of new ones. @defaultValue the stack makes its own */
-    existingTables: v.optional(existingTables),
-    /** After how many days a contact request is deleted. @defaultValue never */
+    /** The data outlive the stack, and stack and tables resist deletion. */
+    retainData: v.optional(flag, true),
+    /** The tables of a destroyed stack, instead of new ones. @defaultValue new tables */
+    existingTables: v.optional(settings({ contacts: text, campaigns: text, tokens: text })),
+    /** Days after which a contact request is deleted. @defaultValue never */
     retentionDays: v.optional(wholeNumber(3_650)),
-    logRetentionDays: v.picklist(logRetentions, `must be one of ${logRetentions.join(', ')}`),
-    /** Get the alarms by e-mail; each address confirms the subscription by a link that it is sent. */
+    logRetentionDays: v.optional(v.picklist(logRetentions, `must be one of ${logRetentions.join(', ')}`), 90),
+    /** Addresses that get alarms by e-mail; each must confirm the subscription by a link. */
     alarmEmails: v.optional(list(email), []),
-    /** How many contact requests of one hour raise an alarm: far more than the sites get, so a flood or a burst of spam. */
+    /** Contact requests within one hour that raise an alarm: far more than the sites get. */
     contactsAlarm: v.optional(wholeNumber(1_000_000), 500),
-    /** After how many hours without a contact request but spam an alarm goes off: CloudWatch looks back a week. @defaultValue never */
+    /** Hours without a non-spam contact request before the alarm fires; CloudWatch looks back a week. @defaultValue no alarm */
     silenceAlarm: v.optional(wholeNumber(168)),
-    /** Whether X-Ray traces requests: by its default rule, the first of each second and 5 % of the rest. */
+    /** X-Ray traces requests. */
     tracing: v.optional(flag, false),
-    /** Whether Lambda logs a line for each call with its duration, start time and memory. */
-    reportLines: v.optional(flag, false),
-    /** Who is told when a contact request arrives that is not spam. @defaultValue nobody */
+    /** The targets that are notified of each non-spam contact request. @defaultValue none */
     notifications: v.optional(notifications),
-    /** Custom domains of the API: one, or two during a move from one to the other (docs/operation.md). */
-    customDomains: v.optional(customDomains, []),
-    /** Whether API Gateway's own URL answers beside them: forms on live pages may still post to it. */
+    /** Custom domains of the API; the base URL is at the last one. */
+    domains: v.optional(
+      v.pipe(
+        v.array(domain, 'must be a list'),
+        v.check((all) => new Set(all.map(({ name }) => name)).size === all.length, 'has a name twice'),
+      ),
+      [],
+    ),
+    /** API Gateway's own URL answers beside the domains: forms on live pages may still post to it. */
     defaultEndpoint: v.optional(flag, true),
-    /** Whether a request is refused whose TLS server name is not its host (docs/decisions.md). */
-    strictEndpointAccess: v.optional(flag, false),
   }),
   v.forward(
     v.partialCheck(
       [['retainData'], ['existingTables']],
       // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/import-resources-automatically.html
       ({ retainData, existingTables }) => retainData || !existingTables,
-      'needs retainData: true, since a stack takes in only tables that outlive it',
+      'needs retainData: true, since CloudFormation imports only tables that outlive the stack',
     ),
     ['existingTables'],
   ),
-  v.partialCheck(
-    [['region'], ['customDomains'], ['defaultEndpoint']],
-    (environment) => domainFault(environment) === undefined,
-    ({ input }) => domainFault(input) ?? '',
+  v.forward(
+    v.partialCheck(
+      [['region'], ['domains']],
+      ({ region, domains }) =>
+        region === undefined || domains.every(({ certificateArn }) => certificateArn.includes(`:${region}:`)),
+      'a certificate is in another region than the environment',
+    ),
+    ['domains'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['domains'], ['defaultEndpoint']],
+      ({ domains, defaultEndpoint }) => defaultEndpoint || domains.length > 0,
+      'can be false only with domains: nothing else would answer',
+    ),
+    ['defaultEndpoint'],
   ),
 );
 
-/** The settings of one environment, as they are written down. */
+/** The settings of one environment, as an operator writes them. */
 export type EnvironmentInput = Omit<v.InferInput<typeof environmentSchema>, 'name'>;
 
-/** The settings of one environment, checked, with its name. */
+/** The settings of one environment, parsed, with its name. */
 export type Environment = v.InferOutput<typeof environmentSchema>;
+
+/** The settings of notifications, parsed. */
+export type NotificationSettings = NonNullable<Environment['notifications']>;
 
 /** The names of all settings of an environment. */
 export const settingNames: readonly string[] = Object.keys(environmentSchema.entries).filter((name) => name !== 'name');
 
-/** Says which settings are wrong: a line for each. */
-export class EnvironmentError extends SettingsError {
-  override readonly name = 'EnvironmentError';
-}
+/** An environment's name behind that of its instance: unique in an account and region. */
+export const fullNameOf = ({ name, instance }: Pick<Environment, 'name' | 'instance'>): string =>
+  instance === undefined ? name : `${instance}-${name}`;
+
+/** The name of the stack, by an environment's full name. */
+export const stackName = (fullName: string): string => `ContactService-${fullName}`;
+
+/** The name of an environment's stack. */
+export const stackNameOf = (environment: Pick<Environment, 'name' | 'instance'>): string =>
+  stackName(fullNameOf(environment));
+
+const sameStacks = (environments: readonly Environment[]): string[] =>
+  [...Map.groupBy(environments, stackNameOf)].flatMap(([stack, [one, other]]) =>
+    one && other ? `Environments "${one.name}" and "${other.name}": both have the stack ${stack}: rename one` : [],
+  );
 
 /**
- * Checks an environment's settings.
- * @throws {EnvironmentError} with every mistake at once
+ * Parses the settings of all environments.
+ * @throws {SettingsError} a line for each mistake in any of them
+ */
+export const parseEnvironments = (inputs: Readonly<Record<string, object>>): Environment[] => {
+  const environments: Environment[] = [];
+  const faults: string[] = [];
+  for (const [name, input] of Object.entries(inputs)) {
+    const result = v.safeParse(environmentSchema, { ...input, name });
+    if (result.success) environments.push(result.output);
+    for (const issue of result.issues ?? []) {
+      const path = v.getDotPath(issue);
+      faults.push(`Environment "${name}": ${path === null ? '' : `${path}: `}${issue.message}`);
+    }
+  }
+  faults.push(...sameStacks(environments));
+  if (faults.length > 0) throw new SettingsError(faults.join('\n'));
+  return environments;
+};
+
+/**
+ * Parses the settings of one environment.
+ * @throws {SettingsError} a line for each mistake
  */
 export const parseEnvironment = (name: string, input: object): Environment => {
-  const result = v.safeParse(environmentSchema, { ...input, name });
-  if (result.success) return result.output;
-  const faults = result.issues.map((issue) => {
-    const path = v.getDotPath(issue);
-    return `Environment "${name}": ${path === null ? '' : `${path}: `}${issue.message}`;
-  });
-  throw new EnvironmentError(faults.join('\n'));
+  const [environment] = parseEnvironments({ [name]: input });
+  if (!environment) throw new Error(`Nothing was parsed for "${name}"`);
+  return environment;
 };

@@ -18,18 +18,18 @@ export const tableDefinitions = { contacts: contactsTable, campaigns: campaignsT
 
 export type TableId = keyof typeof tableDefinitions;
 
-/** What a function may do with a table: single actions, and never a Scan. */
+/** The actions that functions may be granted; never Scan. */
 export type TableAction = 'DeleteItem' | 'GetItem' | 'PutItem' | 'Query' | 'UpdateItem';
 
 export interface TablesProps {
   readonly environment: Environment;
-  /** Whether the tables resist deletion. */
+  /** The tables resist deletion. */
   readonly deletionProtection: boolean;
 }
 
 /**
- * The three tables: each a key and one index that its list reads. DynamoDB encrypts them with a key of its own, and
- * takes TLS only.
+ * The three tables: each has a key and one index for its list. DynamoDB encrypts them with its own key, and accepts TLS
+ * only.
  */
 export class Tables extends Construct implements Record<TableId, TableV2> {
   readonly contacts: TableV2;
@@ -53,13 +53,13 @@ export class Tables extends Construct implements Record<TableId, TableV2> {
         billing: Billing.onDemand(),
         pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
         deletionProtection,
-        // But those that a failed deployment has just made, which are empty: the next one would make others beside them.
+        // A failed first deployment deletes its empty tables: the next one would create others beside them.
         removalPolicy: retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
         ...(existingTables && {
-          // Without one CloudFormation makes a name up, and can take nothing in:
+          // CloudFormation imports a table by its name:
           // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/import-resources-automatically.html
           tableName: existingTables[id],
-          // They hold data before the first deployment.
+          // They hold data already.
           deletionProtection: true,
           removalPolicy: RemovalPolicy.RETAIN,
         }),
@@ -67,9 +67,9 @@ export class Tables extends Construct implements Record<TableId, TableV2> {
       });
     };
     this.contacts = table('Contacts', 'contacts', {
-      // Written once, kept for long, read by a few: it pays from the second month of keeping on.
+      // Contact requests are written once, kept for long and read rarely: cheaper from the second month on.
       tableClass: TableClass.STANDARD_INFREQUENT_ACCESS,
-      // Also without a retention, so that setting or lifting one changes no table.
+      // Also without `retentionDays`, so that setting or removing it changes no table.
       timeToLiveAttribute: 'expiresAt',
       ...(notifications && { dynamoStream: StreamViewType.NEW_IMAGE }),
     });

@@ -5,8 +5,8 @@ import type { LocalSettings } from './settings.ts';
 const accountThrottle = { rate: 10_000, burst: 5_000 };
 
 /** The settings of `dev` about its forms. The others are about an account. */
-const formSettings = ({ sites, honeypotField, extraFields, retentionDays }: Partial<EnvironmentInput>) => ({
-  ...(honeypotField !== undefined && { honeypotField }),
+const formSettings = ({ sites, spam, extraFields, retentionDays }: Partial<EnvironmentInput>) => ({
+  ...(spam && { spam }),
   ...(extraFields !== undefined && { extraFields }),
   ...(retentionDays !== undefined && { retentionDays }),
   sites: sites ?? [],
@@ -33,7 +33,7 @@ type LocalEnvironmentSettings = Pick<LocalSettings, 'SITE_ORIGINS'> &
  * The environment that `npm start` serves: it has the sites, form settings and mail settings of `dev`, so that a page is
  * allowed in one place for both. The example site and `SITE_ORIGINS` add sites, `THANK_YOU_URL` is every site's, and
  * `NOTIFY_EMAIL` and `NOTIFY_WEBHOOK` add targets.
- * @throws {EnvironmentError} a line for each setting of `dev` that is wrong
+ * @throws {SettingsError} a line for each setting of `dev` that is wrong
  */
 export const localEnvironment = (
   { dev }: Readonly<Record<string, object>>,

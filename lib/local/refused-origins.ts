@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isOrigin } from '../../functions/http/cors.ts';
-import { siteOrigin } from '../infrastructure/site-settings.ts';
+import { siteOrigin } from '../infrastructure/settings.ts';
 import { type HttpRequest, type HttpResponse, headerOf } from './host/gateway/http-message.ts';
 
 /** The most origins to name: requests of a million different ones shall not fill the memory. */

@@ -1,7 +1,5 @@
 import * as v from 'valibot';
-import { webhookUrl } from '../infrastructure/notification-settings.ts';
-import { email, localHosts } from '../infrastructure/setting-kinds.ts';
-import { siteOrigin, thankYouUrl } from '../infrastructure/site-settings.ts';
+import { email, localHosts, siteOrigin, thankYouUrl, webhookUrl } from '../infrastructure/settings.ts';
 import { dataDir } from './data-dir.ts';
 
 const port = (fallback: string) =>

@@ -6,8 +6,7 @@ import { compileFunction } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 import { build } from 'esbuild';
 import { bundleFunctions } from '../infrastructure/bundle.ts';
-import type { EnvironmentInput } from '../infrastructure/settings.ts';
-import { stackName } from '../infrastructure/stack-name.ts';
+import { type EnvironmentInput, stackName } from '../infrastructure/settings.ts';
 
 /** The environment to synthesize, and the new folder for it. */
 export interface SynthesisOrder {

@@ -16,7 +16,7 @@ const copied = [
   'LICENSE',
   'README.md',
   'openapi.yaml',
-  'docs/*.{json,md}',
+  'docs/*.{json,md,yaml}',
   'lib/staff/completion/crcs.*',
 ];
 

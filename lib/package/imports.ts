@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a compiled file, or its types, names of other files and packages. */
+/** The files and packages that a compiled file, or its types, imports. */
 export const specifiersIn = (file: string): string[] =>
-  [...readFileSync(file, 'utf8').matchAll(/(?:\bfrom|\bimport|\bimport\()\s*["']([^"'\n]+)["']/g)].map(
+  [...readFileSync(file, 'utf8').matchAll(/(?:\bfrom|\bimport|\bimport\()\s*["']([^"'\s]+)["']/g)].map(
     ([, specifier = '']) => specifier,
   );
 
-/** The name of the package that a specifier is of; nothing where it is of a file, or of Node. */
+/** The package of a specifier; undefined for a file or a module of Node. */
 export const packageOf = (specifier: string): string | undefined =>
   /^(?!node:|\.)(@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
 
-/** The types that those of a file name, by way of whichever others, itself included. */
+/** A file of types and all others that it imports, directly or not. */
 export const typesBehind = (file: string, found = new Set<string>()): ReadonlySet<string> => {
   found.add(file);
   for (const specifier of specifiersIn(file).filter((each) => each.startsWith('.'))) {

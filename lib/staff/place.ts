@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { placeSettings } from '../infrastructure/place-settings.ts';
-import { stackNameOf } from '../infrastructure/stack-name.ts';
+import { stackNameOf, stackSettings } from '../infrastructure/settings.ts';
 import type { WrittenEnvironments } from '../settings-file.ts';
 import { StaffError } from './command-line/staff-error.ts';
 
@@ -43,7 +42,7 @@ export const placeOfStack = (stack: string): Place => {
 };
 
 /** Of the settings only what says where: whatever else is wrong with them, a token can be revoked. */
-const place = v.object(placeSettings);
+const place = v.object(stackSettings);
 
 /**
  * Where the settings say that an environment is.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { create, deleteContact, fetchContact, listOnceItHolds, post, postBody, storedIn, visitor } from './client.ts';
 import { expectError } from './expect-error.ts';
 
-const bait = { website: 'https://spam.example.net' };
+const bait = { _gotcha: 'https://spam.example.net' };
 
 test('who fills the honeypot field gets the same answer as everybody', async () => {
   const [person, bot] = [await post(visitor()), await post(visitor(bait))];
@@ -36,11 +36,11 @@ test('what fills the honeypot field is stored: it can be fetched and deleted', a
 test('whatever is in the honeypot field fills it, but for blanks; it may be there more than once', async () => {
   const before = await create();
   const postAll = async (values: readonly unknown[]) =>
-    (await Promise.all(values.map((website) => post(visitor({ website }))))).map(storedIn);
+    (await Promise.all(values.map((value) => post(visitor({ _gotcha: value }))))).map(storedIn);
   const people = await postAll(['', ' ', null, false, ['', ' ']]);
   const bots = await postAll([' x ', 0, 5, true, ['', 'x'], { a: 1 }]);
   const form = new URLSearchParams(visitor());
-  for (const value of ['', 'x', ' ']) form.append('website', value);
+  for (const value of ['', 'x', ' ']) form.append('_gotcha', value);
   bots.push(storedIn(await postBody(form)));
 
   const list = await listOnceItHolds(before, people);

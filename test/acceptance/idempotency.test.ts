@@ -45,7 +45,7 @@ test.for([
 test('the same key with the honeypot field filled gives the first answer again, so that no bot learns of it', async () => {
   const [fields, headers] = [visitor(), key()];
   const first = storedIn(await post(fields, headers));
-  const trapped = await post({ ...fields, website: 'https://spam.example.net' }, headers);
+  const trapped = await post({ ...fields, _gotcha: 'https://spam.example.net' }, headers);
   expect(storedIn(trapped)).toEqual(first);
 });
 

@@ -75,7 +75,7 @@ test('a page never leads to a foreign address', async () => {
 const script = `"'><script>alert(1)</script><img src=x onerror=alert(1)>&amp;`;
 
 test('markup in every field, name and header is never part of a page', async () => {
-  const names = ['email', 'phone', 'company', 'message', 'firstName', 'lastName', 'website', script];
+  const names = ['email', 'phone', 'company', 'message', 'firstName', 'lastName', '_gotcha', script];
   const body = new URLSearchParams(names.map((name): [string, string] => [name, script]));
   body.append('message', script);
   const page = expectPage(await postBody(body, { ...browser, Referer: `${target.siteOrigin}/${script}` }), 400);
@@ -128,14 +128,14 @@ test('what differs from it is stored besides: another text, a caller that gets J
 test('the honeypot changes nothing of what a browser gets', async () => {
   const [person, bot] = [
     await postForm(visitor(), fromSite),
-    await postForm(visitor({ website: 'https://spam.example.net' }), fromSite),
+    await postForm(visitor({ _gotcha: 'https://spam.example.net' }), fromSite),
   ];
   expect(bot.status).toBe(person.status);
   expect(bot.text).toBe(person.text);
 });
 
 test('the same form, once with the honeypot field filled, is the same contact request: its id tells nothing', async () => {
-  const [fields, bait] = [visitor(), { website: 'https://spam.example.net' }];
+  const [fields, bait] = [visitor(), { _gotcha: 'https://spam.example.net' }];
   // At the turn of a minute they are two, whatever they hold.
   await expect
     .poll(async () => {

@@ -37,7 +37,7 @@ export const collectPages = async () => {
   const toCopy: string[] = [];
   for (const file of await readdir(folder)) {
     const isPage = file.endsWith('.html');
-    if (isPage && /<form\b|name="website"/.test(await readFile(join(folder, file), 'utf8'))) toCopy.push(file);
+    if (isPage && /<form\b|name="_gotcha"/.test(await readFile(join(folder, file), 'utf8'))) toCopy.push(file);
   }
   await cp(join(import.meta.dirname, 'pages'), folder, { recursive: true });
   return { folder, toCopy };

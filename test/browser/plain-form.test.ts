@@ -126,7 +126,7 @@ describe('a plain form', () => {
     const message = randomUUID();
     const page = await visit(service, 'plain.html', withoutScript);
     await fill(page, { 'Email address': 'bot@example.com', Message: message });
-    await page.locator('[name=website]').fill('https://spam.example.com');
+    await page.locator('[name=_gotcha]').fill('https://spam.example.com');
 
     expect(await send(page)).toBe(201);
     expect(await heading(page)).toBe('Thank you');

@@ -147,7 +147,7 @@ describe.each(['index.html', 'json.html'])('the scripted form of %s', (path) => 
     const text = randomUUID();
     const page = await visit(service, path);
     await fill(page, text);
-    await page.locator('[name=website]').fill('https://spam.example.com');
+    await page.locator('[name=_gotcha]').fill('https://spam.example.com');
     await button(page).click();
     await succeeded(page);
     expect(await storedBy(service, text)).toEqual([]);

@@ -16,7 +16,7 @@ const fieldsOnTheWay = async (page: Page) => {
 
 test.for(inject('pagesToCopy'))('nobody meets the trap of %s', async (path, { visit }) => {
   const page = await visit(service, path);
-  const trap = page.locator('[name=website]');
+  const trap = page.locator('[name=_gotcha]');
   expect(await trap.getAttribute('autocomplete')).toBe('off');
   expect(await page.getByRole('textbox', { name: 'Leave this empty' }).count()).toBe(0);
   expect(await trap.evaluate(({ labels }) => labels.length)).toBe(1);
@@ -27,5 +27,5 @@ test.for(inject('pagesToCopy'))('nobody meets the trap of %s', async (path, { vi
   });
   expect((await page.screenshot({ fullPage: true })).equals(seen), 'the trap can be seen').toBe(true);
 
-  expect(await fieldsOnTheWay(page)).not.toContain('website');
+  expect(await fieldsOnTheWay(page)).not.toContain('_gotcha');
 });

@@ -3,7 +3,7 @@ import { contactList, contactSchema } from '../acceptance/contact.ts';
 import { makeDataDir, removeDataDir, runScript, startService } from '../acceptance/local/service.ts';
 
 /** What bots fill in, where `npm start` runs the service. */
-const honeypotField = 'website';
+const trap = '_gotcha';
 
 /** The service as `npm start` runs it, as its visitors and its operator see it. */
 export const startTestService = async () => {
@@ -40,7 +40,7 @@ export const startTestService = async () => {
     remove,
     post,
     /** A bot's, which is marked as spam. */
-    postSpam: () => post({ [honeypotField]: 'x' }),
+    postSpam: () => post({ [trap]: 'x' }),
     listCampaigns,
     /** A token that may do these things and nothing else. */
     issueToken: async (allow: string) => {

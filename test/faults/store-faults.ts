@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createApp } from '../../lib/infrastructure/app.ts';
 import { bundleFunctions } from '../../lib/infrastructure/bundle.ts';
 import { permissions } from '../../lib/infrastructure/endpoints.ts';
-import { stackName } from '../../lib/infrastructure/stack-name.ts';
+import { stackName } from '../../lib/infrastructure/settings.ts';
 import { systemClock } from '../../lib/local/host/clock.ts';
 import { createGateway } from '../../lib/local/host/gateway/gateway.ts';
 import { createGatewayServer } from '../../lib/local/host/gateway/gateway-server.ts';

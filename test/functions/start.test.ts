@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { handlerNames } from '../../lib/infrastructure/handlers.ts';
+import { handlerNames } from '../../lib/infrastructure/endpoints.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();

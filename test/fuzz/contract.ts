@@ -60,7 +60,7 @@ const kept = (text: string) => breakRows(text.trim().split('\r\n').join('\n').sp
 export type Judged = { readonly stored: Fields } | { readonly faults: readonly string[] };
 
 /** The fields that are none of a contact request's own, and yet none of the further ones. */
-const [honeypot, keyField] = ['website', 'idempotency-key'];
+const [honeypot, keyField] = ['_gotcha', 'idempotency-key'];
 
 const maxFurther = { fields: 50, name: 64, text: 2000, bytes: 16 * 1024 };
 

@@ -19,7 +19,7 @@ const create: Create = {
   twice: false,
 };
 
-const honeypot = (json: string): Create => ({ ...create, fields: [...create.fields, ['website', json]] });
+const honeypot = (json: string): Create => ({ ...create, fields: [...create.fields, ['_gotcha', json]] });
 
 const list = (cursor: QueryValue, of: List['of'] = 'contacts'): List => ({
   ...{ kind: 'list', of, caller: 'staff', origin: 'none', csv: false, known: 'nothing', further: 0 },

@@ -153,7 +153,7 @@ const manyFields = fc.oneof(
     .map((count) => Array.from({ length: count }, (): [string, string] => ['topic', 'a'])),
 );
 const honeypot = fc.tuple(
-  fc.constant('website'),
+  fc.constant('_gotcha'),
   fc.oneof(fc.constantFrom('', ' ', 'https://spam.example.net'), textOf(50)),
 );
 
@@ -196,7 +196,7 @@ const noText = fc.oneof(
 const jsonFields = fc
   .tuple(
     textFields,
-    fc.array(fc.tuple(fc.oneof(fc.constantFrom('website', 'company', 'email', 'message'), unknownName), noText), {
+    fc.array(fc.tuple(fc.oneof(fc.constantFrom('_gotcha', 'company', 'email', 'message'), unknownName), noText), {
       maxLength: 1,
     }),
     fc.boolean(),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { bundle, bundleFunctions } from '../../lib/infrastructure/bundle.ts';
-import { bundleDir, handlerNames } from '../../lib/infrastructure/handlers.ts';
+import { handlerNames } from '../../lib/infrastructure/endpoints.ts';
 import { serve } from '../support/server.ts';
 import { temporaryFolder } from './synthesize.ts';
 
@@ -14,7 +14,7 @@ test('a bundle is one file, which primes the first call while it starts, without
     targets.push(request.headers['x-amz-target']);
     response.setHeader('Content-Type', 'application/x-amz-json-1.0').end('{}');
   });
-  const folder = bundleDir(await bundleFunctions(temporaryFolder(), ['get-campaign']), 'get-campaign');
+  const folder = join(await bundleFunctions(temporaryFolder(), ['get-campaign']), 'get-campaign');
   expect(readdirSync(folder)).toEqual(['index.mjs']);
 
   // When the import is done, the store has been asked: Lambda waits for no more than that.
@@ -48,9 +48,7 @@ test('fails the build if the SDK no longer imports a part that a shim replaces',
 test('a bundle holds the code of the list, of CSV, of entity tags and of targets only if its function uses it', async () => {
   const bundles = await bundleFunctions(temporaryFolder());
   const holdersOf = (text: string) =>
-    handlerNames
-      .filter((name) => readFileSync(join(bundleDir(bundles, name), 'index.mjs'), 'utf8').includes(text))
-      .sort();
+    handlerNames.filter((name) => readFileSync(join(bundles, name, 'index.mjs'), 'utf8').includes(text)).sort();
   expect(holdersOf('#partition = :partition')).toEqual(['list-campaigns', 'list-contacts']);
   expect(holdersOf('formulaStart')).toEqual(['list-contacts']);
   expect(holdersOf('if-none-match')).toEqual(['get-campaign', 'get-contact', 'list-campaigns']);

@@ -19,7 +19,7 @@ const report = v.object({
   ),
 });
 
-/** What a synthesis finds, and does not stop for. */
+/** The warnings of a synthesis. */
 const findingsIn = (settings: Parameters<typeof createCheckedApp>[0]) => {
   const printed = vi.spyOn(console, 'error').mockReturnValue();
   onTestFinished(() => printed.mockRestore());
@@ -31,20 +31,19 @@ const findingsIn = (settings: Parameters<typeof createCheckedApp>[0]) => {
   return pluginReports.flatMap(({ violations }) => violations.map((each) => `${each.severity}: ${each.description}`));
 };
 
-test('no environment has a finding that is not acknowledged, but for examples in its settings', () => {
-  // Synthesis throws its report of findings, if one is no warning.
+test('the only findings are example values in the settings', () => {
+  // Synthesis throws if a finding is an error.
   const known = { ...full, notifications: { ...full.notifications, existingIdentities: true } };
   const { account, region, ...anywhere } = known;
   const findings = findingsIn({ ...environments, full, known, anywhere });
-  const expected = /still holds example\.com|concurrent executions/;
+  const expected = /still has example\.com|concurrent executions/;
   expect(findings.filter((finding) => !expected.test(finding))).toEqual([]);
-  // The others have the values of whoever runs this.
   expect(findings.filter((finding) => finding.includes('"full"'))).toEqual([
-    'warning: Environment "full" still holds example.com, in sites.0.origin, sites.0.thankYouUrl, sites.1.origin, alarmEmails.0, notifications.from, notifications.emails.0, notifications.webhooks.0.url, customDomains.0.name, customDomains.0.hostedZone.name: write your own values (docs/settings.md)',
+    'warning: Environment "full" still has example.com, in sites.0.origin, sites.0.thankYouUrl, sites.1.origin, alarmEmails.0, notifications.from, notifications.emails.0, notifications.webhooks.0.url, domains.0.name, domains.0.hostedZone.name: write your own values (docs/settings.md)',
   ]);
 });
 
-test('what only resembles an example is none', () => {
+test('warns of example.com, and not of similar names', () => {
   const sites = [
     'https://my-example.com',
     'https://www.example.com.au',
@@ -56,13 +55,13 @@ test('what only resembles an example is none', () => {
   expect(findingsIn({ bare: { ...bare, sites: [example] } })).toHaveLength(1);
 });
 
-test('what the rules of AWS Solutions object to is not synthesized', () => {
+test('refuses what the rules of AWS Solutions object to', () => {
   const app = createApp({});
   new Queue(new Stack(app, 'Careless'), 'PlainTextQueue');
   expect(() => app.synth()).toThrow(/AwsSolutions-SQS4/);
 });
 
-test('what CloudFormation would refuse is not synthesized', () => {
+test('refuses what CloudFormation would refuse', () => {
   const app = createApp({});
   const visibilityConfig = { metricName: 'Acl', cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false };
   const properties = { scope: 'GLOBAL', defaultAction: { allow: {} }, visibilityConfig };
@@ -70,7 +69,7 @@ test('what CloudFormation would refuse is not synthesized', () => {
   expect(() => app.synth()).toThrow(/'GLOBAL' is not one of/);
 });
 
-/** What is acknowledged below a construct: `<finding> at <path>`. */
+/** The acknowledged findings below a construct: `<finding> at <path>`. */
 const acknowledgedBelow = (construct: IConstruct): string[] => [
   ...construct.node.metadata
     .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
@@ -79,7 +78,7 @@ const acknowledgedBelow = (construct: IConstruct): string[] => [
   ...construct.node.children.flatMap(acknowledgedBelow),
 ];
 
-test('nothing is acknowledged but what is listed here', () => {
+test('acknowledges only these findings', () => {
   const ofAll = (stack: string) => [
     `AwsSolutions-APIG2 at ${stack}/Api/RestApi`,
     `AwsSolutions-APIG4 at ${stack}/Api/RestApi/Default/api/v1/contact/OPTIONS`,

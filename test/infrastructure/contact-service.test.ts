@@ -15,10 +15,10 @@ const templatesWith = (flags: Readonly<Record<string, unknown>>) =>
     .synth()
     .stacks.map(({ template }) => template);
 
-// How a stack writes its partition and orders what a policy allows is the app's affair, and all the same to AWS.
+// These change how a template is written, and nothing in AWS.
 const ofTheStack = { '@aws-cdk/core:enablePartitionLiterals': true, '@aws-cdk/aws-iam:minimizePolicies': true };
 
-test('it is the same whichever feature flags of the CDK the app around it has', () => {
+test('the construct does not depend on the feature flags of the app around it', () => {
   const recommended = templatesWith(featureFlags);
   expect(templatesWith(ofTheStack)).toEqual(recommended);
   const off = Object.fromEntries(Object.keys(featureFlags).map((flag) => [flag, false]));
@@ -31,26 +31,18 @@ const place = (app: App, stack: string, env = {}) => new Stack(app, stack, { env
 const add = (stack: Stack, id = 'Contact', name = 'prod') =>
   new ContactService(stack, id, { environment: parseEnvironment(name, bare), bundles });
 
-test('a stack has one: a second is refused by a line that names the first', () => {
-  const stack = place(new App(), 'Site');
-  add(stack);
-  expect(() => add(stack, 'Another', 'staging')).toThrow(
-    'The stack "Site" has a ContactService already, "Site/Contact", whose outputs the staff command reads: give each a stack of its own.',
-  );
-});
-
-test('two of one name in one account and region are refused: they would count as one', () => {
+test('refuses two services of one name in one account and region: their metrics would mix', () => {
   const app = new App();
   add(place(app, 'One'));
   expect(() => add(place(app, 'Two'))).toThrow(
-    '"One/Contact" and "Two/Contact" are both named "prod", which their metrics are told apart by: give each a name of its own or, in its stack\'s env, another account or region.',
+    '"One/Contact" and "Two/Contact" are both named "prod", so their metrics would mix: give each a name of its own or, in its stack\'s env, another account or region.',
   );
   const env = { account: '111111111111', region: 'eu-central-1' };
   add(place(app, 'Three', env));
   expect(() => add(place(app, 'Four', env))).toThrow('are both named "prod"');
 });
 
-test('another name, account or region is another service', () => {
+test('accepts services with another name, account or region', () => {
   const app = new App({ outdir: temporaryFolder(), ...briefly, builtinCloudFormationValidation: false });
   const env = { account: '111111111111', region: 'eu-central-1' };
   add(place(app, 'One', env));

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { createApp } from '../../lib/infrastructure/app.ts';
 import { fakeBundles, full, resourcesOf, temporaryFolder, textOf } from './synthesize.ts';
 
-/** As the CDK CLI hands on the `context` of `cdk.json`. */
+/** With the `context` of a `cdk.json`. */
 const stackWith = (context: Readonly<Record<string, unknown>>) =>
   createApp({ full }, fakeBundles(), { outdir: temporaryFolder(), context })
     .synth()
     .getStackByName('ContactService-full');
 
-test('a qualifier names the roles, the bucket and the version of what cdk bootstrap has made', () => {
+test('a qualifier selects the roles and the version of that bootstrap', () => {
   const stack = stackWith({ '@aws-cdk/core:bootstrapQualifier': 'acme' });
   expect(stack.assumeRoleArn).toContain(':role/cdk-acme-deploy-role-');
   expect(stack.cloudFormationExecutionRoleArn).toContain(':role/cdk-acme-cfn-exec-role-');
@@ -18,7 +18,7 @@ test('a qualifier names the roles, the bucket and the version of what cdk bootst
   expect(JSON.stringify(stack.template)).not.toContain('hnb659fds');
 });
 
-test('a permissions boundary bounds every role', () => {
+test('every role gets the permissions boundary', () => {
   const { template } = stackWith({ '@aws-cdk/core:permissionsBoundary': { name: 'developers' } });
   const roles = Object.entries(resourcesOf(Template.fromJSON(template), 'AWS::IAM::Role'));
   expect(roles.length).toBeGreaterThan(7);

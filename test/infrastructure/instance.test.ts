@@ -22,7 +22,7 @@ const environmentsIn = (value: unknown): unknown[] => {
   return [...here, ...Object.values(value).flatMap(environmentsIn)];
 };
 
-test("two services of an account have no name in common: the instance's stands in each", () => {
+test('every name in the account contains the instance', () => {
   expect(propertiesOf('AWS::ApiGateway::RestApi').map(({ Name }) => Name)).toEqual(['contact-service-shop-prod']);
   expect(propertiesOf('AWS::WAFv2::WebACL').map(({ VisibilityConfig }) => VisibilityConfig.MetricName)).toEqual([
     'ContactService-shop-prod',
@@ -31,7 +31,7 @@ test("two services of an account have no name in common: the instance's stands i
     expect(AlarmName).toMatch(/^ContactService-shop-prod-/);
 });
 
-test('what counts and what looks at the counts name the environment with its instance', () => {
+test('metrics and alarms have the instance in their dimension Environment', () => {
   const variables = propertiesOf('AWS::Lambda::Function').flatMap(
     ({ Environment }) => Environment?.Variables.ENVIRONMENT ?? [],
   );
@@ -41,18 +41,12 @@ test('what counts and what looks at the counts name the environment with its ins
   expect(new Set(propertiesOf('AWS::CloudWatch::Alarm').flatMap(environmentsIn))).toEqual(new Set(['shop-prod']));
 });
 
-test('the stage, and so the base URL, is called as ever', () => {
+test('the stage, and so the base URL, does not contain the instance', () => {
   expect(propertiesOf('AWS::ApiGateway::Stage').map(({ StageName }) => StageName)).toEqual(['prod']);
 });
 
-test("costs can be told apart by tags: the service's own, and those of the operator besides", () => {
+test("a stack has the service's own tags and those of the operator", () => {
   expect(stack.tags).toEqual({ Service: 'contact-service', Environment: 'prod', Instance: 'shop' });
   const tagged = synthesize({ prod: { ...bare, tags: { CostCenter: '4711' } } }).getStackByName('ContactService-prod');
   expect(tagged.tags).toEqual({ Service: 'contact-service', Environment: 'prod', CostCenter: '4711' });
-});
-
-test('what would be one stack is refused', () => {
-  expect(() => synthesize({ 'shop-prod': bare, prod: { ...bare, instance: 'shop' }, dev: bare })).toThrow(
-    'Environments "shop-prod" and "prod": both are the stack ContactService-shop-prod: name one otherwise',
-  );
 });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { createApp } from '../../lib/infrastructure/app.ts';
-import { stackName } from '../../lib/infrastructure/stack-name.ts';
+import { stackName } from '../../lib/infrastructure/settings.ts';
 import { briefly, domainOfFull, fakeBundles, full, temporaryFolder } from './synthesize.ts';
 
 /** Everything that an environment can have, in China, in GovCloud, in the European Sovereign Cloud, and wherever the credentials are. */
 const inRegion = (region: string, partition: string) => ({
   ...full,
   region,
-  customDomains: [
+  domains: [
     {
       ...domainOfFull,
       certificateArn: domainOfFull.certificateArn.replace('aws:acm:eu-central-1', `${partition}:acm:${region}`),

@@ -19,13 +19,12 @@ const policyDocument = v.object({
       Effect: v.literal('Allow'),
       Action: oneOrMore(v.string()),
       Resource: oneOrMore(v.pipe(v.unknown(), v.transform(textOf))),
-      // notifications/notifications.test.ts says which.
       Condition: v.optional(v.object({ StringEquals: v.unknown(), 'ForAllValues:StringEquals': v.unknown() })),
     }),
   ),
 });
 
-/** What each role may do: `<action> on <resource>`, whichever way the role has it. */
+/** The permissions of each role: `<action> on <resource>`. */
 const permissionsOf = (environment: string) => {
   const permissions: Record<string, string[]> = {};
   const add = (role: string, document: unknown) => {
@@ -46,7 +45,7 @@ const permissionsOf = (environment: string) => {
   return permissions;
 };
 
-/** The one table that each function may use, and what it may do there. */
+/** The permissions of each function on its table. */
 const matrix = {
   ...byEndpoint(({ table, actions, index }) => {
     const arn = `${table === 'contacts' ? 'TablesContacts' : 'TablesCampaigns'}.Arn`;
@@ -55,7 +54,7 @@ const matrix = {
   Authorizer: ['dynamodb:GetItem on TablesTokens.Arn'],
 };
 
-test('a row grants single actions, and the endpoints of the document no others than these', () => {
+test('each endpoint has single actions on one table', () => {
   expect(matrix).toMatchObject({
     CreateContact: ['dynamodb:PutItem on TablesContacts.Arn'],
     ListContacts: ['dynamodb:Query on TablesContacts.Arn/index/list'],
@@ -66,7 +65,7 @@ test('a row grants single actions, and the endpoints of the document no others t
   });
 });
 
-/** What each function may do besides. */
+/** The permissions that every function has. */
 const toLog = (id: string) => [`logs:CreateLogStream on ${id}Logs.Arn`, `logs:PutLogEvents on ${id}Logs.Arn`];
 
 /** X-Ray knows no resources. */
@@ -85,11 +84,11 @@ const [, hookTarget] = targetsOfFull;
 
 const ses = (resource: string) => `ses:SendEmail on arn:aws:ses:eu-central-1:123456789012:${resource}`;
 
-test('roles may do exactly what is listed here', () => {
+test('roles have exactly these permissions', () => {
   expect(permissionsOf('bare')).toEqual({ ...ofFunctions(), ...ofGateway });
 });
 
-test('fan-out may read the stream and send messages, notify may receive them and reach its targets', () => {
+test('fan-out can read the stream and send messages; notify can receive them and reach its targets', () => {
   expect(permissionsOf('full')).toEqual({
     ...ofFunctions(...toTrace),
     ...ofGateway,
@@ -116,7 +115,7 @@ test('fan-out may read the stream and send messages, notify may receive them and
   });
 });
 
-test('notify may mail only from the one address to the others', () => {
+test('notify can mail only from the one address to the others', () => {
   const statements = Object.values(resourcesOf(template('full'), 'AWS::IAM::Policy')).flatMap(
     ({ Properties }) => Properties.PolicyDocument.Statement,
   );
@@ -132,7 +131,7 @@ test('notify may mail only from the one address to the others', () => {
 /** The functions of `full`. */
 const namesOfFull = [...Object.keys(matrix), 'NotificationsFanOut', 'NotificationsNotify'];
 
-test('a role is for one service', () => {
+test('each role trusts one service', () => {
   const principals = Object.entries(resourcesOf(template('full'), 'AWS::IAM::Role')).map(([id, { Properties }]) => [
     id,
     Properties.AssumeRolePolicyDocument.Statement.map(({ Action, Condition, Principal }: Record<string, unknown>) => ({
@@ -158,6 +157,6 @@ test('each function runs with its own role', () => {
   expect(Object.fromEntries(roles)).toEqual(Object.fromEntries(namesOfFull.map((name) => [name, `${name}Role.Arn`])));
 });
 
-test.each(['bare', 'full'])('nothing in the template of %s may scan', (environment) => {
+test.each(['bare', 'full'])('nothing in the template of %s can scan', (environment) => {
   expect(JSON.stringify(template(environment).toJSON())).not.toMatch(/scan/i);
 });

@@ -2,7 +2,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import featureFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 import { expect, test } from 'vitest';
 import { createApp } from '../../lib/infrastructure/app.ts';
-import { stackName } from '../../lib/infrastructure/stack-name.ts';
+import { stackName } from '../../lib/infrastructure/settings.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { bare, briefly, fakeBundles, full, targetsOfFull, temporaryFolder, textOf } from './synthesize.ts';
 
@@ -26,7 +26,7 @@ const tables = {
   TokensTable: 'TablesTokens',
 };
 
-test('a stack says its base URL, its tables and what it was deployed with', () => {
+test('outputs name the base URL, the tables and the deployed settings', () => {
   expect(outputsOf('bare')).toEqual({
     BaseUrl: 'https://ApiRestApi.execute-api.AWS::Region.AWS::URLSuffix/ApiRestApiDeploymentStagebare',
     ...tables,
@@ -34,7 +34,7 @@ test('a stack says its base URL, its tables and what it was deployed with', () =
   });
 });
 
-test('with a custom domain and notifications, it says besides what must be set up on the other side, and what is read', () => {
+test('outputs name the target of a domain and the parts of notifications', () => {
   expect(outputsOf('full')).toEqual({
     BaseUrl: 'https://ApiRestApiCustomDomaincontactexamplecom',
     DefaultUrl: 'https://ApiRestApi.execute-api.eu-central-1.AWS::URLSuffix/ApiRestApiDeploymentStagefull',
@@ -49,24 +49,23 @@ test('with a custom domain and notifications, it says besides what must be set u
     NotifyFunction: 'NotificationsNotify',
     DeadLetters: 'NotificationsDeadLetters',
     FanOutFailures: 'NotificationsFanOutFailures',
-    // What it says of each: notifications/notifications.test.ts.
     ...Object.fromEntries(
       targetsOfFull.map((id) => [id.replace('Notifications', 'Notify'), expect.stringContaining(id)]),
     ),
   });
 });
 
-test('a stack goes to the account and region of its environment, or to those of the credentials', () => {
+test('a stack has the account and region of its environment, or those of the credentials', () => {
   expect(stackOf('full').environment).toMatchObject({ account: '123456789012', region: 'eu-central-1' });
   expect(stackOf('bare').environment).toMatchObject({ account: 'unknown-account', region: 'unknown-region' });
 });
 
-test('a stack whose data are kept cannot be destroyed by mistake', () => {
+test('with retainData, the stack has termination protection', () => {
   expect(stackOf('full').terminationProtection).toBe(true);
   expect(stackOf('bare').terminationProtection).toBe(false);
 });
 
-test('the CDK behaves as it recommends, whatever the context of who synthesizes says', () => {
+test('the app has the recommended feature flags, whatever the context says', () => {
   const context = Object.fromEntries(Object.keys(featureFlags).map((flag) => [flag, 'of somebody else']));
   const { node } = createApp({ bare }, bundles, { outdir: temporaryFolder(), context });
   for (const [flag, recommended] of Object.entries(featureFlags)) {

@@ -6,10 +6,8 @@ import { Template } from 'aws-cdk-lib/assertions';
 import * as v from 'valibot';
 import { inject } from 'vitest';
 import { createApp } from '../../lib/infrastructure/app.ts';
-import { type Endpoint, endpoints } from '../../lib/infrastructure/endpoints.ts';
-import { bundleDir, handlerNames } from '../../lib/infrastructure/handlers.ts';
-import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
-import { stackName } from '../../lib/infrastructure/stack-name.ts';
+import { type Endpoint, endpoints, handlerNames } from '../../lib/infrastructure/endpoints.ts';
+import { type EnvironmentInput, stackName } from '../../lib/infrastructure/settings.ts';
 
 const root = inject('scratch');
 
@@ -19,24 +17,24 @@ export const endpointIds: readonly string[] = endpoints.map(({ id }) => id);
 /** The ids of all functions. */
 export const functionIds: readonly string[] = [...endpointIds, 'Authorizer'];
 
-/** What each function has, made of its endpoint's row. */
+/** A value for each function, made of its endpoint's row. */
 export const byEndpoint = <Value>(give: (endpoint: Endpoint) => Value): Record<string, Value> =>
   Object.fromEntries(endpoints.map((endpoint) => [endpoint.id, give(endpoint)]));
 
-/** A new folder, which is gone after the run. */
+/** A new folder. The run deletes it at the end. */
 export const temporaryFolder = (): string => mkdtempSync(join(root, 'folder-'));
 
-/** Stands for the bundles: the template says where the code is, not what it does. */
+/** Bundles without the functions' code, which no template holds. */
 export const fakeBundles = (): string => {
   const folder = temporaryFolder();
   for (const name of handlerNames) {
-    mkdirSync(bundleDir(folder, name), { recursive: true });
-    writeFileSync(join(bundleDir(folder, name), 'index.mjs'), `export const handler = '${name}';`);
+    mkdirSync(join(folder, name), { recursive: true });
+    writeFileSync(join(folder, name, 'index.mjs'), `export const handler = '${name}';`);
   }
   return folder;
 };
 
-/** Only what an environment cannot do without. */
+/** Few settings, and nothing that is optional in a stack. */
 export const bare = {
   sites: [{ origin: 'https://www.example.com' }],
   throttles: { public: { rate: 20, burst: 100 }, staff: { rate: 10, burst: 50 } },
@@ -60,7 +58,7 @@ export const full = {
     { origin: 'https://www.example.com', thankYouUrl: 'https://www.example.com/thank-you' },
     { origin: 'https://shop.example.com', language: 'de' },
   ],
-  honeypotField: ['fax', 'website'],
+  spam: { traps: ['fax', 'website'] },
   extraFields: 'ignore',
   webAcl: true,
   retainData: true,
@@ -69,19 +67,17 @@ export const full = {
   contactsAlarm: 2_000,
   silenceAlarm: 24,
   tracing: true,
-  reportLines: true,
   notifications: {
     from: 'contact@example.com',
     emails: ['sales@example.com'],
     webhooks: [{ url: 'https://hooks.example.com/contact' }, { format: 'slack', secret: 'slack-url' }],
   },
-  strictEndpointAccess: true,
-  customDomains: [domainOfFull],
+  domains: [domainOfFull],
 } satisfies EnvironmentInput;
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8);
 
-/** What the resources of each target of `full` begin with: of its mail, its webhook, its channel of Slack. */
+/** The beginning of the ids of each target's resources in `full`: its mail, its webhook, its channel of Slack. */
 export const targetsOfFull = [
   `NotificationsEmail${digest('sales@example.com')}`,
   `NotificationsWebhook${digest('https://hooks.example.com/contact')}`,
@@ -94,7 +90,7 @@ export const templatesOf = (app: App): ((environment: string) => Template) => {
   return (environment) => Template.fromJSON(assembly.getStackByName(stackName(environment)).template);
 };
 
-/** Leaves out where each construct was made and the tree of them, which people read: a fifth of a synthesis. */
+/** Without stack traces and the tree of constructs: these take a fifth of a synthesis. */
 export const briefly = { stackTraces: false, treeMetadata: false } satisfies AppProps;
 
 /** Synthesizes environments, without the checks. */
@@ -128,7 +124,7 @@ const text = v.union([
   ),
 ]);
 
-/** A string of a template, with what `Ref`, `Fn::GetAtt` and `Fn::FindInMap` refer to in its place. */
+/** A string of a template. Its references become the ids that they name. */
 export const textOf = (value: unknown): string => v.parse(text, value);
 
 export type Resources = ReturnType<Template['findResources']>;

@@ -12,7 +12,7 @@ const key = (partitionKey: string, sortKey?: string) => [
 ];
 
 test.each([...Object.keys(environments), 'bare', 'full'])(
-  'no change replaces a table of %s: its logical id and its keys stay',
+  'a table of %s keeps its logical id and its keys, or CloudFormation would replace it',
   (environment) => {
     const keys = Object.entries(tablesOf(environment)).map(([logicalId, { Properties: table }]) => ({
       logicalId,
@@ -57,7 +57,7 @@ test.each([...Object.keys(environments), 'bare', 'full'])(
 
 test.each([
   ['bare', 'Delete', 'Delete', false],
-  // A deployment that fails deletes the empty tables that it has made itself; nothing else deletes one.
+  // A failed first deployment deletes its empty tables.
   ['full', 'RetainExceptOnCreate', 'Retain', true],
 ] as const)('tables of %s: %s, %s, deletion protection %s, point-in-time recovery', (...expected) => {
   const [environment, deletion, replacement, protection] = expected;
@@ -77,12 +77,12 @@ test.each([
   }
 });
 
-test('contact requests, of which many are kept, lie where storage costs less', () => {
+test('the contacts table has the class with cheap storage', () => {
   const classes = Object.values(tablesOf('bare')).map(({ Properties }) => Properties.Replicas[0].TableClass);
   expect(classes).toEqual(['STANDARD_INFREQUENT_ACCESS', undefined, undefined]);
 });
 
-test('contact requests expire by expiresAt, also where no retention is set; nothing else expires', () => {
+test('only contact requests expire, by expiresAt, also without retentionDays', () => {
   const expiring = Object.entries(tablesOf('bare')).map(([id, { Properties }]) => [
     id,
     Properties.TimeToLiveSpecification,
@@ -94,14 +94,14 @@ test('contact requests expire by expiresAt, also where no retention is set; noth
   ]);
 });
 
-test('only notifications make a stream, of the contacts table, with new images', () => {
+test('only notifications need a stream: of the contacts table, with new images', () => {
   const streams = (environment: string) =>
     Object.values(tablesOf(environment)).map(({ Properties }) => Properties.StreamSpecification);
   expect(streams('bare')).toEqual([undefined, undefined, undefined]);
   expect(streams('full')).toEqual([{ StreamViewType: 'NEW_IMAGE' }, undefined, undefined]);
 });
 
-test('a stack takes in the tables that its settings name, which not even its own failure deletes', () => {
+test('imports existingTables, and keeps them even if a deployment fails', () => {
   const names = { contacts: 'Old-Contacts1', campaigns: 'Old-Campaigns2', tokens: 'Old-Tokens3' };
   const adopting = synthesize({ full: { ...full, existingTables: names } })('full');
   const own = Object.entries(tablesOf('full'));

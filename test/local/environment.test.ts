@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { EnvironmentError, type EnvironmentInput } from '../../lib/infrastructure/settings.ts';
+import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
 import { localEnvironment } from '../../lib/local/environment.ts';
+import { SettingsError } from '../../lib/settings-error.ts';
 import { bare, full } from '../infrastructure/synthesize.ts';
 
 const exampleSite = 'http://localhost:8080';
@@ -15,10 +16,10 @@ const local = (dev: Partial<EnvironmentInput>, settings: object = {}) =>
   localEnvironment({ dev: { ...bare, ...dev } }, { SITE_ORIGINS: [], ...settings }, exampleSite);
 
 test('has the form settings of dev, and none that are about an account', () => {
-  const { sites, honeypotField, extraFields, retentionDays } = full;
+  const { sites, spam, extraFields, retentionDays } = full;
   expect(local(full)).toEqual({
     notifications: expect.anything(),
-    ...{ honeypotField, extraFields, retentionDays },
+    ...{ spam, extraFields, retentionDays },
     sites: [{ origin: exampleSite }, { ...sites[0], language: 'en' }, sites[1]],
     throttles: expect.objectContaining({ public: { rate: 10_000, burst: 5_000 } }),
     retainData: false,
@@ -41,7 +42,7 @@ test('SITE_ORIGINS adds to the sites of dev and the example site, each once; THA
 });
 
 test('throws for a mistake in dev', () => {
-  expect(() => local({ sites: [{ origin: 'www.example.com' }] })).toThrow(EnvironmentError);
+  expect(() => local({ sites: [{ origin: 'www.example.com' }] })).toThrow(SettingsError);
 });
 
 test('without dev the example site is allowed', () => {

@@ -4,8 +4,8 @@ import { listParameters as campaignParameters } from '../../functions/campaigns/
 import { fieldNames, storedContact } from '../../functions/contacts/contact.ts';
 import { listParameters as contactParameters } from '../../functions/contacts/list.ts';
 import { codesWithLimit, faultCodes, parameterFaultCodes } from '../../functions/http/errors.ts';
-import { gatewayResponses } from '../../lib/infrastructure/api/gateway-responses.ts';
 import { endpoints } from '../../lib/infrastructure/endpoints.ts';
+import { gatewayResponses } from '../../lib/infrastructure/gateway-responses.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { startCampaigns } from '../support/campaigns.ts';
 import { minimal, startContacts } from '../support/contacts.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { env } from 'node:process';
 import { createApp } from '../../lib/infrastructure/app.ts';
 import { bundleFunctions } from '../../lib/infrastructure/bundle.ts';
-import { createGuardedApp } from '../../lib/infrastructure/deployed/guarded-app.ts';
+import { createGuardedApp } from '../../lib/infrastructure/guard.ts';
 import { loadSettings } from '../../lib/settings-file.ts';
 import { cacheDir } from './command.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { stackName } from '../../lib/infrastructure/stack-name.ts';
+import { stackName } from '../../lib/infrastructure/settings.ts';
 import { findAll, inhabit, postOneMore, settingsOf, testInhabited } from './inhabited.ts';
 import { withReceiver } from './receiver.ts';
 import type { Cast } from './steps.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { stackName } from '../../lib/infrastructure/stack-name.ts';
+import { stackName } from '../../lib/infrastructure/settings.ts';
 import { addCampaigns, issueLimitedTokens, testAcceptance } from './acceptance.ts';
 import { listContacts, postContact, postForm } from './contacts.ts';
 import { withFront } from './front.ts';
@@ -26,8 +26,8 @@ export const rehearseDev = async (cast: Cast): Promise<void> => {
 
 const deployChanged = async ({ operator, steps }: Cast, baseUrl: string, token: string) => {
   for (let number = 1; number <= 25; number += 1) {
-    const website = number % 5 === 0 ? 'spam' : '';
-    await postContact(baseUrl, { email: `visitor-${number}@example.com`, message: `Number ${number}`, website });
+    const trap = number % 5 === 0 ? 'spam' : '';
+    await postContact(baseUrl, { email: `visitor-${number}@example.com`, message: `Number ${number}`, _gotcha: trap });
   }
   assert.equal((await postForm(baseUrl, { email: 'form@example.com', message: 'A form' })).status, 201);
   const before = await listContacts(baseUrl, token);

@@ -12,8 +12,7 @@ import { DynamoDBClient, UpdateContinuousBackupsCommand, UpdateTableCommand } fr
 import { SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import * as v from 'valibot';
-import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
-import { stackName } from '../../lib/infrastructure/stack-name.ts';
+import { type EnvironmentInput, stackName } from '../../lib/infrastructure/settings.ts';
 import { serve } from '../support/server.ts';
 import { CommandError, projectDir, run } from './command.ts';
 import { postContact } from './contacts.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
-import { stackName } from '../../lib/infrastructure/stack-name.ts';
+import { type EnvironmentInput, stackName } from '../../lib/infrastructure/settings.ts';
 import type { Contact } from '../acceptance/contact.ts';
 import { sendTo } from '../acceptance/http.ts';
 import { environments } from '../support/environments.ts';
@@ -45,8 +44,12 @@ export const inhabit = async (
   const [contacts, campaigns]: [Contact[], unknown[]] = [[], []];
   await withFront(deployed.stageUrl, environment, async (baseUrl) => {
     for (let number = 1; number <= 12; number += 1) {
-      const website = number % 4 === 0 ? 'spam' : '';
-      await postContact(baseUrl, { email: `visitor-${number}@example.com`, message: `Number ${number}`, website });
+      const trap = number % 4 === 0 ? 'spam' : '';
+      await postContact(baseUrl, {
+        email: `visitor-${number}@example.com`,
+        message: `Number ${number}`,
+        _gotcha: trap,
+      });
     }
     contacts.push(...(await listContacts(baseUrl, token)));
     campaigns.push(...(await listCampaigns(baseUrl, token)));

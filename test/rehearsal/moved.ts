@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import { stackName } from '../../lib/infrastructure/stack-name.ts';
+import { stackName } from '../../lib/infrastructure/settings.ts';
 import { type Contact, contactList } from '../acceptance/contact.ts';
 import { listContacts, postContact } from './contacts.ts';
 import { withFront } from './front.ts';

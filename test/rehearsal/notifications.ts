@@ -66,7 +66,7 @@ const leaveOut = async (scene: Scene): Promise<void> => {
   const { cast, arrivals, baseUrl, environment, token, targets, outputs } = scene;
   const { steps, operator, aws, emulator, signal } = cast;
 
-  const spam = await post(scene, { website: 'https://spam.example.com' });
+  const spam = await post(scene, { _gotcha: 'https://spam.example.com' });
   // A notification about the spam would come before this one's.
   await arrivals.everywhere(await post(scene));
   await arrivals.rest();

@@ -14,7 +14,7 @@ import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { GetQueueAttributesCommand, ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { contactsTable } from '../../functions/contacts/table.ts';
 import { tokensTable } from '../../functions/tokens/token.ts';
-import { stackName } from '../../lib/infrastructure/stack-name.ts';
+import { stackName } from '../../lib/infrastructure/settings.ts';
 import { region } from './emulator.ts';
 import type { Scene } from './scene.ts';
 import { mailed, slackSecret } from './versions.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { stackName } from '../../lib/infrastructure/stack-name.ts';
+import { stackName } from '../../lib/infrastructure/settings.ts';
 import { environments } from '../support/environments.ts';
 import { postContact } from './contacts.ts';
 import { withFront } from './front.ts';

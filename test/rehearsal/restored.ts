@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import { stackName } from '../../lib/infrastructure/stack-name.ts';
+import { stackName } from '../../lib/infrastructure/settings.ts';
 import { findAll, inhabit, postOneMore, settingsOf, takeAway, testInhabited } from './inhabited.ts';
 import { withReceiver } from './receiver.ts';
 import { hour } from './scene.ts';

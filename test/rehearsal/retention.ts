@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import { stackName } from '../../lib/infrastructure/stack-name.ts';
+import { stackName } from '../../lib/infrastructure/settings.ts';
 import { sendTo } from '../acceptance/http.ts';
 import { postContact } from './contacts.ts';
 import type { Cast } from './steps.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { stackName } from '../../lib/infrastructure/stack-name.ts';
+import { stackName } from '../../lib/infrastructure/settings.ts';
 import { sendTo } from '../acceptance/http.ts';
 import { cacheDir, projectDir, run } from './command.ts';
 import { listContacts } from './contacts.ts';

@@ -61,7 +61,7 @@ export const startContacts = async (
     createContact({
       store,
       sites,
-      honeypotFields: ['website'],
+      traps: ['_gotcha'],
       extraFields: 'keep',
       ...settings,
       count,

@@ -30,7 +30,7 @@ Object.assign(process.env, {
   ...toVariables({
     ENVIRONMENT: 'test',
     SITES: [{ origin: 'https://www.example.com', language: 'en' }],
-    HONEYPOT_FIELDS: ['website'],
+    SPAM_TRAPS: ['_gotcha'],
     EXTRA_FIELDS: 'keep',
     COUNTS_RECEIVED: true,
   } satisfies CreateContactVariables),

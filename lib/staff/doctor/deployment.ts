@@ -1,7 +1,11 @@
 import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
 import { type AwsClient, type Bounds, makeClient } from '../../aws/client.ts';
-import { type DeployedSettings, deployedSettingsIn } from '../../infrastructure/deployed-settings.ts';
-import { type TableNames, tableNamesIn } from '../../infrastructure/table-outputs.ts';
+import {
+  type DeployedSettings,
+  deployedSettingsIn,
+  type TableNames,
+  tableNamesIn,
+} from '../../infrastructure/outputs.ts';
 import { describeStack, notDeployed } from '../aws/stack.ts';
 import { type TargetsAndQueues, targetsIn } from '../notifications/notifications.ts';
 import { chosenBy, type StackPlace } from '../place.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { localHosts } from '../../infrastructure/setting-kinds.ts';
+import { localHosts } from '../../infrastructure/settings.ts';
 
 /** What a URL has answered. */
 export interface Page {

@@ -1,4 +1,4 @@
-import { deployedSettingsIn } from '../../infrastructure/deployed-settings.ts';
+import { deployedSettingsIn } from '../../infrastructure/outputs.ts';
 import { describeStack } from '../aws/stack.ts';
 import { StaffError } from '../command-line/staff-error.ts';
 import type { StackPlace } from '../place.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { placeSettings } from '../../infrastructure/place-settings.ts';
+import { stackSettings } from '../../infrastructure/settings.ts';
 import { explained, flag, json, shownAs } from '../command-line/arguments.ts';
 import { command } from '../command-line/command.ts';
 import { kindNames } from './copy/kinds.ts';
@@ -21,7 +21,7 @@ export const tableCommands = [
       ),
       'from-region': explained(
         'Where the stack or the table is, when that is another region.',
-        shownAs('<region>', placeSettings.region),
+        shownAs('<region>', stackSettings.region),
       ),
       yes: explained('Copies without a question.', flag),
       json,

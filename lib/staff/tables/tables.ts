@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { TableNames } from '../../infrastructure/table-outputs.ts';
+import type { TableNames } from '../../infrastructure/outputs.ts';
 
 /** One table. */
 export interface StaffTable {

@@ -100,7 +100,7 @@ test('the log has a line for each request, and nothing that a visitor or a membe
   const { status } = await post(JSON.stringify({ email, phone: '555 0100', message: secret, unknown: secret }), json);
   expect(status).toBe(201);
   await post(form);
-  await post(new URLSearchParams({ email, message: `${secret}\u0000`, website: secret }), { Accept: 'text/html' });
+  await post(new URLSearchParams({ email, message: `${secret}\u0000`, _gotcha: secret }), { Accept: 'text/html' });
   await post(`{"email":"${secret}`, json);
   await post(secret, { 'Content-Type': secret });
   await post('{}', {

@@ -4,7 +4,7 @@ import { contentHash } from '../../../functions/contacts/idempotency.ts';
 import { minimal, startContacts } from '../../support/contacts.ts';
 
 const keyed = { 'Idempotency-Key': 'k' };
-const trap = { website: 'https://spam.example' };
+const trap = { _gotcha: 'https://spam.example' };
 
 it('is the same whatever the order of the fields', () => {
   const { email, message } = minimal;

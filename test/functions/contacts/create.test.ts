@@ -10,7 +10,7 @@ import { client, createTable } from '../../support/tables.ts';
 const json = { 'Content-Type': 'application/json' };
 
 describe('what is counted and what is said', () => {
-  const spam = { ...minimal, website: 'x' };
+  const spam = { ...minimal, _gotcha: 'x' };
   const key = { 'Idempotency-Key': 'k' };
 
   it('counts what is no spam, where somebody wants to hear when none comes', async () => {
@@ -50,14 +50,14 @@ describe('what is counted and what is said', () => {
 });
 
 it("marks what fills any of the honeypot fields, a form's earlier one, too, and keeps none of them", async () => {
-  const contacts = await startContacts(undefined, { honeypotFields: ['fax', 'website'] });
-  const body = { ...minimal, fax: '', website: '', other: 'kept' };
+  const contacts = await startContacts(undefined, { traps: ['fax', '_gotcha'] });
+  const body = { ...minimal, fax: '', _gotcha: '', other: 'kept' };
   const posted = async (filled: object) => {
     const answer = await contacts.post({ ...body, ...filled });
     expect(answer.body).toHaveProperty('extra', { other: 'kept' });
     return idIn(answer);
   };
-  const marked = [await posted({ fax: 'x' }), await posted({ website: 'x' }), await posted({ fax: 'x', website: 'x' })];
+  const marked = [await posted({ fax: 'x' }), await posted({ _gotcha: 'x' }), await posted({ fax: 'x', _gotcha: 'x' })];
   const unmarked = await posted({});
   expect(idsIn(await contacts.list())).toEqual([unmarked]);
   expect(idsIn(await contacts.list({ query: [['spam', 'true']] })).toSorted()).toEqual(marked.toSorted());

@@ -27,7 +27,7 @@ describe('further fields, where they are ignored', () => {
 
   it('are not logged when there are none', async () => {
     const contacts = await ignoring();
-    await contacts.post({ ...minimal, website: '', 'idempotency-key': 'k' });
+    await contacts.post({ ...minimal, _gotcha: '', 'idempotency-key': 'k' });
     expect(logText()).not.toContain('ignored');
   });
 
@@ -41,7 +41,7 @@ describe('further fields, where they are ignored', () => {
 it('takes a honeypot field for filled however deep its value is', async () => {
   const contacts = await startContacts();
   const depth = 4_900;
-  const body = `${JSON.stringify(minimal).slice(0, -1)},"website":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+  const body = `${JSON.stringify(minimal).slice(0, -1)},"_gotcha":${'['.repeat(depth)}${']'.repeat(depth)}}`;
   const answer = await contacts.create({ headers: { 'Content-Type': 'application/json' }, body });
   expect(answer.status).toBe(201);
   const spam = await contacts.list({ query: [['spam', 'true']] });

@@ -81,7 +81,7 @@ const simulate = async (seed: number, overlap = minute) => {
       if (!normal.includes(id)) normal.push(id);
     },
     'create spam': async () => {
-      spam.push(idIn(await contacts.post({ ...minimal, website: 'x' })));
+      spam.push(idIn(await contacts.post({ ...minimal, _gotcha: 'x' })));
     },
     release: async (which: number) => {
       for (const id of take(spam, which)) {

@@ -39,7 +39,7 @@ it('has one line for each request, and none of what was sent', async () => {
       201,
       'POST /api/v1/contact',
       contacts.create,
-      { headers: json, body: JSON.stringify({ ...person, website: 'secret' }) },
+      { headers: json, body: JSON.stringify({ ...person, _gotcha: 'secret' }) },
     ],
     [201, 'POST /api/v1/contact', contacts.create, { headers: idempotent, body }],
     [

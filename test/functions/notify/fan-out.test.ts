@@ -51,7 +51,7 @@ it('sends a message without personal data to each target', async () => {
 
 it('sends the time of a release from spam, whenever the contact request was created', async () => {
   const { contacts, posted, take, sent } = await startFanOut();
-  const { id } = await posted({ ...minimal, website: 'spam' });
+  const { id } = await posted({ ...minimal, _gotcha: 'spam' });
   const releasedAt = later(30 * 24 * 60 * 60);
   const keys = listKeys({ id, createdAt: noon.toISOString(), releasedAt: releasedAt.toISOString() }, false);
   await client.send(
@@ -81,7 +81,7 @@ it('sends a message about a record without a time of its own', async () => {
 describe('skips', () => {
   it('spam', async () => {
     const { posted, take, sent } = await startFanOut();
-    const { id, record } = await posted({ ...minimal, website: 'spam' });
+    const { id, record } = await posted({ ...minimal, _gotcha: 'spam' });
     expect(await take(record)).toStrictEqual(done);
     expect(sent).toStrictEqual([]);
     expect(logLines()).toContainEqual(

@@ -74,7 +74,7 @@ describe('delivers', () => {
 
   it('a release from spam with the time of the release', async () => {
     const { contacts, post, deliver, delivered } = await start();
-    const { id } = await post({ ...minimal, website: 'spam' });
+    const { id } = await post({ ...minimal, _gotcha: 'spam' });
     const releasedAt = later(3_600).toISOString();
     await set(contacts.table, id, {
       releasedAt,

@@ -36,7 +36,7 @@ const create =
     const handler = createContact({
       store: contactStore(client, table),
       sites: sitesByOrigin([{ origin: siteOrigin, language: 'en' }]),
-      honeypotFields: ['website'],
+      traps: ['_gotcha'],
       extraFields: 'keep',
       count,
       countsReceived: true,

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { campaignsTable } from '../../../functions/campaigns/campaign.ts';
 import { contactsTable } from '../../../functions/contacts/table.ts';
 import { tokensTable } from '../../../functions/tokens/token.ts';
-import { apiHandlers } from '../../../lib/infrastructure/handlers.ts';
+import { apiHandlers } from '../../../lib/infrastructure/endpoints.ts';
 import { callerOf } from '../../support/call.ts';
 import { minimal } from '../../support/contacts.ts';
 import { logText } from '../../support/log.ts';

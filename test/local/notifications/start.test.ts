@@ -81,7 +81,7 @@ test('targets get a mail whose reply goes to the visitor, and a webhook that ver
 
 test('spam triggers no notification until it is released', async () => {
   const notifying = await serviceNotifying();
-  const { id } = await postForm(notifying, { message: 'caught', website: 'https://spam.example' });
+  const { id } = await postForm(notifying, { message: 'caught', _gotcha: 'https://spam.example' });
   await postForm(notifying, { message: 'not caught' });
   await receiver.arrived('not caught');
   expect(receiver.arrivals.map(({ message }) => message)).not.toContain('caught');

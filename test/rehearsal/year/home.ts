@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { EnvironmentInput } from '../../../lib/infrastructure/settings.ts';
-import { stackNameOf } from '../../../lib/infrastructure/stack-name.ts';
+import { type EnvironmentInput, stackNameOf } from '../../../lib/infrastructure/settings.ts';
 import type { testAcceptance } from '../acceptance.ts';
 import { listContacts } from '../contacts.ts';
 import { withFront } from '../front.ts';

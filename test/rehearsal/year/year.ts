@@ -1,5 +1,4 @@
 import { comeBack } from '../come-back.ts';
-import { rehearseDeployRole } from '../deploy-role.ts';
 import { rehearseDoctor } from '../doctor.ts';
 import { rehearseDomain } from '../domain.ts';
 import { rehearseFirstFailure } from '../first-failure.ts';
@@ -23,7 +22,6 @@ const chapters: Readonly<Record<string, (cast: Cast, receiver: Receiver, only?: 
     domain: rehearseDomain,
     'own-app': rehearseOwnApp,
     doctor: rehearseDoctor,
-    'deploy-role': rehearseDeployRole,
   };
 
 /**

@@ -2,7 +2,7 @@ import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-l
 import { GetAccountCommand, GetEmailIdentityCommand, NotFoundException, SESv2Client } from '@aws-sdk/client-sesv2';
 import * as v from 'valibot';
 import { notifyVariables } from '../../../../functions/notify/targets.ts';
-import { identitiesOf } from '../../../infrastructure/notifications/targets.ts';
+import { identitiesOf } from '../../../infrastructure/targets.ts';
 import { StaffError } from '../../command-line/staff-error.ts';
 import { type Check, type Finding, wrong } from '../check.ts';
 import type { Deployment } from '../deployment.ts';

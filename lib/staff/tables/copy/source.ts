@@ -1,6 +1,6 @@
 import { DescribeTableCommand, ResourceNotFoundException, type TableDescription } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type TableNames, tableNamesIn } from '../../../infrastructure/table-outputs.ts';
+import { type TableNames, tableNamesIn } from '../../../infrastructure/outputs.ts';
 import { describeStack } from '../../aws/stack.ts';
 import { StaffError } from '../../command-line/staff-error.ts';
 import type { Staff } from '../../context.ts';

@@ -1,0 +1,339 @@
+import { Aws, Duration, Stack } from 'aws-cdk-lib';
+import type { Stage } from 'aws-cdk-lib/aws-apigateway';
+import { Alarm, ComparisonOperator, MathExpression, Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { Metric as FunctionMetric } from '../../functions/shared/metrics.ts';
+import { type AccessLogMetric, metricNamespace } from './access-log.ts';
+import { domainId } from './api.ts';
+import type { Notifications, NotificationTarget } from './notifications.ts';
+import type { Domain, Environment } from './settings.ts';
+import type { TableAction, Tables } from './tables.ts';
+import type { WebAcl } from './web-acl.ts';
+
+/** The period of most alarms. */
+const period = Duration.minutes(5);
+
+/** A metric of the service's own, summed up; some have a dimension `Target`. */
+const serviceMetric = (
+  environment: string,
+  metricName: AccessLogMetric | FunctionMetric,
+  dimensions: { readonly Target?: string } = {},
+): Metric =>
+  new Metric({
+    namespace: metricNamespace,
+    metricName,
+    dimensionsMap: { Environment: environment, ...dimensions },
+    statistic: Stats.SUM,
+    period,
+  });
+
+/**
+ * Contact requests that are not spam. An hour without any is zero, not missing: for a missing period CloudWatch takes older
+ * data, from before the alarm's own periods.
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarms-and-missing-data.html
+ */
+const nonSpamContacts = (environment: string, each: Duration): MathExpression =>
+  new MathExpression({
+    expression: 'FILL(received, 0)',
+    usingMetrics: { received: serviceMetric(environment, 'ContactsReceived') },
+    label: 'non-spam contact requests',
+    period: each,
+  });
+
+/**
+ * Stored contact requests, spam too: DynamoDB counts its writes for free.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/metrics-dimensions.html
+ */
+const storedContacts = ({ tableName }: TableV2): Metric =>
+  new Metric({
+    namespace: 'AWS/DynamoDB',
+    metricName: 'SuccessfulRequestLatency',
+    dimensionsMap: { TableName: tableName, Operation: 'PutItem' satisfies TableAction },
+    statistic: Stats.SAMPLE_COUNT,
+    period,
+  });
+
+/** Requests that a web ACL blocked: https://docs.aws.amazon.com/waf/latest/developerguide/waf-metrics.html */
+const blockedRequests = (webAcl: WebAcl): Metric =>
+  new Metric({
+    namespace: 'AWS/WAFV2',
+    metricName: 'BlockedRequests',
+    dimensionsMap: { WebACL: webAcl.metricName, Region: Stack.of(webAcl).region, Rule: 'ALL' },
+    statistic: Stats.SUM,
+    period,
+  });
+
+/** New messages in a queue that nothing empties: SQS does not count the messages that it moves there itself. */
+const arrivalsIn = (queue: Queue): MathExpression =>
+  new MathExpression({
+    expression: 'DIFF(FILL(messages, 0))',
+    usingMetrics: { messages: queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM }) },
+    label: 'arrivals',
+    period,
+  });
+
+/** An alarm that fires if its metric is at or above the threshold, or below it, in so many of the last periods. */
+interface AlarmDefinition {
+  /** The second part of the alarm's id, if several resources have the same alarm. */
+  readonly resource?: string;
+  readonly metric: Metric | MathExpression;
+  readonly threshold: number;
+  /** It fires below the threshold. */
+  readonly below?: true;
+  /** It also fires if there is no data. */
+  readonly firesWithoutData?: true;
+  /** @defaultValue one of one */
+  readonly breaches?: { readonly periods: number; readonly of: number };
+  /** For the mail. */
+  readonly meaning: string;
+}
+
+const hour = Duration.hours(1);
+
+const sustained = { periods: 2, of: 3 } as const;
+
+/** Ends by itself, so that each later arrival raises the alarm again. */
+const arrived = { periods: 1, of: 3 } as const;
+
+export interface AlarmsProps {
+  readonly environment: Environment;
+  /** The dimension `Environment` of the service's metrics. */
+  readonly environmentName: string;
+  readonly stage: Stage;
+  readonly tables: Tables;
+  readonly notifications: Notifications | undefined;
+  readonly webAcl: WebAcl | undefined;
+}
+
+/** The environment's alarms. docs/runbook.md has a section for each. */
+export class Alarms extends Construct {
+  readonly #environmentName: string;
+  readonly #alarms: Alarm[] = [];
+
+  constructor(scope: Construct, id: string, props: AlarmsProps) {
+    super(scope, id);
+    const { environment, environmentName, stage, tables, notifications, webAcl } = props;
+    this.#environmentName = environmentName;
+    this.#addOfApi(stage, webAcl);
+    this.#addOfContacts(environment, tables);
+    for (const domain of environment.domains) this.#addOfCertificate(domain);
+    if (notifications) this.#addOfNotifications(notifications);
+    if (environment.alarmEmails.length > 0) this.#mailTo(environment.alarmEmails);
+  }
+
+  /** @param name of the alarm, and of its section in docs/runbook.md */
+  #add(name: string, { resource, metric, threshold, meaning, ...definition }: AlarmDefinition): void {
+    const { below, firesWithoutData, breaches = { periods: 1, of: 1 } } = definition;
+    const alarmId = resource ? `${name}-${resource}` : name;
+    const alarm = new Alarm(this, alarmId, {
+      alarmName: `${Stack.of(this).stackName}-${alarmId}`,
+      alarmDescription: `${meaning} What to do: docs/runbook.md#${name}`,
+      metric,
+      threshold,
+      comparisonOperator: below
+        ? ComparisonOperator.LESS_THAN_THRESHOLD
+        : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      evaluationPeriods: breaches.of,
+      datapointsToAlarm: breaches.periods,
+      treatMissingData: firesWithoutData ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+    });
+    this.#alarms.push(alarm);
+  }
+
+  #addOfApi(stage: Stage, webAcl: WebAcl | undefined): void {
+    // What a client noticed, whatever the cause: a crash, a timeout, a throttled function or table, a failing authorizer. The
+    // access log tells which.
+    this.#add('api-5xx', {
+      metric: stage.metricServerError({ statistic: Stats.SUM, period }),
+      threshold: 1,
+      meaning: 'A request failed with a 5xx answer.',
+    });
+    // The time of two failed attempts at the store (functions/shared/dynamodb.ts): the store keeps the functions waiting.
+    this.#add('api-latency-p99', {
+      metric: stage.metricLatency({ statistic: Stats.percentile(99), period }),
+      threshold: 3_000,
+      breaches: sustained,
+      meaning: 'The slowest hundredth of the requests took 3 seconds or more.',
+    });
+    // A single impatient client stays below. More is a flood, or a site that outgrew its rate.
+    this.#add('requests-throttled', {
+      metric: serviceMetric(this.#environmentName, 'RequestsThrottled'),
+      threshold: 10,
+      meaning: 'The gateway refused requests with 429: more came than the environment allows.',
+    });
+    // A script with an expired token that asks every five minutes is refused a dozen times an hour; a site that is not
+    // listed, with each visitor. Scanners know no path, and get 404.
+    this.#add('requests-refused', {
+      metric: serviceMetric(this.#environmentName, 'RequestsRefused').with({ period: hour }),
+      threshold: 10,
+      meaning:
+        'At least ten requests in an hour were refused with 401 or 403: for their token, or the page that posted.',
+    });
+    if (!webAcl) return;
+    // AWS's list of addresses with a bad reputation blocks some each day. More is one address at its limit, or a rule that
+    // blocks visitors.
+    this.#add('web-acl-blocks', {
+      metric: blockedRequests(webAcl).with({ period: hour }),
+      threshold: 100,
+      meaning: 'The web ACL blocked at least a hundred requests in an hour.',
+    });
+  }
+
+  #addOfContacts({ contactsAlarm, silenceAlarm }: Environment, tables: Tables): void {
+    // The throttle lets a slow flood pass, and a fast one still costs: docs/costs.md.
+    this.#add('contacts-flood', {
+      metric: storedContacts(tables.contacts).with({ period: hour }),
+      threshold: contactsAlarm,
+      meaning: `At least ${contactsAlarm.toLocaleString('en')} contact requests were stored in an hour.`,
+    });
+    this.#add('unreadable-items', {
+      metric: serviceMetric(this.#environmentName, 'UnreadableItems'),
+      threshold: 1,
+      meaning: 'An item of a table could not be read, and was left out of a list.',
+    });
+    if (silenceAlarm === undefined) return;
+    // Spam does not show that people can use a form.
+    this.#add('contacts-silence', {
+      metric: nonSpamContacts(this.#environmentName, hour),
+      threshold: 1,
+      below: true,
+      firesWithoutData: true,
+      breaches: { periods: silenceAlarm, of: silenceAlarm },
+      meaning: `No contact request but spam came for ${silenceAlarm === 1 ? 'an hour' : `${silenceAlarm} hours`}.`,
+    });
+  }
+
+  #addOfCertificate(domain: Domain): void {
+    // ACM publishes the metric until the certificate expires:
+    // https://docs.aws.amazon.com/acm/latest/userguide/cloudwatch-metrics.html
+    this.#add('certificate-expiry', {
+      resource: domainId(domain),
+      metric: new Metric({
+        namespace: 'AWS/CertificateManager',
+        metricName: 'DaysToExpiry',
+        dimensionsMap: { CertificateArn: domain.certificateArn },
+        statistic: Stats.MINIMUM,
+        period: Duration.days(1),
+      }),
+      threshold: 30,
+      below: true,
+      meaning: `The certificate of ${domain.name} expires in less than 30 days, and was not renewed.`,
+    });
+  }
+
+  #addOfNotifications({ targets, fanOut, notify, deadLetters, fanOutFailures, mail, paused }: Notifications): void {
+    // Both functions report failures as partial: these are crashes and timeouts. api-5xx covers the functions of the API.
+    for (const [resource, crashing] of Object.entries({ FanOut: fanOut, Notify: notify })) {
+      this.#add('function-errors', {
+        resource,
+        metric: crashing.metricErrors({ period }),
+        threshold: 1,
+        meaning: `The function ${resource} of notifications crashed or timed out. AWS retries for a day.`,
+      });
+    }
+    // A stopped, disabled or throttled mapping raises no error, and has no IteratorAge without a batch.
+    if (!paused) {
+      this.#add('fan-out-idle', {
+        metric: new MathExpression({
+          expression: 'IF(FILL(invocations, 0) == 0, FILL(received, 0), 0)',
+          usingMetrics: {
+            received: serviceMetric(this.#environmentName, 'ContactsReceived'),
+            invocations: fanOut.metricInvocations({ statistic: Stats.SUM }),
+          },
+          label: 'contact requests while fan-out was not invoked',
+          period: Duration.minutes(30),
+        }),
+        threshold: 1,
+        meaning:
+          'Contact requests came, and the function fan-out was not invoked: nobody is notified. They are stored.',
+      });
+    }
+    this.#add('fan-out-behind', {
+      metric: fanOut.metric('IteratorAge', { statistic: Stats.MAXIMUM, period }),
+      threshold: Duration.minutes(15).toMilliseconds(),
+      meaning:
+        'Notifications are late by 15 minutes or more: the function fan-out fails or is too slow. AWS retries for a day.',
+    });
+    this.#add('fan-out-failures', {
+      metric: arrivalsIn(fanOutFailures),
+      threshold: 1,
+      breaches: arrived,
+      meaning: 'Nobody was notified of some contact requests, and AWS no longer retries. They are stored.',
+    });
+    for (const target of targets) this.#addOfTarget(target);
+    this.#add('notification-dead-letters', {
+      metric: arrivalsIn(deadLetters),
+      threshold: 1,
+      breaches: arrived,
+      meaning:
+        'A notification failed for a day. The contact request is stored, and "npx crcs notifications redrive" sends the notification again.',
+    });
+    if (mail) this.#addOfMail();
+  }
+
+  #addOfTarget({ name, label, queue }: NotificationTarget): void {
+    // A message that waits for its next try is invisible, and others are received at once: each queue is empty now and then.
+    this.#add('notification-backlog', {
+      resource: name,
+      metric: queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MINIMUM, period }),
+      threshold: 1,
+      breaches: { periods: 3, of: 3 },
+      meaning: `Notifications wait in their queue, and nothing receives them: ${label}. They wait for two weeks.`,
+    });
+    // SQS retries a single failure within two minutes.
+    this.#add('notification-retries', {
+      resource: name,
+      metric: serviceMetric(this.#environmentName, 'NotificationsFailed', { Target: name }),
+      threshold: 1,
+      breaches: sustained,
+      meaning: `Notifications do not arrive: ${label}. SQS retries for a day.`,
+    });
+  }
+
+  #addOfMail(): void {
+    const alarms = {
+      'mail-bounces': {
+        metricName: 'Bounce',
+        meaning: 'A notification mail bounced: its address does not exist, or is on the suppression list of SES.',
+      },
+      'mail-complaints': {
+        metricName: 'Complaint',
+        meaning: 'A recipient marked a notification mail as spam. SES sends no more mails to that address.',
+      },
+      'mail-rejects': {
+        metricName: 'Reject',
+        meaning: 'SES found a virus in a notification mail, and did not deliver it.',
+      },
+    };
+    const dimensionsMap = { Environment: this.#environmentName };
+    for (const [name, { metricName, meaning }] of Object.entries(alarms)) {
+      const metric = new Metric({ namespace: 'AWS/SES', metricName, dimensionsMap, statistic: Stats.SUM, period });
+      this.#add(name, { metric, threshold: 1, meaning });
+    }
+  }
+
+  #mailTo(addresses: readonly string[]): void {
+    // Without encryption by SNS's own key, which CloudWatch cannot use. Alarms hold nothing of a visitor.
+    const topic = new Topic(this, 'Topic', {
+      displayName: `Alarms of ${Stack.of(this).stackName}`,
+      enforceSSL: true,
+    });
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+      }),
+    );
+    for (const address of addresses) topic.addSubscription(new EmailSubscription(address));
+    // No mail when an alarm ends: some end by themselves while their cause goes on.
+    for (const alarm of this.#alarms) alarm.addAlarmAction(new SnsAction(topic));
+  }
+}

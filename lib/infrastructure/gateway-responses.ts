@@ -1,0 +1,67 @@
+import { type GatewayResponseOptions, ResponseType } from 'aws-cdk-lib/aws-apigateway';
+import { type ErrorStatus, reasonPhrases, retryAfterSeconds } from '../../functions/http/errors.ts';
+
+/** Pages of sites can get the error, so it carries CORS headers; or only staff scripts can. */
+type Audience = 'sites' | 'staff';
+
+interface GatewayError {
+  readonly type: ResponseType;
+  readonly status: ErrorStatus;
+  readonly audience: Audience;
+}
+
+/**
+ * The gateway's own errors in the service's form, a row each. Several types mean `Not Found`: the gateway takes an unknown
+ * path for one that needs an AWS signature.
+ * Types: https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
+ */
+const gatewayErrors: readonly GatewayError[] = [
+  { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, status: 404, audience: 'sites' },
+  { type: ResponseType.INVALID_SIGNATURE, status: 404, audience: 'sites' },
+  { type: ResponseType.RESOURCE_NOT_FOUND, status: 404, audience: 'sites' },
+  { type: ResponseType.REQUEST_TOO_LARGE, status: 413, audience: 'sites' },
+  { type: ResponseType.UNSUPPORTED_MEDIA_TYPE, status: 415, audience: 'sites' },
+  { type: ResponseType.WAF_FILTERED, status: 403, audience: 'sites' },
+  { type: ResponseType.THROTTLED, status: 429, audience: 'sites' },
+  { type: ResponseType.INTEGRATION_FAILURE, status: 503, audience: 'sites' },
+  { type: ResponseType.INTEGRATION_TIMEOUT, status: 503, audience: 'sites' },
+  { type: ResponseType.API_CONFIGURATION_ERROR, status: 500, audience: 'sites' },
+  { type: ResponseType.DEFAULT_4XX, status: 400, audience: 'sites' },
+  { type: ResponseType.DEFAULT_5XX, status: 500, audience: 'sites' },
+  { type: ResponseType.UNAUTHORIZED, status: 401, audience: 'staff' },
+  { type: ResponseType.ACCESS_DENIED, status: 403, audience: 'staff' },
+  { type: ResponseType.AUTHORIZER_FAILURE, status: 503, audience: 'staff' },
+  { type: ResponseType.AUTHORIZER_CONFIGURATION_ERROR, status: 503, audience: 'staff' },
+];
+
+/**
+ * Lets pages of sites read the error and `Retry-After`. With several sites the origin is `*`, since a gateway response cannot
+ * choose among origins (docs/decisions.md).
+ */
+const corsHeaders = ([only, ...others]: readonly string[], retryAfter: number | undefined): Record<string, string> =>
+  only === undefined
+    ? {}
+    : {
+        'Access-Control-Allow-Origin': others.length === 0 ? `'${only}'` : "'*'",
+        // The handlers' answers at the same URL vary by origin.
+        Vary: "'Origin'",
+        ...(retryAfter !== undefined && { 'Access-Control-Expose-Headers': "'Retry-After'" }),
+      };
+
+/** The gateway responses of the API, by their ids. */
+export const gatewayResponses = (siteOrigins: readonly string[]): [id: string, options: GatewayResponseOptions][] =>
+  gatewayErrors.map(({ type, status, audience }) => {
+    const retryAfter = retryAfterSeconds[status];
+    return [
+      type.responseType,
+      {
+        type,
+        statusCode: String(status),
+        templates: { 'application/json': JSON.stringify({ error: reasonPhrases[status] }) },
+        responseHeaders: {
+          ...(audience === 'sites' && corsHeaders(siteOrigins, retryAfter)),
+          ...(retryAfter !== undefined && { 'Retry-After': `'${retryAfter}'` }),
+        },
+      },
+    ];
+  });

@@ -1,0 +1,187 @@
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { type App, type IPolicyValidationPlugin, Validations } from 'aws-cdk-lib';
+import * as v from 'valibot';
+import { callerAccount } from '../aws/caller.ts';
+import { makeClient } from '../aws/client.ts';
+import { describeStacks, outputsOf } from '../aws/stacks.ts';
+import type { createApp } from './app.ts';
+import { deployedSettingsIn, tableNamesIn } from './outputs.ts';
+import { type Environment, parseEnvironments, stackNameOf } from './settings.ts';
+
+/** What CloudFormation says of an environment's stack. */
+export type StackState =
+  | { readonly kind: 'deployed'; readonly outputs: Readonly<Record<string, string | undefined>> }
+  /** There is no stack, or one whose creation failed: it holds no data. */
+  | { readonly kind: 'new' }
+  /** `hasOtherCredentials`: the CDK deploys with credentials that its app does not have. */
+  | { readonly kind: 'unknown'; readonly reason: string; readonly hasOtherCredentials?: boolean };
+
+/** A message of the synthesis about an environment. A fatal one stops the deployment of its stack. */
+export interface Finding {
+  readonly rule: string;
+  readonly severity: 'fatal' | 'warning';
+  readonly description: string;
+}
+
+/** What a deployment would lose, by the setting that causes it. */
+const lossesOf = ({ retainData, existingTables }: Environment, state: StackState): Record<string, string> => {
+  if (state.kind === 'unknown' && state.hasOtherCredentials)
+    return { credentials: `cannot read the deployed stack: ${state.reason}` };
+  if (state.kind !== 'deployed') return {};
+  const [deployed, tables] = [deployedSettingsIn(state.outputs), tableNamesIn(state.outputs)];
+  const hasOtherTables =
+    tables &&
+    (existingTables
+      ? existingTables.contacts !== tables.contacts ||
+        existingTables.campaigns !== tables.campaigns ||
+        existingTables.tokens !== tables.tokens
+      : deployed?.existingTables !== undefined);
+  return {
+    ...(deployed?.retainData &&
+      !retainData && {
+        retainData:
+          'it is deployed with "retainData: true". Stack and tables would lose their protection, and "cdk destroy" would delete all contact requests, campaigns and tokens',
+      }),
+    ...(hasOtherTables && {
+      existingTables: `it would get other tables than ${Object.values(tables).join(', ')}, and no longer show their data`,
+    }),
+  };
+};
+
+/**
+ * Decides what the synthesis says of an environment.
+ * @param confirmed losses that the operator accepts, as in `prod.retainData`
+ */
+export const findingsOf = (
+  environment: Environment,
+  state: StackState,
+  confirmed: ReadonlySet<string>,
+): readonly Finding[] => {
+  const losses = Object.entries(lossesOf(environment, state)).map(([setting, loss]): Finding => {
+    const rule = `${environment.name}.${setting}`;
+    if (confirmed.has(rule)) return { rule, severity: 'warning', description: `Confirmed: ${loss}` };
+    return { rule, severity: 'fatal', description: `${loss}. To deploy anyway: -c confirm=${rule}` };
+  });
+  if (losses.length > 0) return losses;
+  const warning = (description: string): Finding[] => [{ rule: 'deployed', severity: 'warning', description }];
+  if (state.kind === 'unknown')
+    return warning(`Data-loss check skipped, cannot read the deployed stack: ${state.reason}`);
+  if (state.kind === 'new' && environment.retainData)
+    return warning(
+      'first deployment, without protection, so that you can repeat it if it fails: then deploy once more',
+    );
+  return [];
+};
+
+/** https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/view-stack-events.html */
+const wasNeverComplete = (status = '') => /^(REVIEW_|CREATE_(?!COMPLETE)|ROLLBACK_)/.test(status);
+
+const readStack = async (region: string, name: string): Promise<StackState> => {
+  const client = makeClient(CloudFormationClient, { region });
+  try {
+    const stacks = await describeStacks(client, name);
+    if (stacks === undefined) return { kind: 'new' };
+    const [stack] = stacks;
+    if (!stack) return { kind: 'unknown', reason: 'the answer is not from AWS' };
+    return wasNeverComplete(stack.StackStatus) ? { kind: 'new' } : { kind: 'deployed', outputs: outputsOf(stack) };
+  } catch (error) {
+    return { kind: 'unknown', reason: lineOf(error) };
+  } finally {
+    client.destroy();
+  }
+};
+
+/** One line of an error. AWS names the missing permission in it. */
+const lineOf = (error: unknown): string => {
+  const [line = ''] = (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).split('\n');
+  return line;
+};
+
+/** The account of the app's own credentials; undefined if there are none. */
+const ownAccount = (region: string | undefined) =>
+  callerAccount(region).catch((error: unknown) => {
+    if (error instanceof Error && error.name === 'CredentialsProviderError') return undefined;
+    throw error;
+  });
+
+/** The variables by which `cdk` passes on account and region of its credentials: https://docs.aws.amazon.com/cdk/v2/guide/configure-env.html */
+interface CdkVariables {
+  readonly CDK_DEFAULT_ACCOUNT?: string | undefined;
+  readonly CDK_DEFAULT_REGION?: string | undefined;
+}
+
+/**
+ * Asks CloudFormation for the stack of each environment.
+ * @param variables the process's
+ */
+export const readStacks = async (
+  environments: readonly Environment[],
+  { CDK_DEFAULT_ACCOUNT, CDK_DEFAULT_REGION }: CdkVariables,
+): Promise<readonly StackState[]> => {
+  const all = (state: StackState) => environments.map(() => state);
+  if (!CDK_DEFAULT_ACCOUNT) return all({ kind: 'unknown', reason: 'no valid AWS credentials' });
+  let caller: string | undefined;
+  try {
+    caller = await ownAccount(CDK_DEFAULT_REGION);
+  } catch (error) {
+    return all({ kind: 'unknown', reason: lineOf(error) });
+  }
+  if (caller !== CDK_DEFAULT_ACCOUNT) {
+    const found = caller ? `credentials of ${caller}` : 'no credentials';
+    const reason = `the CDK has credentials of ${CDK_DEFAULT_ACCOUNT}, but its app finds ${found}. Instead of --profile, use "AWS_PROFILE=<profile> npx cdk …"`;
+    return all({ kind: 'unknown', reason, hasOtherCredentials: true });
+  }
+  return Promise.all(
+    environments.map(async (environment): Promise<StackState> => {
+      const { account = caller, region = CDK_DEFAULT_REGION } = environment;
+      if (account !== caller)
+        return { kind: 'unknown', reason: `it is in account ${account}, and the credentials are of ${caller}` };
+      if (!region) return { kind: 'unknown', reason: 'no AWS region' };
+      return readStack(region, stackNameOf(environment));
+    }),
+  );
+};
+
+/** Reports findings to the CDK, which stops only if it is to deploy the environment's stack. */
+const reporter = (environment: Environment, findings: readonly Finding[]): IPolicyValidationPlugin => ({
+  name: `Environment "${environment.name}"`,
+  validate: () => ({
+    success: findings.every(({ severity }) => severity !== 'fatal'),
+    violations: findings.map(({ rule, ...finding }) => ({
+      ruleName: rule,
+      ...finding,
+      violatingResources: [{ constructPath: stackNameOf(environment), locations: [] }],
+    })),
+  }),
+});
+
+/** `-c confirm=prod.retainData,prod.existingTables` */
+const confirmation = v.pipe(
+  v.optional(v.string(), ''),
+  v.transform((text) => new Set(text.split(',').map((name) => name.trim()))),
+);
+
+/**
+ * The CDK app, compared with the deployed stacks: it refuses what would lose data unless the operator confirms it, and
+ * protects a stack from its second deployment on.
+ * @param variables the process's, with those of `cdk`
+ * @throws {SettingsError} a line for each mistake in the settings
+ */
+export const createGuardedApp = async (
+  create: typeof createApp,
+  inputs: Readonly<Record<string, object>>,
+  bundle: () => Promise<string>,
+  variables: NodeJS.ProcessEnv,
+): Promise<App> => {
+  const environments = parseEnvironments(inputs);
+  const [bundles, states] = await Promise.all([bundle(), readStacks(environments, variables)]);
+  const firstDeployments = environments.filter((_, at) => states[at]?.kind === 'new').map(({ name }) => name);
+  const app = create(inputs, bundles, { firstDeployments: new Set(firstDeployments) });
+  const confirmed = v.parse(confirmation, app.node.tryGetContext('confirm'));
+  for (const [at, environment] of environments.entries()) {
+    const state = states[at];
+    // Also without findings: the report of an earlier run would stay in the folder, and `cdk` would read it.
+    if (state) Validations.of(app).addPlugins(reporter(environment, findingsOf(environment, state, confirmed)));
+  }
+  return app;
+};

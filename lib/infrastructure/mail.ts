@@ -1,0 +1,76 @@
+import { Stack } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import {
+  CloudWatchDimensionSource,
+  ConfigurationSet,
+  ConfigurationSetEventDestination,
+  EmailIdentity,
+  EmailSendingEvent,
+  EventDestination,
+  Identity,
+} from 'aws-cdk-lib/aws-ses';
+import { Construct } from 'constructs';
+import { digest, identitiesOf } from './targets.ts';
+
+export interface MailProps {
+  readonly from: string;
+  readonly to: readonly string[];
+  /** The identities are verified already: the stack creates none. */
+  readonly existingIdentities: boolean;
+  /** The dimension `Environment` of its metrics. */
+  readonly environmentName: string;
+}
+
+/** What Amazon SES needs to send mails from one address to some. */
+export class Mail extends Construct {
+  readonly configurationSetName: string;
+  readonly #props: MailProps;
+
+  constructor(scope: Construct, id: string, props: MailProps) {
+    super(scope, id);
+    this.#props = props;
+    const { from, to, existingIdentities, environmentName } = props;
+    if (!existingIdentities) {
+      // Recipients, too: an account in the sandbox sends to verified addresses only. SES mails each a link to confirm.
+      // https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html
+      for (const address of new Set([from, ...to])) {
+        new EmailIdentity(this, `Identity${digest(address)}`, { identity: Identity.email(address) });
+      }
+    }
+
+    const configurationSet = new ConfigurationSet(this, 'ConfigurationSet');
+    this.configurationSetName = configurationSet.configurationSetName;
+    // SES accepts mails that it does not deliver. To CloudWatch, as events to SNS can hold the visitor's address.
+    // A mail to a suppressed address counts as a bounce.
+    new ConfigurationSetEventDestination(this, 'Events', {
+      configurationSet,
+      destination: EventDestination.cloudWatchDimensions([
+        // No mail has this tag, so each has the default.
+        { source: CloudWatchDimensionSource.MESSAGE_TAG, name: 'Environment', defaultValue: environmentName },
+      ]),
+      events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT, EmailSendingEvent.REJECT],
+    });
+  }
+
+  /**
+   * Allows these mails and no others. SES checks the permission on the identity that covers the sender and, in the sandbox,
+   * on that of the recipient (https://github.com/GSA/data.gov/issues/3810), and on the configuration set.
+   */
+  sendStatement(): PolicyStatement {
+    const { from, to } = this.#props;
+    const arn = (resource: string, resourceName: string) =>
+      Stack.of(this).formatArn({ service: 'ses', resource, resourceName });
+    return new PolicyStatement({
+      actions: ['ses:SendEmail'],
+      resources: [
+        ...[...new Set([from, ...to].flatMap(identitiesOf))].map((identity) => arn('identity', identity)),
+        arn('configuration-set', this.configurationSetName),
+      ],
+      // https://docs.aws.amazon.com/ses/latest/dg/control-user-access.html
+      conditions: {
+        StringEquals: { 'ses:FromAddress': from },
+        'ForAllValues:StringEquals': { 'ses:Recipients': to },
+      },
+    });
+  }
+}

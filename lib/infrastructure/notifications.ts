@@ -1,0 +1,264 @@
+import { Annotations, Duration, Stack, Validations } from 'aws-cdk-lib';
+import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { contactsTable } from '../../functions/contacts/table.ts';
+import type { FanOutVariables, NotifyVariables, Target } from '../../functions/notify/targets.ts';
+import { ServiceFunction } from './functions.ts';
+import { Mail } from './mail.ts';
+import { type Environment, fullNameOf, type NotificationSettings } from './settings.ts';
+import { labelOf, nameOf, safeAddressOf, type TargetSettings, targetsOf } from './targets.ts';
+
+/** Enough for ten seconds of a receiver's time and the reads before. */
+const notifyTimeout = Duration.seconds(15);
+
+/** Six times the function's: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
+const visibilityTimeout = Duration.seconds(6 * notifyTimeout.toSeconds());
+
+/** A day of tries. */
+const maxReceiveCount = Duration.days(1).toSeconds() / visibilityTimeout.toSeconds();
+
+/** Invocations at once for one target: the least that there can be. */
+const concurrencyOfTarget = 2;
+
+/** Concurrent executions in a new account, and how many of them notifications may take before the CDK warns. */
+const [concurrencyOfNewAccount, concurrencyForNotifications] = [10, 5];
+
+/** One address or webhook, and the queue with its messages. */
+export interface NotificationTarget {
+  readonly name: string;
+  /** For people: alarms show it. */
+  readonly label: string;
+  readonly queue: Queue;
+  /** The signing secret of a webhook. */
+  readonly secret?: Secret;
+  readonly settings: TargetSettings;
+  /** The target, as `notify` reads it from its variables. */
+  readonly variable: Target;
+}
+
+export interface NotificationsProps {
+  readonly environment: Environment;
+  readonly settings: NotificationSettings;
+  readonly contacts: TableV2;
+  /** The stream of the contacts table, with new images. */
+  readonly streamArn: string;
+  /** The folder that `bundleFunctions` filled. */
+  readonly bundles: string;
+}
+
+/**
+ * Notifies targets of each new contact request that is not spam: the function `fan-out` reads the table's stream and sends a
+ * message to the queue of each target; the function `notify` delivers it. SQS retries (docs/notifications.md).
+ */
+export class Notifications extends Construct {
+  readonly targets: readonly NotificationTarget[];
+  /** Where SQS puts messages that were tried for a day. */
+  readonly deadLetters: Queue;
+  /** The failure destination of the stream: records that `fan-out` failed to process for a day. */
+  readonly fanOutFailures: Queue;
+  readonly fanOut: ServiceFunction;
+  readonly notify: ServiceFunction;
+  /** Absent without mails. */
+  readonly mail?: Mail;
+  readonly paused: boolean;
+
+  constructor(scope: Construct, id: string, props: NotificationsProps) {
+    super(scope, id);
+    const { environment, settings } = props;
+    const { from, emails, existingIdentities, paused } = settings;
+    const environmentName = fullNameOf(environment);
+    this.paused = paused;
+
+    this.deadLetters = this.#lastQueue('DeadLetters', 'This is the dead-letter queue of the targets.');
+    this.fanOutFailures = this.#lastQueue(
+      'FanOutFailures',
+      'This is the failure destination of the stream: Lambda writes to it, and only people read it.',
+    );
+    this.targets = targetsOf(settings).map((target) => this.#target(target));
+    // A local machine has no such quota.
+    if (environment.name !== 'local') this.#warnOfConcurrency();
+
+    if (from !== undefined && emails.length > 0) {
+      this.mail = new Mail(this, 'Mail', { from, to: emails, existingIdentities, environmentName });
+    }
+    this.fanOut = this.#fanOut(props, environmentName);
+    this.notify = this.#notify(props, environmentName, from);
+  }
+
+  /** The stack's outputs for the staff command. */
+  outputs(): Record<string, string> {
+    return {
+      NotifyFunction: this.notify.functionName,
+      DeadLetters: this.deadLetters.queueUrl,
+      FanOutFailures: this.fanOutFailures.queueUrl,
+      ...Object.fromEntries(
+        this.targets.map(({ name, queue, secret, settings }) => [
+          `Notify${name}`,
+          Stack.of(this).toJsonString({
+            name,
+            kind: settings.kind,
+            address: safeAddressOf(settings),
+            queue: queue.queueUrl,
+            ...(secret && { secret: secret.secretArn }),
+          }),
+        ]),
+      ),
+    };
+  }
+
+  /** A queue without a dead-letter queue. */
+  #lastQueue(id: string, reason: string): Queue {
+    const queue = new Queue(this, id, {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    Validations.of(queue).acknowledge({ id: 'AwsSolutions-SQS3', reason });
+    return queue;
+  }
+
+  /** A queue of its own, so that no target waits for another. */
+  #target(settings: TargetSettings): NotificationTarget {
+    const name = nameOf(settings);
+    const label = labelOf(settings);
+    const scope = new Construct(this, name);
+    const queue = new Queue(scope, 'Queue', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+      visibilityTimeout,
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
+    });
+    if (settings.kind !== 'webhook') return { name, label, queue, settings, variable: settings };
+    const secret = new Secret(scope, 'Secret', {
+      description: `Signs the ${label}; without the prefix whsec_`,
+      // Letters and digits: the base64 of 33 bytes.
+      generateSecretString: { passwordLength: 44, excludePunctuation: true },
+    });
+    Validations.of(secret).acknowledge({
+      id: 'AwsSolutions-SMG4',
+      reason:
+        'The receiver of the webhook must learn a new secret within a day, which no automatic rotation can arrange: a staff command rotates it.',
+    });
+    return { name, label, queue, secret, settings, variable: { ...settings, secret: secret.secretArn } };
+  }
+
+  /** Synthesis cannot see an account's quotas. */
+  #warnOfConcurrency(): void {
+    // Lambda invokes fan-out once at a time for each shard of the stream; a small table has one shard.
+    const most = this.targets.length * concurrencyOfTarget + 1;
+    if (most <= concurrencyForNotifications) return;
+    Annotations.of(this).addWarningV2(
+      'contact-service:concurrency',
+      `Notifications can take ${most} concurrent executions of Lambda. A new account has ${concurrencyOfNewAccount}, which the form needs, too: see "aws lambda get-account-settings", and if need be ask AWS for more with "aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000".`,
+    );
+  }
+
+  #fanOut({ environment, streamArn, bundles }: NotificationsProps, environmentName: string): ServiceFunction {
+    const fanOut = new ServiceFunction(this, 'FanOut', {
+      handler: 'fan-out',
+      bundles,
+      description: 'Sends a message for each new contact request to the queue of each target',
+      memorySize: 256,
+      timeout: Duration.seconds(30),
+      logRetention: environment.logRetentionDays,
+      variables: {
+        ENVIRONMENT: environmentName,
+        QUEUES: Object.fromEntries(this.targets.map(({ name, queue }) => [name, queue.queueUrl])),
+      } satisfies FanOutVariables,
+    });
+    fanOut.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((name) => `dynamodb:${name}`),
+        resources: [streamArn],
+      }),
+    );
+    fanOut.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['sqs:SendMessage'],
+        resources: [this.fanOutFailures, ...this.targets.map(({ queue }) => queue)].map(({ queueArn }) => queueArn),
+      }),
+    );
+    new EventSourceMapping(this, 'Stream', {
+      target: fanOut,
+      eventSourceArn: streamArn,
+      enabled: !this.paused,
+      // `LATEST` would miss records that come while the mapping starts.
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize: 10,
+      bisectBatchOnError: true,
+      reportBatchItemFailures: true,
+      // A stream keeps a record for a day.
+      maxRecordAge: Duration.days(1),
+      retryAttempts: -1,
+      // The CDK's own destination grants more than sending.
+      onFailure: { bind: () => ({ destination: this.fanOutFailures.queueArn }) },
+      filters: [
+        FilterCriteria.filter({
+          // `MODIFY` replaces an expired item or releases one from spam: nothing else changes an item.
+          eventName: FilterRule.or('INSERT', 'MODIFY'),
+          dynamodb: {
+            NewImage: {
+              [contactsTable.listIndex.partitionKey]: { S: FilterRule.isEqual(contactsTable.listPartitions.inbox) },
+            },
+          },
+        }),
+      ],
+    });
+    return fanOut;
+  }
+
+  #notify(
+    { environment, contacts, bundles }: NotificationsProps,
+    environmentName: string,
+    from: string | undefined,
+  ): ServiceFunction {
+    const notify = new ServiceFunction(this, 'Notify', {
+      handler: 'notify',
+      bundles,
+      description: 'Notifies each target of contact requests',
+      memorySize: 512,
+      timeout: notifyTimeout,
+      logRetention: environment.logRetentionDays,
+      variables: {
+        ENVIRONMENT: environmentName,
+        TARGETS: Object.fromEntries(this.targets.map(({ name, variable }) => [name, variable])),
+        ...(this.mail && { MAIL_FROM: from, CONFIGURATION_SET: this.mail.configurationSetName }),
+      } satisfies NotifyVariables,
+    });
+    notify.access(contacts, { variable: contactsTable.variable, actions: ['GetItem'] });
+    notify.addToRolePolicy(
+      new PolicyStatement({
+        // Lambda's pollers act as this role.
+        actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+        resources: this.targets.map(({ queue }) => queue.queueArn),
+      }),
+    );
+    const secretArns = this.targets.flatMap(({ name, settings, secret }) => {
+      if (secret) return [secret.secretArn];
+      if (settings.kind !== 'slack') return [];
+      // AWS adds six characters to the name.
+      return [`${Secret.fromSecretNameV2(this, `SlackUrl${name}`, settings.secret).secretArn}-??????`];
+    });
+    if (secretArns.length > 0) {
+      notify.addToRolePolicy(
+        new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: secretArns }),
+      );
+    }
+    if (this.mail) notify.addToRolePolicy(this.mail.sendStatement());
+    for (const { name, queue } of this.targets) {
+      new EventSourceMapping(this, `${name}Messages`, {
+        target: notify,
+        eventSourceArn: queue.queueArn,
+        batchSize: 1,
+        reportBatchItemFailures: true,
+        maxConcurrency: concurrencyOfTarget,
+      });
+    }
+    return notify;
+  }
+}

@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+import packageJson from '../../package.json' with { type: 'json' };
+import type { Environment } from './settings.ts';
+
+/** The outputs of a stack, by their names. */
+type Outputs = Readonly<Record<string, string | undefined>>;
+
+const deployedSettings = v.object({
+  /** The version of this project. */
+  version: v.string(),
+  retainData: v.boolean(),
+  /** Days after which a contact request is deleted; absent: never. */
+  retentionDays: v.optional(v.number()),
+  /** Absent: the stack created its tables. */
+  existingTables: v.optional(v.object({ contacts: v.string(), campaigns: v.string(), tokens: v.string() })),
+  notificationsPaused: v.optional(v.boolean()),
+  /** The names of the custom domains. */
+  domains: v.optional(v.array(v.string())),
+});
+
+/** The settings that a stack names in its output `Settings`, for commands that act on what is deployed. */
+export type DeployedSettings = v.InferOutput<typeof deployedSettings>;
+
+/** The value of the output `Settings`. */
+export const settingsOutput = (environment: Environment): string => {
+  const { retainData, retentionDays, existingTables, notifications, domains } = environment;
+  return JSON.stringify({
+    version: packageJson.version,
+    retainData,
+    retentionDays,
+    existingTables,
+    ...(notifications?.paused && { notificationsPaused: true }),
+    ...(domains.length > 0 && { domains: domains.map(({ name }) => name) }),
+  } satisfies DeployedSettings);
+};
+
+/** The settings in a stack's outputs; undefined if they cannot be read. */
+export const deployedSettingsIn = (outputs: Outputs): DeployedSettings | undefined => {
+  const result = v.safeParse(v.pipe(v.string(), v.parseJson(), deployedSettings), outputs['Settings']);
+  return result.success ? result.output : undefined;
+};
+
+const tableNames = v.pipe(
+  v.object({ ContactsTable: v.string(), CampaignsTable: v.string(), TokensTable: v.string() }),
+  v.transform((outputs) => ({
+    contacts: outputs.ContactsTable,
+    campaigns: outputs.CampaignsTable,
+    tokens: outputs.TokensTable,
+  })),
+);
+
+/** The names of an environment's tables. */
+export type TableNames = Readonly<v.InferOutput<typeof tableNames>>;
+
+/** The tables' names in a stack's outputs; undefined if one is missing. */
+export const tableNamesIn = (outputs: Outputs): TableNames | undefined => {
+  const result = v.safeParse(tableNames, outputs);
+  return result.success ? result.output : undefined;
+};

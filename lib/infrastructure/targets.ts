@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type { NotificationSettings } from './settings.ts';
+
+/** A target as the settings have it. */
+export type TargetSettings =
+  | { readonly kind: 'email'; readonly to: string }
+  | { readonly kind: 'webhook'; readonly url: string }
+  | { readonly kind: 'slack'; readonly secret: string };
+
+/** Each address and each webhook of the settings. */
+export const targetsOf = ({ emails, webhooks }: NotificationSettings): readonly TargetSettings[] => [
+  ...emails.map((to) => ({ kind: 'email', to }) as const),
+  ...webhooks.map((webhook) =>
+    'url' in webhook
+      ? ({ kind: 'webhook', ...webhook } as const)
+      : ({ kind: 'slack', secret: webhook.secret } as const),
+  ),
+];
+
+/** Eight hexadecimal digits of a text's hash. */
+export const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);
+
+/**
+ * The name of a target in the stack, logs and metrics. It depends on the target alone, so that changes of others keep its
+ * queue. It shows no address.
+ */
+export const nameOf = (target: TargetSettings): string => {
+  switch (target.kind) {
+    case 'email':
+      return `Email${digest(target.to)}`;
+    case 'webhook':
+      return `Webhook${digest(target.url)}`;
+    case 'slack':
+      return `Slack${digest(target.secret)}`;
+  }
+};
+
+/** Whether a part of a URL's path is safe to show: others can be secret. */
+const isWord = (part: string) => /^([a-z][a-z_-]{0,19}|v\d)$/.test(part);
+
+/** A target's address without parts that could be secret: `cdk deploy` prints outputs, also to logs of CI jobs. */
+export const safeAddressOf = (target: TargetSettings): string => {
+  if (target.kind === 'email') return target.to;
+  if (target.kind === 'slack') return `secret ${target.secret}`;
+  const { origin, pathname, search } = new URL(target.url);
+  const parts = pathname.split('/').filter((part) => part !== '');
+  const firstSecret = parts.findIndex((part) => !isWord(part));
+  const isWhole = firstSecret === -1 && search === '';
+  const shown = [origin, ...(firstSecret === -1 ? parts : parts.slice(0, firstSecret)), ...(isWhole ? [] : ['…'])];
+  return shown.join('/');
+};
+
+/** A target's name for people. */
+export const labelOf = (target: TargetSettings): string => {
+  switch (target.kind) {
+    case 'email':
+      return `e-mail to ${target.to}`;
+    case 'webhook':
+      return `webhook at ${new URL(target.url).host}`;
+    case 'slack':
+      return `Slack by the secret ${target.secret}`;
+  }
+};
+
+/** The identities that cover an address in SES: itself, its domain, and the domains above. */
+export const identitiesOf = (address: string): string[] => {
+  const labels = address.slice(address.lastIndexOf('@') + 1).split('.');
+  return [address, ...labels.slice(0, -1).map((_, at) => labels.slice(at).join('.'))];
+};

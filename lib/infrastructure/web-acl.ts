@@ -1,0 +1,107 @@
+import { Stack } from 'aws-cdk-lib';
+import type { Stage } from 'aws-cdk-lib/aws-apigateway';
+import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
+import { Construct } from 'constructs';
+import { publicEndpoints } from './endpoints.ts';
+
+/** Posts of one address in five minutes: far more than several people behind one address send. */
+const postsPerAddress = 100;
+
+/** A request to a public endpoint. Its path begins with the stage, except on a custom domain. */
+const isPublic: CfnWebACL.StatementProperty = {
+  andStatement: {
+    statements: [
+      {
+        regexMatchStatement: {
+          fieldToMatch: { method: {} },
+          regexString: `^(${publicEndpoints.map(({ method }) => method).join('|')})$`,
+          textTransformations: [{ priority: 0, type: 'NONE' }],
+        },
+      },
+      {
+        regexMatchStatement: {
+          fieldToMatch: { uriPath: {} },
+          regexString: `(${publicEndpoints.map(({ path }) => path).join('|')})/*$`,
+          textTransformations: [{ priority: 0, type: 'URL_DECODE' }],
+        },
+      },
+    ],
+  },
+};
+
+/** Requests are not sampled: their headers hold tokens. */
+const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
+  metricName,
+  cloudWatchMetricsEnabled: true,
+  sampledRequestsEnabled: false,
+});
+
+/**
+ * AWS's rule groups, each with its rules that inspect the body. A message is free text: it may quote markup, paths,
+ * addresses and `${jndi:…}`, and is stored and shown as text. So these rules only count.
+ * https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-baseline.html
+ * https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-ip-rep.html
+ */
+const bodyRules = {
+  AmazonIpReputationList: [],
+  KnownBadInputsRuleSet: ['JavaDeserializationRCE_BODY', 'Log4JRCE_BODY', 'ReactJSRCE_BODY'],
+  CommonRuleSet: [
+    'SizeRestrictions_BODY',
+    'EC2MetaDataSSRF_BODY',
+    'GenericLFI_BODY',
+    'GenericRFI_BODY',
+    'CrossSiteScripting_BODY',
+  ],
+} as const satisfies Record<string, readonly `${string}_BODY`[]>;
+
+/**
+ * One of AWS's rule groups; its rules about bodies only count. AWS silently ignores an override with an unknown name:
+ * https://docs.aws.amazon.com/waf/latest/APIReference/API_RuleActionOverride.html
+ */
+const managed = (name: keyof typeof bodyRules): Omit<CfnWebACL.RuleProperty, 'priority'> => ({
+  name,
+  statement: {
+    managedRuleGroupStatement: {
+      vendorName: 'AWS',
+      name: `AWSManagedRules${name}`,
+      ruleActionOverrides: bodyRules[name].map((rule) => ({ name: rule, actionToUse: { count: {} } })),
+    },
+  },
+  overrideAction: { none: {} },
+  visibilityConfig: visibility(name),
+});
+
+/**
+ * The web ACL before the API. Blocked requests get the gateway response `WAF_FILTERED`, a 403. The function refuses foreign
+ * origins, since it logs them and has a page for visitors.
+ * Rule groups: https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-list.html
+ */
+export class WebAcl extends Construct {
+  /** The dimension `WebACL` of its metrics. */
+  readonly metricName: string;
+
+  constructor(scope: Construct, id: string, stage: Stage) {
+    super(scope, id);
+    const rules = [
+      {
+        name: 'PostsPerAddress',
+        statement: {
+          rateBasedStatement: { aggregateKeyType: 'IP', limit: postsPerAddress, scopeDownStatement: isPublic },
+        },
+        action: { block: {} },
+        visibilityConfig: visibility('PostsPerAddress'),
+      },
+      managed('AmazonIpReputationList'),
+      managed('KnownBadInputsRuleSet'),
+      managed('CommonRuleSet'),
+    ];
+    this.metricName = Stack.of(this).stackName;
+    const acl = new CfnWebACL(this, 'Acl', {
+      scope: 'REGIONAL',
+      defaultAction: { allow: {} },
+      rules: rules.map((rule, priority) => ({ ...rule, priority })),
+      visibilityConfig: visibility(this.metricName),
+    });
+    new CfnWebACLAssociation(this, 'Association', { webAclArn: acl.attrArn, resourceArn: stage.stageArn });
+  }
+}

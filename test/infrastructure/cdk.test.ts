@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { devNull } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { type FakeStack, serveAws } from './fake-aws.ts';
+import { bare, temporaryFolder } from './synthesize.ts';
+
+/** The CDK's command line. */
+const program = join(import.meta.dirname, '..', '..', 'node_modules', 'aws-cdk', 'bin', 'cdk');
+
+const stack = (name: string, retainData: boolean): FakeStack => ({
+  name: `ContactService-${name}`,
+  outputs: { Settings: JSON.stringify({ version: '3.0.0', retainData }) },
+});
+
+test('`cdk` refuses to deploy the stack that would lose data, and no other', async () => {
+  await using server = await serveAws({ stacks: [stack('dev', false), stack('prod', true)] });
+  const home = temporaryFolder();
+  const output = join(home, 'cdk.out');
+  const settings = join(home, 'environments.json');
+  writeFileSync(settings, JSON.stringify({ dev: bare, prod: bare }));
+  const cdk = async (...args: readonly string[]) => {
+    const child = spawn(process.execPath, [program, ...args, '--quiet', '--no-notices', '--no-color'], {
+      env: {
+        ...process.env,
+        // The CDK stores there which account a key belongs to.
+        HOME: home,
+        CRCS_SETTINGS: settings,
+        AWS_ENDPOINT_URL: server.url,
+        AWS_REGION: 'eu-central-1',
+        AWS_ACCESS_KEY_ID: 'key',
+        AWS_SECRET_ACCESS_KEY: 'secret',
+        AWS_CONFIG_FILE: devNull,
+        AWS_SHARED_CREDENTIALS_FILE: devNull,
+        CDK_DISABLE_CLI_TELEMETRY: 'true',
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    return { code, stderr };
+  };
+
+  const prod = await cdk('synth', 'ContactService-prod', '--output', output);
+  expect(prod).toMatchObject({ code: 1, stderr: expect.stringMatching(/FATAL .* -c confirm=prod\.retainData /) });
+  // From the same synthesis.
+  expect(await cdk('synth', 'ContactService-dev', '--app', output)).toMatchObject({ code: 0 });
+});

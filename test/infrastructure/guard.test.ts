@@ -1,0 +1,194 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { devNull } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createApp } from '../../lib/infrastructure/app.ts';
+import { createGuardedApp, findingsOf, readStacks, type StackState } from '../../lib/infrastructure/guard.ts';
+import { type EnvironmentInput, parseEnvironment, stackName } from '../../lib/infrastructure/settings.ts';
+import { type FakeAws, type FakeStack, failure, serveAws } from './fake-aws.ts';
+import { bare, briefly, fakeBundles, temporaryFolder } from './synthesize.ts';
+
+const kept = { ...bare, retainData: true };
+
+const names = { contacts: 'Old-Contacts', campaigns: 'Old-Campaigns', tokens: 'Old-Tokens' };
+
+const outputsWith = (settings: object) => ({
+  ContactsTable: names.contacts,
+  CampaignsTable: names.campaigns,
+  TokensTable: names.tokens,
+  Settings: JSON.stringify({ version: '3.0.0', retainData: true, ...settings }),
+});
+
+const deployedWith = (settings: object): StackState => ({ kind: 'deployed', outputs: outputsWith(settings) });
+
+const findings = (settings: EnvironmentInput, state: StackState, ...confirmed: string[]) =>
+  findingsOf(parseEnvironment('prod', settings), state, new Set(confirmed)).map(
+    ({ rule, severity, description }) => `${severity} ${rule}: ${description}`,
+  );
+
+const otherCredentials: StackState = { kind: 'unknown', reason: 'Use AWS_PROFILE', hasOtherCredentials: true };
+
+test.each<[setting: string, settings: EnvironmentInput, state: StackState]>([
+  ['retainData', bare, deployedWith({})],
+  ['existingTables', kept, deployedWith({ existingTables: names })],
+  ['existingTables', { ...kept, existingTables: { ...names, tokens: 'New' } }, deployedWith({ existingTables: names })],
+  ['existingTables', { ...kept, existingTables: { ...names, contacts: 'New' } }, deployedWith({})],
+  ['credentials', kept, otherCredentials],
+])('refuses a loss by %s until the operator confirms it', (setting, settings, state) => {
+  const rule = `prod.${setting}`;
+  expect(findings(settings, state)).toEqual([
+    expect.stringMatching(new RegExp(`^fatal ${rule}: .* To deploy anyway: -c confirm=${rule}$`)),
+  ]);
+  expect(findings(settings, state, 'prod.other', rule)).toEqual([
+    expect.stringMatching(new RegExp(`^warning ${rule}: Confirmed: `)),
+  ]);
+});
+
+test.each<[what: string, settings: EnvironmentInput, state: StackState]>([
+  ['the same settings', kept, deployedWith({})],
+  ['the same tables', { ...kept, existingTables: names }, deployedWith({ existingTables: names })],
+  ['its own tables, now named', { ...kept, existingTables: names }, deployedWith({})],
+  ['data that are kept from now on', kept, deployedWith({ retainData: false })],
+  ['a first deployment that keeps nothing', bare, { kind: 'new' }],
+])('says nothing of %s', (_, settings, state) => {
+  expect(findings(settings, state)).toEqual([]);
+});
+
+test('warns of a first deployment, and of a check that was skipped', () => {
+  expect(findings(kept, { kind: 'new' })).toEqual([expect.stringMatching(/^warning .* then deploy once more$/)]);
+  expect(findings(kept, { kind: 'unknown', reason: 'no AWS region' })).toEqual([
+    'warning deployed: Data-loss check skipped, cannot read the deployed stack: no AWS region',
+  ]);
+});
+
+beforeEach(() => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'key');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+  vi.stubEnv('AWS_CONFIG_FILE', devNull);
+  vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', devNull);
+  vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
+});
+afterEach(() => vi.unstubAllEnvs());
+
+const ofCdk = { CDK_DEFAULT_ACCOUNT: '123456789012', CDK_DEFAULT_REGION: 'eu-central-1' };
+
+const prod: FakeStack = { name: 'ContactService-prod', outputs: outputsWith({}) };
+
+const read = async (aws: FakeAws, settings: object = {}, variables: object = ofCdk) => {
+  await using server = await serveAws(aws);
+  vi.stubEnv('AWS_ENDPOINT_URL', server.url);
+  const [state] = await readStacks([parseEnvironment('prod', { ...kept, ...settings })], variables);
+  return state;
+};
+
+test('reads the outputs of the environment’s stack', async () => {
+  expect(await read({ stacks: [prod] })).toEqual({ kind: 'deployed', outputs: outputsWith({}) });
+});
+
+test.each(['REVIEW_IN_PROGRESS', 'CREATE_IN_PROGRESS', 'CREATE_FAILED', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'])(
+  'takes a stack in the state %s for a new one',
+  async (status) => {
+    expect(await read({ stacks: [{ ...prod, status }] })).toEqual({ kind: 'new' });
+  },
+);
+
+test.each(['CREATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE', 'UPDATE_FAILED', 'IMPORT_COMPLETE'])(
+  'takes a stack in the state %s for a deployed one',
+  async (status) => {
+    expect(await read({ stacks: [{ ...prod, status }] })).toMatchObject({ kind: 'deployed' });
+  },
+);
+
+test('takes a missing stack for a new one', async () => {
+  expect(await read({})).toEqual({ kind: 'new' });
+});
+
+test.each<[reason: string, aws: FakeAws, settings: object, variables: object]>([
+  ['no valid AWS credentials', {}, {}, {}],
+  [
+    'AccessDenied: No cloudformation:DescribeStacks',
+    { answer: failure(403, 'AccessDenied', 'No cloudformation:DescribeStacks') },
+    {},
+    ofCdk,
+  ],
+  ['ValidationError: No', { answer: failure(400, 'ValidationError', 'No') }, {}, ofCdk],
+  ['the answer is not from AWS', { answer: { status: 200, body: '<html><body>Log in</body></html>' } }, {}, ofCdk],
+  ['it is in account 210987654321, and the credentials are of 123456789012', {}, { account: '210987654321' }, ofCdk],
+])('says why it cannot read the stack: %s', async (reason, aws, settings, variables) => {
+  expect(await read({ stacks: [prod], ...aws }, settings, variables)).toEqual({ kind: 'unknown', reason });
+});
+
+test.each([
+  ['no credentials', undefined],
+  ['credentials of 210987654321', 'key'],
+])('finds out that `cdk` has other credentials than its app, which has %s', async (found, key) => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', key);
+  expect(await read({ account: '210987654321', stacks: [prod] })).toEqual({
+    kind: 'unknown',
+    reason: `the CDK has credentials of 123456789012, but its app finds ${found}. Instead of --profile, use "AWS_PROFILE=<profile> npx cdk …"`,
+    hasOtherCredentials: true,
+  });
+});
+
+const report = v.object({ pluginReports: v.array(v.object({ pluginName: v.string(), conclusion: v.string() })) });
+
+/** The environments whose deployment `cdk` refuses, by the report that it reads. */
+const refusedIn = (folder: string) => {
+  const file = join(folder, 'validation-report.json');
+  if (!existsSync(file)) return [];
+  const { pluginReports } = v.parse(report, JSON.parse(readFileSync(file, 'utf8')));
+  return pluginReports.filter(({ conclusion }) => conclusion === 'failure').map(({ pluginName }) => pluginName);
+};
+
+const bundles = fakeBundles();
+
+const synthesize = async (
+  environments: Readonly<Record<string, EnvironmentInput>>,
+  stacks: readonly FakeStack[],
+  outdir = temporaryFolder(),
+) => {
+  await using server = await serveAws({ stacks });
+  vi.stubEnv('AWS_ENDPOINT_URL', server.url);
+  const create: typeof createApp = (inputs, folder, props) =>
+    createApp(inputs, folder, {
+      ...props,
+      ...briefly,
+      outdir,
+      context: { '@aws-cdk/core:failSynthOnValidationErrors': false },
+    });
+  const app = await createGuardedApp(create, environments, () => Promise.resolve(bundles), ofCdk);
+  return app.synth();
+};
+
+const table = v.object({
+  Type: v.literal('AWS::DynamoDB::GlobalTable'),
+  Properties: v.object({ Replicas: v.tuple([v.object({ DeletionProtectionEnabled: v.boolean() })]) }),
+});
+
+const protectionOf = (assembly: Awaited<ReturnType<typeof synthesize>>, environment: string) => {
+  const { terminationProtection, template } = assembly.getStackByName(stackName(environment));
+  const tables = Object.values<unknown>(template.Resources).flatMap((resource) =>
+    v.is(table, resource) ? resource.Properties.Replicas[0].DeletionProtectionEnabled : [],
+  );
+  return { stack: terminationProtection, tables, nextStep: 'NextStep' in template.Outputs };
+};
+
+test('protects stack and tables from the second deployment on, and imported tables from the first', async () => {
+  const assembly = await synthesize({ prod: kept, fresh: kept, back: { ...kept, existingTables: names } }, [prod]);
+  const [all, none] = [
+    [true, true, true],
+    [false, false, false],
+  ];
+  expect(protectionOf(assembly, 'prod')).toEqual({ stack: true, tables: all, nextStep: false });
+  expect(protectionOf(assembly, 'fresh')).toEqual({ stack: false, tables: none, nextStep: true });
+  expect(protectionOf(assembly, 'back')).toEqual({ stack: false, tables: all, nextStep: true });
+});
+
+test('refuses one environment and no other, until its settings are repaired', async () => {
+  const outdir = temporaryFolder();
+  await synthesize({ dev: kept, prod: bare }, [prod], outdir);
+  expect(refusedIn(outdir)).toEqual(['Environment "prod"']);
+  await synthesize({ dev: kept, prod: kept }, [prod], outdir);
+  expect(refusedIn(outdir)).toEqual([]);
+});
