@@ -22,12 +22,3 @@ export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsF
 
 /** Between the parts of a section's name in these files. */
 export const CONFIG_PREFIX_SEPARATOR = '.';
-
-/** In place of the SDK's protocol and endpoint rules. */
-export {
-  dynamoDbProtocol as AwsJson1_0Protocol,
-  endpointProvider as defaultEndpointResolver,
-} from './dynamodb-protocol.ts';
-
-/** In place of the codec of the SDK's protocol. */
-export class DynamoDBJsonCodec2 {}
