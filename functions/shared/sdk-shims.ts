@@ -20,12 +20,3 @@ export const NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS = {
 export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });
 
 export const CONFIG_PREFIX_SEPARATOR = '.';
-
-/** Replace the SDK's protocol and endpoint rules. */
-export {
-  dynamoDbProtocol as AwsJson1_0Protocol,
-  endpointProvider as defaultEndpointResolver,
-} from './dynamodb-protocol.ts';
-
-/** Replaces the codec of the SDK's protocol. */
-export class DynamoDBJsonCodec2 {}

@@ -5,33 +5,36 @@ import { handlerNames } from './endpoints.ts';
 
 const functionsDir = join(import.meta.dirname, '..', '..', 'functions');
 
-/** Parts of the SDK that no function needs on Lambda: what is imported, and by which files. */
-const replacedImports: readonly (readonly [imported: RegExp, importer: RegExp])[] = [
-  [/^@aws-sdk\/credential-provider-node$/, /./],
-  [/^@aws-sdk\/middleware-endpoint-discovery$/, /./],
-  [/\/loadSharedConfigFiles$/, /./],
-  [/^@aws-sdk\/core\/protocols$/, /client-dynamodb/],
-  [/^@aws-sdk\/dynamodb-codec$/, /client-dynamodb/],
-  [/\/endpointResolver$/, /client-dynamodb/],
+/**
+ * Parts of the SDK that no function needs on Lambda: what is imported, by which files, and its replacement. What stands in
+ * for all clients imports no client, since the SDK's own files would then run in an order in which they fail.
+ */
+const replacedImports: readonly (readonly [imported: RegExp, importer: RegExp, replacement: string])[] = [
+  [/^@aws-sdk\/credential-provider-node$/, /./, 'sdk-shims.ts'],
+  [/^@aws-sdk\/middleware-endpoint-discovery$/, /./, 'sdk-shims.ts'],
+  [/\/loadSharedConfigFiles$/, /./, 'sdk-shims.ts'],
+  [/^@aws-sdk\/core\/protocols$/, /client-dynamodb/, 'dynamodb-shims.ts'],
+  [/^@aws-sdk\/dynamodb-codec$/, /client-dynamodb/, 'dynamodb-shims.ts'],
+  [/\/endpointResolver$/, /client-dynamodb/, 'dynamodb-shims.ts'],
 ];
 
 /** Replaces these imports. If the SDK stops importing one of them, the build fails. */
 const sdkShims: Plugin = {
   name: 'sdk-shims',
   setup: (esbuild) => {
-    for (const [filter, importingFile] of replacedImports) {
+    for (const [filter, importingFile, replacement] of replacedImports) {
       let isUsed = false;
       esbuild.onResolve({ filter }, ({ importer }) => {
         if (!importingFile.test(importer)) return undefined;
         isUsed = true;
-        return { path: join(functionsDir, 'shared', 'sdk-shims.ts') };
+        return { path: join(functionsDir, 'shared', replacement) };
       });
       esbuild.onEnd(({ errors }) =>
         isUsed || errors.length > 0
           ? undefined
           : {
               errors: [
-                { text: `Nothing imports ${filter} any more: remove it here and in functions/shared/sdk-shims.ts.` },
+                { text: `Nothing imports ${filter} any more: remove it here and in functions/shared/${replacement}.` },
               ],
             },
       );
