@@ -48,7 +48,7 @@ test('fails the build if the SDK no longer imports a part that a shim replaces',
 test('every bundle loads as far as its environment variables', async () => {
   const bundles = await bundleFunctions(temporaryFolder());
   const failures = handlerNames.map(async (name) => {
-    const file = join(bundleDir(bundles, name), 'index.mjs');
+    const file = join(bundles, name, 'index.mjs');
     await expect(promisify(execFile)(process.execPath, [file], { env: {} })).rejects.toThrow('Environment variables');
   });
   await Promise.all(failures);
