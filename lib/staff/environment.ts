@@ -11,10 +11,17 @@ import { placeSettings } from '../infrastructure/place-settings.ts';
 import { stackNameOf } from '../infrastructure/stack-name.ts';
 import { type TableNames, tableNamesIn } from '../infrastructure/table-outputs.ts';
 import type { WrittenEnvironments } from '../settings-file.ts';
+import { notAws } from './failure.ts';
 import { StaffError } from './staff-error.ts';
 
 /** How often the SDK tries each request to the tables: for about half a minute. */
 const maxAttempts = 10;
+
+/** One table: its name, and a client that reaches it. */
+export interface Table {
+  readonly client: DynamoDBDocumentClient;
+  readonly table: string;
+}
 
 /** What `--env` or `--stack` names. Neither means `local`. */
 export interface Choice {
@@ -102,8 +109,6 @@ const placeOf = (environments: WrittenEnvironments, { env = 'local', stack }: Ch
   const { instance, account, region } = result.output;
   return { name: env, chosenBy: `--env ${env}`, stack: stackNameOf({ name: env, instance }), account, region };
 };
-
-const notAws = () => new StaffError('The answer is not from AWS: does the network ask for a login, or use a proxy?');
 
 /** @throws {StaffError} if the credentials belong to another account than the settings name */
 const refuseOtherAccount = async ({ name, account, region }: Place): Promise<void> => {

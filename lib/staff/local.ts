@@ -15,7 +15,7 @@ import { StaffError } from './staff-error.ts';
  * The environment `local` on an open store. Closing it closes the store.
  * @throws {StaffError} if another version of the service made the store
  */
-export const environmentOfStore = (dataDir: string, store: StoreAccess): Environment => {
+export const environmentOfStore = (store: StoreAccess): Environment => {
   const { outputs } = store;
   const [tables, settings] = [tableNamesIn(outputs), deployedSettingsIn(outputs)];
   if (!tables || !settings) throw new StaffError('The local service is of another version: run "npm start" again.');
@@ -37,7 +37,6 @@ export const environmentOfStore = (dataDir: string, store: StoreAccess): Environ
       throw new Error('The local service has no AWS');
     },
     resources: async () => [],
-    savedSecret: (arn) => readSavedSecret(dataDir, arn),
     now: () => new Date(),
     close: async () => {
       client.destroy();
@@ -59,7 +58,7 @@ export const openLocal = async (variables: NodeJS.ProcessEnv = process.env): Pro
     );
   }
   try {
-    return environmentOfStore(dataDir, store);
+    return { ...environmentOfStore(store), savedSecret: (arn) => readSavedSecret(dataDir, arn) };
   } catch (error) {
     await store.close();
     throw error;

@@ -2,13 +2,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { openDeployment } from '../../lib/staff/doctor/open.ts';
-import { openNotifications } from '../../lib/staff/notifications/open.ts';
-import { openTables } from '../../lib/staff/tables/open.ts';
 import { serve, type TestServer } from '../support/server.ts';
 import { store } from './contacts/stored.ts';
 import { stackWith } from './stack.ts';
-import { runCommand, type StaffService, startStaff } from './staff.ts';
+import { openAsProgram, runCommand, type StaffService, startStaff } from './staff.ts';
 
 /** The tables of a stack `dev`, and those of another stack. */
 let staff: StaffService;
@@ -78,8 +75,7 @@ afterAll(async () => {
   await rm(csv, { force: true });
 });
 
-const run = (...args: readonly string[]) =>
-  runCommand([...args, '--env', 'dev'], { openTables, openNotifications, openDeployment });
+const run = (...args: readonly string[]) => runCommand([...args, '--env', 'dev'], { openEnvironment: openAsProgram });
 
 /** The keys of a value and the types of what they hold; of a list, those of its first item. */
 const shapeOf = (value: unknown): unknown => {
@@ -207,15 +203,24 @@ const rows: readonly Row[] = [
   },
   {
     command: 'contacts delete',
-    options: ['--json'],
+    options: ['--spam', '--since', '--site', '--yes', '--json'],
     call: async () => [await contactWith()],
     json: { id: text },
   },
   {
+    command: 'contacts delete',
+    options: ['--spam', '--since', '--site', '--yes', '--json'],
+    call: async () => {
+      await contactWith({ spam: true });
+      return ['--spam', '--since', '2026-01-01', '--site', site, '--yes'];
+    },
+    json: { found: number, deleted: number, left: number },
+  },
+  {
     command: 'contacts release',
     options: ['--json'],
-    call: async () => [await contactWith({ spam: true })],
-    json: { id: text, releasedAt: text },
+    call: async () => [await contactWith({ spam: true }), await contactWith({ spam: true })],
+    json: [{ id: text, releasedAt: text }],
   },
   {
     command: 'contacts export',
@@ -293,10 +298,10 @@ const rows: readonly Row[] = [
 
 it.each(rows)('$command takes its options', async ({ command, options }) => {
   const { code, stdout } = await runCommand([...command.split(' '), '--help']);
-  const shown = [...stdout.matchAll(/^ {2}(?:-h, )?(--[a-z-]+)/gm)].map(([, option]) => option);
-  expect({ code, options: shown }).toEqual({
+  const shown = [...stdout.matchAll(/^ {2}(?:-h, )?(--[a-z]+)/gm)].map(([, option]) => option);
+  expect({ code, options: shown.toSorted() }).toEqual({
     code: 0,
-    options: expect.arrayContaining([...options, '--env', '--stack', '--help']),
+    options: [...options, '--env', '--stack', '--help', '--version'].toSorted(),
   });
 });
 

@@ -1,1 +1,0 @@
-export * from '../staff-error.ts';
