@@ -37,6 +37,7 @@ const start = async (variables: NodeJS.ProcessEnv) => {
       dataDir: settings.DATA_DIR,
       synthesize: () => synthesizeLocal(settings.DATA_DIR, environment),
       port: settings.PORT,
+      patience: 10_000,
       observe: explainRefusedOrigins({ file, siteOrigins: settings.SITE_ORIGINS }, (text) =>
         console.log(`\n${text}\n`),
       ),

@@ -35,16 +35,18 @@ const programFor = (environments: WrittenEnvironments, context: StaffContext): C
   return program;
 };
 
-/** The command that the words name, as far as they name one. */
-const commandAt = (program: Command, words: readonly string[]): Command =>
-  words.reduce((command, word) => command.commands.find((each) => each.name() === word) ?? command, program);
+/** The command at which commander stopped. */
+const stoppedAt = (command: Command): Command => {
+  const next = command.commands.find((each) => each.name() === command.args[0]);
+  return next ? stoppedAt(next) : command;
+};
 
 const pathOf = (command: Command): string =>
   command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 
-/** A suggestion where commander has none. */
-const suggestionFor = (error: CommanderError, command: Command, argv: readonly string[]): string | undefined => {
-  const [word = '', next = ''] = argv.filter((each) => !each.startsWith('-'));
+/** A suggestion for mistakes that commander has none for. */
+const suggestionFor = (error: CommanderError, command: Command): string | undefined => {
+  const [word = '', next = ''] = command.args;
   if (error.code === 'commander.unknownCommand') {
     const group = command.commands.find((each) => each.name() === next);
     return group?.commands.some((each) => each.name() === word) ? `${next} ${word}` : undefined;
@@ -55,17 +57,17 @@ const suggestionFor = (error: CommanderError, command: Command, argv: readonly s
     return ['env', 'stack', 'json'].find((name) => name === option)?.replace(/^/, '--');
   }
   const [, option] = /required option '(--\w+)/.exec(error.message) ?? [];
-  const [unnamed] = command.registeredArguments.length === 0 ? command.args : [];
-  return option === undefined || unnamed === undefined ? undefined : `${option} ${unnamed}`;
+  return option !== undefined && word !== '' ? `${option} ${word}` : undefined;
 };
 
 /** What commander says of a mistake, in a sentence. */
-const explain = (error: CommanderError, program: Command, argv: readonly string[]): string => {
-  const command = commandAt(program, argv);
+const explain = (error: CommanderError, program: Command): string => {
+  const command = stoppedAt(program);
   // The words may be somebody's address.
-  const [said = ''] = error.message.replace(/^error: /, '').split(/(?<=but got \d+): |\n/);
-  const suggestion = suggestionFor(error, command, argv);
-  const [, ofCommander] = /\((Did you mean .*)\?\)/.exec(error.message) ?? [];
+  const [said = '', ofCommander] = error.message
+    .replace(/^error: |(?<=but got \d+): .*/gs, '')
+    .split(/\n\((Did you mean .*)\?\)$/);
+  const suggestion = suggestionFor(error, command);
   const hint = suggestion === undefined ? ofCommander : `Did you mean ${suggestion}`;
   const sentence = `${said.charAt(0).toUpperCase()}${said.slice(1).replace(/\.$/, '')}.`;
   return `${sentence}${hint === undefined ? '' : ` ${hint}?`} "${pathOf(command)} --help" shows how.`;
@@ -100,7 +102,7 @@ export const runStaff = async (argv: readonly string[], context: StaffContext): 
     if (error === unwritten) return 0;
     if (error instanceof CommanderError && program) {
       if (error.code === 'commander.help' || error.exitCode === 0) return error.exitCode;
-      stderr.write(`${printable(explain(error, program, argv))}\n`);
+      stderr.write(`${printable(explain(error, program))}\n`);
       return 1;
     }
     stderr.write(`${signal.aborted ? 'Stopped before the end.' : await describe(error)}\n`);

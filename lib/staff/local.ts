@@ -7,6 +7,7 @@ import { tableNamesIn } from '../infrastructure/table-outputs.ts';
 import { readDataDir } from '../local/data-dir.ts';
 import { readSavedSecret } from '../local/host/aws/secrets.ts';
 import { isolate } from '../local/host/isolation.ts';
+import { logToStderr } from '../local/host/log.ts';
 import { accessStore, type StoreAccess } from '../local/host/store-access.ts';
 import type { Environment } from './environment.ts';
 import { StaffError } from './staff-error.ts';
@@ -45,13 +46,16 @@ export const environmentOfStore = (store: StoreAccess): Environment => {
   };
 };
 
+/** Milliseconds to wait while the service starts. */
+const patience = 10_000;
+
 /**
  * Opens the local service, whether it runs or not. `DATA_DIR` is its folder, as for `npm start`.
  * @throws {Error} one line, if it never ran, `DATA_DIR` is wrong or another process holds the store
  */
 export const openLocal = async (variables: NodeJS.ProcessEnv = process.env): Promise<Environment> => {
   const dataDir = readDataDir(isolate(variables));
-  const store = await accessStore(dataDir);
+  const store = await accessStore(dataDir, logToStderr, patience);
   if (!store) {
     throw new StaffError(
       `${resolve(dataDir)} holds no data of a local service: run "npm start" once, or set DATA_DIR.`,

@@ -65,9 +65,9 @@ const listTokens = async (staff: Staff, json: boolean): Promise<void> => {
   const rows = tokens.map((token) => {
     const { name, tokenHash, permissions, createdAt, expiresAt = 'never' } = token;
     const expiry = isExpired(token, now) ? `expired ${expiresAt}` : expiresAt;
-    return [name, tokenIdOf(tokenHash), permissions.join(','), createdAt, expiry];
+    return [name, tokenIdOf(tokenHash), expiry, createdAt, permissions.join(',')];
   });
-  return printTable(staff, ['NAME', 'ID', 'PERMISSIONS', 'CREATED', 'EXPIRES'], [rows]);
+  return printTable(staff, ['NAME', 'ID', 'EXPIRES', 'CREATED', 'PERMISSIONS'], [rows]);
 };
 
 /** The commands for the tokens of scripts and staff. */

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { serve, type TestServer } from '../support/server.ts';
-import { store } from './contacts/stored.ts';
 import { stackWith } from './stack.ts';
 import { openAsProgram, runCommand, type StaffService, startStaff } from './staff.ts';
+import { store } from './stored.ts';
 
 /** The tables of a stack `dev`, and those of another stack. */
 let staff: StaffService;

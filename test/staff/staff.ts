@@ -7,7 +7,7 @@ import { contactsTable } from '../../functions/contacts/table.ts';
 import { tokensTable } from '../../functions/tokens/token.ts';
 import { runStaff } from '../../lib/staff/cli.ts';
 import type { StaffContext } from '../../lib/staff/command.ts';
-import { openEnvironment } from '../../lib/staff/environment.ts';
+import { type Choice, type Environment, openEnvironment } from '../../lib/staff/environment.ts';
 import { openLocal } from '../../lib/staff/local.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { environments } from '../support/environments.ts';
@@ -46,6 +46,14 @@ export interface RunOptions extends ContextOptions {
   readonly now?: Date;
   /** @defaultValue one that reaches the tables */
   readonly client?: DynamoDBDocumentClient;
+  /** Called when the environment is opened. */
+  readonly opening?: (choice: Choice) => void;
+  /** Called when it is closed. */
+  readonly closing?: () => void;
+  /** @defaultValue true */
+  readonly isLocal?: boolean;
+  /** Another table of contact requests. */
+  readonly contacts?: string;
   /** Days after which contact requests are deleted. @defaultValue never */
   readonly retentionDays?: number | undefined;
 }
@@ -102,23 +110,29 @@ export const startStaff = async (): Promise<StaffService> => {
   };
   return {
     tables,
-    run: (args, { client: ownClient = client, now: time = now, retentionDays, ...options } = {}) => {
-      const openEnvironment = async () => ({
+    run: (args, options = {}) => {
+      const { client: dynamodb = client, now: time = now, contacts = tables.contacts } = options;
+      const { isLocal = true, retentionDays, opening, closing, ...others } = options;
+      const environment: Environment = {
         name: 'local',
         chosenBy: '--env local',
-        isLocal: true,
+        isLocal,
         outputs: {},
         settings: { version: packageJson.version, retainData: false, retentionDays },
-        tables,
-        dynamodb: ownClient,
+        tables: { ...tables, contacts },
+        dynamodb,
         client: () => {
           throw new Error('There is no AWS');
         },
         resources: async () => [],
         now: () => time,
-        close: async () => {},
-      });
-      return runCommand(args, { openEnvironment, ...options });
+        close: async () => closing?.(),
+      };
+      const openEnvironment = async (choice: Choice) => {
+        opening?.(choice);
+        return environment;
+      };
+      return runCommand(args, { openEnvironment, ...others });
     },
     everything: () => Promise.all(Object.values(tables).map(scan)),
   };

@@ -1,12 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
-import { tokenStore } from '../../../functions/tokens/store.ts';
-import { hashToken } from '../../../functions/tokens/token.ts';
-import { permissions } from '../../../lib/infrastructure/endpoints.ts';
-import { issueToken } from '../../../lib/staff/tokens/tokens.ts';
-import { client, putAll } from '../../support/tables.ts';
-import { lines, now, type StaffService, startStaff } from '../staff.ts';
+import { tokenStore } from '../../functions/tokens/store.ts';
+import { hashToken } from '../../functions/tokens/token.ts';
+import { permissions } from '../../lib/infrastructure/endpoints.ts';
+import { client, putAll } from '../support/tables.ts';
+import { lines, now, type StaffService, startStaff } from './staff.ts';
 
 let staff: StaffService;
 beforeEach(async () => {
@@ -27,7 +26,7 @@ describe('tokens issue', () => {
       '--allow',
       'campaigns:read, contacts:read,campaigns:read',
     ]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Keep this token: it is shown this once.\n' });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Keep this token: it is shown only once.\n' });
     expect(stdout).toMatch(/^crcs_[A-Za-z0-9_-]{43}\n$/);
     expect(await find(stdout.trim())).toEqual({
       tokenHash: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -64,7 +63,7 @@ describe('tokens issue', () => {
     expect(await issue('script ')).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'There is a token named "script": rotate it or choose another name.\n',
+      stderr: 'There is already a token named "script": rotate it or choose another name.\n',
     });
     expect(await staff.everything()).toEqual(before);
   });
@@ -72,22 +71,22 @@ describe('tokens issue', () => {
   it.each([
     [
       ['--name', 'script'],
-      'Missing: --allow. Usage: tokens issue --name <name> --allow <permission,…|all> [--expires 90d] [--json]',
+      'Required option \'--allow <permission,…|all>\' not specified. "npx crcs tokens issue --help" shows how.',
     ],
     [
-      ['--allow', 'all'],
-      'Missing: --name. Usage: tokens issue --name <name> --allow <permission,…|all> [--expires 90d] [--json]',
+      ['script', '--allow', 'all'],
+      'Required option \'--name <name>\' not specified. Did you mean --name script? "npx crcs tokens issue --help" shows how.',
     ],
     [['--name', ' ', '--allow', 'all'], '--name: A token needs a name.'],
     [['--name', 'x'.repeat(101), '--allow', 'all'], '--name: A token name has 100 characters at most.'],
     [['--name', 'a\nb', '--allow', 'all'], '--name: A token name is one line of text.'],
     [
       ['--name', 'script', '--allow', 'contacts:read,contacts:write'],
-      `--allow: Unknown permission "contacts:write": choose from ${permissions.join(', ')}, separated by commas, or all.`,
+      `--allow: Unknown permission "contacts:write": use ${permissions.join(', ')}, separated by commas, or all.`,
     ],
     [
       ['--name', 'script', '--allow', ''],
-      `--allow: Unknown permission "": choose from ${permissions.join(', ')}, separated by commas, or all.`,
+      `--allow: Unknown permission "": use ${permissions.join(', ')}, separated by commas, or all.`,
     ],
     ...['0d', '-1d', '1.5d', '90', 'd', '100000w', '2y'].map((expires) => [
       ['--name', 'script', '--allow', 'all', `--expires=${expires}`],
@@ -96,13 +95,6 @@ describe('tokens issue', () => {
   ])('refuses %j', async (args, line) => {
     expect(await staff.run(['tokens', 'issue', ...args])).toEqual({ code: 1, stdout: '', stderr: `${line}\n` });
     expect(await staff.everything()).toEqual([[], [], []]);
-  });
-
-  it('is at hand for other code', async () => {
-    const table = { client, table: staff.tables.tokens };
-    const expiresAt = new Date('2026-03-02T00:00:00Z');
-    const { token } = await issueToken(table, { name: 'seed', permissions: ['campaigns:read'], expiresAt, now });
-    expect(await find(token)).toMatchObject({ name: 'seed', expiresAt: '2026-03-02T00:00:00.000Z' });
   });
 });
 
@@ -114,27 +106,27 @@ describe('tokens list', () => {
     const list = await staff.run(['tokens', 'list'], { now: new Date('2026-03-01T14:00:00.000Z') });
     expect(list).toMatchObject({ code: 0, stderr: '' });
     const [header, cron, web, ...more] = lines(list.stdout).map((line) => line.split(/ {2,}/));
-    expect(header).toEqual(['NAME', 'ID', 'PERMISSIONS', 'CREATED', 'EXPIRES']);
+    expect(header).toEqual(['NAME', 'ID', 'EXPIRES', 'CREATED', 'PERMISSIONS']);
     expect(cron).toEqual([
       'cron',
       expect.stringMatching(/^[0-9a-f]{12}$/),
-      'contacts:read',
-      now.toISOString(),
       'never',
+      now.toISOString(),
+      'contacts:read',
     ]);
     expect(web).toEqual([
       'web',
       record?.tokenHash.slice(0, 12),
-      permissions.join(','),
-      now.toISOString(),
       'expired 2026-03-01T14:00:00.000Z',
+      now.toISOString(),
+      permissions.join(','),
     ]);
     expect(more).toEqual([]);
   });
 
-  it('says when a token will expire', async () => {
+  it('shows when a token will expire', async () => {
     await issue('web', '--expires', '2h');
-    expect((await staff.run(['tokens', 'list'])).stdout).toMatch(/ {2}2026-03-01T14:00:00.000Z\n$/);
+    expect((await staff.run(['tokens', 'list'])).stdout).toMatch(/ {2}2026-03-01T14:00:00.000Z {2}/);
   });
 });
 
@@ -162,7 +154,10 @@ describe('a token that cannot be read', () => {
 
   it('keeps its name and is not rotated', async () => {
     const before = await staff.everything();
-    expect(await issue('script')).toMatchObject({ code: 1, stderr: expect.stringContaining('There is a token named') });
+    expect(await issue('script')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('There is already a token named'),
+    });
     expect(await staff.run(['tokens', 'rotate', 'script'])).toEqual({
       code: 1,
       stdout: '',
@@ -196,7 +191,7 @@ describe('--json', () => {
   });
 
   it('keeps hints on stderr', async () => {
-    expect(await issue('script', '--json')).toMatchObject({ stderr: 'Keep this token: it is shown this once.\n' });
+    expect(await issue('script', '--json')).toMatchObject({ stderr: 'Keep this token: it is shown only once.\n' });
   });
 });
 
@@ -210,7 +205,7 @@ describe('tokens rotate', () => {
     const { code, stdout, stderr } = await staff.run(['tokens', 'rotate', ' script '], { now: later });
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: 'Keep this token: it is shown this once. The one before works until 2026-04-02T00:00:00.000Z.\n',
+      stderr: 'Keep this token: it is shown only once. The earlier one works until 2026-04-02T00:00:00.000Z.\n',
     });
     expect(stdout).toMatch(/^crcs_[A-Za-z0-9_-]{43}\n$/);
     expect(await find(stdout.trim())).toEqual({
@@ -254,7 +249,7 @@ describe('tokens rotate', () => {
   it('takes the one before away at once where there is no grace', async () => {
     const { stdout: old } = await issue('script');
     const { stdout, stderr } = await rotate('--grace', '0h');
-    expect(stderr).toBe('Keep this token: it is shown this once. The one before stops working within 60 seconds.\n');
+    expect(stderr).toBe('Keep this token: it is shown only once. The earlier one stops working within 60 seconds.\n');
     expect(await find(old.trim())).toBeUndefined();
     expect(await ends()).toEqual([[idOf(stdout), undefined]]);
   });
@@ -276,7 +271,7 @@ describe('tokens rotate', () => {
     const { stdout: old } = await issue('script', '--expires', '1h');
     const later = new Date('2026-03-02T00:00:00.000Z');
     const { stdout, stderr } = await staff.run(['tokens', 'rotate', 'script'], { now: later });
-    expect(stderr).toMatch(/ The one before stops working within 60 seconds\.\n$/);
+    expect(stderr).toMatch(/ The earlier one stops working within 60 seconds\.\n$/);
     expect(await find(stdout.trim())).toMatchObject({ expiresAt: '2026-03-02T01:00:00.000Z' });
     expect(await find(old.trim())).toBeUndefined();
   });
@@ -311,7 +306,7 @@ describe('tokens rotate', () => {
   });
 
   it.each([
-    [['nobody'], 'There is no token named "nobody": "tokens list" shows those there are.'],
+    [['nobody'], 'There is no token named "nobody": "tokens list" shows all.'],
     [
       ['script', '--grace', '1y'],
       '--grace: Use whole minutes, hours, days or weeks, such as 30m, 12h, 7d or 2w, or 0h for none.',
@@ -347,7 +342,7 @@ describe('tokens revoke', () => {
     expect(await staff.run(['tokens', 'revoke', 'cron'])).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'There is no token named "cron": "tokens list" shows those there are.\n',
+      stderr: 'There is no token named "cron": "tokens list" shows all.\n',
     });
     expect(await staff.everything()).toEqual(before);
   });

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openNotifications } from '../../../lib/staff/notifications/open.ts';
-import { openTables } from '../../../lib/staff/tables/open.ts';
-import { serve, type TestServer } from '../../support/server.ts';
-import { stackWith } from '../stack.ts';
-import { runCommand } from '../staff.ts';
+import { serve, type TestServer } from '../support/server.ts';
+import { stackWith } from './stack.ts';
+import { openAsProgram, runCommand } from './staff.ts';
 
 const account = '123456789012';
 const region = 'eu-west-3';
@@ -75,8 +73,7 @@ afterEach(async () => {
 
 const runIn = (settings: Readonly<Record<string, unknown>>, ...args: readonly string[]) =>
   runCommand(args, {
-    openTables,
-    openNotifications,
+    openEnvironment: openAsProgram,
     loadSettings: async () => ({ file: 'environments.ts', environments: { dev: settings } }),
   });
 
@@ -111,7 +108,7 @@ it('sends nothing to another account', async () => {
     code: 1,
     stdout: '',
     stderr:
-      '"dev" is in the account 123456789012, and these AWS credentials are those of 210987654321: nothing was done. Set AWS_PROFILE to one of 123456789012.\n',
+      '"dev" is in the account 123456789012, but these AWS credentials belong to 210987654321: nothing was done. Set AWS_PROFILE to a profile of 123456789012.\n',
   });
   expect(asked).toEqual([`sts ${region}`]);
 });
@@ -124,7 +121,7 @@ it.each([
   [refused('ExpiredToken', 'expired'), 'AWS refuses the credentials (ExpiredToken): renew them and try again.'],
   [
     { status: 200, body: '<!doctype html>\n<html>Please log in</html>' },
-    'This is no answer of AWS: does the network ask for a log-in, or a proxy answer?',
+    'The answer is not from AWS: does the network ask for a login, or use a proxy?',
   ],
 ])('sends nothing more when whose the credentials are cannot be asked: %j', async (said, line) => {
   caller = said;
@@ -168,7 +165,7 @@ it('tells of a stack that there is not, or that is none of this service', async 
     code: 1,
     stdout: '',
     stderr:
-      'There is no stack ContactService-old of this service in this AWS account and region: "aws cloudformation list-stacks" shows those that there are.\n',
+      'There is no stack ContactService-old of this service in this AWS account, in this region: "aws cloudformation list-stacks" shows the stacks.\n',
   });
 });
 

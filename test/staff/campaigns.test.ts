@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { campaignStore } from '../../../functions/campaigns/store.ts';
-import { addCampaign } from '../../../lib/staff/campaigns/campaigns.ts';
-import { client } from '../../support/tables.ts';
-import { lines, type StaffService, startStaff } from '../staff.ts';
+import { campaignStore } from '../../functions/campaigns/store.ts';
+import { addCampaign } from '../../lib/staff/campaign-table.ts';
+import { client } from '../support/tables.ts';
+import { lines, type StaffService, startStaff } from './staff.ts';
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
 
@@ -36,7 +36,7 @@ describe('campaigns add', () => {
     expect(await staff.run(['campaigns', 'add', name])).toEqual({
       code: 1,
       stdout: '',
-      stderr: `There is a campaign of that name: ${id}.\n`,
+      stderr: `There is already a campaign of that name: ${id}.\n`,
     });
     expect(await staff.everything()).toEqual(before);
   });
@@ -77,7 +77,7 @@ describe('campaigns rename', () => {
     expect(await staff.run(['campaigns', 'rename', first, 'b'])).toEqual({
       code: 1,
       stdout: '',
-      stderr: `There is a campaign of that name: ${second}.\n`,
+      stderr: `There is already a campaign of that name: ${second}.\n`,
     });
     expect(await staff.run(['campaigns', 'rename', first, 'a'])).toMatchObject({ code: 0 });
     expect((await listed()).slice(1)).toEqual([`${first}  a`, `${second}  B`]);
@@ -115,21 +115,21 @@ describe('campaigns remove', () => {
 
 describe('a mistake', () => {
   it.each([
-    [['add'], 'Missing: <name>. Usage: campaigns add <name> [--json]'],
+    [['add'], 'Missing required argument \'name\'. "npx crcs campaigns add --help" shows how.'],
     [['add', ' '], '<name>: A campaign needs a name.'],
     [['add', 'x'.repeat(201)], '<name>: A campaign name has 200 characters at most.'],
     [['add', 'a\u0007'], '<name>: A campaign name is one line of text.'],
     [
       ['add', 'Spring', 'sale'],
-      '"campaigns add" takes no "sale": put quotes around several words. "npx crcs campaigns add --help" shows how.',
+      'Too many arguments for \'add\'. Expected 1 argument but got 2. "npx crcs campaigns add --help" shows how.',
     ],
     [['add', '--name', 'Spring'], 'Unknown option \'--name\'. "npx crcs campaigns add --help" shows how.'],
-    [['rename', unknownId], 'Missing: <name>. Usage: campaigns rename <id> <name> [--json]'],
+    [['rename', unknownId], 'Missing required argument \'name\'. "npx crcs campaigns rename --help" shows how.'],
     [['rename', unknownId, ' '], '<name>: A campaign needs a name.'],
-    [['rename', 'spring', 'Autumn'], '<id>: "spring" is no UUID.'],
-    [['rename', unknownId, 'Autumn'], `There is no campaign ${unknownId}: "campaigns list" shows those there are.`],
-    [['remove', 'spring'], '<id>: "spring" is no UUID.'],
-    [['remove', unknownId], `There is no campaign ${unknownId}: "campaigns list" shows those there are.`],
+    [['rename', 'spring', 'Autumn'], '<id>: "spring" is not a UUID.'],
+    [['rename', unknownId, 'Autumn'], `There is no campaign ${unknownId}: "campaigns list" shows all.`],
+    [['remove', 'spring'], '<id>: "spring" is not a UUID.'],
+    [['remove', unknownId], `There is no campaign ${unknownId}: "campaigns list" shows all.`],
   ])('changes nothing: %j', async (args, line) => {
     await add('Spring');
     const before = await staff.everything();

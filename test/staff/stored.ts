@@ -1,7 +1,7 @@
-import type { ContactFields } from '../../../functions/contacts/contact.ts';
-import { contactStore, type NewContact } from '../../../functions/contacts/store.ts';
-import { client } from '../../support/tables.ts';
-import { now, type StaffService } from '../staff.ts';
+import type { ContactFields } from '../../functions/contacts/contact.ts';
+import { contactStore, type NewContact } from '../../functions/contacts/store.ts';
+import { client } from '../support/tables.ts';
+import { now, type StaffService } from './staff.ts';
 
 /** Stores a contact request; its id. */
 export const store = async (

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
-import { serve } from '../../support/server.ts';
+import { serve } from '../support/server.ts';
 
 export interface BusyStore extends AsyncDisposable {
   readonly client: DynamoDBDocumentClient;
@@ -28,8 +28,8 @@ export const startBusyStore = async (isBusy: (operation: string) => boolean): Pr
     response.writeHead(answer.status, type).end(await answer.text());
   });
   return {
-    // Without attempts of the SDK's own, which would wait.
-    client: DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: server.url, maxAttempts: 1 })),
+    // Three attempts take some hundred milliseconds.
+    client: DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: server.url, maxAttempts: 3 })),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 };

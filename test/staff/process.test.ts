@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { testOnPosix } from '../../support/posix.ts';
-import { serve } from '../../support/server.ts';
-import { outcome, program, start } from '../process.ts';
-import { serveStack, stackWith } from '../stack.ts';
+import { testOnPosix } from '../support/posix.ts';
+import { serve } from '../support/server.ts';
+import { outcome, program, start } from './process.ts';
+import { serveStack } from './stack.ts';
 
 it('runs', async () => {
   expect(await outcome(start(['--help']))).toMatchObject({
@@ -23,7 +23,7 @@ it('exits with 1 after a mistake, and says it in one line', async () => {
   expect(await outcome(start(['tokns']))).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: 'Unknown command \'tokns\' (Did you mean tokens?). "npx crcs --help" shows how.\n',
+    stderr: 'Unknown command \'tokns\'. Did you mean tokens? "npx crcs --help" shows how.\n',
   });
 });
 
@@ -35,7 +35,7 @@ it('ends quietly when nobody reads its output', async () => {
 });
 
 it.skipIf(!existsSync('/dev/full'))('says that the output cannot be written', async () => {
-  const run = promisify(execFile)('sh', ['-c', '"$0" "$1" complete bash > /dev/full', process.execPath, program]);
+  const run = promisify(execFile)('sh', ['-c', '"$0" "$1" --help > /dev/full', process.execPath, program]);
   await expect(run).rejects.toMatchObject({
     code: 1,
     stderr: 'Cannot write the output: ENOSPC: no space left on device, write\n',
@@ -55,7 +55,7 @@ testOnPosix('reads no more of an endless line than an answer can be', async () =
   });
   await expect(run).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/\nThe standard input gives no email address\.\n$/),
+    stderr: expect.stringMatching(/\nThe standard input has no email address\.\n$/),
   });
 });
 
@@ -75,27 +75,4 @@ testOnPosix.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     child = started;
     expect(await outcome(started)).toMatchObject({ code: 130, stderr: 'Stopped before the end.\n' });
   },
-);
-
-testOnPosix(
-  'ends at once by Ctrl-C, also while AWS does not answer',
-  async () => {
-    let child: ChildProcess | undefined;
-    await using aws = await serve((_, response, body) => {
-      const action = new URLSearchParams(body.toString()).get('Action');
-      const outputs = { ContactsTable: 'table', CampaignsTable: 'table', TokensTable: 'table' };
-      if (action === 'DescribeStacks') {
-        response.writeHead(200, { 'Content-Type': 'text/xml' }).end(stackWith(outputs));
-      } else if (action === 'ListStackResources') {
-        response.writeHead(200, { 'Content-Type': 'text/xml' }).end('<ListStackResourcesResponse/>');
-      } else if (action === 'DetectStackDrift') child?.kill('SIGINT');
-    });
-    const started = start(['doctor', '--stack', 'ContactService-dev'], {
-      AWS_ENDPOINT_URL: aws.url,
-      AWS_ENDPOINT_URL_DYNAMODB: aws.url,
-    });
-    child = started;
-    expect(await outcome(started)).toEqual({ code: 130, stdout: '', stderr: 'Stopped before the end.\n' });
-  },
-  15_000,
 );
