@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { loadSettings } from '../settings-file.ts';
-import { targetsIn } from '../staff/notifications/notifications.ts';
+import { targetsIn } from '../staff/targets.ts';
 import { localEnvironment } from './environment.ts';
 import { serveSite } from './example-site.ts';
 import { readSavedSecret } from './host/aws/secrets.ts';

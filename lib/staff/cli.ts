@@ -6,7 +6,10 @@ import type { WrittenEnvironments } from '../settings-file.ts';
 import { addCampaignCommands } from './campaigns.ts';
 import { actionsIn, type StaffContext } from './command.ts';
 import { addContactCommands } from './contacts.ts';
+import { addDoctorCommand } from './doctor.ts';
+import { addNotificationCommands } from './notifications.ts';
 import { StaffError } from './staff-error.ts';
+import { addTableCommands } from './tables.ts';
 import { printable } from './text.ts';
 import { addTokenCommands } from './tokens.ts';
 
@@ -32,6 +35,9 @@ const programFor = (environments: WrittenEnvironments, context: StaffContext): C
   addTokenCommands(program, actions);
   addCampaignCommands(program, actions);
   addContactCommands(program, actions);
+  addNotificationCommands(program, actions);
+  addTableCommands(program, actions);
+  addDoctorCommand(program, actions);
   return program;
 };
 

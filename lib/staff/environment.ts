@@ -87,7 +87,7 @@ interface Place {
 }
 
 /** https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_CreateStack.html */
-const stackNamePattern = /^[A-Za-z][A-Za-z0-9-]{0,127}$/;
+export const stackNamePattern = /^[A-Za-z][A-Za-z0-9-]{0,127}$/;
 
 /** Only the settings that say where: a token can be revoked whatever is wrong with the others. */
 const placeSchema = v.object(placeSettings);

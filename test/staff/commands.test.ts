@@ -280,7 +280,7 @@ const rows: readonly Row[] = [
   {
     command: 'tables copy',
     options: ['--from', '--json'],
-    call: async () => ['--from', 'ContactService-old', '--yes'],
+    call: async () => ['--from', 'ContactService-old'],
     json: expect.objectContaining({
       contacts: expect.objectContaining(copied),
       campaigns: expect.objectContaining(copied),
