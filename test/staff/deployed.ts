@@ -117,6 +117,8 @@ export const startDeployed = async (names: readonly (keyof typeof targets)[] = [
   const staff = await startStaff();
   const answers: Record<string, (given: Input) => unknown> = {};
   const asked: (readonly [action: string, Input])[] = [];
+  /** Headers of every answer. */
+  const headers: Record<string, string> = {};
   /** The API's answer to a request without a token. */
   const api = { status: 401, body: '{"error":"Unauthorized"}' };
   const aws = await serve((request, response, body) => {
@@ -126,6 +128,7 @@ export const startDeployed = async (names: readonly (keyof typeof targets)[] = [
     }
     const [action, given] = questionOf(request, body.toString());
     asked.push([action, given]);
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     const answer = (answers[action] ?? (() => failure('ResourceNotFoundException', 404)))(given);
     if (answer === silent) return;
     if (answer === lost) request.socket.destroy();
@@ -172,6 +175,7 @@ export const startDeployed = async (names: readonly (keyof typeof targets)[] = [
     answers,
     api,
     asked,
+    headers,
     outputs,
     stack,
     stacks,

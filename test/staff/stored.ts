@@ -5,7 +5,7 @@ import { now, type StaffService } from './staff.ts';
 
 /** Stores a contact request; its id. */
 export const store = async (
-  { tables }: StaffService,
+  { tables }: Pick<StaffService, 'tables'>,
   fields: Partial<ContactFields>,
   options: Partial<NewContact> = {},
 ): Promise<string> => {

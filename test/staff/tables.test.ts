@@ -3,9 +3,9 @@ import { PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it, vi } from 'vitest';
 import { startRelay } from '../support/relay.ts';
 import { client, putAll } from '../support/tables.ts';
-import { store } from './contacts/stored.ts';
 import { startDeployed, where } from './deployed.ts';
 import { type RunOptions, startStaff } from './staff.ts';
+import { store } from './stored.ts';
 
 /** The environment `dev`, and the tables of another environment to copy from. */
 const startCopying = async () => {
