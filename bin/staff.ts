@@ -4,7 +4,7 @@ import { runAsProcess } from '../lib/staff/cli.ts';
 
 await runAsProcess({
   loadSettings: () => loadSettings(process.env),
-  openEnvironment: async (choice, { environments }) => {
+  openEnvironment: async (choice, environments) => {
     const { openEnvironment } = await import('../lib/staff/environment.ts');
     return openEnvironment(environments, choice, async () => (await import('../lib/staff/local.ts')).openLocal());
   },

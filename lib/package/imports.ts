@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** What a compiled file, or its types, names of other files and packages. */
 export const specifiersIn = (file: string): string[] =>
-  [...readFileSync(file, 'utf8').matchAll(/(?:\bfrom|\bimport|\bimport\()\s*["']([^"'\n]+)["']/g)].map(
+  [...readFileSync(file, 'utf8').matchAll(/(?:\bfrom|\bimport|\bimport\()\s*["']([^"'\s]+)["']/g)].map(
     ([, specifier = '']) => specifier,
   );
 

@@ -12,7 +12,7 @@ const refuseLocal = async () => {
 await runAsProcess({
   loadSettings: async () =>
     process.env['CRCS_SETTINGS'] ? loadSettings(process.env) : { file: 'there are none', environments: {} },
-  openEnvironment: async (choice, { environments }) => {
+  openEnvironment: async (choice, environments) => {
     const { openEnvironment } = await import('../staff/environment.ts');
     return openEnvironment(environments, choice, refuseLocal);
   },

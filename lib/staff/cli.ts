@@ -13,7 +13,7 @@ import { addTableCommands } from './tables.ts';
 import { printable } from './text.ts';
 import { addTokenCommands } from './tokens.ts';
 
-/** Builds the program; nothing is written but by the context's streams. */
+/** Builds the program, which writes to the context's streams only. */
 const programFor = (environments: WrittenEnvironments, context: StaffContext): Command => {
   const { stdout, stderr } = context;
   const program = new Command('npx crcs')
@@ -31,7 +31,7 @@ const programFor = (environments: WrittenEnvironments, context: StaffContext): C
       new Option('--env <name>', `one of ${['local', ...Object.keys(environments)].join(', ')} (default: local)`),
     )
     .addOption(new Option('--stack <name>', 'a stack instead, also one without settings').conflicts('env'));
-  const actions = actionsIn(context);
+  const actions = actionsIn(context, (choice) => context.openEnvironment(choice, environments));
   addTokenCommands(program, actions);
   addCampaignCommands(program, actions);
   addContactCommands(program, actions);
@@ -50,6 +50,11 @@ const stoppedAt = (command: Command): Command => {
 const pathOf = (command: Command): string =>
   command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 
+const optionsOf = (command: Command): readonly (string | undefined)[] => [
+  ...command.options.map(({ long }) => long),
+  ...(command.parent ? optionsOf(command.parent) : []),
+];
+
 /** A suggestion for mistakes that commander has none for. */
 const suggestionFor = (error: CommanderError, command: Command): string | undefined => {
   const [word = '', next = ''] = command.args;
@@ -58,9 +63,8 @@ const suggestionFor = (error: CommanderError, command: Command): string | undefi
     return group?.commands.some((each) => each.name() === word) ? `${next} ${word}` : undefined;
   }
   if (error.code === 'commander.unknownOption') {
-    // commander looks for options with two dashes only.
-    const [, option] = /unknown option '-(\w+)/.exec(error.message) ?? [];
-    return ['env', 'stack', 'json'].find((name) => name === option)?.replace(/^/, '--');
+    const [, name] = /unknown option '-(\w+)/.exec(error.message) ?? [];
+    return optionsOf(command).find((option) => option === `--${name}`);
   }
   const [, option] = /required option '(--\w+)/.exec(error.message) ?? [];
   return option !== undefined && word !== '' ? `${option} ${word}` : undefined;
@@ -69,9 +73,9 @@ const suggestionFor = (error: CommanderError, command: Command): string | undefi
 /** What commander says of a mistake, in a sentence. */
 const explain = (error: CommanderError, program: Command): string => {
   const command = stoppedAt(program);
-  // The words may be somebody's address.
+  // What follows may be somebody's address.
   const [said = '', ofCommander] = error.message
-    .replace(/^error: |(?<=but got \d+): .*/gs, '')
+    .replace(/^error: |(?<=but got \d+): .*|(?<=unknown option '--\w+)=[^']*/gs, '')
     .split(/\n\((Did you mean .*)\?\)$/);
   const suggestion = suggestionFor(error, command);
   const hint = suggestion === undefined ? ofCommander : `Did you mean ${suggestion}`;

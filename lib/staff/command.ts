@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Command } from 'commander';
 import * as v from 'valibot';
-import type { Settings } from '../settings-file.ts';
+import type { Settings, WrittenEnvironments } from '../settings-file.ts';
 import type { Choice, Environment } from './environment.ts';
 import { StaffError } from './staff-error.ts';
 
@@ -12,8 +12,6 @@ export interface Surroundings {
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   /** Hints, questions, progress and mistakes. */
   readonly stderr: Writable & { readonly isTTY?: boolean };
-  /** Reads the settings in force. */
-  readonly loadSettings: () => Promise<Settings>;
   /** Waits for so many milliseconds, or until the signal. */
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Aborted by Ctrl-C: long work stops after the current step. */
@@ -22,7 +20,9 @@ export interface Surroundings {
 
 /** What the staff command needs to run. */
 export interface StaffContext extends Surroundings {
-  readonly openEnvironment: (choice: Choice, settings: Settings) => Promise<Environment>;
+  /** Reads the settings in force. */
+  readonly loadSettings: () => Promise<Settings>;
+  readonly openEnvironment: (choice: Choice, environments: WrittenEnvironments) => Promise<Environment>;
 }
 
 /** What a command works with. */
@@ -70,8 +70,8 @@ const parseValues = <Values>(schema: v.GenericSchema<unknown, Values>, command: 
   throw new StaffError([...new Set(lines)].join(' '));
 };
 
-/** Makes the actions of the commands, in these surroundings. */
-export const actionsIn = ({ openEnvironment, ...surroundings }: StaffContext): Actions => {
+/** Makes the actions of the commands. */
+export const actionsIn = (surroundings: Surroundings, open: (choice: Choice) => Promise<Environment>): Actions => {
   const maker =
     (writes: boolean): ActionMaker =>
     (schema, work, { onLocal } = {}) =>
@@ -80,7 +80,7 @@ export const actionsIn = ({ openEnvironment, ...surroundings }: StaffContext): A
         const choice = v.parse(chosen, this.optsWithGlobals());
         const { env = 'local', stack } = choice;
         if (onLocal !== undefined && env === 'local' && stack === undefined) throw new StaffError(onLocal);
-        const environment = await openEnvironment(choice, await surroundings.loadSettings());
+        const environment = await open(choice);
         try {
           surroundings.signal.throwIfAborted();
           if (writes && environment.where !== undefined) surroundings.stderr.write(`${environment.where}.\n`);

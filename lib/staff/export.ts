@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { type Contact, storedContact } from '../../functions/contacts/contact.ts';
 import { contactCsvHeader, toContactCsvRow } from '../../functions/contacts/csv.ts';
 import type { ContactRange } from '../../functions/contacts/store.ts';
@@ -34,20 +33,9 @@ const filterFor = async (staff: Staff, { site, email, phone }: ExportOptions) =>
   }
 };
 
-const withSites = v.object({ sites: v.array(v.object({ origin: v.string() })) });
-
-/** A hint for somebody who mistyped a site; `local` has the sites of `dev`. */
-const hintOfSites = async ({ loadSettings, environment }: Staff, site: string): Promise<string> => {
-  const { file, environments } = await loadSettings();
-  const written = v.safeParse(withSites, environments[environment.isLocal ? 'dev' : environment.name]);
-  if (!written.success) return '';
-  const sites = written.output.sites.map(({ origin }) => origin).join(', ') || 'none';
-  return `Is it ${site}? The sites in ${file} are: ${sites}.\n`;
-};
-
 /** Writes contact requests, newest first, and says on stderr how many. */
 export const exportContacts = async (staff: Staff, range: ContactRange, options: ExportOptions): Promise<void> => {
-  const { site, format, output } = options;
+  const { format, output } = options;
   const { stdout, stderr } = staff;
   const keeps = await filterFor(staff, options);
   const toLine = format === 'csv' ? toContactCsvRow : (contact: Contact) => `${printableJson(contact)}\n`;
@@ -73,5 +61,4 @@ export const exportContacts = async (staff: Staff, range: ContactRange, options:
   if (output === undefined && stdout.isTTY) await write(() => {});
   else await withProgress(staff, ['contact request', 'exported'], write);
   stderr.write(`Exported ${count(done, 'contact request')}.\n`);
-  if (done === 0 && site !== undefined) stderr.write(await hintOfSites(staff, site));
 };

@@ -67,6 +67,10 @@ it.each([
     'Unknown option \'-env\'. Did you mean --env? "npx crcs tokens list --help" shows how.',
   ],
   [['-env', 'dev', 'tokens', 'list'], 'Unknown option \'-env\'. Did you mean --env? "npx crcs --help" shows how.'],
+  [
+    ['contacts', 'erase', '--emial=ada@example.com'],
+    'Unknown option \'--emial\'. "npx crcs contacts erase --help" shows how.',
+  ],
   [['tokens', 'list', '--env'], 'Option \'--env <name>\' argument missing. "npx crcs --help" shows how.'],
   [
     ['tokens', 'list', '--stack', 'old', '--env', 'dev'],

@@ -8,7 +8,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fieldNames } from '../../functions/contacts/contact.ts';
 import { listKeys } from '../../functions/contacts/table.ts';
 import { putBrokenItem } from '../support/broken-item.ts';
-import { environments } from '../support/environments.ts';
 import { testOnPosix } from '../support/posix.ts';
 import { createRecordingClient } from '../support/recording-client.ts';
 import { putAll } from '../support/tables.ts';
@@ -92,16 +91,6 @@ describe('contacts export', () => {
       { message: 'other', site: 'https://shop.example.com' },
     ]);
     expect((await exported('--site', 'https://www.example.com')).stdout).toContain('one');
-  });
-
-  it('says which sites there are when there is nothing of one', async () => {
-    await store(staff, full, { site: 'https://www.example.com' });
-    const { code, stderr } = await exported('--site', 'https://shop.example.com');
-    const sites = environments.dev.sites.map(({ origin }) => origin);
-    expect({ code, stderr }).toEqual({
-      code: 0,
-      stderr: `Exported 0 contact requests.\nIs it https://shop.example.com? The sites in environments.ts are: ${sites.join(', ')}.\n`,
-    });
   });
 
   it('keeps to a person, by address or number, whichever field has it', async () => {

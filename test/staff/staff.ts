@@ -29,7 +29,7 @@ export const opened = 'Failed: An environment was opened\n';
 const openNothing = () => Promise.reject(new Error('An environment was opened'));
 
 /** Opens environments as the program does. */
-export const openAsProgram: StaffContext['openEnvironment'] = (choice, { environments }) =>
+export const openAsProgram: StaffContext['openEnvironment'] = (choice, environments) =>
   openEnvironment(environments, choice, openLocal);
 
 interface ContextOptions extends Partial<Pick<StaffContext, 'signal' | 'wait' | 'loadSettings' | 'openEnvironment'>> {
