@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type * as v from 'valibot';
 import { type ContactRange, contactStore, listQueryOf } from '../../functions/contacts/store.ts';
 import { contactsTable, listKeys } from '../../functions/contacts/table.ts';
@@ -13,6 +13,8 @@ const pageSize = 100;
 
 /** How many contact requests are deleted at the same time. */
 const deletesAtOnce = 10;
+
+const { partitionKey, sortKey } = contactsTable.listIndex;
 
 /** At this time no contact request has expired. */
 const earliest = new Date(0);
@@ -87,8 +89,36 @@ interface Deletion {
   readonly failure?: unknown;
 }
 
+/** Deletes a contact request, unless it was released meanwhile. @returns whether it did */
+const deleteSpam = async ({ client, table }: Table, id: string): Promise<boolean> => {
+  const command = new DeleteCommand({
+    TableName: table,
+    Key: { id },
+    ConditionExpression: '#partition = :spam',
+    ExpressionAttributeNames: { '#partition': partitionKey },
+    ExpressionAttributeValues: { ':spam': contactsTable.listPartitions.spam },
+  });
+  try {
+    await client.send(command);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    // The SDK tried again after a lost answer: its first attempt deleted it.
+    return (error.$metadata.attempts ?? 1) > 1;
+  }
+};
+
+interface DeletionOptions {
+  /** Leaves what was released meanwhile. */
+  readonly onlySpam: boolean;
+}
+
 /** Deletes contact requests for good, several at a time, until one fails or Ctrl-C. */
-export const deleteAll = async (staff: Staff, ids: readonly string[]): Promise<Deletion> => {
+export const deleteAll = async (
+  staff: Staff,
+  ids: readonly string[],
+  { onlySpam }: DeletionOptions,
+): Promise<Deletion> => {
   const { client, table } = tableOf(staff);
   const store = contactStore(client, table);
   const queue = ids.values();
@@ -98,7 +128,8 @@ export const deleteAll = async (staff: Staff, ids: readonly string[]): Promise<D
     const work = async () => {
       for (const id of queue) {
         staff.signal.throwIfAborted();
-        if (await store.delete(id, earliest)) deleted.push(id);
+        const isDeleted = await (onlySpam ? deleteSpam({ client, table }, id) : store.delete(id, earliest));
+        if (isDeleted) deleted.push(id);
         else gone += 1;
         report(deleted.length);
       }
@@ -108,8 +139,6 @@ export const deleteAll = async (staff: Staff, ids: readonly string[]): Promise<D
   const failed = workers.find((worker) => worker.status === 'rejected');
   return { deleted, left: ids.length - deleted.length - gone, ...(failed && { failure: failed.reason }) };
 };
-
-const { partitionKey, sortKey } = contactsTable.listIndex;
 
 /**
  * Releases a contact request from spam: it enters the normal list now.

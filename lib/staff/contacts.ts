@@ -75,8 +75,9 @@ const deleteSpam = async (staff: Staff, { site, yes, json, ...chosen }: SpamOpti
     });
     for await (const page of pages) ids.push(...page.map(({ id }) => id));
   });
-  if (ids.length > 0 && !yes) await agree(staff, `Delete ${count(ids.length, 'spam contact request')} for good?`);
-  const { deleted, left, failure } = await deleteAll(staff, ids);
+  staff.stderr.write(`Found ${count(ids.length, 'contact request')} marked as spam.\n`);
+  if (ids.length > 0 && !yes) await agree(staff, 'Delete for good?');
+  const { deleted, left, failure } = await deleteAll(staff, ids, { onlySpam: true });
   if (json) await printJson(staff, { found: ids.length, deleted: deleted.length, left });
   else staff.stdout.write(`Deleted ${count(deleted.length, 'contact request')} for good.\n`);
   if (failure) throw failure;

@@ -111,7 +111,7 @@ export const erasePerson = async (staff: Staff, given: Person, { yes, json }: Er
     }
   })();
 
-  const { deleted, left, failure } = await deleteAll(staff, [...found.keys()]);
+  const { deleted, left, failure } = await deleteAll(staff, [...found.keys()], { onlySpam: false });
   const time = environment.now();
   const backupsEnd = new Date(time);
   backupsEnd.setUTCDate(backupsEnd.getUTCDate() + recoveryDays);

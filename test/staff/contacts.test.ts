@@ -9,7 +9,7 @@ import { startRelay } from '../support/relay.ts';
 import type { TestServer } from '../support/server.ts';
 import { client } from '../support/tables.ts';
 import { pressCtrlCAt } from './ctrl-c.ts';
-import { lines, now, type StaffService, startStaff } from './staff.ts';
+import { lines, now, type RunOptions, type StaffService, startStaff } from './staff.ts';
 import { store } from './stored.ts';
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
@@ -26,6 +26,8 @@ const list = async (...args: string[]) => {
 };
 
 const idsIn = (rows: readonly string[]) => rows.slice(1).map((row) => row.split('  ')[1]);
+
+const identified = v.object({ id: v.string() });
 
 const query = v.object({ output: v.object({ ScannedCount: v.number() }) });
 
@@ -298,7 +300,86 @@ describe('contacts delete', () => {
   });
 });
 
+describe('contacts delete --spam', () => {
+  const site = 'https://www.example.com';
+  const deleteSpam = (args: readonly string[], options?: RunOptions) =>
+    staff.run(['contacts', 'delete', '--spam', '--since', '2026-02-10', ...args], options);
+
+  it('deletes the spam since a time, and nothing else', async () => {
+    const left = [
+      await store(staff, {}, { createdAt: day(20) }),
+      await store(staff, {}, { spam: true, createdAt: day(9) }),
+    ];
+    for (let at = 0; at < 25; at += 1) await store(staff, {}, { spam: true, createdAt: day(10) });
+    await putBrokenItem(staff.tables.contacts, 'spam', '2026-02-11T12:00:00.000Z#');
+    expect(await deleteSpam(['--yes'])).toEqual({
+      code: 0,
+      stdout: 'Deleted 26 contact requests for good.\n',
+      stderr: 'Found 26 contact requests marked as spam.\n',
+    });
+    const [kept] = v.parse(v.tuple([v.array(identified), v.unknown(), v.unknown()]), await staff.everything());
+    expect(kept.map(({ id }) => id).toSorted()).toEqual(left.toSorted());
+  });
+
+  it('keeps to a site', async () => {
+    await store(staff, {}, { spam: true, site });
+    const left = await store(staff, {}, { spam: true, site: 'https://shop.example.com' });
+    expect(await deleteSpam(['--site', site, '--yes'])).toMatchObject({
+      stdout: 'Deleted 1 contact request for good.\n',
+    });
+    expect(idsIn(await list('--spam'))).toEqual([left]);
+  });
+
+  it('asks first, and deletes nothing without an answer', async () => {
+    const id = await store(staff, {}, { spam: true });
+    expect(await deleteSpam([])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'Found 1 contact request marked as spam.\nNothing was changed: add --yes to go on without a question.\n',
+    });
+    expect(idsIn(await list('--spam'))).toEqual([id]);
+    expect(await deleteSpam([], { terminals: ['stdin'], input: 'y\n' })).toMatchObject({ code: 0 });
+    expect(await staff.everything()).toEqual([[], [], []]);
+  });
+
+  it('leaves what is released meanwhile', async () => {
+    const id = await store(staff, {}, { spam: true });
+    await using relay = await startRelay({
+      before: async (operation) => {
+        if (operation === 'DeleteItem') await staff.run(['contacts', 'release', id]);
+      },
+    });
+    expect(await deleteSpam(['--yes'], { client: clientOf(relay) })).toMatchObject({
+      stdout: 'Deleted 0 contact requests for good.\n',
+    });
+    expect(idsIn(await list())).toEqual([id]);
+  });
+
+  it.each([
+    [['contacts', 'delete', '--spam']],
+    [['contacts', 'delete', unknownId, '--spam', '--since', '1d']],
+    [['contacts', 'delete', unknownId, '--yes']],
+    [['contacts', 'delete', '--since', '1d']],
+  ])('refuses %j', async (args) => {
+    expect(await staff.run(args)).toEqual({ code: 1, stdout: '', stderr: 'Give an id, or --spam with --since.\n' });
+  });
+});
+
 describe('contacts release', () => {
+  it('releases several, and names each that it cannot release', async () => {
+    const [one, other, normal] = [
+      await store(staff, {}, { spam: true }),
+      await store(staff, {}, { spam: true }),
+      await store(staff, {}),
+    ];
+    expect(await staff.run(['contacts', 'release', one, normal, unknownId, other])).toEqual({
+      code: 1,
+      stdout: `Released the contact request ${one} from spam.\nReleased the contact request ${other} from spam.\n`,
+      stderr: `The contact request ${normal} is not marked as spam.\nThere is no contact request ${unknownId}.\n`,
+    });
+    expect(idsIn(await list('--spam'))).toEqual([]);
+  });
+
   it('moves a contact request from the list of spam to the normal one', async () => {
     const [id, other] = [await store(staff, {}, { spam: true }), await store(staff, {}, { spam: true })];
     expect(await staff.run(['contacts', 'release', id.toUpperCase()])).toEqual({
