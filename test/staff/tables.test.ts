@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { PutItemCommand, ScanCommand, type ScanCommandOutput } from '@aws-sdk/client-dynamodb';
 import { expect, it, vi } from 'vitest';
 import { startRelay } from '../support/relay.ts';
 import { client, putAll } from '../support/tables.ts';
@@ -24,11 +24,17 @@ const startCopying = async () => {
 
 /** Every item of a table, as DynamoDB writes it. */
 const itemsOf = async (table: string) => {
-  const { Items = [] } = await client.send(new ScanCommand({ TableName: table }));
-  return Items.map((item) => JSON.stringify(Object.entries(item).sort())).sort();
+  const items: Record<string, unknown>[] = [];
+  let start: ScanCommandOutput['LastEvaluatedKey'];
+  do {
+    const page = await client.send(new ScanCommand({ TableName: table, ExclusiveStartKey: start }));
+    items.push(...(page.Items ?? []));
+    start = page.LastEvaluatedKey;
+  } while (start);
+  return items.map((item) => JSON.stringify(Object.entries(item).sort())).sort();
 };
 
-it('copies every item of a table as it is: spam, expired and unreadable ones, too', async () => {
+it('copies every item of all pages as it is: spam, expired and unreadable ones, too', async () => {
   const { target, source, copy, storeMany } = await startCopying();
   await storeMany(30);
   await store(source, {}, { expiresAt: new Date(0) });
@@ -40,9 +46,14 @@ it('copies every item of a table as it is: spam, expired and unreadable ones, to
     more: { M: { list: { L: [{ S: 'x' }, { BOOL: false }] }, nothing: { NULL: true } } },
   };
   await client.send(new PutItemCommand({ TableName: source.tables.contacts, Item }));
+  // A page ends at 1 MB.
+  await putAll(
+    source.tables.contacts,
+    Array.from({ length: 4 }, () => ({ id: randomUUID(), text: 'x'.repeat(350_000) })),
+  );
   expect(await copy(source.tables.contacts)).toEqual({
     code: 0,
-    stdout: 'TABLE     READ  COPIED\ncontacts  32    32\n',
+    stdout: 'TABLE     READ  COPIED\ncontacts  36    36\n',
     stderr: where,
   });
   expect(await itemsOf(target.tables.contacts)).toEqual(await itemsOf(source.tables.contacts));
