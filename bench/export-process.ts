@@ -1,7 +1,7 @@
 // Exports a table of contact requests to the standard output, and sends what that took to bench/export.ts.
 
 import { createDocumentClient } from '../functions/shared/dynamodb.ts';
-import { runStaff } from '../lib/staff/run.ts';
+import { runStaff } from '../lib/staff/cli.ts';
 import { countReads } from '../test/support/count-reads.ts';
 
 const [contacts = ''] = process.argv.slice(2);
@@ -13,16 +13,21 @@ process.exitCode = await runStaff(['contacts', 'export', '--format', 'csv'], {
   stdout: process.stdout,
   stderr: process.stderr,
   loadSettings: async () => ({ file: '', environments: {} }),
-  openTables: async () => ({
-    client,
-    contacts,
-    campaigns: '',
-    tokens: '',
+  openEnvironment: async () => ({
+    name: 'local',
+    chosenBy: '--env local',
+    isLocal: true,
+    outputs: {},
+    settings: { version: '', retainData: false },
+    tables: { contacts, campaigns: '', tokens: '' },
+    dynamodb: client,
+    client: () => {
+      throw new Error('There is no AWS');
+    },
+    resources: async () => [],
     now: () => new Date(),
     close: async () => client.destroy(),
   }),
-  openNotifications: () => Promise.reject(new Error('Nobody is told')),
-  openDeployment: () => Promise.reject(new Error('Nothing is deployed')),
   wait: async () => {},
   signal: new AbortController().signal,
 });

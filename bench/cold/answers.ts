@@ -6,8 +6,8 @@ import { contactsTable } from '../../functions/contacts/table.ts';
 import { createDocumentClient } from '../../functions/shared/dynamodb.ts';
 import { tokensTable } from '../../functions/tokens/token.ts';
 import { permissions } from '../../lib/infrastructure/endpoints.ts';
-import { addCampaign } from '../../lib/staff/campaigns/campaigns.ts';
-import { issueToken } from '../../lib/staff/tokens/tokens.ts';
+import { addCampaign } from '../../lib/staff/campaign-table.ts';
+import { issueToken } from '../../lib/staff/token-table.ts';
 import { contact } from '../contact.ts';
 import { withDynalite } from '../store.ts';
 

@@ -35,12 +35,3 @@ export const contactCsvHeader: string = toRow(columns);
  * JSON, such a character is escaped: `\u003d`.
  */
 export const toContactCsvRow = (contact: Contact): string => toRow(columns.map((column) => cellOf(contact[column])));
-
-/** The same row for programs: without these apostrophes and escapes. */
-export const toRawContactCsvRow = (contact: Contact): string =>
-  toRow(
-    columns.map((column) => {
-      const { [column]: value = '' } = contact;
-      return typeof value === 'string' ? value : JSON.stringify(value);
-    }),
-  );

@@ -2,16 +2,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tokenStore } from '../../functions/tokens/store.ts';
 import { permissions } from '../infrastructure/endpoints.ts';
-import { addCampaign, listCampaigns } from '../staff/campaigns/campaigns.ts';
-import { tablesOfStore } from '../staff/tables/local.ts';
-import type { StaffTables } from '../staff/tables/tables.ts';
-import { issueToken } from '../staff/tokens/tokens.ts';
+import { addCampaign, listCampaigns } from '../staff/campaign-table.ts';
+import type { Environment } from '../staff/environment.ts';
+import { environmentOfStore } from '../staff/local.ts';
+import { issueToken } from '../staff/token-table.ts';
 import type { Host } from './host/host.ts';
 
 const campaignNames = ['Autumn newsletter', 'Product launch', 'Spring sale'];
 
-const seedTables = async (dataDir: string, tables: StaffTables, now: Date): Promise<string> => {
-  const { client } = tables;
+const seedTables = async (dataDir: string, { dynamodb: client, tables }: Environment, now: Date): Promise<string> => {
   const file = join(dataDir, 'staff-token');
   const kept = await readFile(file, 'utf8').catch(() => undefined);
   if (kept !== undefined) {
@@ -41,10 +40,10 @@ export const seed = async (
   { store, outputs }: Pick<Host, 'store' | 'outputs'>,
   now: Date,
 ): Promise<string> => {
-  const tables = tablesOfStore({ ...store, outputs, close: async () => {} });
+  const environment = environmentOfStore({ ...store, outputs, close: async () => {} });
   try {
-    return await seedTables(dataDir, tables, now);
+    return await seedTables(dataDir, environment, now);
   } finally {
-    await tables.close();
+    await environment.close();
   }
 };

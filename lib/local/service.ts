@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { loadSettings } from '../settings-file.ts';
-import { targetsIn } from '../staff/notifications/notifications.ts';
+import { targetsIn } from '../staff/targets.ts';
 import { localEnvironment } from './environment.ts';
 import { serveSite } from './example-site.ts';
 import { readSavedSecret } from './host/aws/secrets.ts';
@@ -37,6 +37,7 @@ const start = async (variables: NodeJS.ProcessEnv) => {
       dataDir: settings.DATA_DIR,
       synthesize: () => synthesizeLocal(settings.DATA_DIR, environment),
       port: settings.PORT,
+      patience: 10_000,
       observe: explainRefusedOrigins({ file, siteOrigins: settings.SITE_ORIGINS }, (text) =>
         console.log(`\n${text}\n`),
       ),

@@ -11,14 +11,7 @@ import { entry, manifestOf, program } from './manifest.ts';
 const root = join(import.meta.dirname, '..', '..');
 
 /** Files that the package contains unchanged. */
-const copied = [
-  'CHANGELOG.md',
-  'LICENSE',
-  'README.md',
-  'openapi.yaml',
-  'docs/*.{json,md,yaml}',
-  'lib/staff/completion/crcs.*',
-];
+const copied = ['CHANGELOG.md', 'LICENSE', 'README.md', 'openapi.yaml', 'docs/*.{json,md,yaml}'];
 
 const packed = v.tuple([v.object({ filename: v.string() })]);
 

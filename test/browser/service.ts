@@ -6,8 +6,8 @@ import { type EnvironmentInput, stackName } from '../../lib/infrastructure/setti
 import { serveSite } from '../../lib/local/example-site.ts';
 import type { Clock } from '../../lib/local/host/clock.ts';
 import { type Host, startHost } from '../../lib/local/host/host.ts';
-import { tablesOfStore } from '../../lib/staff/tables/local.ts';
-import { issueToken } from '../../lib/staff/tokens/tokens.ts';
+import { environmentOfStore } from '../../lib/staff/local.ts';
+import { issueToken } from '../../lib/staff/token-table.ts';
 
 /** A static site and the service that its pages post to: two origins. */
 export interface Site {
@@ -31,12 +31,12 @@ const defaults = {
 } as const;
 
 const issueStaffToken = async ({ store, outputs }: Host): Promise<string> => {
-  const tables = tablesOfStore({ ...store, outputs, close: async () => {} });
+  const environment = environmentOfStore({ ...store, outputs, close: async () => {} });
   const { token } = await issueToken(
-    { client: tables.client, table: tables.tokens },
+    { client: environment.dynamodb, table: environment.tables.tokens },
     { name: 'browser tests', permissions: ['contacts:read'], now: new Date() },
   );
-  await tables.close();
+  await environment.close();
   return token;
 };
 

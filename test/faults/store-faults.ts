@@ -12,9 +12,9 @@ import { createGateway } from '../../lib/local/host/gateway/gateway.ts';
 import { createGatewayServer } from '../../lib/local/host/gateway/gateway-server.ts';
 import { createFunctionPool } from '../../lib/local/host/lambda/function-pool.ts';
 import { readTemplate } from '../../lib/local/host/template/template.ts';
-import { addCampaign } from '../../lib/staff/campaigns/campaigns.ts';
-import { tablesOfStore } from '../../lib/staff/tables/local.ts';
-import { issueToken } from '../../lib/staff/tokens/tokens.ts';
+import { addCampaign } from '../../lib/staff/campaign-table.ts';
+import { environmentOfStore } from '../../lib/staff/local.ts';
+import { issueToken } from '../../lib/staff/token-table.ts';
 import { type Answer, sendOnce } from '../acceptance/http.ts';
 import { createDynalite } from '../support/dynalite.ts';
 import { environments } from '../support/environments.ts';
@@ -260,8 +260,8 @@ export const tryStoreFaults = async (): Promise<Outcome[]> => {
     const template = await readTemplate({ directory: app.synth().directory, stackName: stackName('dev') });
     const store = { endpoint: await listen(dynalite), accessKeyId };
     await createTables(store, template.tables);
-    const tables = tablesOfStore({ ...store, outputs: template.outputs, close: async () => {} });
-    const { client } = tables;
+    const environment = environmentOfStore({ ...store, outputs: template.outputs, close: async () => {} });
+    const { dynamodb: client, tables } = environment;
     const { id: campaignId } = await addCampaign({ client, table: tables.campaigns }, 'Newsletter');
     const tokens: string[] = [];
     const newToken = async () => {
@@ -272,7 +272,7 @@ export const tryStoreFaults = async (): Promise<Outcome[]> => {
     };
     const service: Service = { template, storeEndpoint: store.endpoint, newToken, campaignId, lines: [] };
     const outcomes = (await Promise.all(Object.keys(acts).map((name) => tryFunction(service, name)))).flat();
-    await tables.close();
+    await environment.close();
     const leak = service.lines.find((line) => [marker, ...tokens].some((secret) => line.includes(secret)));
     const says = `${service.lines.length} lines`;
     return [...outcomes, { row: 'nothing personal in the log', column: '', says, milliseconds: 0, wrong: leak }];

@@ -8,9 +8,9 @@ import { permissions } from '../../lib/infrastructure/endpoints.ts';
 import { localEnvironment } from '../../lib/local/environment.ts';
 import { type Assembly, readTemplate } from '../../lib/local/host/template/template.ts';
 import { synthesizeLocal } from '../../lib/local/synthesize.ts';
-import { addCampaign } from '../../lib/staff/campaigns/campaigns.ts';
-import { tablesOfStore } from '../../lib/staff/tables/local.ts';
-import { issueToken } from '../../lib/staff/tokens/tokens.ts';
+import { addCampaign } from '../../lib/staff/campaign-table.ts';
+import { environmentOfStore } from '../../lib/staff/local.ts';
+import { issueToken } from '../../lib/staff/token-table.ts';
 import { createDynalite } from '../support/dynalite.ts';
 import { listen, stop } from '../support/server.ts';
 import { createTables } from '../support/template-tables.ts';
@@ -41,14 +41,14 @@ export default async (project: TestProject) => {
   const store = { endpoint: await listen(dynalite), accessKeyId: 'local' };
   await createTables(store, template.tables);
 
-  const tables = tablesOfStore({ ...store, outputs: template.outputs, close: async () => {} });
-  const { client } = tables;
+  const staff = environmentOfStore({ ...store, outputs: template.outputs, close: async () => {} });
+  const { dynamodb: client, tables } = staff;
   for (const name of ['Newsletter', 'Spring']) await addCampaign({ client, table: tables.campaigns }, name);
   const issue = async (name: string, allowed: readonly string[]) =>
     (await issueToken({ client, table: tables.tokens }, { name, permissions: allowed, now: new Date() })).token;
   const limited = await Promise.all(permissions.map(async (one) => [one, await issue(one, [one])] as const));
   const staffToken = await issue('all', permissions);
-  await tables.close();
+  await staff.close();
 
   const port = await findFreePort();
   project.provide('inProcess', { assembly, port, storeEndpoint: store.endpoint });

@@ -23,7 +23,7 @@ export const rehearseMove = async (cast: Cast): Promise<void> => {
   await withFront(before.deployed.stageUrl, former, async (oldUrl) => {
     const created = await steps.run(`Create ${latterStack} beside it`, () => operator.deploy(latterStack, both));
     await withFront(created.stageUrl, latter, async (newUrl) => {
-      const copy = () => operator.staff('tables', 'copy', '--from', formerStack, '--env', latter, '--yes');
+      const copy = () => operator.staff('tables', 'copy', '--from', formerStack, '--env', latter);
       await steps.run('Copy its tables', async () => {
         await copy();
         await findAll(before, created, latter);

@@ -16,9 +16,9 @@ import { isolate } from '../../lib/local/host/isolation.ts';
 import { logToStderr } from '../../lib/local/host/log.ts';
 import type { StoreAddress } from '../../lib/local/host/store/announcement.ts';
 import { readTemplate } from '../../lib/local/host/template/template.ts';
-import { addCampaign } from '../../lib/staff/campaigns/campaigns.ts';
-import { tablesOfStore } from '../../lib/staff/tables/local.ts';
-import { issueToken } from '../../lib/staff/tokens/tokens.ts';
+import { addCampaign } from '../../lib/staff/campaign-table.ts';
+import { environmentOfStore } from '../../lib/staff/local.ts';
+import { issueToken } from '../../lib/staff/token-table.ts';
 import { CommandError, run } from '../rehearsal/command.ts';
 import { createDynalite } from '../support/dynalite.ts';
 import { environments } from '../support/environments.ts';
@@ -43,8 +43,8 @@ const synthesize = async (directory: string, webhookUrl: string) => {
 };
 
 const runSuite = async (store: StoreAddress, outputs: Readonly<Record<string, string>>, baseUrl: string) => {
-  const tables = tablesOfStore({ ...store, outputs, close: async () => {} });
-  const { client } = tables;
+  const environment = environmentOfStore({ ...store, outputs, close: async () => {} });
+  const { dynamodb: client, tables } = environment;
   await addCampaign({ client, table: tables.campaigns }, 'Newsletter');
   const issue = async (name: string, ...allowed: (typeof permissions)[number][]) =>
     (await issueToken({ client, table: tables.tokens }, { name, permissions: allowed, now: new Date() })).token;
@@ -56,7 +56,7 @@ const runSuite = async (store: StoreAddress, outputs: Readonly<Record<string, st
     STAFF_TOKEN: await issue('all', ...permissions),
     LIMITED_TOKENS: limitedTokens.join(),
   };
-  await tables.close();
+  await environment.close();
   await run('npm', ['run', 'test:acceptance'], { env, signal: AbortSignal.timeout(10 * 60_000), shown: true });
 };
 

@@ -5,8 +5,11 @@ import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { campaignsTable } from '../../functions/campaigns/campaign.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
 import { tokensTable } from '../../functions/tokens/token.ts';
-import type { StaffContext } from '../../lib/staff/context.ts';
-import { runStaff } from '../../lib/staff/run.ts';
+import { runStaff } from '../../lib/staff/cli.ts';
+import type { StaffContext } from '../../lib/staff/command.ts';
+import { type Choice, type Environment, openEnvironment } from '../../lib/staff/environment.ts';
+import { openLocal } from '../../lib/staff/local.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { environments } from '../support/environments.ts';
 import { client, createTable } from '../support/tables.ts';
 
@@ -20,15 +23,16 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** Where no environment is to be opened: what a run says that does. */
+/** What a run prints that opens an environment, although it may not. */
 export const opened = 'Failed: An environment was opened\n';
 
 const openNothing = () => Promise.reject(new Error('An environment was opened'));
 
-interface ContextOptions
-  extends Partial<
-    Pick<StaffContext, 'signal' | 'wait' | 'loadSettings' | 'openTables' | 'openNotifications' | 'openDeployment'>
-  > {
+/** Opens environments as the program does. */
+export const openAsProgram: StaffContext['openEnvironment'] = (choice, environments) =>
+  openEnvironment(environments, choice, openLocal);
+
+interface ContextOptions extends Partial<Pick<StaffContext, 'signal' | 'wait' | 'loadSettings' | 'openEnvironment'>> {
   /** What is typed. @defaultValue nothing, and the input ends */
   readonly input?: string;
   /** Which of the streams are a terminal. @defaultValue none */
@@ -38,10 +42,18 @@ interface ContextOptions
 }
 
 export interface RunOptions extends ContextOptions {
-  /** The time where the tables are. @defaultValue `now` */
+  /** The time of the environment. @defaultValue `now` */
   readonly now?: Date;
   /** @defaultValue one that reaches the tables */
   readonly client?: DynamoDBDocumentClient;
+  /** Called when the environment is opened. */
+  readonly opening?: (choice: Choice) => void;
+  /** Called when it is closed. */
+  readonly closing?: () => void;
+  /** @defaultValue true */
+  readonly isLocal?: boolean;
+  /** Another table of contact requests. */
+  readonly contacts?: string;
   /** Days after which contact requests are deleted. @defaultValue never */
   readonly retentionDays?: number | undefined;
 }
@@ -59,7 +71,7 @@ export const now = new Date('2026-03-01T12:00:00.000Z');
 
 const scan = async (table: string) => (await client.send(new ScanCommand({ TableName: table }))).Items ?? [];
 
-/** Runs the staff command in surroundings of its own; without a way to open an environment it opens none. */
+/** Runs the staff command in its own surroundings. By default, it may not open an environment. */
 export const runCommand = async (
   args: readonly string[],
   { input = '', terminals = [], columns = 0, ...context }: ContextOptions = {},
@@ -79,9 +91,7 @@ export const runCommand = async (
     stderr,
     loadSettings: async () => ({ file: 'environments.ts', environments }),
     wait: async () => {},
-    openTables: openNothing,
-    openNotifications: openNothing,
-    openDeployment: openNothing,
+    openEnvironment: openNothing,
     signal: new AbortController().signal,
     ...context,
   });
@@ -91,7 +101,7 @@ export const runCommand = async (
   return { code, stdout: out, stderr: err };
 };
 
-/** The staff command on tables of its own. */
+/** The staff command on `local`, with its own tables. */
 export const startStaff = async (): Promise<StaffService> => {
   const tables = {
     contacts: await createTable(contactsTable),
@@ -100,15 +110,29 @@ export const startStaff = async (): Promise<StaffService> => {
   };
   return {
     tables,
-    run: (args, { client: ownClient = client, now: time = now, retentionDays, ...options } = {}) => {
-      const openTables = async () => ({
-        ...tables,
-        client: ownClient,
-        retentionDays,
+    run: (args, options = {}) => {
+      const { client: dynamodb = client, now: time = now, contacts = tables.contacts } = options;
+      const { isLocal = true, retentionDays, opening, closing, ...others } = options;
+      const environment: Environment = {
+        name: 'local',
+        chosenBy: '--env local',
+        isLocal,
+        outputs: {},
+        settings: { version: packageJson.version, retainData: false, retentionDays },
+        tables: { ...tables, contacts },
+        dynamodb,
+        client: () => {
+          throw new Error('There is no AWS');
+        },
+        resources: async () => [],
         now: () => time,
-        close: async () => {},
-      });
-      return runCommand(args, { openTables, ...options });
+        close: async () => closing?.(),
+      };
+      const openEnvironment = async (choice: Choice) => {
+        opening?.(choice);
+        return environment;
+      };
+      return runCommand(args, { openEnvironment, ...others });
     },
     everything: () => Promise.all(Object.values(tables).map(scan)),
   };

@@ -21,6 +21,8 @@ export interface HostOptions {
   readonly port: number;
   /** @defaultValue the machine's clock */
   readonly clock?: Clock;
+  /** Milliseconds to wait for a command that uses the data directory. @defaultValue none */
+  readonly patience?: number;
   /** @defaultValue standard error */
   readonly log?: Log;
   /** Sees each request that a method of the API answered, and the answer. */
@@ -48,12 +50,13 @@ export const startHost = async ({
   synthesize,
   port,
   clock = systemClock,
+  patience = 0,
   log = logToStderr,
   observe = () => {},
 }: HostOptions): Promise<Host> => {
   const opened = new AsyncDisposableStack();
   try {
-    const store = await lockStore(dataDir, log);
+    const store = await lockStore(dataDir, log, patience);
     opened.defer(store.close);
     const template = await readTemplate(await synthesize());
     const { restApi, functions, tables, queues, streamSources, outputs } = template;

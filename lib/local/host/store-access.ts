@@ -12,17 +12,35 @@ export interface StoreAccess extends StoreAddress {
   close(): Promise<void>;
 }
 
+const findRunning = async (dataDir: string): Promise<StoreAccess | undefined> => {
+  const running = await findAnnouncedStore(dataDir);
+  return running && { ...running, close: async () => {} };
+};
+
 /**
- * Opens the store of a data directory from beside the service: that of the service if it runs, else the store itself, with
- * the tables that a service has made in it. Makes nothing.
+ * Opens the store of a data directory for another command than the service: the store of the service if it runs, else the
+ * embedded store with the tables that a service has made. Makes nothing.
+ * @param patience milliseconds to wait while a service starts
  * @returns nothing if no service has had its data there
  * @throws {Error} one line, if another process holds the data directory and gives no access, or it cannot be used
  */
-export const accessStore = async (dataDir: string, log: Log = logToStderr): Promise<StoreAccess | undefined> => {
-  const running = await findAnnouncedStore(dataDir);
-  if (running) return { ...running, close: async () => {} };
-  const outputs = await readSavedOutputs(dataDir);
-  if (!outputs || !existsSync(storeFileIn(dataDir))) return undefined;
-  const store = await lockStore(dataDir, log);
-  return { ...(await store.open()), outputs, close: store.close };
+export const accessStore = async (
+  dataDir: string,
+  log: Log = logToStderr,
+  patience = 0,
+): Promise<StoreAccess | undefined> => {
+  const running = await findRunning(dataDir);
+  if (running || !existsSync(storeFileIn(dataDir))) return running;
+  try {
+    const store = await lockStore(dataDir, log, patience);
+    // After the wait: an earlier start may have just made the first tables.
+    const outputs = await readSavedOutputs(dataDir);
+    if (outputs) return { ...(await store.open()), outputs, close: store.close };
+    await store.close();
+    return undefined;
+  } catch (error) {
+    const started = await findRunning(dataDir);
+    if (started) return started;
+    throw error;
+  }
 };

@@ -7,12 +7,11 @@ import { deliverByEmail } from '../../../functions/notify/email.ts';
 import type { JsonPost } from '../../../functions/notify/post.ts';
 import { deliverToSlack } from '../../../functions/notify/slack.ts';
 import { deliverToWebhook } from '../../../functions/notify/webhook.ts';
-import { lines, now, startStaff } from '../../staff/staff.ts';
+import { lines, startStaff } from '../../staff/staff.ts';
 import type { Answer } from '../../support/call.ts';
 import { type ContactsService, idIn, siteOrigin, startContacts } from '../../support/contacts.ts';
 import { startFakeAws } from '../../support/fake-aws.ts';
 import { noLimit } from '../../support/notifications.ts';
-import { client } from '../../support/tables.ts';
 
 /** A value of its own for each field, of the first kind that its rule takes. */
 const everyField = Object.fromEntries(
@@ -41,12 +40,7 @@ beforeEach(async () => {
 /** What the staff command writes about the contact requests. */
 const staffWrites = async (...args: string[]): Promise<string> => {
   const staff = await startStaff();
-  const openTables = async () => ({
-    ...{ ...staff.tables, contacts: contacts.table, client },
-    now: () => now,
-    close: async () => {},
-  });
-  const { code, stdout } = await staff.run(['contacts', ...args], { openTables });
+  const { code, stdout } = await staff.run(['contacts', ...args], { contacts: contacts.table });
   expect(code).toBe(0);
   return stdout;
 };

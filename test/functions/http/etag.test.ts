@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { releaseContact } from '../../../lib/staff/contacts/release.ts';
+import { releaseContact } from '../../../lib/staff/contact-table.ts';
 import type { Answer, Call } from '../../support/call.ts';
 import { startCampaigns } from '../../support/campaigns.ts';
 import { idIn, minimal, startContacts } from '../../support/contacts.ts';
@@ -76,7 +76,7 @@ it('gives a contact request a tag, too, which changes when it does', async () =>
   const get = { pathParameters: { id } };
   const tag = tagOf(await contacts.get(get));
   expect(await again(contacts.get, get, tag)).toMatchObject({ status: 304, text: '' });
-  await releaseContact({ client, contacts: contacts.table }, id, new Date('2026-03-01T13:00:00.000Z'));
+  await releaseContact({ client, table: contacts.table }, id, new Date('2026-03-01T13:00:00.000Z'));
   const released = await again(contacts.get, get, tag);
   expect(released).toMatchObject({ status: 200, body: { id, releasedAt: '2026-03-01T13:00:00.000Z' } });
   expect(await again(contacts.get, get, tagOf(released))).toMatchObject({ status: 304 });

@@ -60,6 +60,35 @@ test('while none runs, the store is opened as the last one left it, by one at a 
   await again.close();
 });
 
+test('a command waits while a service starts', async () => {
+  const synthesized = Promise.withResolvers<ReturnType<typeof synthesizeTables>>();
+  const begun = Promise.withResolvers<void>();
+  const synthesize = () => {
+    begun.resolve();
+    return synthesized.promise;
+  };
+  const starting = startHost({ dataDir, synthesize, port: 0, log: () => {} });
+  await begun.promise;
+  const lines: string[] = [];
+  const log = (_: string, line: string) => {
+    lines.push(line);
+    synthesized.resolve(synthesizeTables(folder));
+  };
+  const store = await accessStore(dataDir, log, 60_000);
+  const host = await starting;
+  expect(store?.endpoint).toBe(host.store.endpoint);
+  expect(lines).toEqual(['the local service is starting, or a command uses its data: waiting for up to 60 seconds']);
+  await host.close();
+});
+
+test('a service that starts waits for a command', async () => {
+  await serveOnce();
+  const store = await access();
+  const log = () => void store.close();
+  const synthesize = async () => synthesizeTables(folder);
+  await (await startHost({ dataDir, synthesize, port: 0, log, patience: 60_000 })).close();
+});
+
 testOnPosix.each(['SIGKILL', 'SIGTERM'] as const)(
   'a service that got %s is not taken for one that runs',
   async (signal) => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../log.ts';
 import { findAnnouncedStore, type StoreAddress } from './announcement.ts';
@@ -48,13 +49,8 @@ const createCaller = (send: (command: StoreCommand) => void) => {
   };
 };
 
-/**
- * Locks the store of a data directory, and gives it a thread of its own: its work does not delay the gateway's, and what
- * dynalite throws for a client that hangs up stays there.
- * @throws {Error} one line, if another process has locked it, the data directory cannot be used or the store cannot be opened
- */
-export const lockStore = async (dataDir: string, log: Log): Promise<Store> => {
-  await makeDataFolder(dataDir);
+/** Locks the store, unless another process has. */
+const tryToLock = async (dataDir: string, log: Log): Promise<Store | undefined> => {
   const { NODE_COMPILE_CACHE } = process.env;
   const workerData: StoreData = { file: storeFileIn(dataDir), accessKeyId: randomBytes(20).toString('hex') };
   const worker = new Worker(new URL('./store-worker.ts', import.meta.url), {
@@ -83,12 +79,7 @@ export const lockStore = async (dataDir: string, log: Log): Promise<Store> => {
     else if ('call' in message) settle(message);
     else log('store', message.line);
   });
-  if (!(await Promise.race([locked.promise, failed]))) {
-    const holder = await findAnnouncedStore(dataDir);
-    throw new Error(
-      `The data directory ${dataDir} is in use by ${holder ? `process ${holder.pid}` : 'another process'}: wait until that has ended, or choose another directory (DATA_DIR)`,
-    );
-  }
+  if (!(await Promise.race([locked.promise, failed]))) return undefined;
 
   return {
     open: async (contents) => {
@@ -112,4 +103,34 @@ export const lockStore = async (dataDir: string, log: Log): Promise<Store> => {
       await ended;
     },
   };
+};
+
+/** Milliseconds between two attempts to lock a store. */
+const pause = 200;
+
+/**
+ * Locks the store of a data directory, and gives it a thread of its own: its work does not delay the gateway's, and what
+ * dynalite throws for a client that hangs up stays there.
+ * @param patience milliseconds to wait for a process that starts or is no service, such as the staff command
+ * @throws {Error} one line, if another process has locked it, the data directory cannot be used or the store cannot be opened
+ */
+export const lockStore = async (dataDir: string, log: Log, patience = 0): Promise<Store> => {
+  await makeDataFolder(dataDir);
+  for (let waited = 0; ; waited += pause) {
+    const store = await tryToLock(dataDir, log);
+    if (store) return store;
+    const holder = await findAnnouncedStore(dataDir);
+    if (holder || waited >= patience) {
+      throw new Error(
+        `The data directory ${dataDir} is in use by ${holder ? `process ${holder.pid}` : 'another process'}: wait until that has ended, or choose another directory (DATA_DIR)`,
+      );
+    }
+    if (waited === 0) {
+      log(
+        'store',
+        `the local service is starting, or a command uses its data: waiting for up to ${patience / 1000} seconds`,
+      );
+    }
+    await setTimeout(pause);
+  }
 };

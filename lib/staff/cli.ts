@@ -1,0 +1,149 @@
+import { setTimeout } from 'node:timers/promises';
+import { Command, CommanderError, Option } from 'commander';
+import packageJson from '../../package.json' with { type: 'json' };
+import { SettingsError } from '../settings-error.ts';
+import type { WrittenEnvironments } from '../settings-file.ts';
+import { addCampaignCommands } from './campaigns.ts';
+import { actionsIn, type StaffContext } from './command.ts';
+import { addContactCommands } from './contacts.ts';
+import { addDoctorCommand } from './doctor.ts';
+import { addNotificationCommands } from './notifications.ts';
+import { StaffError } from './staff-error.ts';
+import { addTableCommands } from './tables.ts';
+import { printable } from './text.ts';
+import { addTokenCommands } from './tokens.ts';
+
+/** Builds the program, which writes to the context's streams only. */
+const programFor = (environments: WrittenEnvironments, context: StaffContext): Command => {
+  const { stdout, stderr } = context;
+  const program = new Command('npx crcs')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+      outputError: () => {},
+      getOutHelpWidth: () => 80,
+      getErrHelpWidth: () => 80,
+    })
+    .configureHelp({ showGlobalOptions: true })
+    .version(packageJson.version, '--version', 'show the version')
+    .addOption(
+      new Option('--env <name>', `one of ${['local', ...Object.keys(environments)].join(', ')} (default: local)`),
+    )
+    .addOption(new Option('--stack <name>', 'a stack instead, also one without settings').conflicts('env'));
+  const actions = actionsIn(context, (choice) => context.openEnvironment(choice, environments));
+  addTokenCommands(program, actions);
+  addCampaignCommands(program, actions);
+  addContactCommands(program, actions);
+  addNotificationCommands(program, actions);
+  addTableCommands(program, actions);
+  addDoctorCommand(program, actions);
+  return program;
+};
+
+/** The command at which commander stopped. */
+const stoppedAt = (command: Command): Command => {
+  const next = command.commands.find((each) => each.name() === command.args[0]);
+  return next ? stoppedAt(next) : command;
+};
+
+const pathOf = (command: Command): string =>
+  command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
+
+const optionsOf = (command: Command): readonly (string | undefined)[] => [
+  ...command.options.map(({ long }) => long),
+  ...(command.parent ? optionsOf(command.parent) : []),
+];
+
+/** A suggestion for mistakes that commander has none for. */
+const suggestionFor = (error: CommanderError, command: Command): string | undefined => {
+  const [word = '', next = ''] = command.args;
+  if (error.code === 'commander.unknownCommand') {
+    const group = command.commands.find((each) => each.name() === next);
+    return group?.commands.some((each) => each.name() === word) ? `${next} ${word}` : undefined;
+  }
+  if (error.code === 'commander.unknownOption') {
+    const [, name] = /unknown option '-(\w+)/.exec(error.message) ?? [];
+    return optionsOf(command).find((option) => option === `--${name}`);
+  }
+  const [, option] = /required option '(--\w+)/.exec(error.message) ?? [];
+  return option !== undefined && word !== '' ? `${option} ${word}` : undefined;
+};
+
+/** What commander says of a mistake, in a sentence. */
+const explain = (error: CommanderError, program: Command): string => {
+  const command = stoppedAt(program);
+  // What follows may be somebody's address.
+  const [said = '', ofCommander] = error.message
+    .replace(/^error: |(?<=but got \d+): .*|(?<=unknown option '--\w+)=[^']*/gs, '')
+    .split(/\n\((Did you mean .*)\?\)$/);
+  const suggestion = suggestionFor(error, command);
+  const hint = suggestion === undefined ? ofCommander : `Did you mean ${suggestion}`;
+  const sentence = `${said.charAt(0).toUpperCase()}${said.slice(1).replace(/\.$/, '')}.`;
+  return `${sentence}${hint === undefined ? '' : ` ${hint}?`} "${pathOf(command)} --help" shows how.`;
+};
+
+/** The line that a person reads about a failure. */
+const describe = async (error: unknown): Promise<string> => {
+  if (error instanceof StaffError || error instanceof SettingsError) return error.message;
+  // It loads the SDK, which a typing mistake need not wait for.
+  const { describeFailure } = await import('./failure.ts');
+  return describeFailure(error);
+};
+
+/**
+ * Runs the staff command.
+ * @param argv the arguments, without the program
+ * @returns the exit code: 0, 1 after a mistake that stderr explains, or 130 after Ctrl-C
+ */
+export const runStaff = async (argv: readonly string[], context: StaffContext): Promise<number> => {
+  const { stdout, stderr, signal, loadSettings } = context;
+  let unwritten: unknown;
+  stdout.on('error', (error) => {
+    unwritten = error;
+  });
+  let program: Command | undefined;
+  try {
+    program = programFor((await loadSettings()).environments, context);
+    await program.parseAsync(argv, { from: 'user' });
+    return 0;
+  } catch (error) {
+    // The process handles its streams' errors.
+    if (error === unwritten) return 0;
+    if (error instanceof CommanderError && program) {
+      if (error.code === 'commander.help' || error.exitCode === 0) return error.exitCode;
+      stderr.write(`${printable(explain(error, program))}\n`);
+      return 1;
+    }
+    stderr.write(`${signal.aborted ? 'Stopped before the end.' : await describe(error)}\n`);
+    return signal.aborted ? 130 : 1;
+  }
+};
+
+/** Runs the staff command as this process, with its arguments, terminal and signals. */
+export const runAsProcess = async (doors: Pick<StaffContext, 'loadSettings' | 'openEnvironment'>): Promise<void> => {
+  // The first signal stops after the current step, the second at once.
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => stop.abort());
+
+  // A reader may leave early, as `head` does.
+  process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') return;
+    process.stderr.write(`Cannot write the output: ${message}\n`);
+    process.exitCode = 1;
+  });
+  // The work goes on if nobody reads the hints.
+  process.stderr.on('error', () => {});
+
+  const code = await runStaff(process.argv.slice(2), {
+    ...doors,
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    wait: (milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }),
+    signal: stop.signal,
+  });
+  // A request under way would keep the process until AWS answers.
+  if (stop.signal.aborted) process.exit(code);
+  process.exitCode ||= code;
+};

@@ -1,0 +1,183 @@
+import { setFlagsFromString } from 'node:v8';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type * as v from 'valibot';
+import { type ContactRange, contactStore, listQueryOf } from '../../functions/contacts/store.ts';
+import { contactsTable, listKeys } from '../../functions/contacts/table.ts';
+import { readListPage } from '../../functions/shared/list-page.ts';
+import type { Staff } from './command.ts';
+import type { Table } from './environment.ts';
+import { withProgress } from './progress.ts';
+import { StaffError } from './staff-error.ts';
+
+const pageSize = 100;
+
+/** How many contact requests are deleted at the same time. */
+const deletesAtOnce = 10;
+
+const { partitionKey, sortKey } = contactsTable.listIndex;
+
+/** At this time no contact request has expired. */
+const earliest = new Date(0);
+
+/** The table of contact requests. */
+export const tableOf = ({ environment }: Staff): Table => ({
+  client: environment.dynamodb,
+  table: environment.tables.contacts,
+});
+
+export interface ReadOptions<Item> {
+  readonly schema: v.GenericSchema<unknown, Item>;
+  /** Keeps the items for which it holds. @defaultValue all */
+  readonly keeps?: ((item: Item) => boolean) | undefined;
+  /** @defaultValue all */
+  readonly limit?: number | undefined;
+  /** Gets the number of items kept so far. */
+  readonly report?: (done: number) => void;
+  /** Gets the id of each unreadable item. */
+  readonly leaveOut: (id: string) => void;
+}
+
+/**
+ * Reads contact requests page by page, so that memory holds one page.
+ * @throws what Ctrl-C aborts with
+ */
+export async function* readContacts<Item>(
+  staff: Staff,
+  range: ContactRange,
+  { schema, keeps, limit = Infinity, report = () => {}, leaveOut }: ReadOptions<Item>,
+): AsyncGenerator<readonly Item[]> {
+  // V8 would otherwise let garbage grow with the length of the list (npm run bench -- export).
+  setFlagsFromString('--optimize-for-size');
+  const query = {
+    ...tableOf(staff),
+    ...listQueryOf(range),
+    schema,
+    signal: staff.signal,
+    // If only some are kept, nobody knows how many to read.
+    limit: keeps ? pageSize : Math.min(pageSize, limit),
+  };
+  let kept = 0;
+  let after: string | undefined;
+  do {
+    const read = await readListPage({ ...query, after });
+    read.unreadable.forEach(leaveOut);
+    const page = (keeps ? read.items.filter(keeps) : read.items).slice(0, limit - kept);
+    if (page.length > 0) {
+      yield page;
+      kept += page.length;
+      report(kept);
+    }
+    after = read.next;
+  } while (after !== undefined && kept < limit);
+}
+
+/** Says that a contact request is missing. */
+export const noContact = (id: string): StaffError => new StaffError(`There is no contact request ${id}.`);
+
+/**
+ * Deletes a contact request for good, also an expired one.
+ * @throws {StaffError} if there is none
+ */
+export const deleteContact = async ({ client, table }: Table, id: string): Promise<void> => {
+  if (!(await contactStore(client, table).delete(id, earliest))) throw noContact(id);
+};
+
+interface Deletion {
+  /** The ids of those that it deleted. */
+  readonly deleted: readonly string[];
+  /** How many it did not reach. */
+  readonly left: number;
+  /** Why it stopped. */
+  readonly failure?: unknown;
+}
+
+/** Deletes a contact request, unless it was released meanwhile. @returns whether it did */
+const deleteSpam = async ({ client, table }: Table, id: string): Promise<boolean> => {
+  const command = new DeleteCommand({
+    TableName: table,
+    Key: { id },
+    ConditionExpression: '#partition = :spam',
+    ExpressionAttributeNames: { '#partition': partitionKey },
+    ExpressionAttributeValues: { ':spam': contactsTable.listPartitions.spam },
+  });
+  try {
+    await client.send(command);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    // The SDK tried again after a lost answer: its first attempt deleted it.
+    return (error.$metadata.attempts ?? 1) > 1;
+  }
+};
+
+interface DeletionOptions {
+  /** Leaves what was released meanwhile. */
+  readonly onlySpam: boolean;
+}
+
+/** Deletes contact requests for good, several at a time, until one fails or Ctrl-C. */
+export const deleteAll = async (
+  staff: Staff,
+  ids: readonly string[],
+  { onlySpam }: DeletionOptions,
+): Promise<Deletion> => {
+  const { client, table } = tableOf(staff);
+  const store = contactStore(client, table);
+  const queue = ids.values();
+  const deleted: string[] = [];
+  let gone = 0;
+  const workers = await withProgress(staff, ['contact request', 'deleted'], (report) => {
+    const work = async () => {
+      for (const id of queue) {
+        staff.signal.throwIfAborted();
+        const isDeleted = await (onlySpam ? deleteSpam({ client, table }, id) : store.delete(id, earliest));
+        if (isDeleted) deleted.push(id);
+        else gone += 1;
+        report(deleted.length);
+      }
+    };
+    return Promise.allSettled(Array.from({ length: deletesAtOnce }, work));
+  });
+  const failed = workers.find((worker) => worker.status === 'rejected');
+  return { deleted, left: ids.length - deleted.length - gone, ...(failed && { failure: failed.reason }) };
+};
+
+/**
+ * Releases a contact request from spam: it enters the normal list now.
+ * @returns its `releasedAt`
+ * @throws {StaffError} if there is none, or it is not marked as spam
+ */
+export const releaseContact = async ({ client, table }: Table, id: string, now: Date): Promise<string> => {
+  const store = contactStore(client, table);
+  const find = async () => {
+    const contact = await store.get(id, now);
+    if (contact) return contact;
+    throw noContact(id);
+  };
+  const releasedAt = now.toISOString();
+  const keys = listKeys({ ...(await find()), releasedAt }, false);
+  try {
+    await client.send(
+      new UpdateCommand({
+        TableName: table,
+        Key: { id },
+        UpdateExpression: 'SET #partition = :inbox, #sort = :sort, releasedAt = :now',
+        ConditionExpression: '#partition = :spam',
+        ExpressionAttributeNames: { '#partition': partitionKey, '#sort': sortKey },
+        ExpressionAttributeValues: {
+          ':inbox': keys[partitionKey],
+          ':sort': keys[sortKey],
+          ':now': releasedAt,
+          ':spam': contactsTable.listPartitions.spam,
+        },
+      }),
+    );
+    return releasedAt;
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    // The SDK tried again after a lost answer: its first attempt released it.
+    if ((await find()).releasedAt === releasedAt) return releasedAt;
+    throw new StaffError(`The contact request ${id} is not marked as spam.`);
+  }
+};

@@ -1,0 +1,226 @@
+import { CloudFormationClient, paginateListStackResources, type Stack } from '@aws-sdk/client-cloudformation';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { documentOptions } from '../../functions/shared/dynamodb.ts';
+import { callerAccount } from '../aws/caller.ts';
+import { type AwsClient, type Bounds, makeClient } from '../aws/client.ts';
+import { describeStacks, outputsOf } from '../aws/stacks.ts';
+import { type DeployedSettings, deployedSettingsIn, type TableNames, tableNamesIn } from '../infrastructure/outputs.ts';
+import { stackNameOf, stackSettings } from '../infrastructure/settings.ts';
+import type { WrittenEnvironments } from '../settings-file.ts';
+import { notAws } from './failure.ts';
+import { StaffError } from './staff-error.ts';
+
+/** How often the SDK tries each request to the tables: for about half a minute. */
+const maxAttempts = 10;
+
+/** One table: its name, and a client that reaches it. */
+export interface Table {
+  readonly client: DynamoDBDocumentClient;
+  readonly table: string;
+}
+
+/** What `--env` or `--stack` names. Neither means `local`. */
+export interface Choice {
+  readonly env?: string | undefined;
+  readonly stack?: string | undefined;
+}
+
+/** Something that a stack has made. */
+export interface Resource {
+  /** As in templates: `AWS::SNS::Topic`. */
+  readonly type: string;
+  readonly logicalId: string;
+  /** The name or ARN in AWS. */
+  readonly physicalId: string;
+}
+
+/** Makes a client of an AWS service in the account and region of an environment. */
+export type ClientMaker = <Client extends AwsClient>(
+  Client: new (options: Bounds & { readonly region: string }) => Client,
+  /** How long to wait for each answer, in milliseconds. */
+  patience?: number,
+) => Client;
+
+/** The environment that a command works on: the local service, or a deployed stack. */
+export interface Environment {
+  /** `local`, the name of an environment in the settings, or of a stack. */
+  readonly name: string;
+  /** The option that chooses it, for printed commands: `--env prod`. */
+  readonly chosenBy: string;
+  readonly isLocal: boolean;
+  /** The stack with its account and region, for people; absent on `local`. */
+  readonly where?: string;
+  /** Absent on `local`. */
+  readonly stack?: { readonly name: string; readonly account: string; readonly region: string };
+  /** The stack's outputs, by name. */
+  readonly outputs: Readonly<Record<string, string | undefined>>;
+  /** The settings that it was deployed with. */
+  readonly settings: DeployedSettings;
+  /** The names of the tables. */
+  readonly tables: TableNames;
+  readonly dynamodb: DynamoDBDocumentClient;
+  /** The client ends when the environment is closed. Throws on `local`. */
+  readonly client: ClientMaker;
+  /** The stack's resources; none on `local`. */
+  resources(): Promise<readonly Resource[]>;
+  /** Reads a webhook's secret by its ARN, without AWS; only on `local`. */
+  readonly savedSecret?: (arn: string) => Promise<string | undefined>;
+  /** The time of the environment, whatever this machine's clock shows. */
+  now(): Date;
+  /** Ends all connections, and closes a local store that was opened. */
+  close(): Promise<void>;
+}
+
+/** Where a stack is expected. */
+interface Place {
+  readonly name: string;
+  readonly chosenBy: string;
+  readonly stack: string;
+  /** @defaultValue that of the credentials */
+  readonly account?: string | undefined;
+  /** @defaultValue that of the shell */
+  readonly region?: string | undefined;
+}
+
+/** https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_CreateStack.html */
+export const stackNamePattern = /^[A-Za-z][A-Za-z0-9-]{0,127}$/;
+
+/** Only the settings that say where: a token can be revoked whatever is wrong with the others. */
+const placeSchema = v.object(stackSettings);
+
+/** @throws {StaffError} if the settings have no such environment, or it is described wrongly */
+const placeOf = (environments: WrittenEnvironments, { env = 'local', stack }: Choice): Place => {
+  if (stack !== undefined) {
+    if (stackNamePattern.test(stack)) return { name: stack, chosenBy: `--stack ${stack}`, stack };
+    throw new StaffError(`"${stack}" is not a stack name: "npx cdk list" shows the stacks of the settings.`);
+  }
+  if (!Object.hasOwn(environments, env)) {
+    throw new StaffError(`Unknown environment "${env}": use ${['local', ...Object.keys(environments)].join(', ')}.`);
+  }
+  const result = v.safeParse(placeSchema, environments[env]);
+  if (!result.success) {
+    const faults = result.issues.map((issue) => `Environment "${env}": ${v.getDotPath(issue)}: ${issue.message}`);
+    throw new StaffError(...faults);
+  }
+  const { instance, account, region } = result.output;
+  return { name: env, chosenBy: `--env ${env}`, stack: stackNameOf({ name: env, instance }), account, region };
+};
+
+/** @throws {StaffError} if the credentials belong to another account than the settings name */
+const refuseOtherAccount = async ({ name, account, region }: Place): Promise<void> => {
+  if (account === undefined) return;
+  const caller = await callerAccount(region);
+  if (caller === undefined) throw notAws();
+  if (caller === account) return;
+  throw new StaffError(
+    `"${name}" is in the account ${account}, but these AWS credentials belong to ${caller}: nothing was done. Set AWS_PROFILE to a profile of ${account}.`,
+  );
+};
+
+const notDeployed = ({ name, stack, account, region }: Place): StaffError => {
+  const where = `in ${account === undefined ? 'this AWS account' : `the account ${account}`}, ${region ?? 'in this region'}`;
+  return new StaffError(
+    name === stack
+      ? `There is no stack ${stack} of this service ${where}: "aws cloudformation list-stacks" shows the stacks.`
+      : `"${name}" is not deployed ${where}: run "npx cdk deploy ${stack}" first.`,
+  );
+};
+
+/** An answer with the header `Date`: RFC 9110, section 6.6.1. */
+const dated = v.object({
+  headers: v.object({ date: v.pipe(v.string(), v.transform(Date.parse), v.integer()) }),
+});
+
+/**
+ * The time of AWS, from the answers that a client gets. If this machine's clock is minutes slow, released contact requests
+ * would otherwise enter the list where readers have already been.
+ */
+const clockOf = (client: CloudFormationClient): (() => Date) => {
+  let ahead = 0;
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args);
+      const answer = v.safeParse(dated, result.response);
+      const offset = answer.success ? answer.output.headers.date - Date.now() : 0;
+      // The header has whole seconds.
+      ahead = Math.abs(offset) > 2000 ? offset : 0;
+      return result;
+    },
+    { step: 'deserialize' },
+  );
+  return () => new Date(Date.now() + ahead);
+};
+
+/** A stack's id is its ARN: the stack may be in another region than the shell's, and nobody may have asked for the account. */
+const stackOf = ({ StackName: name = '', StackId = '' }: Stack) => {
+  const [, , , region = '', account = ''] = StackId.split(':');
+  return { name, account, region };
+};
+
+const listResources = async (client: CloudFormationClient, StackName: string): Promise<readonly Resource[]> => {
+  const resources: Resource[] = [];
+  for await (const { StackResourceSummaries: page = [] } of paginateListStackResources({ client }, { StackName })) {
+    for (const { ResourceType: type = '', LogicalResourceId: logicalId = '', PhysicalResourceId: physicalId } of page) {
+      if (physicalId !== undefined) resources.push({ type, logicalId, physicalId });
+    }
+  }
+  return resources;
+};
+
+/** @throws {StaffError} if it is not deployed, or the credentials belong to another account */
+const openDeployed = async (place: Place): Promise<Environment> => {
+  await refuseOtherAccount(place);
+  const { name, chosenBy, region: named } = place;
+  const cloudFormation = makeClient(CloudFormationClient, { ...(named !== undefined && { region: named }) });
+  const now = clockOf(cloudFormation);
+  const stacks = await describeStacks(cloudFormation, place.stack).finally(() => cloudFormation.destroy());
+  if (!stacks) throw notDeployed(place);
+  const [described] = stacks;
+  if (!described) throw notAws();
+  const stack = stackOf(described);
+  const outputs = outputsOf(described);
+  const [tables, settings] = [tableNamesIn(outputs), deployedSettingsIn(outputs)];
+  if (!tables || !settings) throw notDeployed(place);
+
+  const { region } = stack;
+  const clients: AwsClient[] = [];
+  const client: ClientMaker = (Client, patience) => {
+    const made = makeClient(Client, { region }, patience);
+    clients.push(made);
+    return made;
+  };
+  const dynamodb = makeClient(DynamoDBClient, { region, maxAttempts, retryMode: 'standard' });
+  return {
+    name,
+    chosenBy,
+    isLocal: false,
+    where: `${name === stack.name ? 'This' : name} is the stack ${stack.name} in the account ${stack.account}, ${region}`,
+    stack,
+    outputs,
+    settings,
+    tables,
+    dynamodb: DynamoDBDocumentClient.from(dynamodb, documentOptions),
+    client,
+    resources: () => listResources(client(CloudFormationClient), stack.name),
+    now,
+    close: async () => {
+      for (const each of [dynamodb, ...clients]) each.destroy();
+    },
+  };
+};
+
+/**
+ * Opens the environment that the options name.
+ * @param openLocal opens the service of this machine
+ * @throws {StaffError} if it is unknown, not deployed or in another account
+ */
+export const openEnvironment = (
+  environments: WrittenEnvironments,
+  choice: Choice,
+  openLocal: () => Promise<Environment>,
+): Promise<Environment> => {
+  const { env = 'local', stack } = choice;
+  return stack === undefined && env === 'local' ? openLocal() : openDeployed(placeOf(environments, choice));
+};

@@ -1,0 +1,331 @@
+import { once } from 'node:events';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import {
+  GetEventSourceMappingCommand,
+  GetFunctionConfigurationCommand,
+  LambdaClient,
+  ResourceNotFoundException,
+} from '@aws-sdk/client-lambda';
+import {
+  GetAccountCommand,
+  GetEmailIdentityCommand,
+  GetSuppressedDestinationCommand,
+  NotFoundException,
+  SESv2Client,
+} from '@aws-sdk/client-sesv2';
+import { paginateListSubscriptionsByTopic, SNSClient } from '@aws-sdk/client-sns';
+import * as v from 'valibot';
+import { notifyVariables } from '../../functions/notify/targets.ts';
+import { isExpired } from '../../functions/tokens/token.ts';
+import { publicEndpoints } from '../infrastructure/endpoints.ts';
+import { identitiesOf } from '../infrastructure/targets.ts';
+import type { Staff } from './command.ts';
+import type { Environment } from './environment.ts';
+import { describeFailure } from './failure.ts';
+import { print, printJson } from './output.ts';
+import { withProgress } from './progress.ts';
+import { StaffError } from './staff-error.ts';
+import { targetsIn } from './targets.ts';
+import { count, printable } from './text.ts';
+import { listTokens } from './token-table.ts';
+
+/** Something that a check found. Findings go into the logs of CI jobs: they show no address. */
+interface Finding {
+  readonly what: string;
+  /** A `wrong` finding ends the command with 1, a `note` does not. */
+  readonly severity: 'wrong' | 'note';
+  /** A command that repairs it, or where to read how. */
+  readonly remedy: string;
+}
+
+const wrong = (what: string, remedy: string): Finding => ({ what, severity: 'wrong', remedy });
+
+const note = (what: string, remedy: string): Finding => ({ what, severity: 'note', remedy });
+
+/** A deployed environment, and the AWS account around it. */
+type Deployed = Environment & { readonly stack: NonNullable<Environment['stack']> };
+
+/** Looks at one thing, and changes nothing. */
+type Check = (environment: Deployed) => Promise<readonly Finding[]>;
+
+/** A command of the AWS CLI, for people. */
+const aws = ({ stack }: Deployed, command: string) => `aws ${command} --region ${stack.region}`;
+
+/** A command of this program, for people. */
+const crcs = ({ chosenBy }: Deployed, command: string) => `npx crcs ${command} ${chosenBy}`;
+
+const revertDrift = ({ stack }: Deployed) => `npx cdk deploy ${stack.name} --revert-drift`;
+
+/** https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/view-stack-events.html */
+const checkStack: Check = async (environment) => {
+  const { name } = environment.stack;
+  const { Stacks: [found] = [] } = await environment
+    .client(CloudFormationClient)
+    .send(new DescribeStacksCommand({ StackName: name }));
+  const status = found?.StackStatus ?? '';
+  if (status.endsWith('_IN_PROGRESS')) {
+    return [note(`A deployment is running (${status}).`, 'Run the doctor again when it has ended.')];
+  }
+  if (status === 'UPDATE_ROLLBACK_COMPLETE') {
+    return [note('The last deployment failed and was rolled back.', `npx cdk deploy ${name} shows the reason.`)];
+  }
+  if (status === 'UPDATE_ROLLBACK_FAILED') {
+    const remedy = aws(environment, `cloudformation continue-update-rollback --stack-name ${name}`);
+    return [wrong('A deployment failed, and its rollback, too.', remedy)];
+  }
+  if (!status.endsWith('_COMPLETE')) {
+    return [wrong(`The stack is incomplete (${status}).`, `npx cdk deploy ${name}`)];
+  }
+  return [];
+};
+
+/** Someone has to click a link before an address gets alarms, and everyone can click the link that ends them. */
+const checkAlarmAddresses: Check = async (environment) => {
+  const resources = await environment.resources();
+  const topic = resources.find(({ type, logicalId }) => type === 'AWS::SNS::Topic' && /AlarmsTopic/.test(logicalId));
+  if (!topic) return [];
+  const arns: string[] = [];
+  const pages = paginateListSubscriptionsByTopic(
+    { client: environment.client(SNSClient) },
+    { TopicArn: topic.physicalId },
+  );
+  for await (const { Subscriptions: page = [] } of pages) {
+    for (const { SubscriptionArn = '' } of page) arns.push(SubscriptionArn);
+  }
+  const unconfirmed = arns.filter((arn) => arn === 'PendingConfirmation').length;
+  const confirmed = arns.filter((arn) => arn.startsWith('arn:')).length;
+  const deployed = resources.filter(({ physicalId }) => physicalId.startsWith(`${topic.physicalId}:`)).length;
+  const gone = Math.max(0, deployed - confirmed - unconfirmed);
+  const list = aws(environment, `sns list-subscriptions-by-topic --topic-arn ${topic.physicalId}`);
+  const findings: Finding[] = [];
+  if (unconfirmed > 0) {
+    findings.push(
+      wrong(
+        `Addresses of alarmEmails that are unconfirmed and get no alarm: ${unconfirmed}.`,
+        `Click the link in the mail "AWS Notification - Subscription Confirmation"; ${list} shows whose.`,
+      ),
+    );
+  }
+  if (gone > 0) {
+    findings.push(
+      wrong(
+        `Addresses of alarmEmails that unsubscribed and get no alarm: ${gone}.`,
+        `${revertDrift(environment)}; ${list} shows whose are left.`,
+      ),
+    );
+  }
+  return findings;
+};
+
+/** Sends a question to SES. @returns nothing if SES does not have it */
+const unlessMissing = async <Answer>(answer: Promise<Answer>): Promise<Answer | undefined> => {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof NotFoundException) return undefined;
+    throw error;
+  }
+};
+
+const { MAIL_FROM, TARGETS } = notifyVariables;
+
+/** SES accepts mails that it will not deliver. */
+const checkMailAddresses: Check = async (environment) => {
+  const deployed = targetsIn(environment.outputs);
+  if (!deployed?.targets.some(({ kind }) => kind === 'email')) return [];
+  // The outputs lack the sender.
+  const { Environment: variables } = await environment
+    .client(LambdaClient)
+    .send(new GetFunctionConfigurationCommand({ FunctionName: deployed.notifyFunction }));
+  const { MAIL_FROM: from = '', TARGETS: targets } = v.parse(v.object({ MAIL_FROM, TARGETS }), variables?.Variables);
+
+  const ses = environment.client(SESv2Client);
+  const isVerified = async (address: string) => {
+    for (const EmailIdentity of identitiesOf(address)) {
+      const identity = await unlessMissing(ses.send(new GetEmailIdentityCommand({ EmailIdentity })));
+      if (identity?.VerifiedForSendingStatus) return true;
+    }
+    return false;
+  };
+  const setup = 'docs/first-deployment.md#7-notifications';
+  const findings: Finding[] = [];
+  const account = await ses.send(new GetAccountCommand({}));
+  if (account.SendingEnabled === false || account.EnforcementStatus === 'SHUTDOWN') {
+    const remedy = 'https://docs.aws.amazon.com/ses/latest/dg/faqs-enforcement.html';
+    findings.push(wrong('Amazon has stopped the mails of this account.', remedy));
+  }
+  if (!(await isVerified(from))) {
+    const remedy = `Click the link that SES mailed to it (${setup}).`;
+    findings.push(wrong('The address "from" of notifications is unverified: no mail is sent.', remedy));
+  }
+  for (const [name, target] of Object.entries(targets)) {
+    if (target.kind !== 'email') continue;
+    const shows = `${crcs(environment, 'notifications test')} shows the address.`;
+    if (!account.ProductionAccessEnabled && !(await isVerified(target.to))) {
+      const remedy = `Click the link that SES mailed to it, or leave the sandbox (${setup}); ${shows}`;
+      findings.push(wrong(`The address of ${name} is unverified, and SES is in its sandbox: it gets no mail.`, remedy));
+    }
+    if (await unlessMissing(ses.send(new GetSuppressedDestinationCommand({ EmailAddress: target.to })))) {
+      const remedy = `docs/runbook.md#mail-bounces; ${shows}`;
+      findings.push(wrong(`The address of ${name} is on the suppression list of SES: it gets no mail.`, remedy));
+    }
+  }
+  return findings;
+};
+
+const lastPart = (text: string, separator: string) => text.slice(text.lastIndexOf(separator) + 1);
+
+/** A disabled event source mapping raises no error. */
+const checkNotifications: Check = async (environment) => {
+  const deployed = targetsIn(environment.outputs);
+  if (!deployed) return [];
+  const lambda = environment.client(LambdaClient);
+  const sources: string[] = [];
+  for (const { type, physicalId: UUID } of await environment.resources()) {
+    if (type !== 'AWS::Lambda::EventSourceMapping') continue;
+    try {
+      const { State = '', EventSourceArn = '' } = await lambda.send(new GetEventSourceMappingCommand({ UUID }));
+      if (/^(Creating|Enabl|Updating)/.test(State)) sources.push(EventSourceArn);
+    } catch (error) {
+      if (!(error instanceof ResourceNotFoundException)) throw error;
+    }
+  }
+  const findings: Finding[] = [];
+  if (environment.settings.notificationsPaused) {
+    findings.push(note('Notifications are paused.', 'docs/notifications.md#paused'));
+  } else if (!sources.some((arn) => arn.includes(`:table/${environment.tables.contacts}/`))) {
+    findings.push(
+      wrong(
+        'Lambda does not read the stream of the contacts table: nobody is notified.',
+        `docs/runbook.md#fan-out-idle: ${revertDrift(environment)}`,
+      ),
+    );
+  }
+  for (const { name, queue } of deployed.targets) {
+    if (sources.some((arn) => lastPart(arn, ':') === lastPart(queue, '/'))) continue;
+    findings.push(
+      wrong(
+        `Lambda does not read the queue of ${name}: it is not notified.`,
+        `docs/runbook.md#notification-backlog: ${revertDrift(environment)}`,
+      ),
+    );
+  }
+  return findings;
+};
+
+/** Long enough for someone to return from a holiday, in milliseconds. */
+const notice = 14 * 24 * 60 * 60 * 1000;
+
+/** A name as one word of a shell: https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html#tag_19_02_02 */
+const quoted = (name: string): string => `'${name.replaceAll("'", `'\\''`)}'`;
+
+const checkTokens: Check = async (environment) => {
+  const now = environment.now();
+  const soon = new Date(now.getTime() + notice);
+  const unreadable: string[] = [];
+  const table = { client: environment.dynamodb, table: environment.tables.tokens };
+  const tokens = await listTokens(table, (name) => unreadable.push(name));
+  const lasting = new Set(tokens.filter((token) => !isExpired(token, soon)).map(({ name }) => name));
+  const expiring = tokens.filter((token) => isExpired(token, soon) && !lasting.has(token.name));
+  return [
+    ...expiring.map((token) => {
+      const { name, expiresAt } = token;
+      const rotate = crcs(environment, `tokens rotate ${quoted(name)}`);
+      return isExpired(token, now)
+        ? note(`The token "${name}" expired at ${expiresAt}.`, `${rotate}, or revoke it`)
+        : wrong(`The token "${name}" expires at ${expiresAt}.`, rotate);
+    }),
+    ...unreadable.map((name) => wrong(`The token "${name}" is unreadable.`, 'docs/runbook.md#unreadable-items')),
+  ];
+};
+
+/** How long the API may take to answer, in milliseconds. */
+const patience = 10_000;
+
+/** The gateway's answer to a request without a token. */
+const unauthorized = v.object({ error: v.literal('Unauthorized') });
+
+/** @returns why the API does not answer there; nothing if it does */
+const faultOf = async (baseUrl: string): Promise<string | undefined> => {
+  try {
+    const path = publicEndpoints.map((endpoint) => endpoint.path).join();
+    const answer = await fetch(baseUrl + path, { redirect: 'manual', signal: AbortSignal.timeout(patience) });
+    const body: unknown = await answer.json().catch(() => undefined);
+    return answer.status === 401 && v.is(unauthorized, body) ? undefined : `HTTP ${answer.status}, not this service`;
+  } catch (error) {
+    const { cause } = error instanceof Error ? error : {};
+    return cause instanceof Error && 'code' in cause ? String(cause.code) : String(error);
+  }
+};
+
+/** DNS, certificate and everything else between a visitor and the API. */
+const checkBaseUrls: Check = async (environment) => {
+  const { outputs, settings } = environment;
+  const domains = (settings.domains ?? []).map((domain) => `https://${domain}`);
+  const urls = new Set([outputs['BaseUrl'], outputs['DefaultUrl'], ...domains].filter((url) => url !== undefined));
+  const all = [...urls].map(async (url) => {
+    const fault = await faultOf(url);
+    if (fault === undefined) return [];
+    const isOwnDomain = url !== (outputs['DefaultUrl'] ?? outputs['BaseUrl']);
+    const remedy = isOwnDomain ? 'docs/operation.md#move-to-a-domain-of-your-own' : revertDrift(environment);
+    return [wrong(`${url} does not answer: ${fault}.`, remedy)];
+  });
+  return (await Promise.all(all)).flat();
+};
+
+/** Everything that the doctor looks at, by name. */
+const checks: Readonly<Record<string, Check>> = {
+  stack: checkStack,
+  'alarm addresses': checkAlarmAddresses,
+  'mail addresses': checkMailAddresses,
+  notifications: checkNotifications,
+  'token expiry': checkTokens,
+  'base URLs': checkBaseUrls,
+};
+
+const policy = 'docs/operation.md, "Look after it", has the permissions that the doctor needs.';
+
+const failed = (name: string, error: unknown): Finding => {
+  const [, action] = /not authorized to perform: ([\w-]+:\w+)/.exec(String(error)) ?? [];
+  return action === undefined
+    ? wrong(`The check of ${name} failed: ${describeFailure(error)}`, 'Run the doctor again.')
+    : wrong(`The check of ${name} failed: these AWS credentials lack ${action}.`, policy);
+};
+
+/**
+ * Looks for faults of a deployed environment that no alarm can see, and prints them.
+ * @throws {StaffError} if something is wrong
+ */
+export const examine = async (staff: Staff, json: boolean): Promise<void> => {
+  const { environment } = staff;
+  const { stack } = environment;
+  if (!stack) throw new Error('The doctor needs a stack');
+  const findings = await withProgress(staff, ['check', 'made'], async (report) => {
+    let made = 0;
+    const all = Object.entries(checks).map(async ([check, look]) => {
+      const found = await look({ ...environment, stack }).catch((error: unknown) => [failed(check, error)]);
+      made += 1;
+      report(made);
+      return found.map((finding) => ({ check, ...finding }));
+    });
+    const found = Promise.all(all);
+    // AWS may take half a minute not to answer.
+    await Promise.race([found, once(staff.signal, 'abort')]);
+    staff.signal.throwIfAborted();
+    return (await found).flat();
+  });
+
+  // "wrong" comes before "note".
+  findings.sort((one, other) => other.severity.localeCompare(one.severity));
+  const amount = Object.keys(checks).length;
+  const wrongs = findings.filter(({ severity }) => severity === 'wrong').length;
+  if (json) await printJson(staff, { environment: environment.name, checks: amount, findings });
+  else {
+    const lines = findings.map(
+      ({ severity, what, remedy }) => `${severity}: ${printable(what)}\n  ${printable(remedy)}\n`,
+    );
+    if (wrongs === 0) lines.unshift(`Nothing is wrong: ${count(amount, 'check')}.\n`);
+    await print(staff, lines);
+  }
+  if (wrongs > 0) throw new StaffError(`Things that are wrong: ${wrongs}.`);
+};

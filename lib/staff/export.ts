@@ -1,0 +1,64 @@
+import { type Contact, storedContact } from '../../functions/contacts/contact.ts';
+import { contactCsvHeader, toContactCsvRow } from '../../functions/contacts/csv.ts';
+import type { ContactRange } from '../../functions/contacts/store.ts';
+import type { Staff } from './command.ts';
+import { readContacts } from './contact-table.ts';
+import { writeWholeFile } from './files.ts';
+import { print } from './output.ts';
+import { type Person, readPerson, searchFor } from './person.ts';
+import { sayUnreadable, withProgress } from './progress.ts';
+import { openQuestions } from './questions.ts';
+import { count, printableJson } from './text.ts';
+
+export interface ExportOptions extends Person {
+  /** @defaultValue all sites */
+  readonly site?: string | undefined;
+  /** `csv` has a header row and is safe in spreadsheets; `jsonl` has one JSON object a line, as the API answers it. */
+  readonly format: 'csv' | 'jsonl';
+  /** @defaultValue the standard output */
+  readonly output?: string | undefined;
+}
+
+/** A filter for the site and the person; undefined if neither is given. */
+const filterFor = async (staff: Staff, { site, email, phone }: ExportOptions) => {
+  const questions = openQuestions(staff);
+  try {
+    const person = await readPerson(staff, questions, { email, phone });
+    const search = person.email === undefined && person.phone === undefined ? undefined : searchFor(person);
+    if (site === undefined && !search) return undefined;
+    return (contact: Contact) =>
+      (site === undefined || contact.site === site) && (!search || search.tracesIn(contact).length > 0);
+  } finally {
+    questions.close();
+  }
+};
+
+/** Writes contact requests, newest first, and says on stderr how many. */
+export const exportContacts = async (staff: Staff, range: ContactRange, options: ExportOptions): Promise<void> => {
+  const { format, output } = options;
+  const { stdout, stderr } = staff;
+  const keeps = await filterFor(staff, options);
+  const toLine = format === 'csv' ? toContactCsvRow : (contact: Contact) => `${printableJson(contact)}\n`;
+  let done = 0;
+
+  const write = async (report: (done: number) => void) => {
+    const pages = readContacts(staff, range, {
+      schema: storedContact,
+      keeps,
+      leaveOut: sayUnreadable(staff, 'contact request'),
+      report: (amount) => {
+        done = amount;
+        report(amount);
+      },
+    });
+    const chunks = async function* () {
+      if (format === 'csv') yield contactCsvHeader;
+      for await (const page of pages) yield page.map(toLine).join('');
+    };
+    await (output === undefined ? print(staff, chunks()) : writeWholeFile(output, chunks()));
+  };
+  // Progress would stand between the lines of an export to the terminal.
+  if (output === undefined && stdout.isTTY) await write(() => {});
+  else await withProgress(staff, ['contact request', 'exported'], write);
+  stderr.write(`Exported ${count(done, 'contact request')}.\n`);
+};

@@ -1,0 +1,48 @@
+import { isStoreUnavailable } from '../../functions/shared/dynamodb.ts';
+import { StaffError } from './staff-error.ts';
+import { printable } from './text.ts';
+
+/** Error names of AWS services for credentials that are unknown, expired or sign wrongly. */
+const refusedCredentials = new Set([
+  'ExpiredToken',
+  'ExpiredTokenException',
+  'IncompleteSignature',
+  'InvalidClientTokenId',
+  'InvalidSignatureException',
+  'SignatureDoesNotMatch',
+  'UnrecognizedClientException',
+]);
+
+/** Something else than AWS answered, such as a login page. */
+export const notAws = (): StaffError =>
+  new StaffError('The answer is not from AWS: does the network ask for a login, or use a proxy?');
+
+/** The SDK could not parse JSON or XML. */
+const isUnparsable = (error: Error) => error.name === 'SyntaxError' || '$responseBodyText' in error;
+
+/** Describes a failure in one line and says what to do; never a stack trace. */
+export const describeFailure = (error: unknown): string => {
+  if (!(error instanceof Error)) return `Failed: ${error}`;
+  const { name } = error;
+  // The SDK adds lines of its own.
+  const message = printable(error.message.split('\n', 1)[0] ?? '');
+  if (isUnparsable(error)) return notAws().message;
+  // The SDK throws a plain Error for it.
+  if (/^Region (is missing$|not accepted: region="")/.test(message))
+    return 'No AWS region: set AWS_REGION, or a region in your AWS profile.';
+  if (name === 'CredentialsProviderError') {
+    return `No AWS credentials: set AWS_PROFILE to an existing profile, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (${message}).`;
+  }
+  if (refusedCredentials.has(name)) return `AWS refuses the credentials (${name}): renew them and try again.`;
+  if (name === 'AccessDenied' || name === 'AccessDeniedException')
+    return `These AWS credentials may not do this: ${message}`;
+  if (name === 'ResourceNotFoundException')
+    return `A table of this environment is missing: deploy it again, or restart the local service (${message}).`;
+  if (name === 'QueueDoesNotExist') return `A queue of this environment is missing: deploy it again (${message}).`;
+  // Such as a missing index.
+  if (name === 'ValidationException')
+    return `A table of this environment is of another version: deploy it again, or restart the local service (${message}).`;
+  if (isStoreUnavailable(error))
+    return `The environment cannot be reached or is too busy (${message}): try again later.`;
+  return name === 'Error' ? `Failed: ${message}` : `Failed: ${name}: ${message}`;
+};

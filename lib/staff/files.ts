@@ -1,0 +1,44 @@
+import { open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { getSystemErrorMessage } from 'node:util';
+import { StaffError } from './staff-error.ts';
+
+const isSystemError = (error: unknown): error is Error & { errno: number } =>
+  error instanceof Error && 'errno' in error && typeof error.errno === 'number';
+
+/** Turns an error of the file system into one line. */
+export const failOn =
+  (action: string, path: string) =>
+  (error: unknown): never => {
+    if (!isSystemError(error)) throw error;
+    throw new StaffError(`Cannot ${action} "${path}": ${getSystemErrorMessage(error.errno)}.`);
+  };
+
+/**
+ * Writes a file for its owner alone, since it holds personal data. It replaces a former file when it is complete; until then
+ * it is beside it as `<name>.partial`, which the next run to the same path removes.
+ * @throws {StaffError} if it cannot be written; also what `chunks` throws
+ */
+export const writeWholeFile = async (path: string, chunks: AsyncIterable<string>): Promise<void> => {
+  // A link stays: the file behind it is replaced.
+  const target = await realpath(path).catch(() => path);
+  const existing = await stat(target).catch(() => undefined);
+  if (existing && !existing.isFile()) throw new StaffError(`Cannot write "${path}": it is not a file.`);
+
+  const onFile = failOn('write', path);
+  const partial = `${target}.partial`;
+  // A file that is already there would keep its mode.
+  await rm(partial, { force: true }).catch(onFile);
+  const file = await open(partial, 'wx', 0o600).catch(onFile);
+  try {
+    try {
+      for await (const chunk of chunks) await file.appendFile(chunk).catch(onFile);
+      await file.sync().catch(onFile);
+    } finally {
+      await file.close();
+    }
+    await rename(partial, target).catch(onFile);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+};

@@ -1,0 +1,78 @@
+import type { Command } from 'commander';
+import * as v from 'valibot';
+import type { Actions } from './command.ts';
+import { example, flag, jsonOption } from './options.ts';
+
+const onLocal =
+  'On this machine, "notifications" has only "secret": to try the notifications, send the form of the example site.';
+
+const options = v.object({ json: flag });
+
+/** The commands for what notifies people of contact requests. */
+export const addNotificationCommands = (program: Command, { reads, writes }: Actions): void => {
+  const notifications = program.command('notifications').description('test, redrive, secret, rotate');
+
+  notifications
+    .command('test')
+    .description('Sends a sample to every target and shows the results. Exits with 1 if a target did not get it.')
+    .option(...jsonOption)
+    .addHelpText('after', example('notifications test --env prod'))
+    .action(
+      reads(
+        options,
+        async (staff, { json }) => {
+          const { sendSamples } = await import('./samples.ts');
+          await sendSamples(staff, json);
+        },
+        { onLocal },
+      ),
+    );
+
+  notifications
+    .command('redrive')
+    .description(
+      'Moves all notifications from the dead-letter queue back to the queues of their targets. SQS retries each for another day.',
+    )
+    .option(...jsonOption)
+    .addHelpText('after', example('notifications redrive --env prod'))
+    .action(
+      writes(
+        options,
+        async (staff, { json }) => {
+          const { redrive } = await import('./redrive.ts');
+          await redrive(staff, json);
+        },
+        { onLocal },
+      ),
+    );
+
+  notifications
+    .command('secret [target]')
+    .description('Prints the secret that signs each webhook, or one, and, for a day after a rotation, the former one.')
+    .option(...jsonOption)
+    .addHelpText('after', example('notifications secret --env prod'))
+    .action(
+      reads(v.object({ target: v.optional(v.string()), json: flag }), async (staff, { target, json }) => {
+        const { printSecrets } = await import('./secrets.ts');
+        await printSecrets(staff, target, json);
+      }),
+    );
+
+  notifications
+    .command('rotate <target>')
+    .description(
+      'Makes a new secret for a webhook and prints it. For a day, the former one signs, too: the receiver may verify with either.',
+    )
+    .option(...jsonOption)
+    .addHelpText('after', example('notifications rotate Webhook1a2b3c4d --env prod'))
+    .action(
+      writes(
+        v.object({ target: v.string(), json: flag }),
+        async (staff, { target, json }) => {
+          const { rotateSecret } = await import('./secrets.ts');
+          await rotateSecret(staff, target, json);
+        },
+        { onLocal },
+      ),
+    );
+};

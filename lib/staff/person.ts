@@ -1,0 +1,114 @@
+import { domainToASCII, domainToUnicode } from 'node:url';
+import { type Contact, firstField } from '../../functions/contacts/contact.ts';
+import { cleanText } from '../../functions/shared/text.ts';
+import type { Surroundings } from './command.ts';
+import { isAddress, isNumber } from './options.ts';
+import type { Questions } from './questions.ts';
+import { StaffError } from './staff-error.ts';
+
+/** What identifies a person: an email address, a phone number, or both. */
+export interface Person {
+  readonly email?: string | undefined;
+  readonly phone?: string | undefined;
+}
+
+/**
+ * The person that the options name. For `-`, the standard input has a line with it: then neither the list of processes nor a
+ * log of npm shows the person.
+ * @throws {StaffError} if that line is not an address or a number
+ */
+export const readPerson = async (
+  { stdin }: Pick<Surroundings, 'stdin'>,
+  questions: Questions,
+  { email, phone }: Person,
+): Promise<Person> => {
+  const read = async (given: string | undefined, what: string, isValid: (text: string) => boolean) => {
+    if (given !== '-') return given;
+    const answer = (await questions.ask(stdin.isTTY ? `${what}: ` : '')) ?? '';
+    if (isValid(answer)) return answer;
+    throw new StaffError(`The standard input has no ${what.toLowerCase()}.`);
+  };
+  return {
+    email: await read(email, 'Email address', isAddress),
+    phone: await read(phone, 'Phone number', isNumber),
+  };
+};
+
+interface Mark {
+  /** The field for it. */
+  readonly field: 'email' | 'phone';
+  readonly is: (value: string) => boolean;
+  readonly isIn: (text: string) => boolean;
+}
+
+const comparable = (address: string) => cleanText(address).toLowerCase();
+
+const escaped = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
+
+/** An address with its domain in Unicode, as people write it, and in ASCII, as browsers send it. */
+const formsOf = (address: string): readonly string[] => {
+  const [name = '', domain = ''] = comparable(address).split('@');
+  const domains = [domain, domainToASCII(domain), domainToUnicode(domain)];
+  return [...new Set(domains)].filter((each) => each !== '').map((each) => `${name}@${each}`);
+};
+
+/** Finds an address in any case, but not as a part of a longer one. */
+const emailMark = (address: string): Mark => {
+  const forms = formsOf(address);
+  const any = forms.map(escaped).join('|');
+  const within = new RegExp(`(?<![\\p{L}\\p{N}._%+-])(?:${any})(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`, 'u');
+  return {
+    field: firstField,
+    is: (value) => forms.includes(comparable(value)),
+    isIn: (text) => within.test(comparable(text)),
+  };
+};
+
+/** The digits of a number, without the `(0)` that callers from abroad omit: `+49 (0)170…` is `0049 170…`. */
+const digitsOf = (phone: string) => {
+  const digits = phone.replace(/^(\s*(?:\+|00)[^(]*)\(0\)/, '$1').replaceAll(/\D/g, '');
+  // People dial `00` for `+`.
+  return digits.startsWith('00') ? digits.slice(2) : digits;
+};
+
+/** What may separate two digits of a number; bounded, so that a text of separators alone takes no time. */
+const between = '[\\p{Zs}()\\p{Pd}./]{0,5}(?:\\(0\\)[\\p{Zs}()\\p{Pd}./]{0,5})?';
+
+/** Fewer digits within a text may be a postcode, a year or an amount. */
+const leastWithin = 7;
+
+/** Finds a number by its digits, but not as a part of a longer one, nor behind another country's `+1`. */
+const phoneMark = (phone: string): Mark => {
+  const sought = digitsOf(phone);
+  const within = new RegExp(`(?<!\\d|\\+\\d{1,3}${between})(?:00)?${between}${[...sought].join(between)}(?!\\d)`, 'u');
+  return {
+    field: 'phone',
+    is: (value) => digitsOf(value) === sought,
+    isIn: (text) => sought.length >= leastWithin && within.test(text),
+  };
+};
+
+export interface Search {
+  /** The fields of a contact request that name the person: `email`, `extra.topic`. */
+  readonly tracesIn: (contact: Contact) => readonly string[];
+  /** Whether a text names the person. */
+  readonly isIn: (text: string) => boolean;
+}
+
+/** How to find a person. */
+export const searchFor = ({ email, phone }: Person): Search => {
+  const marks = [
+    ...(email === undefined ? [] : [emailMark(email)]),
+    ...(phone === undefined ? [] : [phoneMark(phone)]),
+  ];
+  const isIn = (text: string) => marks.some((mark) => mark.isIn(text));
+  return {
+    tracesIn: (contact) => [
+      ...marks.filter(({ field, is }) => is(contact[field] ?? '')).map(({ field }) => field),
+      ...Object.entries(contact.extra ?? {})
+        .filter(([, value]) => [value].flat().some(isIn))
+        .map(([name]) => `extra.${name}`),
+    ],
+    isIn,
+  };
+};

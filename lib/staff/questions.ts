@@ -1,0 +1,66 @@
+import { createInterface } from 'node:readline';
+import type { Surroundings } from './command.ts';
+import { StaffError } from './staff-error.ts';
+
+/** More than any answer: an endless line would fill the memory. */
+const maxInput = 100_000;
+
+/** Reads answers from the standard input, one line each. */
+export interface Questions {
+  /**
+   * Asks on stderr.
+   * @returns the answer; undefined at the end of the input
+   * @throws what Ctrl-C aborts with
+   */
+  ask(question: string): Promise<string | undefined>;
+  /** @throws {StaffError} unless a person at a terminal answers `y` or `yes` */
+  agree(question: string): Promise<void>;
+  close(): void;
+}
+
+/** Opens the standard input for questions. */
+export const openQuestions = ({
+  stdin,
+  stderr,
+  signal,
+}: Pick<Surroundings, 'stdin' | 'stderr' | 'signal'>): Questions => {
+  const open = () => {
+    // Not as a terminal: the line editor would keep Ctrl-C to itself.
+    const reader = createInterface({ input: stdin, terminal: false, signal });
+    let read = 0;
+    stdin.on('data', (chunk: Buffer) => {
+      read += chunk.length;
+      if (read > maxInput) reader.close();
+    });
+    return { reader, lines: reader[Symbol.asyncIterator]() };
+  };
+  // Opened by the first question: until then the input may be meant for another program.
+  let opened: ReturnType<typeof open> | undefined;
+  const ask = async (question: string) => {
+    stderr.write(question);
+    opened ??= open();
+    const answer = await opened.lines.next();
+    if (!answer.done) return answer.value.trim();
+    if (question !== '') stderr.write('\n');
+    signal.throwIfAborted();
+    return undefined;
+  };
+  return {
+    ask,
+    agree: async (question) => {
+      if (!stdin.isTTY) throw new StaffError('Nothing was changed: add --yes to go on without a question.');
+      const answer = (await ask(`${question} [y/N] `)) ?? '';
+      if (!/^y(es)?$/i.test(answer)) throw new StaffError('Nothing was changed.');
+    },
+    close: () => opened?.reader.close(),
+  };
+};
+
+/** Asks one question. @throws {StaffError} unless a person at a terminal agrees */
+export const agree = async (
+  staff: Pick<Surroundings, 'stdin' | 'stderr' | 'signal'>,
+  question: string,
+): Promise<void> => {
+  const questions = openQuestions(staff);
+  await questions.agree(question).finally(questions.close);
+};

@@ -1,0 +1,129 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { contactsTable, expiring, expiryOf, listedAtOf, toSeconds } from '../../functions/contacts/table.ts';
+import type { Staff } from './command.ts';
+import { readContacts, tableOf } from './contact-table.ts';
+import { print, printJson } from './output.ts';
+import { say, sayUnreadable, withProgress } from './progress.ts';
+import { agree } from './questions.ts';
+import { count, formatNumber } from './text.ts';
+
+/**
+ * Milliseconds for which a contact request is left alone: a change within an hour of entering the list would notify again
+ * (functions/notify/fan-out.ts). A minute more allows for the clocks.
+ */
+const youngFor = 61 * 60 * 1000;
+
+const { sortKey } = contactsTable.listIndex;
+
+const standing = v.object({
+  id: v.string(),
+  createdAt: v.pipe(
+    v.string(),
+    v.check((text) => !Number.isNaN(Date.parse(text))),
+  ),
+  releasedAt: v.exactOptional(v.string()),
+  [sortKey]: v.string(),
+  ...expiring.entries,
+});
+
+type Standing = v.InferOutput<typeof standing>;
+
+/** Sets the expiry of an item that is still as it was read. @returns whether it has that expiry now, or is deleted */
+const write = async (staff: Staff, item: Standing, expiresAt: number | undefined): Promise<boolean> => {
+  const { client, table } = tableOf(staff);
+  const key = { TableName: table, Key: { id: item.id } };
+  try {
+    await client.send(
+      new UpdateCommand({
+        ...key,
+        UpdateExpression: expiresAt === undefined ? 'REMOVE expiresAt' : 'SET expiresAt = :wanted',
+        // One that was released meanwhile has another place, and is young again.
+        ConditionExpression: `#sort = :sort AND ${item.expiresAt === undefined ? 'attribute_not_exists(expiresAt)' : 'expiresAt = :read'}`,
+        ExpressionAttributeNames: { '#sort': sortKey },
+        ExpressionAttributeValues: { ':sort': item[sortKey], ':read': item.expiresAt, ':wanted': expiresAt },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    // Deleted, or changed by an attempt whose answer was lost.
+    const { Item: found } = await client.send(new GetCommand({ ...key, ConsistentRead: true }));
+    return !found || (v.is(expiring, found) && found.expiresAt === expiresAt);
+  }
+};
+
+export interface RetentionOptions {
+  /** Asks nobody. */
+  readonly yes: boolean;
+  readonly json: boolean;
+}
+
+/**
+ * Gives every contact request the expiry that a new one would get. Expired ones stay expired.
+ * @throws {StaffError} if nobody agrees
+ */
+export const applyRetention = async (staff: Staff, { yes, json }: RetentionOptions): Promise<void> => {
+  const { stderr, environment } = staff;
+  const { retentionDays } = environment.settings;
+  const now = environment.now();
+  const today = toSeconds(now);
+  const youngFrom = new Date(now.getTime() - youngFor).toISOString();
+  if (!yes) {
+    const effect =
+      retentionDays === undefined
+        ? 'has no retentionDays: no contact request will expire'
+        : `has retentionDays ${formatNumber(retentionDays)}: older contact requests will be deleted for good`;
+    stderr.write(`${environment.name} ${effect}.\n`);
+    await agree(staff, 'Apply this to all contact requests?');
+  }
+
+  const tally = { changed: 0, gone: 0, young: 0, missed: 0 };
+  const change = async (item: Standing) => {
+    const wanted =
+      retentionDays === undefined ? undefined : toSeconds(expiryOf(new Date(item.createdAt), retentionDays));
+    if (item.expiresAt === wanted) return;
+    if (listedAtOf(item) > youngFrom) {
+      tally.young += 1;
+      return;
+    }
+    const isGone = wanted !== undefined && wanted <= today;
+    // DynamoDB does not delete what expired five years ago:
+    // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/howitworks-ttl.html
+    if (!(await write(staff, item, isGone ? today : wanted))) tally.missed += 1;
+    else {
+      tally.changed += 1;
+      if (isGone) tally.gone += 1;
+    }
+  };
+  const changeAll = async (report: (done: number) => void) => {
+    let read = 0;
+    // Spam first: one that is released meanwhile appears in the other list.
+    for (const spam of [true, false]) {
+      const options = { schema: standing, leaveOut: sayUnreadable(staff, 'contact request') };
+      for await (const page of readContacts(staff, { spam, now }, options)) {
+        await Promise.all(page.map(change));
+        read += page.length;
+        report(read);
+      }
+    }
+  };
+  await withProgress(staff, ['contact request', 'read'], changeAll).catch((error) => {
+    say(staff, `Changed ${count(tally.changed, 'contact request')} so far: run it again for the rest.`);
+    throw error;
+  });
+
+  const { changed, gone, young, missed } = tally;
+  if (young > 0) {
+    stderr.write(
+      `Left ${count(young, 'contact request')} of the last 61 minutes, which would notify again: run it later.\n`,
+    );
+  }
+  if (missed > 0) stderr.write(`Left ${count(missed, 'contact request')} that changed meanwhile: run it again.\n`);
+  if (json) {
+    return printJson(staff, { environment: environment.name, retentionDays: retentionDays ?? null, ...tally });
+  }
+  const atOnce = gone > 0 ? `; ${formatNumber(gone)} of them expired at once` : '';
+  await print(staff, [`Changed ${count(changed, 'contact request')} in ${environment.name}${atOnce}.\n`]);
+};

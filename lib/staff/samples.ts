@@ -1,0 +1,94 @@
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import * as v from 'valibot';
+import type { SampleResult } from '../../functions/notify/notify.ts';
+import type { Staff } from './command.ts';
+import { printJsonList } from './output.ts';
+import { withProgress } from './progress.ts';
+import { StaffError } from './staff-error.ts';
+import { printTable } from './table.ts';
+import { findTargets } from './targets.ts';
+import { count } from './text.ts';
+
+/** Longer than the function `notify` may take, in milliseconds. */
+const patience = 30_000;
+
+const sampleResult: v.GenericSchema<unknown, SampleResult> = v.variant('delivered', [
+  v.object({ delivered: v.literal(true), milliseconds: v.number() }),
+  v.object({ delivered: v.literal(false), reason: v.string(), milliseconds: v.number() }),
+]);
+
+/** A crash or a timeout. Only its class: a message could hold anything. */
+const crash = v.object({ errorType: v.pipe(v.string(), v.regex(/^[\w.]{1,60}$/)) });
+
+const sampleAnswer = v.pipe(v.string(), v.parseJson(), v.union([sampleResult, crash]));
+
+interface Outcome {
+  /** Why the target did not get the sample. */
+  readonly reason?: string;
+  readonly milliseconds?: number;
+  /** The error of AWS if it did not invoke the function. */
+  readonly error?: unknown;
+}
+
+const sendSample = async (client: LambdaClient, FunctionName: string, sample: string): Promise<Outcome> => {
+  try {
+    const { Payload } = await client.send(new InvokeCommand({ FunctionName, Payload: JSON.stringify({ sample }) }));
+    const result = v.safeParse(sampleAnswer, Payload?.transformToString());
+    if (!result.success) return { reason: 'unreadable answer' };
+    if ('errorType' in result.output) return { reason: `the function failed (${result.output.errorType})` };
+    return result.output;
+  } catch (error) {
+    return { reason: error instanceof Error ? error.name : String(error), error };
+  }
+};
+
+/**
+ * Sends a sample to each target, all at once, and prints the results.
+ * @throws {StaffError} if a target did not get it
+ */
+export const sendSamples = async (staff: Staff, json: boolean): Promise<void> => {
+  const { environment } = staff;
+  const { targets, notifyFunction } = findTargets(environment);
+  const client = environment.client(LambdaClient, patience);
+  const outcomes = await withProgress(staff, ['target', 'answered'], (report) => {
+    let answered = 0;
+    const all = targets.map(async ({ name, address }) => {
+      const outcome = await sendSample(client, notifyFunction, name);
+      answered += 1;
+      report(answered);
+      return { name, address, ...outcome };
+    });
+    return Promise.all(all);
+  });
+
+  const failed = outcomes.filter(({ reason }) => reason !== undefined);
+  // Without credentials, permission or network, no target has a result of its own.
+  if (failed.length === outcomes.length && failed.every(({ error }) => error !== undefined)) throw failed[0]?.error;
+  if (json) {
+    const items = outcomes.map(({ name, address, reason, milliseconds }) => ({
+      target: name,
+      to: address,
+      delivered: reason === undefined,
+      reason,
+      milliseconds,
+    }));
+    await printJsonList(staff, [items]);
+  } else {
+    const rows = outcomes.map(({ name, address, reason = 'delivered', milliseconds }) => [
+      name,
+      address,
+      reason,
+      milliseconds === undefined ? '' : String(Math.round(milliseconds)),
+    ]);
+    await printTable(staff, ['TARGET', 'TO', 'RESULT', 'MS'], [rows]);
+  }
+  if (environment.settings.notificationsPaused) {
+    staff.stderr.write(
+      'Notifications are paused: only samples are sent, and contact requests trigger none (docs/notifications.md).\n',
+    );
+  }
+  if (failed.length === 0) return;
+  throw new StaffError(
+    `${failed.length} of ${count(outcomes.length, 'target')} did not get the sample: see docs/runbook.md#notification-retries.`,
+  );
+};

@@ -1,0 +1,87 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { type Contact, fieldNames, firstField, storedContact } from '../../functions/contacts/contact.ts';
+import type { ContactRange } from '../../functions/contacts/store.ts';
+import { contactsTable, listedAtOf } from '../../functions/contacts/table.ts';
+import type { Staff } from './command.ts';
+import { noContact, readContacts, tableOf } from './contact-table.ts';
+import { print, printJson, printJsonList } from './output.ts';
+import { sayUnreadable } from './progress.ts';
+import { StaffError } from './staff-error.ts';
+import { block, cut, type Entry, printTable, widthOf } from './table.ts';
+
+/** A terminal of fewer columns has no room for the site. */
+const wide = 120;
+
+export interface ListOptions {
+  readonly keeps?: ((contact: Contact) => boolean) | undefined;
+  readonly limit?: number | undefined;
+  readonly json: boolean;
+}
+
+/** Prints contact requests, newest first: a table for people, an array for programs. */
+export const listContacts = async (
+  staff: Staff,
+  range: ContactRange,
+  { json, ...options }: ListOptions,
+): Promise<void> => {
+  const leaveOut = sayUnreadable(staff, 'contact request');
+  const pages = readContacts(staff, range, { ...options, schema: storedContact, leaveOut });
+  if (json) return printJsonList(staff, pages);
+  const isNarrow = widthOf(staff) < wide;
+  const rowOf = (contact: Contact) => {
+    const { id, site = '', message, phone = '', [firstField]: from = phone } = contact;
+    const listedAt = listedAtOf(contact);
+    return isNarrow
+      ? [listedAt.slice(0, 16).replace('T', ' '), id, cut(from, 12), message]
+      : [listedAt, id, from, site, message];
+  };
+  const rows = async function* () {
+    for await (const page of pages) yield page.map(rowOf);
+  };
+  const heads = isNarrow ? ['TIME (UTC)', 'ID', 'FROM', 'MESSAGE'] : ['TIME', 'ID', 'FROM', 'SITE', 'MESSAGE'];
+  await printTable(staff, heads, rows());
+};
+
+const { partitionKey } = contactsTable.listIndex;
+
+/** What an item holds beside the contact request. */
+const standing = v.object({
+  /** In seconds since 1970. */
+  expiresAt: v.exactOptional(v.number()),
+  [partitionKey]: v.string(),
+});
+
+/**
+ * Prints a contact request: for people also what the service stores beside it, for programs as the API answers it.
+ * @throws {StaffError} if there is none, it has expired, or its item is unreadable
+ */
+export const showContact = async (staff: Staff, id: string, json: boolean): Promise<void> => {
+  const { client, table } = tableOf(staff);
+  const { Item: item } = await client.send(new GetCommand({ TableName: table, Key: { id }, ConsistentRead: true }));
+  if (!item) throw noContact(id);
+  const read = v.safeParse(v.tuple([storedContact, standing]), [item, item]);
+  if (!read.success) {
+    throw new StaffError(`The contact request ${id} cannot be read (docs/runbook.md, "unreadable-items").`);
+  }
+  const [contact, { expiresAt, [partitionKey]: partition }] = read.output;
+  const expiry = expiresAt === undefined ? undefined : new Date(expiresAt * 1000);
+  if (expiry && expiry <= staff.environment.now()) {
+    throw new StaffError(`The contact request ${id} expired at ${expiry.toISOString()}: it is no longer shown.`);
+  }
+  if (json) return printJson(staff, contact);
+
+  const { extra = {}, ...fields } = contact;
+  const entries: readonly (readonly [string, string | undefined])[] = [
+    ['id', id],
+    ['createdAt', fields.createdAt],
+    ['releasedAt', fields.releasedAt],
+    ['expires', expiry?.toISOString() ?? 'never'],
+    ['spam', partition === contactsTable.listPartitions.spam ? 'yes' : 'no'],
+    ['site', fields.site],
+    ...fieldNames.map((name) => [name, fields[name]] as const),
+  ];
+  const given = entries.flatMap(([label, value]): Entry[] => (value === undefined ? [] : [[label, value]]));
+  const others = Object.entries(extra).map(([name, value]): Entry => [name, [value].flat().join('\n')]);
+  await print(staff, [block(given), ...(others.length > 0 ? ['extra\n', block(others, '  ')] : [])]);
+};

@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import * as v from 'valibot';
+import type { Actions } from './command.ts';
+import { example, flag, jsonOption } from './options.ts';
+
+/** The command that copies tables. */
+export const addTableCommands = (program: Command, { writes }: Actions): void => {
+  program
+    .command('tables')
+    .description('copy')
+    .command('copy')
+    .description(
+      'Copies the items that the environment lacks from a table, such as a restored backup, or from the tables of another stack. It overwrites nothing. Run it again: 0 copied items prove that everything is there. Copied tokens work, also revoked ones.',
+    )
+    .requiredOption('--from <stack|table>', 'the source, in the same account and region')
+    .option(...jsonOption)
+    .addHelpText('after', example('tables copy --from contacts-restored --env prod'))
+    .action(
+      writes(v.object({ from: v.string(), json: flag }), async (staff, { from, json }) => {
+        const { copyTables } = await import('./copy.ts');
+        await copyTables(staff, from, json);
+      }),
+    );
+};

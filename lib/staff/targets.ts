@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import type { Environment } from './environment.ts';
+import { StaffError } from './staff-error.ts';
+
+const common = {
+  /** Its name in logs and metrics, which shows no address. */
+  name: v.string(),
+  /** The e-mail address, the part of a URL that is no secret, or the name of the secret with a Slack URL. */
+  address: v.string(),
+  /** The URL of its queue. */
+  queue: v.string(),
+};
+
+/** A target, as an output of lib/infrastructure/notifications/ describes it. */
+const target = v.variant('kind', [
+  v.object({ ...common, kind: v.literal('email') }),
+  v.object({ ...common, kind: v.literal('webhook'), /** The ARN of its secret. */ secret: v.string() }),
+  v.object({ ...common, kind: v.literal('slack') }),
+]);
+
+/** A target of notifications. */
+export type Target = Readonly<v.InferOutput<typeof target>>;
+
+const described = v.object({
+  /** The name of the function that delivers to every target. */
+  NotifyFunction: v.string(),
+  /** The URL of the dead-letter queue. */
+  DeadLetters: v.string(),
+});
+
+/** The targets by name, and what serves them. */
+export interface Targets {
+  readonly targets: readonly Target[];
+  readonly notifyFunction: string;
+  readonly deadLetters: string;
+}
+
+/** The targets in a stack's outputs; nothing if the environment has none. */
+export const targetsIn = (outputs: Environment['outputs']): Targets | undefined => {
+  const found = v.safeParse(described, outputs);
+  if (!found.success) return undefined;
+  const targets = Object.entries(outputs).flatMap(([name, value]) =>
+    /^Notify(?!Function$)/.test(name) ? [v.parse(v.pipe(v.string(), v.parseJson(), target), value)] : [],
+  );
+  return {
+    targets: targets.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+    notifyFunction: found.output.NotifyFunction,
+    deadLetters: found.output.DeadLetters,
+  };
+};
+
+/** @throws {StaffError} if the environment has none */
+export const findTargets = ({ name, isLocal, outputs }: Environment): Targets => {
+  const found = targetsIn(outputs);
+  if (found) return found;
+  throw new StaffError(
+    isLocal
+      ? 'The local service notifies nobody: start it with a target, as in "NOTIFY_WEBHOOK=http://localhost:9000/ npm start".'
+      : `"${name}" has no notifications: set them (docs/settings.md) and deploy.`,
+  );
+};

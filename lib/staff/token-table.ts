@@ -1,0 +1,192 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, PutCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import {
+  generateToken,
+  hashToken,
+  isExpired,
+  type TokenRecord,
+  tokenRecord,
+  tokensTable,
+} from '../../functions/tokens/token.ts';
+import type { Table } from './environment.ts';
+import { StaffError } from './staff-error.ts';
+
+const { listIndex } = tokensTable;
+
+/** All tokens share one partition of the list. */
+const tokensPartition = 'tokens';
+
+export interface NewToken {
+  /** As `tokenName` leaves it. */
+  readonly name: string;
+  readonly permissions: readonly string[];
+  /** @defaultValue never */
+  readonly expiresAt?: Date;
+  readonly now: Date;
+}
+
+/** A token and its record; the token itself is stored nowhere. */
+export interface IssuedToken {
+  readonly token: string;
+  readonly record: TokenRecord;
+}
+
+/** The attributes that every item has: enough to find and revoke a token. */
+const tokenKey = v.pick(tokenRecord, ['tokenHash', 'name']);
+
+/** A token, or the name of an unreadable one: it must not hide the others. */
+const tokenOrName = v.union([
+  tokenRecord,
+  v.pipe(
+    tokenKey,
+    v.transform(({ name }) => ({ unreadable: name })),
+  ),
+]);
+
+/** All tokens by name, or those of one name: they are few. */
+const queryTokens = async <Token>(
+  { client, table }: Table,
+  schema: v.GenericSchema<unknown, Token>,
+  name?: string,
+): Promise<Token[]> => {
+  const ofName = name !== undefined;
+  const pages = paginateQuery(
+    { client },
+    {
+      TableName: table,
+      IndexName: listIndex.name,
+      KeyConditionExpression: `#partition = :partition${ofName ? ' AND #name = :name' : ''}`,
+      ExpressionAttributeNames: {
+        '#partition': listIndex.partitionKey,
+        ...(ofName && { '#name': listIndex.sortKey }),
+      },
+      ExpressionAttributeValues: { ':partition': tokensPartition, ...(ofName && { ':name': name }) },
+    },
+  );
+  const tokens: Token[] = [];
+  for await (const { Items: items = [] } of pages) tokens.push(...items.map((item) => v.parse(schema, item)));
+  return tokens;
+};
+
+/** @throws {StaffError} if there is none */
+const findTokens = async <Token>(
+  tokens: Table,
+  schema: v.GenericSchema<unknown, Token>,
+  name: string,
+): Promise<[Token, ...Token[]]> => {
+  const [first, ...more] = await queryTokens(tokens, schema, name);
+  if (!first) throw new StaffError(`There is no token named "${name}": "tokens list" shows all.`);
+  return [first, ...more];
+};
+
+const putToken = async (
+  { client, table }: Table,
+  { name, permissions, expiresAt, now }: NewToken,
+): Promise<IssuedToken> => {
+  const token = generateToken();
+  const record = {
+    tokenHash: hashToken(token),
+    name,
+    permissions: [...permissions],
+    createdAt: now.toISOString(),
+    ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
+  } satisfies TokenRecord;
+  await client.send(
+    new PutCommand({ TableName: table, Item: { ...record, [listIndex.partitionKey]: tokensPartition } }),
+  );
+  return { token, record };
+};
+
+const deleteToken = async ({ client, table }: Table, { tokenHash }: Pick<TokenRecord, 'tokenHash'>): Promise<void> => {
+  await client.send(new DeleteCommand({ TableName: table, Key: { [tokensTable.partitionKey]: tokenHash } }));
+};
+
+/**
+ * Issues a token.
+ * @throws {StaffError} if the name is taken
+ */
+export const issueToken = async (tokens: Table, token: NewToken): Promise<IssuedToken> => {
+  const [taken] = await queryTokens(tokens, tokenKey, token.name);
+  if (taken) throw new StaffError(`There is already a token named "${token.name}": rotate it or choose another name.`);
+  return putToken(tokens, token);
+};
+
+/**
+ * Lists the tokens that were issued and not revoked, by name.
+ * @param leaveOut gets the name of each unreadable one
+ */
+export const listTokens = async (tokens: Table, leaveOut: (name: string) => void): Promise<TokenRecord[]> =>
+  (await queryTokens(tokens, tokenOrName)).flatMap((token) => {
+    if (!('unreadable' in token)) return [token];
+    leaveOut(token.unreadable);
+    return [];
+  });
+
+/**
+ * Revokes every token of a name, also unreadable ones; after a rotation there are several.
+ * @returns how many
+ * @throws {StaffError} if there is none
+ */
+export const revokeTokens = async (tokens: Table, name: string): Promise<number> => {
+  const found = await findTokens(tokens, tokenKey, name);
+  for (const token of found) await deleteToken(tokens, token);
+  return found.length;
+};
+
+/** Ends a token at a time, or earlier if it expires earlier. @returns its end; undefined if it has ended */
+const endToken = async (tokens: Table, token: TokenRecord, end: Date, now: Date): Promise<Date | undefined> => {
+  const own = token.expiresAt === undefined ? undefined : new Date(token.expiresAt);
+  if (!(end > now) || isExpired(token, now)) {
+    await deleteToken(tokens, token);
+    return undefined;
+  }
+  if (own && own <= end) return own;
+  try {
+    await tokens.client.send(
+      new UpdateCommand({
+        TableName: tokens.table,
+        Key: { [tokensTable.partitionKey]: token.tokenHash },
+        UpdateExpression: 'SET expiresAt = :end',
+        ConditionExpression: `attribute_exists(${tokensTable.partitionKey})`,
+        ExpressionAttributeValues: { ':end': end.toISOString() },
+      }),
+    );
+    return end;
+  } catch (error) {
+    // Somebody revoked it meanwhile.
+    if (error instanceof ConditionalCheckFailedException) return undefined;
+    throw error;
+  }
+};
+
+/** The expiry of a successor that begins now: it lives as long as the earlier token did from its creation. */
+const expiryLike = ({ createdAt, expiresAt }: TokenRecord, now: Date) =>
+  expiresAt !== undefined && {
+    expiresAt: new Date(now.getTime() + new Date(expiresAt).getTime() - new Date(createdAt).getTime()),
+  };
+
+/**
+ * Issues a successor of a token. The earlier token still works for the grace period; expired tokens of that name are
+ * removed. The successor is stored first: if the command stops in between, both work, and the next rotation ends them.
+ * @param grace in milliseconds
+ * @returns `until`: when the last of the earlier tokens ends, unless all have
+ * @throws {StaffError} if there is no token of that name, or it cannot be read
+ */
+export const rotateToken = async (
+  tokens: Table,
+  { name, grace, now }: { readonly name: string; readonly grace: number; readonly now: Date },
+): Promise<IssuedToken & { readonly until?: Date }> => {
+  const before = (await findTokens(tokens, tokenOrName, name)).map((token) => {
+    if (!('unreadable' in token)) return token;
+    throw new StaffError(`The token "${name}" cannot be read: revoke it and issue another.`);
+  });
+  const last = before.reduce((one, other) => (other.createdAt > one.createdAt ? other : one));
+  const issued = await putToken(tokens, { name, permissions: last.permissions, ...expiryLike(last, now), now });
+  let until: Date | undefined;
+  for (const token of before) {
+    const end = await endToken(tokens, token, new Date(now.getTime() + grace), now);
+    if (end && !(until && until > end)) until = end;
+  }
+  return { ...issued, ...(until && { until }) };
+};

@@ -1,0 +1,146 @@
+import type { Command } from 'commander';
+import * as v from 'valibot';
+import { isExpired, type TokenRecord, tokenIdOf } from '../../functions/tokens/token.ts';
+import { permissions } from '../infrastructure/endpoints.ts';
+import type { Actions, Staff } from './command.ts';
+import { duration, example, flag, jsonOption } from './options.ts';
+import { printJson, printJsonList } from './output.ts';
+import { sayUnreadable } from './progress.ts';
+import type { IssuedToken } from './token-table.ts';
+
+// It loads the SDK, which only a command that runs needs.
+const load = () => import('./token-table.ts');
+
+const tableOf = ({ environment }: Staff) => ({ client: environment.dynamodb, table: environment.tables.tokens });
+
+/** A token's name: trimmed, in Unicode's form NFC, 1 to 100 characters on one line. */
+const tokenName = v.pipe(
+  v.string(),
+  v.transform((name) => name.trim().normalize('NFC')),
+  v.check((name) => name !== '', 'A token needs a name.'),
+  v.check((name) => [...name].length <= 100, 'A token name has 100 characters at most.'),
+  v.check((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), 'A token name is one line of text.'),
+);
+
+const choices = `${permissions.join(', ')}, separated by commas, or all`;
+
+/** Permissions separated by commas, or `all`. */
+const permissionList = v.pipe(
+  v.string(),
+  v.transform((text) => (text === 'all' ? [...permissions] : [...new Set(text.split(',').map((name) => name.trim()))])),
+  v.array(v.picklist(permissions, ({ input }) => `Unknown permission "${input}": use ${choices}.`)),
+);
+
+const none = v.pipe(
+  v.picklist(['0h', '0d']),
+  v.transform(() => 0),
+);
+
+/** How long a token works beside its successor; parsed to milliseconds. */
+const grace = v.union(
+  [none, duration],
+  'Use whole minutes, hours, days or weeks, such as 30m, 12h, 7d or 2w, or 0h for none.',
+);
+
+/** What programs read of a token. */
+const toJson = ({ tokenHash, ...record }: TokenRecord) => ({ id: tokenIdOf(tokenHash), ...record });
+
+/** Prints a new token. */
+const printToken = async (
+  staff: Staff,
+  { token, record }: IssuedToken,
+  { json, hint = '', more }: { readonly json: boolean; readonly hint?: string; readonly more?: object },
+): Promise<void> => {
+  staff.stderr.write(`Keep this token: it is shown only once.${hint}\n`);
+  if (json) await printJson(staff, { ...toJson(record), token, ...more });
+  else staff.stdout.write(`${token}\n`);
+};
+
+const listTokens = async (staff: Staff, json: boolean): Promise<void> => {
+  const { listTokens } = await load();
+  const tokens = await listTokens(tableOf(staff), sayUnreadable(staff, 'token'));
+  if (json) return printJsonList(staff, [tokens.map(toJson)]);
+  const { printTable } = await import('./table.ts');
+  const now = staff.environment.now();
+  const rows = tokens.map((token) => {
+    const { name, tokenHash, permissions, createdAt, expiresAt = 'never' } = token;
+    const expiry = isExpired(token, now) ? `expired ${expiresAt}` : expiresAt;
+    return [name, tokenIdOf(tokenHash), expiry, createdAt, permissions.join(',')];
+  });
+  return printTable(staff, ['NAME', 'ID', 'EXPIRES', 'CREATED', 'PERMISSIONS'], [rows]);
+};
+
+/** The commands for the tokens of scripts and staff. */
+export const addTokenCommands = (program: Command, { reads, writes }: Actions): void => {
+  const tokens = program.command('tokens').description('issue, list, revoke, rotate');
+
+  tokens
+    .command('issue')
+    .description('Issues a token and prints it once. It works until it expires or is revoked.')
+    .requiredOption('--name <name>', 'name of the token: 1 to 100 characters')
+    .requiredOption('--allow <permission,…|all>', `what the token may do: ${choices}`)
+    .option('--expires <duration>', 'how long it works, such as 12h, 90d or 26w; without it, forever')
+    .option(...jsonOption)
+    .addHelpText('after', example('tokens issue --name "CRM sync" --allow contacts:read --env prod'))
+    .action(
+      writes(
+        v.object({ name: tokenName, allow: permissionList, expires: v.optional(duration), json: flag }),
+        async (staff, { name, allow, expires, json }) => {
+          const { issueToken } = await load();
+          const now = staff.environment.now();
+          const expiry = expires === undefined ? {} : { expiresAt: new Date(now.getTime() + expires) };
+          await printToken(staff, await issueToken(tableOf(staff), { name, permissions: allow, ...expiry, now }), {
+            json,
+          });
+        },
+      ),
+    );
+
+  tokens
+    .command('list')
+    .description('Lists the tokens by name with their permissions; never the tokens themselves.')
+    .option(...jsonOption)
+    .addHelpText('after', example('tokens list --json --env prod'))
+    .action(reads(v.object({ json: flag }), (staff, { json }) => listTokens(staff, json)));
+
+  tokens
+    .command('revoke <name>')
+    .description('Revokes every token of that name: they stop working within 60 seconds.')
+    .option(...jsonOption)
+    .addHelpText('after', example('tokens revoke "CRM sync" --env prod'))
+    .action(
+      writes(v.object({ name: tokenName, json: flag }), async (staff, { name, json }) => {
+        const { revokeTokens } = await load();
+        const revoked = await revokeTokens(tableOf(staff), name);
+        if (json) return printJson(staff, { name, revoked });
+        const what = revoked === 1 ? `the token "${name}": it stops` : `${revoked} tokens "${name}": they stop`;
+        staff.stdout.write(`Revoked ${what} working within 60 seconds.\n`);
+      }),
+    );
+
+  tokens
+    .command('rotate <name>')
+    .description(
+      'Issues a new token with the name, permissions and lifetime of an earlier one, and prints it once. The earlier one still works for the grace period.',
+    )
+    .option(
+      '--grace <duration>',
+      'how long the earlier token still works, such as 12h, 7d or 2w; 0h: not at all',
+      '24h',
+    )
+    .option(...jsonOption)
+    .addHelpText('after', example('tokens rotate "CRM sync" --grace 7d --env prod'))
+    .action(
+      writes(v.object({ name: tokenName, grace, json: flag }), async (staff, { name, grace, json }) => {
+        const { rotateToken } = await load();
+        const now = staff.environment.now();
+        const { until, ...issued } = await rotateToken(tableOf(staff), { name, grace, now });
+        const previous = until?.toISOString();
+        await printToken(staff, issued, {
+          json,
+          hint: ` The earlier one ${previous === undefined ? 'stops working within 60 seconds' : `works until ${previous}`}.`,
+          ...(previous !== undefined && { more: { previousExpiresAt: previous } }),
+        });
+      }),
+    );
+};

@@ -1,0 +1,376 @@
+import { readFileSync } from 'node:fs';
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import * as v from 'valibot';
+import { expect, it, vi } from 'vitest';
+import { toVariables } from '../../functions/shared/variables.ts';
+import { full, resourcesOf, synthesize } from '../infrastructure/synthesize.ts';
+import { startRelay } from '../support/relay.ts';
+import { serve } from '../support/server.ts';
+import { client } from '../support/tables.ts';
+import { denied, failure, lost, silent, startDeployed } from './deployed.ts';
+import { runCommand } from './staff.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+const topic = 'arn:aws:sns:eu-central-1:123456789012:alarms';
+
+const report = v.object({
+  environment: v.literal('dev'),
+  checks: v.literal(6),
+  findings: v.array(
+    v.strictObject({
+      check: v.string(),
+      what: v.string(),
+      severity: v.picklist(['wrong', 'note']),
+      remedy: v.string(),
+    }),
+  ),
+});
+
+/** A deployed environment without a fault. */
+const startWorld = async () => {
+  const deployed = await startDeployed(['Email1a2b3c4d', 'Webhook5e6f7a8b']);
+  const { answers, tables, run } = deployed;
+  /** The address of the sender is covered by its domain. */
+  const verified = new Set(['office@example.com', 'example.com']);
+  const suppressed = new Set<string>();
+  const account = { SendingEnabled: true, EnforcementStatus: 'HEALTHY', ProductionAccessEnabled: false };
+  const subscriptions = [`${topic}:one`, `${topic}:two`];
+  const mapping = (EventSourceArn: string) => ({ EventSourceArn, State: 'Enabled' });
+  const mappings: Record<string, { EventSourceArn: string; State: string }> = {
+    stream: mapping(`arn:aws:dynamodb:eu-central-1:123456789012:table/${tables.contacts}/stream/2026`),
+    email: mapping('arn:aws:sqs:eu-central-1:123456789012:Email1a2b3c4d'),
+    webhook: mapping('arn:aws:sqs:eu-central-1:123456789012:Webhook5e6f7a8b'),
+  };
+  const resources = [
+    ['AWS::SNS::Topic', 'AlarmsTopicA0A1A2A3', topic],
+    ['AWS::SNS::Subscription', 'AlarmsTopicOneA0A1A2A3', `${topic}:one`],
+    ['AWS::SNS::Subscription', 'AlarmsTopicTwoA0A1A2A3', `${topic}:two`],
+    ...Object.keys(mappings).map((name) => ['AWS::Lambda::EventSourceMapping', name, name]),
+  ];
+  Object.assign(answers, {
+    'cloudformation:ListStackResources': () => ({
+      StackResourceSummaries: resources.map(([ResourceType, LogicalResourceId, PhysicalResourceId]) => ({
+        ResourceType,
+        LogicalResourceId,
+        PhysicalResourceId,
+      })),
+    }),
+    'sns:ListSubscriptionsByTopic': () => ({
+      Subscriptions: subscriptions.map((SubscriptionArn, at) => ({ SubscriptionArn, Endpoint: `${at}@example.com` })),
+    }),
+    'lambda:GetEventSourceMapping': ({ name }: Readonly<Record<string, unknown>>) =>
+      mappings[String(name)] ?? failure('ResourceNotFoundException', 404),
+    'lambda:GetFunctionConfiguration': () => ({
+      Environment: {
+        Variables: toVariables({
+          MAIL_FROM: 'contact@mail.example.com',
+          TARGETS: {
+            Email1a2b3c4d: { kind: 'email', to: 'office@example.com' },
+            Webhook5e6f7a8b: { kind: 'webhook', url: 'https://crm.example.com/hooks', secret: 'arn:one' },
+          },
+        }),
+      },
+    }),
+    'ses:GetAccount': () => account,
+    'ses:GetEmailIdentity': ({ name }: Readonly<Record<string, unknown>>) =>
+      verified.has(String(name)) ? { VerifiedForSendingStatus: true } : failure('NotFoundException', 404),
+    'ses:GetSuppressedDestination': ({ name }: Readonly<Record<string, unknown>>) =>
+      suppressed.has(String(name))
+        ? { SuppressedDestination: { EmailAddress: name, Reason: 'BOUNCE', LastUpdateTime: 0 } }
+        : failure('NotFoundException', 404),
+  });
+  vi.stubEnv('AWS_MAX_ATTEMPTS', '1');
+  return {
+    ...deployed,
+    verified,
+    suppressed,
+    account,
+    subscriptions,
+    mappings,
+    doctor: (...args: readonly string[]) => run(['doctor', ...args]),
+    /** What the doctor finds, as `check, severity: What it is. -> What to do`. */
+    find: async () => {
+      const { stdout } = await run(['doctor', '--json']);
+      return v
+        .parse(report, JSON.parse(stdout))
+        .findings.map(({ check, severity, what, remedy }) => `${check}, ${severity}: ${what} -> ${remedy}`);
+    },
+  };
+};
+
+type World = Awaited<ReturnType<typeof startWorld>>;
+
+it('prints one line if nothing is wrong', async () => {
+  const { doctor } = await startWorld();
+  expect(await doctor()).toEqual({ code: 0, stdout: 'Nothing is wrong: 6 checks.\n', stderr: '' });
+});
+
+it('prints what is wrong before notes, each with its remedy, and exits with 1', async () => {
+  const { doctor, stack, subscriptions } = await startWorld();
+  stack.StackStatus = 'UPDATE_ROLLBACK_COMPLETE';
+  const failedDeployment =
+    'note: The last deployment failed and was rolled back.\n  npx cdk deploy ContactService-dev shows the reason.\n';
+  expect(await doctor()).toEqual({
+    code: 0,
+    stdout: `Nothing is wrong: 6 checks.\n${failedDeployment}`,
+    stderr: '',
+  });
+  subscriptions[1] = 'PendingConfirmation';
+  const { code, stdout, stderr } = await doctor();
+  expect({ code, stderr }).toEqual({ code: 1, stderr: 'Things that are wrong: 1.\n' });
+  expect(stdout).toMatch(/^wrong: .*\n {2}.*\nnote: /);
+  expect(stdout.endsWith(failedDeployment)).toBe(true);
+});
+
+const setup = 'docs/first-deployment.md#7-notifications';
+const shows = 'npx crcs notifications test --env dev shows the address.';
+const list = `aws sns list-subscriptions-by-topic --topic-arn ${topic} --region eu-central-1`;
+const revert = 'npx cdk deploy ContactService-dev --revert-drift';
+
+const faults: readonly (readonly [fault: string, breakIt: (world: World) => void, found: readonly string[]])[] = [
+  [
+    'a running deployment',
+    ({ stack }) => {
+      stack.StackStatus = 'UPDATE_IN_PROGRESS';
+    },
+    ['stack, note: A deployment is running (UPDATE_IN_PROGRESS). -> Run the doctor again when it has ended.'],
+  ],
+  [
+    'a failed rollback',
+    ({ stack }) => {
+      stack.StackStatus = 'UPDATE_ROLLBACK_FAILED';
+    },
+    [
+      'stack, wrong: A deployment failed, and its rollback, too. -> aws cloudformation continue-update-rollback --stack-name ContactService-dev --region eu-central-1',
+    ],
+  ],
+  [
+    'a failed deletion',
+    ({ stack }) => {
+      stack.StackStatus = 'DELETE_FAILED';
+    },
+    ['stack, wrong: The stack is incomplete (DELETE_FAILED). -> npx cdk deploy ContactService-dev'],
+  ],
+  [
+    'an unconfirmed alarm address',
+    ({ subscriptions }) => {
+      subscriptions[0] = 'PendingConfirmation';
+    },
+    [
+      `alarm addresses, wrong: Addresses of alarmEmails that are unconfirmed and get no alarm: 1. -> Click the link in the mail "AWS Notification - Subscription Confirmation"; ${list} shows whose.`,
+    ],
+  ],
+  [
+    'an alarm address that unsubscribed',
+    ({ subscriptions }) => {
+      subscriptions.pop();
+    },
+    [
+      `alarm addresses, wrong: Addresses of alarmEmails that unsubscribed and get no alarm: 1. -> ${revert}; ${list} shows whose are left.`,
+    ],
+  ],
+  [
+    'stopped mails',
+    ({ account }) => {
+      account.SendingEnabled = false;
+    },
+    [
+      'mail addresses, wrong: Amazon has stopped the mails of this account. -> https://docs.aws.amazon.com/ses/latest/dg/faqs-enforcement.html',
+    ],
+  ],
+  [
+    'unverified addresses in the sandbox',
+    ({ verified }) => verified.clear(),
+    [
+      `mail addresses, wrong: The address "from" of notifications is unverified: no mail is sent. -> Click the link that SES mailed to it (${setup}).`,
+      `mail addresses, wrong: The address of Email1a2b3c4d is unverified, and SES is in its sandbox: it gets no mail. -> Click the link that SES mailed to it, or leave the sandbox (${setup}); ${shows}`,
+    ],
+  ],
+  [
+    'no unverified recipient outside of the sandbox',
+    ({ verified, account }) => {
+      verified.delete('office@example.com');
+      verified.delete('example.com');
+      verified.add('contact@mail.example.com');
+      account.ProductionAccessEnabled = true;
+    },
+    [],
+  ],
+  [
+    'a suppressed address',
+    ({ suppressed }) => suppressed.add('office@example.com'),
+    [
+      `mail addresses, wrong: The address of Email1a2b3c4d is on the suppression list of SES: it gets no mail. -> docs/runbook.md#mail-bounces; ${shows}`,
+    ],
+  ],
+  [
+    'a disabled and a deleted mapping of a queue',
+    ({ mappings }) => {
+      Object.assign(mappings['email'] ?? {}, { State: 'Disabled' });
+      delete mappings['webhook'];
+    },
+    [
+      `notifications, wrong: Lambda does not read the queue of Email1a2b3c4d: it is not notified. -> docs/runbook.md#notification-backlog: ${revert}`,
+      `notifications, wrong: Lambda does not read the queue of Webhook5e6f7a8b: it is not notified. -> docs/runbook.md#notification-backlog: ${revert}`,
+    ],
+  ],
+  [
+    'a disabled mapping of the stream',
+    ({ mappings }) => Object.assign(mappings['stream'] ?? {}, { State: 'Disabling' }),
+    [
+      `notifications, wrong: Lambda does not read the stream of the contacts table: nobody is notified. -> docs/runbook.md#fan-out-idle: ${revert}`,
+    ],
+  ],
+  [
+    'paused notifications',
+    ({ mappings, outputs }) => {
+      Object.assign(mappings['stream'] ?? {}, { State: 'Disabled' });
+      outputs['Settings'] = JSON.stringify({ version: '3.0.0', retainData: true, notificationsPaused: true });
+    },
+    ['notifications, note: Notifications are paused. -> docs/notifications.md#paused'],
+  ],
+  [
+    'an API that another service answers',
+    ({ api }) => {
+      api.status = 200;
+    },
+    [`base URLs, wrong: <url>/dev does not answer: HTTP 200, not this service. -> ${revert}`],
+  ],
+];
+
+it.each(faults)('finds %s', async (_, breakIt, found) => {
+  const world = await startWorld();
+  breakIt(world);
+  const all = await world.find();
+  expect(all).toEqual(found.map((each) => each.replace('<url>', world.url)));
+  // The log of a CI job may be public.
+  expect(all.join()).not.toContain('@');
+});
+
+it('finds a domain that cannot be reached', async () => {
+  const { outputs, find } = await startWorld();
+  const stopped = await serve(() => {});
+  await stopped[Symbol.asyncDispose]();
+  const { host } = new URL(stopped.url);
+  outputs['Settings'] = JSON.stringify({ version: '3.0.0', retainData: true, domains: [host] });
+  expect(await find()).toEqual([
+    `base URLs, wrong: https://${host} does not answer: ECONNREFUSED. -> docs/operation.md#move-to-a-domain-of-your-own`,
+  ]);
+});
+
+it('finds a token that expires soon or has expired, unless it has a successor', async () => {
+  const world = await startWorld();
+  const issue = (name: string, age: number) =>
+    world.staff(['tokens', 'issue', '--name', name, '--allow', 'all', '--expires', '90d'], {
+      now: new Date(Date.now() - age * day),
+    });
+  await issue("Ada's script", 80);
+  await issue('expired', 91);
+  await issue('later', 1);
+  await issue('rotated', 80);
+  await world.staff(['tokens', 'rotate', 'rotated'], { now: new Date() });
+  const Item = { tokenHash: { S: 'x' }, name: { S: 'broken' }, listPartition: { S: 'tokens' } };
+  await client.send(new PutItemCommand({ TableName: world.tables.tokens, Item }));
+  const rotate = 'npx crcs tokens rotate';
+  expect(await world.find()).toEqual([
+    expect.stringMatching(
+      /^token expiry, wrong: The token "Ada's script" expires at 20\S+Z\. -> npx crcs tokens rotate 'Ada'\\''s script' --env dev$/,
+    ),
+    'token expiry, wrong: The token "broken" is unreadable. -> docs/runbook.md#unreadable-items',
+    expect.stringMatching(
+      `^token expiry, note: The token "expired" expired at 20\\S+Z\\. -> ${rotate} 'expired' --env dev, or revoke it$`,
+    ),
+  ]);
+});
+
+it('asks nothing about notifications and alarm addresses if the environment has none', async () => {
+  const { doctor, outputs, answers, asked } = await startWorld();
+  for (const name of Object.keys(outputs)) if (/^(Notify|DeadLetters)/.test(name)) delete outputs[name];
+  answers['cloudformation:ListStackResources'] = () => ({ StackResourceSummaries: [] });
+  expect(await doctor()).toMatchObject({ code: 0 });
+  expect(asked.filter(([action]) => !action.startsWith('cloudformation:'))).toEqual([]);
+});
+
+const policy = v.parse(
+  v.strictObject({
+    Version: v.literal('2012-10-17'),
+    Statement: v.array(
+      v.strictObject({
+        Sid: v.string(),
+        Effect: v.literal('Allow'),
+        Action: v.array(v.string()),
+        Resource: v.array(v.string()),
+      }),
+    ),
+  }),
+  JSON.parse(readFileSync('docs/doctor-policy.json', 'utf8')),
+);
+
+it('needs the permissions of docs/doctor-policy.json, and no others', async () => {
+  const world = await startWorld();
+  await using relay = await startRelay({
+    before: async (operation) => void world.asked.push([`dynamodb:${operation}`, {}]),
+  });
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', relay.url);
+  await world.find();
+  const needed = [...new Set(world.asked.map(([action]) => action))].toSorted();
+  expect(policy.Statement.flatMap(({ Action }) => Action).toSorted()).toEqual(needed);
+});
+
+it.each(policy.Statement.flatMap(({ Action }) => Action))('names a missing permission: %s', async (action) => {
+  const world = await startWorld();
+  if (action === 'dynamodb:Query') vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', world.url);
+  const { [action]: answer } = world.answers;
+  let calls = 0;
+  world.answers[action] = (given) => {
+    calls += 1;
+    // Without the first answer, there is no environment to look at.
+    return action === 'cloudformation:DescribeStacks' && calls === 1 ? answer?.(given) : denied(action);
+  };
+  expect(await world.find()).toContainEqual(
+    expect.stringMatching(
+      `^(.+), wrong: The check of \\1 failed: these AWS credentials lack ${action}\\. -> docs/operation\\.md, "Look after it", has`,
+    ),
+  );
+});
+
+it('says that a check failed if AWS does not answer', async () => {
+  const world = await startWorld();
+  world.answers['ses:GetAccount'] = () => lost;
+  expect(await world.find()).toEqual([
+    expect.stringMatching(/^mail addresses, wrong: The check of mail addresses failed: .+ -> Run the doctor again\.$/),
+  ]);
+});
+
+it('stops at Ctrl-C, even if AWS does not answer', async () => {
+  const { run, answers } = await startWorld();
+  const stopped = new AbortController();
+  answers['ses:GetAccount'] = () => {
+    stopped.abort();
+    return silent;
+  };
+  expect(await run(['doctor'], { signal: stopped.signal })).toEqual({
+    code: 130,
+    stdout: '',
+    stderr: 'Stopped before the end.\n',
+  });
+});
+
+it('prints one line on this machine, and if the environment is not deployed', async () => {
+  const refused = { code: 1, stdout: '', stderr: expect.stringMatching(/^.+\n$/) };
+  const local = await runCommand(['doctor']);
+  expect(local).toEqual(refused);
+  expect(local.stderr).toMatch(/^The doctor is for deployed environments: /);
+  const { doctor, stacks } = await startWorld();
+  delete stacks['ContactService-dev'];
+  expect(await doctor()).toEqual(refused);
+});
+
+it('finds the alarm topic and the event source mappings by the names that the stack has', () => {
+  const template = synthesize({ full })('full');
+  expect(Object.keys(resourcesOf(template, 'AWS::SNS::Topic')).filter((name) => /AlarmsTopic/.test(name))).toHaveLength(
+    1,
+  );
+  expect(resourcesOf(template, 'AWS::Lambda::EventSourceMapping')).not.toEqual({});
+});

@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { localEnvironment } from '../../lib/local/environment.ts';
+import { startHost } from '../../lib/local/host/host.ts';
+import { announceStore } from '../../lib/local/host/store/announcement.ts';
+import { lockStore } from '../../lib/local/host/store/store.ts';
+import { synthesizeLocal } from '../../lib/local/synthesize.ts';
+import { temporaryFolder } from '../local/host/test-host.ts';
+import { outcome, start } from './process.ts';
+import { openAsProgram, runCommand } from './staff.ts';
+
+let dataDir: string;
+beforeEach(() => {
+  const { folder, remove } = temporaryFolder();
+  dataDir = join(folder, 'data');
+  vi.stubEnv('DATA_DIR', dataDir);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    remove();
+  });
+});
+
+const run = (...args: readonly string[]) => runCommand(args, { openEnvironment: openAsProgram });
+
+it('works on the data of the local service, whether it runs or not', async () => {
+  const synthesize = () => synthesizeLocal(dataDir, localEnvironment({}, { SITE_ORIGINS: [] }));
+  const service = await startHost({ dataDir, synthesize, port: 0 });
+  expect(await run('campaigns', 'add', 'Spring')).toMatchObject({ code: 0, stderr: '' });
+
+  await service.close();
+  // A reader that leaves early, as `head` does, leaves the store as it was.
+  const left = start(['campaigns', 'list']);
+  left.stdout.destroy();
+  expect((await Promise.all([text(left.stderr), once(left, 'close')]))[0]).toBe('');
+  expect(await outcome(start(['campaigns', 'list']))).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^ID +NAME\n\S+ {2}Spring\n$/),
+    stderr: '',
+  });
+});
+
+it('says that there are no data, and makes none', async () => {
+  expect(await run('campaigns', 'add', 'Spring')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `${dataDir} holds no data of a local service: run "npm start" once, or set DATA_DIR.\n`,
+  });
+  expect(existsSync(dataDir)).toBe(false);
+});
+
+it('says that the data are of another version, and closes the store', async () => {
+  const store = await lockStore(dataDir, () => {});
+  await announceStore(dataDir, { ...(await store.open()), outputs: { MessagesTable: 'messages' } });
+  await store.close();
+  expect(await run('campaigns', 'list')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'The local service is of another version: run "npm start" again.\n',
+  });
+  await (await lockStore(dataDir, () => {})).close();
+});
+
+it('names a wrong setting', async () => {
+  vi.stubEnv('DATA_DIR', '');
+  expect(await run('campaigns', 'list')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'Failed: DATA_DIR: must not be empty\n',
+  });
+});

@@ -1,0 +1,299 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { localEnvironment } from '../../lib/local/environment.ts';
+import { startHost } from '../../lib/local/host/host.ts';
+import { synthesizeLocal } from '../../lib/local/synthesize.ts';
+import { openLocal } from '../../lib/staff/local.ts';
+import { type DeployedEnvironment, failure, lost, startDeployed, targets, where } from './deployed.ts';
+import { runCommand } from './staff.ts';
+
+const all = ['Email1a2b3c4d', 'Slack9c0d1e2f', 'Webhook5e6f7a8b'] as const;
+const webhook = 'Webhook5e6f7a8b';
+
+const commands: [string, ...string[]][] = [['test'], ['redrive'], ['secret'], ['rotate', webhook]];
+
+it.each(commands)('names the setting if an environment has no targets: %s', async (...args) => {
+  const { run } = await startDeployed();
+  const { code, stdout, stderr } = await run(['notifications', ...args]);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr.split('\n').at(-2)).toBe('"dev" has no notifications: set them (docs/settings.md) and deploy.');
+});
+
+it.each(commands.filter(([name]) => name !== 'secret'))('refuses to run on this machine: %s', async (...args) => {
+  expect(await runCommand(['notifications', ...args])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr:
+      'On this machine, "notifications" has only "secret": to try the notifications, send the form of the example site.\n',
+  });
+});
+
+/** An environment in which each target gets its sample, unless its answer is given. */
+const startSampling = async (answers: Readonly<Record<string, unknown>> = {}) => {
+  vi.stubEnv('AWS_MAX_ATTEMPTS', '1');
+  const deployed = await startDeployed(all);
+  deployed.answers['lambda:InvokeFunction'] = ({ sample }) =>
+    answers[String(sample)] ?? { delivered: true, milliseconds: 41.7 };
+  return deployed;
+};
+
+it('sends a sample to every target and shows the results', async () => {
+  const { run } = await startSampling();
+  expect(await run(['notifications', 'test'])).toEqual({
+    code: 0,
+    stdout: [
+      'TARGET           TO                                       RESULT     MS\n',
+      'Email1a2b3c4d    office@example.com                       delivered  42\n',
+      'Slack9c0d1e2f    secret slack-url                         delivered  42\n',
+      'Webhook5e6f7a8b  https://crm.example.com/hooks/contact/…  delivered  42\n',
+    ].join(''),
+    stderr: '',
+  });
+});
+
+it.each([
+  ['the reason of the function', { delivered: false, reason: 'HTTP 500', milliseconds: 5 }, 'HTTP 500'],
+  [
+    'the class of a crash',
+    { errorType: 'Sandbox.Timedout', errorMessage: 'of ada@example.com' },
+    'the function failed (Sandbox.Timedout)',
+  ],
+  ['an answer in another form', { statusCode: 200 }, 'unreadable answer'],
+  ['an error of AWS about one target', failure('TooManyRequestsException', 429), 'TooManyRequestsException'],
+])('shows why a target did not get the sample: %s', async (_, answer, reason) => {
+  const { run } = await startSampling({ [webhook]: answer });
+  const { code, stdout, stderr } = await run(['notifications', 'test', '--json']);
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: '1 of 3 targets did not get the sample: see docs/runbook.md#notification-retries.\n',
+  });
+  const delivered = { delivered: true, milliseconds: 41.7 };
+  expect(JSON.parse(stdout)).toEqual([
+    { target: 'Email1a2b3c4d', to: 'office@example.com', ...delivered },
+    { target: 'Slack9c0d1e2f', to: 'secret slack-url', ...delivered },
+    expect.objectContaining({ target: webhook, to: targets[webhook].address, delivered: false, reason }),
+  ]);
+  expect(stdout).not.toContain('ada@');
+});
+
+it('prints one line if AWS refuses every call', async () => {
+  const refused = failure('ExpiredTokenException', 403);
+  const { run } = await startSampling(Object.fromEntries(all.map((name) => [name, refused])));
+  const { code, stdout, stderr } = await run(['notifications', 'test']);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(/^AWS refuses the credentials \(ExpiredTokenException\): .*\n$/);
+});
+
+it('says that contact requests trigger no notifications while those are paused', async () => {
+  const { run, outputs } = await startSampling();
+  outputs['Settings'] = JSON.stringify({ version: '3.0.0', retainData: true, notificationsPaused: true });
+  const { code, stderr } = await run(['notifications', 'test']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^Notifications are paused: /) });
+});
+
+const QueueArn = 'arn:aws:sqs:eu-central-1:123456789012:dead-letters';
+const former = { Status: 'COMPLETED', StartedTimestamp: 1, ApproximateNumberOfMessagesMoved: 70 };
+const running = { Status: 'RUNNING', StartedTimestamp: 2, ApproximateNumberOfMessagesMoved: 1 };
+const completed = { ...running, Status: 'COMPLETED', ApproximateNumberOfMessagesMoved: 3 };
+
+/** An environment with so many dead letters, in which SQS shows these tasks one after the other. */
+const startRedriving = async (messages: number, shown: readonly unknown[]) => {
+  const deployed = await startDeployed(['Webhook5e6f7a8b']);
+  const tasks = [...shown];
+  Object.assign(deployed.answers, {
+    'sqs:GetQueueAttributes': () => ({ Attributes: { QueueArn, ApproximateNumberOfMessages: `${messages}` } }),
+    'sqs:ListMessageMoveTasks': () => {
+      const task = tasks.shift();
+      return { Results: task ? [task] : [] };
+    },
+    'sqs:StartMessageMoveTask': () => ({ TaskHandle: 'one' }),
+  });
+  const started = () => deployed.asked.filter(([action]) => action === 'sqs:StartMessageMoveTask');
+  return { ...deployed, tasks, started };
+};
+
+it.each([
+  ['the first time', [undefined, undefined, running, running, completed]],
+  ['again, although SQS shows the former task for a while', [former, former, running, completed]],
+])('moves all dead letters back to their queues and waits for the end: %s', async (_, shown) => {
+  const { run, started, tasks } = await startRedriving(3, shown);
+  expect(await run(['notifications', 'redrive'])).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: `${where}3 notifications in the dead-letter queue.\nMoved 3 notifications.\n`,
+  });
+  expect(started()).toEqual([['sqs:StartMessageMoveTask', { SourceArn: QueueArn }]]);
+  expect(tasks).toEqual([]);
+});
+
+it('follows a task that is running and starts none', async () => {
+  const { run, started } = await startRedriving(0, [running, running, completed]);
+  expect(await run(['notifications', 'redrive'])).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: `${where}SQS is moving notifications already.\nMoved 3 notifications.\n`,
+  });
+  expect(started()).toEqual([]);
+});
+
+it('says that the dead-letter queue is empty', async () => {
+  const { run, started } = await startRedriving(0, [former]);
+  expect(await run(['notifications', 'redrive'])).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: `${where}The dead-letter queue is empty.\n`,
+  });
+  expect(started()).toEqual([]);
+});
+
+it('exits with 1 if SQS stops before the end', async () => {
+  const failed = { ...running, Status: 'FAILED', FailureReason: 'AWS.SimpleQueueService.NonExistentQueue' };
+  const { run } = await startRedriving(3, [undefined, failed]);
+  const { code, stderr } = await run(['notifications', 'redrive']);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /\nMoved 1 notification\.\nSQS stopped before the end \(AWS\.SimpleQueueService\.NonExistentQueue\): see docs\/runbook\.md#notification-dead-letters\.\n$/,
+  );
+});
+
+it('shows progress on a terminal, and says at Ctrl-C that SQS continues', async () => {
+  const { run, answers } = await startRedriving(3, []);
+  const stopped = new AbortController();
+  let looks = 0;
+  answers['sqs:ListMessageMoveTasks'] = () => {
+    looks += 1;
+    if (looks === 3) stopped.abort();
+    return { Results: looks === 1 ? [] : [running] };
+  };
+  const options = {
+    signal: stopped.signal,
+    wait: async (_: number, signal: AbortSignal) => signal.throwIfAborted(),
+    terminals: ['stderr'] as const,
+  };
+  const { code, stderr } = await run(['notifications', 'redrive'], options);
+  expect(code).toBe(130);
+  expect(stderr).toContain('1 notification moved');
+  expect(stderr).toMatch(/SQS continues by itself: run the command again to follow it\.\nStopped before the end\.\n$/);
+});
+
+const { address: url, secret: arn } = targets[webhook];
+const [first, second] = ['A'.repeat(44), 'b'.repeat(44)];
+const hour = 60 * 60 * 1000;
+
+/** An environment whose webhook got these secrets, each so many hours ago. */
+const startSigning = async (...ages: readonly number[]) => {
+  const deployed = await startDeployed(all);
+  const versions = ages.map((age, at) => ({
+    token: String(at),
+    secret: [first, second][at] ?? '',
+    createdAt: new Date(Date.now() - age * hour),
+  }));
+  Object.assign(deployed.answers, {
+    'secretsmanager:GetSecretValue': ({ SecretId, VersionStage }: Readonly<Record<string, unknown>>) => {
+      const version = SecretId === arn && versions.at(VersionStage === 'AWSCURRENT' ? -1 : -2);
+      if (!version) return failure('ResourceNotFoundException');
+      return { SecretString: version.secret, CreatedDate: version.createdAt.getTime() / 1000 };
+    },
+    'secretsmanager:PutSecretValue': ({ SecretString, ClientRequestToken }: Readonly<Record<string, unknown>>) => {
+      const token = String(ClientRequestToken);
+      if (versions.some((version) => version.token === token)) return {};
+      versions.push({ token, secret: String(SecretString), createdAt: new Date() });
+      return {};
+    },
+  });
+  const secrets = () => versions.map(({ secret }) => secret);
+  const untilOf = (at: number) => new Date((versions[at]?.createdAt.getTime() ?? 0) + 24 * hour).toISOString();
+  return { ...deployed, secrets, untilOf };
+};
+
+it.each([[[]], [[webhook]]])('prints the secret of each webhook, or of one: %j', async (args) => {
+  const { run } = await startSigning(100, 25);
+  expect(await run(['notifications', 'secret', ...args])).toEqual({
+    code: 0,
+    stdout: `target  ${webhook}\nurl     ${url}\nsecret  whsec_${second}\n`,
+    stderr: '',
+  });
+});
+
+it('prints the former secret, too, while it signs', async () => {
+  const { run, untilOf } = await startSigning(100, 23);
+  expect((await run(['notifications', 'secret'])).stdout).toContain(
+    `secret  whsec_${second}\nformer  whsec_${first}\n        signs, too, until ${untilOf(1)}\n`,
+  );
+  expect(JSON.parse((await run(['notifications', 'secret', '--json'])).stdout)).toEqual([
+    { target: webhook, url, secret: `whsec_${second}`, previous: `whsec_${first}`, previousSignsUntil: untilOf(1) },
+  ]);
+});
+
+it('prints the secret of the local webhook, whether the service runs or not', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'staff-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, maxRetries: 9 }));
+  const run = () =>
+    runCommand(['notifications', 'secret'], { openEnvironment: () => openLocal({ DATA_DIR: dataDir }) });
+  const environment = localEnvironment({}, { SITE_ORIGINS: [], NOTIFY_WEBHOOK: 'http://localhost:9/' });
+  const service = await startHost({ dataDir, synthesize: () => synthesizeLocal(dataDir, environment), port: 0 });
+  const printed = await run();
+  await service.close();
+  const [, secret] = /^secret +whsec_([A-Za-z0-9]{44})$/m.exec(printed.stdout) ?? [];
+  expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).toContain(`"${secret}"`);
+  expect(await run()).toEqual(printed);
+});
+
+/** The last line on stderr of a command that fails. */
+const mistakeOf = async ({ run }: Pick<DeployedEnvironment, 'run'>, ...args: readonly string[]) => {
+  const { code, stdout, stderr } = await run(['notifications', ...args]);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  return stderr.split('\n').at(-2);
+};
+
+it('names the webhooks, and says if there is none or its secret is missing', async () => {
+  const choose = (name: string) => `There is no webhook "${name}": choose from ${webhook}.`;
+  const signing = await startSigning(100);
+  expect(await mistakeOf(signing, 'rotate', 'Webhook00000000')).toBe(choose('Webhook00000000'));
+  expect(await mistakeOf(signing, 'secret', 'Email1a2b3c4d')).toBe(choose('Email1a2b3c4d'));
+  expect(await mistakeOf(await startDeployed(['Email1a2b3c4d']), 'secret')).toBe(
+    '"dev" has no webhook, and other targets have no secret to sign with.',
+  );
+  expect(await mistakeOf(await startSigning(), 'secret')).toBe(
+    `The secret of ${webhook} is missing: deploy the environment again.`,
+  );
+});
+
+it('makes one new secret, even if an answer is lost, and says how long both sign', async () => {
+  const { run, secrets, answers } = await startSigning(100, 25);
+  const { 'secretsmanager:PutSecretValue': put = () => undefined } = answers;
+  let calls = 0;
+  answers['secretsmanager:PutSecretValue'] = (given) => {
+    calls += 1;
+    const answer = put(given);
+    return calls === 1 ? lost : answer;
+  };
+  const { code, stdout, stderr } = await run(['notifications', 'rotate', webhook]);
+  expect({ code, calls }).toEqual({ code: 0, calls: 2 });
+  // Base64 without padding, of letters and digits alone.
+  expect(stdout).toMatch(/^whsec_[A-Za-z0-9]{44}\n$/);
+  expect(secrets().map((secret) => `whsec_${secret}\n`)).toEqual([`whsec_${first}\n`, `whsec_${second}\n`, stdout]);
+  expect(stderr).toMatch(
+    /\nGive it to the receiver of Webhook5e6f7a8b: within five minutes both secrets sign, until 20\S+Z\.\n$/,
+  );
+});
+
+it('prints a new secret as JSON', async () => {
+  const { run } = await startSigning(100);
+  expect(JSON.parse((await run(['notifications', 'rotate', webhook, '--json'])).stdout)).toEqual({
+    target: webhook,
+    url,
+    secret: expect.stringMatching(/^whsec_[A-Za-z0-9]{44}$/),
+    previousSignsUntil: expect.stringMatching(/Z$/),
+  });
+});
+
+it('refuses to rotate within a day of the last rotation', async () => {
+  const signing = await startSigning(100, 23);
+  expect(await mistakeOf(signing, 'rotate', webhook)).toBe(
+    `${webhook} was rotated less than a day ago, and its receiver may still have the former secret: wait until ${signing.untilOf(1)}.`,
+  );
+  expect(signing.secrets()).toHaveLength(2);
+});

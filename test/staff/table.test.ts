@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { lines, type RunOptions, type StaffService, startStaff } from './staff.ts';
+
+let staff: StaffService;
+beforeEach(async () => {
+  staff = await startStaff();
+  vi.stubEnv('FORCE_COLOR', undefined);
+  vi.stubEnv('NO_COLOR', undefined);
+  // Node assumes that a terminal of continuous integration has no colours.
+  vi.stubEnv('CI', undefined);
+  vi.stubEnv('TERM', 'xterm-256color');
+});
+afterEach(() => vi.unstubAllEnvs());
+
+const issue = (name: string) => staff.run(['tokens', 'issue', '--name', name, '--allow', 'campaigns:read']);
+
+const list = async (options: RunOptions = {}) => lines((await staff.run(['tokens', 'list'], options)).stdout);
+
+const terminal = { terminals: ['stdout'] } as const;
+
+it.each([
+  ['wide characters', '日本語', 6],
+  ['a family joined of emoji', '👩‍👩‍👧‍👦', 2],
+  ['combining marks', 'a\u0323\u0308\u0301', 1],
+])('aligns columns beside %s', async (_, name, width) => {
+  await issue(name);
+  const [head = '', row = ''] = await list();
+  expect(row.startsWith(`${name.normalize('NFC')}${' '.repeat(Math.max('NAME'.length, width) - width)}  `)).toBe(true);
+  expect(head).toMatch(new RegExp(`^NAME {${Math.max(0, width - 'NAME'.length) + 2}}ID`));
+});
+
+it('cuts nothing unless it prints to a terminal that knows its width', async () => {
+  await issue('x'.repeat(100));
+  for (const options of [{ columns: 40 }, terminal]) {
+    expect((await list(options))[1]).toMatch(/^x{100} {2}.* campaigns:read$/);
+  }
+});
+
+it('cuts lines to the width of a terminal, but no character in two', async () => {
+  await issue('👩‍👩‍👧‍👦'.repeat(5));
+  const [, row = ''] = await list({ ...terminal, columns: 8 });
+  expect(row).toMatch(/^(?:👩‍👩‍👧‍👦){3}…$/u);
+});
+
+it('prints a bold head on a terminal, unless NO_COLOR is set', async () => {
+  await issue('CRM');
+  const [head = '', row = ''] = await list();
+  expect(head).toMatch(/^NAME {2}ID/);
+  expect(await list(terminal)).toEqual([`\u001b[1m${head}\u001b[22m`, row]);
+  vi.stubEnv('NO_COLOR', '1');
+  expect(await list(terminal)).toEqual([head, row]);
+});

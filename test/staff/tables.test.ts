@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { PutItemCommand, ScanCommand, type ScanCommandOutput } from '@aws-sdk/client-dynamodb';
+import { expect, it, vi } from 'vitest';
+import { startRelay } from '../support/relay.ts';
+import { client, putAll } from '../support/tables.ts';
+import { startDeployed, where } from './deployed.ts';
+import { type RunOptions, startStaff } from './staff.ts';
+import { store } from './stored.ts';
+
+/** The environment `dev`, and the tables of another environment to copy from. */
+const startCopying = async () => {
+  const [target, source] = [await startDeployed(), await startStaff()];
+  const copy = (from: string, options: RunOptions = {}) => target.run(['tables', 'copy', '--from', from], options);
+  return {
+    target,
+    source,
+    copy,
+    /** The JSON of a copy. */
+    copied: async (from: string) => JSON.parse((await target.run(['tables', 'copy', '--from', from, '--json'])).stdout),
+    storeMany: (amount: number) =>
+      Promise.all(Array.from({ length: amount }, (_, at) => store(source, {}, { spam: at % 5 === 0 }))),
+  };
+};
+
+/** Every item of a table, as DynamoDB writes it. */
+const itemsOf = async (table: string) => {
+  const items: Record<string, unknown>[] = [];
+  let start: ScanCommandOutput['LastEvaluatedKey'];
+  do {
+    const page = await client.send(new ScanCommand({ TableName: table, ExclusiveStartKey: start }));
+    items.push(...(page.Items ?? []));
+    start = page.LastEvaluatedKey;
+  } while (start);
+  return items.map((item) => JSON.stringify(Object.entries(item).sort())).sort();
+};
+
+it('copies every item of all pages as it is: spam, expired and unreadable ones, too', async () => {
+  const { target, source, copy, storeMany } = await startCopying();
+  await storeMany(30);
+  await store(source, {}, { expiresAt: new Date(0) });
+  const Item = {
+    id: { S: randomUUID() },
+    exact: { N: '12345678901234567890123456789012345678' },
+    set: { SS: ['b', 'a'] },
+    bytes: { B: new Uint8Array([0, 255]) },
+    more: { M: { list: { L: [{ S: 'x' }, { BOOL: false }] }, nothing: { NULL: true } } },
+  };
+  await client.send(new PutItemCommand({ TableName: source.tables.contacts, Item }));
+  // A page ends at 1 MB.
+  await putAll(
+    source.tables.contacts,
+    Array.from({ length: 4 }, () => ({ id: randomUUID(), text: 'x'.repeat(350_000) })),
+  );
+  expect(await copy(source.tables.contacts)).toEqual({
+    code: 0,
+    stdout: 'TABLE     READ  COPIED\ncontacts  36    36\n',
+    stderr: where,
+  });
+  expect(await itemsOf(target.tables.contacts)).toEqual(await itemsOf(source.tables.contacts));
+});
+
+it('copies 0 the second time, and leaves changed and other items as they are', async () => {
+  const { target, source, copied, storeMany } = await startCopying();
+  const [changed] = await storeMany(3);
+  await client.send(
+    new PutItemCommand({
+      TableName: target.tables.contacts,
+      Item: { id: { S: changed ?? '' }, name: { S: 'Newer' } },
+    }),
+  );
+  await putAll(target.tables.contacts, [{ id: 'Only here' }]);
+  const { contacts: from } = source.tables;
+  const result = { from, to: target.tables.contacts, read: 3 };
+  expect(await copied(from)).toEqual({ contacts: { ...result, copied: 2 } });
+  const items = await itemsOf(target.tables.contacts);
+  expect(items).toEqual(
+    expect.arrayContaining([expect.stringContaining('Newer'), expect.stringContaining('Only here')]),
+  );
+  expect(await copied(from)).toEqual({ contacts: { ...result, copied: 0 } });
+  expect(await itemsOf(target.tables.contacts)).toEqual(items);
+});
+
+it('copies all tables of a stack', async () => {
+  const { target, source, copy, storeMany } = await startCopying();
+  await storeMany(2);
+  await source.run(['campaigns', 'add', 'Spring']);
+  await source.run(['tokens', 'issue', '--name', 'CRM', '--allow', 'all']);
+  target.stacks['ContactService-old'] = {
+    ContactsTable: source.tables.contacts,
+    CampaignsTable: source.tables.campaigns,
+    TokensTable: source.tables.tokens,
+  };
+  expect(await copy('ContactService-old')).toEqual({
+    code: 0,
+    stdout: 'TABLE      READ  COPIED\ncontacts   2     2\ncampaigns  1     1\ntokens     1     1\n',
+    stderr: where,
+  });
+  expect(await target.everything()).toEqual(await source.everything());
+});
+
+it.each(['campaigns', 'tokens'] as const)('recognises a table of %s', async (kind) => {
+  const { target, source, copied } = await startCopying();
+  await source.run(['campaigns', 'add', 'Spring']);
+  await source.run(['tokens', 'issue', '--name', 'CRM', '--allow', 'all']);
+  const { [kind]: from } = source.tables;
+  expect(await copied(from)).toEqual({ [kind]: { from, to: target.tables[kind], read: 1, copied: 1 } });
+});
+
+it('counts an item as copied if the answer of the first attempt was lost', async () => {
+  const { source, copied, storeMany } = await startCopying();
+  await storeMany(2);
+  let lost = 0;
+  await using relay = await startRelay({
+    losesAnswer: (operation) => {
+      if (operation !== 'PutItem' || lost > 0) return false;
+      lost += 1;
+      return true;
+    },
+  });
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', relay.url);
+  expect(await copied(source.tables.contacts)).toMatchObject({ contacts: { read: 2, copied: 2 } });
+  expect(lost).toBe(1);
+});
+
+it('stops at Ctrl-C, and continues when it runs again', async () => {
+  const { target, source, copy, copied, storeMany } = await startCopying();
+  await storeMany(40);
+  const stopped = new AbortController();
+  let puts = 0;
+  await using relay = await startRelay({
+    before: async (operation) => {
+      if (operation === 'PutItem') puts += 1;
+      if (puts === 15) stopped.abort();
+    },
+  });
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', relay.url);
+  expect(await copy(source.tables.contacts, { signal: stopped.signal })).toEqual({
+    code: 130,
+    stdout: '',
+    stderr: `${where}Stopped before the end.\n`,
+  });
+  const half = (await itemsOf(target.tables.contacts)).length;
+  expect(half).toBeLessThan(40);
+  expect(await copied(source.tables.contacts)).toMatchObject({ contacts: { read: 40, copied: 40 - half } });
+});
+
+it('shows progress on a terminal', async () => {
+  const { source, copy, storeMany } = await startCopying();
+  await storeMany(3);
+  const { stderr } = await copy(source.tables.contacts, { terminals: ['stderr'] });
+  expect(stderr).toContain('3 contact requests read');
+});
+
+it('refuses what it cannot copy, and writes nothing', async () => {
+  const { target, source, copy } = await startCopying();
+  await putAll(source.tables.contacts, [{ id: '4711', amount: 1 }]);
+  target.stacks['OtherStack'] = { Endpoint: 'https://example.com' };
+  const before = await target.everything();
+  const refusals = {
+    [target.tables.contacts]: 'is what it would be copied to.',
+    'ContactService-dev': 'is what it would be copied to.',
+    nothing: 'is no table or stack of this account and region.',
+    OtherStack: 'is not a stack of this service.',
+    [source.tables.contacts]: 'is empty, or not a table of this service.',
+    [source.tables.campaigns]: 'is empty, or not a table of this service.',
+  };
+  for (const [from, reason] of Object.entries(refusals)) {
+    expect(await copy(from)).toEqual({ code: 1, stdout: '', stderr: `${where}"${from}" ${reason}\n` });
+  }
+  expect(await target.everything()).toEqual(before);
+});
+
+it('asks to wait for a table that is still being restored', async () => {
+  const { target, copy } = await startCopying();
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', target.url);
+  target.answers['dynamodb:DescribeTable'] = () => ({ Table: { TableStatus: 'CREATING' } });
+  expect(await copy('restored')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `${where}"restored" is not ready: run "aws dynamodb wait table-exists --table-name restored".\n`,
+  });
+});
