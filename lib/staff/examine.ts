@@ -156,7 +156,7 @@ const checkMailAddresses: Check = async (environment) => {
   }
   if (!(await isVerified(from))) {
     const remedy = `Click the link that SES mailed to it (${setup}).`;
-    findings.push(wrong('The address "from" of notifications is unverified: no mail is sent.', remedy));
+    findings.push(wrong('The sender, notifications.from, is unverified: no mail is sent.', remedy));
   }
   for (const [name, target] of Object.entries(targets)) {
     if (target.kind !== 'email') continue;

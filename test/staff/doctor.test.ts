@@ -183,7 +183,7 @@ const faults: readonly (readonly [fault: string, breakIt: (world: World) => void
     'unverified addresses in the sandbox',
     ({ verified }) => verified.clear(),
     [
-      `mail addresses, wrong: The address "from" of notifications is unverified: no mail is sent. -> Click the link that SES mailed to it (${setup}).`,
+      `mail addresses, wrong: The sender, notifications.from, is unverified: no mail is sent. -> Click the link that SES mailed to it (${setup}).`,
       `mail addresses, wrong: The address of Email1a2b3c4d is unverified, and SES is in its sandbox: it gets no mail. -> Click the link that SES mailed to it, or leave the sandbox (${setup}); ${shows}`,
     ],
   ],

@@ -10,9 +10,6 @@ interface StackIn {
   readonly region?: string;
 }
 
-/** What a command says that changes something in it. */
-export const where = 'dev is the stack ContactService-dev in the account 123456789012, eu-central-1.\n';
-
 const escaped = (text: string) => text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** The outputs that tests need not name. */
