@@ -1,5 +1,5 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { within } from './notify/deliver.ts';
+import { withDeadline } from './notify/deliver.ts';
 import { fanOut } from './notify/fan-out.ts';
 import { fanOutVariables } from './notify/targets.ts';
 import { embeddedMetrics } from './shared/metrics.ts';
@@ -20,7 +20,7 @@ export const handler = fanOut({
       QueueUrl: queues[message.target],
       MessageBody: JSON.stringify(message),
     });
-    await within(AbortSignal.timeout(sendLimit), (abortSignal) => sqs.send(command, { abortSignal }));
+    await withDeadline(AbortSignal.timeout(sendLimit), (abortSignal) => sqs.send(command, { abortSignal }));
   },
   count: embeddedMetrics(environment, () => new Date()),
 });

@@ -10,9 +10,9 @@ import { isBlank } from '../shared/text.ts';
 import { jsonVariable } from '../shared/variables.ts';
 import { fieldNames, parseContactFields } from './contact.ts';
 import { extraFieldsChoices } from './extra.ts';
+import { formPages } from './form-pages.ts';
 import { keyField, plainFormKey, readIdempotencyKey } from './idempotency.ts';
 import { faultMessage } from './languages/language.ts';
-import { formPages } from './pages.ts';
 import { languageOf, type Sites, site, siteOf } from './site.ts';
 import type { ContactStore } from './store.ts';
 import { expiryOf } from './table.ts';
@@ -40,7 +40,7 @@ export const otherFields = (sent: BodyFields, traps: readonly string[]): [name: 
 const isEmpty = (value: unknown): boolean => isBlank(value) || value === false;
 
 /** Whether a trap, which people do not see, was filled in; a form may send it more than once. */
-export const isTrapFilled = (value: unknown): boolean =>
+export const isHoneypotFilled = (value: unknown): boolean =>
   !(Array.isArray(value) ? value.every(isEmpty) : isEmpty(value));
 
 export interface CreateContactOptions {
@@ -75,7 +75,7 @@ export const createContact = (options: CreateContactOptions) => {
 
       const createdAt = now();
       const site = siteOf(request, sites)?.origin;
-      const spam = traps.some((name) => isTrapFilled(sent.get(name)));
+      const spam = traps.some((name) => isHoneypotFilled(sent.get(name)));
       const result = await store.create({
         fields: input.fields,
         spam,

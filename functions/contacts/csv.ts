@@ -10,17 +10,17 @@ const columns = ['id', 'createdAt', ...fieldNames, 'site', 'releasedAt', 'extra'
  */
 const formulaStart = /(^|[,;\t\r\n])(["'\p{Zs}]*)([=+\-@\uff1d\uff0b\uff0d\uff20])/gu;
 
-const harmless = (value: string): string => value.replaceAll(formulaStart, "$1'$2$3");
+const escapeFormulas = (value: string): string => value.replaceAll(formulaStart, "$1'$2$3");
 
 /** JSON with escapes in place of apostrophes, which would break it. Only its texts can hold a formula's characters. */
-const harmlessJson = (value: object): string =>
+const escapeJsonFormulas = (value: object): string =>
   JSON.stringify(value).replaceAll(
     formulaStart,
     (_, before, blanks, start: string) => `${before}${blanks}\\u${start.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
 const cellOf = (value: Contact[keyof Contact] = ''): string =>
-  typeof value === 'string' ? harmless(value) : harmlessJson(value);
+  typeof value === 'string' ? escapeFormulas(value) : escapeJsonFormulas(value);
 
 /** A row of RFC 4180: quotes surround a cell that holds a comma, a quote or a line break. */
 const toRow = (cells: readonly string[]): string =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { existingItem } from '../shared/dynamodb.ts';
+import { existingItem, wasRetried } from '../shared/dynamodb.ts';
 import { type ListOrder, type ListPage, type PageRoom, readListPage } from '../shared/list-page.ts';
 import { uuidFromText } from '../shared/uuid.ts';
 import { type Contact, type ContactFields, storedContact } from './contact.ts';
@@ -12,10 +12,10 @@ import { contactsTable, expiring, isExpired, listKeys, notExpired, toSeconds } f
 export interface NewContact {
   readonly fields: ContactFields;
   readonly spam: boolean;
-  /** The origin of the page that posted. @defaultValue none that is known */
+  /** The origin of the page that posted. @defaultValue unknown */
   readonly site?: string | undefined;
   readonly createdAt: Date;
-  /** When it is no longer to be shown. @defaultValue never */
+  /** @defaultValue never */
   readonly expiresAt?: Date;
   /** Makes a second create with the same content find the first. */
   readonly idempotencyKey?: string | undefined;
@@ -34,15 +34,12 @@ const contactOf = ({ idempotencyKey, createdAt, fields: { extra, ...fields }, si
   ...(extra && { extra }),
 });
 
-/** Whether an earlier attempt may have done what this one finds done: its answer was lost, and the SDK tried again. */
-const wasRetried = ({ $metadata }: ConditionalCheckFailedException) => ($metadata.attempts ?? 1) > 1;
-
-/** What a visitor sent of a contact request. */
+/** The fields that the visitor sent. */
 const fieldsOf = ({ id: _, createdAt: __, site: ___, ...fields }: Contact): ContactFields => fields;
 
 /** The contact requests in DynamoDB. */
 export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
-  /** Writes it where the condition holds, which may use `:now`. */
+  /** Writes if the condition holds; it may use `:now`. */
   const put = (created: Contact, { spam, expiresAt, createdAt }: NewContact, condition: string) =>
     client.send(
       new PutCommand({
@@ -68,16 +65,16 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
         return { outcome: 'created', contact: created };
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
-        // The first answer again: it told nobody of a release, nor that there was something to release.
+        // A replay gets the first answer, which had no `releasedAt`. It must not show that there was something to release.
         const { releasedAt: _, ...contact } = v.parse(storedContact, existingItem(error));
         if (contentHash(fieldsOf(contact)) !== contentHash(input.fields)) return { outcome: 'conflict' };
-        // Of this very time: it is this write, made by an attempt whose answer was lost.
+        // The same time: an attempt of this create wrote it, and its answer was lost.
         const isOwn = wasRetried(error) && contact.createdAt === created.createdAt;
         return { outcome: isOwn ? 'created' : 'replayed', contact };
       }
     },
 
-    /** Does what `create` does, but for the writing: nothing can be and not be. */
+    /** Like `create`, but the condition never holds, so nothing is written. */
     async prime(input: NewContact): Promise<CreateResult> {
       const contact = contactOf(input);
       const impossible = 'attribute_exists(id) AND attribute_not_exists(id) AND expiresAt <= :now';
@@ -87,7 +84,7 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
       return { outcome: 'created', contact };
     },
 
-    /** The contact request of an id, as of the last write. */
+    /** Reads a contact request, with its last write. */
     async get(id: string, now: Date): Promise<Contact | undefined> {
       const { Item: item } = await client.send(new GetCommand({ TableName: table, Key: { id }, ConsistentRead: true }));
       if (!item || isExpired(v.parse(expiring, item), now)) return undefined;
@@ -95,8 +92,8 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
     },
 
     /**
-     * Deletes for good. It looks first: when the answer to an attempt is lost, only that tells whether what the next one
-     * does not find was there.
+     * Deletes for good. It reads first: if an attempt's answer is lost, the retry finds nothing, and only this read shows
+     * that the item existed.
      * @returns whether it was there: of many callers, one is told so, but where the store fails and they are tried again
      */
     async delete(id: string, now: Date): Promise<boolean> {
@@ -118,7 +115,6 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
 
 export type ContactStore = ReturnType<typeof contactStore>;
 
-/** Which contact requests. */
 export interface ContactRange {
   /** @defaultValue newest first */
   readonly order?: ListOrder;
@@ -126,15 +122,15 @@ export interface ContactRange {
   readonly since?: string | undefined;
   /** Bounds the time of entering the list: RFC 3339, UTC, milliseconds; exclusive. */
   readonly until?: string | undefined;
-  /** Only those marked as spam, instead of only the others. */
+  /** Only spam, or only the rest. */
   readonly spam: boolean;
-  /** Those that have expired by then are left out. @defaultValue none is */
+  /** Leaves out what has expired by then. @defaultValue leaves out nothing */
   readonly now?: Date;
 }
 
 export interface ContactQuery extends ContactRange {
   readonly limit: number;
-  /** The sort key that the page before ended with. */
+  /** The sort key of the previous page's last item. */
   readonly after?: string | undefined;
   readonly now: Date;
   readonly room?: PageRoom<Contact>;

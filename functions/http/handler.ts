@@ -1,5 +1,5 @@
 import middy, { type MiddlewareObj } from '@middy/core';
-import { answerReserve, isStoreUnavailable } from '../shared/dynamodb.ts';
+import { isStoreUnavailable, timeoutReserve } from '../shared/dynamodb.ts';
 import { describeError, log } from '../shared/log.ts';
 import { type Fault, HttpError, retryAfterSeconds } from './errors.ts';
 import { type HttpRequest, parseRequest } from './request.ts';
@@ -52,7 +52,7 @@ export const httpHandler = (
   inWords: InWords = ({ code }) => code,
 ) =>
   middy<HttpRequest, HttpResponse>({
-    timeoutEarlyInMillis: answerReserve,
+    timeoutEarlyInMillis: timeoutReserve,
     timeoutEarlyResponse: () => {
       throw unavailable();
     },

@@ -47,7 +47,7 @@ const entityTags = /^[\t ,]*(?:(?:W\/)?"[!#-~\x80-\xff]*"[\t ]*(?:,[\t ,]*|$))+$
  * compared weakly; a malformed header is ignored.
  */
 export const withETag = (request: HttpRequest, answer: HttpResponse): HttpResponse => {
-  // Of the headers, too: a page's `Link` can change while its body stays.
+  // Covers the headers, too: a page's `Link` can change while its body stays.
   const tag = `"${createHash('sha256').update(JSON.stringify(answer)).digest('base64url')}"`;
   const headers: HttpResponse['headers'] = { ...answer.headers, ETag: tag };
   const known = request.headers.get('if-none-match') ?? '';

@@ -22,7 +22,7 @@ export const nameOf = (error: unknown): string => {
 export type TimeLimit = (milliseconds: number) => AbortSignal;
 
 /** Stops waiting when the signal aborts, even for work that ignores the signal. */
-export const within = async <Result>(
+export const withDeadline = async <Result>(
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> => {

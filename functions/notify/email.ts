@@ -2,7 +2,7 @@ import { type SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import * as v from 'valibot';
 import { type Contact, fieldNames, firstField } from '../contacts/contact.ts';
 import { en } from '../contacts/languages/en.ts';
-import { type Deliver, DeliveryError, nameOf, type TimeLimit, within } from './deliver.ts';
+import { type Deliver, DeliveryError, nameOf, type TimeLimit, withDeadline } from './deliver.ts';
 import { commandsFor, formatTime, subjectOf } from './wording.ts';
 
 /** Every line break that some mail client knows. */
@@ -110,7 +110,7 @@ export const deliverByEmail =
       },
     });
     try {
-      await within(limit(sendLimit), (abortSignal) => client.send(command, { abortSignal }));
+      await withDeadline(limit(sendLimit), (abortSignal) => client.send(command, { abortSignal }));
     } catch (error) {
       throw new DeliveryError(`SES ${nameOf(error)}`);
     }

@@ -42,7 +42,7 @@ const change = v.object({
   }),
 });
 
-/** Seconds. Older items were restored or copied. */
+/** Seconds. Items that entered the list earlier were restored, copied, or given another expiry. */
 const newFor = 60 * 60;
 
 export interface FanOutOptions {

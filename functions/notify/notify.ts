@@ -6,7 +6,7 @@ import type { ContactStore } from '../contacts/store.ts';
 import { listedAtOf } from '../contacts/table.ts';
 import { describeError, log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
-import { type Deliver, DeliveryError, nameOf, notificationOf, type TimeLimit, within } from './deliver.ts';
+import { type Deliver, DeliveryError, nameOf, notificationOf, type TimeLimit, withDeadline } from './deliver.ts';
 import { targetMessage } from './targets.ts';
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
@@ -77,7 +77,7 @@ export const notify = ({ targets, store, count, limit, now }: NotifyOptions) => 
   };
 
   const find = (id: string) =>
-    within(limit(storeLimit), () => store.get(id, now())).catch((error) => {
+    withDeadline(limit(storeLimit), () => store.get(id, now())).catch((error) => {
       throw new DeliveryError(error instanceof v.ValiError ? 'unreadable item' : `store ${nameOf(error)}`);
     });
 

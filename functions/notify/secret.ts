@@ -4,7 +4,7 @@ import {
   type SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
-import { DeliveryError, nameOf, type TimeLimit, within } from './deliver.ts';
+import { DeliveryError, nameOf, type TimeLimit, withDeadline } from './deliver.ts';
 
 const minute = 60 * 1000;
 
@@ -12,7 +12,7 @@ const minute = 60 * 1000;
 const maxAge = 5 * minute;
 
 /** Milliseconds after a rotation during which the previous secret signs, too. */
-export const overlap = 24 * 60 * minute;
+export const rotationOverlap = 24 * 60 * minute;
 
 /** Milliseconds for reading a secret's versions. */
 const readLimit = 2_000;
@@ -30,7 +30,7 @@ const cached = <Secret>(
     const time = now().getTime();
     if (known && time - known.readAt < maxAge) return known.secret;
     try {
-      known = { secret: await within(limit(readLimit), (signal) => read(signal, time)), readAt: time };
+      known = { secret: await withDeadline(limit(readLimit), (signal) => read(signal, time)), readAt: time };
     } catch (error) {
       throw new DeliveryError(`secret ${error instanceof v.ValiError ? 'unusable' : nameOf(error)}`);
     }
@@ -65,7 +65,7 @@ export const signingSecrets = (
   return cached(
     async (signal, time) => {
       const current = await read('AWSCURRENT', signal);
-      if (time - current.CreatedDate.getTime() > overlap) return [current.SecretString];
+      if (time - current.CreatedDate.getTime() > rotationOverlap) return [current.SecretString];
       const previous = await read('AWSPREVIOUS', signal).catch((error) => {
         // There is none, or one that never signed anything.
         if (error instanceof ResourceNotFoundException || error instanceof v.ValiError) return undefined;

@@ -12,7 +12,7 @@ import * as v from 'valibot';
 import { dynamoDbProtocol, endpointProvider } from './dynamodb-protocol.ts';
 
 /** Milliseconds that a function keeps for its answer if the store does not answer. */
-export const answerReserve = 500;
+export const timeoutReserve = 500;
 
 /**
  * Milliseconds for an attempt, from the request to the end of the answer. Three attempts with the SDK's pauses end a
@@ -78,6 +78,12 @@ export const createDocumentClient = (): DynamoDBDocumentClient => {
 /** The item that made a conditional write fail. The document client does not unmarshall errors. */
 export const existingItem = ({ Item: item }: ConditionalCheckFailedException): Record<string, unknown> | undefined =>
   item && unmarshall(item, { wrapNumbers: Number });
+
+/**
+ * Whether the SDK retried the failed write. If the answer to its first attempt was lost, the retry finds what that
+ * attempt did.
+ */
+export const wasRetried = ({ $metadata }: ConditionalCheckFailedException): boolean => ($metadata.attempts ?? 1) > 1;
 
 const isSdkError = (error: unknown): error is SdkError => error instanceof Error;
 

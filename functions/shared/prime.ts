@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
-import { answerReserve } from './dynamodb.ts';
+import { timeoutReserve } from './dynamodb.ts';
 import { withoutLogging } from './log.ts';
 
 /** Milliseconds to wait for the store before starting without priming. */
@@ -14,7 +14,7 @@ const context: Context = {
   logGroupName: 'start',
   logStreamName: 'start',
   memoryLimitInMB: '0',
-  getRemainingTimeInMillis: () => storeTimeout + answerReserve,
+  getRemainingTimeInMillis: () => storeTimeout + timeoutReserve,
   done: () => {},
   fail: () => {},
   succeed: () => {},

@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayAuthorizerResult } from 'aws-lambda';
 import * as v from 'valibot';
-import { answerReserve } from '../shared/dynamodb.ts';
+import { timeoutReserve } from '../shared/dynamodb.ts';
 import { describeError, log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
 import { jsonVariable } from '../shared/variables.ts';
@@ -40,7 +40,7 @@ const headerPattern = new RegExp(authenticationHeaderPattern);
  * for the requested endpoint alone would refuse the next request.
  */
 export const createAuthorizer = ({ store, grants, count, now }: AuthorizerOptions) =>
-  middy<unknown, APIGatewayAuthorizerResult>({ timeoutEarlyInMillis: answerReserve })
+  middy<unknown, APIGatewayAuthorizerResult>({ timeoutEarlyInMillis: timeoutReserve })
     .onError(({ error }) => {
       if (error?.message !== unauthorized) log('error', 'authorizer failed', describeError(error));
     })

@@ -5,10 +5,10 @@ import { makeClient } from './client.ts';
 const identity = v.object({ Account: v.pipe(v.string(), v.regex(/^\d{12}$/)) });
 
 /**
- * Asks whose the credentials are. It takes no permission:
+ * Asks for the account of the credentials, which needs no permission:
  * https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html
- * @returns their account; nothing where something else than AWS has answered
- * @throws what the SDK throws without credentials, region or network
+ * @returns undefined if the answer is not from AWS
+ * @throws the SDK's errors for missing credentials, region or network
  */
 export const callerAccount = async (region: string | undefined): Promise<string | undefined> => {
   const client = makeClient(STSClient, { ...(region && { region }) });

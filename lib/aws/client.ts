@@ -1,12 +1,12 @@
 import { limitResponseBody } from '../../functions/shared/dynamodb.ts';
 
-/** Long enough for a slow line, short enough not to be taken for work, in milliseconds. */
-export const patience = 10_000;
+/** Milliseconds for an answer to begin, and for the rest of it. */
+export const defaultTimeout = 10_000;
 
-/** More than any command asks for at once: a request that waits for one of the SDK's 50 fails as one without a connection. */
+/** More than any command needs at once. With the SDK's 50, waiting requests would fail as if there were no connection. */
 const maxSockets = 200;
 
-/** As much of a client of AWS as there is in every one. */
+/** The common part of the SDK's clients. */
 export interface AwsClient {
   readonly middlewareStack: {
     add(middleware: ReturnType<typeof limitResponseBody>, options: { readonly step: 'deserialize' }): void;
@@ -14,8 +14,8 @@ export interface AwsClient {
   destroy(): void;
 }
 
-/** What bounds each request. */
-export interface Bounds {
+/** Limits of each request. */
+export interface RequestLimits {
   readonly requestHandler: {
     readonly connectionTimeout: number;
     readonly requestTimeout: number;
@@ -26,13 +26,13 @@ export interface Bounds {
 }
 
 /**
- * Makes a client of AWS of which no request waits for ever.
- * @param milliseconds how long for an answer to begin, and how long for the rest of it
+ * Makes an AWS client whose requests end.
+ * @param milliseconds for an answer to begin, and for the rest of it
  */
 export const makeClient = <Client extends AwsClient, Options extends object>(
-  Client: new (options: Options & Bounds) => Client,
+  Client: new (options: Options & RequestLimits) => Client,
   options: Options,
-  milliseconds = patience,
+  milliseconds = defaultTimeout,
 ): Client => {
   const agent = { maxSockets };
   const requestHandler = {

@@ -5,8 +5,8 @@ const isNoSuchStack = (error: unknown) =>
   error instanceof Error && error.name === 'ValidationError' && error.message.endsWith('does not exist');
 
 /**
- * Asks for the stack of a name: CloudFormation gives it or an error, and whatever else answers perhaps none.
- * @returns nothing where there is no such stack
+ * Reads the stack of a name.
+ * @returns undefined if there is no such stack; an empty list if the answer is not CloudFormation's
  */
 export const describeStacks = async (
   client: CloudFormationClient,

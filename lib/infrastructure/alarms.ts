@@ -205,7 +205,7 @@ export class Alarms extends Construct {
       below: true,
       firesWithoutData: true,
       breaches: { periods: silenceAlarm, of: silenceAlarm },
-      meaning: `No contact request but spam came for ${silenceAlarm === 1 ? 'an hour' : `${silenceAlarm} hours`}.`,
+      meaning: `No non-spam contact request came for ${silenceAlarm === 1 ? 'an hour' : `${silenceAlarm} hours`}.`,
     });
   }
 

@@ -73,8 +73,8 @@ export class Notifications extends Construct {
     const environmentName = fullNameOf(environment);
     this.paused = paused;
 
-    this.deadLetters = this.#lastQueue('DeadLetters', 'This is the dead-letter queue of the targets.');
-    this.fanOutFailures = this.#lastQueue(
+    this.deadLetters = this.#queueWithoutRedrive('DeadLetters', 'This is the dead-letter queue of the targets.');
+    this.fanOutFailures = this.#queueWithoutRedrive(
       'FanOutFailures',
       'This is the failure destination of the stream: Lambda writes to it, and only people read it.',
     );
@@ -111,7 +111,7 @@ export class Notifications extends Construct {
   }
 
   /** A queue without a dead-letter queue. */
-  #lastQueue(id: string, reason: string): Queue {
+  #queueWithoutRedrive(id: string, reason: string): Queue {
     const queue = new Queue(this, id, {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
@@ -199,7 +199,7 @@ export class Notifications extends Construct {
       onFailure: { bind: () => ({ destination: this.fanOutFailures.queueArn }) },
       filters: [
         FilterCriteria.filter({
-          // `MODIFY` replaces an expired item or releases one from spam: nothing else changes an item.
+          // `MODIFY`: a replaced expired item, a release from spam, or another expiry, which fan-out skips as not new.
           eventName: FilterRule.or('INSERT', 'MODIFY'),
           dynamodb: {
             NewImage: {

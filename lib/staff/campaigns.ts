@@ -16,7 +16,7 @@ const list = async (staff: Staff, json: boolean): Promise<void> => {
   const { listCampaigns } = await load();
   const campaigns = await listCampaigns(tableOf(staff), sayUnreadable(staff, 'campaign'));
   if (json) return printJsonList(staff, [campaigns]);
-  const { printTable } = await import('./table.ts');
+  const { printTable } = await import('./print-table.ts');
   return printTable(staff, ['ID', 'NAME'], [campaigns.map(({ id, name }) => [id, name])]);
 };
 

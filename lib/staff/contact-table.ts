@@ -4,6 +4,7 @@ import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type * as v from 'valibot';
 import { type ContactRange, contactStore, listQueryOf } from '../../functions/contacts/store.ts';
 import { contactsTable, listKeys } from '../../functions/contacts/table.ts';
+import { existingItem, wasRetried } from '../../functions/shared/dynamodb.ts';
 import { readListPage } from '../../functions/shared/list-page.ts';
 import type { Staff } from './command.ts';
 import type { Table } from './environment.ts';
@@ -100,14 +101,14 @@ const deleteSpam = async ({ client, table }: Table, id: string): Promise<boolean
     ConditionExpression: '#partition = :spam',
     ExpressionAttributeNames: { '#partition': partitionKey },
     ExpressionAttributeValues: { ':spam': contactsTable.listPartitions.spam },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
   try {
     await client.send(command);
     return true;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    // The SDK tried again after a lost answer: its first attempt deleted it.
-    return (error.$metadata.attempts ?? 1) > 1;
+    return existingItem(error) === undefined && wasRetried(error);
   }
 };
 

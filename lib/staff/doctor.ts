@@ -18,7 +18,7 @@ export const addDoctorCommand = (program: Command, { reads }: Actions): void => 
       reads(
         v.object({ json: flag }),
         async (staff, { json }) => {
-          const { examine } = await import('./examine.ts');
+          const { examine } = await import('./doctor-checks.ts');
           await examine(staff, json);
         },
         { onLocal },

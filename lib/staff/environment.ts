@@ -4,7 +4,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { documentOptions } from '../../functions/shared/dynamodb.ts';
 import { callerAccount } from '../aws/caller.ts';
-import { type AwsClient, type Bounds, makeClient } from '../aws/client.ts';
+import { type AwsClient, makeClient, type RequestLimits } from '../aws/client.ts';
 import { describeStacks, outputsOf } from '../aws/stacks.ts';
 import { type DeployedSettings, deployedSettingsIn, type TableNames, tableNamesIn } from '../infrastructure/outputs.ts';
 import { stackNameOf, stackSettings } from '../infrastructure/settings.ts';
@@ -38,9 +38,9 @@ export interface Resource {
 
 /** Makes a client of an AWS service in the account and region of an environment. */
 export type ClientMaker = <Client extends AwsClient>(
-  Client: new (options: Bounds & { readonly region: string }) => Client,
+  Client: new (options: RequestLimits & { readonly region: string }) => Client,
   /** How long to wait for each answer, in milliseconds. */
-  patience?: number,
+  timeout?: number,
 ) => Client;
 
 /** The environment that a command works on: the local service, or a deployed stack. */
@@ -186,8 +186,8 @@ const openDeployed = async (place: Place): Promise<Environment> => {
 
   const { region } = stack;
   const clients: AwsClient[] = [];
-  const client: ClientMaker = (Client, patience) => {
-    const made = makeClient(Client, { region }, patience);
+  const client: ClientMaker = (Client, timeout) => {
+    const made = makeClient(Client, { region }, timeout);
     clients.push(made);
     return made;
   };

@@ -3,14 +3,14 @@ import * as v from 'valibot';
 import type { SampleResult } from '../../functions/notify/notify.ts';
 import type { Staff } from './command.ts';
 import { printJsonList } from './output.ts';
+import { printTable } from './print-table.ts';
 import { withProgress } from './progress.ts';
 import { StaffError } from './staff-error.ts';
-import { printTable } from './table.ts';
 import { findTargets } from './targets.ts';
 import { count } from './text.ts';
 
 /** Longer than the function `notify` may take, in milliseconds. */
-const patience = 30_000;
+const timeout = 30_000;
 
 const sampleResult: v.GenericSchema<unknown, SampleResult> = v.variant('delivered', [
   v.object({ delivered: v.literal(true), milliseconds: v.number() }),
@@ -49,7 +49,7 @@ const sendSample = async (client: LambdaClient, FunctionName: string, sample: st
 export const sendSamples = async (staff: Staff, json: boolean): Promise<void> => {
   const { environment } = staff;
   const { targets, notifyFunction } = findTargets(environment);
-  const client = environment.client(LambdaClient, patience);
+  const client = environment.client(LambdaClient, timeout);
   const outcomes = await withProgress(staff, ['target', 'answered'], (report) => {
     let answered = 0;
     const all = targets.map(async ({ name, address }) => {

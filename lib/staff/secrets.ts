@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
-import { overlap } from '../../functions/notify/secret.ts';
+import { rotationOverlap } from '../../functions/notify/secret.ts';
 import type { Staff } from './command.ts';
 import type { Environment } from './environment.ts';
 import { print, printJson, printJsonList } from './output.ts';
+import { block, type Entry } from './print-table.ts';
 import { StaffError } from './staff-error.ts';
-import { block, type Entry } from './table.ts';
 import { findTargets, type Target } from './targets.ts';
 
 type Webhook = Extract<Target, { kind: 'webhook' }>;
@@ -41,7 +41,7 @@ const readSecrets = async (environment: Environment, { name, secret }: Webhook):
   const client = environment.client(SecretsManagerClient);
   const current = await readVersion(client, secret, 'AWSCURRENT');
   if (!current) throw new StaffError(`The secret of ${name} is missing: deploy the environment again.`);
-  const until = new Date(current.CreatedDate.getTime() + overlap);
+  const until = new Date(current.CreatedDate.getTime() + rotationOverlap);
   const former = until > environment.now() ? await readVersion(client, secret, 'AWSPREVIOUS') : undefined;
   return {
     current: written(current.SecretString),
@@ -116,7 +116,7 @@ export const rotateSecret = async (staff: Staff, target: string, json: boolean):
     await environment
       .client(SecretsManagerClient)
       .send(new PutSecretValueCommand({ SecretId: webhook.secret, SecretString: secret }));
-    const until = new Date(environment.now().getTime() + overlap).toISOString();
+    const until = new Date(environment.now().getTime() + rotationOverlap).toISOString();
     staff.stderr.write(
       `Give it to the receiver of ${target}: within five minutes both secrets sign, until ${until}.\n`,
     );

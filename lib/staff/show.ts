@@ -6,9 +6,9 @@ import { contactsTable, listedAtOf } from '../../functions/contacts/table.ts';
 import type { Staff } from './command.ts';
 import { noContact, readContacts, tableOf } from './contact-table.ts';
 import { print, printJson, printJsonList } from './output.ts';
+import { block, cut, type Entry, printTable, widthOf } from './print-table.ts';
 import { sayUnreadable } from './progress.ts';
 import { StaffError } from './staff-error.ts';
-import { block, cut, type Entry, printTable, widthOf } from './table.ts';
 
 /** A terminal of fewer columns has no room for the site. */
 const wide = 120;

@@ -17,7 +17,7 @@ export const addTableCommands = (program: Command, { writes }: Actions): void =>
     .addHelpText('after', example('tables copy --from contacts-restored --env prod'))
     .action(
       writes(v.object({ from: v.string(), json: flag }), async (staff, { from, json }) => {
-        const { copyTables } = await import('./copy.ts');
+        const { copyTables } = await import('./copy-tables.ts');
         await copyTables(staff, from, json);
       }),
     );

@@ -11,7 +11,7 @@ const common = {
   queue: v.string(),
 };
 
-/** A target, as an output of lib/infrastructure/notifications/ describes it. */
+/** A target, as an output of lib/infrastructure/notifications.ts describes it. */
 const target = v.variant('kind', [
   v.object({ ...common, kind: v.literal('email') }),
   v.object({ ...common, kind: v.literal('webhook'), /** The ARN of its secret. */ secret: v.string() }),

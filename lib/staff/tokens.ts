@@ -60,7 +60,7 @@ const listTokens = async (staff: Staff, json: boolean): Promise<void> => {
   const { listTokens } = await load();
   const tokens = await listTokens(tableOf(staff), sayUnreadable(staff, 'token'));
   if (json) return printJsonList(staff, [tokens.map(toJson)]);
-  const { printTable } = await import('./table.ts');
+  const { printTable } = await import('./print-table.ts');
   const now = staff.environment.now();
   const rows = tokens.map((token) => {
     const { name, tokenHash, permissions, createdAt, expiresAt = 'never' } = token;

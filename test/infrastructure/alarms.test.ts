@@ -109,7 +109,7 @@ test('silence for as many hours as are set is an alarm, also if nothing was ever
     TreatMissingData: 'breaching',
     EvaluationPeriods: full.silenceAlarm,
     DatapointsToAlarm: full.silenceAlarm,
-    AlarmDescription: expect.stringContaining('No contact request but spam came for 24 hours.'),
+    AlarmDescription: expect.stringContaining('No non-spam contact request came for 24 hours.'),
   });
   const [{ Expression }, { MetricStat }] = alarm('contacts-silence')['Metrics'];
   expect([Expression, MetricStat.Metric.MetricName, MetricStat.Stat, MetricStat.Period]).toEqual([

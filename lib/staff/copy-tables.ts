@@ -9,15 +9,16 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { campaignsPartition, campaignsTable } from '../../functions/campaigns/campaign.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
+import { wasRetried } from '../../functions/shared/dynamodb.ts';
 import { tokensTable } from '../../functions/tokens/token.ts';
 import { describeStacks, outputsOf } from '../aws/stacks.ts';
 import { type TableNames, tableNamesIn } from '../infrastructure/outputs.ts';
 import type { Staff } from './command.ts';
 import { type Environment, stackNamePattern } from './environment.ts';
 import { printJson } from './output.ts';
+import { printTable } from './print-table.ts';
 import { withProgress } from './progress.ts';
 import { StaffError } from './staff-error.ts';
-import { printTable } from './table.ts';
 import { formatNumber } from './text.ts';
 
 /** An item as DynamoDB writes it: numbers keep all their digits. */
@@ -103,8 +104,7 @@ const put = async ({ dynamodb, tables }: Environment, kind: Kind, item: Item): P
     return true;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    // A retry finds the item of the first attempt if that attempt's answer was lost.
-    return error.$metadata.attempts !== 1;
+    return wasRetried(error);
   }
 };
 

@@ -240,7 +240,7 @@ const checkTokens: Check = async (environment) => {
 };
 
 /** How long the API may take to answer, in milliseconds. */
-const patience = 10_000;
+const timeout = 10_000;
 
 /** The gateway's answer to a request without a token. */
 const unauthorized = v.object({ error: v.literal('Unauthorized') });
@@ -249,7 +249,7 @@ const unauthorized = v.object({ error: v.literal('Unauthorized') });
 const faultOf = async (baseUrl: string): Promise<string | undefined> => {
   try {
     const path = publicEndpoints.map((endpoint) => endpoint.path).join();
-    const answer = await fetch(baseUrl + path, { redirect: 'manual', signal: AbortSignal.timeout(patience) });
+    const answer = await fetch(baseUrl + path, { redirect: 'manual', signal: AbortSignal.timeout(timeout) });
     const body: unknown = await answer.json().catch(() => undefined);
     return answer.status === 401 && v.is(unauthorized, body) ? undefined : `HTTP ${answer.status}, not this service`;
   } catch (error) {
