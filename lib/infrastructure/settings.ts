@@ -4,10 +4,12 @@ import { extraFieldsChoices } from '../../functions/contacts/extra.ts';
 import { languages, languageTags } from '../../functions/contacts/languages/languages.ts';
 import { SettingsError } from '../settings-error.ts';
 
-/** An object of settings. An error names each setting that is missing or unknown. */
+const unknownSetting = 'unknown setting';
+
+/** An object of settings. */
 const settings = <const Entries extends v.ObjectEntries>(entries: Entries, example = '') =>
   v.strictObject(entries, ({ expected, received }) => {
-    if (expected === 'never') return 'unknown setting';
+    if (expected === 'never') return unknownSetting;
     return received === 'undefined' ? 'is required' : `must be an object${example}`;
   });
 
@@ -348,6 +350,36 @@ const sameStacks = (environments: readonly Environment[]): string[] =>
     one && other ? `Environments "${one.name}" and "${other.name}": both have the stack ${stack}: rename one` : [],
   );
 
+/** Removes a value from settings. */
+const without = (settings: unknown, [key, ...path]: readonly unknown[]): unknown => {
+  const remove = (value: unknown) => (path.length === 0 ? [] : [without(value, path)]);
+  return Array.isArray(settings)
+    ? settings.flatMap((value, index) => (index === key ? remove(value) : [value]))
+    : Object.fromEntries(
+        Object.entries(Object(settings)).flatMap(([name, value]) =>
+          (name === key ? remove(value) : [value]).map((rest) => [name, rest]),
+        ),
+      );
+};
+
+/** Parses settings. valibot names only the first unknown key of an object, so this parses again without those. */
+const parseSettings = (
+  input: unknown,
+): { environment?: Environment; issues: v.InferIssue<typeof environmentSchema>[] } => {
+  const { success, output, issues = [] } = v.safeParse(environmentSchema, input);
+  const unknown = issues.filter(({ message }) => message === unknownSetting);
+  if (unknown.length === 0) return { ...(success && { environment: output }), issues };
+  const rest = unknown.reduce(
+    (settings, { path = [] }) =>
+      without(
+        settings,
+        path.map(({ key }) => key),
+      ),
+    input,
+  );
+  return { issues: [...unknown, ...parseSettings(rest).issues] };
+};
+
 /**
  * Parses the settings of all environments.
  * @throws {SettingsError} a line for each mistake in any of them
@@ -356,9 +388,9 @@ export const parseEnvironments = (inputs: Readonly<Record<string, object>>): Env
   const environments: Environment[] = [];
   const faults: string[] = [];
   for (const [name, input] of Object.entries(inputs)) {
-    const result = v.safeParse(environmentSchema, { ...input, name });
-    if (result.success) environments.push(result.output);
-    for (const issue of result.issues ?? []) {
+    const { environment, issues } = parseSettings({ ...input, name });
+    if (environment) environments.push(environment);
+    for (const issue of issues) {
       const path = v.getDotPath(issue);
       faults.push(`Environment "${name}": ${path === null ? '' : `${path}: `}${issue.message}`);
     }

@@ -85,7 +85,10 @@ const findSources = async (environment: Environment, from: string): Promise<Part
   if (await isTable(environment, from)) return { [await kindOfTable(environment, from)]: from };
   const canBeStack = !isLocal && stackNamePattern.test(from);
   const [other] = (canBeStack && (await describeStacks(client(CloudFormationClient), from))) || [];
-  if (!other) throw new StaffError(`"${from}" is no table or stack of this account and region.`);
+  if (!other)
+    throw new StaffError(
+      isLocal ? `There is no table "${from}".` : `"${from}" is no table or stack of this account and region.`,
+    );
   const sources = tableNamesIn(outputsOf(other));
   if (!sources) throw new StaffError(`"${from}" is not a stack of this service.`);
   return sources;
