@@ -19,15 +19,15 @@ const collect = (body: Readable): Promise<string> =>
   });
 
 const errorSchema = v.object({
-  /** Such as `com.amazonaws.dynamodb.v20120810#ThrottlingException`. */
-  __type: v.string(),
-  message: v.optional(v.string(), ''),
+  /** Such as `com.amazonaws.dynamodb.v20120810#ThrottlingException`, perhaps with a suffix behind a colon. */
+  __type: v.nullish(v.string(), 'UnknownError'),
+  message: v.nullish(v.string(), ''),
   Item: v.optional(v.custom<ConditionalCheckFailedException['Item']>((item) => typeof item === 'object')),
 });
 
 const exceptionOf = (status: number, $metadata: MetadataBearer['$metadata'], body: unknown) => {
   const { __type: type, message, Item } = v.parse(errorSchema, body);
-  const name = type.replace(/^.*#/, '');
+  const name = type.replace(/:.*/, '').replace(/.*#/, '');
   return name === 'ConditionalCheckFailedException'
     ? new ConditionalCheckFailedException({ $metadata, message, Item })
     : new DynamoDBServiceException({ name, $fault: status < 500 ? 'client' : 'server', $metadata, message });

@@ -157,7 +157,8 @@ const reporter = (environment: Environment, findings: readonly Finding[]): IPoli
 
 /** `-c confirm=prod.retainData,prod.existingTables` */
 const confirmation = v.pipe(
-  v.optional(v.string(), ''),
+  v.optional(v.unknown(), ''),
+  v.transform(String),
   v.transform((text) => new Set(text.split(',').map((name) => name.trim()))),
 );
 

@@ -75,7 +75,7 @@ const explain = (error: CommanderError, program: Command): string => {
   const command = stoppedAt(program);
   // What follows may be somebody's address.
   const [said = '', ofCommander] = error.message
-    .replace(/^error: |(?<=but got \d+): .*|(?<=unknown option '--\w+)=[^']*/gs, '')
+    .replace(/^error: |(?<=but got \d+): .*|(?<=unknown option '-{1,2}\w+)[^'\w-][^']*/gs, '')
     .split(/\n\((Did you mean .*)\?\)$/);
   const suggestion = suggestionFor(error, command);
   const hint = suggestion === undefined ? ofCommander : `Did you mean ${suggestion}`;

@@ -32,7 +32,8 @@ const searched = v.union([
         Object.entries(item).filter(([name]) => !own.has(name)),
         // JSON has no sets, but DynamoDB has.
         (_, value: unknown) => (value instanceof Set ? [...value] : value),
-      ),
+        // The letter of an escaped line break would look like a part of the address behind it.
+      ).replaceAll(/\\+[bfnrt]/g, ' '),
     })),
   ),
 ]);

@@ -76,8 +76,15 @@ export const limit = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'Must be 1 or 
 /** Whether a text may be an email address. */
 export const isAddress = (text: string): boolean => /^\s*[^\s@]+@[^\s@]+\s*$/.test(text);
 
+/** The digits of a number, without the `(0)` that callers from abroad omit: `+49 (0)170…` is `0049 170…`. */
+export const digitsOf = (phone: string) => {
+  const digits = phone.replace(/^(\s*(?:\+|00)[^(]*)\(0\)/, '$1').replaceAll(/\D/g, '');
+  // People dial `00` for `+`.
+  return digits.startsWith('00') ? digits.slice(2) : digits;
+};
+
 /** Whether a text has as many digits as the service requires of a phone number. */
-export const isNumber = (text: string): boolean => text.replaceAll(/\D/g, '').length >= 3;
+export const isNumber = (text: string): boolean => digitsOf(text).length >= 3;
 
 const orInput = (isValid: (text: string) => boolean, message: string) =>
   v.optional(

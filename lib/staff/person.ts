@@ -2,7 +2,7 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 import { type Contact, firstField } from '../../functions/contacts/contact.ts';
 import { cleanText } from '../../functions/shared/text.ts';
 import type { Surroundings } from './command.ts';
-import { isAddress, isNumber } from './options.ts';
+import { digitsOf, isAddress, isNumber } from './options.ts';
 import type { Questions } from './questions.ts';
 import { StaffError } from './staff-error.ts';
 
@@ -62,13 +62,6 @@ const emailMark = (address: string): Mark => {
     is: (value) => forms.includes(comparable(value)),
     isIn: (text) => within.test(comparable(text)),
   };
-};
-
-/** The digits of a number, without the `(0)` that callers from abroad omit: `+49 (0)170…` is `0049 170…`. */
-const digitsOf = (phone: string) => {
-  const digits = phone.replace(/^(\s*(?:\+|00)[^(]*)\(0\)/, '$1').replaceAll(/\D/g, '');
-  // People dial `00` for `+`.
-  return digits.startsWith('00') ? digits.slice(2) : digits;
 };
 
 /** What may separate two digits of a number; bounded, so that a text of separators alone takes no time. */

@@ -6,6 +6,7 @@ import type { Actions, Staff } from './command.ts';
 import { duration, example, flag, jsonOption } from './options.ts';
 import { printJson, printJsonList } from './output.ts';
 import { sayUnreadable } from './progress.ts';
+import { printable } from './text.ts';
 import type { IssuedToken } from './token-table.ts';
 
 // It loads the SDK, which only a command that runs needs.
@@ -113,7 +114,10 @@ export const addTokenCommands = (program: Command, { reads, writes }: Actions): 
         const { revokeTokens } = await load();
         const revoked = await revokeTokens(tableOf(staff), name);
         if (json) return printJson(staff, { name, revoked });
-        const what = revoked === 1 ? `the token "${name}": it stops` : `${revoked} tokens "${name}": they stop`;
+        const what =
+          revoked === 1
+            ? `the token "${printable(name)}": it stops`
+            : `${revoked} tokens "${printable(name)}": they stop`;
         staff.stdout.write(`Revoked ${what} working within 60 seconds.\n`);
       }),
     );

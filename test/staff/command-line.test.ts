@@ -57,6 +57,7 @@ it.each([
   [['toString'], 'Unknown command \'toString\'. "npx crcs --help" shows how.'],
   [['toke\nns'], 'Unknown command \'toke ns\'. Did you mean tokens? "npx crcs --help" shows how.'],
   [['list', 'contacts'], 'Unknown command \'list\'. Did you mean contacts list? "npx crcs --help" shows how.'],
+  [['contacts', 'list', '-x=ada@example.com'], 'Unknown option \'-x\'. "npx crcs contacts list --help" shows how.'],
   [['tokens', 'list', '--toString'], 'Unknown option \'--toString\'. "npx crcs tokens list --help" shows how.'],
   [
     ['contacts', 'list', '--spm'],

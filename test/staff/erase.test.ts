@@ -133,6 +133,7 @@ describe('contacts erase --email', () => {
   it.each([
     ['a list', ['Ada@example.com']],
     ['a set', new Set(['Ada@example.com'])],
+    ['the second line of a text', 'Hello\nAda@example.com'],
   ])('erases what cannot be read when the address stands in it, in %s', async (_, email) => {
     const id = '00000000-0000-4000-8000-000000000000';
     const keys = { listPartition: 'inbox', listSort: `2026-02-01T12:00:00.000Z#${id}` };
@@ -368,6 +369,7 @@ describe('contacts erase refuses', () => {
   it.each([
     [['--email', ' '], '--email: Must be an email address, or - to give it on the standard input.'],
     [['--email', 'ada'], '--email: Must be an email address, or - to give it on the standard input.'],
+    [['--phone', '00(0)'], '--phone: Must be a phone number, or - to give it on the standard input.'],
     [['--phone', '+'], '--phone: Must be a phone number, or - to give it on the standard input.'],
     [[], 'Name a person by --email or --phone.'],
   ])('%j', async (args, line) => {

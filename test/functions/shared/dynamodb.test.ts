@@ -110,6 +110,7 @@ afterEach(() => {
 
 const passing: [what: string, behaviour: Behaviour][] = [
   ['throttles', awsError(400, 'ThrottlingException')],
+  ['throttles, and says where to read more', awsError(400, 'ThrottlingException:http://internal.example/')],
   ['has no throughput left', awsError(400, 'ProvisionedThroughputExceededException')],
   ['limits requests', awsError(400, 'RequestLimitExceeded')],
   ['has a fault of its own', awsError(500, 'InternalServerError')],
@@ -122,6 +123,7 @@ const lasting: [what: string, behaviour: Behaviour][] = [
   ['refuses access', awsError(400, 'AccessDeniedException')],
   ['has no such table', awsError(400, 'ResourceNotFoundException')],
   ['finds the request wrong', awsError(400, 'ValidationException')],
+  ['names no error', { status: 400, body: '{"message":null}' }],
   ['answers something else', { status: 200, body: '<html>secret</html>' }],
 ];
 
