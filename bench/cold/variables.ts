@@ -38,7 +38,7 @@ const grants: AuthorizerVariables['GRANTS'] = endpoints.flatMap(({ permission, m
   permission ? [{ permission, resource: `${method}${path.replaceAll(/\{\w+\}/g, '*')}` }] : [],
 );
 
-const toldOf = (handler: string): Readonly<Record<string, unknown>> => {
+const variablesOf = (handler: string): Readonly<Record<string, unknown>> => {
   if (handler === 'authorizer') return { ENVIRONMENT: prod.name, GRANTS: grants };
   return endpoints.find((row) => row.handler === handler)?.variables?.(prod) ?? {};
 };
@@ -48,5 +48,5 @@ export const ownVariables = (handler: string): Record<string, string> => ({
   CONTACTS_TABLE: 'contacts',
   CAMPAIGNS_TABLE: 'campaigns',
   TOKENS_TABLE: 'tokens',
-  ...toVariables(toldOf(handler)),
+  ...toVariables(variablesOf(handler)),
 });

@@ -46,12 +46,12 @@ test('every setting but sites has a default', () => {
 
 test('names every unknown setting beside the other mistakes', () => {
   const notifications = { emails: ['a@example.com'], webhook: 1, slack: 2 };
-  expect(faultsIn({ listShards: 3, customDomain: {}, webAcl: 'yes', notifications }).sort()).toEqual([
-    'Environment "prod": customDomain: unknown setting',
-    'Environment "prod": listShards: unknown setting',
+  expect(faultsIn({ shape: 3, colour: {}, webAcl: 'yes', notifications }).sort()).toEqual([
+    'Environment "prod": colour: unknown setting',
     'Environment "prod": notifications.from: is required with emails: write an address that gets mail, as in from: "contact@example.com"',
     'Environment "prod": notifications.slack: unknown setting',
     'Environment "prod": notifications.webhook: unknown setting',
+    'Environment "prod": shape: unknown setting',
     'Environment "prod": webAcl: must be true or false',
   ]);
 });

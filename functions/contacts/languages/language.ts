@@ -36,6 +36,5 @@ export interface Language {
 /** Says what to do about a fault. */
 export const faultMessage = ({ faults }: Language, { field, code, limit }: Fault): string =>
   code === 'required'
-    ? // Stryker disable next-line ConditionalExpression: no other field is required, which its type does not know
-      faults.required[field === 'message' ? field : firstField]
+    ? faults.required[field === 'message' ? field : firstField]
     : faults[code].replace('{limit}', String(limit));
