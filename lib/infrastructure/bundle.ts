@@ -6,8 +6,8 @@ import { handlerNames } from './endpoints.ts';
 const functionsDir = join(import.meta.dirname, '..', '..', 'functions');
 
 /**
- * Parts of the SDK that no function needs on Lambda: what is imported, by which files, and its replacement. What stands in
- * for all clients imports no client, since the SDK's own files would then run in an order in which they fail.
+ * Parts of the SDK that no function needs on Lambda: the import, the importing files, and the replacement. A replacement
+ * for all clients must import no client: otherwise the SDK's modules run in an order in which they fail.
  */
 const replacedImports: readonly (readonly [imported: RegExp, importer: RegExp, replacement: string])[] = [
   [/^@aws-sdk\/credential-provider-node$/, /./, 'sdk-shims.ts'],

@@ -5,8 +5,8 @@ import type { Settings, WrittenEnvironments } from '../settings-file.ts';
 import type { Choice, Environment } from './environment.ts';
 import { StaffError } from './staff-error.ts';
 
-/** What surrounds a command: a process passes its own, a test passes others. */
-export interface Surroundings {
+/** Streams, waiting and Ctrl-C of a command. A process passes its own, a test passes others. */
+export interface CommandIo {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   /** Results. */
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
@@ -19,14 +19,14 @@ export interface Surroundings {
 }
 
 /** What the staff command needs to run. */
-export interface StaffContext extends Surroundings {
+export interface StaffContext extends CommandIo {
   /** Reads the settings in force. */
   readonly loadSettings: () => Promise<Settings>;
   readonly openEnvironment: (choice: Choice, environments: WrittenEnvironments) => Promise<Environment>;
 }
 
 /** What a command works with. */
-export interface Staff extends Surroundings {
+export interface Staff extends CommandIo {
   readonly environment: Environment;
 }
 
@@ -71,7 +71,7 @@ const parseValues = <Values>(schema: v.GenericSchema<unknown, Values>, command: 
 };
 
 /** Makes the actions of the commands. */
-export const actionsIn = (surroundings: Surroundings, open: (choice: Choice) => Promise<Environment>): Actions => {
+export const actionsIn = (io: CommandIo, open: (choice: Choice) => Promise<Environment>): Actions => {
   const maker =
     (writes: boolean): ActionMaker =>
     (schema, work, { onLocal } = {}) =>
@@ -82,9 +82,9 @@ export const actionsIn = (surroundings: Surroundings, open: (choice: Choice) => 
         if (onLocal !== undefined && env === 'local' && stack === undefined) throw new StaffError(onLocal);
         const environment = await open(choice);
         try {
-          surroundings.signal.throwIfAborted();
-          if (writes && environment.where !== undefined) surroundings.stderr.write(`${environment.where}.\n`);
-          await work({ ...surroundings, environment }, values);
+          io.signal.throwIfAborted();
+          if (writes && environment.where !== undefined) io.stderr.write(`${environment.where}.\n`);
+          await work({ ...io, environment }, values);
         } finally {
           await environment.close();
         }

@@ -73,8 +73,8 @@ export interface Environment {
   close(): Promise<void>;
 }
 
-/** Where a stack is expected. */
-interface Place {
+/** The expected location of a stack. */
+interface StackLocation {
   readonly name: string;
   readonly chosenBy: string;
   readonly stack: string;
@@ -87,11 +87,11 @@ interface Place {
 /** https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_CreateStack.html */
 export const stackNamePattern = /^[A-Za-z][A-Za-z0-9-]{0,127}$/;
 
-/** Only the settings that say where: a token can be revoked whatever is wrong with the others. */
-const placeSchema = v.object(stackSettings);
+/** Only the settings that locate the stack: mistakes in others must not stop a token from being revoked. */
+const locationSchema = v.object(stackSettings);
 
 /** @throws {StaffError} if the settings have no such environment, or it is described wrongly */
-const placeOf = (environments: WrittenEnvironments, { env = 'local', stack }: Choice): Place => {
+const locationOf = (environments: WrittenEnvironments, { env = 'local', stack }: Choice): StackLocation => {
   if (stack !== undefined) {
     if (stackNamePattern.test(stack)) return { name: stack, chosenBy: `--stack ${stack}`, stack };
     throw new StaffError(`"${stack}" is not a stack name: "npx cdk list" shows the stacks of the settings.`);
@@ -99,7 +99,7 @@ const placeOf = (environments: WrittenEnvironments, { env = 'local', stack }: Ch
   if (!Object.hasOwn(environments, env)) {
     throw new StaffError(`Unknown environment "${env}": use ${['local', ...Object.keys(environments)].join(', ')}.`);
   }
-  const result = v.safeParse(placeSchema, environments[env]);
+  const result = v.safeParse(locationSchema, environments[env]);
   if (!result.success) {
     const faults = result.issues.map((issue) => `Environment "${env}": ${v.getDotPath(issue)}: ${issue.message}`);
     throw new StaffError(...faults);
@@ -109,7 +109,7 @@ const placeOf = (environments: WrittenEnvironments, { env = 'local', stack }: Ch
 };
 
 /** @throws {StaffError} if the credentials belong to another account than the settings name */
-const refuseOtherAccount = async ({ name, account, region }: Place): Promise<void> => {
+const refuseOtherAccount = async ({ name, account, region }: StackLocation): Promise<void> => {
   if (account === undefined) return;
   const caller = await callerAccount(region);
   if (caller === undefined) throw notAws();
@@ -119,7 +119,7 @@ const refuseOtherAccount = async ({ name, account, region }: Place): Promise<voi
   );
 };
 
-const notDeployed = ({ name, stack, account, region }: Place): StaffError => {
+const notDeployed = ({ name, stack, account, region }: StackLocation): StaffError => {
   const where = `in ${account === undefined ? 'this AWS account' : `the account ${account}`}, ${region ?? 'in this region'}`;
   return new StaffError(
     name === stack
@@ -153,7 +153,7 @@ const clockOf = (client: CloudFormationClient): (() => Date) => {
   return () => new Date(Date.now() + ahead);
 };
 
-/** A stack's id is its ARN: the stack may be in another region than the shell's, and nobody may have asked for the account. */
+/** A stack's id is its ARN: it holds the region and the account, which can differ from the shell's. */
 const stackOf = ({ StackName: name = '', StackId = '' }: Stack) => {
   const [, , , region = '', account = ''] = StackId.split(':');
   return { name, account, region };
@@ -170,19 +170,19 @@ const listResources = async (client: CloudFormationClient, StackName: string): P
 };
 
 /** @throws {StaffError} if it is not deployed, or the credentials belong to another account */
-const openDeployed = async (place: Place): Promise<Environment> => {
-  await refuseOtherAccount(place);
-  const { name, chosenBy, region: named } = place;
+const openDeployed = async (location: StackLocation): Promise<Environment> => {
+  await refuseOtherAccount(location);
+  const { name, chosenBy, region: named } = location;
   const cloudFormation = makeClient(CloudFormationClient, { ...(named !== undefined && { region: named }) });
   const now = clockOf(cloudFormation);
-  const stacks = await describeStacks(cloudFormation, place.stack).finally(() => cloudFormation.destroy());
-  if (!stacks) throw notDeployed(place);
+  const stacks = await describeStacks(cloudFormation, location.stack).finally(() => cloudFormation.destroy());
+  if (!stacks) throw notDeployed(location);
   const [described] = stacks;
   if (!described) throw notAws();
   const stack = stackOf(described);
   const outputs = outputsOf(described);
   const [tables, settings] = [tableNamesIn(outputs), deployedSettingsIn(outputs)];
-  if (!tables || !settings) throw notDeployed(place);
+  if (!tables || !settings) throw notDeployed(location);
 
   const { region } = stack;
   const clients: AwsClient[] = [];
@@ -222,5 +222,5 @@ export const openEnvironment = (
   openLocal: () => Promise<Environment>,
 ): Promise<Environment> => {
   const { env = 'local', stack } = choice;
-  return stack === undefined && env === 'local' ? openLocal() : openDeployed(placeOf(environments, choice));
+  return stack === undefined && env === 'local' ? openLocal() : openDeployed(locationOf(environments, choice));
 };

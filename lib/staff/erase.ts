@@ -88,13 +88,13 @@ const describeTraces = (found: Iterable<readonly string[]>): string => {
 };
 
 export interface EraseOptions {
-  /** Asks nobody. */
+  /** Skips the question. */
   readonly yes: boolean;
   readonly json: boolean;
 }
 
 /**
- * Deletes every contact request of a person for good, and prints a record of it that names nobody.
+ * Deletes every contact request of a person for good, and prints a receipt without personal data.
  * @throws {StaffError} if nobody agrees
  */
 export const erasePerson = async (staff: Staff, given: Person, { yes, json }: EraseOptions): Promise<void> => {

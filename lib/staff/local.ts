@@ -46,7 +46,7 @@ export const environmentOfStore = (store: StoreAccess): Environment => {
 };
 
 /** Milliseconds to wait while the service starts. */
-const patience = 10_000;
+const startTimeout = 10_000;
 
 /**
  * Opens the local service, whether it runs or not. `DATA_DIR` is its folder, as for `npm start`.
@@ -54,7 +54,7 @@ const patience = 10_000;
  */
 export const openLocal = async (variables: NodeJS.ProcessEnv = process.env): Promise<Environment> => {
   const dataDir = readDataDir(isolate(variables));
-  const store = await accessStore(dataDir, logToStderr, patience);
+  const store = await accessStore(dataDir, logToStderr, startTimeout);
   if (!store) {
     throw new StaffError(
       `${resolve(dataDir)} holds no data of a local service: run "npm start" once, or set DATA_DIR.`,

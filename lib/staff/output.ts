@@ -1,8 +1,8 @@
 import { pipeline } from 'node:stream/promises';
-import type { Surroundings } from './command.ts';
+import type { CommandIo } from './command.ts';
 import { printableJson } from './text.ts';
 
-type Output = Pick<Surroundings, 'stdout'>;
+type Output = Pick<CommandIo, 'stdout'>;
 
 /** Writes to stdout, no faster than the reader reads. */
 export const print = ({ stdout }: Output, chunks: Iterable<string> | AsyncIterable<string>): Promise<void> =>

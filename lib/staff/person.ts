@@ -1,7 +1,7 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { type Contact, firstField } from '../../functions/contacts/contact.ts';
 import { cleanText } from '../../functions/shared/text.ts';
-import type { Surroundings } from './command.ts';
+import type { CommandIo } from './command.ts';
 import { digitsOf, isAddress, isNumber } from './options.ts';
 import type { Questions } from './questions.ts';
 import { StaffError } from './staff-error.ts';
@@ -18,7 +18,7 @@ export interface Person {
  * @throws {StaffError} if that line is not an address or a number
  */
 export const readPerson = async (
-  { stdin }: Pick<Surroundings, 'stdin'>,
+  { stdin }: Pick<CommandIo, 'stdin'>,
   questions: Questions,
   { email, phone }: Person,
 ): Promise<Person> => {

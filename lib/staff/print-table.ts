@@ -1,10 +1,10 @@
 import { styleText } from 'node:util';
 import stringWidth from 'string-width';
-import type { Surroundings } from './command.ts';
+import type { CommandIo } from './command.ts';
 import { print } from './output.ts';
 import { printable } from './text.ts';
 
-type Output = Pick<Surroundings, 'stdout'>;
+type Output = Pick<CommandIo, 'stdout'>;
 
 type Row = readonly string[];
 

@@ -1,16 +1,16 @@
-import type { Surroundings } from './command.ts';
+import type { CommandIo } from './command.ts';
 import { count, printable } from './text.ts';
 
 const clearLine = '\r\u001b[K';
 
 /** Prints a line on stderr while a progress line may be there. */
-export const say = ({ stderr }: Pick<Surroundings, 'stderr'>, line: string): void => {
+export const say = ({ stderr }: Pick<CommandIo, 'stderr'>, line: string): void => {
   stderr.write(`${stderr.isTTY ? clearLine : ''}${line}\n`);
 };
 
 /** Names an item that is left out, so that nothing is lost silently. */
 export const sayUnreadable =
-  (output: Pick<Surroundings, 'stderr'>, what: string) =>
+  (output: Pick<CommandIo, 'stderr'>, what: string) =>
   (id: string): void =>
     say(
       output,
@@ -19,7 +19,7 @@ export const sayUnreadable =
 
 /** Shows on a terminal how far long work is, on a line of stderr that disappears at the end. */
 export const withProgress = async <Result>(
-  { stderr }: Pick<Surroundings, 'stderr'>,
+  { stderr }: Pick<CommandIo, 'stderr'>,
   [noun, done]: readonly [noun: string, done: string],
   work: (report: (amount: number) => void) => Promise<Result>,
 ): Promise<Result> => {

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import type { Surroundings } from './command.ts';
+import type { CommandIo } from './command.ts';
 import { StaffError } from './staff-error.ts';
 
 /** More than any answer: an endless line would fill the memory. */
@@ -19,11 +19,7 @@ export interface Questions {
 }
 
 /** Opens the standard input for questions. */
-export const openQuestions = ({
-  stdin,
-  stderr,
-  signal,
-}: Pick<Surroundings, 'stdin' | 'stderr' | 'signal'>): Questions => {
+export const openQuestions = ({ stdin, stderr, signal }: Pick<CommandIo, 'stdin' | 'stderr' | 'signal'>): Questions => {
   const open = () => {
     // Not as a terminal: the line editor would keep Ctrl-C to itself.
     const reader = createInterface({ input: stdin, terminal: false, signal });
@@ -57,10 +53,7 @@ export const openQuestions = ({
 };
 
 /** Asks one question. @throws {StaffError} unless a person at a terminal agrees */
-export const agree = async (
-  staff: Pick<Surroundings, 'stdin' | 'stderr' | 'signal'>,
-  question: string,
-): Promise<void> => {
+export const agree = async (staff: Pick<CommandIo, 'stdin' | 'stderr' | 'signal'>, question: string): Promise<void> => {
   const questions = openQuestions(staff);
   await questions.agree(question).finally(questions.close);
 };

@@ -17,7 +17,7 @@ const youngFor = 61 * 60 * 1000;
 
 const { sortKey } = contactsTable.listIndex;
 
-const standing = v.object({
+const expiringItem = v.object({
   id: v.string(),
   createdAt: v.pipe(
     v.string(),
@@ -28,10 +28,10 @@ const standing = v.object({
   ...expiring.entries,
 });
 
-type Standing = v.InferOutput<typeof standing>;
+type ExpiringItem = v.InferOutput<typeof expiringItem>;
 
 /** Sets the expiry of an item that is still as it was read. @returns whether it has that expiry now, or is deleted */
-const write = async (staff: Staff, item: Standing, expiresAt: number | undefined): Promise<boolean> => {
+const write = async (staff: Staff, item: ExpiringItem, expiresAt: number | undefined): Promise<boolean> => {
   const { client, table } = tableOf(staff);
   const key = { TableName: table, Key: { id: item.id } };
   try {
@@ -39,7 +39,7 @@ const write = async (staff: Staff, item: Standing, expiresAt: number | undefined
       new UpdateCommand({
         ...key,
         UpdateExpression: expiresAt === undefined ? 'REMOVE expiresAt' : 'SET expiresAt = :wanted',
-        // One that was released meanwhile has another place, and is young again.
+        // A release meanwhile changes the sort key, and makes the item young again.
         ConditionExpression: `#sort = :sort AND ${item.expiresAt === undefined ? 'attribute_not_exists(expiresAt)' : 'expiresAt = :read'}`,
         ExpressionAttributeNames: { '#sort': sortKey },
         ExpressionAttributeValues: { ':sort': item[sortKey], ':read': item.expiresAt, ':wanted': expiresAt },
@@ -55,7 +55,7 @@ const write = async (staff: Staff, item: Standing, expiresAt: number | undefined
 };
 
 export interface RetentionOptions {
-  /** Asks nobody. */
+  /** Skips the question. */
   readonly yes: boolean;
   readonly json: boolean;
 }
@@ -80,7 +80,7 @@ export const applyRetention = async (staff: Staff, { yes, json }: RetentionOptio
   }
 
   const tally = { changed: 0, gone: 0, young: 0, missed: 0 };
-  const change = async (item: Standing) => {
+  const change = async (item: ExpiringItem) => {
     const wanted =
       retentionDays === undefined ? undefined : toSeconds(expiryOf(new Date(item.createdAt), retentionDays));
     if (item.expiresAt === wanted) return;
@@ -101,7 +101,7 @@ export const applyRetention = async (staff: Staff, { yes, json }: RetentionOptio
     let read = 0;
     // Spam first: one that is released meanwhile appears in the other list.
     for (const spam of [true, false]) {
-      const options = { schema: standing, leaveOut: sayUnreadable(staff, 'contact request') };
+      const options = { schema: expiringItem, leaveOut: sayUnreadable(staff, 'contact request') };
       for await (const page of readContacts(staff, { spam, now }, options)) {
         await Promise.all(page.map(change));
         read += page.length;

@@ -2,7 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type Contact, fieldNames, firstField, storedContact } from '../../functions/contacts/contact.ts';
 import type { ContactRange } from '../../functions/contacts/store.ts';
-import { contactsTable, listedAtOf } from '../../functions/contacts/table.ts';
+import { contactsTable, expiring, listedAtOf } from '../../functions/contacts/table.ts';
 import type { Staff } from './command.ts';
 import { noContact, readContacts, tableOf } from './contact-table.ts';
 import { print, printJson, printJsonList } from './output.ts';
@@ -45,12 +45,8 @@ export const listContacts = async (
 
 const { partitionKey } = contactsTable.listIndex;
 
-/** What an item holds beside the contact request. */
-const standing = v.object({
-  /** In seconds since 1970. */
-  expiresAt: v.exactOptional(v.number()),
-  [partitionKey]: v.string(),
-});
+/** The part of an item beside the contact request. */
+const itemKeys = v.object({ ...expiring.entries, [partitionKey]: v.string() });
 
 /**
  * Prints a contact request: for people also what the service stores beside it, for programs as the API answers it.
@@ -60,7 +56,7 @@ export const showContact = async (staff: Staff, id: string, json: boolean): Prom
   const { client, table } = tableOf(staff);
   const { Item: item } = await client.send(new GetCommand({ TableName: table, Key: { id }, ConsistentRead: true }));
   if (!item) throw noContact(id);
-  const read = v.safeParse(v.tuple([storedContact, standing]), [item, item]);
+  const read = v.safeParse(v.tuple([storedContact, itemKeys]), [item, item]);
   if (!read.success) {
     throw new StaffError(`The contact request ${id} cannot be read (docs/runbook.md, "unreadable-items").`);
   }

@@ -398,7 +398,7 @@ describe('contacts release', () => {
     expect(idsIn(await list())).toEqual([id]);
   });
 
-  it('makes now its place: what came in between stands before it, and since and until count from then', async () => {
+  it('moves to the end of the list, and since and until count from then', async () => {
     const id = await store(staff, {}, { spam: true, createdAt: day(1) });
     const between = await store(staff, {}, { createdAt: day(2) });
     await staff.run(['contacts', 'release', id], { now: day(3) });
