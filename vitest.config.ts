@@ -10,14 +10,32 @@ isolate(process.env);
 // What Node has compiled once it keeps, as bin/local.cjs and bin/crcs.cjs do, also for the processes and threads of tests.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'node');
 
+/** Shared with test/vitest.slow.config.ts. */
+export const workers = {
+  // A worker for each core: tests wait for servers and files more than they compute.
+  maxWorkers: '100%',
+  reporters: ['default', './test/acceptance/skipped-reporter.ts'],
+};
+
+/** Shared with test/vitest.slow.config.ts. */
+export const testOptions = {
+  globalSetup: ['test/support/dynamodb-server.ts', 'test/support/scratch.ts'],
+  setupFiles: 'test/support/environment.ts',
+  // A worker loads the CDK, the SDK and what is tested once, not for each file: most of the time went there.
+  isolate: false,
+  // Far more than any test needs: a busy machine is no reason to fail.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 100_000 } },
+};
+
 export default defineConfig({
   test: {
-    // A worker for each core: tests wait for servers and files more than they compute.
-    maxWorkers: '100%',
-    reporters: ['default', './test/acceptance/skipped-reporter.ts'],
+    ...workers,
     projects: [
       {
         test: {
+          ...testOptions,
           name: 'tests',
           include: ['test/**/*.test.ts'],
           // What needs more than npm brings has a command of its own, such as `npm run test:browser`.
@@ -27,26 +45,19 @@ export default defineConfig({
             'test/package/**',
             'test/spreadsheet/**',
             'test/acceptance/**',
+            'test/**/*.slow.test.ts',
             ...beyondNpm,
             ...longProofs,
           ],
-          globalSetup: ['test/support/dynamodb-server.ts', 'test/support/scratch.ts'],
-          setupFiles: 'test/support/environment.ts',
-          // A worker loads the CDK, the SDK and what is tested once, not for each file: most of the time went there.
-          isolate: false,
-          // Far more than any test needs: a busy machine is no reason to fail.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 100_000 } },
         },
       },
       {
         test: {
           ...acceptanceOptions,
           name: 'acceptance',
-          include: ['test/acceptance/**/*.test.ts'],
-          exclude: longProofs,
-          globalSetup: 'test/acceptance/local-host.setup.ts',
+          include: ['test/acceptance/*.test.ts'],
+          globalSetup: 'test/acceptance/in-process.setup.ts',
+          setupFiles: 'test/acceptance/in-process-service.ts',
         },
       },
     ],

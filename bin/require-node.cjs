@@ -1,5 +1,5 @@
-// Runs first in every npm script, all of which run on the Node of Lambda (docs/decisions.md), which npm installs with the
-// other packages. What npm's settings or NODE_ENV left out is said here, before something else fails for want of it.
+// Runs first in every npm script. They run on the Node of Lambda or a newer one (docs/decisions.md), which npm installs with
+// the other packages. If npm's settings or NODE_ENV left packages out, this says so before anything else fails.
 const { existsSync } = require('node:fs');
 const { join, parse, sep } = require('node:path');
 const { dependencies, devDependencies, optionalDependencies } = require('../package.json');
@@ -14,21 +14,21 @@ const [unreadable] =
     .match(/[#?*:%\\]/) ?? [];
 
 const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
-const isPinned = `node-${platform}` in optionalDependencies;
-const majorOf = (version) => version.split('.')[0];
-const wanted = majorOf(Object.values(optionalDependencies)[0]);
+const ownNode = Object.keys(optionalDependencies).find((name) => name.endsWith(`-${platform}`));
+const majorOf = (version) => Number(version.split('.')[0]);
+const oldest = Math.min(...Object.values(optionalDependencies).map(majorOf));
 
 const complaint = () => {
   if (unreadable) return `The tools cannot read a path with ${unreadable}: move ${project} to another.`;
   const packages = Object.keys({ ...dependencies, ...devDependencies });
-  if (isPinned) packages.push(`node-${platform}`);
+  if (ownNode) packages.push(ownNode);
   const missing = packages.filter((name) => !existsSync(join(project, 'node_modules', name)));
   if (missing.length > 0) {
     return `${missing.length} of ${packages.length} packages are missing (${missing[0]}, …): run \`npm ci --include=dev --include=optional\`, which installs them whatever NODE_ENV and npm's settings leave out.`;
   }
-  if (majorOf(process.versions.node) !== wanted) {
-    const how = isPinned ? 'run it through npm or npx' : `install it, since npm has none for ${platform}`;
-    return `This needs Node ${wanted}, but it runs on ${process.version}: ${how}.`;
+  if (majorOf(process.versions.node) < oldest) {
+    const how = ownNode ? 'run it through npm or npx' : `install it, since npm has none for ${platform}`;
+    return `This needs Node ${oldest} or newer, but it runs on ${process.version}: ${how}.`;
   }
 };
 

@@ -52,15 +52,17 @@ test.each([
   );
 });
 
-test('another Node than the one that is installed is one line', () => {
+test('an older Node is refused in one line', () => {
   expect(guard({ changes: { optionalDependencies: { [ownNode]: '99.0.0' } } })).toEqual(
-    stopped(`This needs Node 99, but it runs on ${process.version}: run it through npm or npx.`),
+    stopped(`This needs Node 99 or newer, but it runs on ${process.version}: run it through npm or npx.`),
   );
 });
 
 test('another Node where npm has none is one line', () => {
   expect(guard({ changes: { optionalDependencies: { 'node-sunos-x64': '99.0.0' } } })).toEqual(
-    stopped(`This needs Node 99, but it runs on ${process.version}: install it, since npm has none for ${platform}.`),
+    stopped(
+      `This needs Node 99 or newer, but it runs on ${process.version}: install it, since npm has none for ${platform}.`,
+    ),
   );
 });
 

@@ -13,7 +13,12 @@ export interface Target extends Settings {
   readonly run: string;
 }
 
-export const target = inject('target');
+const { IN_PROCESS_BASE_URL } = process.env;
+
+export const target: Target = {
+  ...inject('target'),
+  ...(IN_PROCESS_BASE_URL !== undefined && { baseUrl: IN_PROCESS_BASE_URL }),
+};
 
 /** Skips the test, by name, where the target lacks what it needs. */
 export const requires = ({ skip }: TestContext, capability: Capability): void =>

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-/** Begins to listen, on a free port of the loopback interface. @returns the base URL */
-export const listen = async (server: Server): Promise<string> => {
-  server.listen(0, '127.0.0.1');
+/** Begins to listen on the loopback interface, on a free port unless one is given. @returns the base URL */
+export const listen = async (server: Server, port = 0): Promise<string> => {
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server does not listen on a port.');

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -17,23 +16,16 @@ import { createTables } from '../support/template-tables.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What in-process-service.ts serves, where, and on which store. */
-    readonly inProcess: { readonly assembly: Assembly; readonly port: number; readonly storeEndpoint: string };
+    /** What in-process-service.ts serves, and on which store. */
+    readonly inProcess: { readonly assembly: Assembly; readonly storeEndpoint: string };
   }
 }
 
 const siteOrigin = 'http://localhost:8080';
 
-const findFreePort = async (): Promise<number> => {
-  const server = createServer();
-  const { port } = new URL(await listen(server));
-  await stop(server);
-  return Number(port);
-};
-
-/** Makes a store, and says to the acceptance suite where the service will be, which each of its files starts itself. */
+/** Makes the store and the template of a service that each worker starts in its own process (in-process-service.ts). */
 export default async (project: TestProject) => {
-  const directory = await mkdtemp(join(tmpdir(), 'mutation-'));
+  const directory = await mkdtemp(join(tmpdir(), 'acceptance-'));
   const environment = localEnvironment({}, { SITE_ORIGINS: [] }, siteOrigin);
   const assembly = await synthesizeLocal(directory, environment);
   const template = await readTemplate(assembly);
@@ -50,11 +42,14 @@ export default async (project: TestProject) => {
   const staffToken = await issue('all', permissions);
   await staff.close();
 
-  const port = await findFreePort();
-  project.provide('inProcess', { assembly, port, storeEndpoint: store.endpoint });
+  project.provide('inProcess', { assembly, storeEndpoint: store.endpoint });
   project.provide('target', {
-    ...{ baseUrl: `http://127.0.0.1:${port}`, siteOrigin, staffToken, limitedTokens: Object.fromEntries(limited) },
-    ...{ lacks: [], run: randomUUID() },
+    baseUrl: 'set by in-process-service.ts',
+    siteOrigin,
+    staffToken,
+    limitedTokens: Object.fromEntries(limited),
+    lacks: [],
+    run: randomUUID(),
   });
   return async () => {
     await stop(dynalite);

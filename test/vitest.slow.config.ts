@@ -1,0 +1,21 @@
+import { defineConfig } from 'vitest/config';
+import { testOptions, workers } from '../vitest.config.ts';
+import { acceptanceOptions } from './acceptance/options.ts';
+
+/** What needs nothing but npm, and takes its time: `*.slow.test.ts`, and the acceptance suite over HTTP against `npm start`. */
+export default defineConfig({
+  test: {
+    ...workers,
+    projects: [
+      { test: { ...testOptions, name: 'slow', include: ['test/**/*.slow.test.ts'] } },
+      {
+        test: {
+          ...acceptanceOptions,
+          name: 'acceptance',
+          include: ['test/acceptance/*.test.ts'],
+          globalSetup: 'test/acceptance/local-host.setup.ts',
+        },
+      },
+    ],
+  },
+});
