@@ -1,7 +1,7 @@
-// Sends the contact forms of a page in place, and says in them what became of that. Copy it as it is, and name it in the
-// page: <script type="module" src="contact-form.js"></script>. Without JavaScript they are plain forms.
+// Sends the contact forms of a page without leaving the page, and shows the result in the form. To use it, copy this file
+// and add <script type="module" src="contact-form.js"></script> to the page. Without JavaScript the forms are plain forms.
 
-/** What visitors read: put it into your site's language. The code of a mistake may be added, such as `required`. */
+/** The texts for visitors: translate them. You can add texts by the code of a mistake, such as `required`. */
 const texts = {
   language: 'en',
   sending: 'Sending…',
@@ -17,9 +17,9 @@ const texts = {
 };
 
 for (const form of document.querySelectorAll('form[action$="/api/v1/contact"]')) {
-  const errors = new Map(); // By the names of the fields that they stand beside.
+  const errors = new Map(); // By the name of the field.
   let attempt = {};
-  // There before it says anything: assistive technology tells of what changes.
+  // It exists before it has text, since screen readers announce only changes.
   const status = form.appendChild(Object.assign(document.createElement('div'), { role: 'status', tabIndex: -1 }));
   form.noValidate = true; // The browser would show one mistake at a time.
 
@@ -30,10 +30,10 @@ for (const form of document.querySelectorAll('form[action$="/api/v1/contact"]'))
     for (const control of form.elements) control.ariaInvalid = null;
     const invalid = [...form.elements].filter(({ name, validity }) => name && validity?.valid === false);
     if (invalid.length > 0) return refuse(invalid.map(mistakeOf));
-    // A key for each content: sent again after its answer was lost, it is stored once. Where an image is pressed is none.
+    // One key for each content, so that a retry is stored once. An image button's coordinates are not content.
     const typed = [...new FormData(form, event.submitter?.type === 'image' ? null : event.submitter)];
     if (typed.some(([, value]) => value.name)) return say('failed', [texts[415]]);
-    const data = new URLSearchParams(typed.filter(([, value]) => value.name !== '')); // No file input left empty.
+    const data = new URLSearchParams(typed.filter(([, value]) => value.name !== '')); // Without empty file inputs.
     const content = data.toString();
     if (content !== attempt.content) attempt = { content, key: crypto.getRandomValues(new Uint32Array(4)).join('-') };
     data.set('idempotency-key', attempt.key);
@@ -68,14 +68,14 @@ for (const form of document.querySelectorAll('form[action$="/api/v1/contact"]'))
   };
 }
 
-/** What the browser finds wrong, by the code of the service where it has one. What the page's own script finds has none. */
+/** The browser's finding, with the service's code if there is one. Findings of the page's own script have none. */
 function mistakeOf({ name, type, validity: is, maxLength, validationMessage }) {
   const malformed = { email: is.typeMismatch && 'invalid_email', tel: is.patternMismatch && 'invalid_phone' }[type];
   const code = (is.valueMissing && 'required') || (is.tooLong && 'too_long') || malformed;
   return { field: name, code: is.customError ? undefined : code, limit: maxLength, message: validationMessage };
 }
 
-/** Makes the place for a field's mistake: below its last control, or the label around (16) or after (2) that. */
+/** Adds an element for a field's mistake: below its last control, or the label that contains (16) or follows (2) it. */
 function describe(marked) {
   const note = Object.assign(document.createElement('div'), { className: 'error', id: `error-${Math.random()}` });
   const label = [...(marked.at(-1).labels ?? [])].at(-1);
@@ -86,13 +86,13 @@ function describe(marked) {
 }
 
 async function post(form, data, isJson = form.dataset.send === 'json') {
-  // Urlencoded needs no preflight. <form data-send="json"> sends JSON, with a list for what came more than once.
+  // Urlencoded data needs no preflight. <form data-send="json"> sends JSON, with a list for repeated names.
   const all = [...data.keys()].map((name) => [name, data.getAll(name).length > 1 ? data.getAll(name) : data.get(name)]);
   const json = { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(Object.fromEntries(all)) };
   const request = { method: 'POST', ...(isJson ? json : { body: data }) };
   const response = await fetch(form.getAttribute('action'), { ...request, signal: AbortSignal.timeout(30_000) });
   if (response.ok) return { arrived: true, text: texts.arrived };
-  const answer = await response.json().catch(() => null); // Whatever stands in between may answer in HTML.
+  const answer = await response.json().catch(() => null); // A proxy can answer in HTML.
   const seconds = Number(response.headers.get('Retry-After')) || 60;
   const when = new Intl.RelativeTimeFormat(texts.language).format(seconds, 'second');
   return { text: (texts[response.status] ?? texts[500]).replace('{when}', when), details: answer?.details };

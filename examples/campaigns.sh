@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Writes the campaigns of the service to standard output, as the CSV that `campaigns import` reads: id and name.
+# Writes the campaigns to standard output, as CSV with id and name.
 #
 #     BASE_URL=https://... STAFF_TOKEN=crcs_... ./campaigns.sh >campaigns.csv
 #
-# So campaigns go from one environment to another: npx crcs campaigns import campaigns.csv --env prod
+# To import them into another environment: npx crcs campaigns import campaigns.csv --env prod
 #
 # Needs bash, curl and jq. Smallest token: campaigns:read
 set -euo pipefail
@@ -24,16 +24,17 @@ base=$BASE_URL
 while [[ $base == */ ]]; do base=${base%/}; done
 url=$base/v1/campaigns
 while [[ -n $url ]]; do
-  # Waits as long as the service says when it is busy. The token goes in by a file: everybody can see arguments.
+  # If the service is busy, curl waits as long as it asks for. curl reads the token from a file, because all users of the
+  # machine can see the arguments of a command.
   status=$(curl --silent --show-error --header @<(printf 'Authentication: %s\n' "$STAFF_TOKEN") --max-time 30 --retry 5 \
     --retry-max-time 300 --dump-header "$work/head" --output "$work/body" --write-out '%{http_code}' "$url" \
     2>"$work/error") || fail "$(tail -n 1 "$work/error")"
   [[ $status == 200 ]] || fail "$status $(tr -s '[:space:]' ' ' <"$work/body")"
-  jq -r 'if type == "array" then .[] else error("no list") end | [.id, .name] | @csv + "\r"' "$work/body" \
+  jq -r 'if type == "array" then .[] else error("not a list") end | [.id, .name] | @csv + "\r"' "$work/body" \
     >>"$work/campaigns" 2>"$work/error" ||
-    fail "the answer is no list of campaigns: $(tail -n 1 "$work/error")"
-  # Of the link its query alone: so the token goes to BASE_URL and nowhere else.
+    fail "the answer is not a list of campaigns: $(tail -n 1 "$work/error")"
+  # Only the query of the link, so that the token goes nowhere but to BASE_URL.
   query=$(sed -nE 's/^[Ll]ink: <[^>?]*([^>]+)>; rel="next".*/\1/p' "$work/head")
   url=${query:+$base/v1/campaigns$query}
 done
-cat "$work/campaigns" # All of them or, after a failure, nothing.
+cat "$work/campaigns" # All campaigns or, after a failure, nothing.

@@ -1,10 +1,9 @@
-// Nightly sync: keeps every contact request of the service, each once, in an SQLite database and a CSV file.
+// Nightly sync: saves every contact request once, in an SQLite database and a CSV file.
 //
 //     BASE_URL=https://… STAFF_TOKEN=crcs_… node sync.mjs [--delete]
 //
-// Run it as often as you like: it goes on where it ended, wherever that was. With --delete it then deletes at the service
-// what is processed: what is committed to the database here, and written to the CSV file. Work of your own goes between
-// the two, where it says so. The copies here are yours to keep safe, and to erase when a person asks for it.
+// Run it as often as you like: it continues where it ended. With --delete it then deletes from the service what is saved in
+// both files. Add your own work where main() says so. The copies are yours to keep safe, and to erase when a person asks.
 //
 // Needs Node 24.15 or later, nothing else. Smallest token: contacts:read; for --delete contacts:read,contacts:delete
 import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
@@ -12,15 +11,15 @@ import { setTimeout } from 'node:timers/promises';
 
 const { BASE_URL = '', STAFF_TOKEN = '' } = process.env;
 const base = BASE_URL.replace(/\/+$/, '');
-// Files for each service: what was read of one says nothing of another.
+// Each service has its own files.
 const file = `contacts.${base.replace(/^https?:\/\//, '').replaceAll(/[^\w.-]/g, '_')}`;
 const columns = 'id createdAt email phone company message firstName lastName site releasedAt extra'.split(' ');
 
-/** Sends a request, up to five times again when the service is busy: each time as late as it says, a minute at most. */
+/** Sends a request. If the service is busy, retries five times, after the wait that it asks for (a minute at most). */
 const call = async (method, path) => {
   for (let triesLeft = 5; ; triesLeft -= 1) {
     const headers = { Authentication: STAFF_TOKEN };
-    // With a redirect the token would go wherever it leads.
+    // A redirect would send the token elsewhere.
     const options = { method, headers, redirect: 'error', signal: AbortSignal.timeout(30_000) };
     const answer = await fetch(base + path, options);
     const text = await answer.text();
@@ -32,7 +31,7 @@ const call = async (method, path) => {
   }
 };
 
-/** A cell of CSV. An apostrophe keeps a spreadsheet from taking a text for a formula. Programs read the database instead. */
+/** A CSV cell, with an apostrophe before text that a spreadsheet would take for a formula. Programs should read the database. */
 const cell = (value = '') => {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const harmless = text.replaceAll(/(^|[,;\t\r\n])(["'\p{Zs}]*)([=+\-@＝＋－＠])/gu, "$1$2'$3");
@@ -50,14 +49,14 @@ const main = async ([option, ...more]) => {
   const { DatabaseSync } = await import('node:sqlite').catch(() => {
     throw new Error(`it needs Node 24.15 or later, and this is ${process.version}`);
   });
-  process.umask(0o077); // The files are for their owner alone.
+  process.umask(0o077); // Only the owner can read the files.
   const db = new DatabaseSync(`${file}.db`);
   db.exec(`PRAGMA locking_mode = EXCLUSIVE; -- one run at a time
     BEGIN EXCLUSIVE;
     CREATE TABLE IF NOT EXISTS contacts (id TEXT PRIMARY KEY, place TEXT, contact TEXT, deleted INTEGER);
     COMMIT`);
 
-  // From the last place on, when one was created or released from spam. A minute earlier, since a list lags a little.
+  // `place` is when it was created or released from spam. Begin a minute before the last one: a list can lag a little.
   const { before, since } = db
     .prepare(
       `SELECT count(*) AS before, strftime('%Y-%m-%dT%H:%M:%fZ', max(place), '-1 minute') AS since FROM contacts`,
@@ -72,7 +71,7 @@ const main = async ([option, ...more]) => {
     for (const contact of JSON.parse(text))
       store.run(contact.id, contact.releasedAt ?? contact.createdAt, JSON.stringify(contact));
     db.exec('COMMIT');
-    // Of the link its query alone: so the token goes to BASE_URL and nowhere else.
+    // Only the query of the link, so that the token goes nowhere but to BASE_URL.
     [, query] = /<[^>?]*([^>]+)>; rel="next"/.exec(link) ?? [];
   }
 
@@ -83,10 +82,10 @@ const main = async ([option, ...more]) => {
     writeSync(csv, `${columns.map((column) => cell(fields[column])).join()}\r\n`);
   }
   closeSync(csv);
-  renameSync(`${file}.csv.new`, `${file}.csv`); // It appears when it is complete.
+  renameSync(`${file}.csv.new`, `${file}.csv`); // The file appears only when it is complete.
 
-  // Work of your own goes here: with --delete, for the rows WHERE NOT deleted, which it gets once, and again only when a
-  // run was killed. Throw where it fails, and nothing is deleted.
+  // Add your own work here. With --delete, take the rows WHERE NOT deleted: each comes once, or again if a run was killed.
+  // If your work fails, throw: then nothing is deleted.
 
   const { after } = db.prepare('SELECT count(*) AS after FROM contacts').get();
   console.log(`${file}.db has ${after} contact requests, ${after - before} of them new.`);
@@ -96,11 +95,11 @@ const main = async ([option, ...more]) => {
       await call('DELETE', `/api/v1/contact/${id}`);
       db.prepare('UPDATE contacts SET deleted = 1 WHERE id = ?').run(id);
     }
-    console.log(`${processed.length} were deleted at the service.`);
+    console.log(`${processed.length} deleted from the service.`);
   }
 };
 
-// Whatever fails: one line, and the next run goes on.
+// Any failure is one line. The next run continues.
 await main(process.argv.slice(2)).catch(({ message, cause }) => {
   console.error(
     `sync.mjs failed: ${[message, cause?.message || cause?.code].filter(Boolean).join(': ')}`.replaceAll(/\s+/g, ' '),

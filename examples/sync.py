@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Nightly sync: keeps every contact request of the service, each once, in an SQLite database and a CSV file.
+"""Nightly sync: saves every contact request once, in an SQLite database and a CSV file.
 
     BASE_URL=https://... STAFF_TOKEN=crcs_... python3 sync.py [--delete]
 
-Run it as often as you like: it goes on where it ended, wherever that was. With --delete it then deletes at the service
-what is processed: what is committed to the database here, and written to the CSV file. Work of your own goes between the
-two, where main() says so. The copies here are yours to keep safe, and to erase when a person asks for it.
+Run it as often as you like: it continues where it ended. With --delete it then deletes from the service what is saved in
+both files. Add your own work where main() says so. The copies are yours to keep safe, and to erase when a person asks.
 
 Needs Python 3.9 or later, nothing else. Smallest token: contacts:read; for --delete contacts:read,contacts:delete
 """
@@ -15,25 +14,25 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 BASE = os.environ.get("BASE_URL", "").rstrip("/")
 TOKEN = os.environ.get("STAFF_TOKEN", "")
-# Files for each service: what was read of one says nothing of another.
+# Each service has its own files.
 FILE = "contacts." + re.sub(r"[^\w.-]", "_", re.sub(r"^https?://", "", BASE), flags=re.ASCII)
 COLUMNS = "id createdAt email phone company message firstName lastName site releasedAt extra".split()
 
 
 def fail(why):
-    """One line, and exit code 1: the next run goes on."""
+    """One line, and exit code 1. The next run continues."""
     sys.exit(" ".join(f"sync.py failed: {why}".split()))
 
 
 class NoRedirect(HTTPRedirectHandler):
-    """With a redirect the token would go wherever it leads."""
+    """A redirect would send the token elsewhere."""
 
     def redirect_request(self, *_):
         return None
 
 
 def call(method, path):
-    """Sends a request, up to five times again when the service is busy: each time as late as it says, a minute at most."""
+    """Sends a request. If the service is busy, retries five times, after the wait that it asks for (a minute at most)."""
     request = Request(BASE + path, method=method, headers={"Authentication": TOKEN})
     for tries_left in reversed(range(6)):
         try:
@@ -41,7 +40,7 @@ def call(method, path):
                 return answer.headers.get("Link", ""), answer.read()
         except HTTPError as error:
             if method == "DELETE" and error.code == 404:
-                return "", b""  # It is gone already.
+                return "", b""  # Already deleted.
             wait = error.headers.get("Retry-After", "")
             if error.code not in (429, 503) or not tries_left or not wait.isdigit() or int(wait) > 60:
                 fail(f"{error.code} {error.read().decode(errors='replace')}")
@@ -49,7 +48,7 @@ def call(method, path):
 
 
 def cell(value):
-    """An apostrophe keeps a spreadsheet from taking a text for a formula. Programs read the database instead."""
+    """Puts an apostrophe before text that a spreadsheet would take for a formula. Programs should read the database."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return re.sub(r"""(^|[,;\t\r\n])((?:["']|[^\S\t\r\n])*)([=+\-@＝＋－＠])""", r"\1\2'\3", text)
 
@@ -57,14 +56,14 @@ def cell(value):
 def main():
     if sys.argv[1:] not in ([], ["--delete"]) or not re.match("https?://", BASE) or not re.fullmatch("[!-~]+", TOKEN):
         fail("usage: BASE_URL=https://... STAFF_TOKEN=crcs_... python3 sync.py [--delete]")
-    os.umask(0o077)  # The files are for their owner alone.
+    os.umask(0o077)  # Only the owner can read the files.
     db = sqlite3.connect(f"{FILE}.db", isolation_level=None, timeout=0)
     db.execute("PRAGMA locking_mode = EXCLUSIVE")  # One run at a time.
     db.execute("BEGIN EXCLUSIVE")
     db.execute("CREATE TABLE IF NOT EXISTS contacts (id TEXT PRIMARY KEY, place TEXT, contact TEXT, deleted INTEGER)")
     db.execute("COMMIT")
 
-    # From the last place on, when one was created or released from spam. A minute earlier, since a list lags a little.
+    # `place` is when it was created or released from spam. Begin a minute before the last one: a list can lag a little.
     before, since = db.execute(
         "SELECT count(*), strftime('%Y-%m-%dT%H:%M:%fZ', max(place), '-1 minute') FROM contacts"
     ).fetchone()
@@ -73,7 +72,7 @@ def main():
         link, body = call("GET", f"/api/v1/contact{query}")
         contacts = json.loads(body)
         if not isinstance(contacts, list):
-            fail("the answer is no list of contact requests")
+            fail("the answer is not a list of contact requests")
         db.execute("BEGIN")
         for contact in contacts:
             place = contact.get("releasedAt", contact["createdAt"])
@@ -83,7 +82,7 @@ def main():
                 (contact["id"], place, json.dumps(contact, ensure_ascii=False, separators=(",", ":"))),
             )
         db.execute("COMMIT")
-        # Of the link its query alone: so the token goes to BASE_URL and nowhere else.
+        # Only the query of the link, so that the token goes nowhere but to BASE_URL.
         following = re.search(r'<[^>?]*([^>]+)>; rel="next"', link)
         query = following and following[1]
 
@@ -93,10 +92,10 @@ def main():
         for (contact,) in db.execute("SELECT contact FROM contacts ORDER BY place, id"):
             fields = json.loads(contact)
             writer.writerow([cell(fields.get(column, "")) for column in COLUMNS])
-    os.replace(f"{FILE}.csv.new", f"{FILE}.csv")  # It appears when it is complete.
+    os.replace(f"{FILE}.csv.new", f"{FILE}.csv")  # The file appears only when it is complete.
 
-    # Work of your own goes here: with --delete, for the rows WHERE NOT deleted, which it gets once, and again only when a
-    # run was killed. Raise where it fails, and nothing is deleted.
+    # Add your own work here. With --delete, take the rows WHERE NOT deleted: each comes once, or again if a run was killed.
+    # If your work fails, raise: then nothing is deleted.
 
     (after,) = db.execute("SELECT count(*) FROM contacts").fetchone()
     print(f"{FILE}.db has {after} contact requests, {after - before} of them new.")
@@ -105,7 +104,7 @@ def main():
         for (id,) in processed:
             call("DELETE", f"/api/v1/contact/{id}")
             db.execute("UPDATE contacts SET deleted = 1 WHERE id = ?", (id,))
-        print(f"{len(processed)} were deleted at the service.")
+        print(f"{len(processed)} deleted from the service.")
 
 
 try:

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# Nightly sync: keeps every contact request of the service, each once, in a file of JSON lines and a CSV file.
+# Nightly sync: saves every contact request once, in a file of JSON lines and a CSV file.
 #
 #     BASE_URL=https://... STAFF_TOKEN=crcs_... ./sync.sh [--delete]
 #
-# Run it as often as you like: it goes on where it ended, wherever that was. With --delete it then deletes at the service
-# what is processed: what stands in the JSON lines here, on disk, and in the CSV file. Work of your own goes between the
-# two, where it says so. The copies here are yours to keep safe, and to erase when a person asks for it.
+# Run it as often as you like: it continues where it ended. With --delete it then deletes from the service what is saved in
+# both files. Add your own work where a comment below says so. The copies are yours to keep safe, and to erase when a
+# person asks.
 #
-# Needs bash, curl and jq 1.6. jq holds all of it in memory: for more than some 100,000 take sync.py or sync.mjs.
+# Needs bash, curl and jq 1.6. jq holds everything in memory: for more than 100,000 use sync.py or sync.mjs.
 # Smallest token: contacts:read; for --delete contacts:read,contacts:delete
 set -euo pipefail
 export LC_ALL=C
-umask 077 # The files are for their owner alone.
+umask 077 # Only the owner can read the files.
 
 fail() {
   printf 'sync.sh failed: %s\n' "$*" >&2
@@ -23,15 +23,15 @@ while [[ $base == */ ]]; do base=${base%/}; done
 [[ $base =~ ^https?:// && ${STAFF_TOKEN:-} =~ ^[!-~]+$ && ${1:-} =~ ^(--delete)?$ && $# -le 1 ]] ||
   fail 'usage: BASE_URL=https://... STAFF_TOKEN=crcs_... ./sync.sh [--delete]'
 
-# Files for each service: what was read of one says nothing of another.
+# Each service has its own files.
 name=${base#http://} name=${name#https://}
 file=contacts.${name//[^A-Za-z0-9_.-]/_}
 work=$file.work
-mkdir "$work" 2>/dev/null || fail "another run is under way; if there is none, one was killed: rm -r $work"
+mkdir "$work" 2>/dev/null || fail "another run is under way. If not, a run was killed: rm -r $work"
 trap 'rm -rf "$work"' EXIT
 
-# Sends a request, up to five times again when the service is busy, each time as late as it says. The token goes in by a
-# file, since everybody can see a command's arguments.
+# Sends a request. If the service is busy, retries five times, after the wait that it asks for. curl reads the token from
+# a file, because all users of the machine can see the arguments of a command.
 call() { # method, path
   local status
   status=$(curl --silent --show-error --request "$1" --header @<(printf 'Authentication: %s\n' "$STAFF_TOKEN") \
@@ -43,22 +43,22 @@ call() { # method, path
 touch "$file.jsonl" "$file.deleted"
 jq -s . "$file.jsonl" >"$work/before" 2>"$work/error" || fail "$file.jsonl is broken: $(tail -n 1 "$work/error")"
 
-# From the last place on, when one was created or released from spam. A minute earlier, since a list lags a little.
+# Since the last time that one was created or released from spam, less a minute: a list can lag a little.
 since=$(jq -r 'map(.releasedAt // .createdAt) | max // empty | sub("[.][0-9]+Z$"; "Z") | fromdate - 60 | todate' "$work/before")
 query="?order=asc&limit=200${since:+&since=$since}"
 while [[ -n $query ]]; do
   call GET "/api/v1/contact$query"
-  jq -c 'if type == "array" and all(.id and .createdAt) then .[] else error("no list of them") end' "$work/body" \
-    >>"$work/new" 2>"$work/error" || fail "the answer has no contact requests: $(tail -n 1 "$work/error")"
-  # Of the link its query alone: so the token goes to BASE_URL and nowhere else.
+  jq -c 'if type == "array" and all(.id and .createdAt) then .[] else error("not a list") end' "$work/body" \
+    >>"$work/new" 2>"$work/error" || fail "the answer is not a list of contact requests: $(tail -n 1 "$work/error")"
+  # Only the query of the link, so that the token goes nowhere but to BASE_URL.
   query=$(sed -nE 's/^[Ll]ink: <[^>?]*([^>]+)>; rel="next".*/\1/p' "$work/head")
 done
 
-# Each once, as it came last, by place. The files appear when they are complete.
+# Each once, in its latest copy, sorted by time. The files appear only when they are complete.
 jq -s '.[0] + .[1:] | group_by(.id) | map(last) | sort_by(.releasedAt // .createdAt, .id)' "$work/before" "$work/new" \
   >"$work/after"
 jq -c '.[]' "$work/after" >"$work/jsonl"
-# An apostrophe keeps a spreadsheet from taking a text for a formula. Programs read the JSON lines instead.
+# An apostrophe stands before text that a spreadsheet would take for a formula. Programs should read the JSON lines.
 jq -r '("id createdAt email phone company message firstName lastName site releasedAt extra" / " ") as $columns
   | $columns, (.[] | [.[$columns[]] | if type == "object" then tojson else . // "" end
     | gsub("(?<start>(^|[,;\t\r\n])[\"'\''\\p{Zs}]*)(?<sign>[=+@＝＋－＠-])"; "\(.start)'\''\(.sign)")])
@@ -66,13 +66,13 @@ jq -r '("id createdAt email phone company message firstName lastName site releas
 sync
 mv "$work/jsonl" "$file.jsonl"
 mv "$work/csv" "$file.csv"
-sync # All of it is on the disk before anything is deleted.
+sync # Everything is on disk before anything is deleted.
 
-# What was deleted before is known by its id and time: an id may come again, when a form repeats its Idempotency-Key.
+# Deleted ones are known by id and time: an id can return if a form repeats its Idempotency-Key.
 jq -r '.[] | "\(.id) \(.createdAt)"' "$work/after" | sort | comm -13 <(sort "$file.deleted") - >"$work/processed"
 
-# Work of your own goes here: with --delete, for the ids in $work/processed, which it gets once, and again only when a run
-# was killed. Call `fail why` where it fails, and nothing is deleted.
+# Add your own work here. With --delete, take the ids in $work/processed: each comes once, or again if a run was killed.
+# If your work fails, call `fail why`: then nothing is deleted.
 
 printf '%s has %s contact requests, %s of them new.\n' "$file.jsonl" "$(jq length "$work/after")" \
   "$(jq -n 'input as $before | input | length - ($before | length)' "$work/before" "$work/after")"
@@ -81,5 +81,5 @@ if [[ ${1:-} == --delete ]]; then
     call DELETE "/api/v1/contact/$id"
     printf '%s %s\n' "$id" "$createdAt" >>"$file.deleted"
   done <"$work/processed"
-  printf '%s were deleted at the service.\n' "$(wc -l <"$work/processed" | tr -d ' ')"
+  printf '%s deleted from the service.\n' "$(wc -l <"$work/processed" | tr -d ' ')"
 fi

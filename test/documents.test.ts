@@ -3,103 +3,126 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { languages } from '../functions/contacts/languages/languages.ts';
 import { faultCodes, parameterFaultCodes } from '../functions/http/errors.ts';
+import { settingNames } from '../lib/infrastructure/settings.ts';
+import { readDocument } from './openapi/document.ts';
 import { opened, runCommand } from './staff/staff.ts';
 
-const documents = globSync(['*.md', 'docs/**/*.md', 'examples/*.md', '.github/*.md']);
+const read = (file: string) => readFileSync(file, 'utf8');
 
-/** A heading's anchor, as the forge makes it. */
+const documents = globSync(['*.md', 'docs/**/*.md', '.github/*.md']);
+
+/** A heading's anchor, as GitHub makes it. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{Letter}\p{Number} _-]/gu, '')
     .replaceAll(' ', '-');
 
-const anchorsIn = (file: string) =>
-  [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
+const exists = (file: string, anchor?: string) =>
+  existsSync(file) &&
+  (anchor === undefined ||
+    [...read(file).matchAll(/^#+ (.*)$/gm)].some(([, heading = '']) => anchorOf(heading) === anchor));
 
-test.each(documents)('every link in %s leads to a file or a heading that is there', (document) => {
-  const links = readFileSync(document, 'utf8').matchAll(/\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]*))?\)/g);
-  const dead = [...links].filter(([, path = '', anchor]) => {
-    const file = path === '' ? document : join(dirname(document), path);
-    return !existsSync(file) || (anchor !== undefined && !anchorsIn(file).includes(anchor));
-  });
-  expect(dead.map(([link]) => link)).toEqual([]);
-});
-
-test.each(documents)('%s holds nothing of a merge that was not ended', (document) => {
-  expect(readFileSync(document, 'utf8')).not.toMatch(/^(<{7}|={7}|>{7})( |$)/m);
-});
-
-/** What the staff command sends people to. */
-const pointers = globSync('lib/staff/**/*.ts').flatMap((file) =>
-  [...readFileSync(file, 'utf8').matchAll(/\b(docs\/[\w./-]+\.md)(?:#([\w-]+))?/g)].map(
-    ([pointer, path = '', anchor]) => ({ file, pointer, path, anchor }),
-  ),
-);
-
-test('every document that the staff command names is there, with that heading', () => {
-  expect(pointers.length).toBeGreaterThan(10);
-  const dead = pointers.filter(
-    ({ path, anchor }) => !existsSync(path) || (anchor !== undefined && !anchorsIn(path).includes(anchor)),
+test('every link in a document leads to a file and a heading that exist', () => {
+  const dead = documents.flatMap((document) =>
+    [...read(document).matchAll(/\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]*))?\)/g)]
+      .filter(([, path = '', anchor]) => !exists(path === '' ? document : join(dirname(document), path), anchor))
+      .map(([link]) => `${document}: ${link}`),
   );
   expect(dead).toEqual([]);
 });
 
-/** The staff commands that a file shows with what they are given, where a reader puts in their own something in its place. */
+test('every document that the code names exists, with its heading', () => {
+  const pointers = globSync('{bin,functions,lib}/**/*.ts').flatMap((file) =>
+    [...read(file).matchAll(/\b(docs\/[\w./-]+\.md)(?:#([\w-]+))?/g)].map((pointer) => ({ file, pointer })),
+  );
+  const dead = pointers.filter(({ pointer: [, path = '', anchor] }) => !exists(path, anchor));
+  expect(dead.map(({ file, pointer: [text] }) => `${file}: ${text}`)).toEqual([]);
+});
+
+/** The staff commands that a file shows, as words, with example values in place of `<…>`. */
 const staffCommandsIn = (file: string): string[][] => {
   const shown =
     /(?:npx crcs |`)((?:doctor|(?:campaigns|contacts|notifications|tables|tokens) [a-z-]+) (?:<[^>\n]*>|[^\n`|)<>])+)/g;
-  return [...readFileSync(file, 'utf8').matchAll(shown)].map(([, line = '']) => {
+  return [...read(file).matchAll(shown)].map(([, line = '']) => {
     const given = line.replaceAll('<id>', '5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11').replaceAll(/<\w+>/g, 'some');
     const words = [...given.matchAll(/"(.*?)"|'(.*?)'|(\S+)/g)].map(
       ([, one, other, plain]) => one ?? other ?? plain ?? '',
     );
-    // An operator may have no environment of that name, and some commands do not run on `local`.
+    // The project may lack the environment, and some commands do not run on `local`.
     return words.map((word, index) => (words[index - 1] === '--env' ? 'dev' : word));
   });
 };
 
-// Changes tell of their time.
-const withStaffCommands = documents.filter((file) => !file.includes('CHANGELOG') && staffCommandsIn(file).length > 0);
-
-test.each(withStaffCommands)('every staff command in %s is one that there is, with such options', async (document) => {
+test('every staff command in a document exists, with its options', async () => {
   const mistakes: string[] = [];
-  for (const words of staffCommandsIn(document)) {
-    const { stderr } = await runCommand(words, { input: 'ada@example.com\n' });
-    if (!['', opened].includes(stderr)) mistakes.push(`${words.join(' ')}: ${stderr}`);
+  for (const document of documents) {
+    for (const words of staffCommandsIn(document)) {
+      const { stderr } = await runCommand(words, { input: 'ada@example.com\n' });
+      if (!['', opened].includes(stderr)) mistakes.push(`${document}: ${words.join(' ')}: ${stderr}`);
+    }
   }
   expect(mistakes).toEqual([]);
 });
 
-test('docs/errors.md lists every code of a detail, and no other', () => {
-  const codes = [...readFileSync('docs/errors.md', 'utf8').matchAll(/^\| `([a-z_]+)` \|/gm)].map(([, code]) => code);
-  expect(codes).toEqual([...faultCodes, ...parameterFaultCodes]);
+/** The table rows of a chapter whose first cell has names in code: these names, and the second cell. */
+const rowsIn = (file: string, heading: string) => {
+  const chapter = read(file)
+    .split(/^(?=##? )/m)
+    .find((each) => each.startsWith(`${heading}\n`));
+  return [...(chapter ?? '').matchAll(/^\| (`.*?`) \| (.*?) \|/gm)].map(([, names = '', rest = '']) => ({
+    names: [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+    rest,
+  }));
+};
+
+test('docs/api.md has every error code, and no other', () => {
+  expect(rowsIn('docs/api.md', '## Errors').flatMap(({ names }) => names)).toEqual([
+    ...faultCodes,
+    ...parameterFaultCodes,
+  ]);
 });
 
-/** The form that a file shows, without its place in the page, and without what chooses how a script sends it. */
+test('docs/api.md has the maximum length of every field', () => {
+  const properties = Object.entries(readDocument().document.components.schemas['NewContactRequest']?.properties ?? {});
+  const lengths = rowsIn('docs/api.md', '## Fields').flatMap(({ names, rest }) => {
+    const [, length] = /([\d,]+) characters/.exec(rest) ?? [];
+    return names.map((name) => [name, Number(length?.replace(',', ''))]);
+  });
+  expect(Object.fromEntries(lengths)).toEqual(
+    Object.fromEntries(properties.map(([name, { maxLength }]) => [name, maxLength])),
+  );
+});
+
+test('docs/settings.md has every setting, and no other', () => {
+  const names = rowsIn('docs/settings.md', '# Settings').flatMap((row) => row.names);
+  expect(names.toSorted()).toEqual(settingNames.toSorted());
+});
+
+/** The form in a file, without indentation and `data-send`. */
 const formIn = (file: string) => {
-  const [, indent = '', form = ''] = /^( *)(<form .*?<\/form>)$/ms.exec(readFileSync(file, 'utf8')) ?? [];
+  const [, indent = '', form = ''] = /^( *)(<form .*?<\/form>)$/ms.exec(read(file)) ?? [];
   return form.replaceAll(`\n${indent}`, '\n').replace(' data-send="json"', '');
 };
 
 test.each(['example-site/index.html', 'example-site/json.html', 'example-site/plain.html'])(
-  'the form of %s is that of the README',
+  '%s has the form of the README',
   (page) => {
     expect(formIn('README.md')).toContain('name="message"');
     expect(formIn(page)).toBe(formIn('README.md'));
   },
 );
 
-/** The words that a file has for the script, by language. */
+/** The script's texts in a file, by language. */
 const textsIn = (file: string) =>
-  [...readFileSync(file, 'utf8').matchAll(/^const texts = \{\n(.*?)^\};$/gms)].map(([, entries = '']) => {
+  [...read(file).matchAll(/^const texts = \{\n(.*?)^\};$/gms)].map(([, entries = '']) => {
     const texts = new Map(
       [...entries.matchAll(/^ {2}(\w+): '(.*)',$/gm)].map(([, name = '', text = '']) => [name, text]),
     );
     return [texts.get('language'), texts] as const;
   });
 
-test("docs/forms.md has the script's words in every language, and of a mistake those of the service", () => {
+test('docs/forms.md has the texts of the script in every language, with the mistakes in the words of the service', () => {
   const [[, english] = []] = textsIn('example-site/contact-form.js');
   const ready = new Map(textsIn('docs/forms.md'));
   const others = languages.filter(({ tag }) => tag !== 'en');
@@ -115,16 +138,4 @@ test("docs/forms.md has the script's words in every language, and of a mistake t
     expect(Object.fromEntries(texts ?? [])).toMatchObject({ too_long, invalid_email, invalid_phone });
     for (const name of ['429', '503']) expect(texts?.get(name)).toContain('{when}');
   }
-});
-
-test.each(globSync('examples/*.{mjs,py,sh}'))('%s stays short, and says what it needs', (file) => {
-  const script = readFileSync(file, 'utf8');
-  expect(script.trimEnd().split('\n').length).toBeLessThan(120);
-  for (const said of [/^\W*Needs \w/m, /\bSmallest token: (contacts|campaigns):read\b/]) expect(script).toMatch(said);
-});
-
-test('the script that is copied stays short, and needs nothing but a browser', () => {
-  const script = readFileSync('example-site/contact-form.js', 'utf8');
-  expect(script.trimEnd().split('\n').length).toBeLessThan(100);
-  expect(script).not.toMatch(/^import\b|\bimport\(|\brequire\(/m);
 });

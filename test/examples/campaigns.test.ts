@@ -57,8 +57,8 @@ describe('examples/campaigns.sh', () => {
 
   it.each<[string, Meddle, number, string]>([
     ['waits', (_, response) => void response.writeHead(429, { 'Retry-After': '1' }).end(), 0, ''],
-    ['rubbish', (_, response) => void response.end('<html>\n'), 1, 'the answer is no list of campaigns'],
-    ['an object', (_, response) => void response.end('{}'), 1, 'the answer is no list of campaigns'],
+    ['rubbish', (_, response) => void response.end('<html>\n'), 1, 'the answer is not a list of campaigns'],
+    ['an object', (_, response) => void response.end('{}'), 1, 'the answer is not a list of campaigns'],
     ['a lost connection', (_, response) => void response.destroy(), 1, 'curl: '],
   ])('waits where it is told to, else ends with one line and 1: %s', async (_, meddle, exitCode, why) => {
     let count = 0;

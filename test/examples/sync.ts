@@ -143,7 +143,7 @@ export const testSync = ({ name, store, retryAfter }: SyncScript): void => {
 
     expect(await run(front, mayDelete, '--delete')).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^3 were deleted at the service\.$/m),
+      stdout: expect.stringMatching(/^3 deleted from the service\.$/m),
       stderr: '',
     });
     expect(kept(front)).toEqual(byPlace(...early));
