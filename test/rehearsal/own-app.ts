@@ -11,12 +11,12 @@ import { withFront } from './front.ts';
 import { stageUrlOf, tokenIn } from './operator.ts';
 import type { Cast } from './steps.ts';
 
-/** As docs/deploy.md has it. */
+/** As docs/own-app.md has it. */
 const stack = 'MySiteStack';
 
 const outputs = v.object({ [stack]: v.object({ BaseUrl: v.string(), FormAction: v.string() }) });
 
-/** Takes the service into a CDK app of somebody else's, deploys that and works with it, by the commands of docs/deploy.md. */
+/** Takes the service into a CDK app of somebody else's, deploys that and works with it, by the commands of docs/own-app.md. */
 export const rehearseOwnApp = async (cast: Cast): Promise<void> => {
   const { emulator, aws, steps, signal } = cast;
   const folder = await mkdtemp(join(tmpdir(), 'rehearsal-own-app-'));
@@ -37,7 +37,7 @@ export const rehearseOwnApp = async (cast: Cast): Promise<void> => {
       },
       signal,
     );
-    const [deploy, staff] = await blocksOf('Deploy the app');
+    const [deploy, staff] = await blocksOf('Deploy it');
     // What comes after them would ask for the example's site, which is not on this machine.
     const [issue = '', list = ''] = staff?.text.split('\n') ?? [];
 
