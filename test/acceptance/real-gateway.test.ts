@@ -6,7 +6,7 @@ import { postAsPage } from './page.ts';
 import { requires, target } from './target.ts';
 
 // What API Gateway decides before the service's own code runs, so that an emulation of it proves little: the first
-// deployment is tried with these alone (docs/deploy.md).
+// deployment is tried with these alone (docs/first-deployment.md).
 
 /** Expects that a page of the site origin can read it, also where the gateway cannot choose among several. */
 const expectReadable = ({ headers }: Answer) =>
