@@ -5,7 +5,7 @@ import { json, noContent, withETag } from '../http/response.ts';
 import { log } from '../shared/log.ts';
 import type { ContactStore } from './store.ts';
 
-/** Records which token read or deleted which contact request, by ids alone (docs/privacy.md). */
+/** Records which token read or deleted which contact request, by ids alone (docs/security.md). */
 const logAccess = (
   message: 'contact request deleted' | 'contact request read',
   { id: requestId, tokenId }: HttpRequest,

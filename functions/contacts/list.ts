@@ -73,7 +73,7 @@ export const listContacts = ({ store, count, now }: ListContactsOptions) =>
       signal,
     });
     reportUnreadable(list, page, count);
-    // Records who read what: docs/privacy.md.
+    // Records who read what: docs/security.md.
     log('info', 'contact requests listed', {
       requestId: request.id,
       tokenId: request.tokenId,

@@ -147,7 +147,7 @@ const checkMailAddresses: Check = async (environment) => {
     }
     return false;
   };
-  const setup = 'docs/first-deployment.md#7-notifications';
+  const setup = 'docs/deploy.md#mail-addresses-and-the-ses-sandbox';
   const findings: Finding[] = [];
   const account = await ses.send(new GetAccountCommand({}));
   if (account.SendingEnabled === false || account.EnforcementStatus === 'SHUTDOWN') {

@@ -134,6 +134,6 @@ export const erasePerson = async (staff: Staff, given: Person, { yes, json }: Er
       ...record.ids.map((id) => `${id}\n`),
     ]);
   }
-  if (deleted.length > 0) stderr.write('Copies may be elsewhere: docs/privacy.md.\n');
+  if (deleted.length > 0) stderr.write('Copies may be elsewhere: docs/security.md#erase-a-person.\n');
   if (failure) throw failure;
 };

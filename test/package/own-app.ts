@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 
-const document = join(import.meta.dirname, '..', '..', 'docs', 'own-app.md');
+const document = join(import.meta.dirname, '..', '..', 'docs', 'deploy.md');
 
 const exec = promisify(execFile);
 
@@ -19,8 +19,8 @@ export interface Block {
 }
 
 export const blocksOf = async (section: string): Promise<Block[]> => {
-  const [, text = ''] = (await readFile(document, 'utf8')).split(`\n## ${section}\n`);
-  const [own = ''] = text.split('\n## ');
+  const [, text = ''] = (await readFile(document, 'utf8')).split(`\n### ${section}\n`);
+  const [own = ''] = text.split(/\n##+ /);
   return [...own.matchAll(/(?:^`(\S+)`:\n\n)?^```\w+\n(.*?)^```$/gms)].map(([, file, block = '']) => ({
     file,
     text: block,

@@ -123,7 +123,7 @@ it('prints what is wrong before notes, each with its remedy, and exits with 1', 
   expect(stdout.endsWith(failedDeployment)).toBe(true);
 });
 
-const setup = 'docs/first-deployment.md#7-notifications';
+const setup = 'docs/deploy.md#mail-addresses-and-the-ses-sandbox';
 const shows = 'npx crcs notifications test --env dev shows the address.';
 const list = `aws sns list-subscriptions-by-topic --topic-arn ${topic} --region eu-central-1`;
 const revert = 'npx cdk deploy ContactService-dev --revert-drift';

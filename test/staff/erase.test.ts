@@ -33,7 +33,7 @@ const areThere = (ids: readonly string[]) => Promise.all(ids.map(isThere));
 /** A client that reaches the store by a relay. */
 const clientOf = ({ url }: TestServer) => DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: url }));
 
-const copies = 'Copies may be elsewhere: docs/privacy.md.\n';
+const copies = 'Copies may be elsewhere: docs/security.md#erase-a-person.\n';
 
 /** What tells of an erasure to who keeps a record of it. */
 const recordOf = (ids: readonly string[]) =>
