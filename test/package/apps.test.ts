@@ -46,7 +46,7 @@ afterAll(() => rm(folder, { recursive: true }));
 /** Each is made by npm for the most part, which waits more than it computes. */
 beforeAll(() => Promise.all(languages.map((language) => makeApp(language, join(folder, language), inject('archive')))));
 
-describe.each(languages)('an app of %s, made as docs/own-app.md says', (language) => {
+describe.each(languages)('an app of %s, made as docs/deploy.md says', (language) => {
   const app = join(folder, language, 'my-site');
   const shell = shellIn(app, appEnvironment);
 
