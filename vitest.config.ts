@@ -3,7 +3,6 @@ import { defineConfig } from 'vitest/config';
 import { isolate } from './lib/local/host/isolation.ts';
 import { acceptanceOptions } from './test/acceptance/options.ts';
 import { beyondNpm } from './test/examples/beyond-npm.ts';
-import { longProofs } from './test/faults/long-proofs.ts';
 
 // Before the tests' own processes start: these inherit what is left.
 isolate(process.env);
@@ -28,7 +27,7 @@ export default defineConfig({
             'test/spreadsheet/**',
             'test/acceptance/**',
             ...beyondNpm,
-            ...longProofs,
+            '**/*.slow.test.ts',
           ],
           globalSetup: ['test/support/dynamodb-server.ts', 'test/support/scratch.ts'],
           setupFiles: 'test/support/environment.ts',
@@ -45,7 +44,7 @@ export default defineConfig({
           ...acceptanceOptions,
           name: 'acceptance',
           include: ['test/acceptance/**/*.test.ts'],
-          exclude: longProofs,
+          exclude: ['**/*.slow.test.ts'],
           globalSetup: 'test/acceptance/local-host.setup.ts',
         },
       },
