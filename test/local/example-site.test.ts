@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { serveSite } from '../../lib/local/example-site.ts';
-import { send, sendRaw } from './host/http.ts';
+import { send, sendRaw } from '../support/http.ts';
 import { temporaryFolder } from './host/test-host.ts';
 
 let origin: string;

@@ -4,7 +4,7 @@ import { connect, createServer as createNetServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listen } from '../../../lib/local/host/listen.ts';
-import { send } from './http.ts';
+import { send } from '../../support/http.ts';
 
 const answering = (text: string) => createServer((_, response) => response.end(text));
 

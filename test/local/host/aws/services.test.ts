@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { expect, onTestFinished, test } from 'vitest';
 import { readSavedSecret } from '../../../../lib/local/host/aws/secrets.ts';
 import { serveServices } from '../../../../lib/local/host/aws/services.ts';
-import { send } from '../http.ts';
+import { send } from '../../../support/http.ts';
 import { createManualClock } from '../manual-clock.ts';
 import { testFolder } from '../test-tables.ts';
 

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
 import type { InvocationResult } from '../../../../lib/local/host/lambda/function-pool.ts';
-import { send, sendRaw } from '../http.ts';
+import { send, sendRaw } from '../../../support/http.ts';
 import { method, serveApi } from './serve-api.ts';
 
 const eventSchema = v.object({ body: v.nullable(v.string()) });

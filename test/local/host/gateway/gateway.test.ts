@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, onTestFinished, test } from 'vitest';
 import type { TokenAuthorizer } from '../../../../lib/local/host/template/rest-api.ts';
-import { type RequestOptions, send } from '../http.ts';
+import { type RequestOptions, send } from '../../../support/http.ts';
 import { method, serveApi } from './serve-api.ts';
 
 const answer = (body: unknown) => ({ ok: true, payload: { statusCode: 200, body: JSON.stringify(body) } }) as const;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../lib/local/host/listen.ts';
 import { testOnPosix } from '../support/posix.ts';
-import { send } from './host/http.ts';
+import { send } from '../support/http.ts';
 import { temporaryFolder } from './host/test-host.ts';
 
 const script = join(import.meta.dirname, '..', '..', 'bin', 'local.cjs');
