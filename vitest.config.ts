@@ -56,7 +56,7 @@ export default defineConfig({
       exclude: [
         'lib/package/*.ts',
         'lib/infrastructure/own-app.ts',
-        'lib/local/{process,refused-origins,seed,service,synthesize-worker,welcome}.ts',
+        'lib/local/{refused-origins,seed,service,synthesize-worker,welcome}.ts',
         'lib/local/host/store/{queues,store-worker,stream}.ts',
         'lib/local/host/lambda/function-worker.ts',
       ],

@@ -5,7 +5,7 @@ import { accountId, region } from '../template/intrinsics.ts';
 import type { Method, RestApi } from '../template/rest-api.ts';
 import { GatewayError } from './gateway-error.ts';
 import type { HttpRequest, HttpResponse } from './http-message.ts';
-import { createProxyEvent, readProxyResponse } from './proxy-integration.ts';
+import { answerMock, createProxyEvent, readProxyResponse } from './integrations.ts';
 import { createTokenAuthorizer } from './token-authorizer.ts';
 
 /** Answers a request. Rejects with {GatewayError} if the gateway itself has to answer. */
@@ -123,8 +123,6 @@ export const createGateway = (api: RestApi, invoke: Invoke, clock: Clock, log: L
     if (typeof integration === 'string') {
       return callFunction(integration, createProxyEvent(api, method, pathParameters, request, authorized));
     }
-    // With the renderer of its template, which takes a while to load.
-    const { answerMock } = await import('./mock-integration.ts');
     return answerMock(integration, request, pathParameters);
   };
 };

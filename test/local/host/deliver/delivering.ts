@@ -12,7 +12,6 @@ import { clientOf } from '../test-tables.ts';
 
 const eventSchema = v.object({ Records: v.array(v.record(v.string(), v.unknown())) });
 
-
 export interface Invocation {
   readonly functionName: string;
   readonly records: readonly Record<string, unknown>[];
