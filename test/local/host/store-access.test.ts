@@ -107,7 +107,7 @@ test.each(['{"port":8000}', '{'])('explains an announcement of another version: 
   mkdirSync(dataDir);
   writeFileSync(join(dataDir, 'store.json'), content);
   await expect(accessStore(dataDir)).rejects.toThrow(
-    `${join(dataDir, 'store.json')} is of another version of the service: start that anew`,
+    `${join(dataDir, 'store.json')} is from another version of the service: restart the service`,
   );
 });
 

@@ -76,7 +76,7 @@ test('refuses to read a secret that is not in the template', async () => {
 test('explains a file of secrets that it cannot read', async () => {
   const dataDir = testFolder();
   writeFileSync(join(dataDir, 'secrets.json'), '{"One":1}');
-  await expect(start(dataDir)).rejects.toThrow(`${join(dataDir, 'secrets.json')} is of another version`);
+  await expect(start(dataDir)).rejects.toThrow(`${join(dataDir, 'secrets.json')} is from another version`);
 });
 
 test('puts a message into a queue of the template, and into no other', async () => {

@@ -101,7 +101,7 @@ test('moves a message to the dead-letter queue after its last try', async () => 
   await send('failing', 'a');
   await pass(visibility);
   await pass(visibility);
-  await expect.poll(() => lines).toEqual(['store: failing: moved 1 messages to deadLetters after 2 tries']);
+  await expect.poll(() => lines).toEqual(['store: failing: messages moved to deadLetters after 2 tries: 1']);
   expect(functions.of('failing')).toHaveLength(2);
   expect(await receive(deadLetters)).toEqual(['a']);
 });
@@ -157,5 +157,5 @@ test('removes the messages of a deleted queue at the start, with a line', async 
   functions.answer(() => 'done');
   const { lines } = await start();
   expect(bodiesIn(await functions.invoked('one', 1))).toEqual(['b']);
-  expect(lines).toEqual(['store: removed 1 records and messages of streams and queues that the stack no longer has']);
+  expect(lines).toEqual(['store: records and messages of deleted streams and queues removed: 1']);
 });

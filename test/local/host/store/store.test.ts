@@ -192,7 +192,7 @@ test('logs a damaged item without its content, and reads the others', async () =
   const lines: string[] = [];
   const store = await open({}, (_, line) => void lines.push(line));
   await expect(get(store, 'named', '2')).rejects.toMatchObject({ name: 'InternalServerError' });
-  expect(lines.join()).toContain('cannot be used (an entry is no JSON)');
+  expect(lines.join()).toContain('cannot be used (an entry is not JSON)');
   expect(lines.join()).not.toContain('private');
   expect(await get(store, 'named', '1')).toMatchObject({ id: '1' });
 });
