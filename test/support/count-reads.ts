@@ -1,13 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** What Query calls took. */
+/** The cost of Query calls. */
 export interface Reads {
   queries: number;
-  /** The items that they read in the store, whether they were returned or not. */
+  /** The items that the store read, also those that a filter left out. */
   items: number;
 }
 
-/** Counts what a client reads from now on. */
+/** Counts the reads of a client from now on. */
 export const countReads = (client: DynamoDBDocumentClient): Reads => {
   const reads: Reads = { queries: 0, items: 0 };
   client.middlewareStack.add(

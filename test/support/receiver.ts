@@ -4,7 +4,7 @@ import { serve, type TestServer } from './server.ts';
 export interface Received {
   readonly method: string | undefined;
   readonly headers: IncomingHttpHeaders;
-  /** As it came: the text that is signed. */
+  /** The signed text. */
   readonly body: string;
 }
 

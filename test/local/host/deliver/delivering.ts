@@ -93,11 +93,11 @@ export const from = (definition: QueueDefinition, changes: Partial<QueueSource> 
 interface Sources {
   readonly streams?: readonly StreamSource[];
   readonly queues?: readonly QueueSource[];
-  /** Queues from which nothing is delivered. */
+  /** Queues without deliveries. */
   readonly otherQueues?: readonly QueueDefinition[];
 }
 
-/** Delivers from the store of a data directory, on a clock that the test moves, until the test ends. */
+/** Delivers from the store of a data directory, with a manual clock, until the test ends. */
 export const startDelivery = async (
   dataDir: string,
   functions: Functions,
@@ -129,7 +129,7 @@ export const startDelivery = async (
     put: (id: string, list = 'inbox') => client.send(new PutCommand({ TableName: 'things', Item: { id, list } })),
     remove: (id: string) => client.send(new DeleteCommand({ TableName: 'things', Key: { id } })),
     send: (name: string, body: string) => store.calls.sendMessage(name, body, clock.now()),
-    /** The bodies of the messages of a queue that can be received. */
+    /** Receives the due messages of a queue. @returns their bodies */
     receive: async (definition: QueueDefinition) =>
       (await store.calls.receiveMessages(definition, 100, clock.now())).messages.map(({ body }) => body),
     /** Waits until the only timer ends in so many milliseconds, then ends it. */
@@ -155,7 +155,7 @@ export const changesIn = (invocation: Invocation | undefined): string[] =>
     return `${eventName} ${dynamodb.NewImage?.id.S}`;
   });
 
-/** An answer that reports the records at these places as failed. */
+/** An answer that reports the records with these indexes as failed. */
 export const failing = ({ records }: Invocation, ...places: readonly number[]): Reaction => ({
   answers: {
     batchItemFailures: places.map((at) => {

@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createFunctionPool, type FunctionPool } from '../../../../lib/local/host/lambda/function-pool.ts';
-import { createGate } from '../gate.ts';
+import { serve, type TestServer } from '../../../support/server.ts';
 import { createManualClock } from '../manual-clock.ts';
 import { temporaryFolder } from '../test-host.ts';
 
@@ -24,11 +25,13 @@ export const handler = async ({ does, gate }) => {
 
 const clock = createManualClock();
 let pool: FunctionPool;
-let gate: Awaited<ReturnType<typeof createGate>>;
+/** A server at which a handler waits until the test lets it go on. */
+let gate: TestServer;
+const waiting: ServerResponse[] = [];
 let logged: (text: string) => Promise<string>;
 
 beforeAll(async () => {
-  gate = await createGate();
+  gate = await serve((_, response) => void waiting.push(response));
   const { folder, remove } = temporaryFolder();
   const define = (name: string, source: string) => {
     mkdirSync(join(folder, name));
@@ -49,10 +52,18 @@ beforeAll(async () => {
   };
   return async () => {
     await pool.close();
-    await gate.close();
+    await gate[Symbol.asyncDispose]();
     remove();
   };
 });
+
+const reached = async (count: number) => {
+  await expect.poll(() => waiting.length).toBe(count);
+};
+
+const openGate = () => {
+  for (const response of waiting.splice(0)) response.end();
+};
 
 const answerSchema = v.object({ instance: v.string(), environment: v.record(v.string(), v.string()) });
 
@@ -83,13 +94,13 @@ test('gives a function its own variables and those of Lambda, and no others', as
 
 test('runs 25 invocations at once in one environment, and lets others wait', async () => {
   const all = Promise.all(Array.from({ length: 30 }, () => ask('wait')));
-  await gate.reached(25);
+  await reached(25);
   // The 26th would have come by now.
   await ask('nothing', 'other');
-  expect(gate.count()).toBe(25);
-  gate.open();
-  await gate.reached(5);
-  gate.open();
+  expect(waiting.length).toBe(25);
+  openGate();
+  await reached(5);
+  openGate();
   const answers = v.parse(v.array(answerSchema), await all);
   expect(new Set(answers.map(({ instance }) => instance)).size).toBe(1);
 });
@@ -99,25 +110,25 @@ test('fails only the invocation that timed out, and runs the next in a fresh env
   const hanging = ask('hang', 'other');
   await logged('hang');
   clock.advance(1000);
-  const waiting = ask('wait', 'other');
-  await gate.reached();
+  const earlier = ask('wait', 'other');
+  await reached(1);
   clock.advance(4000);
   expect(await hanging).toBe('Task timed out');
   expect(await ask('nothing', 'other')).not.toEqual(before);
-  gate.open();
-  expect(await waiting).toEqual(before);
+  openGate();
+  expect(await earlier).toEqual(before);
 });
 
 test.each([
   ['times out', 'wait', () => clock.advance(1000), 'Task timed out'],
-  ['ends', 'leave', () => gate.open(), 'Runtime exited'],
+  ['ends', 'leave', () => openGate(), 'Runtime exited'],
 ])('keeps the fresh environment when the former one %s', async (_, does, act, error) => {
-  onTestFinished(gate.open);
+  onTestFinished(openGate);
   const late = ask('wait', 'other');
-  await gate.reached();
+  await reached(1);
   clock.advance(1000);
   const last = ask(does, 'other');
-  await gate.reached(2);
+  await reached(2);
   clock.advance(4000);
   expect(await late).toBe('Task timed out');
   const fresh = await instanceOf('other');
