@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { send } from '../support/http.ts';
 import { testOnPosix } from '../support/posix.ts';
-import { testFolder } from './host/test-host.ts';
+import { testFolder } from './host/test-tables.ts';
 
 const script = join(import.meta.dirname, '..', '..', 'bin', 'local.cjs');
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { localEnvironment } from '../../lib/local/environment.ts';
 import { synthesizeLocal } from '../../lib/local/synthesize.ts';
 import { environments } from '../support/environments.ts';
-import { testFolder } from './host/test-host.ts';
+import { testFolder } from './host/test-tables.ts';
 
 test('uses an assembly again while it is complete and its environment is the same', async () => {
   const folder = testFolder();

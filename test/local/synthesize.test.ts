@@ -5,7 +5,7 @@ import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
 import { localEnvironment } from '../../lib/local/environment.ts';
 import { assemblyKey } from '../../lib/local/synthesize.ts';
 import { environments } from '../support/environments.ts';
-import { testFolder } from './host/test-host.ts';
+import { testFolder } from './host/test-tables.ts';
 
 const environment = localEnvironment(environments, { SITE_ORIGINS: [] });
 

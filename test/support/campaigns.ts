@@ -15,7 +15,7 @@ import './log.ts';
 export interface CampaignsService {
   /** The name of the table. */
   readonly table: string;
-  /** The counted metrics. */
+  /** What was counted so far. */
   readonly counts: Parameters<CountMetric>[];
   readonly store: CampaignStore & CampaignListStore;
   readonly list: Call;
@@ -25,7 +25,7 @@ export interface CampaignsService {
   readonly addAll: (names: readonly string[]) => Promise<void>;
 }
 
-/** The two campaign endpoints on a new table. */
+/** The two campaign endpoints on a table of their own. */
 export const startCampaigns = async (): Promise<CampaignsService> => {
   const table = await createTable(campaignsTable);
   const store = { ...campaignStore(client, table), ...campaignListStore(client, table) };

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { startHost } from '../../../lib/local/host/host.ts';
-import { api, type Resource, testFolder, writeStack } from './test-host.ts';
+import { api, type Resource, writeStack } from './test-host.ts';
+import { testFolder } from './test-tables.ts';
 
 const start = (dataDir: string, resources: Readonly<Record<string, Resource>> = api, port = 0) =>
-  startHost({ dataDir, synthesize: async () => writeStack(resources), port });
+  startHost({ dataDir, synthesize: async () => writeStack(testFolder(), resources), port });
 
 test('leaves the data directory free after a start that failed', async () => {
   const dataDir = `${testFolder()}/data`;

@@ -4,8 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { startHost } from '../../../lib/local/host/host.ts';
 import { accessStore, type StoreAccess } from '../../../lib/local/host/store-access.ts';
 import { testOnPosix } from '../../support/posix.ts';
-import { testFolder } from './test-host.ts';
-import { get, put, writeTables } from './test-tables.ts';
+import { get, put, testFolder, writeTables } from './test-tables.ts';
 
 let dataDir: string;
 beforeEach(() => {

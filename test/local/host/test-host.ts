@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import type { Assembly } from '../../../lib/local/host/template/template.ts';
 
 /** A new folder, and what removes it. */
@@ -10,39 +9,21 @@ export const temporaryFolder = () => {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 };
 
-/** A folder that is removed after the test. */
-export const testFolder = (): string => {
-  const { folder, remove } = temporaryFolder();
-  onTestFinished(remove);
-  return folder;
-};
-
 /** A resource of a template. */
 export interface Resource {
   readonly Type: string;
-  readonly Condition?: string;
   readonly Properties?: Readonly<Record<string, unknown>>;
 }
 
-type Outputs = Readonly<Record<string, { readonly Value: unknown }>>;
-
-/**
- * Writes a stack as the CDK leaves it in a folder.
- * @param bundles the names of its functions' bundles, each the asset `<name>.zip` from the folder `asset.<name>`
- */
+/** Writes a stack as the CDK leaves it in a folder. */
 export const writeStack = (
+  directory: string,
   Resources: Readonly<Record<string, Resource>>,
-  Outputs: Outputs = {},
-  bundles: readonly string[] = [],
-  directory = testFolder(),
+  Outputs: Readonly<Record<string, { readonly Value: unknown }>> = {},
 ): Assembly => {
-  const assets = bundles.map((name) => [
-    name,
-    { source: { path: `asset.${name}` }, destinations: { current: { objectKey: `${name}.zip` } } },
-  ]);
   mkdirSync(directory, { recursive: true });
   writeFileSync(join(directory, 'Stack.template.json'), JSON.stringify({ Resources, Outputs }));
-  writeFileSync(join(directory, 'Stack.assets.json'), JSON.stringify({ files: Object.fromEntries(assets) }));
+  writeFileSync(join(directory, 'Stack.assets.json'), JSON.stringify({ files: {} }));
   return { directory, stackName: 'Stack' };
 };
 

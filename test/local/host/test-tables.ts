@@ -6,7 +6,14 @@ import type { StoreAddress } from '../../../lib/local/host/store/announcement.ts
 import { lockStore } from '../../../lib/local/host/store/store.ts';
 import type { StoreAccess } from '../../../lib/local/host/store-access.ts';
 import { type Assembly, readTemplate } from '../../../lib/local/host/template/template.ts';
-import { api, writeStack } from './test-host.ts';
+import { api, temporaryFolder, writeStack } from './test-host.ts';
+
+/** A folder that is removed after the test. */
+export const testFolder = (): string => {
+  const { folder, remove } = temporaryFolder();
+  onTestFinished(remove);
+  return folder;
+};
 
 const table = (...keys: readonly string[]) => ({
   AttributeDefinitions: keys.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
@@ -27,8 +34,9 @@ export const list = (partitionKey: string, sortKey: string) => ({
  * A stack with two tables: that of the output `ThingsTable`, and one that is `named`.
  * @param changes to the properties of the table of things
  */
-export const writeTables = (changes: object = {}, folder?: string): Assembly =>
+export const writeTables = (changes: object = {}, folder = testFolder()): Assembly =>
   writeStack(
+    folder,
     {
       ...api,
       Things: {
@@ -38,8 +46,6 @@ export const writeTables = (changes: object = {}, folder?: string): Assembly =>
       Named: { Type: 'AWS::DynamoDB::GlobalTable', Properties: { ...table('id'), TableName: 'named' } },
     },
     { ThingsTable: { Value: { Ref: 'Things' } }, NamedTable: { Value: { Ref: 'Named' } } },
-    [],
-    folder,
   );
 
 /** The store of a data directory, with a stack's tables in it as a service makes them; nothing is served. */

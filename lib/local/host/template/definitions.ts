@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { refuse, streamArnOf } from './intrinsics.ts';
 import type { Resources } from './resources.ts';
 
-/** A Lambda function. The file `index.mjs` of its bundle exports `handler`. */
+/** A Lambda function: its bundle exports `handler` from `index.mjs`. */
 export interface FunctionDefinition {
   readonly name: string;
   readonly arn: string;
@@ -13,7 +13,7 @@ export interface FunctionDefinition {
   readonly memoryMegabytes: number;
 }
 
-/** @param assetFolders the folders of the assets by their keys */
+/** @param assetFolders the folders of the assets, by their key */
 export const readFunctions = (
   resources: Resources,
   assetFolders: ReadonlyMap<string, string>,
@@ -48,7 +48,7 @@ const indexesSchema = v.optional(
   [],
 );
 
-/** The keys and indexes of a table, in the form of DynamoDB's API. */
+/** The keys and indexes of a table, in the words of DynamoDB's own API. */
 export const tableShapeSchema = v.object({
   AttributeDefinitions: attributesSchema,
   KeySchema: keySchema,
@@ -83,7 +83,7 @@ export interface QueueDefinition {
   readonly arn: string;
   readonly visibilityTimeoutSeconds: number;
   readonly retentionSeconds: number;
-  /** The dead-letter queue, and how often a message is tried before it gets there. */
+  /** The name of the queue that gets a message which was received so often. */
   readonly redrive?: { readonly deadLetters: string; readonly maxReceiveCount: number };
 }
 
@@ -108,7 +108,7 @@ export const readQueues = (resources: Resources): readonly QueueDefinition[] => 
   });
 };
 
-/** Finds the definition with an ARN, or refuses the ARN. */
+/** Finds the definition with an ARN; refuses an ARN that none has. */
 export const findByArn = <Found extends { readonly arn: string }>(
   candidates: readonly Found[],
   arn: string,
@@ -116,7 +116,7 @@ export const findByArn = <Found extends { readonly arn: string }>(
 ): Found =>
   candidates.find((each) => each.arn === arn) ?? refuse(where, `${arn} is not in the template, or of another type`);
 
-/** A secret. Its first value has letters and digits only. */
+/** A secret, whose first value is made of letters and digits. */
 export interface SecretDefinition {
   readonly name: string;
   readonly arn: string;

@@ -2,8 +2,8 @@ import type * as v from 'valibot';
 import { isObject, parse, type Resolver, refuse, type TemplateResource } from './intrinsics.ts';
 
 /**
- * The supported types of resources, with the properties that are used, and those without effect on this machine. A dot
- * separates the names of nested objects.
+ * The types of resources that are served: which of their properties are used, and which change nothing on this machine.
+ * A dot leads into an object.
  */
 const served = {
   'AWS::ApiGateway::Authorizer': {
@@ -68,7 +68,7 @@ const served = {
       'ScalingConfig.MaximumConcurrency',
       'StartingPosition',
     ],
-    // The host tries a record until it succeeds.
+    // Here a record is tried until it succeeds.
     ignored: [
       'BisectBatchOnFunctionError',
       'DestinationConfig',
@@ -101,7 +101,7 @@ const served = {
 
 type ServedType = keyof typeof served;
 
-/** The types, and services (ending in `::`), without effect on this machine. */
+/** The types, and whole services (ending in `::`), that change nothing on this machine. */
 const ignoredTypes = [
   'AWS::ApiGateway::Account',
   'AWS::ApiGateway::BasePathMapping',
@@ -134,24 +134,24 @@ const refuseUnknownProperties = (properties: object, known: readonly string[], w
   }
 };
 
-/** A resource of a supported type. */
+/** A resource of a type that is served. */
 export interface Resource<Path extends string> {
   readonly name: string;
   readonly arn: string;
-  /** The resource's name in error messages. */
+  /** How to name the resource in a refusal. */
   readonly where: string;
-  /** Reads a property, and resolves its intrinsic functions. */
+  /** Reads a property, its intrinsic functions resolved. */
   get<Output>(path: Path, schema: v.GenericSchema<unknown, Output>): Output;
 }
 
-/** Gives all resources of a type. */
+/** Gives the resources of a type. */
 export type Resources = <Type extends ServedType>(
   type: Type,
 ) => readonly Resource<(typeof served)[Type]['used'][number]>[];
 
 /**
- * Reads the resources of a template.
- * @throws {Error} one line if a type or property is not supported
+ * Reads the resources of a template, each property when somebody asks for it.
+ * @throws {Error} one line, when a type or a property is not known here
  */
 export const createResources = (
   resources: Readonly<Record<string, TemplateResource>>,

@@ -7,25 +7,25 @@ import { type Resources, singleResource } from './resources.ts';
 export interface RestApi {
   readonly id: string;
   readonly stage: string;
-  /** Functions get bodies of these media types in base64. */
+  /** The media types whose bodies a function gets in base64. */
   readonly binaryMediaTypes: readonly string[];
   readonly methods: readonly Method[];
-  /** The answers to the gateway's own errors by their type. */
+  /** The answers to errors of the gateway's own, by their type. */
   readonly gatewayResponses: ReadonlyMap<string, StaticAnswer>;
 }
 
 /** A method of a resource, and its integration. */
 export interface Method {
   readonly httpMethod: string;
-  /** The resource's path. Its parameters are in braces. */
+  /** The resource's path, with its parameters in braces. */
   readonly resourcePath: string;
   readonly throttle: Throttle | undefined;
   readonly authorizer: TokenAuthorizer | undefined;
-  /** A function's ARN, or a mock answer with a mapping template as its body. */
+  /** A function's ARN, or the gateway's own answer, with a mapping template as the body. */
   readonly integration: string | StaticAnswer;
 }
 
-/** A method's limit of requests a second, and of requests at once. */
+/** How many requests a second a method takes, and how many may come at once. */
 export interface Throttle {
   readonly rate: number;
   readonly burst: number;
@@ -36,13 +36,13 @@ export interface TokenAuthorizer {
   /** The name of the header with the token. */
   readonly header: string;
   readonly tokenPattern: RegExp;
-  /** How long to cache the function's policy. */
+  /** For how long an answer of the function counts. */
   readonly ttlSeconds: number;
 }
 
 type Headers = readonly (readonly [name: string, value: string])[];
 
-/** An answer from the template. */
+/** An answer that the template holds. */
 export interface StaticAnswer {
   readonly statusCode: number | undefined;
   readonly headers: Headers;
@@ -51,7 +51,7 @@ export interface StaticAnswer {
 
 const statusCode = v.pipe(v.string(), v.regex(/^[2-5]\d\d$/), v.transform(Number));
 
-/** Static headers. References to request headers are refused: API Gateway treats their names as case-sensitive. */
+/** Static headers. Those of the request are refused: API Gateway looks header names up by their exact case. */
 const staticHeaders = v.pipe(
   v.optional(
     v.record(
@@ -81,7 +81,7 @@ const readGatewayResponses = (resources: Resources): ReadonlyMap<string, StaticA
   );
 };
 
-/** The ARN in the URI with which API Gateway invokes a function. */
+/** The ARN in the URI by which API Gateway invokes a function. */
 const functionUri = v.pipe(
   v.string(),
   v.transform((uri) => /\/functions\/(arn:.+)\/invocations$/.exec(uri)?.[1] ?? uri),
@@ -89,7 +89,7 @@ const functionUri = v.pipe(
 
 const headerSource = 'method.request.header.';
 
-/** Gives the authorizers by their names. */
+/** By their name. */
 const readAuthorizers = (
   resources: Resources,
   functions: readonly FunctionDefinition[],
@@ -108,7 +108,7 @@ const readAuthorizers = (
     }),
   );
 
-/** A mapping template. It may only use `$input.params(name)` and `$context`. */
+/** A mapping template, whose only data are `$input.params(name)` and `$context`. */
 const mappingTemplate = v.pipe(
   v.string(),
   v.regex(/^(?!.*\$!?\{?(?:input(?!\.params\()|util|stageVariables)\b).*$/s, 'it has a variable that is not supported'),
@@ -135,7 +135,7 @@ const throttlesSchema = v.optional(
   [],
 );
 
-/** @returns a function that gives a method's throttle, or else the stage's */
+/** @returns a function that gives a method's throttle: its own, or the stage's */
 const readThrottles = (settings: v.InferOutput<typeof throttlesSchema>) => {
   const find = (path: string, method: string): Throttle | undefined => {
     const found = settings.find(({ ResourcePath, HttpMethod }) => ResourcePath === path && HttpMethod === method);
@@ -146,7 +146,7 @@ const readThrottles = (settings: v.InferOutput<typeof throttlesSchema>) => {
   return (path: string, method: string) => find(`/${path.replaceAll('/', '~1')}`, method) ?? find('/*', '*');
 };
 
-/** @returns a function that gives the path of a resource by its id. The template has no resource for the root. */
+/** @returns a function that gives the path of a resource by its id; the root is no resource of the template */
 const readPaths = (resources: Resources) => {
   const parts = new Map(
     resources('AWS::ApiGateway::Resource').map(({ name, get }) => [

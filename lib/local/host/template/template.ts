@@ -16,14 +16,14 @@ import { createResolver, parse } from './intrinsics.ts';
 import { createResources } from './resources.ts';
 import { type RestApi, readRestApi } from './rest-api.ts';
 
-/** The location of a synthesized stack. */
+/** Where a synthesized stack lies. */
 export interface Assembly {
-  /** The directory of the cloud assembly. */
+  /** The cloud assembly's directory, as `app.synth().directory` gives it. */
   readonly directory: string;
   readonly stackName: string;
 }
 
-/** The parts of a template that the host uses. */
+/** The parts of a template that the host serves. */
 export interface Template {
   readonly functions: readonly FunctionDefinition[];
   readonly tables: readonly TableDefinition[];
@@ -60,7 +60,8 @@ const assetsSchema = v.object({
 
 /**
  * Reads a synthesized stack.
- * @throws {Error} one line that names the resource with an unsupported type, property or intrinsic function
+ * @throws {Error} one line that names the resource, and the type, property or intrinsic function that the local host
+ * would serve otherwise than AWS does
  */
 export const readTemplate = async ({ directory, stackName }: Assembly): Promise<Template> => {
   const readAssemblyFile = async <Output>(name: string, schema: v.GenericSchema<unknown, Output>) =>
@@ -72,7 +73,7 @@ export const readTemplate = async ({ directory, stackName }: Assembly): Promise<
   const resolver = createResolver(template.Resources);
   const resources = createResources(template.Resources, resolver);
 
-  /** The folder of each asset by its key in the bucket. */
+  /** The folder of each asset, by the key under which it would be uploaded. */
   const assetFolders = new Map(
     Object.values(assets.files).flatMap(({ source, destinations }) =>
       Object.values(destinations).map(({ objectKey }) => [objectKey, join(directory, source.path ?? '')] as const),

@@ -8,7 +8,7 @@ import { readSavedSecret } from '../../../../lib/local/host/aws/secrets.ts';
 import { serveServices } from '../../../../lib/local/host/aws/services.ts';
 import { send } from '../../../support/http.ts';
 import { createManualClock } from '../manual-clock.ts';
-import { testFolder } from '../test-host.ts';
+import { testFolder } from '../test-tables.ts';
 
 const secretOf = (name: string) => ({ name, arn: `arn:aws:secretsmanager:us-east-1:0:secret:${name}`, length: 44 });
 

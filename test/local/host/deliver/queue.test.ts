@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
-import { testFolder } from '../test-host.ts';
+import { testFolder } from '../test-tables.ts';
 import { createFunctions, type Functions, failing, from, type Invocation, queue, startDelivery } from './delivering.ts';
 
 let dataDir: string;

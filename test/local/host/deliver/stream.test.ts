@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { lockStore } from '../../../../lib/local/host/store/store.ts';
-import { testFolder } from '../test-host.ts';
-import { put as putThing } from '../test-tables.ts';
+import { put as putThing, testFolder } from '../test-tables.ts';
 import { changesIn, createFunctions, type Functions, failing, startDelivery, stream } from './delivering.ts';
 
 let dataDir: string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { lockStore } from '../../../../lib/local/host/store/store.ts';
 import { testOnPosix } from '../../../support/posix.ts';
-import { testFolder } from '../test-host.ts';
+import { testFolder } from '../test-tables.ts';
 
 const modeOf = (...path: string[]) => (statSync(join(...path)).mode & 0o7777).toString(8);
 

@@ -17,8 +17,7 @@ import { createEngine } from '../../../../lib/local/host/store/engine.ts';
 import { createEntries, createTables } from '../../../../lib/local/host/store/entries.ts';
 import { readTemplate } from '../../../../lib/local/host/template/template.ts';
 import { listen, stop } from '../../../support/server.ts';
-import { testFolder } from '../test-host.ts';
-import { clientOf, get, list, openStack, put, writeTables } from '../test-tables.ts';
+import { clientOf, get, list, openStack, put, testFolder, writeTables } from '../test-tables.ts';
 
 let dataDir: string;
 

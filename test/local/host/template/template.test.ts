@@ -1,7 +1,14 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTemplate } from '../../../../lib/local/host/template/template.ts';
-import { type Resource, writeStack } from '../test-host.ts';
+import { testFolder } from '../test-tables.ts';
+
+interface Resource {
+  readonly Type: string;
+  readonly Condition?: string;
+  readonly Properties?: Readonly<Record<string, unknown>>;
+}
 
 const ref = (name: string) => ({ Ref: name });
 const getAtt = (name: string, attribute: string) => ({ 'Fn::GetAtt': [name, attribute] });
@@ -174,9 +181,22 @@ const whole = {
 
 type Resources = Readonly<Record<string, Resource>>;
 
-const read = async (...[resources, outputs]: Parameters<typeof writeStack>) => {
-  const assembly = writeStack(resources, outputs, ['judge', 'answer']);
-  return { ...(await readTemplate(assembly)), directory: assembly.directory };
+/** Reads a template, as the CDK leaves it in a folder. */
+const read = (Resources: Resources, Outputs: Readonly<Record<string, { readonly Value: unknown }>> = {}) => {
+  const directory = testFolder();
+  mkdirSync(directory, { recursive: true });
+  const files = Object.fromEntries(
+    ['judge', 'answer'].map((name) => [
+      name,
+      { source: { path: `asset.${name}` }, destinations: { current: { objectKey: `${name}.zip` } } },
+    ]),
+  );
+  writeFileSync(join(directory, 'Stack.template.json'), JSON.stringify({ Resources, Outputs }));
+  writeFileSync(join(directory, 'Stack.assets.json'), JSON.stringify({ files }));
+  return readTemplate({ directory, stackName: 'Stack' }).then((template) => ({
+    ...template,
+    directory,
+  }));
 };
 
 const tableArn = (name: string) => `arn:aws:dynamodb:us-east-1:000000000000:table/${name}`;
