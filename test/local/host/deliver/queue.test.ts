@@ -138,6 +138,7 @@ test('finishes the deliveries under way when it closes, and begins none', async 
   for (const body of ['a', 'b', 'c']) await before.send('one', body);
   await functions.invoked('one', 2);
   const closed = before.close();
+  await expect(start()).rejects.toThrow('is in use by another process');
   hold.resolve('done');
   await closed;
   expect(functions.of('one')).toHaveLength(2);
