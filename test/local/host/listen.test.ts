@@ -22,10 +22,10 @@ describe.skipIf(!addresses.includes('::1'))('on a machine with IPv6', () => {
   test.each(['127.0.0.1', '::1'])(
     'refuses a port that is taken on %s, and listens on neither address',
     async (address) => {
-      const somebody = createNetServer();
-      const { port } = await new Promise<{ port: number }>((resolve) => {
-        somebody.listen(0, address, () => resolve(somebody.address() as { port: number }));
-      });
+      const somebody = createNetServer().listen(0, address);
+      await once(somebody, 'listening');
+      const bound = somebody.address();
+      const port = typeof bound === 'object' ? (bound?.port ?? 0) : 0;
       onTestFinished(() => void somebody.close());
       const server = answering('here');
       await expect(listen(server, port, '127.0.0.1')).rejects.toThrow(
