@@ -2,10 +2,10 @@ import type { Context } from 'aws-lambda';
 import type { HttpResponse } from '../../functions/http/response.ts';
 import { lambdaContext, proxyEvent, type RequestParts } from './event.ts';
 
-/** The handler of an endpoint. */
+/** A handler of an endpoint, as a module of functions/ exports it. */
 export type EndpointHandler = (event: unknown, context: Context) => Promise<HttpResponse>;
 
-/** An answer. `body` is the parsed JSON, if it is JSON. */
+/** An answer; `body` is the parsed JSON, or nothing where there is no body. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

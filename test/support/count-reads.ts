@@ -1,13 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** The cost of Query calls. */
+/** What Query calls took. */
 export interface Reads {
   queries: number;
-  /** The items that the store read, also those that a filter left out. */
+  /** The items that they read in the store, whether they were returned or not. */
   items: number;
 }
 
-/** Counts the reads of a client from now on. */
+/** Counts what a client reads from now on. */
 export const countReads = (client: DynamoDBDocumentClient): Reads => {
   const reads: Reads = { queries: 0, items: 0 };
   client.middlewareStack.add(

@@ -11,14 +11,14 @@ import { run } from './run.ts';
 
 keepLog();
 
-// The files of a worker share its process. This undoes what a file has left.
+// The files of a worker share its process: nothing of one may reach the next.
 afterAll(() => {
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
-// The variables that the stack sets for its functions. A handler's module reads them when it is imported.
+// What the stack gives to its functions, so that a handler's module can be imported: each composes itself then.
 Object.assign(process.env, {
   AWS_ACCESS_KEY_ID: 'test',
   AWS_SECRET_ACCESS_KEY: 'test',

@@ -1,27 +1,45 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from 'aws-lambda';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 
-/** The parts of a request that a test sets. */
+/** A request, as far as a test cares. */
 export interface RequestParts {
   readonly requestId?: string;
-  /** The id of the token of the request. */
+  /** The id of the token that it was sent with. */
   readonly tokenId?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly query?: readonly (readonly [name: string, value: string])[];
   readonly pathParameters?: Readonly<Record<string, string>>;
-  /** The event has text unchanged, and bytes in base64. */
+  /** Text goes into the event as it is, bytes in base64. */
   readonly body?: string | Uint8Array;
 }
 
-/** The event of a REST API has each header and parameter twice: its last value, and a list of all values. */
+/** A REST API's event has every header and parameter twice: its last value, and the list of all of them. */
 const bothForms = (pairs: readonly (readonly [name: string, value: string])[]) => {
   const lists = new Map<string, string[]>();
   for (const [name, value] of pairs) lists.set(name, [...(lists.get(name) ?? []), value]);
   return { single: Object.fromEntries(pairs), multi: Object.fromEntries(lists) };
 };
 
-/** The event of a REST API's proxy integration (version 1.0) for a route such as `GET /v1/campaigns/{id}`. */
-export const proxyEvent = (route: string, parts: RequestParts = {}) => {
+const identity = {
+  accessKey: null,
+  accountId: null,
+  apiKey: null,
+  apiKeyId: null,
+  caller: null,
+  clientCert: null,
+  cognitoAuthenticationProvider: null,
+  cognitoAuthenticationType: null,
+  cognitoIdentityId: null,
+  cognitoIdentityPoolId: null,
+  principalOrgId: null,
+  sourceIp: '192.0.2.1',
+  user: null,
+  userAgent: 'test',
+  userArn: null,
+};
+
+/** The event that a REST API's proxy integration sends (version 1.0), for a route such as `GET /v1/campaigns/{id}`. */
+export const proxyEvent = (route: string, parts: RequestParts = {}): APIGatewayProxyEvent => {
   const [httpMethod = '', resource = ''] = route.split(' ');
   const { requestId = randomUUID(), tokenId, query = [], pathParameters, body } = parts;
   const path = resource.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(pathParameters?.[name] ?? ''));
@@ -48,7 +66,7 @@ export const proxyEvent = (route: string, parts: RequestParts = {}) => {
       authorizer: tokenId === undefined ? null : { principalId: tokenId },
       domainName: 'api.example.com',
       httpMethod,
-      identity: { sourceIp: '192.0.2.1', userAgent: 'test' },
+      identity,
       path: `/test${path}`,
       protocol: 'HTTP/1.1',
       requestId,
@@ -60,7 +78,7 @@ export const proxyEvent = (route: string, parts: RequestParts = {}) => {
   };
 };
 
-/** The context of an invocation. @param remaining its milliseconds until the timeout */
+/** The context of an invocation with so many milliseconds left. */
 export const lambdaContext = (remaining = 10_000): Context => ({
   awsRequestId: randomUUID(),
   callbackWaitsForEmptyEventLoop: true,

@@ -1,24 +1,24 @@
 import { serve, type TestServer } from './server.ts';
 
-/** The reaction to a request. */
+/** What the fake does with a request. */
 export type Behaviour =
   | { readonly status: number; readonly body: string }
   | 'hang up'
   | 'say nothing'
   | 'stop in the answer';
 
-/** An error of DynamoDB. */
+/** An error as DynamoDB answers it. */
 export const awsError = (status: number, name: string): Behaviour => ({
   status,
   body: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: `secret detail of ${name}` }),
 });
 
 export interface FakeDynamoDb extends TestServer {
-  /** The number of received requests. */
+  /** How many requests came so far. */
   readonly attempts: () => number;
 }
 
-/** A DynamoDB that fails, for real clients. */
+/** A DynamoDB that fails, on the network: what the SDK does about it is the real thing. */
 export const startFakeDynamoDb = async (behaviour: Behaviour): Promise<FakeDynamoDb> => {
   let attempts = 0;
   const server = await serve((request, response) => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 
 let written: string[] = [];
 
-/** Gives each test its own log, and keeps it off the screen. */
+/** Gives each test of a file its log to itself, and nothing of it on the screen. */
 export const keepLog = (): void => {
   beforeEach(() => {
     written = [];
@@ -13,10 +13,10 @@ export const keepLog = (): void => {
   });
 };
 
-/** The standard output of the test so far. */
+/** What the test's code wrote to the standard output so far. */
 export const logText = (): string => written.join('');
 
-/** The same, parsed: one JSON object a line. */
+/** The same as the lines that they must be: JSON, one object a line. */
 export const logLines = (): unknown[] =>
   logText()
     .split('\n')

@@ -3,7 +3,7 @@ import type { Answer, Call } from './call.ts';
 /** The query parameters of a request. */
 export type Query = readonly (readonly [name: string, value: string])[];
 
-/** The URL of an answer's `Link`. */
+/** Where an answer's `Link` leads. */
 export const nextUrl = ({ headers }: Answer): URL | undefined => {
   const link = headers['Link'];
   if (link === undefined) return undefined;
@@ -12,7 +12,7 @@ export const nextUrl = ({ headers }: Answer): URL | undefined => {
   return new URL(url);
 };
 
-/** The pages of a list, from link to link. */
+/** The pages of a list, followed link by link. */
 export async function* pagesOf(
   list: Call,
   query: Query,

@@ -2,13 +2,13 @@ import { inject } from 'vitest';
 import { serve, type TestServer } from './server.ts';
 
 export interface RelayOptions {
-  /** Called before a request for an operation, such as `PutItem`, goes on to the store of a region. */
+  /** What happens before a request for an operation, such as `PutItem`, goes on to the store of a region. */
   readonly before?: (operation: string, region: string) => Promise<void>;
-  /** Whether the answer gets lost. Called once for each request. */
+  /** Whether the store's answer gets lost, asked once for each request. */
   readonly losesAnswer?: (operation: string) => boolean;
 }
 
-/** A proxy between the SDK and the store that can delay requests and lose answers. */
+/** Stands between the SDK and the store, where a network can do what it does. */
 export const startRelay = ({ before, losesAnswer }: RelayOptions): Promise<TestServer> =>
   serve(async (request, response, body) => {
     const headers = new Headers();

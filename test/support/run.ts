@@ -1,4 +1,4 @@
 import { randomUUID } from 'node:crypto';
 
-/** A part of the table names of a worker. All its files share it, since a handler's module reads the names once. */
+/** What the names of the tables begin with that a worker's handlers have been composed with: the same for all its files. */
 export const run = randomUUID();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-/** Makes a server listen on a free port of 127.0.0.1. @returns the base URL */
+/** Begins to listen, on a free port of the loopback interface. @returns the base URL */
 export const listen = async (server: Server): Promise<string> => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -10,7 +10,7 @@ export const listen = async (server: Server): Promise<string> => {
   return `http://127.0.0.1:${address.port}`;
 };
 
-/** Stops a server, and closes its connections. */
+/** Stops a server, whoever still has a connection to it. */
 export const stop = async (server: Server): Promise<void> => {
   server.closeAllConnections();
   const closed = once(server, 'close');
@@ -18,12 +18,12 @@ export const stop = async (server: Server): Promise<void> => {
   await closed;
 };
 
-/** A server that stops at the end of the block that started it (`await using`). */
+/** A server of a test's own, stopped at the end of the block that started it (`await using`). */
 export interface TestServer extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Serves requests. Each comes with its complete body. */
+/** Serves requests, each with its whole body. */
 export const serve = async (
   answer: (request: IncomingMessage, response: ServerResponse, body: Buffer) => void,
 ): Promise<TestServer> => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Contact } from '../../functions/contacts/contact.ts';
 import { anyText } from './any-text.ts';
 
-/** The example of the documents. */
+/** As the documents show one. */
 export const exampleContact: Contact = {
   id: '5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11',
   createdAt: '2026-03-01T12:00:00.000Z',
@@ -22,7 +22,7 @@ export const exampleContact: Contact = {
   extra: { topic: 'An offer', rooms: ['Ground floor', 'Second floor'] },
 };
 
-/** Texts of attackers, and other difficult ones. */
+/** What somebody may write who wants more than an answer. */
 export const badTexts = [
   'Ada\r\nBcc: eve@example.com',
   'Ada\nBcc: eve@example.com',
@@ -47,7 +47,7 @@ const text = fc.oneof(anyText, fc.constantFrom(...badTexts));
 
 const name = fc.oneof(text, fc.constantFrom('__proto__', 'constructor', 'toString', 'Id', ''));
 
-/** Any contact request in the table. Stored ones need not follow the present rules. */
+/** A contact request as it may stand in the table: no rule of today holds for what is there. */
 export const storedContacts: fc.Arbitrary<Contact> = fc.record(
   {
     id: fc.uuid(),

@@ -4,7 +4,7 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../../functions/shared/dynamodb.ts';
 import type { ListIndex } from '../../functions/shared/list-page.ts';
 
-/** The keys of a table. */
+/** The keys of a table, as functions/*\/table.ts states them. */
 export interface TableKeys {
   readonly partitionKey: string;
   readonly listIndex: Omit<ListIndex, 'sortKeyPattern' | 'tableKeyOf'>;
@@ -42,20 +42,20 @@ export const createTable = async (
       }),
     )
     .catch((error) => {
-      // The SDK tries again after a timeout. The first attempt may have created the table.
+      // The SDK sends it again after a time without an answer: then the first has made the table.
       if (!(error instanceof ResourceInUseException && (error.$metadata.attempts ?? 1) > 1)) throw error;
     });
   while (!(await isActive(name)));
   return name;
 };
 
-/** Whether a table can be used. DynamoDB answers its creation earlier. */
+/** Whether a table can be used: an answer to its creation comes a little earlier. */
 const isActive = async (name: string) => {
   const { Table: table } = await client.send(new DescribeTableCommand({ TableName: name }));
   return table?.TableStatus === 'ACTIVE';
 };
 
-/** Writes items without changes, in batches. */
+/** Writes items as they are, as many as one request takes at a time. */
 export const putAll = async (table: string, items: readonly Readonly<Record<string, unknown>>[]): Promise<void> => {
   const most = 25;
   for (let at = 0; at < items.length; at += most) {
