@@ -3,7 +3,6 @@ import { defineConfig } from 'vitest/config';
 import { isolate } from './lib/local/host/isolation.ts';
 import { acceptanceOptions } from './test/acceptance/options.ts';
 import { beyondNpm } from './test/examples/beyond-npm.ts';
-import { longProofs } from './test/faults/long-proofs.ts';
 
 // Before the tests' own processes start: these inherit what is left.
 isolate(process.env);
@@ -47,7 +46,6 @@ export default defineConfig({
             'test/acceptance/**',
             'test/**/*.slow.test.ts',
             ...beyondNpm,
-            ...longProofs,
           ],
         },
       },
@@ -68,7 +66,7 @@ export default defineConfig({
       exclude: [
         'lib/package/*.ts',
         'lib/infrastructure/own-app.ts',
-        'lib/local/{process,refused-origins,seed,service,synthesize-worker,welcome}.ts',
+        'lib/local/{refused-origins,seed,service,synthesize-worker,welcome}.ts',
         'lib/local/host/store/{queues,store-worker,stream}.ts',
         'lib/local/host/lambda/function-worker.ts',
       ],

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { send } from './local/host/http.ts';
+import { send } from './support/http.ts';
 import { listen, stop } from './support/server.ts';
 
 const cache = '.cache/dynamodb-local';

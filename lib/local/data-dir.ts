@@ -1,14 +1,14 @@
 import { join, relative } from 'node:path';
 import * as v from 'valibot';
 
-/** The project's own, from whichever folder a command is called; relative, as people write it. */
+/** `.local` of this project, relative to the current folder. */
 const ownFolder = relative(process.cwd(), join(import.meta.dirname, '..', '..', '.local'));
 
-/** The setting `DATA_DIR`: the folder of everything that the service keeps on the machine. */
+/** The setting `DATA_DIR`: the folder of all the data of the local service. */
 export const dataDir = v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), ownFolder);
 
 /**
- * Reads the setting by itself, for commands that serve nothing.
+ * Reads this one setting, for the staff command.
  * @throws {Error} one line that names the variable
  */
 export const readDataDir = ({ DATA_DIR }: Readonly<Record<string, string | undefined>>): string => {

@@ -1,10 +1,10 @@
 import { type EnvironmentInput, parseEnvironment } from '../infrastructure/settings.ts';
 import type { LocalSettings } from './settings.ts';
 
-/** API Gateway's own limit for an account, in requests a second: nothing on this machine is to be throttled before. */
+/** API Gateway's limit for an account. Requests to this machine need no lower one. */
 const accountThrottle = { rate: 10_000, burst: 5_000 };
 
-/** The settings of `dev` about its forms. The others are about an account. */
+/** The settings of `dev` about forms. The others concern an AWS account. */
 const formSettings = ({ sites, spam, extraFields, retentionDays }: Partial<EnvironmentInput>) => ({
   ...(spam && { spam }),
   ...(extraFields !== undefined && { extraFields }),
@@ -12,10 +12,10 @@ const formSettings = ({ sites, spam, extraFields, retentionDays }: Partial<Envir
   sites: sites ?? [],
 });
 
-/** The sender of mails, which stay on this machine: https://www.rfc-editor.org/rfc/rfc2606#section-3 */
+/** The default sender. Its domain is reserved for examples: https://www.rfc-editor.org/rfc/rfc2606#section-3 */
 const sender = 'contact-service@localhost.example';
 
-/** The webhooks of `dev` are called from AWS alone. */
+/** Leaves out the webhooks of `dev`: only the deployed service may call them. */
 const notificationsOf = (
   dev: EnvironmentInput['notifications'],
   { NOTIFY_EMAIL = [], NOTIFY_WEBHOOK: url }: LocalEnvironmentSettings,
@@ -30,10 +30,9 @@ type LocalEnvironmentSettings = Pick<LocalSettings, 'SITE_ORIGINS'> &
   Partial<Pick<LocalSettings, 'NOTIFY_EMAIL' | 'NOTIFY_WEBHOOK' | 'THANK_YOU_URL'>>;
 
 /**
- * The environment that `npm start` serves: it has the sites, form settings and mail settings of `dev`, so that a page is
- * allowed in one place for both. The example site and `SITE_ORIGINS` add sites, `THANK_YOU_URL` is every site's, and
- * `NOTIFY_EMAIL` and `NOTIFY_WEBHOOK` add targets.
- * @throws {SettingsError} a line for each setting of `dev` that is wrong
+ * The environment that `npm start` serves. It has the sites, form settings and mail settings of `dev`. The example site and
+ * `SITE_ORIGINS` add sites, `THANK_YOU_URL` sets the page of every site, and `NOTIFY_EMAIL` and `NOTIFY_WEBHOOK` add targets.
+ * @throws {SettingsError} a line for each wrong setting of `dev`
  */
 export const localEnvironment = (
   { dev }: Readonly<Record<string, object>>,

@@ -16,11 +16,11 @@ export interface SiteOptions {
   readonly folder: string;
   /** 0 for any port that is free. */
   readonly port: number;
-  /** Literal texts to replace in pages and scripts as they are served; read anew for each. */
+  /** Texts to replace in pages and scripts. Read again for each request. */
   readonly replacements?: ReadonlyMap<string, string>;
 }
 
-/** The file that a URL's path names, always below the folder: on Windows, `\` leads up as `/` does. */
+/** The file of a URL, always below the folder. On Windows, `\` separates folders too. */
 const fileOf = (folder: string, url: string): string => {
   const path = posix.normalize(decodeURIComponent(new URL(url, 'http://localhost').pathname).replaceAll('\\', '/'));
   return join(folder, path.endsWith('/') ? `${path}index.html` : path);
@@ -28,13 +28,13 @@ const fileOf = (folder: string, url: string): string => {
 
 /**
  * Serves a folder of static files on localhost.
- * @throws {Error} one line, when the port is taken
+ * @throws {Error} one line if the port is taken
  */
 export const serveSite = async ({ folder, port, replacements = new Map() }: SiteOptions) => {
   const read = async (url: string) => {
     const file = fileOf(folder, url);
     const type = contentTypes.get(extname(file));
-    if (!type) throw new Error(`${file} is of no type that is served`);
+    if (!type) throw new Error(`${file} has a type that is not served`);
     const content = await readFile(file);
     if (!/html|javascript/.test(type)) return { type, content };
     let text = content.toString();

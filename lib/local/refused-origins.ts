@@ -3,10 +3,10 @@ import { isOrigin } from '../../functions/http/cors.ts';
 import { siteOrigin } from '../infrastructure/settings.ts';
 import { type HttpRequest, type HttpResponse, headerOf } from './host/gateway/http-message.ts';
 
-/** The most origins to name: requests of a million different ones shall not fill the memory. */
+/** The maximum of origins to explain: requests from a million different ones must not fill the memory. */
 const maxNamed = 100;
 
-/** The origin of a page whose request was refused, or whose browser will not send the request after this preflight. */
+/** The origin of a refused request, or of a preflight after which the browser will not send the request. */
 const refusedOrigin = (request: HttpRequest, response: HttpResponse): string | undefined => {
   const [origin, ...others] = request.headers.filter(([name]) => name.toLowerCase() === 'origin');
   if (!origin || others.length > 0) return undefined;
@@ -19,13 +19,13 @@ const refusedOrigin = (request: HttpRequest, response: HttpResponse): string | u
 
 const howToAllow = (origin: string, { file, siteOrigins }: OriginSettings): string | undefined => {
   if (origin === 'null') {
-    return 'A page without an origin, such as a file, was refused: open it from a server on this machine, and allow that one';
+    return 'A page without an origin, such as a file, was refused. Serve the page from a server on this machine, and allow the origin of that server.';
   }
-  // The text could hold anything, and goes to the terminal.
+  // A header can hold anything, and this text goes to the terminal.
   if (!isOrigin(origin)) return undefined;
   const { issues } = v.safeParse(siteOrigin, origin);
   if (issues) return `A page of ${origin} was refused, and cannot be allowed: ${issues[0].message}`;
-  return `A page of ${origin} was refused: it is none of the sites. To allow it, add to the sites of dev in ${file}
+  return `A page of ${origin} was refused: it is not one of the sites. To allow it, add it to the sites of dev in ${file}
   { origin: '${origin}' },
 or start with SITE_ORIGINS=${[...siteOrigins, origin].join()}`;
 };
@@ -38,9 +38,7 @@ export interface OriginSettings {
   readonly siteOrigins: readonly string[];
 }
 
-/**
- * Prints, once for each origin whose pages are refused, how to allow it: a browser hides the reason from the page's script.
- */
+/** Prints how to allow a refused origin, once for each. Browsers hide the reason from the page's script. */
 export const explainRefusedOrigins = (allowing: OriginSettings, print: (text: string) => void) => {
   const named = new Set<string>();
   return (request: HttpRequest, response: HttpResponse): void => {

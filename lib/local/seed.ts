@@ -14,7 +14,7 @@ const seedTables = async (dataDir: string, { dynamodb: client, tables }: Environ
   const file = join(dataDir, 'staff-token');
   const kept = await readFile(file, 'utf8').catch(() => undefined);
   if (kept !== undefined) {
-    // Somebody may have revoked it.
+    // The token may have been revoked.
     if (await tokenStore(client, tables.tokens).find(kept)) return kept;
   } else {
     const campaigns = { client, table: tables.campaigns };
@@ -31,8 +31,8 @@ const seedTables = async (dataDir: string, { dynamodb: client, tables }: Environ
 };
 
 /**
- * Gives a newcomer the data to try the local service: a few campaigns at the first start, and a token with every permission.
- * The token is kept in a file of the data directory, so that later starts print the same.
+ * Adds example data: a few campaigns at the first start, and a token with every permission. A file of the data directory
+ * keeps the token, so that later starts print the same one.
  * @returns the token
  */
 export const seed = async (

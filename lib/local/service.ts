@@ -7,7 +7,6 @@ import { readSavedSecret } from './host/aws/secrets.ts';
 import { type Host, startHost } from './host/host.ts';
 import { isolate } from './host/isolation.ts';
 import { explainFullDisk } from './host/store/data-folder.ts';
-import { ignoreOutputErrors, onParentExit, unblockStderr } from './process.ts';
 import { explainRefusedOrigins } from './refused-origins.ts';
 import { readSettings } from './settings.ts';
 import { synthesizeLocal } from './synthesize.ts';
@@ -18,7 +17,7 @@ const exampleSite = join(import.meta.dirname, '..', '..', 'example-site');
 /** The API's URL in the files of the example site. */
 const writtenBaseUrl = 'http://127.0.0.1:3000';
 
-/** The secret by which the webhook is signed, as Standard Webhooks writes it; nothing if there is no webhook. */
+/** The secret of the webhook, as Standard Webhooks writes it, or nothing without a webhook. */
 const webhookSecretOf = async (dataDir: string, { outputs }: Host): Promise<string | undefined> => {
   const [arn] = targetsIn(outputs)?.targets.flatMap((target) => ('secret' in target ? target.secret : [])) ?? [];
   const secret = arn === undefined ? undefined : await readSavedSecret(dataDir, arn);
@@ -29,7 +28,7 @@ const start = async (variables: NodeJS.ProcessEnv) => {
   const settings = readSettings(variables);
   const { file, environments } = await loadSettings(variables);
   const replacements = new Map<string, string>();
-  // The site first: the API has to know its origin.
+  // The site starts first: the API must know its origin.
   const site = await serveSite({ folder: exampleSite, port: settings.SITE_PORT, replacements });
   try {
     const environment = localEnvironment(environments, settings, site.origin);
@@ -42,7 +41,7 @@ const start = async (variables: NodeJS.ProcessEnv) => {
         console.log(`\n${text}\n`),
       ),
     });
-    // With the SDK, which loads while the host waits for other threads.
+    // Loads the SDK while the host waits for its threads.
     const seeding = import('./seed.ts');
     const host = await starting;
     try {
@@ -66,21 +65,42 @@ const start = async (variables: NodeJS.ProcessEnv) => {
   }
 };
 
+/** A reader that leaves early, as `head` does, or a full disk must not stop the service. */
+const ignoreOutputErrors = (): void => {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+};
+
+/** Milliseconds between two looks at the parent process. */
+const parentInterval = 500;
+
 /**
- * Runs the whole service on this machine until it gets SIGINT or SIGTERM, or npm's shell above it ends: a second signal ends
- * it at once. Ends the process with 1 and one line on standard error when it cannot start.
+ * Calls back when the parent process has ended, if npm started this one. npm passes SIGTERM only to the shell between the
+ * two: without this, the service would go on unseen, and hold its data.
+ * @param parent the id of the parent process at the start
+ */
+const onParentExit = (variables: NodeJS.ProcessEnv, parent: number, act: () => void): void => {
+  if (variables['npm_lifecycle_event'] === undefined) return;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    act();
+  }, parentInterval);
+};
+
+/**
+ * Runs the whole service on this machine until it gets SIGINT or SIGTERM, or the npm that started it ends. A second signal
+ * ends it at once. If it cannot start, it prints one line on standard error and ends the process with 1.
  */
 export const runService = async (variables: NodeJS.ProcessEnv): Promise<void> => {
   const parent = process.ppid;
   ignoreOutputErrors();
   isolate(process.env);
-  // Files are for their owner alone.
+  // Only the owner may read the files.
   process.umask(0o077);
-  // Functions run in UTC, as on Lambda: threads share the process's time zone.
+  // Lambda runs functions in UTC. Threads share the time zone of the process.
   process.env['TZ'] = 'UTC';
   try {
     const { site, host, ...shown } = await start(variables);
-    unblockStderr();
     let stopping = false;
     const stop = async () => {
       if (stopping) process.exit(1);

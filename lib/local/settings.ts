@@ -12,7 +12,7 @@ const port = (fallback: string) =>
     v.transform(Number),
   );
 
-/** With commas between the items. */
+/** A list with commas between the items. */
 const listOf = <Item>(item: v.GenericSchema<string, Item>) =>
   v.pipe(
     v.optional(v.string(), ''),
@@ -25,7 +25,7 @@ const listOf = <Item>(item: v.GenericSchema<string, Item>) =>
     v.array(item),
   );
 
-/** Test data must not reach a receiver elsewhere. The message leaves the URL out: it may be secret. */
+/** Test data must not leave this machine. The message does not show the URL, which may be secret. */
 const localWebhook = v.pipe(
   v.string(),
   v.check(
@@ -37,24 +37,24 @@ const localWebhook = v.pipe(
 
 const settingsSchema = v.object({
   DATA_DIR: dataDir,
-  /** Addresses that get each contact request by e-mail besides those of `dev`: as files below `DATA_DIR`. */
+  /** E-mail addresses to notify besides those of `dev`. Mails are files below `DATA_DIR`. */
   NOTIFY_EMAIL: listOf(email),
-  /** Gets each contact request by a signed POST. */
+  /** The URL of a webhook to notify. */
   NOTIFY_WEBHOOK: v.optional(localWebhook),
   /** The API's port; 0 for any that is free. */
   PORT: port('3000'),
-  /** Site origins besides those of `dev` and the example site's. */
+  /** Origins of sites besides those of `dev` and the example site. */
   SITE_ORIGINS: listOf(siteOrigin),
   /** The example site's port; 0 for any that is free. */
   SITE_PORT: port('8080'),
-  /** The page to which the visitor of a site's plain form is redirected after a success. */
+  /** The thank-you page of every site. */
   THANK_YOU_URL: v.optional(thankYouUrl),
 });
 
 /** The local service's settings, from environment variables of the same names. */
 export type LocalSettings = v.InferOutput<typeof settingsSchema>;
 
-/** @throws {Error} one line that names the variable that is wrong */
+/** @throws {Error} one line that names the wrong variables */
 export const readSettings = (variables: Readonly<Record<string, string | undefined>>): LocalSettings => {
   const result = v.safeParse(settingsSchema, variables);
   if (result.success) return result.output;

@@ -19,8 +19,8 @@ type App = Pick<typeof import('../infrastructure/app.ts'), 'createApp'>;
 const appFile = join(import.meta.dirname, '..', 'infrastructure', 'app.ts');
 
 /**
- * The CDK app's module as CommonJS. The CDK loads each of its classes from a file of its own, at the first use; an ES module
- * that imports one of them makes Node load all: more than half of the time that it takes to synthesize.
+ * Loads the CDK app as CommonJS. There, the CDK loads the file of each class at its first use. From an ES module, Node would
+ * load all of them, which doubles the time of a synthesis.
  * https://nodejs.org/docs/latest-v24.x/api/esm.html#commonjs-namespaces
  */
 const loadApp = async (): Promise<App> => {

@@ -11,12 +11,12 @@ import { readOwnFile, writeOwnFile } from './host/store/own-file.ts';
 import type { Assembly } from './host/template/template.ts';
 import type { SynthesisOrder } from './synthesize-worker.ts';
 
-/** The files of the project that a synthesis and the bundles are made of; the last one lists the installed packages. */
+/** The sources of an assembly. The last file lists the installed packages. */
 const sources = ['functions', 'lib', 'package.json', 'tsconfig.json', join('node_modules', '.package-lock.json')];
 
 const ownProject = join(import.meta.dirname, '..', '..');
 
-/** The files at or below a path of a folder, by their paths in it. */
+/** The files at or below a path of a folder, relative to the folder. */
 const filesAt = (folder: string, path: string): string[] =>
   statSync(join(folder, path)).isDirectory()
     ? readdirSync(join(folder, path), { recursive: true, withFileTypes: true })
@@ -26,9 +26,8 @@ const filesAt = (folder: string, path: string): string[] =>
     : [path];
 
 /**
- * A digest of everything that an assembly is made of: two assemblies with the same key are the same. Of the bytes of the
- * sources: a time of change can stay as it was, or be set back.
- * @returns nothing when some source cannot be read, for example if another program than npm has installed the packages
+ * A digest of all sources of an assembly. It uses the contents of the files, since the times of their changes can be set back.
+ * @returns nothing if a source cannot be read, for example after an installation without npm
  */
 export const assemblyKey = (environment: EnvironmentInput, project = ownProject): string | undefined => {
   try {
@@ -40,16 +39,16 @@ export const assemblyKey = (environment: EnvironmentInput, project = ownProject)
   }
 };
 
-/** The note in an assembly that is whole. */
+/** The file that marks a complete assembly. */
 const note = 'assembly.json';
 
 const noteSchema = v.object({ key: v.string(), stackName: v.string() });
 
-/** Synthesizes in a thread that ends with its work: the CDK would stay in memory as long as the service runs. */
+/** Synthesizes in a thread of its own. When it ends, the memory of the CDK is free. */
 const synthesize = async (workerData: SynthesisOrder): Promise<string> => {
   const worker = new Worker(new URL('./synthesize-worker.ts', import.meta.url), {
     workerData,
-    // esbuild collects no garbage when its own command runs it, which bundles once and ends, as this does: a quarter less to compute.
+    // esbuild runs once and ends: without garbage collection it computes a quarter less.
     env: isolate({ ...process.env, GOGC: 'off' }),
     execArgv: [],
   });
@@ -58,16 +57,16 @@ const synthesize = async (workerData: SynthesisOrder): Promise<string> => {
 };
 
 /**
- * Synthesizes the service as an environment of its own, `local`, below the data directory, which this process holds. An
- * assembly of an earlier start is used again while everything that it was made of is the same.
- * @throws {Error} which setting is wrong
+ * Synthesizes the service as the environment `local` into the data directory, which this process has locked. Uses the
+ * assembly of an earlier start again if all its sources are the same.
+ * @throws {Error} if a setting is wrong
  */
 export const synthesizeLocal = async (dataDir: string, environment: EnvironmentInput): Promise<Assembly> => {
   const directory = join(dataDir, 'cdk.out');
   const key = assemblyKey(environment);
   const kept = await readOwnFile(directory, note, noteSchema).catch(() => undefined);
   if (kept && kept.key === key) return { directory, stackName: kept.stackName };
-  // The note first: a process that ends in between leaves no note in a part of an assembly.
+  // The note goes first: a process that ends here must not leave it in an incomplete assembly.
   await rm(join(directory, note), { force: true });
   await rm(directory, { recursive: true, force: true });
   const stackName = await synthesize({ directory, environment });

@@ -1,7 +1,7 @@
 const howToBeNotified = `Get notified of each contact request: start with NOTIFY_EMAIL=me@example.com or NOTIFY_WEBHOOK=http://localhost:9000/
 `;
 
-/** The text that `npm start` prints when the service is ready: its addresses, a token, and requests to paste. */
+/** The text that `npm start` prints when the service is ready. */
 export const welcome = ({
   baseUrl,
   siteOrigin,
@@ -12,9 +12,9 @@ export const welcome = ({
   readonly baseUrl: string;
   readonly siteOrigin: string;
   readonly staffToken: string;
-  /** The secret to verify the webhook with, if there is one. */
+  /** The secret that verifies the webhook, if there is one. */
   readonly webhookSecret?: string | undefined;
-  /** The folder of the mails, if there is an address for them. */
+  /** The folder of the mails, if there are addresses. */
   readonly mails?: string | undefined;
 }): string => `
 ${[

@@ -6,13 +6,12 @@ import * as v from 'valibot';
 import { contactSchema } from '../acceptance/contact.ts';
 import { sendOnce } from '../acceptance/http.ts';
 import { makeDataDir, removeDataDir, runScript, startService } from '../acceptance/local/service.ts';
-import { mailsIn } from '../local/notifications/mails.ts';
 import { until } from '../rehearsal/until.ts';
-import { firstLine, type Outcome } from './outcome.ts';
+import { mailsIn } from '../support/mails.ts';
 
 type Service = Awaited<ReturnType<typeof startService>>;
 
-/** Enough for what a service writes, and little to fill. */
+/** Enough for the service's own files, and quick to fill. */
 const room = '160m';
 
 const contactPath = '/api/v1/contact';
@@ -24,53 +23,51 @@ const post = ({ baseUrl }: Service, message: string) =>
     body: JSON.stringify({ email: 'visitor@example.com', message }),
   });
 
-const ask = ({ baseUrl, staffToken }: Service, path: string) =>
-  sendOnce(baseUrl + path, { headers: { Authentication: staffToken } });
-
-/** Fills what is left of a disk. */
-const fill = async (folder: string, file: string) => {
-  const { bavail, bsize } = await statfs(folder);
-  // What does not fit any more is the point of it.
-  await writeFile(file, Buffer.alloc(bavail * bsize)).catch(() => {});
-};
-
-const isReadable = async (service: Service, created: readonly unknown[]) => {
+const expectReadable = async ({ baseUrl, staffToken }: Service, created: readonly unknown[]) => {
+  const ask = (path: string) => sendOnce(baseUrl + path, { headers: { Authentication: staffToken } });
   for (const contact of created) {
     const { id } = v.parse(contactSchema, contact);
-    assert.deepEqual((await ask(service, `${contactPath}/${id}`)).body, contact, 'what was answered with 201 is there');
+    assert.deepEqual((await ask(`${contactPath}/${id}`)).body, contact, 'a 201 is not stored');
   }
-  assert.equal((await ask(service, contactPath)).status, 200, 'the list is read');
+  assert.equal((await ask(contactPath)).status, 200, 'the list cannot be read');
 };
 
-const fillAndMend = async (service: Service, folder: string) => {
+const fillWhileServing = async (folder: string) => {
+  const service = await startService(folder, { NOTIFY_EMAIL: 'staff@example.com' });
   const filler = join(folder, 'filler');
-  const created: unknown[] = [];
-  created.push((await post(service, 'before')).body);
-  await fill(folder, filler);
+  try {
+    const created: unknown[] = [(await post(service, 'before')).body];
+    const { bavail, bsize } = await statfs(folder);
+    // The write fails when the disk is full: that is its purpose.
+    await writeFile(filler, Buffer.alloc(bavail * bsize)).catch(() => {});
 
-  // The store may have some room left in files that it holds already.
-  let status = 201;
-  for (let number = 0; status === 201 && number < 5_000; number += 1) {
-    const answer = await post(service, 'x'.repeat(5_000));
-    status = answer.status;
-    if (status === 201) created.push(answer.body);
-    else assert.deepEqual([status, answer.headers.get('retry-after') !== null], [503, true], answer.text);
+    // The store's file may still have free pages: several creates can succeed.
+    for (;;) {
+      const { status, headers, body, text } = await post(service, 'x'.repeat(5_000));
+      if (status !== 201) {
+        assert.deepEqual([status, headers.get('retry-after') !== null], [503, true], text);
+        break;
+      }
+      created.push(body);
+      assert(created.length < 5_000, 'creates succeed on a full disk');
+    }
+    await expectReadable(service, created.slice(-50));
+
+    await rm(filler);
+    const { status, body } = await post(service, 'after');
+    assert.equal(status, 201, 'creates need a restart after the disk was full');
+    await expectReadable(service, [...created.slice(-50), body]);
+    const { id } = v.parse(contactSchema, body);
+    const isMailed = () => mailsIn(folder).some((mail) => mail.includes(id)) || undefined;
+    await until('a mail about it', isMailed, AbortSignal.timeout(60_000));
+    console.log(`full disk: ${created.length} creates, then 503, then 201 and a mail`);
+  } finally {
+    await service.end('SIGKILL');
   }
-  assert.equal(status, 503, 'a full disk is told');
-  await isReadable(service, created.slice(-50));
-
-  await rm(filler);
-  const answer = await post(service, 'after');
-  assert.equal(answer.status, 201, 'creates work again without a restart');
-  await isReadable(service, [...created.slice(-50), answer.body]);
-  const { id } = v.parse(contactSchema, answer.body);
-  const isMailed = () => mailsIn(folder).some((mail) => mail.includes(id)) || undefined;
-  await until('a mail of it', isMailed, AbortSignal.timeout(60_000));
-  return `${created.length} creates, then 503, then 201 and a mail`;
 };
 
-/** Starts the first time, and the second, where there is no room for it, then where there is. */
 const startWithoutRoom = async (folder: string) => {
+  // The second start finds the incomplete files of the first.
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const { child, output, closed } = runScript('local.cjs', { PORT: '0', SITE_PORT: '0', DATA_DIR: folder });
     await closed;
@@ -81,39 +78,30 @@ const startWithoutRoom = async (folder: string) => {
   const service = await startService(folder);
   const { status } = await post(service, 'first');
   await service.end('SIGTERM');
-  assert.equal(status, 201, 'with room it starts');
-  return 'says so twice, then starts';
+  assert.equal(status, 201);
+  console.log('start on a full disk: fails with one line, and succeeds after room was made');
 };
 
-const fillWhileServing = async (folder: string) => {
-  const service = await startService(folder, { NOTIFY_EMAIL: 'staff@example.com' });
+/** Acts on a small disk of its own. @returns false if this process may not mount one */
+const onDisk = async (size: string, act: (folder: string) => Promise<void>): Promise<boolean> => {
+  const folder = await makeDataDir();
   try {
-    return await fillAndMend(service, folder);
+    const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=0700`, 'tmpfs', folder]);
+    if (mount.status !== 0) return false;
+    try {
+      await act(folder);
+    } finally {
+      // Lazily: threads of a failed start may still use it.
+      execFileSync('umount', ['-l', folder]);
+    }
+    return true;
   } finally {
-    await service.end('SIGKILL');
+    await removeDataDir(folder);
   }
 };
 
-/** On a small disk of its own. It needs the right to mount; @returns else nothing. */
-const onDisk = async (row: string, size: string, act: (folder: string) => Promise<string>) => {
-  const folder = await makeDataDir();
-  const started = performance.now();
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=0700`, 'tmpfs', folder]).status === 0;
-  const outcome = mounted
-    ? await act(folder).then(
-        (says) => ({ says, wrong: undefined }),
-        (error) => ({ says: '', wrong: firstLine(error) }),
-      )
-    : undefined;
-  // What a start that failed has begun may end after it.
-  if (mounted) execFileSync('umount', ['-l', folder]);
-  await removeDataDir(folder);
-  return outcome && { row, column: '', ...outcome, milliseconds: performance.now() - started };
-};
-
-/** Lets the disk of the data directory be full. It needs the right to mount; @returns else nothing. */
-export const tryFullDisk = async (): Promise<Outcome[] | undefined> => {
-  const serving = await onDisk('full disk', room, fillWhileServing);
-  const starting = await onDisk('full disk at the start', '64k', startWithoutRoom);
-  return serving && starting && [serving, starting];
+/** Fills the disk of the data directory. Skipped without the right to mount one. */
+export const tryFullDisk = async (): Promise<void> => {
+  const tried = (await onDisk(room, fillWhileServing)) && (await onDisk('64k', startWithoutRoom));
+  if (!tried) console.log('Skipped: the full disk, since this user may not mount a small one.');
 };

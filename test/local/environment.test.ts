@@ -15,7 +15,7 @@ const shop = {
 const local = (dev: Partial<EnvironmentInput>, settings: object = {}) =>
   localEnvironment({ dev: { ...bare, ...dev } }, { SITE_ORIGINS: [], ...settings }, exampleSite);
 
-test('has the form settings of dev, and none that are about an account', () => {
+test('takes the form settings of dev, and no settings of an account', () => {
   const { sites, spam, extraFields, retentionDays } = full;
   expect(local(full)).toEqual({
     notifications: expect.anything(),
@@ -27,7 +27,7 @@ test('has the form settings of dev, and none that are about an account', () => {
   });
 });
 
-test('SITE_ORIGINS adds to the sites of dev and the example site, each once; THANK_YOU_URL is that of all', () => {
+test('adds SITE_ORIGINS to the sites of dev and the example site, each once, and uses THANK_YOU_URL for all', () => {
   const dev = { sites: [shop, { origin: exampleSite, language: 'fr' } as const] };
   const SITE_ORIGINS = ['http://127.0.0.1:5500', shop.origin];
   expect(local(dev, { SITE_ORIGINS }).sites).toEqual([
@@ -41,11 +41,11 @@ test('SITE_ORIGINS adds to the sites of dev and the example site, each once; THA
   ]);
 });
 
-test('throws for a mistake in dev', () => {
+test('refuses wrong settings of dev', () => {
   expect(() => local({ sites: [{ origin: 'www.example.com' }] })).toThrow(SettingsError);
 });
 
-test('without dev the example site is allowed', () => {
+test('allows the example site without dev', () => {
   expect(localEnvironment({}, { SITE_ORIGINS: [] }, exampleSite).sites).toEqual([{ origin: exampleSite }]);
 });
 
@@ -64,6 +64,6 @@ test.each<[dev: EnvironmentInput['notifications'], settings: object, expected: E
     { NOTIFY_EMAIL: ['staff@example.com', 'me@example.com'], NOTIFY_WEBHOOK: url },
     { from: dev.from, emails: ['staff@example.com', 'me@example.com'], webhooks: [{ url }] },
   ],
-])('with the notifications %j of dev and %j it has %j', (notifications, settings, expected) => {
+])('combines the notifications %j of dev with %j: %j', (notifications, settings, expected) => {
   expect(local(notifications ? { notifications } : {}, settings).notifications).toEqual(expected);
 });

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { serveSite } from '../../lib/local/example-site.ts';
-import { send, sendRaw } from './host/http.ts';
+import { send, sendRaw } from '../support/http.ts';
 import { temporaryFolder } from './host/test-host.ts';
 
 let origin: string;
@@ -32,14 +32,14 @@ const get = async (path: string) => {
   return [status, headers['content-type'], text];
 };
 
-test('files are served by their type, and a folder by its index', async () => {
+test('serves files by their type, and a folder by its index', async () => {
   expect(await get('/docs/')).toEqual([200, 'text/html; charset=utf-8', 'docs é']);
   expect(await get('/docs%5C')).toEqual([200, 'text/html; charset=utf-8', 'docs é']);
   expect(await get('/notes.txt?a=b')).toEqual([200, 'text/plain; charset=utf-8', 'http://127.0.0.1:3000']);
   expect(origin).toMatch(/^http:\/\/localhost:\d+$/);
 });
 
-test('texts are replaced in pages and scripts, and only there', async () => {
+test('replaces texts in pages and scripts only', async () => {
   expect((await get('/form.js'))[2]).toBe('fetch("http://127.0.0.1:3000")');
   replacements.set('http://127.0.0.1:3000', 'http://127.0.0.1:4000');
   expect((await get('/'))[2]).toBe('<a href="http://127.0.0.1:4000/a">http://127.0.0.1:4000</a>');
@@ -47,21 +47,14 @@ test('texts are replaced in pages and scripts, and only there', async () => {
   expect((await get('/notes.txt'))[2]).toBe('http://127.0.0.1:3000');
 });
 
-test.each(['/nothing.html', '/docs', '/private.json', '/%', '/%00.html'])('there is nothing at %s', async (path) => {
+test.each(['/nothing.html', '/docs', '/private.json', '/%', '/%00.html'])('answers 404 to %s', async (path) => {
   expect(await get(path)).toEqual([404, 'text/plain; charset=utf-8', 'Not Found\n']);
 });
 
 test.each(['/../secret.txt', '/docs/../../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/..%5csecret.txt'])(
-  'nothing outside of the folder is served: %s',
+  'serves nothing outside of the folder: %s',
   async (path) => {
     const answer = await sendRaw(origin, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1.1 404 /);
   },
 );
-
-test('a taken port is one clear line', async () => {
-  const port = Number(new URL(origin).port);
-  await expect(serveSite({ folder: '.', port })).rejects.toThrow(
-    `Port ${port} of 127.0.0.1 is taken: choose another (PORT, SITE_PORT)`,
-  );
-});

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { readSettings } from '../../lib/local/settings.ts';
 
-test('without variables the defaults hold', () => {
+test('uses defaults without variables', () => {
   expect(readSettings({})).toEqual({
     ...{ DATA_DIR: '.local', NOTIFY_EMAIL: [], PORT: 3000, SITE_ORIGINS: [], SITE_PORT: 8080 },
   });
 });
 
-test('each variable sets what it names', () => {
+test('reads each variable', () => {
   const variables = {
     DATA_DIR: '/data',
     NOTIFY_EMAIL: 'staff@example.com,me@example.com',
@@ -26,18 +26,18 @@ test('each variable sets what it names', () => {
   });
 });
 
-test.each(['', '-1', '3000x', '65536', '3e3'])('"%s" is no port', (text) => {
+test.each(['', '-1', '3000x', '65536', '3e3'])('refuses the port "%s"', (text) => {
   expect(() => readSettings({ PORT: text })).toThrow(`PORT: "${text}" is no port (0 to 65535)`);
 });
 
-test('a mistake in SITE_ORIGINS or THANK_YOU_URL names the variable', () => {
+test('names the variable of a wrong URL', () => {
   expect(() => readSettings({ SITE_ORIGINS: 'https://a.example, http://localhost:5500/' })).toThrow(
     /^SITE_ORIGINS: "http:\/\/localhost:5500\/" is not how browsers write an origin: write "http:\/\/localhost:5500"$/,
   );
   expect(() => readSettings({ THANK_YOU_URL: '/thanks' })).toThrow(/^THANK_YOU_URL: "\/thanks" is not an absolute URL/);
 });
 
-test('several mistakes are one line', () => {
+test('reports several mistakes in one line', () => {
   expect(() => readSettings({ DATA_DIR: '', SITE_PORT: 'x' })).toThrow(
     'DATA_DIR: must not be empty; SITE_PORT: "x" is no port (0 to 65535)',
   );
@@ -55,18 +55,18 @@ test.each<[string, string]>([
   ['', elsewhere],
   ['ftp://localhost/', 'NOTIFY_WEBHOOK: is not a URL: write it in full, as in "https://hooks.example.com/contact"'],
   ['http://ada:secret@localhost/', 'NOTIFY_WEBHOOK: must not have a name or password before an "@"'],
-])('a webhook at "%s" is refused in one line', (url, message) => {
+])('refuses a webhook at "%s"', (url, message) => {
   expect(() => readSettings({ NOTIFY_WEBHOOK: url })).toThrow(new Error(message));
 });
 
 test.each(['http://localhost:9000/contact?key=1', 'https://127.0.0.1/', 'http://[::1]:9000/'])(
-  'a webhook at %s is of this machine',
+  'accepts a webhook at %s',
   (url) => {
     expect(readSettings({ NOTIFY_WEBHOOK: url }).NOTIFY_WEBHOOK).toBe(url);
   },
 );
 
-test('refuses an invalid address', () => {
+test('refuses an invalid e-mail address', () => {
   expect(() => readSettings({ NOTIFY_EMAIL: 'me@example.com,me' })).toThrow(
     new Error('NOTIFY_EMAIL: "me" is not an e-mail address'),
   );

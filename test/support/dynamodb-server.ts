@@ -9,8 +9,8 @@ declare module 'vitest' {
 }
 
 /**
- * One DynamoDB for the whole run; test files keep out of each other's way by the names of their tables.
- * `TEST_DYNAMODB_ENDPOINT` names another than the embedded one.
+ * One DynamoDB for the whole run. Test files use tables with different names.
+ * `TEST_DYNAMODB_ENDPOINT` replaces the embedded one.
  */
 export default async (project: TestProject) => {
   const endpoint = process.env['TEST_DYNAMODB_ENDPOINT'];

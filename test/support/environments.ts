@@ -1,6 +1,6 @@
 import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
 
-/** The environments of the tests, and of the processes that they start: whatever an operator's settings are, no test meets them. */
+/** The environments of the tests and of their processes, in place of an operator's settings. */
 export const environments = {
   dev: {
     sites: [{ origin: 'http://localhost:8080' }],

@@ -12,7 +12,7 @@ const client = new DynamoDBClient({ endpoint: String(process.env['AWS_ENDPOINT_U
 
 let sequenceNumber = 0;
 
-/** A record of the table's stream about an item as it is now. */
+/** A stream record with the present item. */
 export const recordOf = async (table: string, id: string, writtenAt: Date, eventName = 'INSERT') => {
   const { Item: item } = await client.send(
     new GetItemCommand({ TableName: table, Key: { id: { S: id } }, ConsistentRead: true }),
@@ -34,11 +34,11 @@ export const recordOf = async (table: string, id: string, writtenAt: Date, event
 export interface Delivery {
   /** @defaultValue 1 */
   readonly tries?: number;
-  /** When it was put into the queue. */
+  /** When it was sent to the queue. */
   readonly sentAt: Date;
 }
 
-/** The event with which Lambda hands over a message of a queue. */
+/** The event of a queue's message. */
 export const queueEvent = (body: string, { tries = 1, sentAt }: Delivery): SQSEvent => ({
   Records: [
     {
@@ -60,14 +60,14 @@ export const queueEvent = (body: string, { tries = 1, sentAt }: Delivery): SQSEv
   ],
 });
 
-/** The answers that the event source understands: done, or to be tried again. */
+/** The answers to the event source: delivered, or try again. */
 export const done = { batchItemFailures: [] };
 export const again = { batchItemFailures: [{ itemIdentifier: 'message' }] };
 
-/** Never over. */
+/** Never ends. */
 export const noLimit: TimeLimit = () => new AbortController().signal;
 
-/** Over as soon as something waits for it. */
+/** Ends at once. */
 export const overAtOnce: TimeLimit = () => AbortSignal.abort(new DOMException('over', 'TimeoutError'));
 
 /** The name of the target. */
@@ -75,7 +75,7 @@ export const target = 'Webhook01234567';
 
 export interface NotifyService {
   readonly contacts: ContactsService;
-  /** Hands over a message of the target's queue. */
+  /** Delivers a message of the target's queue. */
   readonly deliver: (message: TargetMessage | string, delivery?: Partial<Delivery>) => Promise<unknown>;
   readonly invoke: (event: unknown) => Promise<unknown>;
   /** Posts a contact request. @returns the message about it */
@@ -86,7 +86,7 @@ export interface NotifyServiceOptions extends Partial<Omit<NotifyOptions, 'targe
   readonly deliver: (post: ReturnType<typeof createPost>, now: () => Date) => Deliver;
 }
 
-/** The function `notify` with one target, beside the endpoints that store contact requests. */
+/** The function `notify` with one target, and the contact endpoints. */
 export const startNotify = async ({ deliver, ...options }: NotifyServiceOptions): Promise<NotifyService> => {
   const now = options.now ?? (() => new Date('2026-03-01T12:00:00.000Z'));
   const limit = options.limit ?? noLimit;

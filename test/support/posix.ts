@@ -1,4 +1,4 @@
 import { test } from 'vitest';
 
-/** For what Windows has not: signals that a process can hear, and modes of files. */
+/** For signals and file modes, which Windows does not have. */
 export const testOnPosix = test.skipIf(process.platform === 'win32');

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type CommandOptions, run } from '../rehearsal/command.ts';
 
 /**
- * Makes a virtual environment of Python below `.cache/`, with the packages that a file names.
+ * Makes a virtual environment of Python below `.cache/`, with the packages in a file of requirements.
  * @returns the folder of its programs
  */
 export const installPackages = async (name: string, requirements: string, options: CommandOptions): Promise<string> => {

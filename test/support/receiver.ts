@@ -4,6 +4,7 @@ import { serve, type TestServer } from './server.ts';
 export interface Received {
   readonly method: string | undefined;
   readonly headers: IncomingHttpHeaders;
+  /** The signed text. */
   readonly body: string;
 }
 
@@ -11,7 +12,7 @@ export interface Receiver extends TestServer {
   readonly received: readonly Received[];
 }
 
-/** Takes webhooks. */
+/** Receives webhooks. */
 export const startReceiver = async (
   answer: (response: ServerResponse) => void = (response) => response.writeHead(204).end(),
 ): Promise<Receiver> => {

@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A folder for what tests write, which is gone after the run. */
+    /** A folder for the files of tests, which is removed after the run. */
     readonly scratch: string;
   }
 }

@@ -2,7 +2,7 @@ import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-s
 import type { StoreAddress } from '../../lib/local/host/store/announcement.ts';
 import type { TableDefinition } from '../../lib/local/host/template/definitions.ts';
 
-/** Creates the tables of a template in a DynamoDB of its own. */
+/** Creates the tables of a template in a DynamoDB. */
 export const createTables = async (
   { endpoint, accessKeyId }: StoreAddress,
   tables: readonly TableDefinition[],

@@ -1,4 +1,4 @@
-/** Aborts on Ctrl-C, and after so many minutes: however slow the machine is, there is an end to it. */
+/** Aborts on Ctrl-C, or after some minutes. */
 export const untilStopped = (minutes: number): AbortSignal => {
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const)

@@ -1,4 +1,4 @@
-/** The time, passed in wherever something waits or expires, so that a test can move it. */
+/** The time. Everything that waits or expires gets it as a parameter, so that tests can move it. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

@@ -11,9 +11,8 @@ export const signatureOf = ({ headers: { authorization = '' } }: IncomingMessage
 };
 
 /**
- * Lets through the functions and the staff command: they have the credential of this start. Web pages that are open on the
- * machine send an `Origin` or, if they pointed a name of theirs here, another `Host`. Pages and other users do not have the
- * credential.
+ * Admits only the functions and the staff command, which have the credential of this start. Refuses web pages, which send an
+ * `Origin`, or another `Host` if they made a name resolve to this machine.
  */
 export const createGuard = (accessKeyId: string, handle: RequestListener): RequestListener => {
   const expected = Buffer.from(accessKeyId);

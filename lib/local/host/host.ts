@@ -13,37 +13,37 @@ import { lockStore } from './store/store.ts';
 import { type Assembly, readTemplate } from './template/template.ts';
 
 export interface HostOptions {
-  /** The folder of everything that the host keeps on the machine. */
+  /** The folder of all data of the host. */
   readonly dataDir: string;
-  /** Synthesizes the stack to serve; called once the data directory is known to be free. */
+  /** Synthesizes the stack. Called after the data directory is locked. */
   readonly synthesize: () => Promise<Assembly>;
-  /** 0 for any port that is free. */
+  /** 0 for any free port. */
   readonly port: number;
   /** @defaultValue the machine's clock */
   readonly clock?: Clock;
-  /** Milliseconds to wait for a command that uses the data directory. @defaultValue none */
+  /** Milliseconds to wait for a command that uses the data directory. @defaultValue 0 */
   readonly patience?: number;
   /** @defaultValue standard error */
   readonly log?: Log;
-  /** Sees each request that a method of the API answered, and the answer. */
+  /** Called with each request that a method of the API answered, and the response. */
   readonly observe?: (request: HttpRequest, response: HttpResponse) => void;
 }
 
-/** A stack that is served on this machine. */
+/** A running stack. */
 export interface Host {
-  /** Where the API answers; no stage in the path, as behind a domain of its own. */
+  /** The URL of the API, without a stage, as with a custom domain. */
   readonly baseUrl: string;
   /** The stack's outputs, by name. */
   readonly outputs: Readonly<Record<string, string>>;
   readonly store: StoreAddress;
-  /** Answers the requests under way, then ends everything. */
+  /** Answers the open requests, then stops. */
   close(): Promise<void>;
 }
 
 /**
- * Serves the template of a synthesized stack over HTTP as API Gateway, Lambda, DynamoDB and SQS would. Permissions are not
- * checked: every function may use every table and queue.
- * @throws {Error} one line that says why it cannot: the template, the data directory or the port
+ * Serves the template of a synthesized stack as API Gateway, Lambda, DynamoDB and SQS would. It checks no permissions: every
+ * function may use every table and queue.
+ * @throws {Error} one line about the template, the data directory or the port
  */
 export const startHost = async ({
   dataDir,
@@ -69,12 +69,12 @@ export const startHost = async ({
       AWS_ENDPOINT_URL: services.endpoint,
       AWS_ENDPOINT_URL_DYNAMODB: address.endpoint,
       AWS_ACCESS_KEY_ID: accessKeyId,
-      // For the code that loads the bundles, as Node compiled it for an earlier start: https://nodejs.org/docs/latest-v24.x/api/module.html#module-compile-cache
+      // Keeps the compiled code of the bundles for later starts: https://nodejs.org/docs/latest-v24.x/api/module.html#module-compile-cache
       NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
     };
     const pool = createFunctionPool(functions, variables, clock, log);
     opened.defer(pool.close);
-    // Staff requests wait for the authorizer before the function of their route: it starts while the host does.
+    // Starts the authorizer now: staff requests need it before the function of their route.
     for (const { authorizer } of restApi.methods) if (authorizer) pool.begin(authorizer.functionArn);
     await announceStore(dataDir, { ...address, outputs });
 

@@ -6,8 +6,8 @@ import { createServer, type Server as NetServer } from 'node:net';
 export interface Listening {
   readonly port: number;
   /**
-   * Stops once the requests under way are answered; a connection without one, as browsers keep it, does not count. A request
-   * that is still not whole after a second is cut off: its client may never send the rest.
+   * Answers the open requests, then stops. Does not wait for idle connections, which browsers keep open. Cuts off requests
+   * that are still incomplete after a second.
    */
   stop(): Promise<void>;
 }
@@ -30,9 +30,8 @@ const begin = async (server: NetServer, port: number, host: string): Promise<num
 };
 
 /**
- * Takes the connections of the other loopback address, too: to a browser `localhost` is that one first, and whoever
- * listens there would be taken for this.
- * @returns nothing where there is none
+ * Listens on the other loopback address too. Browsers try it first for `localhost`, and would reach another server there.
+ * @returns nothing on a machine without IPv6
  */
 const listenBesides = async (server: Server, port: number): Promise<NetServer | undefined> => {
   const other = createServer((socket) => void server.emit('connection', socket));
@@ -52,9 +51,9 @@ const close = async (server: NetServer): Promise<void> => {
 };
 
 /**
- * Makes a server listen: on `127.0.0.1` also on `::1`, so that it is all of `localhost`.
- * @param port 0 for any that is free
- * @throws {Error} one line, when the port is taken
+ * Makes a server listen. With `127.0.0.1`, it listens on `::1` too, so that it has all of `localhost`.
+ * @param port 0 for any free one
+ * @throws {Error} one line if the port is taken
  */
 export const listen = async (server: Server, port: number, host: string): Promise<Listening> => {
   const underWay = new Set<ServerResponse>();
@@ -68,7 +67,7 @@ export const listen = async (server: Server, port: number, host: string): Promis
     if (host === loopback.host) other = await listenBesides(server, given);
   } catch (error) {
     await close(server);
-    // Of the ports that are free, another may be so on both.
+    // Another port may be free on both addresses.
     if (port === 0) return listen(server, port, host);
     throw error;
   }

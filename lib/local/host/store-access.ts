@@ -4,9 +4,9 @@ import { findAnnouncedStore, type Outputs, readSavedOutputs, type StoreAddress }
 import { storeFileIn } from './store/data-folder.ts';
 import { lockStore } from './store/store.ts';
 
-/** The DynamoDB of a data directory, for another command than the service. */
+/** The DynamoDB of a data directory, for commands. */
 export interface StoreAccess extends StoreAddress {
-  /** Of the stack whose tables it holds. */
+  /** The outputs of the stack with its tables. */
   readonly outputs: Outputs;
   /** Closes the store if it was opened here. */
   close(): Promise<void>;
@@ -18,11 +18,11 @@ const findRunning = async (dataDir: string): Promise<StoreAccess | undefined> =>
 };
 
 /**
- * Opens the store of a data directory for another command than the service: the store of the service if it runs, else the
- * embedded store with the tables that a service has made. Makes nothing.
+ * Opens the store of a data directory for a command: the store of the running service, or else the embedded store with the
+ * tables of an earlier service. Creates nothing.
  * @param patience milliseconds to wait while a service starts
- * @returns nothing if no service has had its data there
- * @throws {Error} one line, if another process holds the data directory and gives no access, or it cannot be used
+ * @returns nothing if no service has stored data there
+ * @throws {Error} one line if another process has locked the data directory, or it cannot be used
  */
 export const accessStore = async (
   dataDir: string,
@@ -33,7 +33,7 @@ export const accessStore = async (
   if (running || !existsSync(storeFileIn(dataDir))) return running;
   try {
     const store = await lockStore(dataDir, log, patience);
-    // After the wait: an earlier start may have just made the first tables.
+    // Not before the lock: a start may just have created the first tables.
     const outputs = await readSavedOutputs(dataDir);
     if (outputs) return { ...(await store.open()), outputs, close: store.close };
     await store.close();

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { StoreAccess } from '../../../lib/local/host/store-access.ts';
-import { type RequestOptions, send } from './http.ts';
+import { type RequestOptions, send } from '../../support/http.ts';
 import { temporaryFolder } from './test-host.ts';
-import { openStack, synthesizeTables } from './test-tables.ts';
+import { openStack, writeTables } from './test-tables.ts';
 
 let store: StoreAccess;
 
 beforeAll(async () => {
   const { folder, remove } = temporaryFolder();
-  store = await openStack(join(folder, 'data'), synthesizeTables(folder));
+  store = await openStack(join(folder, 'data'), writeTables({}, folder));
   return async () => {
     await store.close();
     remove();
@@ -30,7 +30,7 @@ const listTables = (headers: Headers, accessKeyId = store.accessKeyId): RequestO
   body: '{}',
 });
 
-test('the store answers who has the credential of its start', async () => {
+test('the store answers clients that have the credential of its start', async () => {
   const { status, text } = await send(store.endpoint, listTables({}));
   expect(status).toBe(200);
   expect(JSON.parse(text).TableNames).toContain('named');
@@ -42,13 +42,13 @@ test.each<[string, () => RequestOptions]>([
   ['another credential', () => listTables({}, 'local')],
   ['the beginning of the credential', () => listTables({}, store.accessKeyId.slice(0, -1))],
   ['no credential', () => listTables({ Authorization: '' })],
-  ['a form of signature that is none', () => listTables({ Authorization: store.accessKeyId })],
+  ['a malformed signature', () => listTables({ Authorization: store.accessKeyId })],
   ['a web page', () => listTables({ Origin: page })],
-  ['a web page of no origin', () => listTables({ Origin: 'null' })],
+  ['a web page with a null origin', () => listTables({ Origin: 'null' })],
   ["a web page's preflight", () => ({ method: 'OPTIONS', headers: [['Origin', page]] })],
   ['a web page that asks for its health', () => ({ headers: [['Origin', page]] })],
-  ['a look at its health', () => ({})],
-])('the store answers nothing to %s', async (_, options) => {
+  ['a health check without the credential', () => ({})],
+])('the store refuses %s', async (_, options) => {
   const { status, headers, text } = await send(store.endpoint, options());
   expect(status).toBe(403);
   expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
@@ -56,7 +56,7 @@ test.each<[string, () => RequestOptions]>([
 });
 
 test.each(['attacker.example.net', 'localhost'])(
-  'the store answers nothing by the name of %s, which may lead to it',
+  'the store refuses requests to the host name %s, which may resolve to it',
   async (name) => {
     const { port } = new URL(store.endpoint);
     const { headers = [], ...options } = listTables({});

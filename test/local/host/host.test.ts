@@ -1,25 +1,22 @@
-import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { expect, test } from 'vitest';
 import { startHost } from '../../../lib/local/host/host.ts';
-import { synthesize, type TestStack } from './test-host.ts';
+import { api, type Resource, writeStack } from './test-host.ts';
 import { testFolder } from './test-tables.ts';
 
-const addApi = (stack: TestStack) => stack.api({ 'GET /': stack.echo('Echo', '1') });
+const start = (dataDir: string, resources: Readonly<Record<string, Resource>> = api, port = 0) =>
+  startHost({ dataDir, synthesize: async () => writeStack(testFolder(), resources), port });
 
-const start = (folder: string, build: (stack: TestStack) => void = addApi, port = 0) =>
-  startHost({ dataDir: folder, synthesize: async () => synthesize(folder, build), port });
+test('leaves the data directory free after a start that failed', async () => {
+  const dataDir = `${testFolder()}/data`;
+  await expect(start(dataDir, {})).rejects.toThrow('exactly one is supported');
 
-test('a host that refuses leaves its data directory free', async () => {
-  const folder = testFolder();
-  await expect(start(folder, (stack) => new Queue(stack, 'Queue'))).rejects.toThrow('exactly one is supported');
-
-  const other = await start(testFolder());
+  const other = await start(`${testFolder()}/data`);
   const { port } = new URL(other.baseUrl);
-  await expect(start(folder, addApi, Number(port))).rejects.toThrow(
+  await expect(start(dataDir, api, Number(port))).rejects.toThrow(
     `Port ${port} of 127.0.0.1 is taken: choose another (PORT, SITE_PORT)`,
   );
   await other.close();
 
-  const host = await start(folder);
+  const host = await start(dataDir);
   await host.close();
 });

@@ -4,14 +4,14 @@ import { connect, createServer as createNetServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listen } from '../../../lib/local/host/listen.ts';
-import { send } from './http.ts';
+import { send } from '../../support/http.ts';
 
 const answering = (text: string) => createServer((_, response) => response.end(text));
 
 const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
 
 describe.skipIf(!addresses.includes('::1'))('on a machine with IPv6', () => {
-  test('all of localhost is served, by either address', async () => {
+  test('serves localhost on both addresses', async () => {
     const { port, stop } = await listen(answering('here'), 0, '127.0.0.1');
     onTestFinished(stop);
     for (const host of ['127.0.0.1', '[::1]', 'localhost']) {
@@ -20,12 +20,12 @@ describe.skipIf(!addresses.includes('::1'))('on a machine with IPv6', () => {
   });
 
   test.each(['127.0.0.1', '::1'])(
-    'somebody on %s of a port is one line, and both addresses are left',
+    'refuses a port that is taken on %s, and listens on neither address',
     async (address) => {
-      const somebody = createNetServer();
-      const { port } = await new Promise<{ port: number }>((resolve) => {
-        somebody.listen(0, address, () => resolve(somebody.address() as { port: number }));
-      });
+      const somebody = createNetServer().listen(0, address);
+      await once(somebody, 'listening');
+      const bound = somebody.address();
+      const port = typeof bound === 'object' ? (bound?.port ?? 0) : 0;
       onTestFinished(() => void somebody.close());
       const server = answering('here');
       await expect(listen(server, port, '127.0.0.1')).rejects.toThrow(
@@ -35,11 +35,11 @@ describe.skipIf(!addresses.includes('::1'))('on a machine with IPv6', () => {
     },
   );
 
-  test('a stop ends both, whoever is connected and asks nothing', async () => {
+  test('stops on both addresses, and waits for no idle connection', async () => {
     const { port, stop } = await listen(answering('here'), 0, '127.0.0.1');
     const sockets = ['127.0.0.1', '::1'].map((host) => connect(port, host));
     await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
-    // Answered after the connections were taken.
+    // By these answers, the server has accepted the connections.
     for (const host of ['127.0.0.1', '[::1]']) await send(`http://${host}:${port}`);
     await stop();
     for (const host of ['127.0.0.1', '[::1]']) {
@@ -49,7 +49,7 @@ describe.skipIf(!addresses.includes('::1'))('on a machine with IPv6', () => {
   });
 });
 
-test('a stop answers the requests under way, and cuts off one whose body does not end', async () => {
+test('answers open requests before it stops, and cuts off one whose body does not end', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const whole = Promise.withResolvers<void>();

@@ -1,78 +1,73 @@
-import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { startHost } from '../../../lib/local/host/host.ts';
 import { accessStore, type StoreAccess } from '../../../lib/local/host/store-access.ts';
 import { testOnPosix } from '../../support/posix.ts';
-import { startProcess } from './test-process.ts';
-import { get, openStack, put, synthesizeTables, testFolder } from './test-tables.ts';
+import { get, put, testFolder, writeTables } from './test-tables.ts';
 
-let folder: string;
 let dataDir: string;
 beforeEach(() => {
-  folder = testFolder();
-  dataDir = join(folder, 'data');
+  dataDir = join(testFolder(), 'data');
 });
 
-const tables = expect.objectContaining({ ThingsTable: expect.stringMatching(/^local-Things/), NamedTable: 'named' });
+const outputs = { ThingsTable: 'local-Things', NamedTable: 'named' };
 
 const access = async (): Promise<StoreAccess> => {
-  const store = await accessStore(dataDir);
+  const store = await accessStore(dataDir, () => {});
   if (!store) throw new Error('There is no store');
   return store;
 };
 
+const start = (options: Partial<Parameters<typeof startHost>[0]> = {}) =>
+  startHost({ dataDir, synthesize: async () => writeTables(), port: 0, log: () => {}, ...options });
+
 /** Serves once, so that the tables are there. */
-const serveOnce = async () => {
-  const synthesize = async () => synthesizeTables(folder);
-  await (await startHost({ dataDir, synthesize, port: 0, log: () => {} })).close();
-};
+const serveOnce = async () => (await start()).close();
 
-testOnPosix('while a service runs, other processes find its store', async () => {
-  const { child, store: served } = await startProcess(dataDir, synthesizeTables(folder));
-  const announcement = join(dataDir, 'store.json');
-  expect(JSON.parse(readFileSync(announcement, 'utf8'))).toEqual({
-    ...served,
-    pid: child.pid,
-    outputs: tables,
+test('finds the store of a running service', async () => {
+  const host = await start();
+  expect(JSON.parse(readFileSync(join(dataDir, 'store.json'), 'utf8'))).toEqual({
+    ...host.store,
+    pid: process.pid,
+    outputs,
   });
-
   const store = await access();
-  expect(store).toMatchObject(served);
-  await put(store, store.outputs['ThingsTable'], '1');
+  expect(store).toMatchObject({ ...host.store, outputs });
+  await put(store, 'named', '1');
   await store.close();
-  expect(await get(served, store.outputs['ThingsTable'], '1')).toMatchObject({ id: '1' });
+  expect(await get(host.store, 'named', '1')).toMatchObject({ id: '1' });
+  await host.close();
 });
 
-test('while none runs, the store is opened as the last one left it, by one at a time', async () => {
+test('opens the store as the last service left it, for one command at a time', async () => {
   await serveOnce();
   const store = await access();
-  expect(store.outputs).toEqual(tables);
-  await put(store, store.outputs['ThingsTable'], '1');
-  await expect(accessStore(dataDir)).rejects.toThrow(
+  expect(store.outputs).toEqual(outputs);
+  await put(store, 'named', '1');
+  await expect(access()).rejects.toThrow(
     `The data directory ${dataDir} is in use by another process: wait until that has ended, or choose another directory (DATA_DIR)`,
   );
   await store.close();
 
   const again = await access();
-  expect(await get(again, again.outputs['ThingsTable'], '1')).toMatchObject({ id: '1' });
+  expect(await get(again, 'named', '1')).toMatchObject({ id: '1' });
   await again.close();
 });
 
-test('a command waits while a service starts', async () => {
-  const synthesized = Promise.withResolvers<ReturnType<typeof synthesizeTables>>();
+test('waits while a service starts', async () => {
+  const synthesized = Promise.withResolvers<ReturnType<typeof writeTables>>();
   const begun = Promise.withResolvers<void>();
   const synthesize = () => {
     begun.resolve();
     return synthesized.promise;
   };
-  const starting = startHost({ dataDir, synthesize, port: 0, log: () => {} });
+  const starting = start({ synthesize });
   await begun.promise;
   const lines: string[] = [];
   const log = (_: string, line: string) => {
     lines.push(line);
-    synthesized.resolve(synthesizeTables(folder));
+    synthesized.resolve(writeTables());
   };
   const store = await accessStore(dataDir, log, 60_000);
   const host = await starting;
@@ -81,71 +76,46 @@ test('a command waits while a service starts', async () => {
   await host.close();
 });
 
-test('a service that starts waits for a command', async () => {
+test('lets a starting service wait', async () => {
   await serveOnce();
   const store = await access();
-  const log = () => void store.close();
-  const synthesize = async () => synthesizeTables(folder);
-  await (await startHost({ dataDir, synthesize, port: 0, log, patience: 60_000 })).close();
+  await (await start({ log: () => void store.close(), patience: 60_000 })).close();
 });
 
-testOnPosix.each(['SIGKILL', 'SIGTERM'] as const)(
-  'a service that got %s is not taken for one that runs',
-  async (signal) => {
-    const { child, store: served } = await startProcess(dataDir, synthesizeTables(folder));
-    child.kill(signal);
-    await once(child, 'exit');
-    const store = await accessStore(dataDir, () => {});
-    expect(store?.endpoint).not.toBe(served.endpoint);
-    expect(store?.outputs).toEqual(tables);
-    await store?.close();
-  },
-);
-
-test.each<[string, () => void]>([
-  ['in a place where nothing is', () => {}],
+test.each<[string, () => unknown]>([
+  ['in no folder', () => {}],
   ['in an empty folder', () => mkdirSync(dataDir)],
   ['in a folder of other files', () => [mkdirSync(dataDir), writeFileSync(join(dataDir, 'index.html'), '')]],
   ['below a file', () => writeFileSync(dataDir, '')],
-])('there is no store %s, and none is made', async (_, prepare) => {
-  prepare();
+  ['without its file', () => serveOnce().then(() => rmSync(join(dataDir, 'store.db')))],
+])('finds no store %s, and makes none', async (_, prepare) => {
+  await prepare();
   const before = existsSync(dataDir);
   expect(await accessStore(dataDir)).toBeUndefined();
   expect(existsSync(dataDir)).toBe(before);
   expect(existsSync(join(dataDir, 'store.db'))).toBe(false);
 });
 
-test('there is no store where its file was removed, and none is made', async () => {
-  await serveOnce();
-  rmSync(join(dataDir, 'store.db'));
+test('finds no store after a start that failed, and leaves the data directory free', async () => {
+  await expect(start({ synthesize: () => Promise.reject(new Error('no')) })).rejects.toThrow('no');
   expect(await accessStore(dataDir)).toBeUndefined();
-  expect(existsSync(join(dataDir, 'store.db'))).toBe(false);
+  await serveOnce();
 });
 
-test('a store without tables, as a start leaves it that fails, is none', async () => {
-  const synthesize = () => Promise.reject(new Error('no'));
-  await expect(startHost({ dataDir, synthesize, port: 0 })).rejects.toThrow('no');
-  expect(await accessStore(dataDir)).toBeUndefined();
-  await (await openStack(dataDir, synthesizeTables(folder))).close();
-});
-
-test.each([
-  ['store.json', '{"port":8000}'],
-  ['store.json', '{'],
-])('what another version has left in %s is one line: %s', async (name, content) => {
-  await serveOnce();
-  writeFileSync(join(dataDir, name), content);
+test.each(['{"port":8000}', '{'])('explains an announcement of another version: %s', async (content) => {
+  mkdirSync(dataDir);
+  writeFileSync(join(dataDir, 'store.json'), content);
   await expect(accessStore(dataDir)).rejects.toThrow(
-    `${join(dataDir, name)} is of another version of the service: start that anew`,
+    `${join(dataDir, 'store.json')} is from another version of the service: restart the service`,
   );
 });
 
-testOnPosix('a folder that cannot be read is one line', async () => {
+testOnPosix('explains a folder that cannot be read', async () => {
   symlinkSync(dataDir, dataDir);
   await expect(accessStore(dataDir)).rejects.toThrow(/^The data directory .*data cannot be read: ELOOP.*$/);
 });
 
-test.runIf(process.getuid?.() === 0)("another user's folder is one line, and stays as it is", async () => {
+test.runIf(process.getuid?.() === 0)("refuses another user's folder", async () => {
   await serveOnce();
   chownSync(dataDir, 65_534, 65_534);
   await expect(accessStore(dataDir)).rejects.toThrow(

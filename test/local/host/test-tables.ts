@@ -1,39 +1,52 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { CfnOutput } from 'aws-cdk-lib';
-import { type Attribute, AttributeType, type TablePropsV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { onTestFinished } from 'vitest';
 import type { Log } from '../../../lib/local/host/log.ts';
 import type { StoreAddress } from '../../../lib/local/host/store/announcement.ts';
 import { lockStore } from '../../../lib/local/host/store/store.ts';
 import type { StoreAccess } from '../../../lib/local/host/store-access.ts';
 import { type Assembly, readTemplate } from '../../../lib/local/host/template/template.ts';
-import { synthesize, temporaryFolder } from './test-host.ts';
+import { api, temporaryFolder, writeStack } from './test-host.ts';
 
-export const string = (name: string): Attribute => ({ name, type: AttributeType.STRING });
+/** A folder that is removed after the test. */
+export const testFolder = (): string => {
+  const { folder, remove } = temporaryFolder();
+  onTestFinished(remove);
+  return folder;
+};
+
+const table = (...keys: readonly string[]) => ({
+  AttributeDefinitions: keys.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+  KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+});
 
 /** The index `list` of the table of things. */
-export const list = (partitionKey: Attribute, sortKey: Attribute) => ({ indexName: 'list', partitionKey, sortKey });
+export const list = (partitionKey: string, sortKey: string) => ({
+  IndexName: 'list',
+  KeySchema: [
+    { AttributeName: partitionKey, KeyType: 'HASH' },
+    { AttributeName: sortKey, KeyType: 'RANGE' },
+  ],
+  Projection: { ProjectionType: 'ALL' },
+});
 
 /**
  * A stack with two tables: that of the output `ThingsTable`, and one that is `named`.
- * @param changes to the table of things
+ * @param changes to the properties of the table of things
  */
-export const synthesizeTables = (folder: string, changes: Partial<TablePropsV2> = {}): Assembly =>
-  synthesize(folder, (stack) => {
-    stack.api({ 'GET /': stack.echo('Echo', '1') });
-    const things = new TableV2(stack, 'Things', {
-      partitionKey: string('id'),
-      globalSecondaryIndexes: [list(string('list'), string('id'))],
-      timeToLiveAttribute: 'expires',
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      deletionProtection: true,
-      ...changes,
-    });
-    new CfnOutput(stack, 'ThingsTable', { value: things.tableName });
-    const named = new TableV2(stack, 'Named', { tableName: 'named', partitionKey: string('id') });
-    new CfnOutput(stack, 'NamedTable', { value: named.tableName });
-  });
+export const writeTables = (changes: object = {}, folder = testFolder()): Assembly =>
+  writeStack(
+    folder,
+    {
+      ...api,
+      Things: {
+        Type: 'AWS::DynamoDB::GlobalTable',
+        Properties: { ...table('id', 'list'), GlobalSecondaryIndexes: [list('list', 'id')], ...changes },
+      },
+      Named: { Type: 'AWS::DynamoDB::GlobalTable', Properties: { ...table('id'), TableName: 'named' } },
+    },
+    { ThingsTable: { Value: { Ref: 'Things' } }, NamedTable: { Value: { Ref: 'Named' } } },
+  );
 
 /** The store of a data directory, with a stack's tables in it as a service makes them; nothing is served. */
 export const openStack = async (dataDir: string, assembly: Assembly, log: Log = () => {}): Promise<StoreAccess> => {
@@ -45,13 +58,6 @@ export const openStack = async (dataDir: string, assembly: Assembly, log: Log = 
     await store.close();
     throw error;
   }
-};
-
-/** A folder that is removed after the test. */
-export const testFolder = (): string => {
-  const { folder, remove } = temporaryFolder();
-  onTestFinished(remove);
-  return folder;
 };
 
 export const clientOf = ({ endpoint, accessKeyId }: StoreAddress) => {

@@ -5,12 +5,12 @@ import type { Clock } from '../clock.ts';
 import { writeOwnFile } from '../store/own-file.ts';
 import { type ServiceCall, unsupported } from './service-call.ts';
 
-/** Text with or without its character set, which JSON makes Unicode anyway. */
+/** The character set does not matter: JSON is Unicode. */
 const contentSchema = v.strictObject({ Charset: v.optional(v.string()), Data: v.string() });
 
 const addresses = v.optional(v.array(v.string()), []);
 
-/** The part of SendEmail that is served, a message of plain text: https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html */
+/** The supported part of SendEmail, a plain text message: https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html */
 const sendEmailSchema = v.strictObject({
   ConfigurationSetName: v.optional(v.string()),
   Content: v.strictObject({
@@ -33,7 +33,7 @@ const compose = async (
   id: string,
   date: Date,
 ): Promise<Buffer> => {
-  // It takes a while to load.
+  // nodemailer takes a while to load.
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const { Body, Headers, Subject } = Content.Simple;
   const mail = new MailComposer({
@@ -45,17 +45,17 @@ const compose = async (
     messageId: `<${id}@email.amazonses.com>`,
     date,
     text: Body.Text.Data,
-    // Any line of any length, as it is.
+    // Keeps lines of any length.
     encoding: 'quoted-printable',
     newline: 'win',
   });
   return mail.compile().build();
 };
 
-/** As file names are on every system. */
+/** File names cannot have colons on every system. */
 const fileNameOf = (id: string, date: Date) => `${date.toISOString().replaceAll(':', '-')}-${id}.eml`;
 
-/** Amazon SES, which sends nothing: each mail is a file of a folder, for its owner alone. */
+/** Amazon SES that sends nothing: it writes each mail to a file that only the owner can read. */
 export const createSes =
   (folder: string, clock: Clock): ServiceCall =>
   async (target, body) => {

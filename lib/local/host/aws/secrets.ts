@@ -6,7 +6,7 @@ import { awsError, type ServiceCall, unsupported } from './service-call.ts';
 
 const file = 'secrets.json';
 
-/** The values, by the secrets' names. */
+/** The values by the names of the secrets. */
 const keptSchema = v.record(v.string(), v.string());
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -15,8 +15,8 @@ const generate = (length: number): string =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
 /**
- * The secret of an ARN, if the data directory has it.
- * @throws {Error} one line, when the file cannot be read
+ * The value of a secret, if the data directory has it.
+ * @throws {Error} one line if the file cannot be read
  */
 export const readSavedSecret = async (dataDir: string, arn: string): Promise<string | undefined> =>
   (await readOwnFile(dataDir, file, keptSchema))?.[arn.slice(arn.lastIndexOf(':') + 1)];
@@ -24,9 +24,9 @@ export const readSavedSecret = async (dataDir: string, arn: string): Promise<str
 const getSchema = v.strictObject({ SecretId: v.string(), VersionStage: v.optional(v.literal('AWSCURRENT')) });
 
 /**
- * The operation GetSecretValue of AWS Secrets Manager. Each secret of the template gets its one value at the first start;
- * the values stay in a file of the data directory, for its owner alone.
- * @throws {Error} one line, when the file cannot be read
+ * The operation GetSecretValue of AWS Secrets Manager. Each secret of the template gets a value at the first start. A file of
+ * the data directory, which only the owner can read, keeps the values.
+ * @throws {Error} one line if the file cannot be read
  */
 export const createSecretsManager = async (
   dataDir: string,
@@ -46,7 +46,7 @@ export const createSecretsManager = async (
     if (SecretString === undefined) {
       return awsError(400, 'ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
     }
-    // Nothing rotates a secret here. With a recent date, the function would ask for the former one, too.
+    // Local secrets are never rotated. After a recent date, the function would ask for the previous value too.
     return { status: 200, body: { SecretString, CreatedDate: 0 } };
   };
 };

@@ -12,7 +12,7 @@ import { createSqs, type SendMessage } from './sqs.ts';
 
 export interface ServiceOptions {
   readonly dataDir: string;
-  /** The credential of the clients that are answered. */
+  /** The credential of the host's own clients. Others are refused. */
   readonly accessKeyId: string;
   readonly sendMessage: SendMessage;
   readonly clock: Clock;
@@ -28,15 +28,15 @@ const answer = async (request: IncomingMessage, services: ReadonlyMap<string, Se
 };
 
 /**
- * Serves the AWS services of a template besides DynamoDB on a port of 127.0.0.1, as far as its functions use them. As the
- * store, it checks no signature and takes any region.
- * @throws {Error} one line, when the secrets in the data directory cannot be read
+ * Serves Secrets Manager, SES and SQS on a port of 127.0.0.1, as far as the functions use them. Like the store, it checks no
+ * signature and accepts any region.
+ * @throws {Error} one line if the secrets in the data directory cannot be read
  */
 export const serveServices = async (
   { secrets, queues }: Pick<Template, 'secrets' | 'queues'>,
   { dataDir, accessKeyId, sendMessage, clock, log }: ServiceOptions,
 ): Promise<{ readonly endpoint: string; close(): Promise<void> }> => {
-  /** By the names that requests are signed for. */
+  /** By the service name in a request's signature. */
   const services = new Map([
     ['secretsmanager', await createSecretsManager(dataDir, secrets)],
     ['ses', createSes(join(dataDir, 'mail'), clock)],

@@ -20,7 +20,7 @@ export const createSqs =
     const queue = queues.find(({ name }) => QueueUrl.endsWith(`/${name}`));
     if (!queue) return awsError(400, 'QueueDoesNotExist', 'The specified queue does not exist.');
     const MessageId = await sendMessage(queue.name, MessageBody, clock.now());
-    // The SDK compares it with the digest of the body that it sent.
+    // The SDK verifies it.
     const MD5OfMessageBody = createHash('md5').update(MessageBody).digest('hex');
     return { status: 200, body: { MessageId, MD5OfMessageBody } };
   };

@@ -23,8 +23,8 @@ const reportSchema = v.nullish(
 
 /**
  * Invokes a function with a batch.
- * @param idOf how the function's answer names a part of it
- * @returns which parts have failed: all if there is no answer, it cannot be read, or it names a part that there is not
+ * @param idOf gives the id of a part in the function's report
+ * @returns the failed parts: all of them after an error, a malformed report or one with an unknown id
  */
 const invokeWith = async <Part>(
   invoke: Invoke,
@@ -39,7 +39,7 @@ const invokeWith = async <Part>(
   return failed.length === named.size ? failed : parts;
 };
 
-/** Delivers a stream in its order: records after one that fails wait for it. */
+/** Delivers a stream in its order. Later records wait for a failed one. */
 const createStreamSource = (source: StreamSource, { store, invoke, clock, log }: DeliveryParts): EventSource => {
   const find = async (): Promise<NextDelivery> => {
     const records = await store.calls.readRecords(source);
@@ -62,7 +62,7 @@ const createStreamSource = (source: StreamSource, { store, invoke, clock, log }:
 };
 
 /**
- * The event of a queue: the parts that the service reads.
+ * The event of a queue. It has only the parts that the service reads.
  * https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html#example-standard-queue-message-event
  */
 const toQueueEvent = (messages: readonly Message[]) => ({
@@ -73,7 +73,7 @@ const toQueueEvent = (messages: readonly Message[]) => ({
   })),
 });
 
-/** Delivers the messages of a queue. One that fails stays there, and is due again when its visibility timeout ends. */
+/** Delivers the messages of a queue. A failed one stays there until its visibility timeout ends. */
 const createQueueSource = (source: QueueSource, { store, invoke, clock, log }: DeliveryParts): EventSource => {
   const { queue, functionArn, batchSize, maximumConcurrency } = source;
   const find = async () => {
@@ -91,7 +91,7 @@ const createQueueSource = (source: QueueSource, { store, invoke, clock, log }: D
   return createEventSource({ concurrency: maximumConcurrency, find, report }, clock);
 };
 
-/** Delivers the records of streams and the messages of queues to functions. Each source is on its own: none waits for another. */
+/** Delivers the records of streams and the messages of queues to functions. No source waits for another. */
 export const createDelivery = (
   { streamSources, queueSources }: Pick<Template, 'streamSources' | 'queueSources'>,
   parts: DeliveryParts,
@@ -106,11 +106,11 @@ export const createDelivery = (
     for (const { name, wake } of sources) if (name === arrived) wake();
   });
   return {
-    /** Begins with the records and messages that are there. */
+    /** Begins with the stored records and messages. */
     start: (): void => {
       for (const { start } of sources) start();
     },
-    /** Receives no more, and lets the invocations under way end. */
+    /** Begins no more invocations, and waits for those under way. */
     close: async (): Promise<void> => {
       await Promise.all(sources.map(({ close }) => close()));
     },

@@ -1,41 +1,40 @@
 import type { Clock } from '../clock.ts';
 
-/** Something to deliver, or when to look again; without a time, when something arrives. */
+/** Something to deliver, or when to look again. Without a time, the next arrival decides. */
 export type NextDelivery = { readonly deliver: () => Promise<void> } | { readonly nextDueAt?: number };
 
 /** Invokes a function with the records of a stream or the messages of a queue. */
 export interface EventSource {
-  /** Begins with the records or messages that are there. */
+  /** Begins with the stored records or messages. */
   start(): void;
-  /** Something has arrived. */
+  /** Looks again, after an arrival. */
   wake(): void;
-  /** Begins nothing more, and lets the invocations under way end. */
+  /** Begins no more invocations, and waits for those under way. */
   close(): Promise<void>;
 }
 
-/** How long to wait after a failure: of the store, as on a full disk, or of a stream's function. In milliseconds. */
+/** Milliseconds to wait after a failure of the store, as on a full disk, or of a stream's function. */
 const patience = 10_000;
 
 /**
- * The longest wait before looking again: timers stand still while the machine sleeps, its clock may be
- * set meanwhile, and a timer of more than 24 days ends at once.
+ * The longest wait in milliseconds. Timers stop while the machine sleeps, its clock can be set, and a timer of more than 24
+ * days ends at once.
  */
 const longestWait = 5 * 60_000;
 
-/** How a source is looked at. */
 interface EventSourceOptions {
-  /** How many deliveries there are at once. */
+  /** The maximum of deliveries at once. */
   readonly concurrency: number;
   find(): Promise<NextDelivery>;
   /** Writes a failure to the log. */
   report(error: unknown): void;
 }
 
-/** Looks at a source when something has arrived or is due, and delivers until nothing is left. */
+/** Looks at a source after each arrival and when something is due, and delivers until nothing is left. */
 export const createEventSource = ({ concurrency, find, report }: EventSourceOptions, clock: Clock): EventSource => {
   const underWay = new Set<Promise<void>>();
   let looking: Promise<void> | undefined;
-  /** Whether there may be something that was not looked for. */
+  /** Whether the source must be looked at again. */
   let asked = false;
   let open = false;
   let cancelTimer = () => {};

@@ -3,7 +3,7 @@ import type { StaticAnswer } from '../template/rest-api.ts';
 import type { HttpResponse } from './http-message.ts';
 
 /**
- * The errors that the gateway answers by itself, with the status of each if the template does not say otherwise.
+ * The errors that the gateway answers itself, with their default statuses.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
  */
 const statuses = {
@@ -11,10 +11,10 @@ const statuses = {
   AUTHORIZER_CONFIGURATION_ERROR: 500,
   AUTHORIZER_FAILURE: 500,
   DEFAULT_4XX: 400,
-  /** A function failed, or answered in no form that the gateway knows. */
+  /** A function failed, or its answer is malformed. */
   DEFAULT_5XX: 502,
   INTEGRATION_TIMEOUT: 504,
-  /** There is no such method. */
+  /** No method has this path. */
   MISSING_AUTHENTICATION_TOKEN: 403,
   REQUEST_TOO_LARGE: 413,
   THROTTLED: 429,
@@ -24,7 +24,7 @@ const statuses = {
 
 export type GatewayErrorType = keyof typeof statuses;
 
-/** A request that the gateway answers by itself, with the gateway response of that type. */
+/** The gateway answers this request itself, with the gateway response of the type. */
 export class GatewayError extends Error {
   readonly type: GatewayErrorType;
 
@@ -34,7 +34,7 @@ export class GatewayError extends Error {
   }
 }
 
-/** The answer to a request that met an error: as the template has it for the error's type, else for all of its class. */
+/** Renders an error with the template's response for its type, or else for its class. */
 export const renderGatewayError = (
   { type }: GatewayError,
   responses: ReadonlyMap<string, StaticAnswer>,

@@ -10,10 +10,10 @@ import type { Header, HttpRequest, HttpResponse } from './http-message.ts';
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
 const maxBodyBytes = 10 * 1024 * 1024;
-/** The request line and the headers' values, together. */
+/** The request line and the header values together. */
 const maxHeadBytes = 10_240;
 
-/** How long the rest of a refused request is read and thrown away, so that its client gets to read the refusal. */
+/** How long to read on after a refusal. Without this, the client could not read the answer. */
 const lingerMilliseconds = 1000;
 
 const headersOf = ({ rawHeaders }: IncomingMessage): Header[] =>
@@ -45,7 +45,7 @@ const readRequest = async (message: IncomingMessage, id: string): Promise<HttpRe
     id,
     httpMethod,
     path: path || '/',
-    // URLSearchParams takes one question mark away at the beginning.
+    // URLSearchParams removes one leading question mark.
     query: new URLSearchParams(`?${query.join('?')}`),
     headers,
     body: await readBody(message),
@@ -53,8 +53,8 @@ const readRequest = async (message: IncomingMessage, id: string): Promise<HttpRe
 };
 
 /**
- * The HTTP side of the gateway: reads requests within API Gateway's limits, and sends every answer, also to bytes that
- * are no HTTP, in the form of the template's gateway responses.
+ * The HTTP server of the gateway. It reads requests within API Gateway's limits. All its errors, also those about malformed
+ * HTTP, have the form of the template's gateway responses.
  */
 export const createGatewayServer = (
   answer: Answer,
@@ -68,7 +68,7 @@ export const createGatewayServer = (
     return renderGatewayError(new GatewayError('DEFAULT_5XX'), gatewayResponses);
   };
 
-  /** The last request of each connection, and its response: responses are sent in the order of the requests. */
+  /** The last request of each connection, with its response. Responses keep the order of the requests. */
   const exchanges = new WeakMap<Duplex, { readonly message: IncomingMessage; readonly response: ServerResponse }>();
 
   /** Begins an answer. @returns its body */
@@ -106,12 +106,12 @@ export const createGatewayServer = (
     try {
       send(message, response, id, await answer(await readRequest(message, id)));
     } catch (error) {
-      // Nobody is left to answer if the client has hung up.
+      // A client that hung up gets no answer.
       if (!message.errored) send(message, response, id, render(error));
     }
   };
 
-  /** Answers bytes that are no request, and ends the connection. */
+  /** Answers malformed HTTP, and ends the connection. */
   const refuse = (socket: Duplex, error: GatewayError) => {
     if (!socket.writable) return;
     const { statusCode, headers, body } = render(error);
@@ -133,9 +133,9 @@ export const createGatewayServer = (
     const refusal = new GatewayError(tooLarge ? 'REQUEST_TOO_LARGE' : 'DEFAULT_4XX');
     const { message, response } = exchanges.get(socket) ?? {};
     if (!message || !response || response.writableFinished) return refuse(socket, refusal);
-    // Rubbish behind a whole request: its answer first.
+    // Malformed bytes after a complete request: its answer goes first.
     if (message.complete) return response.once('close', () => refuse(socket, refusal));
-    // An answer that was sent before its request was whole is the only one.
+    // An incomplete request that was answered gets no second answer.
     if (response.headersSent) return response.end();
     return response.end(begin(response, randomUUID(), render(refusal), false));
   });

@@ -5,10 +5,10 @@ import { accountId, region } from '../template/intrinsics.ts';
 import type { Method, RestApi } from '../template/rest-api.ts';
 import { GatewayError } from './gateway-error.ts';
 import type { HttpRequest, HttpResponse } from './http-message.ts';
-import { createProxyEvent, readProxyResponse } from './proxy-integration.ts';
+import { answerMock, createProxyEvent, readProxyResponse } from './integrations.ts';
 import { createTokenAuthorizer } from './token-authorizer.ts';
 
-/** Answers a request. Rejects with {GatewayError} if the gateway itself has to answer. */
+/** Answers a request. Rejects with {GatewayError} if the gateway must answer itself. */
 export type Answer = (request: HttpRequest) => Promise<HttpResponse>;
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
@@ -18,7 +18,7 @@ const segmentsOf = (path: string) => path.split('/').slice(1);
 
 const isParameter = (segment: string) => segment.startsWith('{');
 
-/** The parameters of a path that the pattern matches, still encoded. */
+/** The encoded parameters of a path, if the pattern matches it. */
 const matchSegments = (pattern: readonly string[], segments: readonly string[]): Record<string, string> | undefined => {
   if (pattern.length !== segments.length) return undefined;
   const parameters: Record<string, string> = {};
@@ -39,9 +39,9 @@ const decode = (text: string): string => {
 };
 
 /**
- * Finds the method of a request as API Gateway does: by path and HTTP method together, a literal segment before a
- * parameter; a slash at the path's end does not count.
- * @returns a function that gives the method and the path's parameters, decoded, or throws {GatewayError}
+ * Finds the method of a request as API Gateway does, by path and HTTP method together. A literal segment comes before a
+ * parameter. A slash at the end does not count.
+ * @returns a function that gives the method and the decoded parameters, or throws {GatewayError}
  */
 const createMethodFinder = (methods: readonly Method[]) => {
   const candidates = methods.map((method) => ({ method, pattern: segmentsOf(method.resourcePath) }));
@@ -75,7 +75,7 @@ const createThrottle = ({ now }: Clock) => {
     const { rate, burst } = method.throttle;
     const time = now();
     const last = buckets.get(method) ?? { tokens: burst, time };
-    // A clock that was set back takes nothing out.
+    // A clock that was set back must not empty the bucket.
     const passed = Math.max(0, time - last.time);
     const tokens = Math.min(burst, last.tokens + (passed / 1000) * rate);
     const isTaken = tokens >= 1;
@@ -84,7 +84,7 @@ const createThrottle = ({ now }: Clock) => {
   };
 };
 
-/** An invocation's result, or nothing if it takes longer. */
+/** An invocation's result, or nothing after a timeout. */
 const within = (clock: Clock, milliseconds: number, invocation: Promise<InvocationResult>) =>
   new Promise<InvocationResult | undefined>((resolve) => {
     const cancel = clock.after(milliseconds, () => resolve(undefined));
@@ -110,7 +110,7 @@ export const createGateway = (api: RestApi, invoke: Invoke, clock: Clock, log: L
     if (!result.ok) throw new GatewayError('DEFAULT_5XX');
     const response = readProxyResponse(result.payload);
     if (!('malformedAt' in response)) return response;
-    log('gateway', `${functionArn} gave a malformed proxy response: see ${response.malformedAt}`);
+    log('gateway', `${functionArn} gave a malformed proxy response: check ${response.malformedAt}`);
     throw new GatewayError('DEFAULT_5XX');
   };
 
@@ -123,8 +123,6 @@ export const createGateway = (api: RestApi, invoke: Invoke, clock: Clock, log: L
     if (typeof integration === 'string') {
       return callFunction(integration, createProxyEvent(api, method, pathParameters, request, authorized));
     }
-    // With the renderer of its template, which takes a while to load.
-    const { answerMock } = await import('./mock-integration.ts');
     return answerMock(integration, request, pathParameters);
   };
 };

@@ -1,7 +1,7 @@
-/** A header as it came or goes: its name in the sender's own case, and its value. */
+/** A header. The name keeps the sender's case. */
 export type Header = readonly [name: string, value: string];
 
-/** A request, read whole. */
+/** A complete request. */
 export interface HttpRequest {
   readonly id: string;
   readonly httpMethod: string;
@@ -12,7 +12,7 @@ export interface HttpRequest {
   readonly body: Buffer;
 }
 
-/** A response, to be sent whole. */
+/** A complete response. */
 export interface HttpResponse {
   readonly statusCode: number;
   readonly headers: readonly Header[];
@@ -26,7 +26,7 @@ export const groupByName = (pairs: Iterable<readonly [string, string]>): Map<str
   return groups;
 };
 
-/** A header's value, whatever the case of its name; of several, the last, as API Gateway takes it. */
+/** A header's value, whatever the case of its name. Like API Gateway, takes the last of several. */
 export const headerOf = (headers: readonly Header[], name: string): string | undefined =>
   headers.findLast(([candidate]) => candidate.toLowerCase() === name.toLowerCase())?.[1];
 

@@ -7,7 +7,7 @@ import { GatewayError } from './gateway-error.ts';
 import { type HttpRequest, headerOf } from './http-message.ts';
 
 /**
- * The parts of an IAM policy that are evaluated here; a policy with others is refused.
+ * The supported parts of an IAM policy. A policy with others is refused.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-lambda-authorizer-output.html
  */
 const outputSchema = v.strictObject({
@@ -32,7 +32,7 @@ const matches = (pattern: string, arn: string): boolean => {
   return new RegExp(`^${source}$`, 's').test(arn);
 };
 
-/** A resource that the statement does not name is denied. */
+/** The default is to deny. */
 const isAllowed = ({ policyDocument }: Output, arn: string): boolean => {
   const [{ Effect, Resource }] = policyDocument.Statement;
   return Effect === 'Allow' && [Resource].flat().some((pattern) => matches(pattern, arn));
@@ -42,9 +42,9 @@ const isAllowed = ({ policyDocument }: Output, arn: string): boolean => {
 export type AuthorizerContext = Pick<Output, 'principalId'>;
 
 /**
- * Lets a TOKEN authorizer's function judge requests, and keeps its output for as long as the template says: the kept
- * policy is evaluated anew for each request.
- * @returns a function that gives the authorizer's context, or throws {GatewayError} for a request that is not allowed
+ * Authorizes requests by the function of a TOKEN authorizer. It caches the function's policy for the time in the template,
+ * and evaluates it for each request.
+ * @returns a function that gives the authorizer's context, or throws {GatewayError} for a refused request
  */
 export const createTokenAuthorizer = (
   { functionArn, header, tokenPattern, ttlSeconds }: TokenAuthorizer,
@@ -61,7 +61,7 @@ export const createTokenAuthorizer = (
     }
     const output = v.safeParse(outputSchema, result.payload);
     if (output.success) return output.output;
-    log('gateway', `${functionArn} gave no valid policy: see ${v.getDotPath(output.issues[0]) ?? 'its type'}`);
+    log('gateway', `${functionArn} gave no valid policy: check ${v.getDotPath(output.issues[0]) ?? 'its type'}`);
     throw new GatewayError('AUTHORIZER_CONFIGURATION_ERROR');
   };
 

@@ -8,7 +8,7 @@ import type { FunctionDefinition } from '../template/definitions.ts';
 import { region } from '../template/intrinsics.ts';
 import type { WorkerReply, WorkerRequest } from './function-worker.ts';
 
-/** The result of an invocation: the function's answer, parsed from JSON, or why there is none. */
+/** The result of an invocation: the parsed answer of the function, or an error. */
 export type InvocationResult =
   | { readonly ok: true; readonly payload: unknown }
   | { readonly ok: false; readonly errorMessage: string };
@@ -16,9 +16,9 @@ export type InvocationResult =
 /** Invokes a function by its ARN. Never rejects. */
 export type Invoke = (functionArn: string, event: unknown) => Promise<InvocationResult>;
 
-/** The variables that Lambda sets, besides the function's own, as far as the service and the AWS SDK read them. */
+/** The variables of Lambda that the service and the AWS SDK read. */
 const runtimeVariables = {
-  // Clients look into files for a region, and for credentials, unless the variables say them.
+  // Without these variables, clients would look for a region and credentials in files.
   AWS_REGION: region,
   AWS_SECRET_ACCESS_KEY: 'local',
   AWS_SESSION_TOKEN: 'local',
@@ -28,18 +28,18 @@ const runtimeVariables = {
 };
 
 /**
- * How many invocations of a function overlap in its thread; others wait for their turn. All share the SDK's sockets,
- * which are 50: more calls than that at once wait for a socket, and run into the SDK's timeout for a connection.
+ * How many invocations of a function run at once in its thread. They share the 50 sockets of the SDK: with more, calls would
+ * wait for a socket until the SDK's connection timeout.
  */
 const maxOverlap = 25;
 
 /**
- * V8 lets the part of a heap for new objects grow to 96 MB in each thread, and gives none of it back. Lambda bounds it as
- * well, by the function's memory. With less than this, a fifth of each create's time went into collections.
+ * By default, V8's heap for new objects grows to 96 MB in each thread, and never shrinks. With less than this limit, garbage
+ * collections took a fifth of each create's time.
  */
 const maxYoungGenerationSizeMb = 24;
 
-/** Lets so many pass at once. @returns a function that waits for its turn, then acts */
+/** Limits how many actions run at once. @returns a function that waits for its turn, then acts */
 const createTurnstile = (max: number) => {
   const waiting: (() => void)[] = [];
   let passing = 0;
@@ -56,16 +56,16 @@ const createTurnstile = (max: number) => {
   };
 };
 
-/** A worker thread with a function loaded, and the invocations that it has not answered. */
+/** A worker thread with a loaded function, and its unanswered invocations. */
 interface ExecutionEnvironment {
   readonly worker: Worker;
   readonly pending: Map<string, (result: InvocationResult) => void>;
 }
 
 /**
- * Runs a function in a worker thread, which starts with the first invocation. Lambda gives each concurrent invocation
- * a process; here they share the thread, since handlers wait more than they compute and a machine is not a fleet.
- * After a timeout the thread, in which the function may still be busy, gets no new invocation and ends with its last.
+ * Runs a function in a worker thread, which starts with the first invocation. Lambda gives each concurrent invocation a
+ * process. Here they share the thread, since handlers mostly wait. After a timeout, the function may still be busy: the
+ * thread gets no new invocations, and ends after its last one.
  */
 const createFunctionRunner = (
   definition: FunctionDefinition,
@@ -150,14 +150,14 @@ const createFunctionRunner = (
 /** The functions of a template. */
 export interface FunctionPool {
   readonly invoke: Invoke;
-  /** Starts a function before somebody invokes it. */
+  /** Starts a function before its first invocation. */
   begin(functionArn: string): void;
   close(): Promise<void>;
 }
 
 /**
  * Runs the template's functions.
- * @param extraVariables environment variables that each function gets besides its own and Lambda's
+ * @param extraVariables environment variables for every function
  */
 export const createFunctionPool = (
   definitions: readonly FunctionDefinition[],

@@ -1,10 +1,10 @@
-// The thread of a function: loads its bundle, runs its handler for each message. See function-pool.ts.
+// The thread of a function. It runs the handler for each message of function-pool.ts.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FunctionDefinition } from '../template/definitions.ts';
 
-/** An invocation, as it is sent to this thread. */
+/** An invocation. */
 export interface WorkerRequest {
   readonly id: string;
   /** The event as JSON, so that no two invocations share an object. */
@@ -26,7 +26,7 @@ const { handler }: { readonly handler?: unknown } = await import(
 );
 if (typeof handler !== 'function') throw new Error('index.handler is undefined or not exported');
 
-/** The parts of the context that the service reads: https://docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html */
+/** The parts of the context that handlers read: https://docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html */
 const contextOf = ({ id, remainingMilliseconds }: WorkerRequest) => {
   const deadline = Date.now() + remainingMilliseconds;
   return { awsRequestId: id, getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()) };

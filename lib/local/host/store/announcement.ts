@@ -6,13 +6,13 @@ import { readOwnFile, writeOwnFile } from './own-file.ts';
 /** A store, and the credential that it answers. */
 export interface StoreAddress {
   readonly endpoint: string;
-  /** Made anew with each start; any secret goes with it, since the store checks no signature. */
+  /** New at each start. Clients can use any secret, since the store checks no signature. */
   readonly accessKeyId: string;
 }
 
 const name = 'store.json';
 
-/** A service's note for other processes in its data directory. It stays when the service has ended. */
+/** The address of a service's store, for other processes. The file stays after the service has ended. */
 const announcementSchema = v.object({
   endpoint: v.string(),
   accessKeyId: v.string(),
@@ -26,22 +26,22 @@ type Announcement = Readonly<v.InferOutput<typeof announcementSchema>>;
 /** A stack's outputs, by name. */
 export type Outputs = Announcement['outputs'];
 
-/** Leaves a note for other processes of the store that this one serves from the data directory. */
+/** Announces the store of this process to other processes. */
 export const announceStore = (dataDir: string, announced: Omit<Announcement, 'pid'>): Promise<void> =>
   writeOwnFile(dataDir, name, JSON.stringify({ ...announced, pid: process.pid } satisfies Announcement));
 
 const read = (dataDir: string) => readOwnFile(dataDir, name, announcementSchema);
 
 /**
- * The outputs of the stack that was last served from the data directory; nothing if none was.
- * @throws {Error} one line, if they cannot be read
+ * The outputs of the stack of the last service, or nothing before the first.
+ * @throws {Error} one line if they cannot be read
  */
 export const readSavedOutputs = async (dataDir: string): Promise<Outputs | undefined> => (await read(dataDir))?.outputs;
 
-/** How long to wait for an answer, in milliseconds: another program that has the port by now may give none. */
+/** Milliseconds to wait for an answer. Another program may have the port by now, and never answer. */
 const patience = 5000;
 
-/** Whether the store of a service that may have ended answers. */
+/** Whether an announced store is still running. */
 const answers = ({ endpoint, accessKeyId }: StoreAddress): Promise<boolean> =>
   new Promise((resolve) => {
     const outgoing = request(endpoint, {
@@ -63,8 +63,8 @@ const answers = ({ endpoint, accessKeyId }: StoreAddress): Promise<boolean> =>
   });
 
 /**
- * The note of the service that runs on the data directory, if one runs.
- * @throws {Error} one line, if the announcement cannot be read
+ * The announcement of a data directory, if its service is running.
+ * @throws {Error} one line if the announcement cannot be read
  */
 export const findAnnouncedStore = async (dataDir: string): Promise<Announcement | undefined> => {
   const announcement = await read(dataDir);

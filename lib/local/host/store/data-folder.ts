@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 const storeFile = 'store.db';
 
-/** Where the store of a data directory is. SQLite keeps another file beside it while the store is open. */
+/** The file of the store. While it is open, SQLite keeps other files beside it. */
 export const storeFileIn = (dataDir: string): string => join(dataDir, storeFile);
 
-/** Keeps everybody but its owner out of a folder, if the system knows of owners. */
+/** Makes a folder private to its owner, if the system has owners. */
 const tighten = async (folder: string): Promise<void> => {
   const { mode, uid } = await stat(folder);
   if (process.getuid?.() === undefined) return;
@@ -16,9 +16,9 @@ const tighten = async (folder: string): Promise<void> => {
 };
 
 /**
- * Makes a data directory that is for its owner alone, also if it is there already.
- * @throws {Error} one line, if it cannot be made, is another's, or holds something else: files of others would lose their
- * modes, and folders that are named as the service's own would be replaced
+ * Creates a data directory that is private to its owner, or makes an existing one private.
+ * @throws {Error} one line if it cannot be created, belongs to another user or holds other files. In a folder of other files,
+ * the service could replace some of them.
  */
 export const makeDataFolder = async (dataDir: string): Promise<void> => {
   const names = await readdir(dataDir).catch((): string[] => []);
@@ -35,10 +35,10 @@ export const makeDataFolder = async (dataDir: string): Promise<void> => {
   }
 };
 
-/** As Node, SQLite and esbuild say it; the last two have no code for it. */
+/** The messages of Node, SQLite and esbuild. The last two have no error code. */
 const full = /ENOSPC|EDQUOT|no space left on device|disk quota exceeded|database or disk is full/i;
 
-/** Says what to do about an error that may come of a full disk: nothing is wrong with the files of the folder. */
+/** Turns the error of a full disk into one that says what to do. */
 export const explainFullDisk = (folder: string, error: unknown): unknown =>
   error instanceof Error && full.test(error.message)
     ? new Error(`The disk of ${folder} is full: make room on it, then try again`, { cause: error })

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** All that the store keeps. The ids of records and messages grow, and are never used again. */
+/** The tables of the store. With AUTOINCREMENT, SQLite never uses a number again. */
 const schema = `
   CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 
@@ -33,17 +33,16 @@ const locked = 5;
 export interface Database {
   readonly sql: DatabaseSync;
   /**
-   * Acts in a transaction, and resolves once that is on the disk. All that is written in one turn of the event loop shares
-   * a transaction, so that many requests at once wait for the disk together.
+   * Acts in a transaction, and resolves when that is on the disk. All writes in one turn of the event loop share a
+   * transaction, so that concurrent requests wait for the disk together.
    */
   write<Result>(act: () => Result): Promise<Result>;
-  /** Ends after the writes under way. */
+  /** Closes after the writes under way. */
   close(): Promise<void>;
 }
 
-/** A write that waits for its transaction. */
 interface Waiting {
-  /** @returns a function that answers the caller, for when the transaction is on the disk */
+  /** @returns a function that answers the caller, to call after the commit */
   run(): () => void;
   fail(error: unknown): void;
 }
@@ -52,7 +51,7 @@ const connect = (file: string): DatabaseSync | undefined => {
   const sql = new DatabaseSync(file);
   try {
     sql.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-    // The mode alone locks nothing.
+    // The locking mode takes effect with the first transaction.
     sql.exec('BEGIN EXCLUSIVE; COMMIT');
     sql.exec(schema);
     return sql;
@@ -64,9 +63,9 @@ const connect = (file: string): DatabaseSync | undefined => {
 };
 
 /**
- * Opens a database and locks it until it is closed or the process ends.
- * @param report gets a line when writes begin to fail, as on a full disk, and when they work again
- * @returns nothing if somebody else has locked it
+ * Opens a database, and locks it until it is closed or the process ends.
+ * @param report called with a line when writes begin to fail, as on a full disk, and when they work again
+ * @returns nothing if another process has locked it
  * @throws {Error} if SQLite cannot open it
  */
 export const openDatabase = (file: string, report: (line: string) => void): Database | undefined => {
@@ -86,7 +85,7 @@ export const openDatabase = (file: string, report: (line: string) => void): Data
       const answers = all.map(({ run }) => run());
       sql.exec('COMMIT');
       for (const answer of answers) answer();
-      // A transaction that changes nothing works on a full disk, too.
+      // A transaction without changes succeeds on a full disk too: it proves nothing.
       if (!failing || countChanges() === before) return;
       failing = false;
       report('writes work again');

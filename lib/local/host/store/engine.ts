@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import * as v from 'valibot';
 import type { Entries, Range, Stored } from './entries.ts';
 
-/** A table, as dynalite keeps it; the rest of it is used by dynalite alone. */
+/** The used part of a table of dynalite. */
 export const storedTableSchema = v.looseObject({
   TableName: v.string(),
   KeySchema: v.array(v.looseObject({ AttributeName: v.string() })),
@@ -14,7 +14,7 @@ export type StoredTable = v.InferOutput<typeof storedTableSchema>;
 
 /** The used part of dynalite's db/index.js. */
 interface DynaliteDb {
-  /** @returns the error to answer if the request's condition does not hold */
+  /** @returns an error if the request's condition fails */
   checkConditional(request: Stored, existing: Stored | undefined): { readonly body: Stored } | null | undefined;
   createKey(item: Stored, table: StoredTable): string;
   getIndexActions(
@@ -38,15 +38,15 @@ interface DynaliteDb {
 const require = createRequire(import.meta.url);
 const level = createRequire(require.resolve('dynalite'))('level');
 
-// dynalite opens its database itself, by the folder: instead it gets the one that is open.
+// dynalite wants to open a database itself. Instead, it gets the open one.
 let handed: object | undefined;
 level.Level = new Proxy(level.Level, { construct: () => handed ?? {} });
 
 const db: DynaliteDb = require('dynalite/db');
 const dynalite: (options: { path: string }) => Server = require('dynalite');
 
-// dynalite ignores ReturnValuesOnConditionCheckFailure: here a refused put is answered with the item that was there. dynalite
-// checks the condition while it holds the item's lock.
+// dynalite ignores ReturnValuesOnConditionCheckFailure. Here, the answer to a refused put has the existing item. dynalite holds
+// the item's lock while it checks the condition.
 const parameter = 'ReturnValuesOnConditionCheckFailure';
 const putItem: { readonly types: Record<string, unknown> } = require('dynalite/validations/putItem');
 // Parameters without a type are dropped.
@@ -58,14 +58,14 @@ db.checkConditional = (request, existing) => {
   return Object.assign(refusal, { body: { ...refusal.body, Item: existing } });
 };
 
-/** Where dynalite keeps an item, an entry of an index: see its db/index.js. */
+/** The keys of items and index entries in dynalite's db/index.js. */
 const itemKey = (item: Stored, table: StoredTable) => `item-${table.TableName}~${db.createKey(item, table)}`;
 const indexKey = (table: StoredTable, index: string, key: string) => `index-global~${table.TableName}~${index}~${key}`;
 
-/** Acts in the transaction in which an item is written. @param existing the item before, @param item after */
+/** Acts in the transaction that writes an item. @param existing the item before @param item the item after */
 export type OnItemWrite = (table: StoredTable, existing: Stored | null, item: Stored | null) => void;
 
-/** A database error as dynalite answers it: the SDK retries it. */
+/** A database error in dynalite's form. The SDK retries it. */
 const toFault = (): Error =>
   Object.assign(new Error('The store failed'), {
     statusCode: 500,
@@ -85,17 +85,17 @@ const orFault = async <Value>(
 };
 
 /**
- * dynalite on the store's entries, with one difference: dynalite writes the indexes of an item, waits, then writes the item,
- * and a kill between the two leaves them apart. Here the indexes wait for the item, and all are one transaction.
+ * dynalite on the store's entries. dynalite writes the index entries of an item before the item: a kill in between would leave
+ * them inconsistent. Here, one transaction writes both.
  * @param onItemWrite acts in that transaction
- * @param report gets why a read failed
+ * @param report called with the error of a read
  */
 export const createEngine = (
   entries: Entries,
   onItemWrite: OnItemWrite,
   report: (error: unknown) => void,
 ): RequestListener => {
-  // dynalite holds a lock on the item from the one to the other.
+  /** The index writes by item. dynalite locks the item until it is written. */
   const waiting = new Map<string, () => void>();
 
   db.updateIndexes = (_, table, existing, item, done) => {
@@ -122,7 +122,7 @@ export const createEngine = (
     );
   };
 
-  /** A reader as dynalite expects it: `next` gives nothing at the end. */
+  /** A reader in dynalite's form: `next` gives nothing at the end. */
   const toReader = <Value>(values: Iterator<Value, void>) => ({
     next: () =>
       orFault(() => {

@@ -3,10 +3,10 @@ import * as v from 'valibot';
 import { type TableDefinition, tableShapeSchema } from '../template/definitions.ts';
 import type { Database } from './database.ts';
 
-/** A value that dynalite stores: an item, an entry of an index, a table. */
+/** A value of dynalite: an item, an index entry or a table. */
 export type Stored = Readonly<Record<string, unknown>>;
 
-/** Which keys, and in which order: the options of https://github.com/Level/abstract-level that dynalite uses. */
+/** The range options of https://github.com/Level/abstract-level that dynalite uses. */
 export interface Range {
   readonly gte?: string;
   readonly gt?: string;
@@ -17,7 +17,7 @@ export interface Range {
   readonly limit?: number;
 }
 
-/** How many entries are read at once: other requests' reads and writes come between. */
+/** How many entries to read at once. Between two pages, other requests take their turn. */
 const pageSize = 100;
 
 /** The next key in the order of keys. */
@@ -29,7 +29,7 @@ const top = '\u{10ffff}';
 const fromOf = ({ gte, gt }: Range) => gte ?? (gt === undefined ? '' : after(gt));
 const toOf = ({ lt, lte }: Range) => lt ?? (lte === undefined ? top : after(lte));
 
-/** The keys and values on which dynalite works. `put` and `remove` are for within a `write`. */
+/** The keys and values of dynalite. Call `put` and `remove` only within a `write`. */
 export const createEntries = ({ sql, write }: Database) => {
   const select = sql.prepare('SELECT value FROM entries WHERE key = ?');
   const insert = sql.prepare(
@@ -73,8 +73,8 @@ export const createEntries = ({ sql, write }: Database) => {
 export type Entries = ReturnType<typeof createEntries>;
 
 /**
- * Creates the tables that are not there yet, as dynalite would once it is done with it.
- * @throws {Error} one line, if a table is there with another key or index than the template says
+ * Creates the missing tables, as active as dynalite's own.
+ * @throws {Error} one line if a stored table has other keys or indexes than the template
  */
 export const createTables = (entries: Entries, file: string, tables: readonly TableDefinition[]): void => {
   for (const { name, shape } of tables) {

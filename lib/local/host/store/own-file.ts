@@ -5,23 +5,23 @@ import * as v from 'valibot';
 const isMissing = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 
-/** Writes a file of a data directory or a folder in it, for its owner alone. Readers find all of it, or none. */
+/** Writes a file that only its owner can read. Readers find the complete file or none. */
 export const writeOwnFile = async (folder: string, name: string, content: string | Buffer): Promise<void> => {
   const file = join(folder, name);
   try {
     await writeFile(`${file}.new`, content, { mode: 0o600 });
     await rename(`${file}.new`, file);
   } catch (error) {
-    // On a full disk, a part of it may be there.
+    // A full disk leaves an incomplete file.
     await rm(`${file}.new`, { force: true });
     throw error;
   }
 };
 
 /**
- * Reads such a file, which holds JSON.
- * @returns nothing when it is not there
- * @throws {Error} one line, when it cannot be read or another version has written it
+ * Reads such a file of JSON.
+ * @returns nothing if it does not exist
+ * @throws {Error} one line if it cannot be read, or another version has written it
  */
 export const readOwnFile = async <Content>(
   folder: string,
@@ -38,5 +38,5 @@ export const readOwnFile = async <Content>(
   }
   const result = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
   if (result.success) return result.output;
-  throw new Error(`${file} is of another version of the service: start that anew`);
+  throw new Error(`${file} is from another version of the service: restart the service`);
 };

@@ -3,12 +3,12 @@ import * as v from 'valibot';
 import type { QueueDefinition } from '../template/definitions.ts';
 import type { Database } from './database.ts';
 
-/** A message that nobody else receives until its visibility timeout ends. All times are in milliseconds since the epoch. */
+/** A received message. All times are in milliseconds since the epoch. */
 const messageSchema = v.object({
   id: v.string(),
   body: v.string(),
   sentAt: v.number(),
-  /** How often it was received, of all queues that it was in. */
+  /** How often it was received, in all its queues. */
   receives: v.number(),
 });
 
@@ -16,14 +16,14 @@ export type Message = Readonly<v.InferOutput<typeof messageSchema>>;
 
 export interface ReceivedMessage {
   readonly messages: readonly Message[];
-  /** When the next message can be received, if there is one. */
+  /** When the next message is due, if there is one. */
   readonly nextDueAt?: number;
 }
 
 /**
  * Standard queues of Amazon SQS.
- * @param arrived gets the name of a queue that has a new message
- * @param report gets a line about messages that become dead letters
+ * @param arrived called with the name of a queue that has a new message
+ * @param report called with a line about new dead letters
  */
 export const createQueues = (
   { sql, write }: Database,
@@ -54,7 +54,7 @@ export const createQueues = (
     if (redrive) {
       const { changes } = giveUp.run(redrive.deadLetters, name, now, redrive.maxReceiveCount);
       if (changes)
-        report(`${name}: moved ${changes} messages to ${redrive.deadLetters} after ${redrive.maxReceiveCount} tries`);
+        report(`${name}: messages moved to ${redrive.deadLetters} after ${redrive.maxReceiveCount} tries: ${changes}`);
     }
     return take
       .all(now + visibilityTimeoutSeconds * 1000, name, now, max)
@@ -62,7 +62,6 @@ export const createQueues = (
       .map((row) => v.parse(messageSchema, row));
   };
 
-  /** When a message of a queue is due next. */
   const findNextDue = (queue: string): { nextDueAt?: number } => {
     const dueAt = dueNext.get(queue)?.['dueAt'];
     return typeof dueAt === 'number' ? { nextDueAt: dueAt } : {};
@@ -77,7 +76,7 @@ export const createQueues = (
       return id;
     },
 
-    /** Receives messages that are due; those that were received too often or are too old leave the queue. */
+    /** Receives due messages. Moves those with too many tries to the dead-letter queue, and removes expired ones. */
     receive: async (queue: QueueDefinition, max: number, now: number): Promise<ReceivedMessage> => {
       const { nextDueAt } = findNextDue(queue.name);
       const isDue = nextDueAt !== undefined && nextDueAt <= now;
@@ -85,13 +84,12 @@ export const createQueues = (
       return { messages, ...findNextDue(queue.name) };
     },
 
-    /** Removes messages. */
     remove: (ids: readonly string[]): Promise<void> => write(() => void remove.run(JSON.stringify(ids))),
 
     /**
-     * Begins with these queues, and removes the messages of others and those that are too old. Nobody works on a message that
-     * was received before the store was opened: it is due at once.
-     * @returns how many were of others
+     * Opens these queues, and removes expired messages and those of other queues. All messages are due at once: the process
+     * that received them has ended.
+     * @returns how many messages of other queues were removed
      */
     begin: (queues: readonly QueueDefinition[], now: number): number => {
       for (const queue of queues) expire(queue, now);

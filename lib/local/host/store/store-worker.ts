@@ -1,4 +1,4 @@
-// The thread of the embedded store: locks its file, then runs dynalite on it, on a port of 127.0.0.1. See store.ts.
+// The thread of the embedded store, started by store.ts. It locks the file, then runs dynalite on a port of 127.0.0.1.
 import { createServer } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createGuard } from '../guard.ts';
@@ -11,22 +11,22 @@ import type { StreamRecord } from './stream.ts';
 
 export interface StoreData {
   readonly file: string;
-  /** The credential of the clients that it answers. */
+  /** The credential of the host's own clients. Others are refused. */
   readonly accessKeyId: string;
 }
 
-/** The contents of the store; other records and messages are removed. */
+/** The contents of the store. Other records and messages are removed. */
 export interface StoreContents {
   readonly tables: readonly TableDefinition[];
   readonly streamSources: readonly StreamSource[];
   readonly queues: readonly QueueDefinition[];
 }
 
-/** The calls of the loop that invokes functions. A `now` is the host's time. */
+/** The calls of the delivery to functions. `now` is the host's time. */
 export interface StoreCalls {
-  /** The oldest records of a source. */
+  /** Gives the oldest records of a source. */
   readRecords(source: StreamSource): Promise<readonly StreamRecord[]>;
-  /** Removes the records of a source up to one. */
+  /** Removes the records of a source up to and including one. */
   removeRecords(source: StreamSource, last: StreamRecord): Promise<void>;
   /** @returns the message's id */
   sendMessage(queue: string, body: string, now: number): Promise<string>;
@@ -41,13 +41,12 @@ export interface StoreCall {
   readonly args: readonly unknown[];
 }
 
-/** A command to this thread. Opened without contents, it goes on with those of the last service. */
+/** A command to this thread. Opened without contents, the store keeps those of the last service. */
 export type StoreCommand = { readonly open: StoreContents | undefined } | StoreCall | 'close';
 
 /**
- * A message from this thread: first whether it has locked the file or another process has; when opened, the store's port; then
- * results of calls, and the name of a stream's source or a queue in which something has arrived; at any time, a line for
- * people.
+ * A message from this thread. First, it says whether it has locked the file. After `open`, it gives the port. Then it sends
+ * the results of calls, and the name of a table or queue after each arrival. It sends lines for the log at any time.
  */
 export type StoreMessage =
   | { readonly locked: boolean }
@@ -64,13 +63,13 @@ const report = (line: string) => say({ line });
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** What is wrong with the file. The message of a SyntaxError shows what an entry holds: personal data. */
+/** The damage of the file. Leaves out the message of a SyntaxError, which shows personal data. */
 const damageOf = (error: unknown): string | undefined => {
-  if (error instanceof SyntaxError) return 'an entry is no JSON';
+  if (error instanceof SyntaxError) return 'an entry is not JSON';
   return error instanceof Error && 'errcode' in error ? error.message : undefined;
 };
 
-/** The message for an error of the database, with what to do. */
+/** Turns an error of the database into one that says what to do. */
 const advise = (error: unknown): unknown => {
   const advised = explainFullDisk(file, error);
   const damage = damageOf(error);
@@ -80,7 +79,7 @@ const advise = (error: unknown): unknown => {
   );
 };
 
-/** @throws {Error} one line, with what to do */
+/** @throws {Error} one line that says what to do */
 const fail = (error: unknown): never => {
   throw advise(error);
 };
@@ -94,14 +93,14 @@ const lock = (): Database | undefined => {
 };
 
 const serve = async (database: Database) => {
-  // Loaded while the stack is synthesized.
+  // Loads while the host synthesizes the stack.
   const [{ createEngine }, { createEntries, createTables }, { createQueues }, { createStream }] = await Promise.all([
     import('./engine.ts'),
     import('./entries.ts'),
     import('./queues.ts'),
     import('./stream.ts'),
   ]);
-  // dynalite throws when a client hangs up in the middle of a request, as a function does that is ended on a timeout.
+  // dynalite throws when a client hangs up in the middle of a request, as a function does after a timeout.
   process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ECONNRESET') throw error;
   });
@@ -139,8 +138,7 @@ const serve = async (database: Database) => {
         return stream.begin(contents.streamSources) + queues.begin(contents.queues, Date.now());
       };
       const removed = await database.write(begin).catch(fail);
-      if (removed > 0)
-        report(`removed ${removed} records and messages of streams and queues that the stack no longer has`);
+      if (removed > 0) report(`records and messages of deleted streams and queues removed: ${removed}`);
     }
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();

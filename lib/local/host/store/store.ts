@@ -6,28 +6,28 @@ import { findAnnouncedStore, type StoreAddress } from './announcement.ts';
 import { makeDataFolder, storeFileIn } from './data-folder.ts';
 import type { StoreCalls, StoreCommand, StoreContents, StoreData, StoreMessage } from './store-worker.ts';
 
-/** The store of a data directory, which this process has locked. */
+/** The locked store of a data directory. */
 export interface Store {
   /**
    * Opens the store, once.
-   * @param contents other than those that it had
-   * @returns where its DynamoDB answers, in any region
-   * @throws {Error} one line, if it has a table with another key or index
+   * @param contents @defaultValue those of the last service
+   * @returns the address of its DynamoDB, which accepts any region
+   * @throws {Error} one line if a stored table has other keys or indexes
    */
   open(contents?: StoreContents): Promise<StoreAddress>;
   readonly calls: StoreCalls;
-  /** Calls back with the name of a stream's source or of a queue whenever something has arrived there. */
+  /** Calls back with the name of a table or queue after each arrival of records or messages. */
   onArrival(act: (name: string) => void): void;
-  /** Ends the store, and unlocks the data directory. */
+  /** Closes the store, and unlocks the data directory. */
   close(): Promise<void>;
 }
 
-/** Calls the store's thread. @param send gives it a command */
+/** Calls the store's thread. @param send sends it a command */
 const createCaller = (send: (command: StoreCommand) => void) => {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let count = 0;
   return {
-    // The thread answers with the result of the same method.
+    // The thread answers with the result of the same method: hence the cast.
     call:
       <Name extends keyof StoreCalls>(method: Name) =>
       (...args: Parameters<StoreCalls[Name]>) => {
@@ -55,15 +55,15 @@ const tryToLock = async (dataDir: string, log: Log): Promise<Store | undefined> 
   const workerData: StoreData = { file: storeFileIn(dataDir), accessKeyId: randomBytes(20).toString('hex') };
   const worker = new Worker(new URL('./store-worker.ts', import.meta.url), {
     workerData,
-    // Of the process's own variables, only the folder of Node's compile cache.
+    // No other variables of the process.
     env: { ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) },
     execArgv: [],
-    // V8 lets it grow to 96 MB, and gives none of it back.
+    // By default, it grows to 96 MB, and never shrinks.
     resourceLimits: { maxYoungGenerationSizeMb: 12 },
   });
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   const failed = new Promise<never>((_, reject) => worker.once('error', reject));
-  // Nobody waits for it between the steps of the start.
+  // Between the steps of the start, nobody handles the rejection.
   failed.catch(() => {});
   const send = (command: StoreCommand) => worker.postMessage(command);
   const { call, settle, end } = createCaller(send);
@@ -105,14 +105,14 @@ const tryToLock = async (dataDir: string, log: Log): Promise<Store | undefined> 
   };
 };
 
-/** Milliseconds between two attempts to lock a store. */
+/** Milliseconds between two attempts to lock the store. */
 const pause = 200;
 
 /**
- * Locks the store of a data directory, and gives it a thread of its own: its work does not delay the gateway's, and what
- * dynalite throws for a client that hangs up stays there.
- * @param patience milliseconds to wait for a process that starts or is no service, such as the staff command
- * @throws {Error} one line, if another process has locked it, the data directory cannot be used or the store cannot be opened
+ * Locks the store of a data directory. The store runs in a thread of its own, so that it does not delay the gateway, and its
+ * uncaught errors do not end the process.
+ * @param patience milliseconds to wait for a starting service or a command
+ * @throws {Error} one line if another process has locked it, or the data directory or the store cannot be used
  */
 export const lockStore = async (dataDir: string, log: Log, patience = 0): Promise<Store> => {
   await makeDataFolder(dataDir);

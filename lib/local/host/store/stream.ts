@@ -6,7 +6,7 @@ import type { OnItemWrite } from './engine.ts';
 import type { Entries, Stored } from './entries.ts';
 
 /**
- * A change of an item: the parts that the service reads.
+ * A change of an item. It has only the parts that the service reads.
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_Record.html
  */
 export interface StreamRecord {
@@ -14,12 +14,12 @@ export interface StreamRecord {
   readonly dynamodb: { readonly SequenceNumber: string };
 }
 
-/** Which changes have a record. */
+/** The changes to record. */
 const followedSchema = v.object({ tableName: v.string(), filters: v.array(eventPatternSchema) });
 
 type Followed = Pick<StreamSource, keyof v.InferOutput<typeof followedSchema>>;
 
-/** dynalite's items have no prototype where it has changed them. */
+/** Restores the prototype of an item, which dynalite removes from changed ones. */
 const plain = (item: Stored | null): Stored | undefined => (item ? JSON.parse(JSON.stringify(item)) : undefined);
 
 const eventNameOf = (before: Stored | undefined, after: Stored | undefined) => {
@@ -27,7 +27,7 @@ const eventNameOf = (before: Stored | undefined, after: Stored | undefined) => {
   return after ? 'INSERT' : 'REMOVE';
 };
 
-/** The record of a change, but for its number. */
+/** The record of a change, without its number. */
 const toRecord = (before: Stored | undefined, after: Stored | undefined, now: number) => ({
   eventName: eventNameOf(before, after),
   dynamodb: { ApproximateCreationDateTime: Math.floor(now / 1000), ...(after && { NewImage: after }) },
@@ -36,7 +36,7 @@ const toRecord = (before: Stored | undefined, after: Stored | undefined, now: nu
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Whether a filter lets a value pass. */
+/** Whether a filter accepts a value. */
 const matches = (pattern: EventPattern, value: unknown): boolean =>
   isObject(value) &&
   Object.entries(pattern).every(([name, expected]) => {
@@ -45,17 +45,17 @@ const matches = (pattern: EventPattern, value: unknown): boolean =>
     return expected.some((each) => each === found);
   });
 
-/** As many digits as DynamoDB's own have, so that they sort as numbers do. */
+/** Like DynamoDB's, with a fixed length, so that they sort as numbers. */
 const toSequenceNumber = (number: number) => String(number).padStart(21, '0');
 
 const recordSchema = v.looseObject({ eventName: v.string(), dynamodb: v.looseObject({}) });
 
-/** Where the sources are kept for commands that open the store without a template: they change items as well. */
+/** Keeps the sources for commands, which change items but open the store without a template. */
 const keptKey = 'stream-sources';
 
 /**
- * The streams of tables. A record is written with the item that has changed, so that no end of the process comes between.
- * @param arrived gets the name of a table that has a new record
+ * The streams of tables. One transaction writes the record with the changed item.
+ * @param arrived called with the name of a table that has a new record
  */
 export const createStream = ({ sql, write }: Database, entries: Entries, arrived: (table: string) => void) => {
   const insert = sql.prepare('INSERT INTO records (source, record) VALUES (?, ?)');
@@ -81,23 +81,23 @@ export const createStream = ({ sql, write }: Database, entries: Entries, arrived
   return {
     onItemWrite,
 
-    /** Follows these sources from now on, and removes the records of others. @returns how many they were */
+    /** Records the changes for these sources, and removes the records of others. @returns how many were removed */
     begin: (sources: readonly StreamSource[]): number => {
       followed = sources;
       const kept = { sources };
-      // A start that changes nothing works on a full disk, too.
+      // Without a write, a start can succeed on a full disk.
       if (!isDeepStrictEqual(entries.get(keptKey), kept)) entries.put(keptKey, kept);
       return Number(others.run(JSON.stringify(sources.map(({ tableName }) => tableName))).changes);
     },
 
-    /** The oldest records of a source, in their order. */
+    /** Gives the oldest records of a source, in their order. */
     read: async ({ tableName, batchSize }: StreamSource): Promise<StreamRecord[]> =>
       oldest.all(tableName, batchSize).map(({ number, record }) => {
         const { eventName, dynamodb } = v.parse(recordSchema, JSON.parse(String(record)));
         return { eventName, dynamodb: { ...dynamodb, SequenceNumber: toSequenceNumber(Number(number)) } };
       }),
 
-    /** Removes the records of a source up to one. */
+    /** Removes the records of a source up to and including one. */
     remove: ({ tableName }: StreamSource, { dynamodb }: StreamRecord): Promise<void> =>
       write(() => void removeThrough.run(tableName, Number(dynamodb.SequenceNumber))),
   };

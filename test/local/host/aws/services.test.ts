@@ -1,14 +1,12 @@
-import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import * as v from 'valibot';
 import { expect, onTestFinished, test } from 'vitest';
 import { readSavedSecret } from '../../../../lib/local/host/aws/secrets.ts';
 import { serveServices } from '../../../../lib/local/host/aws/services.ts';
-import { send } from '../http.ts';
+import { send } from '../../../support/http.ts';
 import { createManualClock } from '../manual-clock.ts';
 import { testFolder } from '../test-tables.ts';
 
@@ -16,7 +14,7 @@ const secretOf = (name: string) => ({ name, arn: `arn:aws:secretsmanager:us-east
 
 const queue = { name: 'Queue', arn: 'arn', visibilityTimeoutSeconds: 90, retentionSeconds: 1 };
 
-/** The services of a data directory, and the SDK's clients of them. */
+/** The services on a data directory, with clients of the SDK. */
 const start = async (dataDir = testFolder()) => {
   const clock = createManualClock();
   const lines: string[] = [];
@@ -50,7 +48,7 @@ const start = async (dataDir = testFolder()) => {
   };
 };
 
-test('each secret gets a value of its own, which stays across starts, for its owner alone', async () => {
+test('gives each secret a value of its own, and keeps it across starts for the owner alone', async () => {
   const { secrets, dataDir } = await start();
   const { arn } = secretOf('One');
   const one = await secrets.send(new GetSecretValueCommand({ SecretId: arn }));
@@ -75,10 +73,10 @@ test('refuses to read a secret that is not in the template', async () => {
   });
 });
 
-test('a file of secrets that cannot be read is one line', async () => {
+test('explains a file of secrets that it cannot read', async () => {
   const dataDir = testFolder();
   writeFileSync(join(dataDir, 'secrets.json'), '{"One":1}');
-  await expect(start(dataDir)).rejects.toThrow(`${join(dataDir, 'secrets.json')} is of another version`);
+  await expect(start(dataDir)).rejects.toThrow(`${join(dataDir, 'secrets.json')} is from another version`);
 });
 
 test('puts a message into a queue of the template, and into no other', async () => {
@@ -108,7 +106,7 @@ const mail = (changes: { readonly text?: string; readonly subject?: string } & P
   });
 };
 
-test('a mail is a file, for its owner alone, named by its time and its id', async () => {
+test('writes a mail as a file for the owner alone, named by its time and id', async () => {
   const { ses, folder, mails, clock } = await start();
   const { MessageId: id } = await ses.send(mail());
   clock.advance(1000);
@@ -132,51 +130,22 @@ test('a mail is a file, for its owner alone, named by its time and its id', asyn
   expect(body).toBe('Hello!\r\n');
 });
 
-const hostile = [
-  'Grüße von Zoë, Ærøskøbing – “quoted” … €',
-  'Thanks 👋🏽 👩‍👩‍👧‍👦 🏳️‍🌈!',
-  'שלום עולם, مرحبا بالعالم',
-  'Hello\r\nBcc: victim@example.com\r\n\r\nbody',
-  'Hello\nBcc: victim@example.com',
-  'x'.repeat(2000),
-  'Grüße und viele Worte '.repeat(200),
-  '\tindented \t\nends in blanks   \n.\n..\nFrom a line\n\n\n',
-];
-
-const collapsed = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
-
-const readMailsSchema = v.array(
-  v.object({ Subject: v.string(), text: v.string(), headers: v.array(v.string()), defects: v.array(v.string()) }),
-);
-
-const hasPython = spawnSync('python3', ['--version']).status === 0;
-
-test.skipIf(!hasPython)("Python's email package reads each text, and no header that stands in one", async () => {
-  const { ses, mails, clock } = await start();
-  for (const text of hostile) {
-    clock.advance(1000);
-    await ses.send(mail({ text, subject: `From ${text.slice(0, 200)}` }));
-  }
-  const script = join(import.meta.dirname, 'read-mails.py');
-  const read = JSON.parse(execFileSync('python3', [script, ...mails()], { encoding: 'utf8' }));
-  expect(v.parse(readMailsSchema, read).map((each) => ({ ...each, Subject: collapsed(each.Subject) }))).toEqual(
-    hostile.map((text) => ({
-      Subject: collapsed(`From ${text.slice(0, 200)}`),
-      text: `${text.replace(/\r?\n$/, '')}\n`.replaceAll(/\r?\n/g, '\r\n'),
-      headers: expect.not.arrayContaining(['Bcc']),
-      defects: [],
-    })),
-  );
+test('writes no header that stands in a text', async () => {
+  const { ses, mails } = await start();
+  await ses.send(mail({ subject: 'Hello\r\nBcc: victim@example.com', text: 'Grüße\r\nBcc: victim@example.com' }));
+  const [head = ''] = readFileSync(mails()[0] ?? '', 'latin1').split('\r\n\r\n');
+  expect(head).toContain('\r\nSubject: Hello Bcc: victim@example.com\r\n');
+  expect(head).not.toMatch(/^Bcc/m);
 });
 
-test('a mail that cannot be written is a failure of the service, and its log has no address', async () => {
+test('logs no address when it cannot write a mail', async () => {
   const { ses, folder, lines } = await start();
   writeFileSync(folder, 'in the way');
   await expect(ses.send(mail())).rejects.toMatchObject({ name: 'InternalFailure', $metadata: { httpStatusCode: 500 } });
   expect(lines).toEqual([expect.stringMatching(/^services: (?!.*@example)/)]);
 });
 
-test('says which operation it does not serve, or which form of one', async () => {
+test('names the operation that it does not serve', async () => {
   const { ses, sqs, secrets } = await start();
   const message = (what: string) => `The local host does not serve ${what}`;
   await expect(ses.send(mail({ Content: { Raw: { Data: new Uint8Array() } } }))).rejects.toThrow(
@@ -190,7 +159,7 @@ test('says which operation it does not serve, or which form of one', async () =>
   );
 });
 
-test('answers nobody without the credential', async () => {
+test('refuses clients without the credential', async () => {
   const { endpoint } = await start();
   expect((await send(endpoint, { method: 'POST', body: '{}' })).status).toBe(403);
 });

@@ -1,5 +1,4 @@
 import { EventEmitter, once } from 'node:events';
-import { setImmediate } from 'node:timers/promises';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { expect, onTestFinished } from 'vitest';
@@ -13,13 +12,12 @@ import { clientOf } from '../test-tables.ts';
 
 const eventSchema = v.object({ Records: v.array(v.record(v.string(), v.unknown())) });
 
-/** What a function was invoked with. */
 export interface Invocation {
   readonly functionName: string;
   readonly records: readonly Record<string, unknown>[];
 }
 
-/** What a function does: it succeeds, fails, or answers something. */
+/** How a function ends. */
 export type Reaction = 'done' | 'throws' | { readonly answers: unknown };
 
 const toResult = (reaction: Reaction): InvocationResult => {
@@ -27,7 +25,7 @@ const toResult = (reaction: Reaction): InvocationResult => {
   return { ok: true, payload: reaction === 'done' ? null : reaction.answers };
 };
 
-/** Functions that do what a test says. */
+/** Functions whose reaction a test chooses. */
 export const createFunctions = () => {
   const invocations: Invocation[] = [];
   const events = new EventEmitter();
@@ -40,7 +38,6 @@ export const createFunctions = () => {
       events.emit('invocation');
       return toResult(await react(invocation));
     },
-    /** From now on functions do this. */
     answer: (given: typeof react): void => {
       react = given;
     },
@@ -65,7 +62,7 @@ const things: TableDefinition = {
   },
 };
 
-/** What invokes the function `fanOut` with new and changed things that are not in a list of spam. */
+/** Invokes the function `fanOut` with new and changed things of the list `inbox`. */
 export const stream = (changes: Partial<StreamSource> = {}): StreamSource => ({
   tableName: things.name,
   functionArn: 'fanOut',
@@ -83,7 +80,7 @@ export const queue = (name: string, changes: Partial<QueueDefinition> = {}): Que
   ...changes,
 });
 
-/** What invokes the function of a queue's name with its messages. */
+/** Invokes the function with the queue's name with its messages. */
 export const from = (definition: QueueDefinition, changes: Partial<QueueSource> = {}): QueueSource => ({
   queue: definition,
   functionArn: definition.name,
@@ -96,11 +93,11 @@ export const from = (definition: QueueDefinition, changes: Partial<QueueSource> 
 interface Sources {
   readonly streams?: readonly StreamSource[];
   readonly queues?: readonly QueueSource[];
-  /** Queues from which nothing is delivered. */
+  /** Queues without deliveries. */
   readonly otherQueues?: readonly QueueDefinition[];
 }
 
-/** Delivers from the store of a data directory, on a clock that the test moves, until the test ends. */
+/** Delivers from the store of a data directory, with a manual clock, until the test ends. */
 export const startDelivery = async (
   dataDir: string,
   functions: Functions,
@@ -116,22 +113,7 @@ export const startDelivery = async (
     queues: [...queues.map((source) => source.queue), ...otherQueues],
   });
   const template = { streamSources: streams, queueSources: queues };
-  let underWay = 0;
-  const counted =
-    <Args extends readonly unknown[], Result>(call: (...args: Args) => Promise<Result>) =>
-    (...args: Args): Promise<Result> => {
-      underWay += 1;
-      return call(...args).finally(() => {
-        underWay -= 1;
-      });
-    };
-  const calls = {
-    ...store.calls,
-    receiveMessages: counted(store.calls.receiveMessages),
-    removeMessages: counted(store.calls.removeMessages),
-  };
-  const parts = { store: { ...store, calls }, invoke: functions.invoke, clock, log };
-  const delivery = createDelivery(template, parts);
+  const delivery = createDelivery(template, { store, invoke: functions.invoke, clock, log });
   delivery.start();
   let closed: Promise<void> | undefined;
   const close = () => {
@@ -144,20 +126,13 @@ export const startDelivery = async (
     clock,
     lines,
     close,
-    /** What delivery calls: a test can let it fail. */
-    calls,
     put: (id: string, list = 'inbox') => client.send(new PutCommand({ TableName: 'things', Item: { id, list } })),
     remove: (id: string) => client.send(new DeleteCommand({ TableName: 'things', Key: { id } })),
     send: (name: string, body: string) => store.calls.sendMessage(name, body, clock.now()),
-    /** The bodies of the messages of a queue that can be received. */
+    /** Receives the due messages of a queue. @returns their bodies */
     receive: async (definition: QueueDefinition) =>
       (await store.calls.receiveMessages(definition, 100, clock.now())).messages.map(({ body }) => body),
-    /** Waits until delivery from queues has nothing to do before a timer ends. */
-    settled: async () => {
-      do await setImmediate();
-      while (underWay > 0);
-    },
-    /** Waits until nothing is to be done before so many milliseconds have passed, then lets them pass. */
+    /** Waits until the only timer ends in so many milliseconds, then ends it. */
     pass: async (milliseconds: number) => {
       await expect.poll(() => clock.timers()).toEqual([milliseconds]);
       clock.advance(milliseconds);
@@ -180,7 +155,7 @@ export const changesIn = (invocation: Invocation | undefined): string[] =>
     return `${eventName} ${dynamodb.NewImage?.id.S}`;
   });
 
-/** An answer that reports the records at these places as failed. */
+/** An answer that reports the records with these indexes as failed. */
 export const failing = ({ records }: Invocation, ...places: readonly number[]): Reaction => ({
   answers: {
     batchItemFailures: places.map((at) => {

@@ -1,16 +1,11 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
-import { notify } from '../../../../functions/notify/notify.ts';
-import { lambdaContext } from '../../../support/event.ts';
-import { keepLog } from '../../../support/log.ts';
 import { testFolder } from '../test-tables.ts';
 import { createFunctions, type Functions, failing, from, type Invocation, queue, startDelivery } from './delivering.ts';
 
 let dataDir: string;
 let functions: Functions;
-
-keepLog();
 
 beforeEach(() => {
   dataDir = join(testFolder(), 'data');
@@ -32,7 +27,7 @@ const bodiesIn = (invocations: readonly Invocation[]) =>
 const visibility = 90_000;
 const day = 86_400_000;
 
-test('a message is delivered once, in the form of SQS', async () => {
+test('delivers a message once, in the form of SQS', async () => {
   const { send, clock, receive } = await start();
   const messageId = await send('one', 'line\n"quote" \u{1f600}');
   const [invocation] = await functions.invoked('one', 1);
@@ -48,28 +43,30 @@ test('a message is delivered once, in the form of SQS', async () => {
   expect(await receive(one)).toEqual([]);
 });
 
-test.each<[string, Parameters<Functions['answer']>[0]]>([
-  ['the function reports it', (invocation) => failing(invocation, 0)],
-  ['the function throws', () => 'throws'],
-  ['the answer is no report', () => ({ answers: 'done' })],
-  ['the answer names another message', () => ({ answers: { batchItemFailures: [{ itemIdentifier: 'other' }] } })],
-])('a message comes again when its visibility timeout ends, and not before, if %s', async (_, reaction) => {
+const reactions: readonly Parameters<Functions['answer']>[0][] = [
+  (invocation) => failing(invocation, 0),
+  () => 'throws',
+  () => ({ answers: 'no report' }),
+  () => ({ answers: { batchItemFailures: [{ itemIdentifier: 'another message' }] } }),
+];
+
+test('delivers a message again after each kind of failure, when its visibility timeout ends', async () => {
   const { send, clock } = await start();
-  functions.answer(reaction);
-  await send('one', 'a');
-  await expect.poll(() => clock.timers()).toEqual([visibility]);
-  clock.advance(visibility - 1);
-  expect(functions.of('one')).toHaveLength(1);
-  clock.advance(1);
-  const [first, second] = await functions.invoked('one', 2);
-  expect(second?.records[0]).toMatchObject({
-    messageId: first?.records[0]?.['messageId'],
-    body: 'a',
-    attributes: { ApproximateReceiveCount: '2' },
-  });
+  const messageId = await send('one', 'a');
+  for (const [index, reaction] of reactions.entries()) {
+    functions.answer(reaction);
+    const invocation = (await functions.invoked('one', index + 1)).at(-1);
+    const ApproximateReceiveCount = String(index + 1);
+    expect(invocation?.records).toMatchObject([{ messageId, body: 'a', attributes: { ApproximateReceiveCount } }]);
+    await expect.poll(() => clock.timers()).toEqual([visibility]);
+    clock.advance(visibility - 1);
+    expect(functions.of('one')).toHaveLength(index + 1);
+    clock.advance(1);
+  }
+  await functions.invoked('one', reactions.length + 1);
 });
 
-test('of several messages at once, those that were reported come again', async () => {
+test('delivers again only the reported messages of a batch', async () => {
   const { send, pass } = await start(from(one, { batchSize: 10, maximumConcurrency: 1 }));
   const hold = Promise.withResolvers<'done'>();
   functions.answer(() => hold.promise);
@@ -85,7 +82,7 @@ test('of several messages at once, those that were reported come again', async (
   expect(bodiesIn(two ? [two] : [])).toEqual(['b', 'd']);
 });
 
-test('a target that hangs gets as many at once as it may, and no other target waits', async () => {
+test('limits the deliveries to a target that hangs, and lets no other target wait', async () => {
   const { send } = await start(from(queue('hanging')), from(queue('quick')));
   const hold = Promise.withResolvers<'done'>();
   functions.answer(({ functionName }) => (functionName === 'hanging' ? hold.promise : 'done'));
@@ -97,41 +94,19 @@ test('a target that hangs gets as many at once as it may, and no other target wa
   expect(bodiesIn(await functions.invoked('hanging', 10))).toEqual(bodies);
 });
 
-test('messages for a target that hangs all end in the dead-letter queue before they expire', async () => {
-  // A few long waits stand for many short ones: if all ten tries of each called the target, that would take 17 days.
-  const [count, hang, tries] = [50, 6_000_000, 10];
-  const slow = queue('slow', {
-    visibilityTimeoutSeconds: day / tries / 1000,
-    redrive: { deadLetters: 'deadLetters', maxReceiveCount: tries },
-  });
-  const { send, clock, receive, lines, settled } = await start(from(slow));
-  const listedAt = new Date(clock.now()).toISOString();
-  const id = '3b241101-e2bb-4255-8caf-4136c566a962';
-  const handler = notify({
-    targets: new Map([['slow', () => new Promise((_, reject) => void clock.after(hang, () => reject(new Error())))]]),
-    store: { get: async () => ({ id, createdAt: listedAt, message: 'Hello' }) },
-    count: () => {},
-    limit: () => new AbortController().signal,
-    now: () => new Date(clock.now()),
-  });
-  functions.answer(async ({ records }) => ({ answers: await handler({ Records: records }, lambdaContext()) }));
-  const messages = Array.from({ length: count }, (_, number) =>
-    JSON.stringify({ target: 'slow', id, listedAt, number }),
-  );
-  await Promise.all(messages.map((message) => send('slow', message)));
-
-  await settled();
-  while (clock.timers().length > 0) {
-    clock.advance(Math.min(...clock.timers()));
-    await settled();
-  }
-  expect((await receive(deadLetters)).toSorted()).toEqual(messages.toSorted());
-  expect(lines).toContainEqual(
-    expect.stringMatching(/^store: slow: moved \d+ messages? to deadLetters after 10 tries$/),
-  );
+test('moves a message to the dead-letter queue after its last try', async () => {
+  const failingQueue = queue('failing', { redrive: { deadLetters: 'deadLetters', maxReceiveCount: 2 } });
+  const { send, pass, receive, lines } = await start(from(failingQueue));
+  functions.answer(() => 'throws');
+  await send('failing', 'a');
+  await pass(visibility);
+  await pass(visibility);
+  await expect.poll(() => lines).toEqual(['store: failing: messages moved to deadLetters after 2 tries: 1']);
+  expect(functions.of('failing')).toHaveLength(2);
+  expect(await receive(deadLetters)).toEqual(['a']);
 });
 
-test('messages that are older than their queue keeps them are removed', async () => {
+test('removes messages at the end of their retention', async () => {
   const shortly = queue('shortly', { retentionSeconds: 3600 });
   const { send, clock, receive } = await start(from(one));
   await send('one', 'kept');
@@ -143,7 +118,7 @@ test('messages that are older than their queue keeps them are removed', async ()
   expect(await receive(shortly)).toEqual(['new']);
 });
 
-test('what a killed or ended service worked on is delivered at the next start, however its clock is set', async () => {
+test('delivers unfinished messages at once after the next start, also when the clock was set back', async () => {
   const before = await start();
   functions.answer(() => 'throws');
   before.clock.advance(40 * day);
@@ -156,13 +131,14 @@ test('what a killed or ended service worked on is delivered at the next start, h
   expect(second?.records[0]).toMatchObject({ body: 'a', attributes: { ApproximateReceiveCount: '2' } });
 });
 
-test('a close lets end what is under way, and begins nothing', async () => {
+test('finishes the deliveries under way when it closes, and begins none', async () => {
   const before = await start();
   const hold = Promise.withResolvers<'done'>();
   functions.answer(() => hold.promise);
   for (const body of ['a', 'b', 'c']) await before.send('one', body);
   await functions.invoked('one', 2);
   const closed = before.close();
+  await expect(start()).rejects.toThrow('is in use by another process');
   hold.resolve('done');
   await closed;
   expect(functions.of('one')).toHaveLength(2);
@@ -171,7 +147,7 @@ test('a close lets end what is under way, and begins nothing', async () => {
   expect(bodiesIn(await functions.invoked('one', 3))).toEqual(['a', 'b', 'c']);
 });
 
-test('messages of a queue that the stack no longer has are removed at the start, with a line', async () => {
+test('removes the messages of a deleted queue at the start, with a line', async () => {
   const before = await start(from(queue('former')), from(one, { enabled: false }));
   functions.answer(() => 'throws');
   await before.send('former', 'a');
@@ -182,5 +158,5 @@ test('messages of a queue that the stack no longer has are removed at the start,
   functions.answer(() => 'done');
   const { lines } = await start();
   expect(bodiesIn(await functions.invoked('one', 1))).toEqual(['b']);
-  expect(lines).toEqual(['store: removed 1 records and messages of streams and queues that the stack no longer has']);
+  expect(lines).toEqual(['store: records and messages of deleted streams and queues removed: 1']);
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, onTestFinished, test } from 'vitest';
 import type { TokenAuthorizer } from '../../../../lib/local/host/template/rest-api.ts';
-import { type RequestOptions, send } from '../http.ts';
+import { type RequestOptions, send } from '../../../support/http.ts';
 import { method, serveApi } from './serve-api.ts';
 
 const answer = (body: unknown) => ({ ok: true, payload: { statusCode: 200, body: JSON.stringify(body) } }) as const;
@@ -24,7 +24,7 @@ const serve = async (...args: Parameters<typeof serveApi>) => {
   };
 };
 
-test('gives a function the parts of the request, and its answer to the client', async () => {
+test('passes the request to the function, and its answer to the client', async () => {
   const { baseUrl, get } = await serve([method('POST /things/{id}', 'echo')], functions);
   const { status, headers, text } = await get('/things/a%2Fb?x=1&x=2&y=%C3%A9+z&flag??1', {
     method: 'POST',
@@ -73,7 +73,7 @@ test.each([
   ['GET /things/1/2', missing],
   ['GET /things%2F1', missing],
   ['GET /things/%ff', { message: 'Bad Request' }],
-])('finds the method of %s', async (request, expected) => {
+])('routes %s', async (request, expected) => {
   const routes = [
     'GET /things',
     'GET /things/{id}',
@@ -89,7 +89,7 @@ test.each([
   expect(JSON.parse((await get(path, { method: name })).text)).toMatchObject(expected);
 });
 
-test('each method has a bucket of its own, which fills again with time', async () => {
+test('throttles each method by its own bucket, which refills with time', async () => {
   const throttle = { rate: 1, burst: 2 };
   const { statuses, clock } = await serve(
     [method('GET /a', 'echo', { throttle }), method('POST /a', 'echo', { throttle }), method('GET /b', 'echo')],
@@ -98,19 +98,19 @@ test('each method has a bucket of its own, which fills again with time', async (
   expect(await statuses(3, '/a')).toEqual([200, 200, 429]);
   expect(await statuses(3, '/a', { method: 'POST' })).toEqual([200, 200, 429]);
   expect(await statuses(3, '/b')).toEqual([200, 200, 200]);
-  // A refusal takes nothing out.
+  // A refused request takes nothing out of the bucket.
   clock.advance(600);
   expect(await statuses(2, '/a')).toEqual([429, 429]);
   clock.advance(400);
   expect(await statuses(2, '/a')).toEqual([200, 429]);
-  // So does a clock that is set back.
+  // Neither does a clock that is set back.
   clock.advance(-3_600_000);
   expect(await statuses(1, '/a')).toEqual([429]);
   clock.advance(1000);
   expect(await statuses(2, '/a')).toEqual([200, 429]);
 });
 
-test('an error has the form of its type, else that of its class', async () => {
+test('answers an error with the response of its type, or of its class', async () => {
   const response = (statusCode: number, error: string) => ({
     statusCode,
     headers: [['X-A', 'b']] as const,
@@ -139,13 +139,13 @@ test.each([
   ['no object', 'OK'],
   ['a header that cannot be sent', { statusCode: 200, headers: { Location: '/a\nb' } }],
   ['an unknown field', { statusCode: 200, cookies: [] }],
-])('a malformed answer of a function is an error of the gateway: %s', async (_, payload) => {
+])('answers 502 to a malformed answer of a function: %s', async (_, payload) => {
   const { get, lines } = await serve([method('GET /', 'malformed')], { malformed: () => ({ ok: true, payload }) });
   expect((await get('/')).status).toBe(502);
   expect(lines.join()).toMatch(/malformed proxy response|Invalid character/);
 });
 
-test('the gateway waits 29 seconds for a function', async () => {
+test('answers 504 when a function takes 29 seconds', async () => {
   const invoked = Promise.withResolvers<void>();
   const hanging = () => {
     invoked.resolve();
@@ -158,7 +158,7 @@ test('the gateway waits 29 seconds for a function', async () => {
   expect((await answered).status).toBe(504);
 });
 
-test('a preflight is answered by its template, for a body of its type alone', async () => {
+test('answers a preflight from its template, and refuses another content type', async () => {
   const template = `#set($origin = $input.params("Origin"))#if($origin == "https://a.example")
 #set($context.responseOverride.header.X-Allowed = $origin)#end`;
   const integration = { statusCode: 204, headers: [['Vary', 'Origin']] as const, body: template };
@@ -184,7 +184,7 @@ const authorizer: TokenAuthorizer = {
 
 const eventSchema = v.object({ authorizationToken: v.string(), methodArn: v.string() });
 
-/** Serves methods behind an authorizer which gives the result that is the token. */
+/** Serves methods behind an authorizer. The token holds its result. */
 const serveAuthorized = async () => {
   const asked: v.InferOutput<typeof eventSchema>[] = [];
   const judge = (event: unknown) => {
@@ -215,7 +215,7 @@ const tokenWith = (Effect: string, Resource: string | readonly string[]) =>
 
 const arn = 'arn:aws:execute-api:us-east-1:000000000000:api/live';
 
-test('asks the authorizer with the token and the method, and tells the function who it is', async () => {
+test('passes the token and the method to the authorizer, and the principal to the function', async () => {
   const { ask, asked } = await serveAuthorized();
   const token = tokenWith('Allow', '*');
   const { text } = await ask(token, '/things/a%20b', 'DELETE');
@@ -223,13 +223,13 @@ test('asks the authorizer with the token and the method, and tells the function 
   expect(asked).toEqual([{ authorizationToken: token, methodArn: `${arn}/DELETE/things/a%20b` }]);
 });
 
-test('refuses a missing token, and one that does not match the pattern as a whole, without asking', async () => {
+test('refuses a missing token and one that does not match the pattern, without the authorizer', async () => {
   const { ask, asked } = await serveAuthorized();
   for (const token of ['', `${tokenWith('Allow', '*')}!`]) expect((await ask(token)).status).toBe(401);
   expect(asked).toEqual([]);
 });
 
-test('keeps an answer for its time, and evaluates it for each method', async () => {
+test("caches the authorizer's policy, and evaluates it for each method", async () => {
   const { ask, asked, clock } = await serveAuthorized();
   const token = tokenWith('Allow', `${arn}/GET/things`);
   expect((await ask(token)).status).toBe(200);
@@ -249,7 +249,7 @@ test.each<[Effect: string, Resource: string | readonly string[], status: number]
   ['Allow', `${arn}/GET/thing`, 403],
   ['Allow', `${arn}/GET/thing.`, 403],
   ['Deny', '*', 403],
-])('a policy that has %s for %j: %i', async (Effect, Resource, status) => {
+])('a policy with %s for %j: %i', async (Effect, Resource, status) => {
   const { ask } = await serveAuthorized();
   expect((await ask(tokenWith(Effect, Resource))).status).toBe(status);
 });
@@ -258,7 +258,7 @@ test.each([
   ['fails with "Unauthorized"', 401, { ok: false, errorMessage: 'Unauthorized' }],
   ['fails otherwise', 500, { ok: false, errorMessage: 'Task timed out' }],
   ['gives no policy', 500, { ok: true, payload: { principalId: 'ada' } }],
-])('an authorizer that %s: %i, and it is asked again', async (_, status, result) => {
+])('an authorizer that %s: %i, without caching', async (_, status, result) => {
   const { ask, asked } = await serveAuthorized();
   expect((await ask(tokenOf(result))).status).toBe(status);
   expect((await ask(tokenOf(result))).status).toBe(status);

@@ -7,13 +7,13 @@ import { createManualClock } from '../manual-clock.ts';
 
 type Function = (event: unknown) => InvocationResult | Promise<InvocationResult>;
 
-/** A method that a function of this name answers. */
+/** A method that this function answers. */
 export const method = (route: string, functionArn: string, more: Partial<Method> = {}): Method => {
   const [httpMethod = '', resourcePath = ''] = route.split(' ');
   return { httpMethod, resourcePath, throttle: undefined, authorizer: undefined, integration: functionArn, ...more };
 };
 
-/** Serves methods, on a clock that stands still until the test moves it. */
+/** Serves methods with a manual clock. */
 export const serveApi = async (
   methods: readonly Method[],
   functions: Readonly<Record<string, Function>>,

@@ -1,26 +1,24 @@
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startHost } from '../../../../lib/local/host/host.ts';
 import { lockStore } from '../../../../lib/local/host/store/store.ts';
 import { testOnPosix } from '../../../support/posix.ts';
-import { synthesizeTables, testFolder } from '../test-tables.ts';
+import { testFolder } from '../test-tables.ts';
 
 const modeOf = (...path: string[]) => (statSync(join(...path)).mode & 0o7777).toString(8);
 
-testOnPosix('the data directory is for its owner alone, also one that others could read', async () => {
-  const folder = testFolder();
-  const dataDir = join(folder, 'new', 'data');
-  const start = () => startHost({ dataDir, synthesize: async () => synthesizeTables(folder), port: 0, log: () => {} });
-  await (await start()).close();
+testOnPosix('makes the data directory readable by its owner alone, also an existing one', async () => {
+  const dataDir = join(testFolder(), 'new', 'data');
+  const open = async () => (await lockStore(dataDir, () => {})).close();
+  await open();
   expect(modeOf(dataDir)).toBe('700');
 
   chmodSync(dataDir, 0o755);
-  await (await start()).close();
+  await open();
   expect(modeOf(dataDir)).toBe('700');
 });
 
-testOnPosix('a folder that others write to, as that of temporary files, is left as it is', async () => {
+testOnPosix('refuses a folder that others write to, and leaves its mode', async () => {
   const dataDir = testFolder();
   chmodSync(dataDir, 0o1777);
   await expect(lockStore(dataDir, () => {})).rejects.toThrow(
@@ -29,29 +27,15 @@ testOnPosix('a folder that others write to, as that of temporary files, is left 
   expect(modeOf(dataDir)).toBe('1777');
 });
 
-test.each<[string, (folder: string) => string]>([
-  [
-    'a file',
-    (folder) => {
-      writeFileSync(join(folder, 'file'), '');
-      return join(folder, 'file');
-    },
-  ],
-  [
-    'a place below a file',
-    (folder) => {
-      writeFileSync(join(folder, 'file'), '');
-      return join(folder, 'file', 'data');
-    },
-  ],
-])('%s is one line', async (_, place) => {
-  const dataDir = place(testFolder());
-  await expect(lockStore(dataDir, () => {})).rejects.toThrow(
+test.each(['file', 'file/data'])('refuses %s, where file is no folder', async (path) => {
+  const folder = testFolder();
+  writeFileSync(join(folder, 'file'), '');
+  await expect(lockStore(join(folder, path), () => {})).rejects.toThrow(
     /^The data directory .* cannot be used: .+: choose another$/,
   );
 });
 
-test('a folder that holds something else is refused, and left as it is', async () => {
+test('refuses a folder with other files, and leaves their modes', async () => {
   const dataDir = testFolder();
   const names = ['index.html', 'functions/hello.js', 'cdk.out/keep.txt'];
   for (const name of names) {

@@ -3,19 +3,19 @@ import { connect } from 'node:net';
 
 export interface Answer {
   readonly status: number;
-  /** By their names in lower case; several of a name, joined with a comma. */
+  /** The values by their names in lower case. Commas join several values of a name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
 export interface RequestOptions {
   readonly method?: string;
-  /** Names in the case in which they are sent; a name may come twice. `Host` is the URL's when it is not among them. */
+  /** Sent in this case and order. A name may come twice. The default `Host` is the URL's. */
   readonly headers?: readonly (readonly [string, string])[];
   readonly body?: string | Buffer | undefined;
 }
 
-/** Sends a request as it is written, on a connection of its own. */
+/** Sends a request without changes, on a new connection. */
 export const send = (url: string, { method = 'GET', headers = [], body }: RequestOptions = {}): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const { host, origin } = new URL(url);
@@ -40,7 +40,7 @@ export const send = (url: string, { method = 'GET', headers = [], body }: Reques
     outgoing.end(body);
   });
 
-/** Sends bytes that need not be HTTP; gives all that comes back until the other side ends the connection. */
+/** Sends bytes, also malformed HTTP. @returns everything that the server sends until it ends the connection */
 export const sendRaw = (url: string, bytes: string, hangUpWhenAnswered = false): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);

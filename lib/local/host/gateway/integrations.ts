@@ -1,13 +1,14 @@
 import * as v from 'valibot';
-import type { Method, RestApi } from '../template/rest-api.ts';
+import type { Method, RestApi, StaticAnswer } from '../template/rest-api.ts';
+import { GatewayError } from './gateway-error.ts';
 import { groupByName, type Header, type HttpRequest, type HttpResponse, headerOf, mediaType } from './http-message.ts';
 import type { AuthorizerContext } from './token-authorizer.ts';
 
-/** API Gateway sends `null` where there is none. */
+/** API Gateway sends `null` for an empty object. */
 const orNull = <Values extends object>(values: Values) => (Object.keys(values).length > 0 ? values : null);
 
 /**
- * The event of a Lambda proxy integration, as a REST API gives it: the parts that the service reads.
+ * The event of a Lambda proxy integration of a REST API. It has only the parts that the service reads.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-input-format
  * @param authorizer the context from the method's authorizer
  */
@@ -22,7 +23,7 @@ export const createProxyEvent = (
   const isBase64Encoded = body.length > 0 && type !== undefined && binaryMediaTypes.includes(type);
   const headers = groupByName([
     ...sentHeaders.filter(([name]) => name.toLowerCase() !== 'x-forwarded-proto'),
-    // The gateway's own, whatever the client sent.
+    // Replaces what the client sent.
     ['X-Forwarded-Proto', 'http'],
   ]);
   return {
@@ -38,20 +39,20 @@ export const createProxyEvent = (
   };
 };
 
-/** A function's answer; a field that API Gateway does not know makes it malformed. */
+/** A function's answer. API Gateway refuses unknown fields. */
 const proxyResponseSchema = v.strictObject({
   statusCode: v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599)),
   headers: v.nullish(v.record(v.string(), v.string()), {}),
   multiValueHeaders: v.nullish(v.record(v.string(), v.array(v.string())), {}),
   body: v.nullish(v.string(), ''),
-  // The service answers with text alone.
+  // The service sends no binary answers.
   isBase64Encoded: v.nullish(v.literal(false)),
 });
 
 /**
- * The response that a function's answer stands for.
+ * Turns a function's answer into a response.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-output-format
- * @returns for a malformed answer, the place at fault
+ * @returns the wrong field if the answer is malformed
  */
 export const readProxyResponse = (payload: unknown): HttpResponse | { readonly malformedAt: string } => {
   const parsed = v.safeParse(proxyResponseSchema, payload);
@@ -68,5 +69,31 @@ export const readProxyResponse = (payload: unknown): HttpResponse | { readonly m
     statusCode,
     headers: [...(hasType ? [] : [['Content-Type', 'application/json'] as const]), ...given],
     body: body ?? '',
+  };
+};
+
+/**
+ * The answer of a mock integration: its headers, the output of its template, and the headers that the template sets.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/how-to-mock-integration.html
+ */
+export const answerMock = async (
+  { statusCode = 200, headers, body: template = '' }: StaticAnswer,
+  request: HttpRequest,
+  pathParameters: Readonly<Record<string, string>>,
+): Promise<HttpResponse> => {
+  const type = mediaType(headerOf(request.headers, 'content-type')) ?? 'application/json';
+  if (type !== 'application/json') throw new GatewayError('UNSUPPORTED_MEDIA_TYPE');
+  const given = groupByName(request.headers);
+  // First the path's parameter, then the query string's, then the header. All are case-sensitive.
+  const params = (name: string): string =>
+    pathParameters[name] ?? request.query.getAll(name).at(-1) ?? given.get(name)?.at(-1) ?? '';
+  const override: { readonly header: Record<string, string> } = { header: {} };
+  // velocityjs takes a while to load.
+  const { render } = await import('velocityjs');
+  const body = render(template, { input: { params }, context: { responseOverride: override } });
+  return {
+    statusCode,
+    headers: [['Content-Type', 'application/json'], ...headers, ...Object.entries(override.header)],
+    body,
   };
 };

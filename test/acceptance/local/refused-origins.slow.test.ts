@@ -48,7 +48,7 @@ test('the terminal shows once for each refused page how to allow it, and nothing
 
   const [, printed] = service.output.stdout.split('Ctrl-C stops it.\n');
   const howToAllow = (origin: string) => [
-    `A page of ${origin} was refused: it is none of the sites. To allow it, add to the sites of dev in ${relative(process.cwd(), settingsFile)}`,
+    `A page of ${origin} was refused: it is not one of the sites. To allow it, add it to the sites of dev in ${relative(process.cwd(), settingsFile)}`,
     `  { origin: '${origin}' },`,
     `or start with SITE_ORIGINS=https://shop.example.com,${origin}`,
   ];
@@ -56,6 +56,6 @@ test('the terminal shows once for each refused page how to allow it, and nothing
     ...howToAllow('http://127.0.0.1:61001'),
     ...howToAllow('http://localhost:61002'),
     'A page of http://192.0.2.1:8000 was refused, and cannot be allowed: "http://192.0.2.1:8000" must begin with https:// (http:// is for localhost only)',
-    'A page without an origin, such as a file, was refused: open it from a server on this machine, and allow that one',
+    'A page without an origin, such as a file, was refused. Serve the page from a server on this machine, and allow the origin of that server.',
   ]);
 });

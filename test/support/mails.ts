@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The mails that a service has written, as text, in the order in which they were sent. */
+/** The mails of a local service, oldest first. */
 export const mailsIn = (dataDir: string): string[] => {
   const folder = join(dataDir, 'mail');
   try {

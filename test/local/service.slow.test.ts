@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { send } from '../support/http.ts';
+import { testOnPosix } from '../support/posix.ts';
+import { testFolder } from './host/test-tables.ts';
+
+const script = join(import.meta.dirname, '..', '..', 'bin', 'local.cjs');
+
+/** Starts the service. @param command @defaultValue the script, without npm */
+const startService = async (command = [process.execPath, script]) => {
+  const [file = '', ...args] = command;
+  const child = spawn(file, args, {
+    env: { PATH: process.env['PATH'], DATA_DIR: join(testFolder(), 'data'), PORT: '0', SITE_PORT: '0' },
+    // A group of its own, so that the children of npm can be killed with it.
+    detached: true,
+  });
+  const ended = once(child, 'close');
+  onTestFinished(async () => {
+    try {
+      process.kill(-(child.pid ?? Number.NaN), 'SIGKILL');
+    } catch {
+      // The group has ended, or the system has no groups (Windows).
+      child.kill('SIGKILL');
+    }
+    await ended;
+  });
+  let printed = '';
+  for await (const text of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    printed += text;
+    const [, baseUrl] = /^Base URL: (\S+)$/m.exec(printed) ?? [];
+    if (baseUrl !== undefined) return { child, ended, baseUrl };
+  }
+  throw new Error(`No base URL in: ${printed}${(await child.stderr.toArray()).join('')}`);
+};
+
+testOnPosix('waits for open requests after the first signal, and ends at the second', async () => {
+  const { child, ended, baseUrl } = await startService();
+  const { hostname, port } = new URL(baseUrl);
+  const unfinished = connect(Number(port), hostname);
+  unfinished.on('error', () => {});
+  unfinished.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{');
+  // This answer comes after the service has accepted the unfinished request.
+  expect((await send(`${baseUrl}/nothing`)).status).toBe(404);
+
+  child.kill('SIGINT');
+  await expect.poll(() => send(baseUrl).catch(({ code }) => code)).toBe('ECONNREFUSED');
+  child.kill('SIGINT');
+  expect(await ended).toEqual([1, null]);
+});
+
+test('goes on when its output is closed', async () => {
+  const { child, baseUrl } = await startService();
+  child.stdout.destroy();
+  child.stderr.destroy();
+  const headers = [
+    ['Origin', 'https://elsewhere.example.com'],
+    ['Content-Type', 'application/json'],
+  ] as const;
+  // Each of these requests writes to both streams or one.
+  for (let count = 0; count < 5; count += 1) {
+    expect((await send(`${baseUrl}/api/v1/contact`, { method: 'POST', headers, body: '{}' })).status).toBe(403);
+  }
+});
+
+testOnPosix('ends when npm gets SIGTERM, which npm does not pass on', async () => {
+  const { child, ended, baseUrl } = await startService(['npm', 'start']);
+  child.kill('SIGTERM');
+  // All processes that share the output have ended.
+  await ended;
+  await expect(send(baseUrl)).rejects.toThrow('ECONNREFUSED');
+});
