@@ -50,37 +50,14 @@ const stoppedAt = (command: Command): Command => {
 const pathOf = (command: Command): string =>
   command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 
-const optionsOf = (command: Command): readonly (string | undefined)[] => [
-  ...command.options.map(({ long }) => long),
-  ...(command.parent ? optionsOf(command.parent) : []),
-];
-
-/** A suggestion for mistakes that commander has none for. */
-const suggestionFor = (error: CommanderError, command: Command): string | undefined => {
-  const [word = '', next = ''] = command.args;
-  if (error.code === 'commander.unknownCommand') {
-    const group = command.commands.find((each) => each.name() === next);
-    return group?.commands.some((each) => each.name() === word) ? `${next} ${word}` : undefined;
-  }
-  if (error.code === 'commander.unknownOption') {
-    const [, name] = /unknown option '-(\w+)/.exec(error.message) ?? [];
-    return optionsOf(command).find((option) => option === `--${name}`);
-  }
-  const [, option] = /required option '(--\w+)/.exec(error.message) ?? [];
-  return option !== undefined && word !== '' ? `${option} ${word}` : undefined;
-};
-
 /** What commander says of a mistake, in a sentence. */
 const explain = (error: CommanderError, program: Command): string => {
-  const command = stoppedAt(program);
   // What follows may be somebody's address.
-  const [said = '', ofCommander] = error.message
+  const [said = '', hint] = error.message
     .replace(/^error: |(?<=but got \d+): .*|(?<=unknown option '-{1,2}\w+)[^'\w-][^']*/gs, '')
     .split(/\n\((Did you mean .*)\?\)$/);
-  const suggestion = suggestionFor(error, command);
-  const hint = suggestion === undefined ? ofCommander : `Did you mean ${suggestion}`;
   const sentence = `${said.charAt(0).toUpperCase()}${said.slice(1).replace(/\.$/, '')}.`;
-  return `${sentence}${hint === undefined ? '' : ` ${hint}?`} "${pathOf(command)} --help" shows how.`;
+  return `${sentence}${hint === undefined ? '' : ` ${hint}?`} "${pathOf(stoppedAt(program))} --help" shows how.`;
 };
 
 /** The line that a person reads about a failure. */

@@ -42,6 +42,13 @@ const services: Readonly<Record<string, string>> = {
   secretsmanager: 'secretsmanager',
 };
 
+/** The service of IAM, by the version of its API in a form. */
+const versions: Readonly<Record<string, string>> = {
+  '2010-03-31': 'sns',
+  '2010-05-15': 'cloudformation',
+  '2011-06-15': 'sts',
+};
+
 /** Operations that a path names. */
 const paths: readonly (readonly [RegExp, action: string])[] = [
   [/^\/2015-03-31\/functions\/([^/]+)\/configuration$/, 'lambda:GetFunctionConfiguration'],
@@ -61,7 +68,7 @@ const questionOf = ({ url = '', headers }: IncomingMessage, body: string): reado
     if (found !== undefined) return [action, { name: decodeURIComponent(name), ...(body && JSON.parse(body)) }];
   }
   const form = Object.fromEntries(new URLSearchParams(body));
-  return [`${form['Version'] === '2010-03-31' ? 'sns' : 'cloudformation'}:${form['Action']}`, form];
+  return [`${versions[form['Version'] ?? '']}:${form['Action']}`, form];
 };
 
 /** https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/ */
@@ -77,16 +84,14 @@ const xml = (value: unknown): string => {
 
 const answerXml = (response: ServerResponse, action: string, answer: unknown) => {
   const [, operation = ''] = action.split(':');
-  const namespace = action.startsWith('sns:')
-    ? 'sns.amazonaws.com/doc/2010-03-31'
-    : 'cloudformation.amazonaws.com/doc/2010-05-15';
+  const [version] = Object.entries(versions).find(([, service]) => action.startsWith(`${service}:`)) ?? [];
   const isFailure = answer instanceof Failure;
   const [tag, content] = isFailure
     ? ['ErrorResponse', { Error: { Code: answer.name.replace('Exception', ''), Message: answer.message } }]
     : [`${operation}Response`, { [`${operation}Result`]: answer }];
   response
     .writeHead(isFailure ? answer.status : 200, { 'Content-Type': 'text/xml' })
-    .end(`<${tag} xmlns="http://${namespace}/">${xml(content)}</${tag}>`);
+    .end(`<${tag} xmlns="https://aws.example/doc/${version}/">${xml(content)}</${tag}>`);
 };
 
 const answerJson = (response: ServerResponse, answer: unknown) => {
@@ -117,6 +122,8 @@ export const startDeployed = async (names: readonly (keyof typeof targets)[] = [
   const staff = await startStaff();
   const answers: Record<string, (given: Input) => unknown> = {};
   const asked: (readonly [action: string, Input])[] = [];
+  /** The service and region that each request was signed for. */
+  const signed: string[] = [];
   /** Headers of every answer. */
   const headers: Record<string, string> = {};
   /** The API's answer to a request without a token. */
@@ -128,11 +135,14 @@ export const startDeployed = async (names: readonly (keyof typeof targets)[] = [
     }
     const [action, given] = questionOf(request, body.toString());
     asked.push([action, given]);
+    const [, region, service] =
+      /Credential=[^/]+\/\d+\/([^/]+)\/([^/]+)\//.exec(request.headers.authorization ?? '') ?? [];
+    signed.push(`${service} ${region}`);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     const answer = (answers[action] ?? (() => failure('ResourceNotFoundException', 404)))(given);
     if (answer === silent) return;
     if (answer === lost) request.socket.destroy();
-    else if (/^(cloudformation|sns):/.test(action)) answerXml(response, action, answer);
+    else if (/^(cloudformation|sns|sts):/.test(action)) answerXml(response, action, answer);
     else answerJson(response, answer);
   });
   onTestFinished(async () => {
@@ -153,7 +163,7 @@ export const startDeployed = async (names: readonly (keyof typeof targets)[] = [
       names.map((name) => [`Notify${name}`, JSON.stringify({ name, ...targets[name], queue: queueOf(name) })]),
     ),
   };
-  const stack = { StackStatus: 'UPDATE_COMPLETE' };
+  const stack = { StackStatus: 'UPDATE_COMPLETE', region: 'eu-central-1' };
   /** The stacks of the account: their outputs, by name. */
   const stacks: Record<string, Readonly<Record<string, string>>> = { 'ContactService-dev': outputs };
   answers['cloudformation:DescribeStacks'] = ({ StackName }) => {
@@ -162,9 +172,9 @@ export const startDeployed = async (names: readonly (keyof typeof targets)[] = [
     return {
       Stacks: [
         {
-          StackId: `arn:aws:cloudformation:eu-central-1:123456789012:stack/${StackName}/0b1c`,
+          StackId: `arn:aws:cloudformation:${stack.region}:123456789012:stack/${StackName}/0b1c`,
           StackName,
-          ...stack,
+          StackStatus: stack.StackStatus,
           Outputs: Object.entries(found).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
         },
       ],
@@ -175,6 +185,7 @@ export const startDeployed = async (names: readonly (keyof typeof targets)[] = [
     answers,
     api,
     asked,
+    signed,
     headers,
     outputs,
     stack,
@@ -187,7 +198,7 @@ export const startDeployed = async (names: readonly (keyof typeof targets)[] = [
         openEnvironment: openAsProgram,
         ...options,
       }),
-    /** Runs a command of another group on the same tables. */
+    /** Runs a command on the same tables as those of `local`. */
     staff: staff.run,
   };
 };

@@ -3,6 +3,8 @@ import { text } from 'node:stream/consumers';
 import { WriteStream } from 'node:tty';
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { campaignsTable } from '../../functions/campaigns/campaign.ts';
+import type { ContactFields } from '../../functions/contacts/contact.ts';
+import { contactStore, type NewContact } from '../../functions/contacts/store.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
 import { tokensTable } from '../../functions/tokens/token.ts';
 import { runStaff } from '../../lib/staff/cli.ts';
@@ -16,7 +18,6 @@ import { client, createTable } from '../support/tables.ts';
 /** What `--env` may be. */
 export const environmentNames: readonly string[] = ['local', ...Object.keys(environments)];
 
-/** How a run of the staff command ended. */
 export interface Outcome {
   readonly code: number;
   readonly stdout: string;
@@ -140,3 +141,19 @@ export const startStaff = async (): Promise<StaffService> => {
 
 /** The lines of a text that ends with a line break. */
 export const lines = (output: string): string[] => output.split('\n').slice(0, -1);
+
+/** Stores a contact request. @returns its id */
+export const store = async (
+  { tables }: Pick<StaffService, 'tables'>,
+  fields: Partial<ContactFields>,
+  options: Partial<NewContact> = {},
+): Promise<string> => {
+  const result = await contactStore(client, tables.contacts).create({
+    fields: { message: 'Hello', ...fields },
+    spam: false,
+    createdAt: now,
+    ...options,
+  });
+  if (result.outcome === 'conflict') throw new Error('The key was used before.');
+  return result.contact.id;
+};
