@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pressCtrlCAt } from './clients.ts';
-import { lines, type RunOptions, type StaffService, startStaff } from './staff.ts';
+import { lines, type RunOptions, refusal, type StaffService, startStaff } from './staff.ts';
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
 
@@ -18,7 +18,6 @@ const add = async (name: string) => (await run('add', name)).stdout.trim();
 /** The campaigns as `id  name`, as the command lists them. */
 const listed = async () => lines((await run('list')).stdout).slice(1);
 const names = async () => (await listed()).map((row) => row.slice(38));
-const refusal = (...told: string[]) => ({ code: 1, stdout: '', stderr: `${told.join('\n')}\n` });
 
 it('adds a campaign and prints its id alone', async () => {
   const { code, stdout, stderr } = await run('add', '  Spring sale ');

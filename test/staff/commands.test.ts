@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { type DeployedEnvironment, startDeployed, where } from './deployed.ts';
-import { environmentNames, lines, openAsProgram, opened, runCommand, store } from './staff.ts';
+import { environmentNames, lines, openAsProgram, opened, refusal, runCommand, store } from './staff.ts';
 
 const commandsIn = (help: string) =>
   [...(help.split('\nCommands:\n')[1] ?? '').matchAll(/^ {2}(\S+)/gm)]
@@ -79,7 +79,7 @@ it.each([
   [['tokens', 'list', '--stack', 'a b'], '"a b" is not a stack name: "npx cdk list" shows the stacks of the settings.'],
 ])('explains a mistake in one line: %j', async (args, line) => {
   const outcome = await runCommand(args, { openEnvironment: openAsProgram });
-  expect(outcome).toEqual({ code: 1, stdout: '', stderr: `${line}\n` });
+  expect(outcome).toEqual(refusal(line));
 });
 
 const all = ['Email1a2b3c4d', 'Webhook5e6f7a8b'] as const;

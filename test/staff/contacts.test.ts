@@ -4,7 +4,7 @@ import { putBrokenItem } from '../support/broken-item.ts';
 import { createRecordingClient } from '../support/recording-client.ts';
 import { client } from '../support/tables.ts';
 import { losingAnswer, meanwhile, pressCtrlCAt } from './clients.ts';
-import { lines, now, type RunOptions, type StaffService, startStaff, store } from './staff.ts';
+import { lines, now, type RunOptions, refusal, type StaffService, startStaff, store } from './staff.ts';
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
 const site = 'https://www.example.com';
@@ -15,7 +15,6 @@ beforeEach(async () => {
 });
 
 const run = (args: readonly string[], options?: RunOptions) => staff.run(['contacts', ...args], options);
-const refusal = (...told: string[]) => ({ code: 1, stdout: '', stderr: `${told.join('\n')}\n` });
 const list = async (...args: string[]) => lines((await run(['list', ...args])).stdout);
 const ids = async (...args: string[]) => (await list(...args)).slice(1).map((row) => row.split('  ')[1]);
 const day = (date: number) => new Date(Date.UTC(2026, 1, date));

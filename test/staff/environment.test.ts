@@ -4,7 +4,7 @@ import { contactStore } from '../../functions/contacts/store.ts';
 import { serve } from '../support/server.ts';
 import { client } from '../support/tables.ts';
 import { type DeployedEnvironment, denied, failure, startDeployed } from './deployed.ts';
-import { now, openAsProgram, runCommand, store } from './staff.ts';
+import { now, openAsProgram, refusal, runCommand, store } from './staff.ts';
 
 const account = '123456789012';
 const webhook = 'Webhook5e6f7a8b';
@@ -25,7 +25,6 @@ const runIn = (settings: Readonly<Record<string, unknown>>, ...args: readonly st
   });
 
 const run = (...args: readonly string[]) => runIn({}, ...args);
-const refusal = (line: string) => ({ code: 1, stdout: '', stderr: `${line}\n` });
 const notAws = 'The answer is not from AWS: does the network ask for a login, or use a proxy?';
 
 describe('the account and region', () => {

@@ -3,7 +3,7 @@ import { contactStore } from '../../functions/contacts/store.ts';
 import { putBrokenItem } from '../support/broken-item.ts';
 import { client, putAll } from '../support/tables.ts';
 import { failingAt, losingAnswer, meanwhile, pressCtrlCAt } from './clients.ts';
-import { lines, now, type RunOptions, type StaffService, startStaff, store } from './staff.ts';
+import { lines, now, type RunOptions, refusal, type StaffService, startStaff, store } from './staff.ts';
 
 let staff: StaffService;
 beforeEach(async () => {
@@ -179,11 +179,7 @@ describe('contacts erase reads the person from the standard input', () => {
     ['--email', 'ada\n', 'email address'],
     ['--phone', '1-2\n', 'phone number'],
   ])('and refuses %s with the input %j', async (option, input, what) => {
-    expect(await erase([option, '-', '--yes'], { input })).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `The standard input has no ${what}.\n`,
-    });
+    expect(await erase([option, '-', '--yes'], { input })).toEqual(refusal(`The standard input has no ${what}.`));
   });
 });
 
@@ -211,11 +207,9 @@ describe('contacts erase asks first', () => {
 
   it('and erases nothing if the input is not a terminal', async () => {
     const id = await store(staff, { email: 'ada@example.com' });
-    expect(await erase(['--email', 'ada@example.com'], { input: 'y\n' })).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `${found}Nothing was changed: add --yes to go on without a question.\n`,
-    });
+    expect(await erase(['--email', 'ada@example.com'], { input: 'y\n' })).toEqual(
+      refusal(`${found}Nothing was changed: add --yes to go on without a question.`),
+    );
     expect(await isThere(id)).toBe(true);
   });
 
@@ -272,5 +266,5 @@ it.each([
   [['--phone', '00(0)'], '--phone: Must be a phone number, or - to give it on the standard input.'],
   [[], 'Name a person by --email or --phone.'],
 ])('refuses %j', async (args, line) => {
-  expect(await erase([...args, '--yes'])).toEqual({ code: 1, stdout: '', stderr: `${line}\n` });
+  expect(await erase([...args, '--yes'])).toEqual(refusal(line));
 });

@@ -9,7 +9,7 @@ import { putBrokenItem } from '../support/broken-item.ts';
 import { testOnPosix } from '../support/posix.ts';
 import { putAll } from '../support/tables.ts';
 import { failingAt, pressCtrlCAt } from './clients.ts';
-import { lines, now, type RunOptions, type StaffService, startStaff, store } from './staff.ts';
+import { lines, now, type RunOptions, refusal, type StaffService, startStaff, store } from './staff.ts';
 
 let staff: StaffService;
 beforeEach(async () => {
@@ -27,7 +27,6 @@ const full = {
 const header = 'id,createdAt,email,phone,company,message,firstName,lastName,site,releasedAt,extra\r\n';
 const day = (date: number) => new Date(Date.UTC(2026, 1, date));
 const run = (args: readonly string[], options?: RunOptions) => staff.run(['contacts', 'export', ...args], options);
-const refusal = (line: string) => ({ code: 1, stdout: '', stderr: `${line}\n` });
 
 describe('contacts export', () => {
   it('writes CSV with a header row that is safe in spreadsheets', async () => {

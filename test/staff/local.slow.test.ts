@@ -10,7 +10,7 @@ import { lockStore } from '../../lib/local/host/store/store.ts';
 import { synthesizeLocal } from '../../lib/local/synthesize.ts';
 import { temporaryFolder } from '../local/host/test-host.ts';
 import { outcome, start } from './process.ts';
-import { openAsProgram, runCommand } from './staff.ts';
+import { openAsProgram, refusal, runCommand } from './staff.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -24,7 +24,6 @@ beforeEach(() => {
 });
 
 const run = (...args: readonly string[]) => runCommand(args, { openEnvironment: openAsProgram });
-const refusal = (line: string) => ({ code: 1, stdout: '', stderr: `${line}\n` });
 
 it('works on the data of the local service, whether it runs or not', async () => {
   const environment = localEnvironment({}, { SITE_ORIGINS: [], NOTIFY_WEBHOOK: 'http://localhost:9/' });

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { client } from '../support/tables.ts';
 import { meanwhile, pressCtrlCAt } from './clients.ts';
-import { now, type RunOptions, type StaffService, startStaff, store } from './staff.ts';
+import { now, type RunOptions, refusal, type StaffService, startStaff, store } from './staff.ts';
 
 let staff: StaffService;
 beforeEach(async () => {
@@ -76,11 +76,9 @@ describe('contacts apply-retention', () => {
     await created(40);
     const before = await staff.everything();
     const effect = 'local has retentionDays 30: older contact requests will be deleted for good.\n';
-    expect(await apply(30, { yes: false })).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `${effect}Nothing was changed: add --yes to go on without a question.\n`,
-    });
+    expect(await apply(30, { yes: false })).toEqual(
+      refusal(`${effect}Nothing was changed: add --yes to go on without a question.`),
+    );
     expect(await staff.everything()).toEqual(before);
     expect(await apply(30, { yes: false, terminals: ['stdin'], input: 'y\n' })).toEqual({
       code: 0,

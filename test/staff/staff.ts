@@ -24,6 +24,13 @@ export interface Outcome {
   readonly stderr: string;
 }
 
+/** A run that says what is wrong, and nothing else. */
+export const refusal = (...told: readonly string[]): Outcome => ({
+  code: 1,
+  stdout: '',
+  stderr: told.map((line) => `${line}\n`).join(''),
+});
+
 /** What a run prints that opens an environment, although it may not. */
 export const opened = 'Failed: An environment was opened\n';
 

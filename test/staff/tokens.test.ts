@@ -3,7 +3,7 @@ import { tokenStore } from '../../functions/tokens/store.ts';
 import { permissions } from '../../lib/infrastructure/endpoints.ts';
 import { client, putAll } from '../support/tables.ts';
 import { failingAt } from './clients.ts';
-import { lines, now, type RunOptions, type StaffService, startStaff } from './staff.ts';
+import { lines, now, type RunOptions, refusal, type StaffService, startStaff } from './staff.ts';
 
 let staff: StaffService;
 beforeEach(async () => {
@@ -16,7 +16,6 @@ const issue = async (name = 'script', ...more: string[]) =>
   (await run(['issue', '--name', name, '--allow', 'all', ...more])).stdout.trim();
 const rotate = (...more: string[]) => run(['rotate', 'script', ...more]);
 const find = (token: string) => tokenStore(client, staff.tables.tokens).find(token.trim());
-const refusal = (line: string) => ({ code: 1, stdout: '', stderr: `${line}\n` });
 
 describe('tokens issue', () => {
   it('prints a token that works, alone on a line of stdout, and stores what it may do', async () => {
