@@ -1,12 +1,12 @@
-// Runs first in every npm script, all of which run on the Node of Lambda (docs/decisions.md), which npm installs with the
-// other packages. What npm's settings or NODE_ENV left out is said here, before something else fails for want of it.
+// Runs first in every npm script. It checks that all packages are installed, and that the script runs on Lambda's version of
+// Node, which npm installs as a package (docs/decisions.md).
 const { existsSync } = require('node:fs');
 const { join, parse, sep } = require('node:path');
 const { dependencies, devDependencies, optionalDependencies } = require('../package.json');
 
 const project = join(__dirname, '..');
-// npm cannot put a folder with : on the path; esbuild takes * for a pattern; Vite reads #, ? and % as parts of a URL; Node
-// takes no \\ in the name of a module.
+// npm cannot put a folder with : on the path, esbuild takes * for a pattern, Vite reads #, ? and % as parts of a URL, and
+// Node accepts no \\ in the name of a module.
 const [unreadable] =
   project
     .slice(parse(project).root.length)

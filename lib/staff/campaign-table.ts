@@ -16,7 +16,7 @@ import { StaffError } from './staff-error.ts';
 
 const pageSize = 1000;
 
-/** How many campaigns an import writes at the same time. */
+/** Writes of an import that are under way at the same time. */
 const writesAtOnce = 10;
 
 const orUnknown = (id: string) => (error: unknown) => {
@@ -97,7 +97,6 @@ export const listCampaigns = async ({ client, table }: Table, leaveOut: (id: str
   return campaigns;
 };
 
-/** What an import did. */
 export interface ImportResult {
   readonly added: number;
   readonly renamed: number;
@@ -113,13 +112,13 @@ interface ImportOptions {
 }
 
 /**
- * Finds what an import has to write.
+ * Finds the campaigns that an import has to write.
  * @throws {StaffError} that names every row whose name is taken
  */
 const planImport = (existing: ReadonlyMap<string, string>, rows: readonly CampaignRow[]): Campaign[] => {
   const isChanged = ({ id, name }: CampaignRow) => id !== undefined && existing.get(id) !== name;
   const renamed = new Set(rows.filter(isChanged).map(({ id }) => id));
-  /** Who has each name in the end: a campaign that keeps it, or a line. */
+  /** The holder of each name after the import: the id of a campaign that keeps it, or a line. */
   const holders = new Map<string, string | number>();
   for (const [id, name] of existing) if (!renamed.has(id)) holders.set(comparable(name), id);
 

@@ -30,7 +30,9 @@ const programFor = (environments: WrittenEnvironments, context: StaffContext): C
     .addOption(
       new Option('--env <name>', `one of ${['local', ...Object.keys(environments)].join(', ')} (default: local)`),
     )
-    .addOption(new Option('--stack <name>', 'a stack instead, also one without settings').conflicts('env'));
+    .addOption(
+      new Option('--stack <name>', 'a stack instead of an environment, even one without settings').conflicts('env'),
+    );
   const actions = actionsIn(context, (choice) => context.openEnvironment(choice, environments));
   addTokenCommands(program, actions);
   addCampaignCommands(program, actions);

@@ -25,7 +25,6 @@ export interface StaffContext extends CommandIo {
   readonly openEnvironment: (choice: Choice, environments: WrittenEnvironments) => Promise<Environment>;
 }
 
-/** What a command works with. */
 export interface Staff extends CommandIo {
   readonly environment: Environment;
 }
@@ -45,7 +44,6 @@ type ActionMaker = <Values>(
   options?: ActionOptions,
 ) => Action;
 
-/** The two kinds of commands. */
 export interface Actions {
   readonly reads: ActionMaker;
   /** Before it changes anything, the command says which account and region it writes to. */

@@ -12,7 +12,7 @@ import type { WrittenEnvironments } from '../settings-file.ts';
 import { notAws } from './failure.ts';
 import { StaffError } from './staff-error.ts';
 
-/** How often the SDK tries each request to the tables: for about half a minute. */
+/** Attempts of each request to the tables, which take about half a minute. */
 const maxAttempts = 10;
 
 /** One table: its name, and a client that reaches it. */
@@ -27,7 +27,7 @@ export interface Choice {
   readonly stack?: string | undefined;
 }
 
-/** Something that a stack has made. */
+/** A resource of a stack. */
 export interface Resource {
   /** As in templates: `AWS::SNS::Topic`. */
   readonly type: string;
@@ -67,7 +67,7 @@ export interface Environment {
   resources(): Promise<readonly Resource[]>;
   /** Reads a webhook's secret by its ARN, without AWS; only on `local`. */
   readonly savedSecret?: (arn: string) => Promise<string | undefined>;
-  /** The time of the environment, whatever this machine's clock shows. */
+  /** The time of the environment: this machine's clock may be wrong. */
   now(): Date;
   /** Ends all connections, and closes a local store that was opened. */
   close(): Promise<void>;

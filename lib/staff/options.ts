@@ -73,7 +73,7 @@ export const time = v.union(
 /** How many at most. */
 export const limit = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'Must be 1 or greater.'), v.transform(Number));
 
-/** Whether a text may be an email address. */
+/** Whether a text can be an email address. */
 export const isAddress = (text: string): boolean => /^\s*[^\s@]+@[^\s@]+\s*$/.test(text);
 
 /** The digits of a number, without the `(0)` that callers from abroad omit: `+49 (0)170…` is `0049 170…`. */

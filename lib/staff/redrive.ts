@@ -7,13 +7,12 @@ import {
 } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
 import type { Staff } from './command.ts';
-import { printJson } from './output.ts';
-import { say, withProgress } from './progress.ts';
+import { printJson, say, withProgress } from './output.ts';
 import { StaffError } from './staff-error.ts';
 import { findTargets } from './targets.ts';
 import { count } from './text.ts';
 
-/** Milliseconds between two looks at the task. */
+/** Milliseconds between two requests for the state of the task. */
 const pause = 1_000;
 
 const queueAttributes = v.object({
@@ -48,7 +47,7 @@ export const redrive = async (staff: Staff, json: boolean): Promise<void> => {
         await wait(pause, signal);
         const task = await latestTask(SourceArn);
         report(task?.ApproximateNumberOfMessagesMoved ?? 0);
-        // The list may not have the new task yet.
+        // The new task may not be listed yet.
         if (task && task.StartedTimestamp !== formerStart && !isRunning(task)) return task;
       }
     });

@@ -84,14 +84,14 @@ export const printSecrets = async (staff: Staff, target: string | undefined, jso
   }
   const blocks = all.map(({ webhook, current, former }) => {
     const formerEntry: readonly Entry[] = former
-      ? [['former', `${former.secret}\nsigns, too, until ${former.until.toISOString()}`]]
+      ? [['former', `${former.secret}\nalso signs until ${former.until.toISOString()}`]]
       : [];
     return block([['target', webhook.name], ['url', webhook.address], ['secret', current], ...formerEntry]);
   });
   return print(staff, [blocks.join('\n')]);
 };
 
-/** 44 letters and digits are the base64 of 33 bytes: the stack has Secrets Manager make secrets of that form, too. */
+/** 44 letters and digits are the base64 of 33 bytes. Secrets Manager makes the first secret in the same form. */
 const generateSecret = (): string => {
   for (;;) {
     const secret = randomBytes(33).toString('base64');

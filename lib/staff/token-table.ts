@@ -32,7 +32,7 @@ export interface IssuedToken {
   readonly record: TokenRecord;
 }
 
-/** The attributes that every item has: enough to find and revoke a token. */
+/** Enough to find and revoke a token, even an unreadable one. */
 const tokenKey = v.pick(tokenRecord, ['tokenHash', 'name']);
 
 /** A token, or the name of an unreadable one: it must not hide the others. */

@@ -159,9 +159,9 @@ describe('campaigns import', () => {
         'Line 3: A campaign needs a name.',
         'Line 4: A campaign name has 200 characters at most.',
         'Line 4: "spring" is not a UUID.',
-        'Line 5: This is the id of line 2.',
+        'Line 5: Line 2 has the same id.',
         'Line 6: A campaign name is one line of text.',
-        'Line 8: This row has another number of columns (1) than the header row (2).',
+        'Line 8: The header row has 2 columns, but this row has 1.',
       ],
     ],
   ])('names each mistake and imports nothing: %s', async (_, content, told) => {

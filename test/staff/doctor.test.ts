@@ -115,7 +115,7 @@ it('prints what is wrong before notes, each with its remedy, and exits with 1', 
   expect(await doctor()).toEqual({
     code: 1,
     stdout: expect.stringMatching(`^wrong: .*\n {2}.*\n${note}$`),
-    stderr: 'Things that are wrong: 1.\n',
+    stderr: 'Found 1 fault.\n',
   });
 });
 
@@ -134,7 +134,7 @@ const faults: readonly (readonly [fault: string, breakIt: (world: World) => unkn
     'a failed rollback',
     ({ stack }) => Object.assign(stack, { StackStatus: 'UPDATE_ROLLBACK_FAILED' }),
     [
-      'stack, wrong: A deployment failed, and its rollback, too. -> aws cloudformation continue-update-rollback --stack-name ContactService-dev --region eu-central-1',
+      'stack, wrong: The last deployment failed, and so did its rollback. -> aws cloudformation continue-update-rollback --stack-name ContactService-dev --region eu-central-1',
     ],
   ],
   [

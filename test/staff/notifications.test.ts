@@ -217,7 +217,7 @@ it.each([[[]], [[webhook]]])('prints the secret of all webhooks, or of one: %j',
 it('prints the former secret, too, while it signs', async () => {
   const { run, untilOf } = await startSigning(100, 23);
   expect((await run(['notifications', 'secret'])).stdout).toContain(
-    `secret  whsec_${second}\nformer  whsec_${first}\n        signs, too, until ${untilOf(1)}\n`,
+    `secret  whsec_${second}\nformer  whsec_${first}\n        also signs until ${untilOf(1)}\n`,
   );
   expect(JSON.parse((await run(['notifications', 'secret', '--json'])).stdout)).toMatchObject([
     { previous: `whsec_${first}`, previousSignsUntil: untilOf(1) },

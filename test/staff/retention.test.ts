@@ -63,7 +63,7 @@ describe('contacts apply-retention', () => {
     expect(await apply(30)).toEqual({
       code: 0,
       stdout: 'Changed 1 contact request in local.\n',
-      stderr: 'Left 2 contact requests of the last 61 minutes, which would notify again: run it later.\n',
+      stderr: 'Skipped 2 contact requests of the last 61 minutes: a change would notify again. Run this again later.\n',
     });
     expect(await expiries()).toEqual({
       [young]: undefined,
@@ -96,7 +96,7 @@ describe('contacts apply-retention', () => {
     expect(await apply(30, releasing)).toMatchObject({
       code: 0,
       stdout: 'Changed 0 contact requests in local.\n',
-      stderr: expect.stringMatching(/\nLeft 1 contact request that changed meanwhile: run it again\.\n$/),
+      stderr: expect.stringMatching(/\nSkipped 1 contact request that changed meanwhile: run this again\.\n$/),
     });
     expect(await expiries()).toEqual({ [id]: undefined });
   });
@@ -127,7 +127,7 @@ describe('contacts apply-retention', () => {
     const { code, stderr } = await apply(30, ctrlC);
     expect({ code, stderr }).toEqual({
       code: 130,
-      stderr: 'Changed 100 contact requests so far: run it again for the rest.\nStopped before the end.\n',
+      stderr: 'Changed 100 contact requests so far: run this again for the rest.\nStopped before the end.\n',
     });
     expect(await apply(30)).toMatchObject({ stdout: 'Changed 10 contact requests in local.\n' });
     expect(new Set(Object.values(await expiries()))).toEqual(new Set([seconds(ago(-20 * day))]));

@@ -133,8 +133,8 @@ it('refuses what it cannot copy, and writes nothing', async () => {
   target.stacks['OtherStack'] = { Endpoint: 'https://example.com' };
   const before = await target.everything();
   const refusals = {
-    [target.tables.contacts]: 'is what it would be copied to.',
-    'ContactService-dev': 'is what it would be copied to.',
+    [target.tables.contacts]: 'is the target of the copy: name another source.',
+    'ContactService-dev': 'is the target of the copy: name another source.',
     nothing: 'is no table or stack of this account and region.',
     OtherStack: 'is not a stack of this service.',
     [source.tables.contacts]: 'is empty, or not a table of this service.',
