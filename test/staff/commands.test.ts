@@ -45,7 +45,14 @@ it.each([[[]], [['tokens']], [['--env', 'dev']]])('shows help on stderr without 
   expect(await runCommand(args)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/^Usage: npx crcs /) });
 });
 
-it.each([
+const unknownId = '00000000-0000-4000-8000-000000000000';
+const times =
+  'Use a time such as 2026-01-31T12:00:00Z, a date such as 2026-01-31, or how long ago, such as 7d, 12h or 30m.';
+const origin = 'Must have scheme and host, as in https://www.example.com.';
+/** A token with one wrong option. */
+const wrongToken = (option: readonly string[]) => ['tokens', 'issue', '--name', 'script', '--allow', 'all', ...option];
+
+it.each<readonly [args: readonly string[], line: string]>([
   [['tokns', 'list'], 'Unknown command \'tokns\'. Did you mean tokens? "npx crcs --help" shows how.'],
   [['toke\nns'], 'Unknown command \'toke ns\'. Did you mean tokens? "npx crcs --help" shows how.'],
   [['tokens', 'lst'], 'Unknown command \'lst\'. Did you mean list? "npx crcs tokens --help" shows how.'],
@@ -74,6 +81,46 @@ it.each([
     '--allow: Unknown permission "some": use contacts:read, contacts:delete, campaigns:read, separated by commas, or all. --expires: Use whole minutes, hours, days or weeks, such as 30m, 12h, 90d or 2w.',
   ],
   [['contacts', 'show', 'a\r\nb\u202e'], '<id>: "a  b " is not a UUID.'],
+  [wrongToken(['--name', ' ']), '--name: A token needs a name.'],
+  [wrongToken(['--name', 'x'.repeat(101)]), '--name: A token name has 100 characters at most.'],
+  [wrongToken(['--name', 'a\nb']), '--name: A token name is one line of text.'],
+  [
+    wrongToken(['--allow', '']),
+    '--allow: Unknown permission "": use contacts:read, contacts:delete, campaigns:read, separated by commas, or all.',
+  ],
+  ...['0d', '-1d', '1.5d', '90', '100000w', '2y'].map(
+    (expires) =>
+      [
+        wrongToken([`--expires=${expires}`]),
+        '--expires: Use whole minutes, hours, days or weeks, such as 30m, 12h, 90d or 2w.',
+      ] as const,
+  ),
+  [
+    ['tokens', 'rotate', 'script', '--grace=-1h'],
+    '--grace: Use whole minutes, hours, days or weeks, such as 30m, 12h, 7d or 2w, or 0h for none.',
+  ],
+  [['campaigns', 'add', ' '], '<name>: A campaign needs a name.'],
+  [['campaigns', 'add', 'x'.repeat(201)], '<name>: A campaign name has 200 characters at most.'],
+  [['campaigns', 'rename', unknownId, 'a\u0007'], '<name>: A campaign name is one line of text.'],
+  [['contacts', 'list', '--since', '2026-02-30T00:00:00Z', '--until', '1'], `--since: ${times} --until: ${times}`],
+  [['contacts', 'list', '--site', 'www.example.com'], `--site: ${origin}`],
+  [['contacts', 'list', '--site', 'ftp://www.example.com'], `--site: ${origin}`],
+  [['contacts', 'list', '--limit', '0'], '--limit: Must be 1 or greater.'],
+  [['contacts', 'export', '--output', ''], '--output: Must name a file.'],
+  [['contacts', 'export', '--format', 'xlsx'], '--format: Must be csv or jsonl.'],
+  [['contacts', 'delete', '--spam'], 'Give an id, or --spam with --since.'],
+  [['contacts', 'delete', '--since', '1d'], 'Give an id, or --spam with --since.'],
+  [['contacts', 'delete', unknownId, '--spam', '--since', '1d'], 'Give an id, or --spam with --since.'],
+  [['contacts', 'delete', unknownId, '--yes'], 'Give an id, or --spam with --since.'],
+  [
+    ['contacts', 'erase', '--email', 'ada'],
+    '--email: Must be an email address, or - to give it on the standard input.',
+  ],
+  [
+    ['contacts', 'erase', '--phone', '00(0)'],
+    '--phone: Must be a phone number, or - to give it on the standard input.',
+  ],
+  [['contacts', 'erase', '--yes'], 'Name a person by --email or --phone.'],
   [['tokens', 'list', '--env', 'qa'], `Unknown environment "qa": use ${environmentNames.join(', ')}.`],
   [['tokens', 'list', '--env='], `Unknown environment "": use ${environmentNames.join(', ')}.`],
   [['tokens', 'list', '--stack', 'a b'], '"a b" is not a stack name: "npx cdk list" shows the stacks of the settings.'],

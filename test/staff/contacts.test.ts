@@ -325,20 +325,7 @@ describe('contacts release', () => {
   });
 });
 
-const time =
-  'Use a time such as 2026-01-31T12:00:00Z, a date such as 2026-01-31, or how long ago, such as 7d, 12h or 30m.';
-
-it.each([
-  [['list', '--since', 'yesterday'], `--since: ${time}`],
-  [['list', '--since', '2026-02-30T00:00:00Z', '--until', '1'], `--since: ${time} --until: ${time}`],
-  [['export', '--since', '2026-01-31', '--until', '2026-01-31'], '--until must be later than --since.'],
-  [['list', '--site', 'www.example.com'], '--site: Must have scheme and host, as in https://www.example.com.'],
-  [['list', '--site', 'ftp://www.example.com'], '--site: Must have scheme and host, as in https://www.example.com.'],
-  [['list', '--limit', '0'], '--limit: Must be 1 or greater.'],
-  [['delete', '--spam'], 'Give an id, or --spam with --since.'],
-  [['delete', '--since', '1d'], 'Give an id, or --spam with --since.'],
-  [['delete', unknownId, '--spam', '--since', '1d'], 'Give an id, or --spam with --since.'],
-  [['delete', unknownId, '--yes'], 'Give an id, or --spam with --since.'],
-])('refuses %j', async (args, line) => {
-  expect(await run(args)).toEqual(refusal(line));
+it('refuses an empty range', async () => {
+  const line = '--until must be later than --since.';
+  expect(await run(['list', '--since', '2026-01-31', '--until', '2026-01-31'])).toEqual(refusal(line));
 });

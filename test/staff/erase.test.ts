@@ -259,12 +259,3 @@ describe('the receipt of contacts erase', () => {
     expect(JSON.parse(stdout)).toMatchObject({ found: 1, erased: 0, left: 0, ids: [] });
   });
 });
-
-it.each([
-  [['--email', ' '], '--email: Must be an email address, or - to give it on the standard input.'],
-  [['--email', 'ada'], '--email: Must be an email address, or - to give it on the standard input.'],
-  [['--phone', '00(0)'], '--phone: Must be a phone number, or - to give it on the standard input.'],
-  [[], 'Name a person by --email or --phone.'],
-])('refuses %j', async (args, line) => {
-  expect(await erase([...args, '--yes'])).toEqual(refusal(line));
-});

@@ -111,16 +111,14 @@ export const runCommand = async (
 
 /** The staff command on `local`, with its own tables. */
 export const startStaff = async (): Promise<StaffService> => {
-  const tables = {
-    contacts: await createTable(contactsTable),
-    campaigns: await createTable(campaignsTable),
-    tokens: await createTable(tokensTable),
-  };
+  const keys = [contactsTable, campaignsTable, tokensTable];
+  const [contacts = '', campaigns = '', tokens = ''] = await Promise.all(keys.map((each) => createTable(each)));
+  const tables = { contacts, campaigns, tokens };
   return {
     tables,
     run: (args, options = {}) => {
-      const { client: dynamodb = client, now: time = now, contacts = tables.contacts } = options;
-      const { isLocal = true, retentionDays, opening, closing, ...others } = options;
+      const { client: dynamodb = client, now: time = now } = options;
+      const { isLocal = true, retentionDays, opening, closing, contacts = tables.contacts, ...others } = options;
       const environment: Environment = {
         name: 'local',
         chosenBy: '--env local',

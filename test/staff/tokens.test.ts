@@ -56,26 +56,6 @@ describe('tokens issue', () => {
     );
     expect(await staff.everything()).toEqual(before);
   });
-
-  const unknown = (name: string) =>
-    `--allow: Unknown permission "${name}": use ${permissions.join(', ')}, separated by commas, or all.`;
-
-  it.each([
-    [' ', 'all', '1d', '--name: A token needs a name.'],
-    ['x'.repeat(101), 'all', '1d', '--name: A token name has 100 characters at most.'],
-    ['a\nb', 'all', '1d', '--name: A token name is one line of text.'],
-    ['script', 'contacts:read,contacts:write', '1d', unknown('contacts:write')],
-    ['script', '', '1d', unknown('')],
-    ...['0d', '-1d', '1.5d', '90', '100000w', '2y'].map((expires) => [
-      'script',
-      'all',
-      expires,
-      '--expires: Use whole minutes, hours, days or weeks, such as 30m, 12h, 90d or 2w.',
-    ]),
-  ])('refuses the name %j with %j for %s', async (name = '', allow = '', expires = '', line = '') => {
-    expect(await run(['issue', '--name', name, '--allow', allow, `--expires=${expires}`])).toEqual(refusal(line));
-    expect(await staff.everything()).toEqual([[], [], []]);
-  });
 });
 
 it('lists by name what each token may do and until when, and no token', async () => {
@@ -190,17 +170,11 @@ describe('tokens rotate', () => {
     },
   );
 
-  const grace = '--grace: Use whole minutes, hours, days or weeks, such as 30m, 12h, 7d or 2w, or 0h for none.';
-
-  it.each([
-    [['nobody'], 'There is no token named "nobody": "tokens list" shows all.'],
-    [['script', '--grace', '1y'], grace],
-    [['script', '--grace=-1h'], grace],
-  ])('refuses %j and changes nothing', async (args, line) => {
-    await issue();
-    const before = await staff.everything();
-    expect(await run(['rotate', ...args])).toEqual(refusal(line));
-    expect(await staff.everything()).toEqual(before);
+  it('refuses a name that no token has', async () => {
+    expect(await run(['rotate', 'nobody'])).toEqual(
+      refusal('There is no token named "nobody": "tokens list" shows all.'),
+    );
+    expect(await staff.everything()).toEqual([[], [], []]);
   });
 });
 
