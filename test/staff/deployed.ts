@@ -15,17 +15,15 @@ class Failure {
   readonly message: string;
 
   constructor(name: string, status: number, message: string) {
-    this.name = name;
-    this.status = status;
-    this.message = message;
+    [this.name, this.status, this.message] = [name, status, message];
   }
 }
 
-/** What AWS answers if it refuses. */
+/** An answer by which AWS refuses. */
 export const failure = (name: string, status = 400, message = `${name} of AWS`): unknown =>
   new Failure(name, status, message);
 
-/** What AWS answers without a permission. */
+/** The answer of AWS without a permission. */
 export const denied = (action: string): unknown =>
   failure('AccessDeniedException', 403, `User: ci is not authorized to perform: ${action} on resource: x`);
 
@@ -49,7 +47,7 @@ const versions: Readonly<Record<string, string>> = {
   '2011-06-15': 'sts',
 };
 
-/** Operations that a path names. */
+/** Operations that are named by the path. */
 const paths: readonly (readonly [RegExp, action: string])[] = [
   [/^\/2015-03-31\/functions\/([^/]+)\/configuration$/, 'lambda:GetFunctionConfiguration'],
   [/^\/2015-03-31\/functions\/([^/]+)\/invocations$/, 'lambda:InvokeFunction'],
@@ -59,7 +57,7 @@ const paths: readonly (readonly [RegExp, action: string])[] = [
   [/^\/v2\/email\/suppression\/addresses\/([^/]+)$/, 'ses:GetSuppressedDestination'],
 ];
 
-/** The IAM action of a request, and what it asks. */
+/** The IAM action of a request, and its input. */
 const questionOf = ({ url = '', headers }: IncomingMessage, body: string): readonly [action: string, Input] => {
   const [service = '', operation] = String(headers['x-amz-target'] ?? '').split('.');
   if (operation !== undefined) return [`${services[service]}:${operation}`, v.parse(input, JSON.parse(body))];
