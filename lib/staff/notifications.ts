@@ -3,8 +3,7 @@ import * as v from 'valibot';
 import type { Actions } from './command.ts';
 import { example, flag, jsonOption } from './options.ts';
 
-const onLocal =
-  'On this machine, "notifications" has only "secret": to try the notifications, send the form of the example site.';
+const onLocal = 'On local, "notifications" has only "secret": to try notifications, send the form of the example site.';
 
 const options = v.object({ json: flag });
 

@@ -49,6 +49,8 @@ const unknownId = '00000000-0000-4000-8000-000000000000';
 const times =
   'Use a time such as 2026-01-31T12:00:00Z, a date such as 2026-01-31, or how long ago, such as 7d, 12h or 30m.';
 const origin = 'Must have scheme and host, as in https://www.example.com.';
+const onlySecret =
+  'On local, "notifications" has only "secret": to try notifications, send the form of the example site.';
 /** A token with one wrong option. */
 const wrongToken = (option: readonly string[]) => ['tokens', 'issue', '--name', 'script', '--allow', 'all', ...option];
 
@@ -121,6 +123,10 @@ it.each<readonly [args: readonly string[], line: string]>([
     '--phone: Must be a phone number, or - to give it on the standard input.',
   ],
   [['contacts', 'erase', '--yes'], 'Name a person by --email or --phone.'],
+  [['notifications', 'test'], onlySecret],
+  [['notifications', 'redrive'], onlySecret],
+  [['notifications', 'rotate', 'Webhook1a2b3c4d'], onlySecret],
+  [['doctor'], 'The doctor is for deployed environments: name one, as in "npx crcs doctor --env prod".'],
   [['tokens', 'list', '--env', 'qa'], `Unknown environment "qa": use ${environmentNames.join(', ')}.`],
   [['tokens', 'list', '--env='], `Unknown environment "": use ${environmentNames.join(', ')}.`],
   [['tokens', 'list', '--stack', 'a b'], '"a b" is not a stack name: "npx cdk list" shows the stacks of the settings.'],

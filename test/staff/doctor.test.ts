@@ -7,23 +7,18 @@ import { startRelay } from '../support/relay.ts';
 import { serve } from '../support/server.ts';
 import { client } from '../support/tables.ts';
 import { denied, failure, lost, silent, startDeployed } from './deployed.ts';
-import { runCommand } from './staff.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
 const topic = 'arn:aws:sns:eu-central-1:123456789012:alarms';
 
-const report = v.object({
-  environment: v.literal('dev'),
-  checks: v.literal(6),
-  findings: v.array(
-    v.strictObject({
-      check: v.string(),
-      what: v.string(),
-      severity: v.picklist(['wrong', 'note']),
-      remedy: v.string(),
-    }),
-  ),
+const report = v.object({ findings: v.array(v.record(v.string(), v.string())) });
+
+/** A resource, as CloudFormation lists it. */
+const resource = (ResourceType: string, LogicalResourceId: string, PhysicalResourceId: string) => ({
+  ResourceType,
+  LogicalResourceId,
+  PhysicalResourceId,
 });
 
 /** A deployed environment without a fault. */
@@ -42,19 +37,13 @@ const startWorld = async () => {
     webhook: mapping('arn:aws:sqs:eu-central-1:123456789012:Webhook5e6f7a8b'),
   };
   const resources = [
-    ['AWS::SNS::Topic', 'AlarmsTopicA0A1A2A3', topic],
-    ['AWS::SNS::Subscription', 'AlarmsTopicOneA0A1A2A3', `${topic}:one`],
-    ['AWS::SNS::Subscription', 'AlarmsTopicTwoA0A1A2A3', `${topic}:two`],
-    ...Object.keys(mappings).map((name) => ['AWS::Lambda::EventSourceMapping', name, name]),
+    resource('AWS::SNS::Topic', 'AlarmsTopicA0A1A2A3', topic),
+    resource('AWS::SNS::Subscription', 'AlarmsTopicOneA0A1A2A3', `${topic}:one`),
+    resource('AWS::SNS::Subscription', 'AlarmsTopicTwoA0A1A2A3', `${topic}:two`),
+    ...Object.keys(mappings).map((name) => resource('AWS::Lambda::EventSourceMapping', name, name)),
   ];
   Object.assign(answers, {
-    'cloudformation:ListStackResources': () => ({
-      StackResourceSummaries: resources.map(([ResourceType, LogicalResourceId, PhysicalResourceId]) => ({
-        ResourceType,
-        LogicalResourceId,
-        PhysicalResourceId,
-      })),
-    }),
+    'cloudformation:ListStackResources': () => ({ StackResourceSummaries: resources }),
     'sns:ListSubscriptionsByTopic': () => ({
       Subscriptions: subscriptions.map((SubscriptionArn, at) => ({ SubscriptionArn, Endpoint: `${at}@example.com` })),
     }),
@@ -93,7 +82,7 @@ const startWorld = async () => {
       const { stdout } = await run(['doctor', '--json']);
       return v
         .parse(report, JSON.parse(stdout))
-        .findings.map(({ check, severity, what, remedy }) => `${check}, ${severity}: ${what} -> ${remedy}`);
+        .findings.map((found) => `${found['check']}, ${found['severity']}: ${found['what']} -> ${found['remedy']}`);
     },
   };
 };
@@ -328,9 +317,4 @@ it('stops at Ctrl-C, even if AWS does not answer', async () => {
     stdout: '',
     stderr: 'Stopped before the end.\n',
   });
-});
-
-it('refuses to run on the local service', async () => {
-  const stderr = expect.stringMatching(/^The doctor is for deployed environments: .+\n$/);
-  expect(await runCommand(['doctor'])).toEqual({ code: 1, stdout: '', stderr });
 });

@@ -1,11 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { type DeployedEnvironment, failure, lost, startDeployed, targets, where } from './deployed.ts';
-import { runCommand } from './staff.ts';
 
 const all = ['Email1a2b3c4d', 'Slack9c0d1e2f', 'Webhook5e6f7a8b'] as const;
 const webhook = 'Webhook5e6f7a8b';
-
-const commands: [string, ...string[]][] = [['test'], ['redrive'], ['secret'], ['rotate', webhook]];
 
 /** The last line on stderr of a command that fails. */
 const mistakeOf = async ({ run }: Pick<DeployedEnvironment, 'run'>, ...args: readonly string[]) => {
@@ -14,19 +11,10 @@ const mistakeOf = async ({ run }: Pick<DeployedEnvironment, 'run'>, ...args: rea
   return stderr.split('\n').at(-2);
 };
 
-it.each(commands)('names the setting if an environment has no targets: %s', async (...args) => {
+it.each([['test'], ['redrive'], ['secret'], ['rotate', webhook]])('names the missing setting: %s', async (...args) => {
   expect(await mistakeOf(await startDeployed(), ...args)).toBe(
     '"dev" has no notifications: set them (docs/settings.md) and deploy.',
   );
-});
-
-it.each(commands.filter(([name]) => name !== 'secret'))('refuses to run on the local service: %s', async (...args) => {
-  expect(await runCommand(['notifications', ...args])).toEqual({
-    code: 1,
-    stdout: '',
-    stderr:
-      'On this machine, "notifications" has only "secret": to try the notifications, send the form of the example site.\n',
-  });
 });
 
 /** An environment in which each target gets its sample, unless its answer is given. */
