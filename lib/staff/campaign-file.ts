@@ -22,7 +22,6 @@ export interface Fault {
   readonly message: string;
 }
 
-/** @throws {StaffError} a line for each fault, if there are any */
 export const refuseFaults = (faults: readonly Fault[]): void => {
   if (faults.length === 0) return;
   throw new StaffError(...faults.map(({ line, message }) => `Line ${line}: ${message}`));
@@ -57,7 +56,6 @@ const parseCsv = (text: string) => {
   }
 };
 
-/** The columns' names, from the header row. */
 const parseHeader = (cells: readonly string[] = []): string[] => {
   const columns = cells.map((cell) => cell.trim().toLowerCase());
   const known = columns.filter((column) => column === 'id' || column === 'name');

@@ -46,11 +46,7 @@ const refuseTakenName = async (
   }
 };
 
-/**
- * Adds a campaign under a new id.
- * @param name as `campaignName` parses it
- * @throws {StaffError} if the name is taken, in any case
- */
+/** @throws {StaffError} if the name is taken, in any case */
 export const addCampaign = async ({ client, table }: Table, name: string): Promise<Campaign> => {
   await refuseTakenName({ client, table }, { name });
   const campaign = { id: randomUUID(), name };
@@ -58,11 +54,7 @@ export const addCampaign = async ({ client, table }: Table, name: string): Promi
   return campaign;
 };
 
-/**
- * Renames a campaign.
- * @param campaign the id and the new name, as `campaignName` parses it
- * @throws {StaffError} if there is no campaign of that id, or the name is taken, in any case
- */
+/** @throws {StaffError} if there is no campaign of that id, or the name is taken, in any case */
 export const renameCampaign = async ({ client, table }: Table, campaign: Campaign): Promise<void> => {
   await refuseTakenName({ client, table }, campaign);
   await client
@@ -70,10 +62,7 @@ export const renameCampaign = async ({ client, table }: Table, campaign: Campaig
     .catch(orUnknown(campaign.id));
 };
 
-/**
- * Removes a campaign.
- * @throws {StaffError} if there is no campaign of that id
- */
+/** @throws {StaffError} if there is no campaign of that id */
 export const removeCampaign = async ({ client, table }: Table, id: string): Promise<void> => {
   await client
     .send(new DeleteCommand({ TableName: table, Key: { id }, ConditionExpression: 'attribute_exists(id)' }))
@@ -107,7 +96,7 @@ interface ImportOptions {
   readonly signal: AbortSignal;
   /** Gets the number of campaigns written so far. */
   readonly report: (done: number) => void;
-  /** Gets the id of each campaign that cannot be read. */
+  /** Gets the id of each unreadable campaign. */
   readonly leaveOut: (id: string) => void;
 }
 

@@ -34,7 +34,6 @@ const importFile = async (staff: Staff, file: string, json: boolean): Promise<vo
   staff.stdout.write(`${added} added, ${renamed} renamed, ${unchanged} unchanged.\n`);
 };
 
-/** The commands for the campaigns. */
 export const addCampaignCommands = (program: Command, { reads, writes }: Actions): void => {
   const campaigns = program.command('campaigns').description('add, rename, remove, list, import');
 

@@ -52,9 +52,9 @@ const stoppedAt = (command: Command): Command => {
 const pathOf = (command: Command): string =>
   command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 
-/** What commander says of a mistake, in a sentence. */
+/** Turns an error of commander into a sentence. */
 const explain = (error: CommanderError, program: Command): string => {
-  // What follows may be somebody's address.
+  // The removed parts may be somebody's address.
   const [said = '', hint] = error.message
     .replace(/^error: |(?<=but got \d+): .*|(?<=unknown option '-{1,2}\w+)[^'\w-][^']*/gs, '')
     .split(/\n\((Did you mean .*)\?\)$/);
@@ -62,10 +62,9 @@ const explain = (error: CommanderError, program: Command): string => {
   return `${sentence}${hint === undefined ? '' : ` ${hint}?`} "${pathOf(stoppedAt(program))} --help" shows how.`;
 };
 
-/** The line that a person reads about a failure. */
 const describe = async (error: unknown): Promise<string> => {
   if (error instanceof StaffError || error instanceof SettingsError) return error.message;
-  // It loads the SDK, which a typing mistake need not wait for.
+  // It loads the SDK, which a typing mistake does not need.
   const { describeFailure } = await import('./failure.ts');
   return describeFailure(error);
 };
@@ -101,7 +100,7 @@ export const runStaff = async (argv: readonly string[], context: StaffContext): 
 
 /** Runs the staff command as this process, with its arguments, terminal and signals. */
 export const runAsProcess = async (doors: Pick<StaffContext, 'loadSettings' | 'openEnvironment'>): Promise<void> => {
-  // The first signal stops after the current step, the second at once.
+  // The first signal stops the work after the current step, the second stops the process at once.
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => stop.abort());
 
@@ -111,7 +110,7 @@ export const runAsProcess = async (doors: Pick<StaffContext, 'loadSettings' | 'o
     process.stderr.write(`Cannot write the output: ${message}\n`);
     process.exitCode = 1;
   });
-  // The work goes on if nobody reads the hints.
+  // The work goes on even if nobody reads stderr.
   process.stderr.on('error', () => {});
 
   const code = await runStaff(process.argv.slice(2), {

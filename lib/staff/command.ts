@@ -18,7 +18,6 @@ export interface CommandIo {
   readonly signal: AbortSignal;
 }
 
-/** What the staff command needs to run. */
 export interface StaffContext extends CommandIo {
   /** Reads the settings in force. */
   readonly loadSettings: () => Promise<Settings>;
@@ -29,7 +28,6 @@ export interface Staff extends CommandIo {
   readonly environment: Environment;
 }
 
-/** The function that commander calls on its command. */
 type Action = (this: Command) => Promise<void>;
 
 interface ActionOptions {
@@ -68,7 +66,6 @@ const parseValues = <Values>(schema: v.GenericSchema<unknown, Values>, command: 
   throw new StaffError([...new Set(lines)].join(' '));
 };
 
-/** Makes the actions of the commands. */
 export const actionsIn = (io: CommandIo, open: (choice: Choice) => Promise<Environment>): Actions => {
   const maker =
     (writes: boolean): ActionMaker =>

@@ -21,7 +21,6 @@ const { partitionKey, sortKey } = contactsTable.listIndex;
 /** At this time no contact request has expired. */
 const earliest = new Date(0);
 
-/** The table of contact requests. */
 export const tableOf = ({ environment }: Staff): Table => ({
   client: environment.dynamodb,
   table: environment.tables.contacts,
@@ -75,10 +74,7 @@ export async function* readContacts<Item>(
 
 export const noContact = (id: string): StaffError => new StaffError(`There is no contact request ${id}.`);
 
-/**
- * Deletes a contact request for good, also an expired one.
- * @throws {StaffError} if there is none
- */
+/** Deletes a contact request, even an expired one. @throws {StaffError} if there is none */
 export const deleteContact = async ({ client, table }: Table, id: string): Promise<void> => {
   if (!(await contactStore(client, table).delete(id, earliest))) throw noContact(id);
 };

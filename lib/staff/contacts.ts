@@ -107,7 +107,6 @@ const release = async (staff: Staff, ids: readonly string[], json: boolean): Pro
   if (mistakes.length > 0) throw new StaffError(...mistakes);
 };
 
-/** The commands for the contact requests. */
 export const addContactCommands = (program: Command, { reads, writes }: Actions): void => {
   const contacts = program
     .command('contacts')

@@ -111,8 +111,8 @@ const put = async ({ dynamodb, tables }: Environment, kind: Kind, item: Item): P
 };
 
 /**
- * Copies the items that the environment lacks from a table, or from each table of a stack. It overwrites nothing, so it
- * can be stopped and repeated.
+ * Copies missing items from a table, or from each table of a stack. It overwrites nothing, so it can be stopped and
+ * repeated.
  * @throws {StaffError} if there is no such table or stack, or it is the environment's own
  */
 export const copyTables = async (staff: Staff, from: string, json: boolean): Promise<void> => {

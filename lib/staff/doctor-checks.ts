@@ -41,7 +41,6 @@ const wrong = (what: string, remedy: string): Finding => ({ what, severity: 'wro
 
 const note = (what: string, remedy: string): Finding => ({ what, severity: 'note', remedy });
 
-/** A deployed environment, and the AWS account around it. */
 type Deployed = Environment & { readonly stack: NonNullable<Environment['stack']> };
 
 type Check = (environment: Deployed) => Promise<readonly Finding[]>;
@@ -271,7 +270,6 @@ const checkBaseUrls: Check = async (environment) => {
   return (await Promise.all(all)).flat();
 };
 
-/** The checks by name. */
 const checks: Readonly<Record<string, Check>> = {
   stack: checkStack,
   'alarm addresses': checkAlarmAddresses,

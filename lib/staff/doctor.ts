@@ -5,7 +5,6 @@ import { example, flag, jsonOption } from './options.ts';
 
 const onLocal = 'The doctor is for deployed environments: name one, as in "npx crcs doctor --env prod".';
 
-/** The command that looks for faults. */
 export const addDoctorCommand = (program: Command, { reads }: Actions): void => {
   program
     .command('doctor')

@@ -87,7 +87,6 @@ const describeTraces = (found: Iterable<readonly string[]>): string => {
 };
 
 export interface EraseOptions {
-  /** Skips the question. */
   readonly yes: boolean;
   readonly json: boolean;
 }

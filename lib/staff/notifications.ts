@@ -7,7 +7,6 @@ const onLocal = 'On local, "notifications" has only "secret": to try notificatio
 
 const options = v.object({ json: flag });
 
-/** The commands for notifications. */
 export const addNotificationCommands = (program: Command, { reads, writes }: Actions): void => {
   const notifications = program.command('notifications').description('test, redrive, secret, rotate');
 

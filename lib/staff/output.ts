@@ -8,7 +8,6 @@ type Output = Pick<CommandIo, 'stdout'>;
 export const print = ({ stdout }: Output, chunks: Iterable<string> | AsyncIterable<string>): Promise<void> =>
   pipeline(chunks, stdout, { end: false });
 
-/** Prints one JSON object. */
 export const printJson = (output: Output, value: object): Promise<void> => print(output, [`${printableJson(value)}\n`]);
 
 /** Prints one JSON array, a line per item, page by page. */

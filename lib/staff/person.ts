@@ -13,7 +13,7 @@ export interface Person {
 }
 
 /**
- * The person that the options name. For `-`, the standard input has a line with it: then neither the list of processes nor a
+ * The person that the options name. For `-`, it reads a line of the standard input: so neither the list of processes nor a
  * log of npm shows the person.
  * @throws {StaffError} if that line is not an address or a number
  */
@@ -84,7 +84,6 @@ const phoneMark = (phone: string): Mark => {
 export interface Search {
   /** The fields of a contact request that name the person: `email`, `extra.topic`. */
   readonly tracesIn: (contact: Contact) => readonly string[];
-  /** Whether a text names the person. */
   readonly isIn: (text: string) => boolean;
 }
 

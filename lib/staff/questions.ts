@@ -18,7 +18,6 @@ export interface Questions {
   close(): void;
 }
 
-/** Opens the standard input for questions. */
 export const openQuestions = ({ stdin, stderr, signal }: Pick<CommandIo, 'stdin' | 'stderr' | 'signal'>): Questions => {
   const open = () => {
     // As a terminal, readline would intercept Ctrl-C.

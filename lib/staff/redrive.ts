@@ -25,7 +25,7 @@ type Task = ListMessageMoveTasksResultEntry | undefined;
 const isRunning = (task: Task) => task?.Status === 'RUNNING' || task?.Status === 'CANCELLING';
 
 /**
- * Has SQS move all messages of the dead-letter queue back to the queues that they came from, and waits for the end.
+ * Makes SQS move all messages of the dead-letter queue back to the queues of their targets, and waits for the end.
  * A queue can have one such task at a time: the command waits for one that runs already.
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_StartMessageMoveTask.html
  * @throws {StaffError} if SQS stops early

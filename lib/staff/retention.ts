@@ -29,7 +29,7 @@ const expiringItem = v.object({
 
 type ExpiringItem = v.InferOutput<typeof expiringItem>;
 
-/** Sets the expiry of an item that is still as it was read. @returns whether it has that expiry now, or is deleted */
+/** Sets the expiry of an item, unless it changed since it was read. @returns whether it has that expiry now, or is deleted */
 const write = async (staff: Staff, item: ExpiringItem, expiresAt: number | undefined): Promise<boolean> => {
   const { client, table } = tableOf(staff);
   const key = { TableName: table, Key: { id: item.id } };
@@ -54,7 +54,6 @@ const write = async (staff: Staff, item: ExpiringItem, expiresAt: number | undef
 };
 
 export interface RetentionOptions {
-  /** Skips the question. */
   readonly yes: boolean;
   readonly json: boolean;
 }

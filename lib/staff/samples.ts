@@ -22,7 +22,6 @@ const crash = v.object({ errorType: v.pipe(v.string(), v.regex(/^[\w.]{1,60}$/))
 const sampleAnswer = v.pipe(v.string(), v.parseJson(), v.union([sampleResult, crash]));
 
 interface Outcome {
-  /** Why the target did not get the sample. */
   readonly reason?: string;
   readonly milliseconds?: number;
   /** The error of AWS if it did not invoke the function. */

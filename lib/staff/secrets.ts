@@ -13,7 +13,7 @@ type Webhook = Extract<Target, { kind: 'webhook' }>;
 
 interface Secrets {
   readonly current: string;
-  /** The former secret, while it signs, too. */
+  /** The former secret, while it still signs. */
   readonly former?: { readonly secret: string; readonly until: Date };
 }
 
@@ -100,7 +100,7 @@ const generateSecret = (): string => {
 };
 
 /**
- * Makes a new secret for a webhook and prints it; for a day the former one signs, too.
+ * Makes a new secret for a webhook and prints it; for a day both sign.
  * @throws {StaffError} if there is no such webhook, or its last rotation is less than a day ago
  */
 export const rotateSecret = async (staff: Staff, target: string, json: boolean): Promise<void> => {

@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import type { Actions } from './command.ts';
 import { example, flag, jsonOption } from './options.ts';
 
-/** The command that copies tables. */
 export const addTableCommands = (program: Command, { writes }: Actions): void => {
   program
     .command('tables')

@@ -45,7 +45,6 @@ const grace = v.union(
 /** A token's record for programs, without its hash. */
 const toJson = ({ tokenHash, ...record }: TokenRecord) => ({ id: tokenIdOf(tokenHash), ...record });
 
-/** Prints a new token. */
 const printToken = async (
   staff: Staff,
   { token, record }: IssuedToken,
@@ -70,7 +69,6 @@ const listTokens = async (staff: Staff, json: boolean): Promise<void> => {
   return printTable(staff, ['NAME', 'ID', 'EXPIRES', 'CREATED', 'PERMISSIONS'], [rows]);
 };
 
-/** The commands for the tokens of scripts and staff. */
 export const addTokenCommands = (program: Command, { reads, writes }: Actions): void => {
   const tokens = program.command('tokens').description('issue, list, revoke, rotate');
 

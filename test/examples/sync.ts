@@ -198,13 +198,6 @@ export const testSync = ({ name, store, retryAfter }: SyncScript): void => {
     expect(outcome.stderr).not.toContain(bad);
   });
 
-  it('says in one line that the token may not delete; all is kept', async () => {
-    await using front = await startFront(service.baseUrl);
-    const one = await service.post();
-    expectFailure(await run(front, mayRead, '--delete'), '403 {"error":"Forbidden"}');
-    expect(kept(front)).toEqual([one]);
-  });
-
   it.each<[string, Meddle]>([
     ['is not JSON', withBody(200, '<html>\n<p>\n')],
     ['gets lost', (_, response) => void response.destroy()],

@@ -62,7 +62,7 @@ it.each<readonly [args: readonly string[], line: string]>([
     ['contacts', 'list', '--spm'],
     'Unknown option \'--spm\'. Did you mean --spam? "npx crcs contacts list --help" shows how.',
   ],
-  // What stands behind an unknown option may be somebody's address.
+  // The value of an unknown option may be somebody's address.
   [['contacts', 'list', '-x=ada@example.com'], 'Unknown option \'-x\'. "npx crcs contacts list --help" shows how.'],
   [
     ['contacts', 'erase', '--emial=ada@example.com'],

@@ -109,11 +109,11 @@ export const targets = {
   Webhook5e6f7a8b: { kind: 'webhook', address: 'https://crm.example.com/hooks/contact/…', secret: 'arn:one' },
 } as const;
 
-/** What a command that changes the environment says first. */
+/** The first line of a command that changes the environment. */
 export const where = 'dev is the stack ContactService-dev in the account 123456789012, eu-central-1.\n';
 
 /**
- * A deployed environment `dev` in an AWS of the test's own; its tables are in the tests' DynamoDB.
+ * A deployed environment `dev` in a fake AWS. Its tables are in the tests' DynamoDB.
  * @param names its targets
  */
 export const startDeployed = async (names: readonly (keyof typeof targets)[] = []) => {

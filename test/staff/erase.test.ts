@@ -193,7 +193,7 @@ describe('contacts erase asks first', () => {
     ['n\n', false, `${question}Nothing was changed.\n`],
     ['yesterday\n', false, `${question}Nothing was changed.\n`],
     ['\n', false, `${question}Nothing was changed.\n`],
-    // At the end of the input, nobody has broken the line.
+    // At the end of the input, the command itself ends the line.
     ['', false, `${question}\nNothing was changed.\n`],
   ])('and takes the answer %j', async (input, isErased, stderr) => {
     const id = await store(staff, { email: 'ada@example.com' });

@@ -24,14 +24,14 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** A run that says what is wrong, and nothing else. */
+/** The outcome of a command that only says what is wrong. */
 export const refusal = (...told: readonly string[]): Outcome => ({
   code: 1,
   stdout: '',
   stderr: told.map((line) => `${line}\n`).join(''),
 });
 
-/** What a run prints that opens an environment, although it may not. */
+/** The output of a command that opens an environment, if the test forbids that. */
 export const opened = 'Failed: An environment was opened\n';
 
 const openNothing = () => Promise.reject(new Error('An environment was opened'));
@@ -70,7 +70,7 @@ export interface StaffService {
   /** The names of the tables. */
   readonly tables: Readonly<Record<'campaigns' | 'contacts' | 'tokens', string>>;
   readonly run: (args: readonly string[], options?: RunOptions) => Promise<Outcome>;
-  /** All that the tables hold. */
+  /** All items of the tables. */
   readonly everything: () => Promise<unknown>;
 }
 
@@ -79,7 +79,7 @@ export const now = new Date('2026-03-01T12:00:00.000Z');
 
 const scan = async (table: string) => (await client.send(new ScanCommand({ TableName: table }))).Items ?? [];
 
-/** Runs the staff command in its own surroundings. By default, it may not open an environment. */
+/** Runs the staff command with streams of the test. By default, it must not open an environment. */
 export const runCommand = async (
   args: readonly string[],
   { input = '', terminals = [], columns = 0, ...context }: ContextOptions = {},
