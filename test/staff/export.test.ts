@@ -1,15 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listKeys } from '../../functions/contacts/table.ts';
 import { putBrokenItem } from '../support/broken-item.ts';
 import { testOnPosix } from '../support/posix.ts';
-import { putAll } from '../support/tables.ts';
 import { failingAt, pressCtrlCAt } from './clients.ts';
-import { lines, now, type RunOptions, refusal, type StaffService, startStaff, store } from './staff.ts';
+import { lines, now, type RunOptions, refusal, type StaffService, startStaff, store, storeMany } from './staff.ts';
 
 let staff: StaffService;
 beforeEach(async () => {
@@ -89,14 +86,8 @@ describe('contacts export', () => {
 });
 
 describe('contacts export of several pages', () => {
-  const ids = Array.from({ length: 225 }, () => randomUUID());
-  const items = ids.map((id, at) => {
-    const createdAt = new Date(now.getTime() - at * 1000).toISOString();
-    return { id, createdAt, message: 'Hello', ...listKeys({ id, createdAt }, false) };
-  });
-
   it('writes each contact request once, and shows progress on a terminal', async () => {
-    await putAll(staff.tables.contacts, items);
+    const ids = await storeMany(staff, 225);
     const { stdout, stderr } = await run([], { terminals: ['stderr'] });
     expect(parse(stdout, { from: 2 }).map(([id]) => id)).toEqual(ids);
     const progress = [100, 200, 225].map((done) => `\r\u001b[K${done} contact requests exported`).join('');
@@ -104,7 +95,7 @@ describe('contacts export of several pages', () => {
   });
 
   it('shows no progress between rows that it prints to the terminal', async () => {
-    await putAll(staff.tables.contacts, items);
+    await storeMany(staff, 225);
     const { stderr } = await run([], { terminals: ['stdout', 'stderr'] });
     expect(stderr).toBe('Exported 225 contact requests.\n');
   });
@@ -146,7 +137,7 @@ describe('contacts export --output', () => {
   });
 
   it('leaves no file if the store fails in the middle', async () => {
-    for (let at = 0; at < 101; at += 1) await store(staff, full);
+    await storeMany(staff, 101);
     const client = failingAt('Query', { after: 1 });
     expect(await run(['--output', file], { client })).toEqual(refusal('Failed: The line is cut.'));
     expect(await readdir(folder)).toEqual([]);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { WriteStream } from 'node:tty';
@@ -5,7 +6,7 @@ import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { campaignsTable } from '../../functions/campaigns/campaign.ts';
 import type { ContactFields } from '../../functions/contacts/contact.ts';
 import { contactStore, type NewContact } from '../../functions/contacts/store.ts';
-import { contactsTable } from '../../functions/contacts/table.ts';
+import { contactsTable, listKeys } from '../../functions/contacts/table.ts';
 import { tokensTable } from '../../functions/tokens/token.ts';
 import { runStaff } from '../../lib/staff/cli.ts';
 import type { StaffContext } from '../../lib/staff/command.ts';
@@ -13,7 +14,7 @@ import { type Choice, type Environment, openEnvironment } from '../../lib/staff/
 import { openLocal } from '../../lib/staff/local.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { environments } from '../support/environments.ts';
-import { client, createTable } from '../support/tables.ts';
+import { client, createTable, putAll } from '../support/tables.ts';
 
 /** What `--env` may be. */
 export const environmentNames: readonly string[] = ['local', ...Object.keys(environments)];
@@ -161,4 +162,18 @@ export const store = async (
   });
   if (result.outcome === 'conflict') throw new Error('The key was used before.');
   return result.contact.id;
+};
+
+/** Stores many contact requests quickly, each a second older than the one before. @returns their ids */
+export const storeMany = async (
+  { tables }: Pick<StaffService, 'tables'>,
+  amount: number,
+  newest = now,
+): Promise<string[]> => {
+  const items = Array.from({ length: amount }, (_, at) => {
+    const [id, createdAt] = [randomUUID(), new Date(newest.getTime() - at * 1000).toISOString()];
+    return { id, createdAt, message: 'Hello', ...listKeys({ id, createdAt }, false) };
+  });
+  await putAll(tables.contacts, items);
+  return items.map(({ id }) => id);
 };
