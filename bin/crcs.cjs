@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The staff command as a program: `npx crcs --help`, in a clone (docs/decisions.md).
+// Starts bin/staff.ts: `npx crcs --help`.
 require('./require-node.cjs');
-// What Node has compiled once it keeps with the packages, for whoever owns them: `--help` then answers in half the time.
+// The compile cache halves the time of `--help`. It is in node_modules, where only the owner of the packages can write.
 require('node:module').enableCompileCache(require('node:path').join(__dirname, '..', 'node_modules', '.cache', 'node'));
 import('./staff.ts');

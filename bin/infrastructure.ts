@@ -1,4 +1,4 @@
-// The CDK app: what `npx cdk` synthesizes and deploys.
+// The CDK app, which `npx cdk` synthesizes and deploys.
 import { join } from 'node:path';
 import { bundleFunctions } from '../lib/infrastructure/bundle.ts';
 import { createCheckedApp } from '../lib/infrastructure/checks.ts';

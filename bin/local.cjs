@@ -1,5 +1,5 @@
-// Starts bin/local.ts, as `npm start` does. What Node has compiled once it keeps with the packages, for whoever owns them, here
-// and in the threads of this process: reading TypeScript and packages takes most of what a start takes.
+// Starts bin/local.ts: `npm start`. The compile cache, which serves the threads of this process, too, saves most of the time of
+// a start. It is in node_modules, where only the owner of the packages can write.
 require('./require-node.cjs');
 const { enableCompileCache } = require('node:module');
 const { join } = require('node:path');

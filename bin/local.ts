@@ -1,4 +1,4 @@
-// The whole service on this machine: what `npm start` runs. Its settings stand in lib/local/settings.ts.
+// Runs the whole service on this machine. lib/local/settings.ts has its settings.
 import { runService } from '../lib/local/service.ts';
 
 await runService(process.env);

@@ -1,4 +1,4 @@
-// Builds the package for others' CDK apps, and says where it is: `npm run package`.
+// Builds the package for other CDK apps and prints its path: `npm run package`.
 import { join, relative } from 'node:path';
 import { buildPackage } from '../lib/package/build.ts';
 

@@ -1,4 +1,4 @@
-// The staff command, which bin/crcs.cjs starts: `npx crcs --help` shows what it does.
+// The staff command, which bin/crcs.cjs starts.
 import { loadSettings } from '../lib/settings-file.ts';
 import { runAsProcess } from '../lib/staff/cli.ts';
 

@@ -5,7 +5,6 @@ import { campaignName } from '../../functions/campaigns/campaign.ts';
 import { parseUuid } from '../../functions/shared/uuid.ts';
 import { failOn } from './files.ts';
 import { StaffError } from './staff-error.ts';
-import { formatNumber } from './text.ts';
 
 /** A campaign in a file; without an id its name identifies it. */
 export interface CampaignRow {
@@ -23,15 +22,9 @@ export interface Fault {
   readonly message: string;
 }
 
-/** More faults usually have one cause. */
-const maxShown = 50;
-
-/** @throws {StaffError} a line for each fault, if there are any */
 export const refuseFaults = (faults: readonly Fault[]): void => {
   if (faults.length === 0) return;
-  const shown = faults.slice(0, maxShown).map(({ line, message }) => `Line ${line}: ${message}`);
-  if (faults.length > maxShown) shown.push(`… and ${formatNumber(faults.length - maxShown)} more.`);
-  throw new StaffError(...shown);
+  throw new StaffError(...faults.map(({ line, message }) => `Line ${line}: ${message}`));
 };
 
 const csvRows = v.array(v.object({ record: v.array(v.string()), info: v.object({ lines: v.number() }) }));
@@ -63,7 +56,6 @@ const parseCsv = (text: string) => {
   }
 };
 
-/** The columns' names, from the header row. */
 const parseHeader = (cells: readonly string[] = []): string[] => {
   const columns = cells.map((cell) => cell.trim().toLowerCase());
   const known = columns.filter((column) => column === 'id' || column === 'name');
@@ -87,7 +79,7 @@ export const readCampaignFile = async (file: string): Promise<CampaignRow[]> => 
   for (const { cells, line } of rows) {
     const fault = (message: string) => faults.push({ line, message });
     if (cells.length !== columns.length) {
-      fault(`This row has another number of columns (${cells.length}) than the header row (${columns.length}).`);
+      fault(`The header row has ${columns.length} columns, but this row has ${cells.length}.`);
       continue;
     }
     const given = new Map(columns.map((column, index) => [column, cells[index]]));
@@ -101,7 +93,7 @@ export const readCampaignFile = async (file: string): Promise<CampaignRow[]> => 
     if (id !== undefined) {
       const earlier = linesOfIds.get(id);
       if (earlier === undefined) linesOfIds.set(id, line);
-      else fault(`This is the id of line ${earlier}.`);
+      else fault(`Line ${earlier} has the same id.`);
     }
     if (name.success) campaigns.push({ line, name: name.output, ...(id !== undefined && { id }) });
   }

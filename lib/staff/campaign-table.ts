@@ -16,7 +16,7 @@ import { StaffError } from './staff-error.ts';
 
 const pageSize = 1000;
 
-/** How many campaigns an import writes at the same time. */
+/** Writes of an import that are under way at the same time. */
 const writesAtOnce = 10;
 
 const orUnknown = (id: string) => (error: unknown) => {
@@ -46,11 +46,7 @@ const refuseTakenName = async (
   }
 };
 
-/**
- * Adds a campaign under a new id.
- * @param name as `campaignName` parses it
- * @throws {StaffError} if the name is taken, in any case
- */
+/** @throws {StaffError} if the name is taken, in any case */
 export const addCampaign = async ({ client, table }: Table, name: string): Promise<Campaign> => {
   await refuseTakenName({ client, table }, { name });
   const campaign = { id: randomUUID(), name };
@@ -58,11 +54,7 @@ export const addCampaign = async ({ client, table }: Table, name: string): Promi
   return campaign;
 };
 
-/**
- * Renames a campaign.
- * @param campaign the id and the new name, as `campaignName` parses it
- * @throws {StaffError} if there is no campaign of that id, or the name is taken, in any case
- */
+/** @throws {StaffError} if there is no campaign of that id, or the name is taken, in any case */
 export const renameCampaign = async ({ client, table }: Table, campaign: Campaign): Promise<void> => {
   await refuseTakenName({ client, table }, campaign);
   await client
@@ -70,10 +62,7 @@ export const renameCampaign = async ({ client, table }: Table, campaign: Campaig
     .catch(orUnknown(campaign.id));
 };
 
-/**
- * Removes a campaign.
- * @throws {StaffError} if there is no campaign of that id
- */
+/** @throws {StaffError} if there is no campaign of that id */
 export const removeCampaign = async ({ client, table }: Table, id: string): Promise<void> => {
   await client
     .send(new DeleteCommand({ TableName: table, Key: { id }, ConditionExpression: 'attribute_exists(id)' }))
@@ -97,7 +86,6 @@ export const listCampaigns = async ({ client, table }: Table, leaveOut: (id: str
   return campaigns;
 };
 
-/** What an import did. */
 export interface ImportResult {
   readonly added: number;
   readonly renamed: number;
@@ -108,18 +96,18 @@ interface ImportOptions {
   readonly signal: AbortSignal;
   /** Gets the number of campaigns written so far. */
   readonly report: (done: number) => void;
-  /** Gets the id of each campaign that cannot be read. */
+  /** Gets the id of each unreadable campaign. */
   readonly leaveOut: (id: string) => void;
 }
 
 /**
- * Finds what an import has to write.
+ * Finds the campaigns that an import has to write.
  * @throws {StaffError} that names every row whose name is taken
  */
 const planImport = (existing: ReadonlyMap<string, string>, rows: readonly CampaignRow[]): Campaign[] => {
   const isChanged = ({ id, name }: CampaignRow) => id !== undefined && existing.get(id) !== name;
   const renamed = new Set(rows.filter(isChanged).map(({ id }) => id));
-  /** Who has each name in the end: a campaign that keeps it, or a line. */
+  /** The holder of each name after the import: the id of a campaign that keeps it, or a line. */
   const holders = new Map<string, string | number>();
   for (const [id, name] of existing) if (!renamed.has(id)) holders.set(comparable(name), id);
 

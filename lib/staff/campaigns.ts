@@ -3,11 +3,10 @@ import * as v from 'valibot';
 import { campaignName } from '../../functions/campaigns/campaign.ts';
 import type { Actions, Staff } from './command.ts';
 import { example, flag, jsonOption, uuid } from './options.ts';
-import { printJson, printJsonList } from './output.ts';
-import { sayUnreadable, withProgress } from './progress.ts';
+import { printJson, printJsonList, sayUnreadable, withProgress } from './output.ts';
 import { formatNumber, printable } from './text.ts';
 
-// It loads the SDK, which only a command that runs needs.
+// It loads the SDK, which --help does not need.
 const load = () => import('./campaign-table.ts');
 
 const tableOf = ({ environment }: Staff) => ({ client: environment.dynamodb, table: environment.tables.campaigns });
@@ -35,7 +34,6 @@ const importFile = async (staff: Staff, file: string, json: boolean): Promise<vo
   staff.stdout.write(`${added} added, ${renamed} renamed, ${unchanged} unchanged.\n`);
 };
 
-/** The commands for the campaigns. */
 export const addCampaignCommands = (program: Command, { reads, writes }: Actions): void => {
   const campaigns = program.command('campaigns').description('add, rename, remove, list, import');
 
@@ -91,7 +89,7 @@ export const addCampaignCommands = (program: Command, { reads, writes }: Actions
   campaigns
     .command('import <file>')
     .description(
-      'Adds or renames the campaigns of a CSV file in UTF-8. The columns are "name" and, if you like, "id". The same import again changes nothing.',
+      'Adds or renames the campaigns of a CSV file in UTF-8. It has the column "name" and, optionally, "id". Importing it again changes nothing.',
     )
     .option(...jsonOption)
     .addHelpText('after', example('campaigns import campaigns.csv --env prod'))

@@ -30,7 +30,9 @@ const programFor = (environments: WrittenEnvironments, context: StaffContext): C
     .addOption(
       new Option('--env <name>', `one of ${['local', ...Object.keys(environments)].join(', ')} (default: local)`),
     )
-    .addOption(new Option('--stack <name>', 'a stack instead, also one without settings').conflicts('env'));
+    .addOption(
+      new Option('--stack <name>', 'a stack instead of an environment, even one without settings').conflicts('env'),
+    );
   const actions = actionsIn(context, (choice) => context.openEnvironment(choice, environments));
   addTokenCommands(program, actions);
   addCampaignCommands(program, actions);
@@ -50,43 +52,19 @@ const stoppedAt = (command: Command): Command => {
 const pathOf = (command: Command): string =>
   command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 
-const optionsOf = (command: Command): readonly (string | undefined)[] => [
-  ...command.options.map(({ long }) => long),
-  ...(command.parent ? optionsOf(command.parent) : []),
-];
-
-/** A suggestion for mistakes that commander has none for. */
-const suggestionFor = (error: CommanderError, command: Command): string | undefined => {
-  const [word = '', next = ''] = command.args;
-  if (error.code === 'commander.unknownCommand') {
-    const group = command.commands.find((each) => each.name() === next);
-    return group?.commands.some((each) => each.name() === word) ? `${next} ${word}` : undefined;
-  }
-  if (error.code === 'commander.unknownOption') {
-    const [, name] = /unknown option '-(\w+)/.exec(error.message) ?? [];
-    return optionsOf(command).find((option) => option === `--${name}`);
-  }
-  const [, option] = /required option '(--\w+)/.exec(error.message) ?? [];
-  return option !== undefined && word !== '' ? `${option} ${word}` : undefined;
-};
-
-/** What commander says of a mistake, in a sentence. */
+/** Turns an error of commander into a sentence. */
 const explain = (error: CommanderError, program: Command): string => {
-  const command = stoppedAt(program);
-  // What follows may be somebody's address.
-  const [said = '', ofCommander] = error.message
+  // The removed parts may be somebody's address.
+  const [said = '', hint] = error.message
     .replace(/^error: |(?<=but got \d+): .*|(?<=unknown option '-{1,2}\w+)[^'\w-][^']*/gs, '')
     .split(/\n\((Did you mean .*)\?\)$/);
-  const suggestion = suggestionFor(error, command);
-  const hint = suggestion === undefined ? ofCommander : `Did you mean ${suggestion}`;
   const sentence = `${said.charAt(0).toUpperCase()}${said.slice(1).replace(/\.$/, '')}.`;
-  return `${sentence}${hint === undefined ? '' : ` ${hint}?`} "${pathOf(command)} --help" shows how.`;
+  return `${sentence}${hint === undefined ? '' : ` ${hint}?`} "${pathOf(stoppedAt(program))} --help" shows how.`;
 };
 
-/** The line that a person reads about a failure. */
 const describe = async (error: unknown): Promise<string> => {
   if (error instanceof StaffError || error instanceof SettingsError) return error.message;
-  // It loads the SDK, which a typing mistake need not wait for.
+  // It loads the SDK, which a typing mistake does not need.
   const { describeFailure } = await import('./failure.ts');
   return describeFailure(error);
 };
@@ -122,7 +100,7 @@ export const runStaff = async (argv: readonly string[], context: StaffContext): 
 
 /** Runs the staff command as this process, with its arguments, terminal and signals. */
 export const runAsProcess = async (doors: Pick<StaffContext, 'loadSettings' | 'openEnvironment'>): Promise<void> => {
-  // The first signal stops after the current step, the second at once.
+  // The first signal stops the work after the current step, the second stops the process at once.
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => stop.abort());
 
@@ -132,7 +110,7 @@ export const runAsProcess = async (doors: Pick<StaffContext, 'loadSettings' | 'o
     process.stderr.write(`Cannot write the output: ${message}\n`);
     process.exitCode = 1;
   });
-  // The work goes on if nobody reads the hints.
+  // The work goes on even if nobody reads stderr.
   process.stderr.on('error', () => {});
 
   const code = await runStaff(process.argv.slice(2), {

@@ -18,19 +18,16 @@ export interface CommandIo {
   readonly signal: AbortSignal;
 }
 
-/** What the staff command needs to run. */
 export interface StaffContext extends CommandIo {
   /** Reads the settings in force. */
   readonly loadSettings: () => Promise<Settings>;
   readonly openEnvironment: (choice: Choice, environments: WrittenEnvironments) => Promise<Environment>;
 }
 
-/** What a command works with. */
 export interface Staff extends CommandIo {
   readonly environment: Environment;
 }
 
-/** The function that commander calls on its command. */
 type Action = (this: Command) => Promise<void>;
 
 interface ActionOptions {
@@ -45,7 +42,6 @@ type ActionMaker = <Values>(
   options?: ActionOptions,
 ) => Action;
 
-/** The two kinds of commands. */
 export interface Actions {
   readonly reads: ActionMaker;
   /** Before it changes anything, the command says which account and region it writes to. */
@@ -70,7 +66,6 @@ const parseValues = <Values>(schema: v.GenericSchema<unknown, Values>, command: 
   throw new StaffError([...new Set(lines)].join(' '));
 };
 
-/** Makes the actions of the commands. */
 export const actionsIn = (io: CommandIo, open: (choice: Choice) => Promise<Environment>): Actions => {
   const maker =
     (writes: boolean): ActionMaker =>

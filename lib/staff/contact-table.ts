@@ -8,12 +8,12 @@ import { existingItem, wasRetried } from '../../functions/shared/dynamodb.ts';
 import { readListPage } from '../../functions/shared/list-page.ts';
 import type { Staff } from './command.ts';
 import type { Table } from './environment.ts';
-import { withProgress } from './progress.ts';
+import { withProgress } from './output.ts';
 import { StaffError } from './staff-error.ts';
 
 const pageSize = 100;
 
-/** How many contact requests are deleted at the same time. */
+/** Deletions under way at the same time. */
 const deletesAtOnce = 10;
 
 const { partitionKey, sortKey } = contactsTable.listIndex;
@@ -21,7 +21,6 @@ const { partitionKey, sortKey } = contactsTable.listIndex;
 /** At this time no contact request has expired. */
 const earliest = new Date(0);
 
-/** The table of contact requests. */
 export const tableOf = ({ environment }: Staff): Table => ({
   client: environment.dynamodb,
   table: environment.tables.contacts,
@@ -55,7 +54,7 @@ export async function* readContacts<Item>(
     ...listQueryOf(range),
     schema,
     signal: staff.signal,
-    // If only some are kept, nobody knows how many to read.
+    // With a filter, the number of items to read is unknown.
     limit: keeps ? pageSize : Math.min(pageSize, limit),
   };
   let kept = 0;
@@ -73,13 +72,9 @@ export async function* readContacts<Item>(
   } while (after !== undefined && kept < limit);
 }
 
-/** Says that a contact request is missing. */
 export const noContact = (id: string): StaffError => new StaffError(`There is no contact request ${id}.`);
 
-/**
- * Deletes a contact request for good, also an expired one.
- * @throws {StaffError} if there is none
- */
+/** Deletes a contact request, even an expired one. @throws {StaffError} if there is none */
 export const deleteContact = async ({ client, table }: Table, id: string): Promise<void> => {
   if (!(await contactStore(client, table).delete(id, earliest))) throw noContact(id);
 };
@@ -87,9 +82,9 @@ export const deleteContact = async ({ client, table }: Table, id: string): Promi
 interface Deletion {
   /** The ids of those that it deleted. */
   readonly deleted: readonly string[];
-  /** How many it did not reach. */
+  /** The number of those that it did not reach. */
   readonly left: number;
-  /** Why it stopped. */
+  /** Why it stopped early. */
   readonly failure?: unknown;
 }
 
@@ -113,7 +108,7 @@ const deleteSpam = async ({ client, table }: Table, id: string): Promise<boolean
 };
 
 interface DeletionOptions {
-  /** Leaves what was released meanwhile. */
+  /** Does not delete what was released meanwhile. */
   readonly onlySpam: boolean;
 }
 
@@ -177,7 +172,7 @@ export const releaseContact = async ({ client, table }: Table, id: string, now: 
     return releasedAt;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    // The SDK tried again after a lost answer: its first attempt released it.
+    // The answer to the first attempt was lost, and the SDK tried again.
     if ((await find()).releasedAt === releasedAt) return releasedAt;
     throw new StaffError(`The contact request ${id} is not marked as spam.`);
   }

@@ -4,13 +4,12 @@ import type { Contact } from '../../functions/contacts/contact.ts';
 import type { ContactRange } from '../../functions/contacts/store.ts';
 import type { Actions, Staff } from './command.ts';
 import { example, flag, jsonOption, limit, person, time, uuid } from './options.ts';
-import { printJson, printJsonList } from './output.ts';
-import { sayUnreadable, withProgress } from './progress.ts';
+import { printJson, printJsonList, sayUnreadable, withProgress } from './output.ts';
 import { agree } from './questions.ts';
 import { StaffError } from './staff-error.ts';
 import { count } from './text.ts';
 
-// It loads the SDK, which only a command that runs needs.
+// It loads the SDK, which --help does not need.
 const load = () => import('./contact-table.ts');
 
 /** A site, parsed to its origin. */
@@ -41,8 +40,14 @@ const rangeOf = ({ environment }: Staff, options: RangeOptions): ContactRange =>
 const sinceOption = ['--since <time>', 'from this time on: a time, a date (UTC), or how long ago, such as 7d'] as const;
 const untilOption = ['--until <time>', 'before this time'] as const;
 const siteOption = ['--site <origin>', 'posted by this site, such as https://www.example.com'] as const;
-const emailOption = ['--email <address>', 'of this email address, in any case; - reads it from the input'] as const;
-const phoneOption = ['--phone <number>', 'of this phone number, by its digits; - reads it from the input'] as const;
+const emailOption = [
+  '--email <address>',
+  'of this email address, in any case; - reads it from the standard input',
+] as const;
+const phoneOption = [
+  '--phone <number>',
+  'of this phone number, by its digits; - reads it from the standard input',
+] as const;
 
 const id = '8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10';
 
@@ -102,7 +107,6 @@ const release = async (staff: Staff, ids: readonly string[], json: boolean): Pro
   if (mistakes.length > 0) throw new StaffError(...mistakes);
 };
 
-/** The commands for the contact requests. */
 export const addContactCommands = (program: Command, { reads, writes }: Actions): void => {
   const contacts = program
     .command('contacts')
@@ -110,10 +114,10 @@ export const addContactCommands = (program: Command, { reads, writes }: Actions)
 
   contacts
     .command('list')
-    .description('Lists contact requests, newest first; with --spam only those marked as spam.')
+    .description('Lists contact requests, newest first.')
     .option(...sinceOption)
     .option(...untilOption)
-    .option('--spam', 'marked as spam, instead of all others')
+    .option('--spam', 'only those marked as spam')
     .option(...siteOption)
     .option('--limit <number>', 'how many at most')
     .option(...jsonOption)
@@ -144,9 +148,9 @@ export const addContactCommands = (program: Command, { reads, writes }: Actions)
   contacts
     .command('delete [id]')
     .description(
-      'Deletes a contact request for good; with --spam and --since all spam from that time on. The latter asks first, unless --yes.',
+      'Deletes a contact request for good. With --spam and --since, it deletes all spam from that time on, and asks first, unless --yes.',
     )
-    .option('--spam', 'all that is marked as spam')
+    .option('--spam', 'everything marked as spam')
     .option(...sinceOption)
     .option(...siteOption)
     .option('--yes', 'delete spam without a question')
@@ -177,16 +181,16 @@ export const addContactCommands = (program: Command, { reads, writes }: Actions)
   contacts
     .command('export')
     .description(
-      'Writes contact requests, newest first, as CSV that is safe in spreadsheets, or as JSON; with --email or --phone those of a person.',
+      'Writes contact requests, newest first, as CSV that is safe in spreadsheets, or as JSON. With --email or --phone, it writes those of one person.',
     )
     .option(...sinceOption)
     .option(...untilOption)
-    .option('--spam', 'marked as spam, instead of all others')
+    .option('--spam', 'only those marked as spam')
     .option(...siteOption)
     .option(...emailOption)
     .option(...phoneOption)
     .option('--format <csv|jsonl>', 'CSV, or JSON with one contact request a line', 'csv')
-    .option('--output <file>', 'file to write or replace; without it, the standard output')
+    .option('--output <file>', 'file to write or replace (default: standard output)')
     .addHelpText('after', example('contacts export --since 7d --output contacts.csv --env prod'))
     .action(
       reads(
@@ -206,7 +210,7 @@ export const addContactCommands = (program: Command, { reads, writes }: Actions)
   contacts
     .command('erase')
     .description(
-      'Deletes every contact request of a person for good, also spam and other fields that name the person. Asks first, unless --yes.',
+      'Deletes every contact request of a person for good. It also searches spam and extra fields. Asks first, unless --yes.',
     )
     .option(...emailOption)
     .option(...phoneOption)

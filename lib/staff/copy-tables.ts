@@ -15,9 +15,8 @@ import { describeStacks, outputsOf } from '../aws/stacks.ts';
 import { type TableNames, tableNamesIn } from '../infrastructure/outputs.ts';
 import type { Staff } from './command.ts';
 import { type Environment, stackNamePattern } from './environment.ts';
-import { printJson } from './output.ts';
+import { printJson, withProgress } from './output.ts';
 import { printTable } from './print-table.ts';
-import { withProgress } from './progress.ts';
 import { StaffError } from './staff-error.ts';
 import { formatNumber } from './text.ts';
 
@@ -26,7 +25,7 @@ type Item = Record<string, AttributeValue>;
 
 type Kind = keyof TableNames;
 
-/** How many items are written at the same time: ten attempts of each fit into the SDK's retry quota. */
+/** Writes under way at the same time: ten attempts of each fit into the SDK's retry quota. */
 const writers = 10;
 
 const nouns: Readonly<Record<Kind, string>> = { contacts: 'contact request', campaigns: 'campaign', tokens: 'token' };
@@ -80,7 +79,7 @@ const isTable = async ({ dynamodb }: Environment, name: string): Promise<boolean
 const findSources = async (environment: Environment, from: string): Promise<Partial<TableNames>> => {
   const { isLocal, stack, tables, client } = environment;
   if ([stack?.name, ...Object.values(tables)].includes(from)) {
-    throw new StaffError(`"${from}" is what it would be copied to.`);
+    throw new StaffError(`"${from}" is the target of the copy: name another source.`);
   }
   if (await isTable(environment, from)) return { [await kindOfTable(environment, from)]: from };
   const canBeStack = !isLocal && stackNamePattern.test(from);
@@ -112,8 +111,8 @@ const put = async ({ dynamodb, tables }: Environment, kind: Kind, item: Item): P
 };
 
 /**
- * Copies the items that the environment lacks from a table, or from each table of a stack. It overwrites nothing, so it
- * can be stopped and repeated.
+ * Copies missing items from a table, or from each table of a stack. It overwrites nothing, so it can be stopped and
+ * repeated.
  * @throws {StaffError} if there is no such table or stack, or it is the environment's own
  */
 export const copyTables = async (staff: Staff, from: string, json: boolean): Promise<void> => {

@@ -22,8 +22,7 @@ import { identitiesOf } from '../infrastructure/targets.ts';
 import type { Staff } from './command.ts';
 import type { Environment } from './environment.ts';
 import { describeFailure } from './failure.ts';
-import { print, printJson } from './output.ts';
-import { withProgress } from './progress.ts';
+import { print, printJson, withProgress } from './output.ts';
 import { StaffError } from './staff-error.ts';
 import { targetsIn } from './targets.ts';
 import { count, printable } from './text.ts';
@@ -42,10 +41,8 @@ const wrong = (what: string, remedy: string): Finding => ({ what, severity: 'wro
 
 const note = (what: string, remedy: string): Finding => ({ what, severity: 'note', remedy });
 
-/** A deployed environment, and the AWS account around it. */
 type Deployed = Environment & { readonly stack: NonNullable<Environment['stack']> };
 
-/** Looks at one thing, and changes nothing. */
 type Check = (environment: Deployed) => Promise<readonly Finding[]>;
 
 /** A command of the AWS CLI, for people. */
@@ -71,7 +68,7 @@ const checkStack: Check = async (environment) => {
   }
   if (status === 'UPDATE_ROLLBACK_FAILED') {
     const remedy = aws(environment, `cloudformation continue-update-rollback --stack-name ${name}`);
-    return [wrong('A deployment failed, and its rollback, too.', remedy)];
+    return [wrong('The last deployment failed, and so did its rollback.', remedy)];
   }
   if (!status.endsWith('_COMPLETE')) {
     return [wrong(`The stack is incomplete (${status}).`, `npx cdk deploy ${name}`)];
@@ -79,7 +76,7 @@ const checkStack: Check = async (environment) => {
   return [];
 };
 
-/** Someone has to click a link before an address gets alarms, and everyone can click the link that ends them. */
+/** An address gets alarms only after someone clicked a link, and anyone can click the link that ends them. */
 const checkAlarmAddresses: Check = async (environment) => {
   const resources = await environment.resources();
   const topic = resources.find(({ type, logicalId }) => type === 'AWS::SNS::Topic' && /AlarmsTopic/.test(logicalId));
@@ -213,7 +210,7 @@ const checkNotifications: Check = async (environment) => {
   return findings;
 };
 
-/** Long enough for someone to return from a holiday, in milliseconds. */
+/** Milliseconds before its expiry that a token is reported: someone may be on holiday. */
 const notice = 14 * 24 * 60 * 60 * 1000;
 
 /** A name as one word of a shell: https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html#tag_19_02_02 */
@@ -239,7 +236,7 @@ const checkTokens: Check = async (environment) => {
   ];
 };
 
-/** How long the API may take to answer, in milliseconds. */
+/** Milliseconds for the API to answer. */
 const timeout = 10_000;
 
 /** The gateway's answer to a request without a token. */
@@ -258,7 +255,7 @@ const faultOf = async (baseUrl: string): Promise<string | undefined> => {
   }
 };
 
-/** DNS, certificate and everything else between a visitor and the API. */
+/** Finds faults of DNS, of the certificate, and of everything else between a visitor and the API. */
 const checkBaseUrls: Check = async (environment) => {
   const { outputs, settings } = environment;
   const domains = (settings.domains ?? []).map((domain) => `https://${domain}`);
@@ -273,7 +270,6 @@ const checkBaseUrls: Check = async (environment) => {
   return (await Promise.all(all)).flat();
 };
 
-/** Everything that the doctor looks at, by name. */
 const checks: Readonly<Record<string, Check>> = {
   stack: checkStack,
   'alarm addresses': checkAlarmAddresses,
@@ -309,7 +305,7 @@ export const examine = async (staff: Staff, json: boolean): Promise<void> => {
       return found.map((finding) => ({ check, ...finding }));
     });
     const found = Promise.all(all);
-    // AWS may take half a minute not to answer.
+    // A request that gets no answer takes half a minute.
     await Promise.race([found, once(staff.signal, 'abort')]);
     staff.signal.throwIfAborted();
     return (await found).flat();
@@ -327,5 +323,5 @@ export const examine = async (staff: Staff, json: boolean): Promise<void> => {
     if (wrongs === 0) lines.unshift(`Nothing is wrong: ${count(amount, 'check')}.\n`);
     await print(staff, lines);
   }
-  if (wrongs > 0) throw new StaffError(`Things that are wrong: ${wrongs}.`);
+  if (wrongs > 0) throw new StaffError(`Found ${count(wrongs, 'fault')}.`);
 };

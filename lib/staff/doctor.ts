@@ -5,12 +5,11 @@ import { example, flag, jsonOption } from './options.ts';
 
 const onLocal = 'The doctor is for deployed environments: name one, as in "npx crcs doctor --env prod".';
 
-/** The command that looks for faults. */
 export const addDoctorCommand = (program: Command, { reads }: Actions): void => {
   program
     .command('doctor')
     .description(
-      'Looks for faults of a deployed environment that no alarm can see, and says how to repair each. It changes nothing. Exits with 1 if something is wrong.',
+      'Finds faults of a deployed environment that no alarm can see, and says how to repair each. It changes nothing. Exits with 1 if it finds a fault.',
     )
     .option(...jsonOption)
     .addHelpText('after', example('doctor --env prod'))

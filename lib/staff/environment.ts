@@ -12,7 +12,7 @@ import type { WrittenEnvironments } from '../settings-file.ts';
 import { notAws } from './failure.ts';
 import { StaffError } from './staff-error.ts';
 
-/** How often the SDK tries each request to the tables: for about half a minute. */
+/** Attempts of each request to the tables, which take about half a minute. */
 const maxAttempts = 10;
 
 /** One table: its name, and a client that reaches it. */
@@ -27,7 +27,6 @@ export interface Choice {
   readonly stack?: string | undefined;
 }
 
-/** Something that a stack has made. */
 export interface Resource {
   /** As in templates: `AWS::SNS::Topic`. */
   readonly type: string;
@@ -54,11 +53,9 @@ export interface Environment {
   readonly where?: string;
   /** Absent on `local`. */
   readonly stack?: { readonly name: string; readonly account: string; readonly region: string };
-  /** The stack's outputs, by name. */
   readonly outputs: Readonly<Record<string, string | undefined>>;
   /** The settings that it was deployed with. */
   readonly settings: DeployedSettings;
-  /** The names of the tables. */
   readonly tables: TableNames;
   readonly dynamodb: DynamoDBDocumentClient;
   /** The client ends when the environment is closed. Throws on `local`. */
@@ -67,7 +64,7 @@ export interface Environment {
   resources(): Promise<readonly Resource[]>;
   /** Reads a webhook's secret by its ARN, without AWS; only on `local`. */
   readonly savedSecret?: (arn: string) => Promise<string | undefined>;
-  /** The time of the environment, whatever this machine's clock shows. */
+  /** The time of the environment: this machine's clock may be wrong. */
   now(): Date;
   /** Ends all connections, and closes a local store that was opened. */
   close(): Promise<void>;
@@ -90,7 +87,7 @@ export const stackNamePattern = /^[A-Za-z][A-Za-z0-9-]{0,127}$/;
 /** Only the settings that locate the stack: mistakes in others must not stop a token from being revoked. */
 const locationSchema = v.object(stackSettings);
 
-/** @throws {StaffError} if the settings have no such environment, or it is described wrongly */
+/** @throws {StaffError} if the settings lack the environment, or have a mistake in its location */
 const locationOf = (environments: WrittenEnvironments, { env = 'local', stack }: Choice): StackLocation => {
   if (stack !== undefined) {
     if (stackNamePattern.test(stack)) return { name: stack, chosenBy: `--stack ${stack}`, stack };
@@ -108,7 +105,7 @@ const locationOf = (environments: WrittenEnvironments, { env = 'local', stack }:
   return { name: env, chosenBy: `--env ${env}`, stack: stackNameOf({ name: env, instance }), account, region };
 };
 
-/** @throws {StaffError} if the credentials belong to another account than the settings name */
+/** @throws {StaffError} if the credentials belong to another account */
 const refuseOtherAccount = async ({ name, account, region }: StackLocation): Promise<void> => {
   if (account === undefined) return;
   const caller = await callerAccount(region);

@@ -3,13 +3,12 @@ import { storedContact } from '../../functions/contacts/contact.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
 import type { Staff } from './command.ts';
 import { deleteAll, readContacts } from './contact-table.ts';
-import { print, printJson } from './output.ts';
+import { print, printJson, sayUnreadable, withProgress } from './output.ts';
 import { type Person, readPerson, type Search, searchFor } from './person.ts';
-import { sayUnreadable, withProgress } from './progress.ts';
 import { openQuestions } from './questions.ts';
 import { count, printable } from './text.ts';
 
-/** Days that DynamoDB can restore a table for: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Point-in-time-recovery.html */
+/** The days for which DynamoDB can restore a table: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Point-in-time-recovery.html */
 const recoveryDays = 35;
 
 /** The service's own attributes of an item, which hold no personal data. */
@@ -18,7 +17,7 @@ const own = new Set<string>([
   ...[contactsTable.listIndex.partitionKey, contactsTable.listIndex.sortKey],
 ]);
 
-/** An item as it is searched: as a contact request, or as text if it is unreadable. */
+/** A contact request to search; the text of its item if that is unreadable. */
 const searched = v.union([
   v.pipe(
     storedContact,
@@ -32,7 +31,7 @@ const searched = v.union([
         Object.entries(item).filter(([name]) => !own.has(name)),
         // JSON has no sets, but DynamoDB has.
         (_, value: unknown) => (value instanceof Set ? [...value] : value),
-        // The letter of an escaped line break would look like a part of the address behind it.
+        // In JSON, a line break is \n, whose letter would look like a part of the address after it.
       ).replaceAll(/\\+[bfnrt]/g, ' '),
     })),
   ),
@@ -88,7 +87,6 @@ const describeTraces = (found: Iterable<readonly string[]>): string => {
 };
 
 export interface EraseOptions {
-  /** Skips the question. */
   readonly yes: boolean;
   readonly json: boolean;
 }

@@ -4,9 +4,8 @@ import type { ContactRange } from '../../functions/contacts/store.ts';
 import type { Staff } from './command.ts';
 import { readContacts } from './contact-table.ts';
 import { writeWholeFile } from './files.ts';
-import { print } from './output.ts';
+import { print, sayUnreadable, withProgress } from './output.ts';
 import { type Person, readPerson, searchFor } from './person.ts';
-import { sayUnreadable, withProgress } from './progress.ts';
 import { openQuestions } from './questions.ts';
 import { count, printableJson } from './text.ts';
 
@@ -57,7 +56,7 @@ export const exportContacts = async (staff: Staff, range: ContactRange, options:
     };
     await (output === undefined ? print(staff, chunks()) : writeWholeFile(output, chunks()));
   };
-  // Progress would stand between the lines of an export to the terminal.
+  // Progress would mix with an export to the terminal.
   if (output === undefined && stdout.isTTY) await write(() => {});
   else await withProgress(staff, ['contact request', 'exported'], write);
   stderr.write(`Exported ${count(done, 'contact request')}.\n`);

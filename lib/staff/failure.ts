@@ -13,7 +13,7 @@ const refusedCredentials = new Set([
   'UnrecognizedClientException',
 ]);
 
-/** Something else than AWS answered, such as a login page. */
+/** Something other than AWS answered, such as a login page. */
 export const notAws = (): StaffError =>
   new StaffError('The answer is not from AWS: does the network ask for a login, or use a proxy?');
 

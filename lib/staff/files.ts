@@ -14,19 +14,19 @@ export const failOn =
   };
 
 /**
- * Writes a file for its owner alone, since it holds personal data. It replaces a former file when it is complete; until then
- * it is beside it as `<name>.partial`, which the next run to the same path removes.
+ * Writes a file that only its owner can read, since it holds personal data. The file is complete before it gets its name.
+ * Until then it is called `<name>.partial`, which the next run to the same path removes.
  * @throws {StaffError} if it cannot be written; also what `chunks` throws
  */
 export const writeWholeFile = async (path: string, chunks: AsyncIterable<string>): Promise<void> => {
-  // A link stays: the file behind it is replaced.
+  // Replaces the file behind a link, not the link.
   const target = await realpath(path).catch(() => path);
   const existing = await stat(target).catch(() => undefined);
   if (existing && !existing.isFile()) throw new StaffError(`Cannot write "${path}": it is not a file.`);
 
   const onFile = failOn('write', path);
   const partial = `${target}.partial`;
-  // A file that is already there would keep its mode.
+  // An existing file would keep its mode.
   await rm(partial, { force: true }).catch(onFile);
   const file = await open(partial, 'wx', 0o600).catch(onFile);
   try {

@@ -3,12 +3,10 @@ import * as v from 'valibot';
 import type { Actions } from './command.ts';
 import { example, flag, jsonOption } from './options.ts';
 
-const onLocal =
-  'On this machine, "notifications" has only "secret": to try the notifications, send the form of the example site.';
+const onLocal = 'On local, "notifications" has only "secret": to try notifications, send the form of the example site.';
 
 const options = v.object({ json: flag });
 
-/** The commands for what notifies people of contact requests. */
 export const addNotificationCommands = (program: Command, { reads, writes }: Actions): void => {
   const notifications = program.command('notifications').description('test, redrive, secret, rotate');
 
@@ -31,7 +29,7 @@ export const addNotificationCommands = (program: Command, { reads, writes }: Act
   notifications
     .command('redrive')
     .description(
-      'Moves all notifications from the dead-letter queue back to the queues of their targets. SQS retries each for another day.',
+      'Moves all notifications from the dead-letter queue back to their targets. SQS retries each for another day.',
     )
     .option(...jsonOption)
     .addHelpText('after', example('notifications redrive --env prod'))
@@ -48,7 +46,9 @@ export const addNotificationCommands = (program: Command, { reads, writes }: Act
 
   notifications
     .command('secret [target]')
-    .description('Prints the secret that signs each webhook, or one, and, for a day after a rotation, the former one.')
+    .description(
+      'Prints the signing secret of each webhook, or of one. For a day after a rotation, it also prints the former secret.',
+    )
     .option(...jsonOption)
     .addHelpText('after', example('notifications secret --env prod'))
     .action(
@@ -61,7 +61,7 @@ export const addNotificationCommands = (program: Command, { reads, writes }: Act
   notifications
     .command('rotate <target>')
     .description(
-      'Makes a new secret for a webhook and prints it. For a day, the former one signs, too: the receiver may verify with either.',
+      'Makes a new secret for a webhook and prints it. For a day both secrets sign, so the receiver can verify with either.',
     )
     .option(...jsonOption)
     .addHelpText('after', example('notifications rotate Webhook1a2b3c4d --env prod'))

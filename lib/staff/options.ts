@@ -2,13 +2,11 @@ import * as v from 'valibot';
 import { rfc3339Time } from '../../functions/http/query.ts';
 import { parseUuid } from '../../functions/shared/uuid.ts';
 
-/** An option without a value. */
 export const flag = v.optional(v.boolean(), false);
 
 /** The option that every command has that shows something. */
 export const jsonOption = ['--json', 'print JSON, for programs'] as const;
 
-/** The example in a command's help. */
 export const example = (args: string): string => `\nExample:\n  npx crcs ${args}`;
 
 /** A UUID; parsed to lower case, as it is stored. */
@@ -70,10 +68,10 @@ export const time = v.union(
   'Use a time such as 2026-01-31T12:00:00Z, a date such as 2026-01-31, or how long ago, such as 7d, 12h or 30m.',
 );
 
-/** How many at most. */
+/** The greatest number of results. */
 export const limit = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'Must be 1 or greater.'), v.transform(Number));
 
-/** Whether a text may be an email address. */
+/** Whether a text can be an email address. */
 export const isAddress = (text: string): boolean => /^\s*[^\s@]+@[^\s@]+\s*$/.test(text);
 
 /** The digits of a number, without the `(0)` that callers from abroad omit: `+49 (0)170…` is `0049 170…`. */

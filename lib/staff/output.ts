@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import type { CommandIo } from './command.ts';
-import { printableJson } from './text.ts';
+import { count, printable, printableJson } from './text.ts';
 
 type Output = Pick<CommandIo, 'stdout'>;
 
@@ -8,7 +8,6 @@ type Output = Pick<CommandIo, 'stdout'>;
 export const print = ({ stdout }: Output, chunks: Iterable<string> | AsyncIterable<string>): Promise<void> =>
   pipeline(chunks, stdout, { end: false });
 
-/** Prints one JSON object. */
 export const printJson = (output: Output, value: object): Promise<void> => print(output, [`${printableJson(value)}\n`]);
 
 /** Prints one JSON array, a line per item, page by page. */
@@ -26,4 +25,34 @@ export const printJsonList = (
     yield before === ',\n' ? '\n]\n' : '[]\n';
   };
   return print(output, text());
+};
+
+const clearLine = '\r\u001b[K';
+
+/** Prints a line on stderr while a progress line may be there. */
+export const say = ({ stderr }: Pick<CommandIo, 'stderr'>, line: string): void => {
+  stderr.write(`${stderr.isTTY ? clearLine : ''}${line}\n`);
+};
+
+/** Names an unreadable item that is left out, so that nothing is lost silently. */
+export const sayUnreadable =
+  (output: Pick<CommandIo, 'stderr'>, what: string) =>
+  (id: string): void =>
+    say(
+      output,
+      printable(`Left out the ${what} ${id}: its item cannot be read (docs/runbook.md, "unreadable-items").`),
+    );
+
+/** Shows the progress of long work on a line of stderr, if that is a terminal. The line disappears at the end. */
+export const withProgress = async <Result>(
+  { stderr }: Pick<CommandIo, 'stderr'>,
+  [noun, done]: readonly [noun: string, done: string],
+  work: (report: (amount: number) => void) => Promise<Result>,
+): Promise<Result> => {
+  if (!stderr.isTTY) return work(() => {});
+  try {
+    return await work((amount) => stderr.write(`${clearLine}${count(amount, noun)} ${done}`));
+  } finally {
+    stderr.write(clearLine);
+  }
 };

@@ -13,7 +13,7 @@ export interface Person {
 }
 
 /**
- * The person that the options name. For `-`, the standard input has a line with it: then neither the list of processes nor a
+ * The person that the options name. For `-`, it reads a line of the standard input: so neither the list of processes nor a
  * log of npm shows the person.
  * @throws {StaffError} if that line is not an address or a number
  */
@@ -35,7 +35,7 @@ export const readPerson = async (
 };
 
 interface Mark {
-  /** The field for it. */
+  /** The field of a contact request that holds it. */
   readonly field: 'email' | 'phone';
   readonly is: (value: string) => boolean;
   readonly isIn: (text: string) => boolean;
@@ -45,7 +45,7 @@ const comparable = (address: string) => cleanText(address).toLowerCase();
 
 const escaped = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 
-/** An address with its domain in Unicode, as people write it, and in ASCII, as browsers send it. */
+/** An address with its domain in Unicode, as people type it, and in ASCII, as browsers send it. */
 const formsOf = (address: string): readonly string[] => {
   const [name = '', domain = ''] = comparable(address).split('@');
   const domains = [domain, domainToASCII(domain), domainToUnicode(domain)];
@@ -64,13 +64,13 @@ const emailMark = (address: string): Mark => {
   };
 };
 
-/** What may separate two digits of a number; bounded, so that a text of separators alone takes no time. */
+/** The separators of two digits. Their number is bounded, or a text of separators would take minutes. */
 const between = '[\\p{Zs}()\\p{Pd}./]{0,5}(?:\\(0\\)[\\p{Zs}()\\p{Pd}./]{0,5})?';
 
-/** Fewer digits within a text may be a postcode, a year or an amount. */
+/** A shorter number within a text may be a postcode, a year or an amount. */
 const leastWithin = 7;
 
-/** Finds a number by its digits, but not as a part of a longer one, nor behind another country's `+1`. */
+/** Finds a number by its digits, but not as a part of a longer one, nor after another country code. */
 const phoneMark = (phone: string): Mark => {
   const sought = digitsOf(phone);
   const within = new RegExp(`(?<!\\d|\\+\\d{1,3}${between})(?:00)?${between}${[...sought].join(between)}(?!\\d)`, 'u');
@@ -84,11 +84,9 @@ const phoneMark = (phone: string): Mark => {
 export interface Search {
   /** The fields of a contact request that name the person: `email`, `extra.topic`. */
   readonly tracesIn: (contact: Contact) => readonly string[];
-  /** Whether a text names the person. */
   readonly isIn: (text: string) => boolean;
 }
 
-/** How to find a person. */
 export const searchFor = ({ email, phone }: Person): Search => {
   const marks = [
     ...(email === undefined ? [] : [emailMark(email)]),

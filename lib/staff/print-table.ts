@@ -8,7 +8,7 @@ type Output = Pick<CommandIo, 'stdout'>;
 
 type Row = readonly string[];
 
-/** The width of a terminal; endless for anything else, and for a terminal that does not know its width. */
+/** The width of the terminal. Infinite if it is unknown, or stdout is no terminal. */
 export const widthOf = ({ stdout }: Output): number => (stdout.isTTY && stdout.columns) || Infinity;
 
 const graphemes = new Intl.Segmenter();
@@ -27,7 +27,7 @@ export const cut = (text: string, columns: number): string => {
 
 const pad = (text: string, columns: number) => text + ' '.repeat(Math.max(0, columns - stringWidth(text)));
 
-/** Prints a table page by page; the first page sets the widths. A terminal shows as much of each line as it has room for. */
+/** Prints a table page by page. The first page sets the widths of the columns. Lines end at the edge of a terminal. */
 export const printTable = (
   output: Output,
   heads: Row,

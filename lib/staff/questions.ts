@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import type { CommandIo } from './command.ts';
 import { StaffError } from './staff-error.ts';
 
-/** More than any answer: an endless line would fill the memory. */
+/** Characters of input to read at most: an endless line would fill the memory. */
 const maxInput = 100_000;
 
 /** Reads answers from the standard input, one line each. */
@@ -18,10 +18,9 @@ export interface Questions {
   close(): void;
 }
 
-/** Opens the standard input for questions. */
 export const openQuestions = ({ stdin, stderr, signal }: Pick<CommandIo, 'stdin' | 'stderr' | 'signal'>): Questions => {
   const open = () => {
-    // Not as a terminal: the line editor would keep Ctrl-C to itself.
+    // As a terminal, readline would intercept Ctrl-C.
     const reader = createInterface({ input: stdin, terminal: false, signal });
     let read = 0;
     stdin.on('data', (chunk: Buffer) => {
@@ -30,7 +29,7 @@ export const openQuestions = ({ stdin, stderr, signal }: Pick<CommandIo, 'stdin'
     });
     return { reader, lines: reader[Symbol.asyncIterator]() };
   };
-  // Opened by the first question: until then the input may be meant for another program.
+  // Opened by the first question, since the input may be for another program.
   let opened: ReturnType<typeof open> | undefined;
   const ask = async (question: string) => {
     stderr.write(question);

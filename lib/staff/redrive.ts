@@ -7,13 +7,12 @@ import {
 } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
 import type { Staff } from './command.ts';
-import { printJson } from './output.ts';
-import { say, withProgress } from './progress.ts';
+import { printJson, say, withProgress } from './output.ts';
 import { StaffError } from './staff-error.ts';
 import { findTargets } from './targets.ts';
 import { count } from './text.ts';
 
-/** Milliseconds between two looks at the task. */
+/** Milliseconds between two requests for the state of the task. */
 const pause = 1_000;
 
 const queueAttributes = v.object({
@@ -26,7 +25,7 @@ type Task = ListMessageMoveTasksResultEntry | undefined;
 const isRunning = (task: Task) => task?.Status === 'RUNNING' || task?.Status === 'CANCELLING';
 
 /**
- * Has SQS move all messages of the dead-letter queue back to the queues that they came from, and waits for the end.
+ * Makes SQS move all messages of the dead-letter queue back to the queues of their targets, and waits for the end.
  * A queue can have one such task at a time: the command waits for one that runs already.
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_StartMessageMoveTask.html
  * @throws {StaffError} if SQS stops early
@@ -48,7 +47,7 @@ export const redrive = async (staff: Staff, json: boolean): Promise<void> => {
         await wait(pause, signal);
         const task = await latestTask(SourceArn);
         report(task?.ApproximateNumberOfMessagesMoved ?? 0);
-        // The list may not have the new task yet.
+        // The new task may not be listed yet.
         if (task && task.StartedTimestamp !== formerStart && !isRunning(task)) return task;
       }
     });

@@ -4,14 +4,13 @@ import * as v from 'valibot';
 import { contactsTable, expiring, expiryOf, listedAtOf, toSeconds } from '../../functions/contacts/table.ts';
 import type { Staff } from './command.ts';
 import { readContacts, tableOf } from './contact-table.ts';
-import { print, printJson } from './output.ts';
-import { say, sayUnreadable, withProgress } from './progress.ts';
+import { print, printJson, say, sayUnreadable, withProgress } from './output.ts';
 import { agree } from './questions.ts';
 import { count, formatNumber } from './text.ts';
 
 /**
- * Milliseconds for which a contact request is left alone: a change within an hour of entering the list would notify again
- * (functions/notify/fan-out.ts). A minute more allows for the clocks.
+ * Milliseconds for which a contact request must not change: a change within an hour of entering the list notifies again
+ * (functions/notify/fan-out.ts). A minute more allows for clocks that differ.
  */
 const youngFor = 61 * 60 * 1000;
 
@@ -30,7 +29,7 @@ const expiringItem = v.object({
 
 type ExpiringItem = v.InferOutput<typeof expiringItem>;
 
-/** Sets the expiry of an item that is still as it was read. @returns whether it has that expiry now, or is deleted */
+/** Sets the expiry of an item, unless it changed since it was read. @returns whether it has that expiry now, or is deleted */
 const write = async (staff: Staff, item: ExpiringItem, expiresAt: number | undefined): Promise<boolean> => {
   const { client, table } = tableOf(staff);
   const key = { TableName: table, Key: { id: item.id } };
@@ -48,14 +47,13 @@ const write = async (staff: Staff, item: ExpiringItem, expiresAt: number | undef
     return true;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    // Deleted, or changed by an attempt whose answer was lost.
+    // It was deleted, or changed by an attempt whose answer was lost.
     const { Item: found } = await client.send(new GetCommand({ ...key, ConsistentRead: true }));
     return !found || (v.is(expiring, found) && found.expiresAt === expiresAt);
   }
 };
 
 export interface RetentionOptions {
-  /** Skips the question. */
   readonly yes: boolean;
   readonly json: boolean;
 }
@@ -89,7 +87,7 @@ export const applyRetention = async (staff: Staff, { yes, json }: RetentionOptio
       return;
     }
     const isGone = wanted !== undefined && wanted <= today;
-    // DynamoDB does not delete what expired five years ago:
+    // DynamoDB does not delete items that expired more than five years ago:
     // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/howitworks-ttl.html
     if (!(await write(staff, item, isGone ? today : wanted))) tally.missed += 1;
     else {
@@ -110,17 +108,17 @@ export const applyRetention = async (staff: Staff, { yes, json }: RetentionOptio
     }
   };
   await withProgress(staff, ['contact request', 'read'], changeAll).catch((error) => {
-    say(staff, `Changed ${count(tally.changed, 'contact request')} so far: run it again for the rest.`);
+    say(staff, `Changed ${count(tally.changed, 'contact request')} so far: run this again for the rest.`);
     throw error;
   });
 
   const { changed, gone, young, missed } = tally;
   if (young > 0) {
     stderr.write(
-      `Left ${count(young, 'contact request')} of the last 61 minutes, which would notify again: run it later.\n`,
+      `Skipped ${count(young, 'contact request')} of the last 61 minutes: a change would notify again. Run this again later.\n`,
     );
   }
-  if (missed > 0) stderr.write(`Left ${count(missed, 'contact request')} that changed meanwhile: run it again.\n`);
+  if (missed > 0) stderr.write(`Skipped ${count(missed, 'contact request')} that changed meanwhile: run this again.\n`);
   if (json) {
     return printJson(staff, { environment: environment.name, retentionDays: retentionDays ?? null, ...tally });
   }

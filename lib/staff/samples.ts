@@ -2,14 +2,13 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
 import type { SampleResult } from '../../functions/notify/notify.ts';
 import type { Staff } from './command.ts';
-import { printJsonList } from './output.ts';
+import { printJsonList, withProgress } from './output.ts';
 import { printTable } from './print-table.ts';
-import { withProgress } from './progress.ts';
 import { StaffError } from './staff-error.ts';
 import { findTargets } from './targets.ts';
 import { count } from './text.ts';
 
-/** Longer than the function `notify` may take, in milliseconds. */
+/** Milliseconds for an answer; the function `notify` times out earlier. */
 const timeout = 30_000;
 
 const sampleResult: v.GenericSchema<unknown, SampleResult> = v.variant('delivered', [
@@ -17,13 +16,12 @@ const sampleResult: v.GenericSchema<unknown, SampleResult> = v.variant('delivere
   v.object({ delivered: v.literal(false), reason: v.string(), milliseconds: v.number() }),
 ]);
 
-/** A crash or a timeout. Only its class: a message could hold anything. */
+/** A crash or a timeout. Only its class is printed: the message could hold personal data. */
 const crash = v.object({ errorType: v.pipe(v.string(), v.regex(/^[\w.]{1,60}$/)) });
 
 const sampleAnswer = v.pipe(v.string(), v.parseJson(), v.union([sampleResult, crash]));
 
 interface Outcome {
-  /** Why the target did not get the sample. */
   readonly reason?: string;
   readonly milliseconds?: number;
   /** The error of AWS if it did not invoke the function. */
@@ -62,7 +60,7 @@ export const sendSamples = async (staff: Staff, json: boolean): Promise<void> =>
   });
 
   const failed = outcomes.filter(({ reason }) => reason !== undefined);
-  // Without credentials, permission or network, no target has a result of its own.
+  // If AWS refuses every call, the targets are not to blame.
   if (failed.length === outcomes.length && failed.every(({ error }) => error !== undefined)) throw failed[0]?.error;
   if (json) {
     const items = outcomes.map(({ name, address, reason, milliseconds }) => ({

@@ -13,7 +13,7 @@ type Webhook = Extract<Target, { kind: 'webhook' }>;
 
 interface Secrets {
   readonly current: string;
-  /** The former secret, while it signs, too. */
+  /** The former secret, while it still signs. */
   readonly former?: { readonly secret: string; readonly until: Date };
 }
 
@@ -84,14 +84,14 @@ export const printSecrets = async (staff: Staff, target: string | undefined, jso
   }
   const blocks = all.map(({ webhook, current, former }) => {
     const formerEntry: readonly Entry[] = former
-      ? [['former', `${former.secret}\nsigns, too, until ${former.until.toISOString()}`]]
+      ? [['former', `${former.secret}\nalso signs until ${former.until.toISOString()}`]]
       : [];
     return block([['target', webhook.name], ['url', webhook.address], ['secret', current], ...formerEntry]);
   });
   return print(staff, [blocks.join('\n')]);
 };
 
-/** 44 letters and digits are the base64 of 33 bytes: the stack has Secrets Manager make secrets of that form, too. */
+/** 44 letters and digits are the base64 of 33 bytes. Secrets Manager makes the first secret in the same form. */
 const generateSecret = (): string => {
   for (;;) {
     const secret = randomBytes(33).toString('base64');
@@ -100,7 +100,7 @@ const generateSecret = (): string => {
 };
 
 /**
- * Makes a new secret for a webhook and prints it; for a day the former one signs, too.
+ * Makes a new secret for a webhook and prints it; for a day both sign.
  * @throws {StaffError} if there is no such webhook, or its last rotation is less than a day ago
  */
 export const rotateSecret = async (staff: Staff, target: string, json: boolean): Promise<void> => {

@@ -5,12 +5,11 @@ import type { ContactRange } from '../../functions/contacts/store.ts';
 import { contactsTable, expiring, listedAtOf } from '../../functions/contacts/table.ts';
 import type { Staff } from './command.ts';
 import { noContact, readContacts, tableOf } from './contact-table.ts';
-import { print, printJson, printJsonList } from './output.ts';
+import { print, printJson, printJsonList, sayUnreadable } from './output.ts';
 import { block, cut, type Entry, printTable, widthOf } from './print-table.ts';
-import { sayUnreadable } from './progress.ts';
 import { StaffError } from './staff-error.ts';
 
-/** A terminal of fewer columns has no room for the site. */
+/** A terminal with fewer columns has no room for the site. */
 const wide = 120;
 
 export interface ListOptions {
@@ -45,11 +44,11 @@ export const listContacts = async (
 
 const { partitionKey } = contactsTable.listIndex;
 
-/** The part of an item beside the contact request. */
+/** What an item holds besides the contact request. */
 const itemKeys = v.object({ ...expiring.entries, [partitionKey]: v.string() });
 
 /**
- * Prints a contact request: for people also what the service stores beside it, for programs as the API answers it.
+ * Prints a contact request: as the API answers it for programs, with its expiry and spam mark for people.
  * @throws {StaffError} if there is none, it has expired, or its item is unreadable
  */
 export const showContact = async (staff: Staff, id: string, json: boolean): Promise<void> => {

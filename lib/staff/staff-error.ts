@@ -1,8 +1,8 @@
 import { printable } from './text.ts';
 
 /**
- * A mistake that a person can correct. The message is the line that they read, rarely several, and says what to do. Text
- * from the command line in it cannot break the line.
+ * A mistake that a person can correct. The message says what to do, mostly in one line. Text from the command line cannot
+ * break the line.
  */
 export class StaffError extends Error {
   constructor(...lines: readonly string[]) {

@@ -3,14 +3,13 @@ import * as v from 'valibot';
 import type { Actions } from './command.ts';
 import { example, flag, jsonOption } from './options.ts';
 
-/** The command that copies tables. */
 export const addTableCommands = (program: Command, { writes }: Actions): void => {
   program
     .command('tables')
     .description('copy')
     .command('copy')
     .description(
-      'Copies the items that the environment lacks from a table, such as a restored backup, or from the tables of another stack. It overwrites nothing. Run it again: 0 copied items prove that everything is there. Copied tokens work, also revoked ones.',
+      'Copies missing items from a table, such as a restored backup, or from all tables of another stack. It overwrites nothing. If a second run copies 0 items, everything is there. Copied tokens work, even revoked ones.',
     )
     .requiredOption('--from <stack|table>', 'the source, in the same account and region')
     .option(...jsonOption)

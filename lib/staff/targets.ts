@@ -5,9 +5,8 @@ import { StaffError } from './staff-error.ts';
 const common = {
   /** Its name in logs and metrics, which shows no address. */
   name: v.string(),
-  /** The e-mail address, the part of a URL that is no secret, or the name of the secret with a Slack URL. */
+  /** The e-mail address, the part of a URL that is not secret, or the name of the secret that holds a Slack URL. */
   address: v.string(),
-  /** The URL of its queue. */
   queue: v.string(),
 };
 
@@ -18,13 +17,11 @@ const target = v.variant('kind', [
   v.object({ ...common, kind: v.literal('slack') }),
 ]);
 
-/** A target of notifications. */
 export type Target = Readonly<v.InferOutput<typeof target>>;
 
 const described = v.object({
   /** The name of the function that delivers to every target. */
   NotifyFunction: v.string(),
-  /** The URL of the dead-letter queue. */
   DeadLetters: v.string(),
 });
 
@@ -35,7 +32,7 @@ export interface Targets {
   readonly deadLetters: string;
 }
 
-/** The targets in a stack's outputs; nothing if the environment has none. */
+/** The targets in a stack's outputs; undefined if there are none. */
 export const targetsIn = (outputs: Environment['outputs']): Targets | undefined => {
   const found = v.safeParse(described, outputs);
   if (!found.success) return undefined;

@@ -1,10 +1,10 @@
-/** What could move a terminal's cursor, end its line or turn its direction. */
+/** Characters that could move a terminal's cursor, end its line or change its direction. */
 const steering = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-/** A text on one line that a terminal shows as it is. */
+/** Makes a text safe to print on one line of a terminal. */
 export const printable = (text: string): string => text.replace(steering, ' ');
 
-/** A value as JSON on one line that a terminal shows as it is, and that is read back as it was. */
+/** JSON on one line that is safe to print on a terminal. It parses to the same value. */
 export const printableJson = (value: unknown): string =>
   JSON.stringify(value).replace(steering, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 

@@ -32,7 +32,7 @@ export interface IssuedToken {
   readonly record: TokenRecord;
 }
 
-/** The attributes that every item has: enough to find and revoke a token. */
+/** Enough to find and revoke a token, even an unreadable one. */
 const tokenKey = v.pick(tokenRecord, ['tokenHash', 'name']);
 
 /** A token, or the name of an unreadable one: it must not hide the others. */
@@ -102,10 +102,7 @@ const deleteToken = async ({ client, table }: Table, { tokenHash }: Pick<TokenRe
   await client.send(new DeleteCommand({ TableName: table, Key: { [tokensTable.partitionKey]: tokenHash } }));
 };
 
-/**
- * Issues a token.
- * @throws {StaffError} if the name is taken
- */
+/** @throws {StaffError} if the name is taken */
 export const issueToken = async (tokens: Table, token: NewToken): Promise<IssuedToken> => {
   const [taken] = await queryTokens(tokens, tokenKey, token.name);
   if (taken) throw new StaffError(`There is already a token named "${token.name}": rotate it or choose another name.`);
@@ -113,7 +110,7 @@ export const issueToken = async (tokens: Table, token: NewToken): Promise<Issued
 };
 
 /**
- * Lists the tokens that were issued and not revoked, by name.
+ * Lists the tokens by name.
  * @param leaveOut gets the name of each unreadable one
  */
 export const listTokens = async (tokens: Table, leaveOut: (name: string) => void): Promise<TokenRecord[]> =>
@@ -124,8 +121,8 @@ export const listTokens = async (tokens: Table, leaveOut: (name: string) => void
   });
 
 /**
- * Revokes every token of a name, also unreadable ones; after a rotation there are several.
- * @returns how many
+ * Revokes every token of a name, even unreadable ones. After a rotation there are several.
+ * @returns the number of tokens
  * @throws {StaffError} if there is none
  */
 export const revokeTokens = async (tokens: Table, name: string): Promise<number> => {
@@ -167,8 +164,8 @@ const expiryLike = ({ createdAt, expiresAt }: TokenRecord, now: Date) =>
   };
 
 /**
- * Issues a successor of a token. The earlier token still works for the grace period; expired tokens of that name are
- * removed. The successor is stored first: if the command stops in between, both work, and the next rotation ends them.
+ * Issues a successor of a token. The earlier token still works for the grace period. Expired tokens of that name are removed.
+ * The successor is stored first: if the command stops in between, both work, and the next rotation ends the earlier one.
  * @param grace in milliseconds
  * @returns `until`: when the last of the earlier tokens ends, unless all have
  * @throws {StaffError} if there is no token of that name, or it cannot be read

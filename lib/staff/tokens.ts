@@ -4,12 +4,11 @@ import { isExpired, type TokenRecord, tokenIdOf } from '../../functions/tokens/t
 import { permissions } from '../infrastructure/endpoints.ts';
 import type { Actions, Staff } from './command.ts';
 import { duration, example, flag, jsonOption } from './options.ts';
-import { printJson, printJsonList } from './output.ts';
-import { sayUnreadable } from './progress.ts';
+import { printJson, printJsonList, sayUnreadable } from './output.ts';
 import { printable } from './text.ts';
 import type { IssuedToken } from './token-table.ts';
 
-// It loads the SDK, which only a command that runs needs.
+// It loads the SDK, which --help does not need.
 const load = () => import('./token-table.ts');
 
 const tableOf = ({ environment }: Staff) => ({ client: environment.dynamodb, table: environment.tables.tokens });
@@ -43,10 +42,9 @@ const grace = v.union(
   'Use whole minutes, hours, days or weeks, such as 30m, 12h, 7d or 2w, or 0h for none.',
 );
 
-/** What programs read of a token. */
+/** A token's record for programs, without its hash. */
 const toJson = ({ tokenHash, ...record }: TokenRecord) => ({ id: tokenIdOf(tokenHash), ...record });
 
-/** Prints a new token. */
 const printToken = async (
   staff: Staff,
   { token, record }: IssuedToken,
@@ -71,7 +69,6 @@ const listTokens = async (staff: Staff, json: boolean): Promise<void> => {
   return printTable(staff, ['NAME', 'ID', 'EXPIRES', 'CREATED', 'PERMISSIONS'], [rows]);
 };
 
-/** The commands for the tokens of scripts and staff. */
 export const addTokenCommands = (program: Command, { reads, writes }: Actions): void => {
   const tokens = program.command('tokens').description('issue, list, revoke, rotate');
 
@@ -80,7 +77,7 @@ export const addTokenCommands = (program: Command, { reads, writes }: Actions): 
     .description('Issues a token and prints it once. It works until it expires or is revoked.')
     .requiredOption('--name <name>', 'name of the token: 1 to 100 characters')
     .requiredOption('--allow <permission,…|all>', `what the token may do: ${choices}`)
-    .option('--expires <duration>', 'how long it works, such as 12h, 90d or 26w; without it, forever')
+    .option('--expires <duration>', 'how long it works, such as 12h, 90d or 26w (default: forever)')
     .option(...jsonOption)
     .addHelpText('after', example('tokens issue --name "CRM sync" --allow contacts:read --env prod'))
     .action(
@@ -99,7 +96,7 @@ export const addTokenCommands = (program: Command, { reads, writes }: Actions): 
 
   tokens
     .command('list')
-    .description('Lists the tokens by name with their permissions; never the tokens themselves.')
+    .description('Lists the tokens with their permissions, but never the tokens themselves.')
     .option(...jsonOption)
     .addHelpText('after', example('tokens list --json --env prod'))
     .action(reads(v.object({ json: flag }), (staff, { json }) => listTokens(staff, json)));
@@ -125,13 +122,9 @@ export const addTokenCommands = (program: Command, { reads, writes }: Actions): 
   tokens
     .command('rotate <name>')
     .description(
-      'Issues a new token with the name, permissions and lifetime of an earlier one, and prints it once. The earlier one still works for the grace period.',
+      'Issues a new token with the name, permissions and lifetime of an earlier one, and prints it once. The earlier token still works for the grace period.',
     )
-    .option(
-      '--grace <duration>',
-      'how long the earlier token still works, such as 12h, 7d or 2w; 0h: not at all',
-      '24h',
-    )
+    .option('--grace <duration>', 'how long the earlier token still works, such as 12h, 7d or 2w, or 0h', '24h')
     .option(...jsonOption)
     .addHelpText('after', example('tokens rotate "CRM sync" --grace 7d --env prod'))
     .action(

@@ -1,21 +1,21 @@
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { serve, type TestServer } from '../support/server.ts';
 
-/** A request, as `DELETE /api/v1/contact/…`, and the answer that may be given in the service's place. */
+/** Takes a request, such as `DELETE /api/v1/contact/…`, and may answer it in place of the service. */
 export type Meddle = (asked: string, response: ServerResponse) => Promise<void> | void;
 
 export interface Front extends TestServer {
-  /** What was asked for so far. */
-  readonly asked: readonly string[];
+  /** The requests so far. */
+  readonly asked: string[];
 }
 
 const forward = ({ method, headers }: IncomingMessage, path: string, baseUrl: string) =>
   new Promise<IncomingMessage>((resolve, reject) => {
-    // The Host is this one: so the service's links lead here again.
+    // The service makes its links of the header Host, so they lead here again.
     request(new URL(path, baseUrl), { method, headers }, resolve).once('error', reject).end();
   });
 
-/** Stands before the service as a gateway does, with pages of two, and lets a test answer in its place. */
+/** A gateway in front of the service, with pages of two, where a test can answer in its place. */
 export const startFront = async (baseUrl: string, meddle: Meddle = () => {}): Promise<Front> => {
   const asked: string[] = [];
   const server = await serve(async (incoming, response) => {

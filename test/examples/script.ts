@@ -8,7 +8,7 @@ const examples = join(import.meta.dirname, '..', '..', 'examples');
 
 const succeeds = (command: string, ...args: string[]) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
-/** What runs the scripts of each kind, and whether this machine has what they need. */
+/** What runs the scripts of each kind, and whether it is installed. */
 const interpreters = {
   py: {
     command: 'python3',
@@ -28,17 +28,10 @@ export type ScriptName = `${string}.${keyof typeof interpreters}`;
 /** Python ends its lines as the machine does. */
 const withLf = (output: string) => output.replaceAll('\r\n', '\n');
 
-export interface Outcome {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** A script of examples/, run as its head comment says. */
 export const exampleScript = (name: ScriptName) => {
-  const { command, needs, isThere } = Object.entries(interpreters).find(([kind]) => name.endsWith(kind))?.[1] ?? {
-    ...interpreters.mjs,
-  };
+  const { command, needs, isThere } =
+    Object.entries(interpreters).find(([kind]) => name.endsWith(kind))?.[1] ?? interpreters.mjs;
   const missing = isThere() ? undefined : needs;
 
   /** Starts it in a folder. */
@@ -47,26 +40,20 @@ export const exampleScript = (name: ScriptName) => {
       cwd: folder,
       env: { ...process.env, ...variables },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own: what it has started can be killed with it.
+      // A group of its own, so that what it has started can be killed with it.
       detached: true,
     });
-    const read = async (): Promise<Outcome> => {
+    const read = async () => {
       const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
       return { code: child.exitCode, stdout: withLf(stdout), stderr: withLf(stderr) };
     };
-    return {
-      ended: read(),
-      kill: () => {
-        if (process.platform === 'win32') child.kill('SIGKILL');
-        else process.kill(-(child.pid ?? Number.NaN), 'SIGKILL');
-      },
-    };
+    return { ended: read(), kill: () => process.kill(-(child.pid ?? Number.NaN), 'SIGKILL') };
   };
 
   return {
-    /** Skips a test, by name, where the machine lacks what the script needs. */
+    /** Skips a test if something is not installed. */
     requiredBy: ({ skip }: TestContext) => skip(missing !== undefined, `this machine lacks ${missing}`),
     start,
-    run: (...args: Parameters<typeof start>): Promise<Outcome> => start(...args).ended,
+    run: (...args: Parameters<typeof start>) => start(...args).ended,
   };
 };

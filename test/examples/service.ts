@@ -2,9 +2,6 @@ import * as v from 'valibot';
 import { contactList, contactSchema } from '../acceptance/contact.ts';
 import { makeDataDir, removeDataDir, runScript, startService } from '../acceptance/local/service.ts';
 
-/** What bots fill in, where `npm start` runs the service. */
-const trap = '_gotcha';
-
 /** The service as `npm start` runs it, as its visitors and its operator see it. */
 export const startTestService = async () => {
   const dataDir = await makeDataDir();
@@ -35,12 +32,14 @@ export const startTestService = async () => {
 
   return {
     baseUrl,
+    /** It may do everything. */
+    staffToken,
     staff,
     list,
     remove,
     post,
     /** A bot's, which is marked as spam. */
-    postSpam: () => post({ [trap]: 'x' }),
+    postSpam: () => post({ _gotcha: 'x' }),
     listCampaigns,
     /** A token that may do these things and nothing else. */
     issueToken: async (allow: string) => {

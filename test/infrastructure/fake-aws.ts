@@ -1,5 +1,6 @@
-import { namespace } from '../staff/stack.ts';
 import { serve, type TestServer } from '../support/server.ts';
+
+const namespace = 'xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"';
 
 /** A stack, as CloudFormation describes it. */
 export interface FakeStack {

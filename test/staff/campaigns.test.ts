@@ -1,8 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { campaignStore } from '../../functions/campaigns/store.ts';
-import { addCampaign } from '../../lib/staff/campaign-table.ts';
-import { client } from '../support/tables.ts';
-import { lines, type StaffService, startStaff } from './staff.ts';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pressCtrlCAt } from './clients.ts';
+import { lines, type RunOptions, refusal, type StaffService, startStaff } from './staff.ts';
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
 
@@ -11,129 +13,183 @@ beforeEach(async () => {
   staff = await startStaff();
 });
 
-const add = async (name: string) => (await staff.run(['campaigns', 'add', name])).stdout.trim();
-const get = (id: string) => campaignStore(client, staff.tables.campaigns).get(id);
-const listed = async () => lines((await staff.run(['campaigns', 'list'])).stdout);
+const run = (...args: readonly string[]) => staff.run(['campaigns', ...args]);
+const add = async (name: string) => (await run('add', name)).stdout.trim();
+/** The campaigns as `id  name`, as the command lists them. */
+const listed = async () => lines((await run('list')).stdout).slice(1);
+const names = async () => (await listed()).map((row) => row.slice(38));
 
-describe('campaigns add', () => {
-  it('prints the id of the new campaign, alone', async () => {
-    const { code, stdout, stderr } = await staff.run(['campaigns', 'add', '  Spring sale ']);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\n$/);
-    expect(await get(stdout.trim())).toEqual({ id: stdout.trim(), name: 'Spring sale' });
+it('adds a campaign and prints its id alone', async () => {
+  const { code, stdout, stderr } = await run('add', '  Spring sale ');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\n$/);
+  expect(await listed()).toEqual([`${stdout.trim()}  Spring sale`]);
+});
+
+it.each([' Caf\u00e9 ', 'Cafe\u0301', 'CAF\u00c9'])('refuses to add the name of another campaign: %j', async (name) => {
+  const id = await add('Caf\u00e9');
+  expect(await run('add', name)).toEqual(refusal(`There is already a campaign of that name: ${id}.`));
+  expect(await listed()).toEqual([`${id}  Caf\u00e9`]);
+});
+
+it('adds a name with which another begins', async () => {
+  await add('Spring sale');
+  expect(await run('add', 'Spring')).toMatchObject({ code: 0 });
+});
+
+it('lists by name, whatever its case', async () => {
+  const [zoo, apple, banana] = [await add('zoo'), await add('apple'), await add('Banana')];
+  expect(await listed()).toEqual([`${apple}  apple`, `${banana}  Banana`, `${zoo}  zoo`]);
+});
+
+it('renames a campaign, which moves in the list and keeps its id', async () => {
+  const [first, second] = [await add('A'), await add('B')];
+  expect(await run('rename', first.toUpperCase(), 'C')).toEqual({
+    code: 0,
+    stdout: `Renamed the campaign ${first} to "C".\n`,
+    stderr: '',
   });
+  expect(await listed()).toEqual([`${second}  B`, `${first}  C`]);
+});
 
-  it('tells a program of it', async () => {
-    const { stdout } = await staff.run(['campaigns', 'add', 'Spring sale', '--json']);
-    const campaign = JSON.parse(stdout);
-    expect(campaign).toEqual({ id: expect.any(String), name: 'Spring sale' });
-    expect(await get(campaign.id)).toEqual(campaign);
+it('refuses to rename to the name of another campaign, but changes the case of its own', async () => {
+  const [first, second] = [await add('A'), await add('B')];
+  expect(await run('rename', first, 'b')).toEqual(refusal(`There is already a campaign of that name: ${second}.`));
+  expect(await run('rename', first, 'a')).toMatchObject({ code: 0 });
+  expect(await listed()).toEqual([`${first}  a`, `${second}  B`]);
+});
+
+it('removes one campaign', async () => {
+  const [first, second] = [await add('A'), await add('B')];
+  expect(await run('remove', first)).toEqual({ code: 0, stdout: `Removed the campaign ${first}.\n`, stderr: '' });
+  expect(await listed()).toEqual([`${second}  B`]);
+});
+
+it.each([
+  [['rename', unknownId, 'Autumn'], `There is no campaign ${unknownId}: "campaigns list" shows all.`],
+  [['remove', unknownId], `There is no campaign ${unknownId}: "campaigns list" shows all.`],
+])('refuses %j and changes nothing', async (args, line) => {
+  await add('Spring');
+  expect(await run(...args)).toEqual(refusal(line));
+  expect(await names()).toEqual(['Spring']);
+});
+
+describe('campaigns import', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'staff-'));
   });
+  afterEach(() => rm(folder, { recursive: true }));
 
-  it.each([' Caf\u00e9 ', 'Cafe\u0301', 'CAF\u00c9'])('refuses a name that there is: %j', async (name) => {
-    const id = await add('Caf\u00e9');
-    const before = await staff.everything();
-    expect(await staff.run(['campaigns', 'add', name])).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `There is already a campaign of that name: ${id}.\n`,
+  const importFile = async (content: string | Uint8Array, options?: RunOptions) => {
+    const file = join(folder, 'campaigns.csv');
+    await writeFile(file, content);
+    return staff.run(['campaigns', 'import', file], options);
+  };
+  const numbered = (count: number) => `name\n${Array.from({ length: count }, (_, n) => `Campaign ${n}\n`).join('')}`;
+
+  it('adds campaigns; the same import again changes nothing', async () => {
+    expect(await importFile(numbered(25))).toEqual({
+      code: 0,
+      stdout: '25 added, 0 renamed, 0 unchanged.\n',
+      stderr: '',
     });
-    expect(await staff.everything()).toEqual(before);
+    const before = await listed();
+    expect(before).toHaveLength(25);
+    expect(await importFile(numbered(25))).toMatchObject({ stdout: '0 added, 0 renamed, 25 unchanged.\n' });
+    expect(await listed()).toEqual(before);
   });
 
-  it('takes a name that another begins with', async () => {
-    await add('Spring sale');
-    expect(await staff.run(['campaigns', 'add', 'Spring'])).toMatchObject({ code: 0 });
-  });
-
-  it('is at hand for other code', async () => {
-    const campaign = await addCampaign({ client, table: staff.tables.campaigns }, 'Seed');
-    expect(await get(campaign.id)).toEqual({ id: campaign.id, name: 'Seed' });
-  });
-});
-
-describe('campaigns list', () => {
-  it('lists by name, whatever its case', async () => {
-    const [zoo, apple, banana] = [await add('zoo'), await add('apple'), await add('Banana')];
-    expect(await listed()).toEqual([`ID${' '.repeat(36)}NAME`, `${apple}  apple`, `${banana}  Banana`, `${zoo}  zoo`]);
-  });
-});
-
-describe('campaigns list --json', () => {
-  it('is an array of all of them, by name', async () => {
-    expect((await staff.run(['campaigns', 'list', '--json'])).stdout).toBe('[]\n');
-    const [zoo, apple] = [await add('zoo'), await add('apple')];
-    const { stdout } = await staff.run(['campaigns', 'list', '--json']);
-    expect(JSON.parse(stdout)).toEqual([
-      { id: apple, name: 'apple' },
-      { id: zoo, name: 'zoo' },
+  it('adds or renames by id, and adds by name the rows without an id', async () => {
+    const [old, kept, fresh] = [await add('Old'), await add('Kept'), randomUUID()];
+    const file = `id,name\n${old},New\n${kept},Kept\n${fresh.toUpperCase()}, Fresh \n,Unnumbered\n`;
+    expect(await importFile(file)).toMatchObject({ stdout: '2 added, 1 renamed, 1 unchanged.\n' });
+    expect(await listed()).toEqual([
+      `${fresh}  Fresh`,
+      `${kept}  Kept`,
+      `${old}  New`,
+      expect.stringMatching(/ {2}Unnumbered$/),
     ]);
+    expect(await importFile(file)).toMatchObject({ stdout: '0 added, 0 renamed, 4 unchanged.\n' });
   });
-});
 
-describe('campaigns rename', () => {
-  it('refuses a name that another has, and takes its own in another case', async () => {
+  it.each([' Cafe\u0301 ', 'CAF\u00c9'])('leaves a campaign of the same name as it is: %j', async (name) => {
+    const id = await add('Caf\u00e9');
+    expect(await importFile(`name\n${name}\n`)).toMatchObject({ stdout: '0 added, 0 renamed, 1 unchanged.\n' });
+    expect(await listed()).toEqual([`${id}  Caf\u00e9`]);
+  });
+
+  it('lets two campaigns swap their names', async () => {
     const [first, second] = [await add('A'), await add('B')];
-    expect(await staff.run(['campaigns', 'rename', first, 'b'])).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `There is already a campaign of that name: ${second}.\n`,
+    expect(await importFile(`id,name\n${first},B\n${second},A\n`)).toMatchObject({
+      stdout: '0 added, 2 renamed, 0 unchanged.\n',
     });
-    expect(await staff.run(['campaigns', 'rename', first, 'a'])).toMatchObject({ code: 0 });
-    expect((await listed()).slice(1)).toEqual([`${first}  a`, `${second}  B`]);
+    expect(await listed()).toEqual([`${second}  A`, `${first}  B`]);
   });
 
-  it('changes the name and the place in the list, and keeps the id', async () => {
-    const [first, second] = [await add('A'), await add('B')];
-    const { code, stdout } = await staff.run(['campaigns', 'rename', first.toUpperCase(), 'C']);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: `Renamed the campaign ${first} to "C".\n` });
-    expect((await listed()).slice(1)).toEqual([`${second}  B`, `${first}  C`]);
+  it('reads the files of spreadsheets: a byte order mark, CRLF, quotes, blank lines', async () => {
+    expect(await importFile('\ufeffName\r\n"Sale, ""big"""\r\n\r\n"Zoo"')).toMatchObject({ code: 0 });
+    expect(await names()).toEqual(['Sale, "big"', 'Zoo']);
   });
 
-  it('tells a program of it', async () => {
-    const id = await add('A');
-    const { stdout } = await staff.run(['campaigns', 'rename', id, ' B ', '--json']);
-    expect(JSON.parse(stdout)).toEqual({ id, name: 'B' });
-    expect(await get(id)).toEqual({ id, name: 'B' });
-  });
-});
+  const id = '5e5b1f6e-2c64-4f0c-9c1b-0b6c1d1d8a11';
+  const wrongHeader = 'Line 1: the header row must be "name" or "id,name", in any order and nothing else.';
 
-describe('campaigns remove', () => {
-  it('removes that campaign only', async () => {
-    const [first, second] = [await add('A'), await add('B')];
-    const { code, stdout } = await staff.run(['campaigns', 'remove', first]);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: `Removed the campaign ${first}.\n` });
-    expect((await listed()).slice(1)).toEqual([`${second}  B`]);
-  });
-
-  it('tells a program which', async () => {
-    const id = await add('A');
-    expect(JSON.parse((await staff.run(['campaigns', 'remove', id, '--json'])).stdout)).toEqual({ id });
-    expect(await get(id)).toBeUndefined();
-  });
-});
-
-describe('a mistake', () => {
   it.each([
-    [['add'], 'Missing required argument \'name\'. "npx crcs campaigns add --help" shows how.'],
-    [['add', ' '], '<name>: A campaign needs a name.'],
-    [['add', 'x'.repeat(201)], '<name>: A campaign name has 200 characters at most.'],
-    [['add', 'a\u0007'], '<name>: A campaign name is one line of text.'],
+    ['an empty file', '', [wrongHeader]],
+    ['a header without a name', 'id\n', [wrongHeader]],
+    ['semicolons', 'id;name\n', [wrongHeader]],
+    ['another column', 'name,budget\nSpring,100\n', [wrongHeader]],
+    ['a column twice', 'name,name\nSpring,Autumn\n', [wrongHeader]],
     [
-      ['add', 'Spring', 'sale'],
-      'Too many arguments for \'add\'. Expected 1 argument but got 2. "npx crcs campaigns add --help" shows how.',
+      'an open quote',
+      'name\nSpring\n"Autumn\n',
+      ['This is not CSV: Quote Not Closed: the parsing is finished with an opening quote at line 3'],
     ],
-    [['add', '--name', 'Spring'], 'Unknown option \'--name\'. "npx crcs campaigns add --help" shows how.'],
-    [['rename', unknownId], 'Missing required argument \'name\'. "npx crcs campaigns rename --help" shows how.'],
-    [['rename', unknownId, ' '], '<name>: A campaign needs a name.'],
-    [['rename', 'spring', 'Autumn'], '<id>: "spring" is not a UUID.'],
-    [['rename', unknownId, 'Autumn'], `There is no campaign ${unknownId}: "campaigns list" shows all.`],
-    [['remove', 'spring'], '<id>: "spring" is not a UUID.'],
-    [['remove', unknownId], `There is no campaign ${unknownId}: "campaigns list" shows all.`],
-  ])('changes nothing: %j', async (args, line) => {
-    await add('Spring');
-    const before = await staff.everything();
-    expect(await staff.run(['campaigns', ...args])).toEqual({ code: 1, stdout: '', stderr: `${line}\n` });
-    expect(await staff.everything()).toEqual(before);
+    ['Latin-1', Buffer.from('name\nCaf\xe9\n', 'latin1'), ['This is not UTF-8: save it as CSV in UTF-8.']],
+    [
+      'wrong rows',
+      `id,name\n${id},Spring\n,\nspring,${'x'.repeat(201)}\n${id.toUpperCase()},Summer\n,"Au\ntumn"\nWinter\n,Fine\n`,
+      [
+        'Line 3: A campaign needs a name.',
+        'Line 4: A campaign name has 200 characters at most.',
+        'Line 4: "spring" is not a UUID.',
+        'Line 5: Line 2 has the same id.',
+        'Line 6: A campaign name is one line of text.',
+        'Line 8: The header row has 2 columns, but this row has 1.',
+      ],
+    ],
+  ])('names each mistake and imports nothing: %s', async (_, content, told) => {
+    await add('Before');
+    expect(await importFile(content)).toEqual(refusal(...told));
+    expect(await names()).toEqual(['Before']);
+  });
+
+  it('names each row whose name is taken, and imports nothing', async () => {
+    const [spring, autumn] = [await add('Spring'), await add('Autumn')];
+    const file = `name,id\nWinter,\nwinter,\nSPRING,${autumn}\nSummer,${id}\nWINTER,${randomUUID()}\nSpring,\n`;
+    expect(await importFile(file)).toEqual(
+      refusal(
+        'Line 3: Line 2 has the same name.',
+        `Line 4: The campaign ${spring} has this name.`,
+        'Line 6: Line 2 has the same name.',
+      ),
+    );
+    expect(await names()).toEqual(['Autumn', 'Spring']);
+  });
+
+  it('says that the file is missing', async () => {
+    const file = join(folder, 'nothing.csv');
+    expect(await run('import', file)).toEqual(refusal(`Cannot read "${file}": no such file or directory.`));
+  });
+
+  it('stops on Ctrl-C; the same import again adds the rest', async () => {
+    await using ctrlC = await pressCtrlCAt('PutItem');
+    expect(await importFile(numbered(25), ctrlC)).toMatchObject({ code: 130, stderr: 'Stopped before the end.\n' });
+    const { length } = await names();
+    expect(length).toBeLessThan(25);
+    expect(await importFile(numbered(25))).toMatchObject({
+      stdout: `${25 - length} added, 0 renamed, ${length} unchanged.\n`,
+    });
   });
 });

@@ -1,332 +1,324 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { serve, type TestServer } from '../support/server.ts';
-import { stackWith } from './stack.ts';
-import { openAsProgram, runCommand, type StaffService, startStaff } from './staff.ts';
-import { store } from './stored.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { type DeployedEnvironment, startDeployed, where } from './deployed.ts';
+import { environmentNames, lines, openAsProgram, opened, refusal, runCommand, store } from './staff.ts';
 
-/** The tables of a stack `dev`, and those of another stack. */
-let staff: StaffService;
-let other: StaffService;
-let aws: TestServer;
-let moves: number;
-const csv = join(tmpdir(), `commands-${process.pid}.csv`);
-const webhook = 'Webhook1a2b3c4d';
+const commandsIn = (help: string) =>
+  [...(help.split('\nCommands:\n')[1] ?? '').matchAll(/^ {2}(\S+)/gm)]
+    .map(([, name = '']) => name)
+    .filter((name) => name !== 'help');
 
-/** What AWS answers, by operation; everything else is denied. */
-const answers: Readonly<Record<string, () => unknown>> = {
-  GetQueueAttributes: () => ({ Attributes: { QueueArn: 'arn:dead-letters', ApproximateNumberOfMessages: '1' } }),
-  StartMessageMoveTask: () => ({ TaskHandle: 'one' }),
-  ListMessageMoveTasks: () => {
-    moves += 1;
-    const task = { Status: 'COMPLETED', StartedTimestamp: moves, ApproximateNumberOfMessagesMoved: 1 };
-    return { Results: [task] };
-  },
-  GetSecretValue: () => ({ SecretString: 'one', CreatedDate: 0 }),
-  PutSecretValue: () => ({}),
-  Invoke: () => ({ delivered: true, milliseconds: 1 }),
-};
+const helpOf = async (...words: readonly string[]) => (await runCommand([...words, '--help'])).stdout;
 
-const outputsOf = ({ tables }: StaffService) => ({
-  ContactsTable: tables.contacts,
-  CampaignsTable: tables.campaigns,
-  TokensTable: tables.tokens,
-  NotifyFunction: 'notify',
-  DeadLetters: `${aws.url}/123456789012/dead-letters`,
-  FanOutFailures: `${aws.url}/123456789012/fan-out-failures`,
-  [`Notify${webhook}`]: JSON.stringify({
-    name: webhook,
-    kind: 'webhook',
-    address: 'https://crm.example.com/…',
-    secret: 'arn:one',
-    queue: `${aws.url}/123456789012/webhook`,
-  }),
-});
-
-beforeAll(async () => {
-  [staff, other] = [await startStaff(), await startStaff()];
-  moves = 0;
-  aws = await serve((request, response, body) => {
-    const [, operation = request.url?.endsWith('/invocations') ? 'Invoke' : ''] = String(
-      request.headers['x-amz-target'] ?? '',
-    ).split('.');
-    const form = new URLSearchParams(body.toString());
-    const name = form.get('StackName') ?? '';
-    if (form.get('Action') === 'DescribeStacks') {
-      const outputs = outputsOf(name === 'ContactService-dev' ? staff : other);
-      response.writeHead(200, { 'Content-Type': 'text/xml' }).end(stackWith(outputs, { name }));
-    } else if (form.get('Action') === 'ListStackResources') {
-      response.writeHead(200, { 'Content-Type': 'text/xml' }).end('<ListStackResourcesResponse/>');
-    } else {
-      const answer = answers[operation]?.();
-      response
-        .writeHead(answer ? 200 : 400, { 'Content-Type': 'application/x-amz-json-1.0' })
-        .end(JSON.stringify(answer ?? { __type: 'AccessDeniedException', message: 'denied' }));
-    }
-  });
-  vi.stubEnv('AWS_ENDPOINT_URL', aws.url);
-  vi.stubEnv('AWS_MAX_ATTEMPTS', '1');
-});
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await aws[Symbol.asyncDispose]();
-  await rm(csv, { force: true });
-});
-
-const run = (...args: readonly string[]) => runCommand([...args, '--env', 'dev'], { openEnvironment: openAsProgram });
-
-/** The keys of a value and the types of what they hold; of a list, those of its first item. */
-const shapeOf = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
-  if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shapeOf(each)]));
-};
-
-const text = 'string';
-const number = 'number';
-
-const token = { id: text, name: text, permissions: [text], createdAt: text };
-const contact = { id: text, createdAt: text, email: text, message: text, site: text, extra: { topic: text } };
-const copied = { from: text, to: text, read: number, copied: number };
-
-const site = 'https://www.example.com';
-const fields = { email: 'ada@example.com', message: 'Hello', extra: { topic: 'A question' } };
-const contactWith = (options: Parameters<typeof store>[2] = {}) => store(staff, fields, { site, ...options });
-
-const issue = async () => {
-  await run('tokens', 'revoke', 'script');
-  await run('tokens', 'issue', '--name', 'script', '--allow', 'contacts:read');
-};
-const campaign = async () => {
-  const name = `Campaign ${Math.random()}`;
-  return JSON.parse((await run('campaigns', 'add', name, '--json')).stdout).id;
-};
-
-interface Row {
-  readonly command: string;
-  /** Its options, besides those of every command. */
-  readonly options: readonly string[];
-  /** Arguments of a call that shows something. */
-  readonly call: () => Promise<readonly string[]>;
-  /** The shape of what `--json` prints. @defaultValue the command has no such option */
-  readonly json?: unknown;
-  /** @defaultValue 0 */
-  readonly code?: number;
+const groups = commandsIn(await helpOf());
+const commands: string[] = [];
+for (const group of groups) {
+  const names = commandsIn(await helpOf(group));
+  commands.push(...(names.length === 0 ? [group] : names.map((name) => `${group} ${name}`)));
 }
 
-/** Scripts depend on each row. */
-const rows: readonly Row[] = [
-  {
-    command: 'tokens issue',
-    options: ['--name', '--allow', '--expires', '--json'],
-    call: async () => {
-      await run('tokens', 'revoke', 'cron');
-      return ['--name', 'cron', '--allow', 'contacts:read', '--expires', '90d'];
-    },
-    json: { ...token, expiresAt: text, token: text },
-  },
-  {
-    command: 'tokens list',
-    options: ['--json'],
-    call: async () => {
-      await run('tokens', 'revoke', 'cron');
-      await issue();
-      return [];
-    },
-    json: [token],
-  },
-  {
-    command: 'tokens revoke',
-    options: ['--json'],
-    call: async () => {
-      await issue();
-      return ['script'];
-    },
-    json: { name: text, revoked: number },
-  },
-  {
-    command: 'tokens rotate',
-    options: ['--grace', '--json'],
-    call: async () => {
-      await issue();
-      return ['script', '--grace', '12h'];
-    },
-    json: { ...token, token: text, previousExpiresAt: text },
-  },
-  {
-    command: 'campaigns add',
-    options: ['--json'],
-    call: async () => ['Spring'],
-    json: { id: text, name: text },
-  },
-  {
-    command: 'campaigns rename',
-    options: ['--json'],
-    call: async () => [await campaign(), 'Summer'],
-    json: { id: text, name: text },
-  },
-  { command: 'campaigns remove', options: ['--json'], call: async () => [await campaign()], json: { id: text } },
-  {
-    command: 'campaigns list',
-    options: ['--json'],
-    call: async () => {
-      await campaign();
-      return [];
-    },
-    json: [{ id: text, name: text }],
-  },
-  {
-    command: 'campaigns import',
-    options: ['--json'],
-    call: async () => {
-      await writeFile(csv, 'name\nAutumn\n');
-      return [csv];
-    },
-    json: { added: number, renamed: number, unchanged: number },
-  },
-  {
-    command: 'contacts list',
-    options: ['--since', '--until', '--site', '--spam', '--limit', '--json'],
-    call: async () => {
-      await contactWith({ createdAt: new Date('2026-02-01T00:00:00Z') });
-      return ['--since', '2026-02-01', '--until', '2026-02-02', '--site', site, '--limit', '1'];
-    },
-    json: [contact],
-  },
-  {
-    command: 'contacts show',
-    options: ['--json'],
-    call: async () => [await contactWith()],
-    json: contact,
-  },
-  {
-    command: 'contacts delete',
-    options: ['--spam', '--since', '--site', '--yes', '--json'],
-    call: async () => [await contactWith()],
-    json: { id: text },
-  },
-  {
-    command: 'contacts delete',
-    options: ['--spam', '--since', '--site', '--yes', '--json'],
-    call: async () => {
-      await contactWith({ spam: true });
-      return ['--spam', '--since', '2026-01-01', '--site', site, '--yes'];
-    },
-    json: { found: number, deleted: number, left: number },
-  },
-  {
-    command: 'contacts release',
-    options: ['--json'],
-    call: async () => [await contactWith({ spam: true }), await contactWith({ spam: true })],
-    json: [{ id: text, releasedAt: text }],
-  },
-  {
-    command: 'contacts export',
-    options: ['--since', '--until', '--site', '--spam', '--email', '--phone', '--format', '--output'],
-    call: async () => {
-      await contactWith({ createdAt: new Date('2026-02-01T00:00:00Z') });
-      return ['--email', 'ada@example.com', '--since', '2026-02-01', '--until', '2026-02-02', '--format', 'jsonl'];
-    },
-  },
-  {
-    command: 'contacts erase',
-    options: ['--email', '--phone', '--yes', '--json'],
-    call: async () => {
-      await contactWith();
-      return ['--email', 'ada@example.com', '--yes'];
-    },
-    json: {
-      environment: text,
-      time: text,
-      backupsEnd: text,
-      found: number,
-      erased: number,
-      left: number,
-      ids: [text],
-    },
-  },
-  {
-    command: 'contacts apply-retention',
-    options: ['--yes', '--json'],
-    call: async () => ['--yes'],
-    json: { environment: text, retentionDays: 'null', changed: number, gone: number, young: number, missed: number },
-  },
-  {
-    command: 'notifications test',
-    options: ['--json'],
-    call: async () => [],
-    json: [{ target: text, to: text, delivered: 'boolean', milliseconds: number }],
-  },
-  {
-    command: 'notifications redrive',
-    options: ['--json'],
-    call: async () => [],
-    json: { environment: text, messages: number, moved: number },
-  },
-  {
-    command: 'notifications secret',
-    options: ['--json'],
-    call: async () => [webhook],
-    json: [{ target: text, url: text, secret: text }],
-  },
-  {
-    command: 'notifications rotate',
-    options: ['--json'],
-    call: async () => [webhook],
-    json: { target: text, url: text, secret: text, previousSignsUntil: text },
-  },
-  {
-    command: 'tables copy',
-    options: ['--from', '--json'],
-    call: async () => ['--from', 'ContactService-old'],
-    json: expect.objectContaining({
-      contacts: expect.objectContaining(copied),
-      campaigns: expect.objectContaining(copied),
-      tokens: expect.objectContaining(copied),
-    }),
-  },
-  {
-    command: 'doctor',
-    options: ['--json'],
-    call: async () => [],
-    json: expect.objectContaining({ findings: [{ check: text, what: text, severity: text, remedy: text }] }),
-    code: 1,
-  },
-];
-
-it.each(rows)('$command takes its options', async ({ command, options }) => {
-  const { code, stdout } = await runCommand([...command.split(' '), '--help']);
-  const shown = [...stdout.matchAll(/^ {2}(?:-h, )?(--[a-z]+)/gm)].map(([, option]) => option);
-  expect({ code, options: shown.toSorted() }).toEqual({
-    code: 0,
-    options: [...options, '--env', '--stack', '--help', '--version'].toSorted(),
-  });
+it('shows the groups of commands and the environments', async () => {
+  const { code, stdout, stderr } = await runCommand(['--help']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^Usage: npx crcs \[options\] \[command\]\n/);
+  expect(stdout).toContain(`one of ${environmentNames.join(', ')} (default: local)\n`);
+  expect(stdout).toMatch(/^ {2}campaigns +add, rename, remove, list, import$/m);
 });
 
-it.each(rows.filter(({ json }) => json !== undefined))(
-  '$command prints JSON of its shape',
-  async ({ command, call, json, code = 0 }) => {
-    const ended = await run(...command.split(' '), ...(await call()), '--json');
-    expect({ ...ended, stdout: shapeOf(JSON.parse(ended.stdout)) }).toEqual({
-      code,
-      stdout: json,
-      stderr: expect.any(String),
+it.each(commands)('shows help in 80 columns, with an example that works: %s', async (name) => {
+  const stdout = await helpOf(...name.split(' '));
+  expect(lines(stdout).filter((line) => line.length > 80)).toEqual([]);
+  const [, example = ''] = /^Example:\n {2}npx crcs (.+)$/m.exec(stdout) ?? [];
+  expect(example).toMatch(new RegExp(`^${name}\\b`));
+  const args = [...example.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+  expect(await runCommand(args)).toMatchObject({ code: 1, stderr: opened });
+});
+
+it('shows the version', async () => {
+  expect(await runCommand(['--version'])).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' });
+});
+
+it.each([[[]], [['tokens']], [['--env', 'dev']]])('shows help on stderr without a command: %j', async (args) => {
+  expect(await runCommand(args)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/^Usage: npx crcs /) });
+});
+
+const unknownId = '00000000-0000-4000-8000-000000000000';
+const times =
+  'Use a time such as 2026-01-31T12:00:00Z, a date such as 2026-01-31, or how long ago, such as 7d, 12h or 30m.';
+const origin = 'Must have scheme and host, as in https://www.example.com.';
+const onlySecret =
+  'On local, "notifications" has only "secret": to try notifications, send the form of the example site.';
+/** A token with one wrong option. */
+const wrongToken = (option: readonly string[]) => ['tokens', 'issue', '--name', 'script', '--allow', 'all', ...option];
+
+it.each<readonly [args: readonly string[], line: string]>([
+  [['tokns', 'list'], 'Unknown command \'tokns\'. Did you mean tokens? "npx crcs --help" shows how.'],
+  [['toke\nns'], 'Unknown command \'toke ns\'. Did you mean tokens? "npx crcs --help" shows how.'],
+  [['tokens', 'lst'], 'Unknown command \'lst\'. Did you mean list? "npx crcs tokens --help" shows how.'],
+  [
+    ['contacts', 'list', '--spm'],
+    'Unknown option \'--spm\'. Did you mean --spam? "npx crcs contacts list --help" shows how.',
+  ],
+  // The value of an unknown option may be somebody's address.
+  [['contacts', 'list', '-x=ada@example.com'], 'Unknown option \'-x\'. "npx crcs contacts list --help" shows how.'],
+  [
+    ['contacts', 'erase', '--emial=ada@example.com'],
+    'Unknown option \'--emial\'. "npx crcs contacts erase --help" shows how.',
+  ],
+  [
+    ['contacts', 'erase', 'ada@example.com'],
+    'Too many arguments for \'erase\'. Expected 0 arguments but got 1. "npx crcs contacts erase --help" shows how.',
+  ],
+  [['tokens', 'list', '--env'], 'Option \'--env <name>\' argument missing. "npx crcs --help" shows how.'],
+  [
+    ['tokens', 'list', '--stack', 'old', '--env', 'dev'],
+    "Option '--stack <name>' cannot be used with option '--env <name>'. \"npx crcs tokens list --help\" shows how.",
+  ],
+  [['tokens', 'revoke'], 'Missing required argument \'name\'. "npx crcs tokens revoke --help" shows how.'],
+  [
+    ['tokens', 'issue', '--name=-', '--allow', 'some', '--expires', 'soon'],
+    '--allow: Unknown permission "some": use contacts:read, contacts:delete, campaigns:read, separated by commas, or all. --expires: Use whole minutes, hours, days or weeks, such as 30m, 12h, 90d or 2w.',
+  ],
+  [['contacts', 'show', 'a\r\nb\u202e'], '<id>: "a  b " is not a UUID.'],
+  [wrongToken(['--name', ' ']), '--name: A token needs a name.'],
+  [wrongToken(['--name', 'x'.repeat(101)]), '--name: A token name has 100 characters at most.'],
+  [wrongToken(['--name', 'a\nb']), '--name: A token name is one line of text.'],
+  [
+    wrongToken(['--allow', '']),
+    '--allow: Unknown permission "": use contacts:read, contacts:delete, campaigns:read, separated by commas, or all.',
+  ],
+  ...['0d', '-1d', '1.5d', '90', '100000w', '2y'].map(
+    (expires) =>
+      [
+        wrongToken([`--expires=${expires}`]),
+        '--expires: Use whole minutes, hours, days or weeks, such as 30m, 12h, 90d or 2w.',
+      ] as const,
+  ),
+  [
+    ['tokens', 'rotate', 'script', '--grace=-1h'],
+    '--grace: Use whole minutes, hours, days or weeks, such as 30m, 12h, 7d or 2w, or 0h for none.',
+  ],
+  [['campaigns', 'add', ' '], '<name>: A campaign needs a name.'],
+  [['campaigns', 'add', 'x'.repeat(201)], '<name>: A campaign name has 200 characters at most.'],
+  [['campaigns', 'rename', unknownId, 'a\u0007'], '<name>: A campaign name is one line of text.'],
+  [['contacts', 'list', '--since', '2026-02-30T00:00:00Z', '--until', '1'], `--since: ${times} --until: ${times}`],
+  [['contacts', 'list', '--site', 'www.example.com'], `--site: ${origin}`],
+  [['contacts', 'list', '--site', 'ftp://www.example.com'], `--site: ${origin}`],
+  [['contacts', 'list', '--limit', '0'], '--limit: Must be 1 or greater.'],
+  [['contacts', 'export', '--output', ''], '--output: Must name a file.'],
+  [['contacts', 'export', '--format', 'xlsx'], '--format: Must be csv or jsonl.'],
+  [['contacts', 'delete', '--spam'], 'Give an id, or --spam with --since.'],
+  [['contacts', 'delete', '--since', '1d'], 'Give an id, or --spam with --since.'],
+  [['contacts', 'delete', unknownId, '--spam', '--since', '1d'], 'Give an id, or --spam with --since.'],
+  [['contacts', 'delete', unknownId, '--yes'], 'Give an id, or --spam with --since.'],
+  [
+    ['contacts', 'erase', '--email', 'ada'],
+    '--email: Must be an email address, or - to give it on the standard input.',
+  ],
+  [
+    ['contacts', 'erase', '--phone', '00(0)'],
+    '--phone: Must be a phone number, or - to give it on the standard input.',
+  ],
+  [['contacts', 'erase', '--yes'], 'Name a person by --email or --phone.'],
+  [['notifications', 'test'], onlySecret],
+  [['notifications', 'redrive'], onlySecret],
+  [['notifications', 'rotate', 'Webhook1a2b3c4d'], onlySecret],
+  [['doctor'], 'The doctor is for deployed environments: name one, as in "npx crcs doctor --env prod".'],
+  [['tokens', 'list', '--env', 'qa'], `Unknown environment "qa": use ${environmentNames.join(', ')}.`],
+  [['tokens', 'list', '--env='], `Unknown environment "": use ${environmentNames.join(', ')}.`],
+  [['tokens', 'list', '--stack', 'a b'], '"a b" is not a stack name: "npx cdk list" shows the stacks of the settings.'],
+])('explains a mistake in one line: %j', async (args, line) => {
+  const outcome = await runCommand(args, { openEnvironment: openAsProgram });
+  expect(outcome).toEqual(refusal(line));
+});
+
+const all = ['Email1a2b3c4d', 'Webhook5e6f7a8b'] as const;
+const site = 'https://www.example.com';
+const id = 'string';
+const time = 'string';
+const text = 'string';
+const number = 'number';
+const token = { id, name: text, permissions: [text], createdAt: time };
+const contact = { id, createdAt: time, email: text, message: text, site: text, extra: { topic: text } };
+const copied = { from: text, to: text, read: number, copied: number };
+
+describe('in an environment', () => {
+  let deployed: DeployedEnvironment;
+  beforeEach(async () => {
+    vi.stubEnv('AWS_MAX_ATTEMPTS', '1');
+    deployed = await startDeployed(all);
+    let looks = 0;
+    Object.assign(deployed.answers, {
+      'sqs:GetQueueAttributes': () => ({ Attributes: { QueueArn: 'arn:one', ApproximateNumberOfMessages: '1' } }),
+      'sqs:StartMessageMoveTask': () => ({ TaskHandle: 'one' }),
+      'sqs:ListMessageMoveTasks': () => {
+        looks += 1;
+        return { Results: [{ Status: 'COMPLETED', StartedTimestamp: looks, ApproximateNumberOfMessagesMoved: 1 }] };
+      },
+      'secretsmanager:GetSecretValue': () => ({ SecretString: 'one', CreatedDate: 0 }),
+      'secretsmanager:PutSecretValue': () => ({}),
+      'lambda:InvokeFunction': () => ({ delivered: true, milliseconds: 1 }),
+      'cloudformation:ListStackResources': () => ({ StackResourceSummaries: [] }),
     });
-  },
-);
+  });
 
-it('exports each contact request as a line of JSON', async () => {
-  const { call } = rows.find(({ command }) => command === 'contacts export') ?? {};
-  const { stdout } = await run('contacts', 'export', ...((await call?.()) ?? []));
-  expect(shapeOf(JSON.parse(stdout.split('\n', 1)[0] ?? ''))).toEqual(contact);
-});
+  /** What stands for an id or a file in a call. */
+  const seed = async (): Promise<Readonly<Record<string, string>>> => {
+    const fields = { email: 'ada@example.com', extra: { topic: 'A question' } };
+    const csv = join(tmpdir(), `commands-${process.pid}.csv`);
+    await writeFile(csv, 'name\nAutumn\n');
+    await deployed.staff(['tokens', 'issue', '--name', 'script', '--allow', 'contacts:read']);
+    const { contacts: ContactsTable, campaigns: CampaignsTable, tokens: TokensTable } = deployed.tables;
+    deployed.stacks['ContactService-old'] = { ContactsTable, CampaignsTable, TokensTable };
+    return {
+      '<campaign>': (await deployed.staff(['campaigns', 'add', 'Spring'])).stdout.trim(),
+      '<contact>': await store(deployed, fields, { site }),
+      '<spam>': await store(deployed, fields, { site, spam: true }),
+      '<csv>': csv,
+    };
+  };
 
-it('exports CSV with a column for each field', async () => {
-  await contactWith();
-  const { stdout } = await run('contacts', 'export');
-  expect(stdout.split('\r\n', 1)).toEqual([
-    'id,createdAt,email,phone,company,message,firstName,lastName,site,releasedAt,extra',
-  ]);
+  interface Row {
+    readonly call: string;
+    /** The keys of what `--json` prints, with the types of their values. */
+    readonly json: unknown;
+    /** The command first says in which account and region it changes something. */
+    readonly writes?: boolean;
+    /** The last progress on a terminal. */
+    readonly progress?: string;
+    readonly code?: number;
+  }
+
+  /** Scripts depend on each row. */
+  const rows: readonly Row[] = [
+    {
+      call: 'tokens issue --name cron --allow contacts:read --expires 90d',
+      json: { ...token, expiresAt: time, token: text },
+      writes: true,
+    },
+    { call: 'tokens list', json: [token] },
+    { call: 'tokens revoke script', json: { name: text, revoked: number }, writes: true },
+    {
+      call: 'tokens rotate script --grace 12h',
+      json: { ...token, token: text, previousExpiresAt: time },
+      writes: true,
+    },
+    { call: 'campaigns add Winter', json: { id, name: text }, writes: true },
+    { call: 'campaigns rename <campaign> Summer', json: { id, name: text }, writes: true },
+    { call: 'campaigns remove <campaign>', json: { id }, writes: true },
+    { call: 'campaigns list', json: [{ id, name: text }] },
+    {
+      call: 'campaigns import <csv>',
+      json: { added: number, renamed: number, unchanged: number },
+      writes: true,
+      progress: '1 campaign written',
+    },
+    { call: `contacts list --since 2026-03-01 --until 2026-03-02 --site ${site} --limit 1`, json: [contact] },
+    { call: 'contacts show <contact>', json: contact },
+    { call: 'contacts delete <contact>', json: { id }, writes: true },
+    {
+      call: `contacts delete --spam --since 2026-01-01 --site ${site} --yes`,
+      json: { found: number, deleted: number, left: number },
+      writes: true,
+      progress: '1 contact request deleted',
+    },
+    { call: 'contacts release <spam>', json: [{ id, releasedAt: time }], writes: true },
+    {
+      call: 'contacts erase --email ada@example.com --yes',
+      json: { environment: text, time, backupsEnd: time, found: number, erased: number, left: number, ids: [id] },
+      writes: true,
+      progress: '2 contact requests deleted',
+    },
+    {
+      call: 'contacts apply-retention --yes',
+      json: { environment: text, retentionDays: 'null', changed: number, gone: number, young: number, missed: number },
+      writes: true,
+      progress: '2 contact requests read',
+    },
+    {
+      call: 'notifications test',
+      json: [{ target: text, to: text, delivered: 'boolean', milliseconds: number }],
+      progress: '2 targets answered',
+    },
+    {
+      call: 'notifications redrive',
+      json: { environment: text, messages: number, moved: number },
+      writes: true,
+      progress: '1 notification moved',
+    },
+    { call: 'notifications secret', json: [{ target: text, url: text, secret: text }] },
+    {
+      call: 'notifications rotate Webhook5e6f7a8b',
+      json: { target: text, url: text, secret: text, previousSignsUntil: time },
+      writes: true,
+    },
+    {
+      call: 'tables copy --from ContactService-old',
+      json: { contacts: copied, campaigns: copied, tokens: copied },
+      writes: true,
+      progress: '2 contact requests read',
+    },
+    {
+      call: 'doctor',
+      json: {
+        environment: text,
+        checks: number,
+        findings: [{ check: text, what: text, severity: text, remedy: text }],
+      },
+      progress: '6 checks made',
+      code: 1,
+    },
+  ];
+
+  /** The keys of a value with the types of what they hold; of a list, those of its first item. */
+  const shapeOf = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
+    if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value;
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shapeOf(each)]));
+  };
+
+  it.each(rows)(
+    '$call: prints JSON, shows progress on a terminal, and says what it writes to',
+    async ({ call, json, writes = false, progress, code = 0 }) => {
+      const seeded = await seed();
+      const args = call.split(' ').map((word) => seeded[word] ?? word);
+      const outcome = await deployed.run([...args, '--json'], { terminals: ['stderr'] });
+      expect({ code: outcome.code, json: shapeOf(JSON.parse(outcome.stdout)) }).toEqual({ code, json });
+      expect(outcome.stderr.startsWith(where)).toBe(writes);
+      if (progress !== undefined) expect(outcome.stderr).toContain(`\r\u001b[K${progress}\r\u001b[K`);
+    },
+  );
+
+  it('has a row for each command that prints JSON', () => {
+    const missing = commands.filter((name) => !rows.some(({ call }) => `${call} `.startsWith(`${name} `)));
+    expect(missing).toEqual(['contacts export']);
+  });
+
+  it('accepts --env before the command, and values that begin with a dash', async () => {
+    expect(await deployed.staff(['--env', 'local', 'tokens', 'revoke', '--', '-x'])).toMatchObject({
+      stderr: 'There is no token named "-x": "tokens list" shows all.\n',
+    });
+  });
+
+  it('closes the environment, also after a mistake', async () => {
+    const seen: unknown[] = [];
+    const options = { opening: (choice: object) => seen.push(choice), closing: () => seen.push('closed') };
+    await deployed.staff(['--stack', 'ContactService-old', 'tokens', 'list'], options);
+    await deployed.staff(['tokens', 'revoke', 'nobody'], options);
+    expect(seen).toEqual([{ stack: 'ContactService-old' }, 'closed', {}, 'closed']);
+  });
+
+  it('does nothing if Ctrl-C came while the environment was being opened', async () => {
+    const stopped = new AbortController();
+    const options = { opening: () => stopped.abort(), signal: stopped.signal };
+    expect(await deployed.staff(['campaigns', 'add', 'Spring'], options)).toEqual({
+      code: 130,
+      stdout: '',
+      stderr: 'Stopped before the end.\n',
+    });
+    expect(await deployed.everything()).toEqual([[], [], []]);
+  });
 });

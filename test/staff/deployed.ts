@@ -15,17 +15,15 @@ class Failure {
   readonly message: string;
 
   constructor(name: string, status: number, message: string) {
-    this.name = name;
-    this.status = status;
-    this.message = message;
+    [this.name, this.status, this.message] = [name, status, message];
   }
 }
 
-/** What AWS answers if it refuses. */
+/** An answer by which AWS refuses. */
 export const failure = (name: string, status = 400, message = `${name} of AWS`): unknown =>
   new Failure(name, status, message);
 
-/** What AWS answers without a permission. */
+/** The answer of AWS without a permission. */
 export const denied = (action: string): unknown =>
   failure('AccessDeniedException', 403, `User: ci is not authorized to perform: ${action} on resource: x`);
 
@@ -42,7 +40,14 @@ const services: Readonly<Record<string, string>> = {
   secretsmanager: 'secretsmanager',
 };
 
-/** Operations that a path names. */
+/** The service of IAM, by the version of its API in a form. */
+const versions: Readonly<Record<string, string>> = {
+  '2010-03-31': 'sns',
+  '2010-05-15': 'cloudformation',
+  '2011-06-15': 'sts',
+};
+
+/** Operations that are named by the path. */
 const paths: readonly (readonly [RegExp, action: string])[] = [
   [/^\/2015-03-31\/functions\/([^/]+)\/configuration$/, 'lambda:GetFunctionConfiguration'],
   [/^\/2015-03-31\/functions\/([^/]+)\/invocations$/, 'lambda:InvokeFunction'],
@@ -52,7 +57,7 @@ const paths: readonly (readonly [RegExp, action: string])[] = [
   [/^\/v2\/email\/suppression\/addresses\/([^/]+)$/, 'ses:GetSuppressedDestination'],
 ];
 
-/** The IAM action of a request, and what it asks. */
+/** The IAM action of a request, and its input. */
 const questionOf = ({ url = '', headers }: IncomingMessage, body: string): readonly [action: string, Input] => {
   const [service = '', operation] = String(headers['x-amz-target'] ?? '').split('.');
   if (operation !== undefined) return [`${services[service]}:${operation}`, v.parse(input, JSON.parse(body))];
@@ -61,7 +66,7 @@ const questionOf = ({ url = '', headers }: IncomingMessage, body: string): reado
     if (found !== undefined) return [action, { name: decodeURIComponent(name), ...(body && JSON.parse(body)) }];
   }
   const form = Object.fromEntries(new URLSearchParams(body));
-  return [`${form['Version'] === '2010-03-31' ? 'sns' : 'cloudformation'}:${form['Action']}`, form];
+  return [`${versions[form['Version'] ?? '']}:${form['Action']}`, form];
 };
 
 /** https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/ */
@@ -77,16 +82,14 @@ const xml = (value: unknown): string => {
 
 const answerXml = (response: ServerResponse, action: string, answer: unknown) => {
   const [, operation = ''] = action.split(':');
-  const namespace = action.startsWith('sns:')
-    ? 'sns.amazonaws.com/doc/2010-03-31'
-    : 'cloudformation.amazonaws.com/doc/2010-05-15';
+  const [version] = Object.entries(versions).find(([, service]) => action.startsWith(`${service}:`)) ?? [];
   const isFailure = answer instanceof Failure;
   const [tag, content] = isFailure
     ? ['ErrorResponse', { Error: { Code: answer.name.replace('Exception', ''), Message: answer.message } }]
     : [`${operation}Response`, { [`${operation}Result`]: answer }];
   response
     .writeHead(isFailure ? answer.status : 200, { 'Content-Type': 'text/xml' })
-    .end(`<${tag} xmlns="http://${namespace}/">${xml(content)}</${tag}>`);
+    .end(`<${tag} xmlns="https://aws.example/doc/${version}/">${xml(content)}</${tag}>`);
 };
 
 const answerJson = (response: ServerResponse, answer: unknown) => {
@@ -106,17 +109,19 @@ export const targets = {
   Webhook5e6f7a8b: { kind: 'webhook', address: 'https://crm.example.com/hooks/contact/…', secret: 'arn:one' },
 } as const;
 
-/** What a command that changes the environment says first. */
+/** The first line of a command that changes the environment. */
 export const where = 'dev is the stack ContactService-dev in the account 123456789012, eu-central-1.\n';
 
 /**
- * A deployed environment `dev` in an AWS of the test's own; its tables are in the tests' DynamoDB.
+ * A deployed environment `dev` in a fake AWS. Its tables are in the tests' DynamoDB.
  * @param names its targets
  */
 export const startDeployed = async (names: readonly (keyof typeof targets)[] = []) => {
   const staff = await startStaff();
   const answers: Record<string, (given: Input) => unknown> = {};
   const asked: (readonly [action: string, Input])[] = [];
+  /** The service and region that each request was signed for. */
+  const signed: string[] = [];
   /** Headers of every answer. */
   const headers: Record<string, string> = {};
   /** The API's answer to a request without a token. */
@@ -128,11 +133,14 @@ export const startDeployed = async (names: readonly (keyof typeof targets)[] = [
     }
     const [action, given] = questionOf(request, body.toString());
     asked.push([action, given]);
+    const [, region, service] =
+      /Credential=[^/]+\/\d+\/([^/]+)\/([^/]+)\//.exec(request.headers.authorization ?? '') ?? [];
+    signed.push(`${service} ${region}`);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     const answer = (answers[action] ?? (() => failure('ResourceNotFoundException', 404)))(given);
     if (answer === silent) return;
     if (answer === lost) request.socket.destroy();
-    else if (/^(cloudformation|sns):/.test(action)) answerXml(response, action, answer);
+    else if (/^(cloudformation|sns|sts):/.test(action)) answerXml(response, action, answer);
     else answerJson(response, answer);
   });
   onTestFinished(async () => {
@@ -153,7 +161,7 @@ export const startDeployed = async (names: readonly (keyof typeof targets)[] = [
       names.map((name) => [`Notify${name}`, JSON.stringify({ name, ...targets[name], queue: queueOf(name) })]),
     ),
   };
-  const stack = { StackStatus: 'UPDATE_COMPLETE' };
+  const stack = { StackStatus: 'UPDATE_COMPLETE', region: 'eu-central-1' };
   /** The stacks of the account: their outputs, by name. */
   const stacks: Record<string, Readonly<Record<string, string>>> = { 'ContactService-dev': outputs };
   answers['cloudformation:DescribeStacks'] = ({ StackName }) => {
@@ -162,9 +170,9 @@ export const startDeployed = async (names: readonly (keyof typeof targets)[] = [
     return {
       Stacks: [
         {
-          StackId: `arn:aws:cloudformation:eu-central-1:123456789012:stack/${StackName}/0b1c`,
+          StackId: `arn:aws:cloudformation:${stack.region}:123456789012:stack/${StackName}/0b1c`,
           StackName,
-          ...stack,
+          StackStatus: stack.StackStatus,
           Outputs: Object.entries(found).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
         },
       ],
@@ -175,6 +183,7 @@ export const startDeployed = async (names: readonly (keyof typeof targets)[] = [
     answers,
     api,
     asked,
+    signed,
     headers,
     outputs,
     stack,
@@ -187,7 +196,7 @@ export const startDeployed = async (names: readonly (keyof typeof targets)[] = [
         openEnvironment: openAsProgram,
         ...options,
       }),
-    /** Runs a command of another group on the same tables. */
+    /** Runs a command on the same tables as those of `local`. */
     staff: staff.run,
   };
 };

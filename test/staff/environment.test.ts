@@ -1,175 +1,216 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { serve, type TestServer } from '../support/server.ts';
-import { stackWith } from './stack.ts';
-import { openAsProgram, runCommand } from './staff.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { contactStore } from '../../functions/contacts/store.ts';
+import { serve } from '../support/server.ts';
+import { client } from '../support/tables.ts';
+import { type DeployedEnvironment, denied, failure, startDeployed } from './deployed.ts';
+import { now, openAsProgram, refusal, runCommand, store } from './staff.ts';
 
 const account = '123456789012';
-const region = 'eu-west-3';
+const webhook = 'Webhook5e6f7a8b';
+const describeStacks = 'cloudformation:DescribeStacks';
+const callerIdentity = 'sts:GetCallerIdentity';
 
-/** AWS, as whose the credentials are and what it then answers: `service region` of each request, as it is signed. */
-let aws: TestServer;
-let asked: string[];
-let outputs: Readonly<Record<string, string>>;
-let caller: { status: number; body: string };
-
-const identified = (as: string) => ({
-  status: 200,
-  body: `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult><Arn>arn:aws:iam::${as}:user/ada</Arn><Account>${as}</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`,
-});
-
-const refused = (code: string, message: string) => ({
-  status: 403,
-  body: `<ErrorResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><Error><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`,
-});
-
-const target = 'Webhook5e6f7a8b';
-
-const outputsAt = (url: string) => ({
-  ContactsTable: 'contacts',
-  CampaignsTable: 'campaigns',
-  TokensTable: 'tokens',
-  NotifyFunction: 'notify',
-  DeadLetters: `${url}/${account}/dead-letters`,
-  FanOutFailures: `${url}/${account}/fan-out-failures`,
-  [`Notify${target}`]: JSON.stringify({
-    name: target,
-    kind: 'webhook',
-    address: 'https://crm.example.com/…',
-    secret: 'arn:one',
-    queue: `${url}/${account}/${target}`,
-  }),
-});
-
-const answers: Readonly<Record<string, unknown>> = {
-  dynamodb: { Items: [], Count: 0 },
-  sqs: {},
-  secretsmanager: { SecretString: 'whsec_x', CreatedDate: 0 },
-  lambda: {},
-};
-
+let environment: DeployedEnvironment;
 beforeEach(async () => {
-  asked = [];
-  caller = identified(account);
-  aws = await serve((request, response, body) => {
-    const name = new URLSearchParams(body.toString()).get('StackName') ?? '';
-    const [, signedIn = '', service = ''] =
-      /Credential=[^/]+\/\d+\/([^/]+)\/([^/]+)\//.exec(request.headers.authorization ?? '') ?? [];
-    asked.push(`${service} ${signedIn}`);
-    const xml = service === 'sts' ? caller : { status: 200, body: stackWith(outputs, { name, account, region }) };
-    const isXml = service === 'sts' || service === 'cloudformation';
-    response
-      .writeHead(isXml ? xml.status : 200, { 'Content-Type': isXml ? 'text/xml' : 'application/x-amz-json-1.0' })
-      .end(isXml ? xml.body : JSON.stringify(answers[service]));
-  });
-  outputs = outputsAt(aws.url);
-  vi.stubEnv('AWS_ENDPOINT_URL', aws.url);
-  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', undefined);
+  environment = await startDeployed([webhook]);
+  environment.answers[callerIdentity] = () => ({ Account: account });
   vi.stubEnv('AWS_MAX_ATTEMPTS', '1');
 });
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  await aws[Symbol.asyncDispose]();
-});
 
+/** Runs a command on `dev`, whose settings are these. */
 const runIn = (settings: Readonly<Record<string, unknown>>, ...args: readonly string[]) =>
-  runCommand(args, {
-    openEnvironment: openAsProgram,
+  environment.run(args, {
     loadSettings: async () => ({ file: 'environments.ts', environments: { dev: settings } }),
   });
 
-const run = (...args: readonly string[]) => runIn({ account, region }, ...args, '--env', 'dev');
+const run = (...args: readonly string[]) => runIn({}, ...args);
+const notAws = 'The answer is not from AWS: does the network ask for a login, or use a proxy?';
 
-it.each([
-  ['dynamodb', ['tokens', 'list']],
-  ['dynamodb', ['campaigns', 'add', 'Spring']],
-  ['secretsmanager', ['notifications', 'secret']],
-  ['secretsmanager', ['notifications', 'rotate', target]],
-  ['lambda', ['notifications', 'test']],
-  ['sqs', ['notifications', 'redrive']],
-])('speaks to %s in the region that the environment names, whichever the shell names', async (service, args) => {
-  await run(...args);
-  expect(asked[0]).toBe(`sts ${region}`);
-  expect([...new Set(asked)]).toEqual([`sts ${region}`, `cloudformation ${region}`, `${service} ${region}`]);
-});
-
-it('looks for the stack that the instance is a part of the name of', async () => {
-  const { stderr } = await runIn({ instance: 'shop' }, 'campaigns', 'add', 'Spring', '--env', 'dev');
-  expect(stderr).toBe(`dev is the stack ContactService-shop-dev in the account ${account}, ${region}.\n`);
-});
-
-it('asks for the account of the credentials only where the environment names one', async () => {
-  expect(await runIn({ region }, 'tokens', 'list', '--env', 'dev')).toMatchObject({ code: 0 });
-  expect(asked).toEqual([`cloudformation ${region}`, `dynamodb ${region}`]);
-});
-
-it('sends nothing to another account', async () => {
-  caller = identified('210987654321');
-  expect(await run('tokens', 'issue', '--name', 'script', '--allow', 'all')).toEqual({
-    code: 1,
-    stdout: '',
-    stderr:
-      '"dev" is in the account 123456789012, but these AWS credentials belong to 210987654321: nothing was done. Set AWS_PROFILE to a profile of 123456789012.\n',
+describe('the account and region', () => {
+  const region = 'eu-west-3';
+  beforeEach(() => {
+    environment.stack.region = region;
+    // The requests to the tables, too: they are signed for a region.
+    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', environment.url);
   });
-  expect(asked).toEqual([`sts ${region}`]);
-});
 
-it.each([
-  [
-    refused('AccessDenied', 'User: ada is not authorized to perform: sts:GetCallerIdentity'),
-    'These AWS credentials may not do this: User: ada is not authorized to perform: sts:GetCallerIdentity',
-  ],
-  [refused('ExpiredToken', 'expired'), 'AWS refuses the credentials (ExpiredToken): renew them and try again.'],
-  [
-    { status: 200, body: '<!doctype html>\n<html>Please log in</html>' },
-    'The answer is not from AWS: does the network ask for a login, or use a proxy?',
-  ],
-])('sends nothing more when whose the credentials are cannot be asked: %j', async (said, line) => {
-  caller = said;
-  expect(await run('campaigns', 'add', 'Spring')).toEqual({ code: 1, stdout: '', stderr: `${line}\n` });
-  expect(asked).toEqual([`sts ${region}`]);
-});
-
-it('sends nothing without credentials', async () => {
-  vi.stubEnv('AWS_ACCESS_KEY_ID', undefined);
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', undefined);
-  vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
-  expect(await run('campaigns', 'add', 'Spring')).toMatchObject({
-    code: 1,
-    stdout: '',
-    stderr: expect.stringMatching(/^No AWS credentials: set AWS_PROFILE to [^\n]*\n$/),
+  it.each([
+    ['dynamodb', ['tokens', 'list']],
+    ['dynamodb', ['campaigns', 'add', 'Spring']],
+    ['secretsmanager', ['notifications', 'secret']],
+    ['secretsmanager', ['notifications', 'rotate', webhook]],
+    ['lambda', ['notifications', 'test']],
+    ['sqs', ['notifications', 'redrive']],
+  ])('are those of the settings, whatever the shell names: %s for %j', async (service, args) => {
+    await runIn({ account, region }, ...args);
+    expect([...new Set(environment.signed)]).toEqual(
+      ['sts', 'cloudformation', service].map((each) => `${each} ${region}`),
+    );
   });
-  expect(asked).toEqual([]);
+
+  it('are those of the credentials and the stack if the settings name none', async () => {
+    await run('tokens', 'list');
+    expect(environment.signed).toEqual(['cloudformation eu-central-1', `dynamodb ${region}`]);
+  });
+
+  it('are those of a stack that no settings name', async () => {
+    environment.stacks['ContactService-old'] = environment.outputs;
+    const args = ['campaigns', 'add', 'Spring', '--stack', 'ContactService-old'];
+    const { stderr } = await runCommand(args, { openEnvironment: openAsProgram });
+    expect(stderr).toContain(`This is the stack ContactService-old in the account ${account}, ${region}.\n`);
+    expect(environment.signed.slice(0, 2)).toEqual(['cloudformation eu-central-1', `dynamodb ${region}`]);
+  });
+});
+
+describe('the account of the settings is checked first:', () => {
+  it.each<readonly [string, unknown, string]>([
+    [
+      'it refuses the credentials of another account',
+      { Account: '210987654321' },
+      '"dev" is in the account 123456789012, but these AWS credentials belong to 210987654321: nothing was done. Set AWS_PROFILE to a profile of 123456789012.',
+    ],
+    [
+      'it refuses a missing permission',
+      denied(callerIdentity),
+      `These AWS credentials may not do this: User: ci is not authorized to perform: ${callerIdentity} on resource: x`,
+    ],
+    [
+      'it refuses expired credentials',
+      failure('ExpiredToken', 403),
+      'AWS refuses the credentials (ExpiredToken): renew them and try again.',
+    ],
+    ['it refuses the answer of a login page', {}, notAws],
+  ])('%s, and nothing more is sent', async (_, answer, line) => {
+    environment.answers[callerIdentity] = () => answer;
+    expect(await runIn({ account }, 'campaigns', 'add', 'Spring')).toEqual(refusal(line));
+    expect(environment.asked.map(([action]) => action)).toEqual([callerIdentity]);
+  });
 });
 
 it.each([
   [{ account: '1' }, 'Environment "dev": account: must be 12 digits'],
   [{ region: 'Frankfurt' }, 'Environment "dev": region: must be a region such as "eu-central-1"'],
-])('asks nothing where the settings say wrongly where the environment is: %j', async (settings, line) => {
-  expect(await runIn(settings, 'tokens', 'list', '--env', 'dev')).toEqual({ code: 1, stdout: '', stderr: `${line}\n` });
-  expect(asked).toEqual([]);
+])('refuses settings that do not say where the environment is: %j', async (settings, line) => {
+  expect(await runIn(settings, 'tokens', 'list')).toEqual(refusal(line));
+  expect(environment.asked).toEqual([]);
 });
 
-it('acts on a stack that no settings name, where the shell leads', async () => {
-  const outcome = await runIn({ account, region }, 'campaigns', 'add', 'Spring', '--stack', 'ContactService-old');
-  expect(outcome).toMatchObject({
-    code: 0,
-    stderr: `This is the stack ContactService-old in the account ${account}, ${region}.\n`,
-  });
-  // The shell's region, and then the stack's.
-  expect(asked).toEqual(['cloudformation eu-central-1', `dynamodb ${region}`, `dynamodb ${region}`]);
-});
-
-it('tells of a stack that there is not, or that is none of this service', async () => {
-  outputs = {};
-  expect(await runIn({}, 'tokens', 'list', '--stack', 'ContactService-old')).toEqual({
-    code: 1,
-    stdout: '',
-    stderr:
-      'There is no stack ContactService-old of this service in this AWS account, in this region: "aws cloudformation list-stacks" shows the stacks.\n',
-  });
-});
-
-it('minds no other setting, so that a token is revoked whatever is wrong with the rest', async () => {
-  const { stderr } = await runIn({ region, sites: 'none', webAcl: 1 }, 'tokens', 'revoke', 'nobody', '--env', 'dev');
+it('revokes a token whatever is wrong with other settings', async () => {
+  const { stderr } = await runIn({ sites: 'none', webAcl: 1 }, 'tokens', 'revoke', 'nobody');
   expect(stderr).toMatch(/There is no token named "nobody"/);
+});
+
+it('looks for the stack of the instance', async () => {
+  environment.stacks['ContactService-shop-dev'] = environment.outputs;
+  const { stderr } = await runIn({ instance: 'shop' }, 'campaigns', 'add', 'Spring');
+  expect(stderr).toBe(`dev is the stack ContactService-shop-dev in the account ${account}, eu-central-1.\n`);
+});
+
+it.each([
+  ['that of AWS if this machine is hours slow', 'Sun, 01 Mar 2026 14:00:00 GMT', '2026-03-01T14:00:00.000Z'],
+  ['that of AWS if this machine is minutes fast', 'Sun, 01 Mar 2026 11:57:00 GMT', '2026-03-01T11:57:00.000Z'],
+  ['exact if AWS has the same time in whole seconds', 'Sun, 01 Mar 2026 11:59:59 GMT', '2026-03-01T12:00:00.500Z'],
+  ["this machine's if AWS sends none", 'yesterday', '2026-03-01T12:00:00.500Z'],
+])('releases at a time that is %s', async (_, date, releasedAt) => {
+  const id = await store(environment, {}, { spam: true });
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T12:00:00.500Z') });
+  environment.headers['Date'] = date;
+  await run('contacts', 'release', id);
+  vi.useRealTimers();
+  expect(await contactStore(client, environment.tables.contacts).get(id, now)).toMatchObject({ releasedAt });
+});
+
+describe('explains in one line', () => {
+  it.each([
+    ['InvalidClientTokenId', 403, 'AWS refuses the credentials (InvalidClientTokenId): renew them and try again.'],
+    [
+      'ServiceUnavailable',
+      503,
+      'The environment cannot be reached or is too busy (ServiceUnavailable of AWS): try again later.',
+    ],
+  ])('that AWS answers %s', async (name, status, line) => {
+    environment.answers[describeStacks] = () => failure(name, status);
+    expect(await run('tokens', 'list')).toEqual(refusal(line));
+  });
+
+  it('that the environment is not deployed', async () => {
+    delete environment.stacks['ContactService-dev'];
+    const line =
+      '"dev" is not deployed in this AWS account, in this region: run "npx cdk deploy ContactService-dev" first.';
+    expect(await run('tokens', 'list')).toEqual(refusal(line));
+  });
+
+  it.each([{}, { ContactsTable: 'one', CampaignsTable: 'two', TokensTable: 'three', Settings: '{}' }])(
+    'that a stack is not of this service: %j',
+    async (outputs) => {
+      environment.stacks['ContactService-old'] = outputs;
+      const args = ['tokens', 'list', '--stack', 'ContactService-old'];
+      expect(await runCommand(args, { openEnvironment: openAsProgram })).toEqual(
+        refusal(
+          'There is no stack ContactService-old of this service in this AWS account, in this region: "aws cloudformation list-stacks" shows the stacks.',
+        ),
+      );
+    },
+  );
+
+  it.each(['CLOUDFORMATION', 'DYNAMODB'])('that a login page answers for %s', async (service) => {
+    await using other = await serve((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html><body>Please log in<br></body></html>');
+    });
+    vi.stubEnv(`AWS_ENDPOINT_URL_${service}`, other.url);
+    expect(await run('tokens', 'list')).toEqual(refusal(notAws));
+  });
+
+  it('that a table is missing', async () => {
+    environment.outputs['TokensTable'] = 'gone';
+    expect((await run('tokens', 'list')).stderr).toMatch(
+      /^A table of this environment is missing: deploy it again, or .*\n$/,
+    );
+  });
+
+  it('that a table is of another version', async () => {
+    environment.outputs['TokensTable'] = environment.tables.campaigns;
+    expect((await run('tokens', 'rotate', 'script')).stderr).toMatch(
+      /\nA table of this environment is of another version: deploy it again, or .*\n$/,
+    );
+  });
+
+  it('that nothing answers', async () => {
+    vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', 'http://127.0.0.1:1');
+    expect((await run('tokens', 'list')).stderr).toMatch(
+      /^The environment cannot be reached or is too busy \(.*ECONNREFUSED.*\): try again later\.\n$/,
+    );
+  });
+
+  it('that there are no credentials', async () => {
+    for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_PROFILE']) vi.stubEnv(name, undefined);
+    vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
+    expect((await run('tokens', 'list')).stderr).toMatch(/^No AWS credentials: set AWS_PROFILE .*\n$/);
+    expect(environment.asked).toEqual([]);
+  });
+
+  it('that there is no region', async () => {
+    vi.stubEnv('AWS_REGION', undefined);
+    const line = 'No AWS region: set AWS_REGION, or a region in your AWS profile.';
+    expect(await run('tokens', 'list')).toEqual(refusal(line));
+  });
+
+  it('that an answer never ends', async () => {
+    let begun = false;
+    await using stalled = await serve((_, response) => {
+      response.writeHead(200, { 'Content-Length': 100 }).write('<', () => {
+        begun = true;
+      });
+    });
+    vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', stalled.url);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let outcome: Awaited<ReturnType<typeof run>> | undefined;
+    void run('tokens', 'list').then((ended) => {
+      outcome = ended;
+    });
+    while (!begun) await vi.advanceTimersByTimeAsync(1);
+    while (!outcome) await vi.advanceTimersByTimeAsync(1000);
+    vi.useRealTimers();
+    expect(outcome).toEqual(refusal('The environment cannot be reached or is too busy (stalled): try again later.'));
+  });
 });

@@ -1,33 +1,20 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { localEnvironment } from '../../lib/local/environment.ts';
-import { startHost } from '../../lib/local/host/host.ts';
-import { synthesizeLocal } from '../../lib/local/synthesize.ts';
-import { openLocal } from '../../lib/staff/local.ts';
+import { expect, it, vi } from 'vitest';
 import { type DeployedEnvironment, failure, lost, startDeployed, targets, where } from './deployed.ts';
-import { runCommand } from './staff.ts';
 
 const all = ['Email1a2b3c4d', 'Slack9c0d1e2f', 'Webhook5e6f7a8b'] as const;
 const webhook = 'Webhook5e6f7a8b';
 
-const commands: [string, ...string[]][] = [['test'], ['redrive'], ['secret'], ['rotate', webhook]];
-
-it.each(commands)('names the setting if an environment has no targets: %s', async (...args) => {
-  const { run } = await startDeployed();
+/** The last line on stderr of a command that fails. */
+const mistakeOf = async ({ run }: Pick<DeployedEnvironment, 'run'>, ...args: readonly string[]) => {
   const { code, stdout, stderr } = await run(['notifications', ...args]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr.split('\n').at(-2)).toBe('"dev" has no notifications: set them (docs/settings.md) and deploy.');
-});
+  return stderr.split('\n').at(-2);
+};
 
-it.each(commands.filter(([name]) => name !== 'secret'))('refuses to run on this machine: %s', async (...args) => {
-  expect(await runCommand(['notifications', ...args])).toEqual({
-    code: 1,
-    stdout: '',
-    stderr:
-      'On this machine, "notifications" has only "secret": to try the notifications, send the form of the example site.\n',
-  });
+it.each([['test'], ['redrive'], ['secret'], ['rotate', webhook]])('names the missing setting: %s', async (...args) => {
+  expect(await mistakeOf(await startDeployed(), ...args)).toBe(
+    '"dev" has no notifications: set them (docs/settings.md) and deploy.',
+  );
 });
 
 /** An environment in which each target gets its sample, unless its answer is given. */
@@ -86,7 +73,7 @@ it('prints one line if AWS refuses every call', async () => {
   expect(stderr).toMatch(/^AWS refuses the credentials \(ExpiredTokenException\): .*\n$/);
 });
 
-it('says that contact requests trigger no notifications while those are paused', async () => {
+it('says that notifications are paused', async () => {
   const { run, outputs } = await startSampling();
   outputs['Settings'] = JSON.stringify({ version: '3.0.0', retainData: true, notificationsPaused: true });
   const { code, stderr } = await run(['notifications', 'test']);
@@ -158,7 +145,7 @@ it('exits with 1 if SQS stops before the end', async () => {
   );
 });
 
-it('shows progress on a terminal, and says at Ctrl-C that SQS continues', async () => {
+it('says on Ctrl-C that SQS continues', async () => {
   const { run, answers } = await startRedriving(3, []);
   const stopped = new AbortController();
   let looks = 0;
@@ -170,11 +157,9 @@ it('shows progress on a terminal, and says at Ctrl-C that SQS continues', async 
   const options = {
     signal: stopped.signal,
     wait: async (_: number, signal: AbortSignal) => signal.throwIfAborted(),
-    terminals: ['stderr'] as const,
   };
   const { code, stderr } = await run(['notifications', 'redrive'], options);
   expect(code).toBe(130);
-  expect(stderr).toContain('1 notification moved');
   expect(stderr).toMatch(/SQS continues by itself: run the command again to follow it\.\nStopped before the end\.\n$/);
 });
 
@@ -208,7 +193,7 @@ const startSigning = async (...ages: readonly number[]) => {
   return { ...deployed, secrets, untilOf };
 };
 
-it.each([[[]], [[webhook]]])('prints the secret of each webhook, or of one: %j', async (args) => {
+it.each([[[]], [[webhook]]])('prints the secret of all webhooks, or of one: %j', async (args) => {
   const { run } = await startSigning(100, 25);
   expect(await run(['notifications', 'secret', ...args])).toEqual({
     code: 0,
@@ -220,33 +205,12 @@ it.each([[[]], [[webhook]]])('prints the secret of each webhook, or of one: %j',
 it('prints the former secret, too, while it signs', async () => {
   const { run, untilOf } = await startSigning(100, 23);
   expect((await run(['notifications', 'secret'])).stdout).toContain(
-    `secret  whsec_${second}\nformer  whsec_${first}\n        signs, too, until ${untilOf(1)}\n`,
+    `secret  whsec_${second}\nformer  whsec_${first}\n        also signs until ${untilOf(1)}\n`,
   );
-  expect(JSON.parse((await run(['notifications', 'secret', '--json'])).stdout)).toEqual([
-    { target: webhook, url, secret: `whsec_${second}`, previous: `whsec_${first}`, previousSignsUntil: untilOf(1) },
+  expect(JSON.parse((await run(['notifications', 'secret', '--json'])).stdout)).toMatchObject([
+    { previous: `whsec_${first}`, previousSignsUntil: untilOf(1) },
   ]);
 });
-
-it('prints the secret of the local webhook, whether the service runs or not', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'staff-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, maxRetries: 9 }));
-  const run = () =>
-    runCommand(['notifications', 'secret'], { openEnvironment: () => openLocal({ DATA_DIR: dataDir }) });
-  const environment = localEnvironment({}, { SITE_ORIGINS: [], NOTIFY_WEBHOOK: 'http://localhost:9/' });
-  const service = await startHost({ dataDir, synthesize: () => synthesizeLocal(dataDir, environment), port: 0 });
-  const printed = await run();
-  await service.close();
-  const [, secret] = /^secret +whsec_([A-Za-z0-9]{44})$/m.exec(printed.stdout) ?? [];
-  expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).toContain(`"${secret}"`);
-  expect(await run()).toEqual(printed);
-});
-
-/** The last line on stderr of a command that fails. */
-const mistakeOf = async ({ run }: Pick<DeployedEnvironment, 'run'>, ...args: readonly string[]) => {
-  const { code, stdout, stderr } = await run(['notifications', ...args]);
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  return stderr.split('\n').at(-2);
-};
 
 it('names the webhooks, and says if there is none or its secret is missing', async () => {
   const choose = (name: string) => `There is no webhook "${name}": choose from ${webhook}.`;
@@ -278,16 +242,6 @@ it('makes one new secret, even if an answer is lost, and says how long both sign
   expect(stderr).toMatch(
     /\nGive it to the receiver of Webhook5e6f7a8b: within five minutes both secrets sign, until 20\S+Z\.\n$/,
   );
-});
-
-it('prints a new secret as JSON', async () => {
-  const { run } = await startSigning(100);
-  expect(JSON.parse((await run(['notifications', 'rotate', webhook, '--json'])).stdout)).toEqual({
-    target: webhook,
-    url,
-    secret: expect.stringMatching(/^whsec_[A-Za-z0-9]{44}$/),
-    previousSignsUntil: expect.stringMatching(/Z$/),
-  });
 });
 
 it('refuses to rotate within a day of the last rotation', async () => {

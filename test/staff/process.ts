@@ -7,10 +7,10 @@ import { settingsFile } from '../support/environments.ts';
 
 const project = join(import.meta.dirname, '..', '..');
 
-/** What Node runs for it. */
+/** The file that Node runs. */
 export const program = join(project, 'bin', 'crcs.cjs');
 
-/** Starts the staff command as a process of its own, with these environment variables besides the test's. */
+/** Starts the staff command as a process, with these environment variables besides the test's. */
 export const start = (args: readonly string[], variables: Readonly<Record<string, string>> = {}, cwd = project) =>
   spawn(process.execPath, [program, ...args], {
     cwd,
@@ -18,7 +18,6 @@ export const start = (args: readonly string[], variables: Readonly<Record<string
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-/** How the process ends. */
 export const outcome = async (child: ReturnType<typeof start>) => {
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code, stdout, stderr };

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { WriteStream } from 'node:tty';
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { campaignsTable } from '../../functions/campaigns/campaign.ts';
-import { contactsTable } from '../../functions/contacts/table.ts';
+import type { ContactFields } from '../../functions/contacts/contact.ts';
+import { contactStore, type NewContact } from '../../functions/contacts/store.ts';
+import { contactsTable, listKeys } from '../../functions/contacts/table.ts';
 import { tokensTable } from '../../functions/tokens/token.ts';
 import { runStaff } from '../../lib/staff/cli.ts';
 import type { StaffContext } from '../../lib/staff/command.ts';
@@ -11,19 +14,25 @@ import { type Choice, type Environment, openEnvironment } from '../../lib/staff/
 import { openLocal } from '../../lib/staff/local.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { environments } from '../support/environments.ts';
-import { client, createTable } from '../support/tables.ts';
+import { client, createTable, putAll } from '../support/tables.ts';
 
 /** What `--env` may be. */
 export const environmentNames: readonly string[] = ['local', ...Object.keys(environments)];
 
-/** How a run of the staff command ended. */
 export interface Outcome {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** What a run prints that opens an environment, although it may not. */
+/** The outcome of a command that only says what is wrong. */
+export const refusal = (...told: readonly string[]): Outcome => ({
+  code: 1,
+  stdout: '',
+  stderr: told.map((line) => `${line}\n`).join(''),
+});
+
+/** The output of a command that opens an environment, if the test forbids that. */
 export const opened = 'Failed: An environment was opened\n';
 
 const openNothing = () => Promise.reject(new Error('An environment was opened'));
@@ -62,7 +71,7 @@ export interface StaffService {
   /** The names of the tables. */
   readonly tables: Readonly<Record<'campaigns' | 'contacts' | 'tokens', string>>;
   readonly run: (args: readonly string[], options?: RunOptions) => Promise<Outcome>;
-  /** All that the tables hold. */
+  /** All items of the tables. */
   readonly everything: () => Promise<unknown>;
 }
 
@@ -71,7 +80,7 @@ export const now = new Date('2026-03-01T12:00:00.000Z');
 
 const scan = async (table: string) => (await client.send(new ScanCommand({ TableName: table }))).Items ?? [];
 
-/** Runs the staff command in its own surroundings. By default, it may not open an environment. */
+/** Runs the staff command with streams of the test. By default, it must not open an environment. */
 export const runCommand = async (
   args: readonly string[],
   { input = '', terminals = [], columns = 0, ...context }: ContextOptions = {},
@@ -103,16 +112,14 @@ export const runCommand = async (
 
 /** The staff command on `local`, with its own tables. */
 export const startStaff = async (): Promise<StaffService> => {
-  const tables = {
-    contacts: await createTable(contactsTable),
-    campaigns: await createTable(campaignsTable),
-    tokens: await createTable(tokensTable),
-  };
+  const keys = [contactsTable, campaignsTable, tokensTable];
+  const [contacts = '', campaigns = '', tokens = ''] = await Promise.all(keys.map((each) => createTable(each)));
+  const tables = { contacts, campaigns, tokens };
   return {
     tables,
     run: (args, options = {}) => {
-      const { client: dynamodb = client, now: time = now, contacts = tables.contacts } = options;
-      const { isLocal = true, retentionDays, opening, closing, ...others } = options;
+      const { client: dynamodb = client, now: time = now } = options;
+      const { isLocal = true, retentionDays, opening, closing, contacts = tables.contacts, ...others } = options;
       const environment: Environment = {
         name: 'local',
         chosenBy: '--env local',
@@ -140,3 +147,33 @@ export const startStaff = async (): Promise<StaffService> => {
 
 /** The lines of a text that ends with a line break. */
 export const lines = (output: string): string[] => output.split('\n').slice(0, -1);
+
+/** Stores a contact request. @returns its id */
+export const store = async (
+  { tables }: Pick<StaffService, 'tables'>,
+  fields: Partial<ContactFields>,
+  options: Partial<NewContact> = {},
+): Promise<string> => {
+  const result = await contactStore(client, tables.contacts).create({
+    fields: { message: 'Hello', ...fields },
+    spam: false,
+    createdAt: now,
+    ...options,
+  });
+  if (result.outcome === 'conflict') throw new Error('The key was used before.');
+  return result.contact.id;
+};
+
+/** Stores many contact requests quickly, each a second older than the one before. @returns their ids */
+export const storeMany = async (
+  { tables }: Pick<StaffService, 'tables'>,
+  amount: number,
+  newest = now,
+): Promise<string[]> => {
+  const items = Array.from({ length: amount }, (_, at) => {
+    const [id, createdAt] = [randomUUID(), new Date(newest.getTime() - at * 1000).toISOString()];
+    return { id, createdAt, message: 'Hello', ...listKeys({ id, createdAt }, false) };
+  });
+  await putAll(tables.contacts, items);
+  return items.map(({ id }) => id);
+};

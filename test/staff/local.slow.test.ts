@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
@@ -10,7 +10,7 @@ import { lockStore } from '../../lib/local/host/store/store.ts';
 import { synthesizeLocal } from '../../lib/local/synthesize.ts';
 import { temporaryFolder } from '../local/host/test-host.ts';
 import { outcome, start } from './process.ts';
-import { openAsProgram, runCommand } from './staff.ts';
+import { openAsProgram, refusal, runCommand } from './staff.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -26,11 +26,15 @@ beforeEach(() => {
 const run = (...args: readonly string[]) => runCommand(args, { openEnvironment: openAsProgram });
 
 it('works on the data of the local service, whether it runs or not', async () => {
-  const synthesize = () => synthesizeLocal(dataDir, localEnvironment({}, { SITE_ORIGINS: [] }));
-  const service = await startHost({ dataDir, synthesize, port: 0 });
+  const environment = localEnvironment({}, { SITE_ORIGINS: [], NOTIFY_WEBHOOK: 'http://localhost:9/' });
+  const service = await startHost({ dataDir, synthesize: () => synthesizeLocal(dataDir, environment), port: 0 });
   expect(await run('campaigns', 'add', 'Spring')).toMatchObject({ code: 0, stderr: '' });
-
+  const printed = await run('notifications', 'secret');
   await service.close();
+
+  const [, secret] = /^secret +whsec_([A-Za-z0-9]{44})$/m.exec(printed.stdout) ?? [];
+  expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).toContain(`"${secret}"`);
+  expect(await run('notifications', 'secret')).toEqual(printed);
   // A reader that leaves early, as `head` does, leaves the store as it was.
   const left = start(['campaigns', 'list']);
   left.stdout.destroy();
@@ -43,11 +47,9 @@ it('works on the data of the local service, whether it runs or not', async () =>
 });
 
 it('says that there are no data, and makes none', async () => {
-  expect(await run('campaigns', 'add', 'Spring')).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: `${dataDir} holds no data of a local service: run "npm start" once, or set DATA_DIR.\n`,
-  });
+  expect(await run('campaigns', 'add', 'Spring')).toEqual(
+    refusal(`${dataDir} holds no data of a local service: run "npm start" once, or set DATA_DIR.`),
+  );
   expect(existsSync(dataDir)).toBe(false);
 });
 
@@ -55,19 +57,13 @@ it('says that the data are of another version, and closes the store', async () =
   const store = await lockStore(dataDir, () => {});
   await announceStore(dataDir, { ...(await store.open()), outputs: { MessagesTable: 'messages' } });
   await store.close();
-  expect(await run('campaigns', 'list')).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: 'The local service is of another version: run "npm start" again.\n',
-  });
+  expect(await run('campaigns', 'list')).toEqual(
+    refusal('The local service is of another version: run "npm start" again.'),
+  );
   await (await lockStore(dataDir, () => {})).close();
 });
 
 it('names a wrong setting', async () => {
   vi.stubEnv('DATA_DIR', '');
-  expect(await run('campaigns', 'list')).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: 'Failed: DATA_DIR: must not be empty\n',
-  });
+  expect(await run('campaigns', 'list')).toEqual(refusal('Failed: DATA_DIR: must not be empty'));
 });

@@ -1,0 +1,99 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { testOnPosix } from '../support/posix.ts';
+import { startRelay } from '../support/relay.ts';
+import { startDeployed } from './deployed.ts';
+import { outcome, program, start } from './process.ts';
+import { store } from './staff.ts';
+
+it('exits with 1 after a mistake and says it in one line', async () => {
+  expect(await outcome(start(['tokns']))).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'Unknown command \'tokns\'. Did you mean tokens? "npx crcs --help" shows how.\n',
+  });
+});
+
+it('ends quietly if nobody reads its output', async () => {
+  const child = start(['--help']);
+  child.stdout.destroy();
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+});
+
+it.skipIf(!existsSync('/dev/full'))('says that it cannot write its output', async () => {
+  const run = promisify(execFile)('sh', ['-c', '"$0" "$1" --help > /dev/full', process.execPath, program]);
+  await expect(run).rejects.toMatchObject({
+    code: 1,
+    stderr: 'Cannot write the output: ENOSPC: no space left on device, write\n',
+  });
+});
+
+it("looks for the local data in the project's folder, wherever it is called", async () => {
+  const { stderr } = await outcome(start(['campaigns', 'list'], {}, tmpdir()));
+  expect(stderr).not.toContain(join(tmpdir(), '.local'));
+});
+
+testOnPosix('stops reading an endless line', async () => {
+  await startDeployed();
+  const line = '"$0" "$1" contacts erase --email - --env dev < /dev/zero';
+  await expect(promisify(execFile)('sh', ['-c', line, process.execPath, program])).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/\nThe standard input has no email address\.\n$/),
+  });
+});
+
+testOnPosix.each(['SIGINT', 'SIGHUP'] as const)('exits with 130 after %s', async (signal) => {
+  const { answers } = await startDeployed();
+  const { 'cloudformation:DescribeStacks': describe = () => undefined } = answers;
+  let child: ReturnType<typeof start> | undefined;
+  answers['cloudformation:DescribeStacks'] = (given) => {
+    child?.kill(signal);
+    return describe(given);
+  };
+  child = start(['contacts', 'list', '--env', 'dev']);
+  expect(await outcome(child)).toMatchObject({ code: 130, stderr: 'Stopped before the end.\n' });
+});
+
+const makeFolder = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'staff-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+};
+
+testOnPosix('an export to a full disk says so and leaves no file', async () => {
+  const [deployed, folder] = [await startDeployed(), await makeFolder()];
+  for (let n = 0; n < 20; n += 1) await store(deployed, { message: 'x'.repeat(5000) });
+  const file = join(folder, 'contacts.csv');
+  // A write beyond the limit fails as on a full disk. The limit holds for the compile cache, too.
+  vi.stubEnv('NODE_DISABLE_COMPILE_CACHE', '1');
+  const line = 'ulimit -f 16; exec "$0" "$@"';
+  const args = ['contacts', 'export', '--env', 'dev', '--output', file];
+  const child = spawn('sh', ['-c', line, process.execPath, program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  expect(await outcome(child)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Cannot write "${file}": file too large.\n`,
+  });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+testOnPosix('a killed export leaves only a file that the next export replaces', async () => {
+  const [deployed, folder] = [await startDeployed(), await makeFolder()];
+  await store(deployed, {});
+  let kill = () => {};
+  await using relay = await startRelay({ before: async () => kill() });
+  const child = start(['contacts', 'export', '--env', 'dev', '--output', join(folder, 'contacts.csv')], {
+    AWS_ENDPOINT_URL_DYNAMODB: relay.url,
+  });
+  kill = () => child.kill('SIGKILL');
+  await outcome(child);
+  expect(await readdir(folder)).toEqual(['contacts.csv.partial']);
+});
