@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '../../lib/infrastructure/endpoints.ts';
 import { SettingsError } from '../../lib/settings-error.ts';
-import { bare, full, propertiesOfOnly, resourcesOf, synthesize, textOf } from './synthesize.ts';
+import { bare, full, resourcesOf, synthesize, textOf } from './synthesize.ts';
 
 const template = synthesize({ bare, full });
 
@@ -9,14 +9,6 @@ const functionsOf = (environment: string) => resourcesOf(template(environment), 
 
 const variablesOf = (environment: string, id: string) =>
   functionsOf(environment)[id]?.['Properties'].Environment.Variables;
-
-test.each([
-  ['bare', undefined],
-  ['full', 'Active'],
-])('X-Ray is off unless the settings have tracing: %s', (environment, mode) => {
-  expect(propertiesOfOnly(template(environment), 'AWS::ApiGateway::Stage')['TracingEnabled']).toBe(mode === 'Active');
-  expect(functionsOf(environment)['CreateContact']?.['Properties'].TracingConfig?.Mode).toBe(mode);
-});
 
 test('each function has its own log group of JSON lines, kept for logRetentionDays', () => {
   const logGroups = resourcesOf(template('full'), 'AWS::Logs::LogGroup');

@@ -29,11 +29,6 @@ test('outputs name the tables and the deployed settings', () => {
   ]);
 });
 
-test('a stack has the account and region of its environment, or those of the credentials', () => {
-  expect(stackOf('full').environment).toMatchObject({ account: '123456789012', region: 'eu-central-1' });
-  expect(stackOf('bare').environment).toMatchObject({ account: 'unknown-account', region: 'unknown-region' });
-});
-
 test('every name in the account contains the instance; the base URL does not', () => {
   expect(stackOf('prod').stackName).toBe('ContactService-shop-prod');
   expect(propertiesOf('AWS::ApiGateway::RestApi').map(({ Name }) => Name)).toEqual(['contact-service-shop-prod']);
@@ -99,7 +94,6 @@ const principals = ['apigateway', 'cloudwatch', 'lambda', 'sns'].map((service) =
 
 test.each([
   ['cn-north-1', 'aws-cn'],
-  ['us-gov-west-1', 'aws-us-gov'],
   ['eusc-de-east-1', 'aws-eusc'],
   [undefined, 'aws-cn'],
 ])('no URL and no ARN has a fixed partition or domain: %s', (region, partition) => {

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import type { AppProps } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import type { CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
-import * as v from 'valibot';
-import { inject } from 'vitest';
+import { inject, vi } from 'vitest';
 import { createApp, type ServiceAppProps } from '../../lib/infrastructure/app.ts';
 import { endpoints, handlerNames } from '../../lib/infrastructure/endpoints.ts';
 import { type EnvironmentInput, stackNameOf } from '../../lib/infrastructure/settings.ts';
@@ -88,7 +87,13 @@ let bundles: string | undefined;
 /** Synthesizes environments without the checks. */
 export const assemblyOf = (environments: Readonly<Record<string, EnvironmentInput>>, props: ServiceAppProps = {}) => {
   bundles ??= fakeBundles();
-  return createApp(environments, bundles, { outdir: temporaryFolder(), ...briefly, ...props }).synth();
+  // The CDK prints its warnings.
+  const printed = vi.spyOn(console, 'error').mockReturnValue();
+  try {
+    return createApp(environments, bundles, { outdir: temporaryFolder(), ...briefly, ...props }).synth();
+  } finally {
+    printed.mockRestore();
+  }
 };
 
 const synthesized = new Map<string, CloudFormationStackArtifact>();
@@ -118,32 +123,16 @@ export const synthesize = (environments: Readonly<Record<string, EnvironmentInpu
 /** A logical id without the hash at its end. */
 const withoutHash = (logicalId: string) => logicalId.replace(/[0-9A-F]{8}$/, '');
 
-const reference = v.union([
-  v.string(),
-  v.pipe(
-    v.object({ Ref: v.string() }),
-    v.transform(({ Ref }) => withoutHash(Ref)),
-  ),
-  v.pipe(
-    v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.string()]) }),
-    v.transform(({ 'Fn::GetAtt': [id, attribute] }) => `${withoutHash(id)}.${attribute}`),
-  ),
-  v.pipe(
-    v.object({ 'Fn::FindInMap': v.tuple([v.string(), v.object({ Ref: v.string() }), v.string()]) }),
-    v.transform(({ 'Fn::FindInMap': [map, { Ref }, key] }) => `${withoutHash(map)}[${Ref}].${key}`),
-  ),
-]);
-
-const text = v.union([
-  reference,
-  v.pipe(
-    v.object({ 'Fn::Join': v.tuple([v.literal(''), v.array(reference)]) }),
-    v.transform(({ 'Fn::Join': [, parts] }) => parts.join('')),
-  ),
-]);
-
 /** A string of a template. Its references become the ids that they name. */
-export const textOf = (value: unknown): string => v.parse(text, value);
+export const textOf = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(textOf).join('');
+  const [[name, argument] = ['', undefined]] = Object.entries<unknown>(Object(value));
+  const [first, ...others] = Array.isArray(argument) ? argument.map(textOf) : [textOf(argument ?? '')];
+  if (name === 'Fn::Join' && first === '') return others.join('');
+  if (name === 'Ref' || name === 'Fn::GetAtt') return [withoutHash(first ?? ''), ...others].join('.');
+  throw new Error(`This is no text: ${JSON.stringify(value)}`);
+};
 
 export type Resources = ReturnType<Template['findResources']>;
 
