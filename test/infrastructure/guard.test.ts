@@ -57,7 +57,7 @@ test.each<[deployment: string, settings: EnvironmentInput, state: StackState, fo
     { kind: 'unknown', reason: 'no AWS region' },
     [/^warning .* cannot .*: no AWS region$/],
   ],
-  ['a first deployment', kept, { kind: 'new' }, [/^warning deployed: .* then deploy once more$/]],
+  ['a first deployment', kept, { kind: 'new' }, [/^warning deployed: first deployment, not protected yet, /]],
   ['a first deployment that keeps nothing', bare, { kind: 'new' }, []],
   ['the same settings', kept, deployedWith({}), []],
   ['data that are kept from now on', kept, deployedWith({ retainData: false }), []],
