@@ -72,6 +72,15 @@ test('fan-out reads the stream from its beginning, retries for a day, and then s
   });
 });
 
+test('fan-out gets new and released contact requests, and no spam', () => {
+  const [{ Pattern }, ...others] = mapping('four', 'Stream')['FilterCriteria'].Filters;
+  expect(others).toEqual([]);
+  expect(JSON.parse(Pattern)).toEqual({
+    eventName: ['INSERT', 'MODIFY'],
+    dynamodb: { NewImage: { listPartition: { S: ['inbox'] } } },
+  });
+});
+
 test('functions with mappings wait for their policies, or CloudFormation could not create the mappings', () => {
   const dependencies = Object.entries(template('four').findResources('AWS::Lambda::Function'))
     .filter(([id]) => id.startsWith('Notifications'))

@@ -169,6 +169,19 @@ const changed = (path: string, value: unknown): Resources => {
   return { ...resources, [id]: { Type, Properties: Object(properties) } };
 };
 
+test('a method has its own throttle, or that of the stage', async () => {
+  const { restApi } = await read(
+    changed('Stage.MethodSettings', [
+      { HttpMethod: '*', ResourcePath: '/*', ThrottlingRateLimit: 1, ThrottlingBurstLimit: 2 },
+      { HttpMethod: 'GET', ResourcePath: '/~1things', ThrottlingRateLimit: 3, ThrottlingBurstLimit: 4 },
+    ]),
+  );
+  expect(restApi.methods.map(({ throttle }) => throttle)).toEqual([
+    { rate: 3, burst: 4 },
+    { rate: 1, burst: 2 },
+  ]);
+});
+
 test.each<[change: string, value: unknown, message: string]>([
   [
     'Stage.MethodSettings',
