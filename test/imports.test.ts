@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 
 const toFile = (path: string) => normalize(path).replaceAll(sep, '/');
 
-const files = globSync('{bench,bin,functions,lib,test}/**/*.ts', {
+const files = globSync(['*.ts', '{bench,bin,functions,lib,test}/**/*.ts'], {
   exclude: (path) => path.includes('node_modules') || path.includes('generated'),
 });
 
-/** What each file imports, types and threads too: files by their path from the root, packages by their name. */
+/** The imports of each file, types and threads included: files by their path from the root, packages by their name. */
 const imports = new Map(
   files.map(toFile).map((file) => {
     const specifiers = readFileSync(file, 'utf8').matchAll(/(?:from|import|import\(|new URL\()\s*'([^']+)'/g);
@@ -17,7 +17,7 @@ const imports = new Map(
   }),
 );
 
-/** Which files below a folder import what they should not. */
+/** The files below a folder with a forbidden import. */
 const offenders = (folder: string, isForbidden: (imported: string) => boolean) =>
   [...imports].filter(([file, named]) => file.startsWith(folder) && named.some(isForbidden)).map(([file]) => file);
 
@@ -28,7 +28,7 @@ test('every import is found', () => {
   expect(missing).toEqual([]);
 });
 
-test('no file imports itself, by way of whichever others', () => {
+test('no file imports itself, directly or through others', () => {
   const acyclic = new Set<string>();
   const circleFrom = (file: string, path: readonly string[]): readonly string[] | undefined => {
     if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
@@ -43,11 +43,11 @@ test('no file imports itself, by way of whichever others', () => {
   for (const file of imports.keys()) expect(circleFrom(file, [])).toBeUndefined();
 });
 
-test('functions/ imports nothing of lib/', () => {
+test('functions/ imports nothing from lib/', () => {
   expect(offenders('functions/', (imported) => isOurs(imported) && !imported.startsWith('functions/'))).toEqual([]);
 });
 
-test('lib/local/host/ imports nothing of this project', () => {
+test('lib/local/host/ imports nothing from the rest of the project', () => {
   expect(
     offenders('lib/local/host/', (imported) => isOurs(imported) && !imported.startsWith('lib/local/host/')),
   ).toEqual([]);
@@ -57,14 +57,14 @@ test('no file imports the settings of an operator: lib/settings-file.ts reads th
   expect(offenders('', (imported) => imported === 'lib/environments.ts')).toEqual([]);
 });
 
-test('of what is no test, only lib/infrastructure/ imports the CDK', () => {
+test('outside tests, only lib/infrastructure/ imports the CDK', () => {
   const isCdk = (imported: string) => /^(aws-cdk-lib|cdk-nag|constructs)\b/.test(imported);
   const importers = ['bench/', 'bin/', 'functions/', 'lib/'].flatMap((folder) => offenders(folder, isCdk));
   expect(importers.filter((file) => !file.startsWith('lib/infrastructure/'))).toEqual([]);
   expect(importers).not.toEqual([]);
 });
 
-/** What a file loads when it is loaded, by way of whichever others: neither types nor what is imported later. */
+/** The files and packages that load with a file, directly or not; no types, no dynamic imports. */
 const loadedWith = (file: string, found = new Set<string>()): Set<string> => {
   const specifiers = readFileSync(file, 'utf8').matchAll(/^(?:im|ex)port (?!type )(?:[^;']* from )?'([^']+)'/gm);
   for (const [, name = ''] of specifiers) {

@@ -1,6 +1,8 @@
-import { globSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as v from 'valibot';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 
 const textOrTexts = v.optional(v.union([v.string(), v.array(v.string())]));
 
@@ -26,18 +28,18 @@ const { '': project, ...packages } = packagesOf('package-lock.json');
 const isFor = (name: string, os: string, cpu: string) =>
   [packages[`node_modules/${name}`]].some((one) => one?.os?.includes(os) && one.cpu?.includes(cpu));
 
-/** The project's, and those of what single checks install. */
+/** The project's lock, and those of the checks that install packages of their own. */
 const locks = globSync('**/package-lock.json', {
   exclude: (path) => path.includes('node_modules') || path.startsWith('.'),
 });
 
-test.each(locks)('%s holds every package by a hash, its own or that of what bundles it, and by no address', (lock) => {
+test.each(locks)('%s pins every package by a hash, and names no address', (lock) => {
   const { '': _, ...held } = packagesOf(lock);
   const unheld = Object.entries(held).filter(([, one]) => !(one.integrity || one.inBundle) || one.resolved);
   expect(unheld.map(([name]) => name)).toEqual([]);
 });
 
-test('no package runs a script of its own when it is installed', () => {
+test('no package runs a script when it is installed', () => {
   expect(readFileSync('.npmrc', 'utf8').split('\n')).toContain('ignore-scripts=true');
 });
 
@@ -54,7 +56,7 @@ test.each(platforms)('npm installs a Node for %s on %s', (os, cpu) => {
   expect(Object.keys(project?.optionalDependencies ?? {}).filter((name) => isFor(name, os, cpu))).toHaveLength(1);
 });
 
-/** What has a build for each processor: a file watcher for macOS alone, say, has none. */
+/** Packages with a build for each processor: a file watcher for macOS alone, say, has none. */
 const built = Object.entries(packages).filter(
   ([, one]) => Object.keys(one.optionalDependencies).filter((name) => packages[`node_modules/${name}`]?.cpu).length > 1,
 );
@@ -62,4 +64,26 @@ const built = Object.entries(packages).filter(
 test.each(built)('%s has a build for each platform', (_, { optionalDependencies }) => {
   const builds = Object.keys(optionalDependencies);
   expect(platforms.filter(([os, cpu]) => !builds.some((name) => isFor(name, os, cpu)))).toEqual([]);
+});
+
+/** Runs the program of a package that asks for this Node. */
+const run = (node: string) => {
+  const root = mkdtempSync(join(inject('scratch'), 'package-'));
+  for (const part of ['bin', 'lib/package']) mkdirSync(join(root, part), { recursive: true });
+  copyFileSync('lib/package/crcs.cjs', join(root, 'bin', 'crcs.cjs'));
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ type: 'module', engines: { node } }));
+  writeFileSync(join(root, 'lib', 'package', 'staff.js'), 'console.log("It runs");');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'bin', 'crcs.cjs')], { encoding: 'utf8' });
+  return { status, stdout, stderr };
+};
+
+test.each([
+  [`>=${process.versions.node}`, { status: 0, stdout: 'It runs\n', stderr: '' }],
+  ['>=9.12', { status: 0, stdout: 'It runs\n', stderr: '' }],
+  [
+    '>=99.12',
+    { status: 1, stdout: '', stderr: `This needs Node 99.12 or later, but it runs on ${process.version}.\n` },
+  ],
+])('the program of the package runs on Node %s, and refuses an older one in one line', (node, outcome) => {
+  expect(run(node)).toEqual(outcome);
 });

@@ -21,7 +21,7 @@ const write = async (name: string, text: string) => {
 const json = (name: string) => JSON.stringify({ [name]: {} });
 const script = (name: string) => `export const environments = ${json(name)};\n`;
 
-/** The environments of the settings that are used if the folder is the project's. */
+/** The environments that a project in this folder uses. */
 const inForce = async (CRCS_SETTINGS?: string) =>
   Object.keys((await loadSettings({ CRCS_SETTINGS }, folder)).environments);
 
@@ -55,7 +55,7 @@ test('prefers the file that the variable names', async () => {
   expect(await inForce(await write('marked.json', `\uFEFF${json('marked')}`))).toEqual(['marked']);
 });
 
-test('refuses a link to nowhere instead of using the example', async () => {
+test('refuses a dangling link instead of using lib/environments.ts', async () => {
   await write('lib/environments.ts', script('lib'));
   await symlink(join(folder, 'nowhere'), join(folder, 'settings'), 'junction');
   expect(await fault()).toBe('…/settings: has no environments.ts, .js, .mjs, .json (docs/settings.md)');
@@ -81,7 +81,7 @@ test.each([
   expect(await fault(await write(name, text))).toBe(line);
 });
 
-// The test's own runner reads modules another way than Node does, and knows other lines.
+// In a process: the test runner reads modules another way than Node does.
 test.each([
   ['thrown.mjs', 'throw new Error("one\\ntwo");', /^…\/thrown\.mjs:1: cannot be read: one\n$/],
   ['comma.ts', 'export const environments = {\n  dev: {},,\n};\n', /^…\/comma\.ts:2: cannot be read: [^\n]+\n$/],

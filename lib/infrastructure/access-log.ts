@@ -6,9 +6,9 @@ import { type Environment, fullNameOf } from './settings.ts';
 
 /**
  * One line for each request. The functions log the same `requestId` and `route`. No field comes from the caller: no
- * address, no path with an id, no error message, which can quote the request.
- * `error` is the gateway response's type if the gateway itself answered, as in `THROTTLED`; `tokenId` is what
- * `npx crcs tokens list` shows. A missing value is `-`, so every value is quoted.
+ * address, no path with an id, no error message (it can quote the request).
+ * `error`: the type of the gateway response if the gateway itself answered, as in `THROTTLED`. `tokenId`: the id in
+ * `npx crcs tokens list`. Every value is quoted, since API Gateway writes `-` for a missing one.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-variables-for-access-logging.html
  */
 const fields = {
@@ -28,10 +28,10 @@ export const metricNamespace = 'ContactService';
 
 export type AccessLogMetric = 'RequestsRefused' | 'RequestsThrottled';
 
-/** The metrics that are counted from the lines. The functions count the others. */
+/** The metrics that CloudWatch counts from the log lines. The functions count the others. */
 const metricFilters: Readonly<Record<AccessLogMetric, JsonPattern>> = {
-  // Without 401s: crawlers that GET the form's address get one. The authorizer counts refused tokens, since it runs only for
-  // requests with a token. AWS documents no field of this log that tells the two apart.
+  // 401s are left out: crawlers that GET the form's URL get one, and the log cannot tell them from refused tokens. The
+  // authorizer counts refused tokens, since it runs only for requests with a token.
   // https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-use-lambda-authorizer.html
   // CloudWatch counts the requests that the web ACL blocks.
   RequestsRefused: FilterPattern.all(
@@ -41,16 +41,16 @@ const metricFilters: Readonly<Record<AccessLogMetric, JsonPattern>> = {
   RequestsThrottled: FilterPattern.stringValue('$.error', '=', 'THROTTLED'),
 };
 
-/** The log of the API's requests, and the metrics that are counted from it. */
+/** The access log of the API, with its metric filters. */
 export class AccessLog extends LogGroup {
   /** The options of a stage that writes this log. */
   readonly stageOptions: Pick<StageOptions, 'accessLogDestination' | 'accessLogFormat'>;
 
   constructor(scope: Construct, id: string, environment: Environment) {
     const { logRetentionDays, retainData, instance, domains, defaultEndpoint } = environment;
-    // The log says which token asked for what, which someone may ask after the stack is gone.
+    // The log shows which token read what. Someone may need to know that after the stack is gone.
     super(scope, id, { retention: logRetentionDays, removalPolicy: logRemovalPolicy(retainData) });
-    // Each line names its host if there are several, so that an operator sees when one can be removed.
+    // Shows an operator when nobody uses a host any more.
     const hasSeveralHosts = domains.length + (defaultEndpoint ? 1 : 0) > 1;
     this.stageOptions = {
       accessLogDestination: new LogGroupLogDestination(this),

@@ -19,7 +19,7 @@ import type { WebAcl } from './web-acl.ts';
 /** The period of most alarms. */
 const period = Duration.minutes(5);
 
-/** A metric of the service's own, summed up; some have a dimension `Target`. */
+/** The sum of one of the service's own metrics. Some have a dimension `Target`. */
 const serviceMetric = (
   environment: string,
   metricName: AccessLogMetric | FunctionMetric,
@@ -34,8 +34,8 @@ const serviceMetric = (
   });
 
 /**
- * Contact requests that are not spam. An hour without any is zero, not missing: for a missing period CloudWatch takes older
- * data, from before the alarm's own periods.
+ * Non-spam contact requests. An hour without any must be zero, not missing: CloudWatch replaces missing periods with older
+ * data.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarms-and-missing-data.html
  */
 const nonSpamContacts = (environment: string, each: Duration): MathExpression =>
@@ -47,7 +47,7 @@ const nonSpamContacts = (environment: string, each: Duration): MathExpression =>
   });
 
 /**
- * Stored contact requests, spam too: DynamoDB counts its writes for free.
+ * Stored contact requests, including spam: DynamoDB counts its writes for free.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/metrics-dimensions.html
  */
 const storedContacts = ({ tableName }: TableV2): Metric =>
@@ -69,7 +69,7 @@ const blockedRequests = (webAcl: WebAcl): Metric =>
     period,
   });
 
-/** New messages in a queue that nothing empties: SQS does not count the messages that it moves there itself. */
+/** New messages in a queue that nothing empties. `NumberOfMessagesSent` leaves out messages that SQS itself moves there. */
 const arrivalsIn = (queue: Queue): MathExpression =>
   new MathExpression({
     expression: 'DIFF(FILL(messages, 0))',
@@ -78,19 +78,19 @@ const arrivalsIn = (queue: Queue): MathExpression =>
     period,
   });
 
-/** An alarm that fires if its metric is at or above the threshold, or below it, in so many of the last periods. */
+/** Fires if the metric is at or above the threshold. */
 interface AlarmDefinition {
   /** The second part of the alarm's id, if several resources have the same alarm. */
   readonly resource?: string;
   readonly metric: Metric | MathExpression;
   readonly threshold: number;
-  /** It fires below the threshold. */
+  /** Fires below the threshold instead. */
   readonly below?: true;
-  /** It also fires if there is no data. */
+  /** Fires also without data. */
   readonly firesWithoutData?: true;
-  /** @defaultValue one of one */
+  /** In how many of the last periods. @defaultValue one of one */
   readonly breaches?: { readonly periods: number; readonly of: number };
-  /** For the mail. */
+  /** The first sentence of the alarm's mail. */
   readonly meaning: string;
 }
 
@@ -98,7 +98,7 @@ const hour = Duration.hours(1);
 
 const sustained = { periods: 2, of: 3 } as const;
 
-/** Ends by itself, so that each later arrival raises the alarm again. */
+/** The alarm ends by itself, so that it fires again for the next arrival. */
 const arrived = { periods: 1, of: 3 } as const;
 
 export interface AlarmsProps {
@@ -127,7 +127,7 @@ export class Alarms extends Construct {
     if (environment.alarmEmails.length > 0) this.#mailTo(environment.alarmEmails);
   }
 
-  /** @param name of the alarm, and of its section in docs/runbook.md */
+  /** @param name names the alarm and its section in docs/runbook.md */
   #add(name: string, { resource, metric, threshold, meaning, ...definition }: AlarmDefinition): void {
     const { below, firesWithoutData, breaches = { periods: 1, of: 1 } } = definition;
     const alarmId = resource ? `${name}-${resource}` : name;
@@ -147,37 +147,35 @@ export class Alarms extends Construct {
   }
 
   #addOfApi(stage: Stage, webAcl: WebAcl | undefined): void {
-    // What a client noticed, whatever the cause: a crash, a timeout, a throttled function or table, a failing authorizer. The
-    // access log tells which.
+    // Whatever the cause: a crash, a timeout, a throttled function or table, a failing authorizer. The access log shows which.
     this.#add('api-5xx', {
       metric: stage.metricServerError({ statistic: Stats.SUM, period }),
       threshold: 1,
       meaning: 'A request failed with a 5xx answer.',
     });
-    // The time of two failed attempts at the store (functions/shared/dynamodb.ts): the store keeps the functions waiting.
+    // Two attempts at the store time out after three seconds (functions/shared/dynamodb.ts).
     this.#add('api-latency-p99', {
       metric: stage.metricLatency({ statistic: Stats.percentile(99), period }),
       threshold: 3_000,
       breaches: sustained,
       meaning: 'The slowest hundredth of the requests took 3 seconds or more.',
     });
-    // A single impatient client stays below. More is a flood, or a site that outgrew its rate.
+    // One impatient client stays below. Above, it is a flood, or a site that needs a higher rate.
     this.#add('requests-throttled', {
       metric: serviceMetric(this.#environmentName, 'RequestsThrottled'),
       threshold: 10,
       meaning: 'The gateway refused requests with 429: more came than the environment allows.',
     });
-    // A script with an expired token that asks every five minutes is refused a dozen times an hour; a site that is not
-    // listed, with each visitor. Scanners know no path, and get 404.
+    // A script with an expired token that runs every five minutes is refused a dozen times an hour; a site that is not listed,
+    // for each visitor. Scanners get 404, since they do not know the paths.
     this.#add('requests-refused', {
       metric: serviceMetric(this.#environmentName, 'RequestsRefused').with({ period: hour }),
       threshold: 10,
       meaning:
-        'At least ten requests in an hour were refused with 401 or 403: for their token, or the page that posted.',
+        'At least ten requests in an hour were refused with 401 or 403: a wrong token, or a site that is not listed.',
     });
     if (!webAcl) return;
-    // AWS's list of addresses with a bad reputation blocks some each day. More is one address at its limit, or a rule that
-    // blocks visitors.
+    // AWS's list of bad addresses blocks a few requests a day. Above, one address is at its limit, or a rule blocks visitors.
     this.#add('web-acl-blocks', {
       metric: blockedRequests(webAcl).with({ period: hour }),
       threshold: 100,
@@ -186,7 +184,7 @@ export class Alarms extends Construct {
   }
 
   #addOfContacts({ contactsAlarm, silenceAlarm }: Environment, tables: Tables): void {
-    // The throttle lets a slow flood pass, and a fast one still costs: docs/costs.md.
+    // The throttle does not stop a slow flood, and a fast one still costs: docs/costs.md.
     this.#add('contacts-flood', {
       metric: storedContacts(tables.contacts).with({ period: hour }),
       threshold: contactsAlarm,
@@ -198,7 +196,7 @@ export class Alarms extends Construct {
       meaning: 'An item of a table could not be read, and was left out of a list.',
     });
     if (silenceAlarm === undefined) return;
-    // Spam does not show that people can use a form.
+    // Spam does not prove that the form works for people.
     this.#add('contacts-silence', {
       metric: nonSpamContacts(this.#environmentName, hour),
       threshold: 1,
@@ -228,7 +226,7 @@ export class Alarms extends Construct {
   }
 
   #addOfNotifications({ targets, fanOut, notify, deadLetters, fanOutFailures, mail, paused }: Notifications): void {
-    // Both functions report failures as partial: these are crashes and timeouts. api-5xx covers the functions of the API.
+    // Failed items are no errors: these are crashes and timeouts. api-5xx covers the other functions.
     for (const [resource, crashing] of Object.entries({ FanOut: fanOut, Notify: notify })) {
       this.#add('function-errors', {
         resource,
@@ -237,7 +235,7 @@ export class Alarms extends Construct {
         meaning: `The function ${resource} of notifications crashed or timed out. AWS retries for a day.`,
       });
     }
-    // A stopped, disabled or throttled mapping raises no error, and has no IteratorAge without a batch.
+    // A stopped, disabled or throttled mapping raises no error, and without a batch there is no IteratorAge.
     if (!paused) {
       this.#add('fan-out-idle', {
         metric: new MathExpression({
@@ -278,7 +276,7 @@ export class Alarms extends Construct {
   }
 
   #addOfTarget({ name, label, queue }: NotificationTarget): void {
-    // A message that waits for its next try is invisible, and others are received at once: each queue is empty now and then.
+    // A healthy queue is empty now and then: messages between two tries are invisible, and new ones are received at once.
     this.#add('notification-backlog', {
       resource: name,
       metric: queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MINIMUM, period }),
@@ -286,7 +284,7 @@ export class Alarms extends Construct {
       breaches: { periods: 3, of: 3 },
       meaning: `Notifications wait in their queue, and nothing receives them: ${label}. They wait for two weeks.`,
     });
-    // SQS retries a single failure within two minutes.
+    // SQS retries within two minutes, so a single failure is no reason.
     this.#add('notification-retries', {
       resource: name,
       metric: serviceMetric(this.#environmentName, 'NotificationsFailed', { Target: name }),
@@ -319,7 +317,7 @@ export class Alarms extends Construct {
   }
 
   #mailTo(addresses: readonly string[]): void {
-    // Without encryption by SNS's own key, which CloudWatch cannot use. Alarms hold nothing of a visitor.
+    // Not encrypted: CloudWatch cannot use the key of SNS, and alarms hold no personal data.
     const topic = new Topic(this, 'Topic', {
       displayName: `Alarms of ${Stack.of(this).stackName}`,
       enforceSSL: true,
@@ -333,7 +331,7 @@ export class Alarms extends Construct {
       }),
     );
     for (const address of addresses) topic.addSubscription(new EmailSubscription(address));
-    // No mail when an alarm ends: some end by themselves while their cause goes on.
+    // No mail when an alarm ends: some end while the cause remains.
     for (const alarm of this.#alarms) alarm.addAlarmAction(new SnsAction(topic));
   }
 }

@@ -24,8 +24,8 @@ import { gatewayResponses } from './gateway-responses.ts';
 import { type Domain, type Environment, fullNameOf } from './settings.ts';
 
 /**
- * TLS 1.2 or 1.3 with forward secrecy, also on the gateway's own host name. The access mode is BASIC: STRICT would break pages
- * that call two APIs under one certificate (docs/decisions.md).
+ * TLS 1.2 or 1.3 with forward secrecy. The access mode is BASIC: STRICT breaks pages that call two APIs with one certificate
+ * (docs/decisions.md).
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-security-policies.html
  */
 const tls = {
@@ -35,7 +35,7 @@ const tls = {
 
 const allowOrigin = 'Access-Control-Allow-Origin';
 
-/** Chooses the allowed origin among several. The name of the header may be in lower case. */
+/** Chooses the allowed origin among several. Header names are case-sensitive here, and a client may send `origin`. */
 const originTemplate = (siteOrigins: readonly string[]) => `#set($origin = $input.params("Origin"))
 #if($origin == "")#set($origin = $input.params("origin"))#end
 #if(${siteOrigins.map((origin) => `$origin == "${origin}"`).join(' || ')})
@@ -46,8 +46,8 @@ const methodResponseHeaders = <From, To>(headers: Record<string, From>, map: (va
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [`method.response.header.${name}`, map(value)]));
 
 /**
- * The gateway answers CORS preflights itself, so that a page learns of a failing handler from the real request. A foreign
- * origin gets an answer without an allowed origin.
+ * The gateway answers CORS preflights itself, so that a page sees the error of a failing handler instead of a CORS error. For
+ * a foreign origin the answer names no allowed origin.
  */
 const addPreflight = (resource: IResource, method: string, siteOrigins: readonly string[]): Method => {
   const headers = {
@@ -97,8 +97,8 @@ export class Api extends Construct {
       disableExecuteApiEndpoint: !environment.defaultEndpoint,
       // Multipart bodies reach the handler byte for byte.
       binaryMediaTypes: ['multipart/form-data'],
-      // An access log needs a role that belongs to the account and region. All stacks share it, and each deployment sets it
-      // to an equal one. It outlives the stack: without it, the logs of other APIs in the account would stop.
+      // An account has one role per region for access logs, which all its APIs share. It outlives the stack: without it, the
+      // logs of the other APIs would stop.
       cloudWatchRole: true,
       cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
       deployOptions: {
@@ -108,7 +108,7 @@ export class Api extends Construct {
         throttlingRateLimit: throttles.staff.rate,
         throttlingBurstLimit: throttles.staff.burst,
         methodOptions: Object.fromEntries(
-          // A preflight is a method of its own. With the stage's default, staff requests would throttle visitors.
+          // With the stage's default throttle, staff requests would throttle the visitors' preflights.
           publicEndpoints
             .flatMap(({ method, path }) =>
               [method, ...(hasPreflight ? ['OPTIONS'] : [])].map((each) => `${path}/${each}`),
@@ -122,7 +122,7 @@ export class Api extends Construct {
     });
     const { defaultChild } = this.restApi.node;
     if (CfnRestApi.isCfnRestApi(defaultChild)) Object.assign(defaultChild, tls);
-    // The CDK's own output: the stack has `BaseUrl` instead.
+    // The CDK's own output duplicates `BaseUrl`.
     this.restApi.node.tryRemoveChild('Endpoint');
 
     const authorizer = new TokenAuthorizer(this, 'Authorizer', {
@@ -150,29 +150,29 @@ export class Api extends Construct {
       {
         id: 'AwsSolutions-APIG2',
         reason:
-          'The functions validate every request with a schema, and answer with each fault at once, in words for the visitor. A validator of the gateway sees JSON bodies only (forms are legal here), stops at the first fault and cannot name the field.',
+          'The functions validate every request with a schema, and report all faults at once, in words for the visitor. A validator of the gateway reads JSON bodies only (forms are allowed here), stops at the first fault and cannot name the field.',
       },
       {
         id: 'AwsSolutions-APIG6',
         reason:
-          'The access log has each request and the gateway error behind it, without personal data. Execution logs would hold paths, query strings and headers, in a log group that API Gateway makes itself, with no retention.',
+          'The access log has each request and its gateway error, without personal data. Execution logs would hold paths, query strings and headers, in a log group that API Gateway creates without a retention time.',
       },
       {
         id: 'AwsSolutions-COG4',
         reason:
-          'The interface asks for opaque tokens in the header Authentication, for scripts: a Lambda authorizer checks them and their permissions before any handler runs. There are no users who could sign in to a user pool.',
+          'The interface requires opaque tokens in the header Authentication. A Lambda authorizer checks them and their permissions before any handler runs. There are no users who could sign in to a user pool.',
       },
       {
         id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
         reason:
-          'The role serves every API of the account and region, also those of other stacks, so it cannot be narrowed to the log groups of this one; the policy is the one that API Gateway documents for it.',
+          'Every API of the account and region shares the role, so it cannot be narrowed to the log groups of this stack. API Gateway documents this policy for it.',
       },
     );
     if (!environment.webAcl) {
       Validations.of(this.restApi).acknowledge({
         id: 'AwsSolutions-APIG3',
         reason:
-          'The environment has its web ACL turned off by its setting `webAcl`, since it has a monthly price; throttles, and an alarm on how much is stored, stand against a flood.',
+          'The setting `webAcl` turns it off, since it has a monthly price. Throttles and the alarm contacts-flood limit a flood.',
       });
     }
   }
@@ -182,10 +182,10 @@ const acknowledgePublic = (method: Method) =>
   Validations.of(method).acknowledge({
     id: 'AwsSolutions-APIG4',
     reason:
-      'The form of a public site posts here: its visitors have no credentials (interface.md, section 4). It is throttled, checks the origin, and can do no more than add a contact request.',
+      'Forms of public sites post here, and visitors have no credentials (interface.md, section 4). The method is throttled, checks the origin, and can only add a contact request.',
   });
 
-/** A domain as part of an id, which has only letters and digits: `ContactExampleCom`. */
+/** A domain as part of an id (letters and digits only): `ContactExampleCom`. */
 export const domainId = ({ name }: Domain): string =>
   name.replaceAll(/(?:^|[.-])(.)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -200,7 +200,7 @@ export class CustomDomain extends Construct {
   /** The id of the output with the target of the domain's CNAME. */
   readonly targetOutput: string;
 
-  /** @param id holds the domain's name, so that one domain can be removed while another stays */
+  /** @param id contains the domain's name, so that removing one domain does not replace another */
   constructor(scope: Construct, id: string, { restApi, domain }: CustomDomainProps) {
     super(scope, id);
     this.targetOutput = `DomainTarget${domainId(domain)}`;

@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import { ContactService, type ContactServiceProps } from './contact-service.ts';
 import { type Environment, fullNameOf, parseEnvironments, stackNameOf } from './settings.ts';
 
-/** The tags by which others find the stacks of this service. */
+/** The tags that mark the stacks of this service. */
 const ownTagsOf = ({ name, instance }: Environment) => ({
   Service: 'contact-service',
   Environment: name,
@@ -21,7 +21,7 @@ export class ServiceStack extends Stack {
     super(scope, id, {
       description: `Contact Request and Campaign Service, ${fullNameOf(environment)}`,
       env: { ...(account && { account }), ...(region && { region }) },
-      // Protects the stack; the tables have a protection of their own.
+      // The tables have a protection of their own.
       terminationProtection: deletionProtection,
       tags: { ...tags, ...ownTagsOf(environment) },
     });
@@ -29,7 +29,7 @@ export class ServiceStack extends Stack {
     // The CDK leaves `Default` out of logical ids.
     new ContactService(this, 'Default', { environment, bundles, deletionProtection });
     if (retainData && !deletionProtection) {
-      // A deployment prints outputs last. A warning would be far up by then.
+      // An output, since a deployment prints outputs last: a warning would scroll away.
       new CfnOutput(this, 'NextStep', { value: 'Deploy once more: then the stack and its tables resist deletion.' });
     }
   }
@@ -54,7 +54,7 @@ export const createApp = (
   const environments = parseEnvironments(inputs);
   const app = new App({
     analyticsReporting: false,
-    // It takes two seconds, so only checks.ts adds it.
+    // It takes two seconds: checks.ts adds it for `cdk`.
     builtinCloudFormationValidation: false,
     // Here and not in cdk.json, so that the CLI, the local service and tests synthesize the same template.
     postCliContext: featureFlags,

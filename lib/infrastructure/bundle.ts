@@ -6,8 +6,8 @@ import { handlerNames } from './endpoints.ts';
 const functionsDir = join(import.meta.dirname, '..', '..', 'functions');
 
 /**
- * Parts of the SDK that no function needs on Lambda: the import, the importing files, and the replacement. A replacement
- * for all clients must import no client: otherwise the SDK's modules run in an order in which they fail.
+ * Parts of the SDK that no function needs on Lambda: the import, the importing files, and the replacement. sdk-shims.ts
+ * must import no client: otherwise the SDK's modules run in the wrong order and fail.
  */
 const replacedImports: readonly (readonly [imported: RegExp, importer: RegExp, replacement: string])[] = [
   [/^@aws-sdk\/credential-provider-node$/, /./, 'sdk-shims.ts'],
@@ -43,7 +43,7 @@ const sdkShims: Plugin = {
 };
 
 /**
- * Bundles functions, so that they start quickly: each into a folder of its own with one file, `index.mjs`.
+ * Bundles functions, so that they start quickly: one file for each, `index.mjs` in its own folder.
  * @param sources their files, by the name of the bundle's folder in `outDir`
  */
 export const bundle = async (outDir: string, sources: ReadonlyMap<string, string>): Promise<void> => {
@@ -54,9 +54,9 @@ export const bundle = async (outDir: string, sources: ReadonlyMap<string, string
     bundle: true,
     platform: 'node',
     target: 'node24',
-    // An ES module, since Lambda waits for the top level of one, where the first call is primed. Its parts `require` what
-    // they need of Node: an `import` of one name makes Node load all that the module of that name exports, such as WebSocket
-    // of `node:http`. That would add a tenth to a cold start.
+    // The file is an ES module, since Lambda waits for its top-level `await`, which primes the first call. Inside, an IIFE
+    // gets Node's modules by `require`: an `import` of `node:http` also loads everything that it exports, such as WebSocket.
+    // That would add a tenth to a cold start.
     format: 'iife',
     globalName: 'bundle',
     banner: { js: 'const require = process.getBuiltinModule;' },
@@ -64,7 +64,7 @@ export const bundle = async (outDir: string, sources: ReadonlyMap<string, string
     // The SDK's ES modules can be tree-shaken, its CommonJS (esbuild's default for Node) cannot.
     mainFields: ['module', 'main'],
     plugins: [sdkShims],
-    // The SDK imports it once an operation streams events. A replacement would make esbuild wrap all that it imports.
+    // No operation here streams events, so nothing imports it at run time. A replacement would make esbuild wrap its imports.
     external: ['@smithy/core/event-streams'],
     // Names stay, for readable stack traces in the logs.
     minifySyntax: true,

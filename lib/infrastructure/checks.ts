@@ -2,10 +2,10 @@ import { type App, CloudFormationValidatePlugin, type IPolicyValidationPlugin, V
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { createApp, type ServiceAppProps, ServiceStack } from './app.ts';
 
-/** One for all apps: reading its rules takes most of a synthesis. */
+/** Shared by all apps: loading its rules takes most of a synthesis. */
 const validator = new CloudFormationValidatePlugin();
 
-/** The CDK's template validation. Its warnings become errors, since it only warns of an unknown value of an enum. */
+/** The CDK's template validation. Its warnings become errors, since it only warns of invalid enum values. */
 const templateValidation: IPolicyValidationPlugin = {
   name: validator.name,
   validate: (context) => {
@@ -30,8 +30,8 @@ const exampleValues = (settings: unknown): string[] => {
 };
 
 /**
- * The CDK app, with checks: it does not synthesize what cdk-nag's AwsSolutions rules object to or what CloudFormation would
- * refuse. An intended finding is acknowledged, with the reason, on its construct. Example values only cause a warning.
+ * The CDK app with checks: findings of cdk-nag's AwsSolutions rules, and templates that CloudFormation would refuse, are
+ * errors. Intended findings are acknowledged on their constructs, with the reason. Example values are warnings.
  * @throws {SettingsError} a line for each mistake in the settings
  */
 export const createCheckedApp = (

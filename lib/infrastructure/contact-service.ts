@@ -11,8 +11,8 @@ import { Tables } from './tables.ts';
 import { WebAcl } from './web-acl.ts';
 
 /**
- * The feature flags of the CDK that change this construct; a test fails if another one does. Without them, in an older app,
- * a change of the authorizer would not be deployed.
+ * The CDK's feature flags that change this construct; a test fails if there is another one. Without them, older apps would
+ * not deploy changes of the authorizer.
  * https://github.com/aws/aws-cdk/blob/main/packages/aws-cdk-lib/cx-api/FEATURE_FLAGS.md
  */
 const featureFlags = {
@@ -111,6 +111,6 @@ export class ContactService extends Construct {
   }
 }
 
-/** Without a slash at the end, which the gateway's own URL has. */
+/** The stage's URL, without the slash that the CDK appends. */
 const baseUrlOf = ({ restApi, stageName, env }: Stage) =>
   `https://${restApi.restApiId}.execute-api.${env.region}.${Aws.URL_SUFFIX}/${stageName}`;

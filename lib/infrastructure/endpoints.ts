@@ -7,14 +7,14 @@ import type { TableAction, TableId } from './tables.ts';
 
 /** An endpoint of the service (interface.md, section 4), with the function that answers it. */
 export interface Endpoint {
-  /** The function's id in the stack. Another id is another function, with another log. */
+  /** The function's id in the stack. A new id creates a new function, with a new log. */
   readonly id: string;
   readonly method: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT';
   readonly path: string;
   /** The file in functions/, without its extension. */
   readonly handler: string;
   readonly description: string;
-  /** The permission that a token needs. Absent: the endpoint is public, and the only public one of its path. */
+  /** The permission that a token needs. Absent: the endpoint is public. A path can have one public endpoint. */
   readonly permission?: string;
   /** The one table that the function may use. */
   readonly table: TableId;
@@ -28,8 +28,8 @@ export interface Endpoint {
 const metrics = (environment: Environment): MetricsVariables => ({ ENVIRONMENT: fullNameOf(environment) });
 
 /**
- * The endpoints, in the document's order. Gateway, functions, roles, throttles and permissions are made from these rows;
- * a test compares openapi.yaml with them.
+ * The endpoints, in the document's order: the source of methods, functions, roles, throttles and permissions. A test compares
+ * openapi.yaml with them.
  */
 const rows = [
   {
@@ -125,7 +125,7 @@ export const notificationHandlers: readonly string[] = ['fan-out', 'notify'];
 export const handlerNames: readonly string[] = [...apiHandlers, ...notificationHandlers];
 
 /**
- * The memory of a function that a client waits for, in MB: Lambda gives CPU in proportion, and a cold start is little but
- * CPU (docs/decisions.md).
+ * The memory of a function that a client waits for, in MB. Lambda allots CPU in proportion, which a cold start needs
+ * (docs/decisions.md).
  */
 export const memorySize = 1_024;

@@ -21,18 +21,18 @@ import { type Endpoint, endpoints, memorySize } from './endpoints.ts';
 import { type Environment, fullNameOf } from './settings.ts';
 import { type TableAction, type Tables, tableDefinitions } from './tables.ts';
 
-/** The removal policy of a log group. A stack that could not be created leaves none behind. */
+/** The removal policy of a log group. A failed first deployment leaves none behind. */
 export const logRemovalPolicy = (isKept: boolean): RemovalPolicy =>
   isKept ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 
-/** Of all variables of a function: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+/** For all variables of a function together: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const maxVariableBytes = 4096;
 
-/** AWS replaces the CDK's tokens when it deploys. The names that it makes up are shorter than this. */
+/** A deployment replaces the CDK's tokens by names, which are shorter than this. */
 const tokens = { pattern: /\$\{Token\[[^\]]*\]\}/g, replacement: 'x'.repeat(160) };
 
 /**
- * Refuses what Lambda would refuse in the middle of a deployment.
+ * Refuses too many variables here, since Lambda would refuse them in the middle of a deployment.
  * @throws {SettingsError} one line
  */
 const refuseTooManyVariables = (stack: string, handler: string, variables: Readonly<Record<string, string>>): void => {
@@ -56,7 +56,7 @@ export interface ServiceFunctionProps {
   readonly logRetention: RetentionDays;
   /** The log outlives the stack. @defaultValue false */
   readonly isLogKept?: boolean;
-  /** In MB. @defaultValue that of functions that a client waits for */
+  /** In MB. @defaultValue `memorySize` of endpoints.ts */
   readonly memorySize?: number;
   /** @defaultValue 10 seconds */
   readonly timeout?: Duration;
@@ -64,7 +64,7 @@ export interface ServiceFunctionProps {
   readonly isTraced?: boolean;
 }
 
-/** What a function may do with a table, and how it learns the table's name. */
+/** A function's permissions on a table, and the variable that names the table. */
 export interface TableAccess {
   /** The environment variable with the table's name. */
   readonly variable: string;
@@ -73,7 +73,7 @@ export interface TableAccess {
   readonly index?: string | undefined;
 }
 
-/** A Lambda function of this service: Node 24 on arm64, a log group of JSON lines, and a role with no other permission. */
+/** A Lambda function of this service: Node 24 on arm64, a log group of JSON lines, and a role that can only write to it. */
 export class ServiceFunction extends LambdaFunction {
   readonly #handler: string;
   readonly #variables: Record<string, string>;
@@ -98,7 +98,7 @@ export class ServiceFunction extends LambdaFunction {
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      // INFO adds a START and a REPORT line for each call, which is more than the functions log themselves.
+      // INFO adds a START and a REPORT line to each call: more than the functions log themselves.
       // https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html
       systemLogLevelV2: SystemLogLevel.WARN,
       tracing: isTraced ? Tracing.ACTIVE : Tracing.DISABLED,
@@ -111,7 +111,7 @@ export class ServiceFunction extends LambdaFunction {
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason:
-        'X-Ray knows no resources: xray:PutTraceSegments and xray:PutTelemetryRecords can be granted on "*" only (Service Authorization Reference, AWS X-Ray). The infrastructure tests pin every statement of the role.',
+        'X-Ray has no resources: AWS grants xray:PutTraceSegments and xray:PutTelemetryRecords only on "*" (Service Authorization Reference, AWS X-Ray). A test pins every statement of the role.',
     });
   }
 
@@ -146,8 +146,8 @@ export interface FunctionsProps {
 }
 
 /**
- * A resource of an execute-api policy, from the method on. `*` stands for a path parameter. It matches slashes, too, so a
- * path below needs the same permission: a test looks for rows that disagree.
+ * A resource of an execute-api policy, from the method on. `*` stands for a path parameter, but matches slashes, too: paths
+ * below need the same permission, as a test checks.
  */
 const resourceOf = ({ method, path }: Endpoint) => `${method}${path.replaceAll(/\{\w+\}/g, '*')}`;
 
@@ -162,7 +162,7 @@ export const defineFunctions = (scope: Construct, { environment, tables, bundles
   const handlers = endpoints.map((endpoint) => {
     const { id, handler, description, table, actions, index } = endpoint;
     const variables = endpoint.variables?.(environment);
-    // These logs say who read what, which someone may ask after the stack is gone.
+    // These logs show who read what. Someone may need to know that after the stack is gone.
     const isLogKept = environment.retainData && table === 'contacts' && endpoint.permission !== undefined;
     const defined = new ServiceFunction(scope, id, { ...common, handler, description, variables, isLogKept });
     defined.access(tables[table], { variable: tableDefinitions[table].variable, actions, index });

@@ -1,7 +1,7 @@
 import { type GatewayResponseOptions, ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { type ErrorStatus, reasonPhrases, retryAfterSeconds } from '../../functions/http/errors.ts';
 
-/** Pages of sites can get the error, so it carries CORS headers; or only staff scripts can. */
+/** Who can get the error. Pages of sites need CORS headers to read it. */
 type Audience = 'sites' | 'staff';
 
 interface GatewayError {
@@ -11,8 +11,8 @@ interface GatewayError {
 }
 
 /**
- * The gateway's own errors in the service's form, a row each. Several types mean `Not Found`: the gateway takes an unknown
- * path for one that needs an AWS signature.
+ * The gateway's own errors in the service's form. Several types mean `Not Found`: API Gateway treats an unknown path as one
+ * that needs an AWS signature.
  * Types: https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
  */
 const gatewayErrors: readonly GatewayError[] = [
@@ -35,8 +35,8 @@ const gatewayErrors: readonly GatewayError[] = [
 ];
 
 /**
- * Lets pages of sites read the error and `Retry-After`. With several sites the origin is `*`, since a gateway response cannot
- * choose among origins (docs/decisions.md).
+ * Lets pages of sites read the error and `Retry-After`. A gateway response cannot choose among origins: with several sites it
+ * is `*` (docs/decisions.md).
  */
 const corsHeaders = ([only, ...others]: readonly string[], retryAfter: number | undefined): Record<string, string> =>
   only === undefined

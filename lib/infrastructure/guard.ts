@@ -8,12 +8,12 @@ import type { createApp } from './app.ts';
 import { deployedSettingsIn, tableNamesIn } from './outputs.ts';
 import { type Environment, parseEnvironments, stackNameOf } from './settings.ts';
 
-/** What CloudFormation says of an environment's stack. */
+/** An environment's stack, as CloudFormation describes it. */
 export type StackState =
   | { readonly kind: 'deployed'; readonly outputs: Readonly<Record<string, string | undefined>> }
   /** There is no stack, or one whose creation failed: it holds no data. */
   | { readonly kind: 'new' }
-  /** `hasOtherCredentials`: the CDK deploys with credentials that its app does not have. */
+  /** `hasOtherCredentials`: `cdk` deploys with credentials that the app does not have. */
   | { readonly kind: 'unknown'; readonly reason: string; readonly hasOtherCredentials?: boolean };
 
 /** A message of the synthesis about an environment. A fatal one stops the deployment of its stack. */
@@ -23,7 +23,7 @@ export interface Finding {
   readonly description: string;
 }
 
-/** What a deployment would lose, by the setting that causes it. */
+/** The losses of a deployment, by the setting that causes them. */
 const lossesOf = ({ retainData, existingTables }: Environment, state: StackState): Record<string, string> => {
   if (state.kind === 'unknown' && state.hasOtherCredentials)
     return { credentials: `cannot read the deployed stack: ${state.reason}` };
@@ -49,7 +49,7 @@ const lossesOf = ({ retainData, existingTables }: Environment, state: StackState
 };
 
 /**
- * Decides what the synthesis says of an environment.
+ * Compares an environment with its deployed stack.
  * @param confirmed losses that the operator accepts, as in `prod.retainData`
  */
 export const findingsOf = (
@@ -68,7 +68,7 @@ export const findingsOf = (
     return warning(`Data-loss check skipped, cannot read the deployed stack: ${state.reason}`);
   if (state.kind === 'new' && environment.retainData)
     return warning(
-      'first deployment, without protection, so that you can repeat it if it fails: then deploy once more',
+      'first deployment, not protected yet, so that you can repeat it if it fails. Deploy once more to protect stack and tables',
     );
   return [];
 };
@@ -91,7 +91,7 @@ const readStack = async (region: string, name: string): Promise<StackState> => {
   }
 };
 
-/** One line of an error. AWS names the missing permission in it. */
+/** The first line of an error, in which AWS names a missing permission. */
 const lineOf = (error: unknown): string => {
   const [line = ''] = (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).split('\n');
   return line;
@@ -104,7 +104,7 @@ const ownAccount = (region: string | undefined) =>
     throw error;
   });
 
-/** The variables by which `cdk` passes on account and region of its credentials: https://docs.aws.amazon.com/cdk/v2/guide/configure-env.html */
+/** The account and region of the credentials of `cdk`: https://docs.aws.amazon.com/cdk/v2/guide/configure-env.html */
 interface CdkVariables {
   readonly CDK_DEFAULT_ACCOUNT?: string | undefined;
   readonly CDK_DEFAULT_REGION?: string | undefined;
@@ -142,7 +142,7 @@ export const readStacks = async (
   );
 };
 
-/** Reports findings to the CDK, which stops only if it is to deploy the environment's stack. */
+/** Reports findings to the CDK. It stops only if it deploys this environment's stack. */
 const reporter = (environment: Environment, findings: readonly Finding[]): IPolicyValidationPlugin => ({
   name: `Environment "${environment.name}"`,
   validate: () => ({
@@ -163,8 +163,8 @@ const confirmation = v.pipe(
 );
 
 /**
- * The CDK app, compared with the deployed stacks: it refuses what would lose data unless the operator confirms it, and
- * protects a stack from its second deployment on.
+ * The CDK app, compared with the deployed stacks: it refuses deployments that would lose data unless the operator confirms
+ * them, and protects a stack from its second deployment on.
  * @param variables the process's, with those of `cdk`
  * @throws {SettingsError} a line for each mistake in the settings
  */
@@ -181,7 +181,7 @@ export const createGuardedApp = async (
   const confirmed = v.parse(confirmation, app.node.tryGetContext('confirm'));
   for (const [at, environment] of environments.entries()) {
     const state = states[at];
-    // Also without findings: the report of an earlier run would stay in the folder, and `cdk` would read it.
+    // Needed without findings, too: otherwise `cdk` would read the report of an earlier run in the same folder.
     if (state) Validations.of(app).addPlugins(reporter(environment, findingsOf(environment, state, confirmed)));
   }
   return app;

@@ -21,7 +21,7 @@ export interface MailProps {
   readonly environmentName: string;
 }
 
-/** What Amazon SES needs to send mails from one address to some. */
+/** The resources of Amazon SES for mails from one address to several others. */
 export class Mail extends Construct {
   readonly configurationSetName: string;
   readonly #props: MailProps;
@@ -31,7 +31,7 @@ export class Mail extends Construct {
     this.#props = props;
     const { from, to, existingIdentities, environmentName } = props;
     if (!existingIdentities) {
-      // Recipients, too: an account in the sandbox sends to verified addresses only. SES mails each a link to confirm.
+      // Recipients, too: in the sandbox, SES sends only to verified addresses. It mails a link to each.
       // https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html
       for (const address of new Set([from, ...to])) {
         new EmailIdentity(this, `Identity${digest(address)}`, { identity: Identity.email(address) });
@@ -40,12 +40,12 @@ export class Mail extends Construct {
 
     const configurationSet = new ConfigurationSet(this, 'ConfigurationSet');
     this.configurationSetName = configurationSet.configurationSetName;
-    // SES accepts mails that it does not deliver. To CloudWatch, as events to SNS can hold the visitor's address.
-    // A mail to a suppressed address counts as a bounce.
+    // SES accepts mails that it does not deliver; one to a suppressed address counts as a bounce. The events go to CloudWatch,
+    // since events to SNS can hold the visitor's address.
     new ConfigurationSetEventDestination(this, 'Events', {
       configurationSet,
       destination: EventDestination.cloudWatchDimensions([
-        // No mail has this tag, so each has the default.
+        // No mail has this tag, so the default applies to all.
         { source: CloudWatchDimensionSource.MESSAGE_TAG, name: 'Environment', defaultValue: environmentName },
       ]),
       events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT, EmailSendingEvent.REJECT],
@@ -53,8 +53,8 @@ export class Mail extends Construct {
   }
 
   /**
-   * Allows these mails and no others. SES checks the permission on the identity that covers the sender and, in the sandbox,
-   * on that of the recipient (https://github.com/GSA/data.gov/issues/3810), and on the configuration set.
+   * Allows only these mails. SES checks the permission on the configuration set, on the identity that covers the sender and,
+   * in the sandbox, on that of the recipient (https://github.com/GSA/data.gov/issues/3810).
    */
   sendStatement(): PolicyStatement {
     const { from, to } = this.#props;

@@ -12,25 +12,25 @@ import { Mail } from './mail.ts';
 import { type Environment, fullNameOf, type NotificationSettings } from './settings.ts';
 import { labelOf, nameOf, safeAddressOf, type TargetSettings, targetsOf } from './targets.ts';
 
-/** Enough for ten seconds of a receiver's time and the reads before. */
+/** Ten seconds for the receiver, and some for the reads before. */
 const notifyTimeout = Duration.seconds(15);
 
-/** Six times the function's: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
+/** Six times the function's timeout: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
 const visibilityTimeout = Duration.seconds(6 * notifyTimeout.toSeconds());
 
-/** A day of tries. */
+/** Retries for a day. */
 const maxReceiveCount = Duration.days(1).toSeconds() / visibilityTimeout.toSeconds();
 
-/** Invocations at once for one target: the least that there can be. */
+/** Concurrent invocations for one target: the minimum of AWS. */
 const concurrencyOfTarget = 2;
 
-/** Concurrent executions in a new account, and how many of them notifications may take before the CDK warns. */
+/** Concurrent executions in a new account, and how many notifications may take without a warning. */
 const [concurrencyOfNewAccount, concurrencyForNotifications] = [10, 5];
 
 /** One address or webhook, and the queue with its messages. */
 export interface NotificationTarget {
   readonly name: string;
-  /** For people: alarms show it. */
+  /** The name in alarms. */
   readonly label: string;
   readonly queue: Queue;
   /** The signing secret of a webhook. */
@@ -56,7 +56,7 @@ export interface NotificationsProps {
  */
 export class Notifications extends Construct {
   readonly targets: readonly NotificationTarget[];
-  /** Where SQS puts messages that were tried for a day. */
+  /** The dead-letter queue of all targets. */
   readonly deadLetters: Queue;
   /** The failure destination of the stream: records that `fan-out` failed to process for a day. */
   readonly fanOutFailures: Queue;
@@ -73,13 +73,13 @@ export class Notifications extends Construct {
     const environmentName = fullNameOf(environment);
     this.paused = paused;
 
-    this.deadLetters = this.#queueWithoutRedrive('DeadLetters', 'This is the dead-letter queue of the targets.');
+    this.deadLetters = this.#queueWithoutRedrive('DeadLetters', 'This is the dead-letter queue itself.');
     this.fanOutFailures = this.#queueWithoutRedrive(
       'FanOutFailures',
       'This is the failure destination of the stream: Lambda writes to it, and only people read it.',
     );
     this.targets = targetsOf(settings).map((target) => this.#target(target));
-    // A local machine has no such quota.
+    // `npm start` has no such quota.
     if (environment.name !== 'local') this.#warnOfConcurrency();
 
     if (from !== undefined && emails.length > 0) {
@@ -136,25 +136,25 @@ export class Notifications extends Construct {
     if (settings.kind !== 'webhook') return { name, label, queue, settings, variable: settings };
     const secret = new Secret(scope, 'Secret', {
       description: `Signs the ${label}; without the prefix whsec_`,
-      // Letters and digits: the base64 of 33 bytes.
+      // 44 letters and digits decode as base64 to 33 bytes.
       generateSecretString: { passwordLength: 44, excludePunctuation: true },
     });
     Validations.of(secret).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
-        'The receiver of the webhook must learn a new secret within a day, which no automatic rotation can arrange: a staff command rotates it.',
+        'The receiver of the webhook must learn a new secret within a day. Automatic rotation cannot do that: a staff command rotates it.',
     });
     return { name, label, queue, secret, settings, variable: { ...settings, secret: secret.secretArn } };
   }
 
   /** Synthesis cannot see an account's quotas. */
   #warnOfConcurrency(): void {
-    // Lambda invokes fan-out once at a time for each shard of the stream; a small table has one shard.
+    // fan-out runs once per shard of the stream, and a small table has one shard.
     const most = this.targets.length * concurrencyOfTarget + 1;
     if (most <= concurrencyForNotifications) return;
     Annotations.of(this).addWarningV2(
       'contact-service:concurrency',
-      `Notifications can take ${most} concurrent executions of Lambda. A new account has ${concurrencyOfNewAccount}, which the form needs, too: see "aws lambda get-account-settings", and if need be ask AWS for more with "aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000".`,
+      `Notifications can take ${most} concurrent executions of Lambda. A new account has ${concurrencyOfNewAccount}, and the form needs some of them. Check with "aws lambda get-account-settings". Ask for more with "aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000".`,
     );
   }
 
@@ -187,7 +187,7 @@ export class Notifications extends Construct {
       target: fanOut,
       eventSourceArn: streamArn,
       enabled: !this.paused,
-      // `LATEST` would miss records that come while the mapping starts.
+      // `LATEST` would miss the records that arrive while the mapping starts.
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 10,
       bisectBatchOnError: true,
@@ -195,11 +195,11 @@ export class Notifications extends Construct {
       // A stream keeps a record for a day.
       maxRecordAge: Duration.days(1),
       retryAttempts: -1,
-      // The CDK's own destination grants more than sending.
+      // The CDK's own destination would grant more than sending.
       onFailure: { bind: () => ({ destination: this.fanOutFailures.queueArn }) },
       filters: [
         FilterCriteria.filter({
-          // `MODIFY`: a replaced expired item, a release from spam, or another expiry, which fan-out skips as not new.
+          // `MODIFY`: an expired item was replaced, or a contact request released from spam. fan-out skips other changes.
           eventName: FilterRule.or('INSERT', 'MODIFY'),
           dynamodb: {
             NewImage: {
@@ -233,7 +233,7 @@ export class Notifications extends Construct {
     notify.access(contacts, { variable: contactsTable.variable, actions: ['GetItem'] });
     notify.addToRolePolicy(
       new PolicyStatement({
-        // Lambda's pollers act as this role.
+        // Lambda's pollers use this role.
         actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
         resources: this.targets.map(({ queue }) => queue.queueArn),
       }),

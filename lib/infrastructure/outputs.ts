@@ -18,7 +18,7 @@ const deployedSettings = v.object({
   domains: v.optional(v.array(v.string())),
 });
 
-/** The settings that a stack names in its output `Settings`, for commands that act on what is deployed. */
+/** The settings in a stack's output `Settings`, for commands that work on the deployed service. */
 export type DeployedSettings = v.InferOutput<typeof deployedSettings>;
 
 /** The value of the output `Settings`. */

@@ -5,12 +5,12 @@ import { SettingsError } from '../settings-error.ts';
 import { ContactService as Service } from './contact-service.ts';
 import { type EnvironmentInput, parseEnvironment } from './settings.ts';
 
-/** The settings that are the stack's own, with the properties of a stack that replace them. */
+/** Settings that an own app sets by properties of its stack instead. */
 const stackProps = { account: 'env', region: 'env', tags: 'tags' } as const satisfies Partial<
   Record<keyof EnvironmentInput, string>
 >;
 
-/** The settings of docs/settings.md, except those that are the stack's own. */
+/** The settings of docs/settings.md, except account, region and tags. */
 export interface ContactServiceProps extends Omit<EnvironmentInput, keyof typeof stackProps> {
   /** The environment, as in `prod`: the first segment of the base URL's path, and part of its metrics. */
   readonly name: string;
@@ -32,8 +32,8 @@ const parse = (scope: Construct, { name, ...settings }: Omit<ContactServiceProps
 };
 
 /**
- * The contact request and campaign service, in a stack of your own CDK app: one for each stack, whose outputs
- * `npx crcs --stack` reads.
+ * The contact request and campaign service for a stack of your own CDK app. A stack can hold one: `npx crcs --stack` reads the
+ * stack's outputs.
  *
  * @example
  * new ContactService(this, 'Contact', {

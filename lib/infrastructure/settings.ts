@@ -23,7 +23,7 @@ export const email = v.pipe(
   v.email(({ input }) => `"${input}" is not an e-mail address`),
 );
 
-/** A list of strings without duplicates, in whatever case. */
+/** A list of strings without duplicates; upper and lower case are the same. */
 const list = <const Item extends v.GenericSchema<unknown, string>>(item: Item) =>
   v.pipe(
     v.array(item, 'must be a list'),
@@ -41,7 +41,7 @@ const wholeNumber = (max: number) => {
 const oneOf = <const Texts extends readonly string[]>(texts: Texts) =>
   v.picklist(texts, `must be one of ${texts.map((each) => `"${each}"`).join(', ')}`);
 
-/** The names of this machine, as a URL has them. */
+/** The host names of this machine in URLs. */
 export const localHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 const parseUrl = (value: string): URL | undefined => {
@@ -80,7 +80,7 @@ export const thankYouUrl = v.pipe(
     (value) => parseUrl(value) !== undefined,
     ({ input }) => `"${input}" is not an absolute URL, such as "https://www.example.com/thank-you"`,
   ),
-  // It goes into a header, so it must be percent-encoded.
+  // Percent-encoded, since it goes into a header.
   v.transform((value) => new URL(value).href),
 );
 
@@ -115,7 +115,7 @@ const trap = v.pipe(
   ),
 );
 
-/** Requests a second, and how many requests may come at once on top. */
+/** Requests per second, and the burst above that. */
 const throttle = v.optional(settings({ rate: wholeNumber(10_000), burst: wholeNumber(5_000) }), {
   rate: 20,
   burst: 100,
@@ -157,7 +157,7 @@ const domain = v.pipe(
 /** A custom domain of the API. */
 export type Domain = v.InferOutput<typeof domain>;
 
-/** The URL of a webhook's receiver. Errors do not show it: a chat's URL is a secret. */
+/** The URL of a webhook's receiver. Errors do not show it, since it can be secret. */
 export const webhookUrl = v.pipe(
   checked((value) => {
     const url = parseUrl(value);
@@ -186,7 +186,7 @@ const signedWebhook = settings(
   webhookExample,
 );
 
-/** An incoming webhook of Slack. Whoever knows its URL can write to the channel, so the settings hold only the name of a secret. */
+/** An incoming webhook of Slack. Its URL is a secret, so the settings hold only the name of one in Secrets Manager. */
 const slackWebhook = settings(
   {
     format: v.literal('slack', 'must be "slack", or missing for a signed webhook'),
@@ -275,7 +275,7 @@ const environmentSchema = v.pipe(
     logRetentionDays: v.optional(v.picklist(logRetentions, `must be one of ${logRetentions.join(', ')}`), 90),
     /** Addresses that get alarms by e-mail; each must confirm the subscription by a link. */
     alarmEmails: v.optional(list(email), []),
-    /** Contact requests within one hour that raise an alarm: far more than the sites get. */
+    /** Contact requests within one hour that raise an alarm. */
     contactsAlarm: v.optional(wholeNumber(1_000_000), 500),
     /** Hours without a non-spam contact request before the alarm fires; CloudWatch looks back a week. @defaultValue no alarm */
     silenceAlarm: v.optional(wholeNumber(168)),
@@ -283,7 +283,7 @@ const environmentSchema = v.pipe(
     tracing: v.optional(flag, false),
     /** The targets that are notified of each non-spam contact request. @defaultValue none */
     notifications: v.optional(notifications),
-    /** Custom domains of the API; the base URL is at the last one. */
+    /** Custom domains of the API. The base URL uses the last one. */
     domains: v.optional(
       v.pipe(
         v.array(domain, 'must be a list'),
@@ -291,7 +291,7 @@ const environmentSchema = v.pipe(
       ),
       [],
     ),
-    /** API Gateway's own URL answers beside the domains: forms on live pages may still post to it. */
+    /** API Gateway's own URL answers, too: forms on live pages may still post to it. */
     defaultEndpoint: v.optional(flag, true),
   }),
   v.forward(
@@ -334,7 +334,7 @@ export type NotificationSettings = NonNullable<Environment['notifications']>;
 /** The names of all settings of an environment. */
 export const settingNames: readonly string[] = Object.keys(environmentSchema.entries).filter((name) => name !== 'name');
 
-/** An environment's name behind that of its instance: unique in an account and region. */
+/** An environment's name with its instance in front: unique in an account and region. */
 export const fullNameOf = ({ name, instance }: Pick<Environment, 'name' | 'instance'>): string =>
   instance === undefined ? name : `${instance}-${name}`;
 
@@ -362,7 +362,7 @@ const without = (settings: unknown, [key, ...path]: readonly unknown[]): unknown
       );
 };
 
-/** Parses settings. valibot names only the first unknown key of an object, so this parses again without those. */
+/** Parses settings. valibot names only the first unknown key of an object, so this parses again without it. */
 const parseSettings = (
   input: unknown,
 ): { environment?: Environment; issues: v.InferIssue<typeof environmentSchema>[] } => {

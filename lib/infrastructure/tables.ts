@@ -18,7 +18,7 @@ export const tableDefinitions = { contacts: contactsTable, campaigns: campaignsT
 
 export type TableId = keyof typeof tableDefinitions;
 
-/** The actions that functions may be granted; never Scan. */
+/** The actions that functions can be granted. Scan is none of them. */
 export type TableAction = 'DeleteItem' | 'GetItem' | 'PutItem' | 'Query' | 'UpdateItem';
 
 export interface TablesProps {
@@ -28,8 +28,7 @@ export interface TablesProps {
 }
 
 /**
- * The three tables: each has a key and one index for its list. DynamoDB encrypts them with its own key, and accepts TLS
- * only.
+ * The three tables: each has a key, and an index for its list. DynamoDB encrypts them with its own key, and accepts only TLS.
  */
 export class Tables extends Construct implements Record<TableId, TableV2> {
   readonly contacts: TableV2;
@@ -53,13 +52,13 @@ export class Tables extends Construct implements Record<TableId, TableV2> {
         billing: Billing.onDemand(),
         pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
         deletionProtection,
-        // A failed first deployment deletes its empty tables: the next one would create others beside them.
+        // A failed first deployment deletes its empty tables, since the next one creates new ones.
         removalPolicy: retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
         ...(existingTables && {
           // CloudFormation imports a table by its name:
           // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/import-resources-automatically.html
           tableName: existingTables[id],
-          // They hold data already.
+          // They already hold data.
           deletionProtection: true,
           removalPolicy: RemovalPolicy.RETAIN,
         }),
@@ -67,9 +66,9 @@ export class Tables extends Construct implements Record<TableId, TableV2> {
       });
     };
     this.contacts = table('Contacts', 'contacts', {
-      // Contact requests are written once, kept for long and read rarely: cheaper from the second month on.
+      // Contact requests are written once and rarely read: this class is cheaper from the second month on.
       tableClass: TableClass.STANDARD_INFREQUENT_ACCESS,
-      // Also without `retentionDays`, so that setting or removing it changes no table.
+      // Always set, so that `retentionDays` changes no table.
       timeToLiveAttribute: 'expiresAt',
       ...(notifications && { dynamoStream: StreamViewType.NEW_IMAGE }),
     });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { NotificationSettings } from './settings.ts';
 
-/** A target as the settings have it. */
+/** A target in the settings. */
 export type TargetSettings =
   | { readonly kind: 'email'; readonly to: string }
   | { readonly kind: 'webhook'; readonly url: string }
@@ -21,8 +21,8 @@ export const targetsOf = ({ emails, webhooks }: NotificationSettings): readonly 
 export const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);
 
 /**
- * The name of a target in the stack, logs and metrics. It depends on the target alone, so that changes of others keep its
- * queue. It shows no address.
+ * The name of a target in the stack, logs and metrics. It depends only on the target, so that its queue stays if others
+ * change. It hides the address.
  */
 export const nameOf = (target: TargetSettings): string => {
   switch (target.kind) {
@@ -35,10 +35,10 @@ export const nameOf = (target: TargetSettings): string => {
   }
 };
 
-/** Whether a part of a URL's path is safe to show: others can be secret. */
+/** Words in a URL's path are safe to show; other parts can be secret. */
 const isWord = (part: string) => /^([a-z][a-z_-]{0,19}|v\d)$/.test(part);
 
-/** A target's address without parts that could be secret: `cdk deploy` prints outputs, also to logs of CI jobs. */
+/** A target's address without possible secrets: `cdk deploy` prints outputs, also in CI logs. */
 export const safeAddressOf = (target: TargetSettings): string => {
   if (target.kind === 'email') return target.to;
   if (target.kind === 'slack') return `secret ${target.secret}`;

@@ -4,10 +4,10 @@ import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { publicEndpoints } from './endpoints.ts';
 
-/** Posts of one address in five minutes: far more than several people behind one address send. */
+/** Posts of one address in five minutes: far more than an office behind one address sends. */
 const postsPerAddress = 100;
 
-/** A request to a public endpoint. Its path begins with the stage, except on a custom domain. */
+/** Requests to a public endpoint. Their path begins with the stage, except on a custom domain. */
 const isPublic: CfnWebACL.StatementProperty = {
   andStatement: {
     statements: [
@@ -37,8 +37,8 @@ const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => (
 });
 
 /**
- * AWS's rule groups, each with its rules that inspect the body. A message is free text: it may quote markup, paths,
- * addresses and `${jndi:…}`, and is stored and shown as text. So these rules only count.
+ * AWS's rule groups, each with its rules that inspect the body. These rules only count: a message is free text, and may quote
+ * markup, paths, addresses and `${jndi:…}`.
  * https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-baseline.html
  * https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-ip-rep.html
  */
@@ -72,8 +72,8 @@ const managed = (name: keyof typeof bodyRules): Omit<CfnWebACL.RuleProperty, 'pr
 });
 
 /**
- * The web ACL before the API. Blocked requests get the gateway response `WAF_FILTERED`, a 403. The function refuses foreign
- * origins, since it logs them and has a page for visitors.
+ * The web ACL in front of the API. Blocked requests get the gateway response `WAF_FILTERED` (403). Foreign origins are left to
+ * the function, which logs them and has a page for visitors.
  * Rule groups: https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-list.html
  */
 export class WebAcl extends Construct {

@@ -15,7 +15,7 @@ const copied = ['CHANGELOG.md', 'LICENSE', 'README.md', 'openapi.yaml', 'docs/*.
 
 const packed = v.tuple([v.object({ filename: v.string() })]);
 
-/** Compiles what others import and run; of the types it leaves those that the former show. */
+/** Compiles the construct and the staff command, and removes the types that the construct's own do not import. */
 const compile = async (folder: string): Promise<void> => {
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const options = ['--project', import.meta.dirname, '--outDir', folder];
@@ -27,8 +27,8 @@ const compile = async (folder: string): Promise<void> => {
 };
 
 /**
- * Builds the package: the construct for others' CDK apps, with the functions' bundles, and the staff command.
- * @param outDir is made anew: `package/` has what is packed
+ * Builds the package: the construct for other CDK apps, with the functions' bundles, and the staff command.
+ * @param outDir is emptied first; its folder `package/` is packed
  * @returns the archive
  */
 export const buildPackage = async (outDir: string): Promise<string> => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The files and packages that a compiled file, or its types, imports. */
+/** The imports of a compiled file, or of its types. */
 export const specifiersIn = (file: string): string[] =>
   [...readFileSync(file, 'utf8').matchAll(/(?:\bfrom|\bimport|\bimport\()\s*["']([^"'\s]+)["']/g)].map(
     ([, specifier = '']) => specifier,
@@ -11,7 +11,7 @@ export const specifiersIn = (file: string): string[] =>
 export const packageOf = (specifier: string): string | undefined =>
   /^(?!node:|\.)(@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
 
-/** A file of types and all others that it imports, directly or not. */
+/** A file of types and the files that it imports, directly or not. */
 export const typesBehind = (file: string, found = new Set<string>()): ReadonlySet<string> => {
   found.add(file);
   for (const specifier of specifiersIn(file).filter((each) => each.startsWith('.'))) {

@@ -1,4 +1,4 @@
-// The staff command of the package, which crcs.cjs starts: for deployed stacks only, and with settings only if some are named.
+// The staff command of the package. It works on deployed stacks, and reads settings only from CRCS_SETTINGS.
 import { loadSettings } from '../settings-file.ts';
 import { runAsProcess } from '../staff/cli.ts';
 import { StaffError } from '../staff/staff-error.ts';

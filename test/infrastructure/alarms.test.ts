@@ -26,116 +26,113 @@ const alarmsOf = (environment: string): Resources =>
 
 const alarm = (name: string): Resources[string] => alarmsOf('full')[name] ?? expect.fail(`There is no alarm ${name}`);
 
-const dimensionsIn = (dimensions: readonly Record<string, unknown>[]) =>
-  Object.fromEntries(dimensions.map(({ Name, Value }) => [Name, textOf(Value)]));
+/** `<namespace> <name> <statistic> of <dimensions>` */
+const metricIn = ({ Namespace, MetricName, Dimensions, Stat }: Resources[string], Statistic: string): string => {
+  const dimensions = Dimensions.map(({ Name, Value }: Resources[string]) => `${Name}=${textOf(Value)}`);
+  return `${Namespace} ${MetricName} ${Stat ?? Statistic} of ${dimensions.join(', ')}`;
+};
 
-test('an environment has the alarms of its settings, and of each target', () => {
-  const always = [
-    ...['api-5xx', 'api-latency-p99', 'contacts-flood', 'requests-refused', 'requests-throttled', 'unreadable-items'],
-  ];
-  expect(Object.keys(alarmsOf('bare')).toSorted()).toEqual(always);
-  const targets = targetsOfFull.map((id) => id.replace('Notifications', ''));
-  expect(Object.keys(alarmsOf('full')).toSorted()).toEqual(
-    [
-      ...always,
-      ...['certificate-expiry-ContactExampleCom', 'contacts-silence', 'web-acl-blocks'],
-      ...['function-errors-FanOut', 'function-errors-Notify', 'fan-out-behind', 'fan-out-idle', 'fan-out-failures'],
-      ...['notification-dead-letters', 'mail-bounces', 'mail-complaints', 'mail-rejects'],
-      ...targets.flatMap((target) => [`notification-retries-${target}`, `notification-backlog-${target}`]),
-    ].toSorted(),
+/** An alarm's condition, with the metrics in an expression put in place of their ids. */
+const conditionOf = (name: string): string => {
+  const { ComparisonOperator, Metrics, Threshold, ...simple } = alarm(name);
+  const operator = ComparisonOperator === 'LessThanThreshold' ? '<' : '>=';
+  if (!Metrics)
+    return `${metricIn(simple, simple['Statistic'] ?? simple['ExtendedStatistic'])} ${operator} ${Threshold}`;
+  const [{ Expression }, ...metrics] = Metrics;
+  const written = metrics.reduce(
+    (text: string, { Id, MetricStat: { Metric, Stat } }: Resources[string]) =>
+      text.replaceAll(Id, `[${metricIn(Metric, Stat)}]`),
+    Expression,
   );
+  return `${written} ${operator} ${Threshold}`;
+};
+
+const [mail] = targetsOfFull;
+const target = mail.replace('Notifications', '');
+const received = '[ContactService ContactsReceived Sum of Environment=full]';
+const waitingIn = (queue: string) =>
+  `[AWS/SQS ApproximateNumberOfMessagesVisible Maximum of QueueName=${queue}.QueueName]`;
+
+// An alarm with a wrong metric or dimension is silent for ever.
+test.each([
+  ['api-5xx', 'AWS/ApiGateway 5XXError Sum of ApiName=contact-service-full, Stage=ApiRestApiDeploymentStagefull >= 1'],
+  ['requests-refused', 'ContactService RequestsRefused Sum of Environment=full >= 10'],
+  [
+    'contacts-flood',
+    'AWS/DynamoDB SuccessfulRequestLatency SampleCount of Operation=PutItem, TableName=TablesContacts >= 2000',
+  ],
+  ['contacts-silence', `FILL(${received}, 0) < 1`],
+  [
+    'web-acl-blocks',
+    'AWS/WAFV2 BlockedRequests Sum of Region=eu-central-1, Rule=ALL, WebACL=ContactService-full >= 100',
+  ],
+  [
+    'certificate-expiry-ContactExampleCom',
+    `AWS/CertificateManager DaysToExpiry Minimum of CertificateArn=${domainOfFull.certificateArn} < 30`,
+  ],
+  ['function-errors-FanOut', 'AWS/Lambda Errors Sum of FunctionName=NotificationsFanOut >= 1'],
+  ['fan-out-behind', 'AWS/Lambda IteratorAge Maximum of FunctionName=NotificationsFanOut >= 900000'],
+  [
+    'fan-out-idle',
+    `IF(FILL([AWS/Lambda Invocations Sum of FunctionName=NotificationsFanOut], 0) == 0, FILL(${received}, 0), 0) >= 1`,
+  ],
+  ['fan-out-failures', `DIFF(FILL(${waitingIn('NotificationsFanOutFailures')}, 0)) >= 1`],
+  ['notification-dead-letters', `DIFF(FILL(${waitingIn('NotificationsDeadLetters')}, 0)) >= 1`],
+  [
+    `notification-backlog-${target}`,
+    `AWS/SQS ApproximateNumberOfMessagesVisible Minimum of QueueName=${mail}Queue.QueueName >= 1`,
+  ],
+  [
+    `notification-retries-${target}`,
+    `ContactService NotificationsFailed Sum of Environment=full, Target=${target} >= 1`,
+  ],
+  ['mail-bounces', 'AWS/SES Bounce Sum of Environment=full >= 1'],
+])('%s fires if %s', (name, condition) => {
+  expect(conditionOf(name)).toBe(condition);
 });
 
-test('an alarm looks at the metrics of its own environment and resources', () => {
-  const [mail] = targetsOfFull;
-  const name = mail.replace('Notifications', '');
-  expect(alarm('api-5xx')).toMatchObject({ Namespace: 'AWS/ApiGateway', MetricName: '5XXError' });
-  expect(dimensionsIn(alarm('api-5xx')['Dimensions'])).toEqual({
-    ApiName: 'contact-service-full',
-    Stage: 'ApiRestApiDeploymentStagefull',
-  });
-  expect(alarm(`notification-retries-${name}`)).toMatchObject({
-    Namespace: 'ContactService',
-    MetricName: 'NotificationsFailed',
-  });
-  expect(dimensionsIn(alarm(`notification-retries-${name}`)['Dimensions'])).toEqual({
-    Environment: 'full',
-    Target: name,
-  });
-  expect(dimensionsIn(alarm(`notification-backlog-${name}`)['Dimensions'])).toEqual({
-    QueueName: `${mail}Queue.QueueName`,
-  });
-  expect(dimensionsIn(alarm('contacts-flood')['Dimensions'])).toEqual({
-    Operation: 'PutItem',
-    TableName: 'TablesContacts',
-  });
-  expect(alarm('contacts-flood')['Threshold']).toBe(full.contactsAlarm);
+test('the web ACL publishes metrics under the name that its alarm reads', () => {
   const { VisibilityConfig } = propertiesOfOnly(template('full'), 'AWS::WAFv2::WebACL');
-  expect(dimensionsIn(alarm('web-acl-blocks')['Dimensions'])).toMatchObject({ WebACL: VisibilityConfig.MetricName });
+  expect(VisibilityConfig.MetricName).toBe('ContactService-full');
 });
 
-test('a certificate that expires in less than 30 days raises an alarm', () => {
-  const { Dimensions, ...properties } = alarm('certificate-expiry-ContactExampleCom');
-  expect(properties).toMatchObject({
-    Namespace: 'AWS/CertificateManager',
-    MetricName: 'DaysToExpiry',
-    ComparisonOperator: 'LessThanThreshold',
-    Threshold: 30,
-    TreatMissingData: 'notBreaching',
+test('the access log counts refused and throttled requests', () => {
+  const filters = Object.values(resourcesOf(template('full'), 'AWS::Logs::MetricFilter')).map(({ Properties }) => {
+    expect(textOf(Properties.LogGroupName)).toBe('ApiAccessLog');
+    const [{ MetricNamespace, MetricName, MetricValue, Dimensions }] = Properties.MetricTransformations;
+    expect([MetricNamespace, MetricValue]).toEqual(['ContactService', '1']);
+    expect(Dimensions).toEqual([{ Key: 'Environment', Value: '$.environment' }]);
+    return [MetricName, Properties.FilterPattern];
   });
-  expect(dimensionsIn(Dimensions)).toEqual({ CertificateArn: domainOfFull.certificateArn });
+  expect(Object.fromEntries(filters)).toEqual({
+    RequestsRefused: '{ ($.status = "403") && ($.error != "WAF_FILTERED") }',
+    RequestsThrottled: '{ $.error = "THROTTLED" }',
+  });
 });
 
-test.each(['fan-out-failures', 'notification-dead-letters'])(
-  '%s fires for each new message, not for old ones',
-  (name) => {
-    const [expression, messages] = alarm(name)['Metrics'];
-    expect(expression.Expression).toBe('DIFF(FILL(messages, 0))');
-    expect(messages.MetricStat.Metric.MetricName).toBe('ApproximateNumberOfMessagesVisible');
-  },
-);
-
-test('fan-out-idle fires if contact requests came and fan-out was not invoked', () => {
-  const [{ Expression }, ...metrics] = alarm('fan-out-idle')['Metrics'];
-  expect(Expression).toBe('IF(FILL(invocations, 0) == 0, FILL(received, 0), 0)');
-  const names = metrics.map(({ Id, MetricStat }: Resources[string]) => [Id, MetricStat.Metric.MetricName]);
-  expect(Object.fromEntries(names)).toEqual({ received: 'ContactsReceived', invocations: 'Invocations' });
-});
-
-test('silence for as many hours as are set is an alarm, also if nothing was ever counted', () => {
+test('no contact request for as many hours as are set is an alarm, also if none was ever counted', () => {
   expect(alarm('contacts-silence')).toMatchObject({
-    ComparisonOperator: 'LessThanThreshold',
-    Threshold: 1,
     TreatMissingData: 'breaching',
     EvaluationPeriods: full.silenceAlarm,
     DatapointsToAlarm: full.silenceAlarm,
-    AlarmDescription: expect.stringContaining('No non-spam contact request came for 24 hours.'),
   });
-  const [{ Expression }, { MetricStat }] = alarm('contacts-silence')['Metrics'];
-  expect([Expression, MetricStat.Metric.MetricName, MetricStat.Stat, MetricStat.Period]).toEqual([
-    'FILL(received, 0)',
-    'ContactsReceived',
-    'Sum',
-    3600,
-  ]);
+  expect(alarm('contacts-silence')['Metrics'][1].MetricStat.Period).toBe(3_600);
 });
 
 // A week, or a day with periods below an hour: https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html
 test('CloudWatch looks back as far as each alarm needs, also for a week of silence', () => {
-  const longest = synthesize({ longest: { ...full, silenceAlarm: 168 } })('longest');
-  for (const [id, { Properties }] of Object.entries(resourcesOf(longest, 'AWS::CloudWatch::Alarm'))) {
-    const period = Properties.Period ?? 3600;
-    expect(Properties.EvaluationPeriods * period, id).toBeLessThanOrEqual(period < 3600 ? 86_400 : 604_800);
+  for (const [name, { EvaluationPeriods, Period = 3_600 }] of Object.entries(alarmsOf('full'))) {
+    expect(EvaluationPeriods * Period, name).toBeLessThanOrEqual(Period < 3_600 ? 86_400 : 604_800);
   }
 });
 
-test.each(['notification-retries', 'notification-backlog'])('%s names its target', (name) => {
-  const descriptions = Object.entries(alarmsOf('full')).flatMap(([id, { AlarmDescription }]) =>
-    id.startsWith(name) ? [AlarmDescription] : [],
+test('an alarm of a target names it', () => {
+  const descriptions = Object.entries(alarmsOf('full')).flatMap(([name, { AlarmDescription }]) =>
+    name.startsWith('notification-retries') ? [AlarmDescription] : [],
   );
   expect(descriptions).toEqual(
-    ['e-mail to sales@example.com', 'webhook at hooks.example.com', 'Slack by the secret slack-url'].map((target) =>
-      expect.stringContaining(`: ${target}. `),
+    ['e-mail to sales@example.com', 'webhook at hooks.example.com', 'Slack by the secret slack-url'].map((label) =>
+      expect.stringContaining(`: ${label}. `),
     ),
   );
 });
@@ -144,20 +141,10 @@ test('the runbook has a section for each alarm, and no other', () => {
   const runbook = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'runbook.md'), 'utf8');
   const [, chapter = ''] = /\n## Alarms\n(.*)/s.exec(runbook) ?? [];
   const sections = [...chapter.matchAll(/^### (.*)$/gm)].map(([, name]) => name);
-
-  const names = Object.entries(alarmsOf('full')).map(([name, { AlarmDescription }]) => {
-    const [, section = ''] = /docs\/runbook\.md#(\S+)$/.exec(AlarmDescription) ?? [];
-    // The alarms of several resources share a section.
-    expect([section, name.replace(/-[A-Z]\w*$/, '')]).toEqual([section, section]);
-    return section;
-  });
-  expect(new Set(sections)).toEqual(new Set(names));
-  expect(sections).toHaveLength(new Set(sections).size);
-});
-
-test('without an address the alarms mail nobody', () => {
-  for (const { AlarmActions } of Object.values(alarmsOf('bare'))) expect(AlarmActions).toBeUndefined();
-  expect(resourcesOf(template('bare'), 'AWS::SNS::Topic')).toEqual({});
+  const named = Object.values(alarmsOf('full')).map(
+    ({ AlarmDescription }) => /docs\/runbook\.md#(\S+)$/.exec(AlarmDescription)?.[1],
+  );
+  expect(sections.toSorted()).toEqual([...new Set(named)].toSorted());
 });
 
 test('every alarm mails the addresses when it begins', () => {
@@ -165,12 +152,8 @@ test('every alarm mails the addresses when it begins', () => {
     expect(AlarmActions.map(textOf)).toEqual(['AlarmsTopic']);
     expect(OKActions).toBeUndefined();
   }
-  const subscriptions = Object.values(resourcesOf(template('full'), 'AWS::SNS::Subscription')).map(({ Properties }) => [
-    textOf(Properties.TopicArn),
-    Properties.Protocol,
-    Properties.Endpoint,
-  ]);
-  expect(subscriptions).toEqual([['AlarmsTopic', 'email', 'operations@example.com']]);
+  const { TopicArn, Protocol, Endpoint } = propertiesOfOnly(template('full'), 'AWS::SNS::Subscription');
+  expect([textOf(TopicArn), Protocol, Endpoint]).toEqual(['AlarmsTopic', 'email', 'operations@example.com']);
 });
 
 test('CloudWatch can publish to the topic of the alarms, over TLS', () => {
@@ -189,18 +172,4 @@ test('CloudWatch can publish to the topic of the alarms, over TLS', () => {
   ]);
   // CloudWatch cannot use SNS's own key.
   expect(propertiesOfOnly(template('mailed'), 'AWS::SNS::Topic')).not.toHaveProperty('KmsMasterKeyId');
-});
-
-test('the access log counts refused and throttled requests', () => {
-  const filters = Object.values(resourcesOf(template('full'), 'AWS::Logs::MetricFilter')).map(({ Properties }) => {
-    expect(textOf(Properties.LogGroupName)).toBe('ApiAccessLog');
-    const [{ MetricNamespace, MetricName, MetricValue, Dimensions }] = Properties.MetricTransformations;
-    expect([MetricNamespace, MetricValue]).toEqual(['ContactService', '1']);
-    expect(Dimensions).toEqual([{ Key: 'Environment', Value: '$.environment' }]);
-    return [MetricName, Properties.FilterPattern];
-  });
-  expect(Object.fromEntries(filters)).toEqual({
-    RequestsRefused: '{ ($.status = "403") && ($.error != "WAF_FILTERED") }',
-    RequestsThrottled: '{ $.error = "THROTTLED" }',
-  });
 });

@@ -1,53 +1,49 @@
 import { App, Stack } from 'aws-cdk-lib';
 import featureFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 import { expect, test } from 'vitest';
-import { createApp } from '../../lib/infrastructure/app.ts';
 import { ContactService } from '../../lib/infrastructure/contact-service.ts';
-import { parseEnvironment } from '../../lib/infrastructure/settings.ts';
-import { bare, briefly, fakeBundles, full, temporaryFolder } from './synthesize.ts';
-
-const bundles = fakeBundles();
-
-const known = { ...full, notifications: { ...full.notifications, existingIdentities: true } };
-
-const templatesWith = (flags: Readonly<Record<string, unknown>>) =>
-  createApp({ bare, full, known }, bundles, { outdir: temporaryFolder(), ...briefly, postCliContext: flags })
-    .synth()
-    .stacks.map(({ template }) => template);
-
-// These change how a template is written, and nothing in AWS.
-const ofTheStack = { '@aws-cdk/core:enablePartitionLiterals': true, '@aws-cdk/aws-iam:minimizePolicies': true };
+import { ContactService as OwnContactService } from '../../lib/infrastructure/own-app.ts';
+import { parseEnvironment, stackName } from '../../lib/infrastructure/settings.ts';
+import { SettingsError } from '../../lib/settings-error.ts';
+import { assemblyOf, bare, fakeBundles, full } from './synthesize.ts';
 
 test('the construct does not depend on the feature flags of the app around it', () => {
-  const recommended = templatesWith(featureFlags);
-  expect(templatesWith(ofTheStack)).toEqual(recommended);
-  const off = Object.fromEntries(Object.keys(featureFlags).map((flag) => [flag, false]));
+  // These two change how a template is written, and nothing in AWS.
+  const written = { '@aws-cdk/core:enablePartitionLiterals': true, '@aws-cdk/aws-iam:minimizePolicies': true };
   const targets = { '@aws-cdk/core:target-partitions': ['aws', 'aws-cn'] };
-  expect(templatesWith({ ...off, ...targets, ...ofTheStack })).toEqual(recommended);
+  const templateWith = (flags: Readonly<Record<string, unknown>>): unknown =>
+    assemblyOf({ full }, { postCliContext: flags }).getStackByName(stackName('full')).template;
+  const off = Object.fromEntries(Object.keys(featureFlags).map((flag) => [flag, false]));
+  expect(templateWith({ ...off, ...targets, ...written })).toEqual(templateWith(featureFlags));
 });
 
-const place = (app: App, stack: string, env = {}) => new Stack(app, stack, { env });
+const bundles = fakeBundles();
+const app = new App();
+const germany = { account: '111111111111', region: 'eu-central-1' };
 
-const add = (stack: Stack, id = 'Contact', name = 'prod') =>
-  new ContactService(stack, id, { environment: parseEnvironment(name, bare), bundles });
+const add = (stack: string, env = {}, name = 'prod') =>
+  new ContactService(new Stack(app, stack, { env }), 'Contact', { environment: parseEnvironment(name, bare), bundles });
 
 test('refuses two services of one name in one account and region: their metrics would mix', () => {
-  const app = new App();
-  add(place(app, 'One'));
-  expect(() => add(place(app, 'Two'))).toThrow(
+  add('One', germany);
+  expect(() => add('Two', germany)).toThrow(
     '"One/Contact" and "Two/Contact" are both named "prod", so their metrics would mix: give each a name of its own or, in its stack\'s env, another account or region.',
   );
-  const env = { account: '111111111111', region: 'eu-central-1' };
-  add(place(app, 'Three', env));
-  expect(() => add(place(app, 'Four', env))).toThrow('are both named "prod"');
+  add('Name', germany, 'staging');
+  add('Region', { ...germany, region: 'us-east-1' });
+  add('Account', { ...germany, account: '222222222222' });
 });
 
-test('accepts services with another name, account or region', () => {
-  const app = new App({ outdir: temporaryFolder(), ...briefly, builtinCloudFormationValidation: false });
-  const env = { account: '111111111111', region: 'eu-central-1' };
-  add(place(app, 'One', env));
-  add(place(app, 'Two', { ...env, region: 'us-east-1' }));
-  add(place(app, 'Three', { ...env, account: '222222222222' }));
-  add(place(app, 'Four', env), 'Contact', 'staging');
-  expect(app.synth().stacks).toHaveLength(4);
+test.each([
+  ["account: set the stack's env instead", { account: germany.account }],
+  ["region: set the stack's env instead", { region: germany.region }],
+  ["tags: set the stack's tags instead", { tags: {} }],
+  ['retainData: must be true or false', { retainData: 'yes' }],
+  ['domains: a certificate is in another region than the environment', { domains: full.domains }],
+])('in an own app: %s', (fault, settings) => {
+  const stack = new Stack(new App(), 'Own', { env: { ...germany, region: 'us-east-1' } });
+  const props = Object.assign({ ...bare, name: 'prod' }, settings);
+  expect(() => new OwnContactService(stack, 'Contact', props)).toThrow(
+    new SettingsError(`Environment "prod": ${fault}`),
+  );
 });

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
+import { Template } from 'aws-cdk-lib/assertions';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createApp } from '../../lib/infrastructure/app.ts';
@@ -12,6 +13,7 @@ import { bare, briefly, fakeBundles, temporaryFolder } from './synthesize.ts';
 const kept = { ...bare, retainData: true };
 
 const names = { contacts: 'Old-Contacts', campaigns: 'Old-Campaigns', tokens: 'Old-Tokens' };
+const adopting = { ...kept, existingTables: names };
 
 const outputsWith = (settings: object) => ({
   ContactsTable: names.contacts,
@@ -22,43 +24,53 @@ const outputsWith = (settings: object) => ({
 
 const deployedWith = (settings: object): StackState => ({ kind: 'deployed', outputs: outputsWith(settings) });
 
+const otherCredentials: StackState = { kind: 'unknown', reason: 'Use AWS_PROFILE', hasOtherCredentials: true };
+
 const findings = (settings: EnvironmentInput, state: StackState, ...confirmed: string[]) =>
   findingsOf(parseEnvironment('prod', settings), state, new Set(confirmed)).map(
     ({ rule, severity, description }) => `${severity} ${rule}: ${description}`,
   );
 
-const otherCredentials: StackState = { kind: 'unknown', reason: 'Use AWS_PROFILE', hasOtherCredentials: true };
-
-test.each<[setting: string, settings: EnvironmentInput, state: StackState]>([
-  ['retainData', bare, deployedWith({})],
-  ['existingTables', kept, deployedWith({ existingTables: names })],
-  ['existingTables', { ...kept, existingTables: { ...names, tokens: 'New' } }, deployedWith({ existingTables: names })],
-  ['existingTables', { ...kept, existingTables: { ...names, contacts: 'New' } }, deployedWith({})],
-  ['credentials', kept, otherCredentials],
-])('refuses a loss by %s until the operator confirms it', (setting, settings, state) => {
-  const rule = `prod.${setting}`;
-  expect(findings(settings, state)).toEqual([
-    expect.stringMatching(new RegExp(`^fatal ${rule}: .* To deploy anyway: -c confirm=${rule}$`)),
-  ]);
-  expect(findings(settings, state, 'prod.other', rule)).toEqual([
-    expect.stringMatching(new RegExp(`^warning ${rule}: Confirmed: `)),
-  ]);
+test.each<[deployment: string, settings: EnvironmentInput, state: StackState, found: RegExp[]]>([
+  [
+    'data that are no longer kept',
+    bare,
+    deployedWith({}),
+    [/^fatal prod\.retainData: .* To deploy anyway: -c confirm=prod\.retainData$/],
+  ],
+  [
+    'imported tables that are missing',
+    kept,
+    deployedWith({ existingTables: names }),
+    [/^fatal prod\.existingTables: /],
+  ],
+  [
+    'another table than before',
+    { ...adopting, existingTables: { ...names, tokens: 'New' } },
+    deployedWith({}),
+    [/^fatal prod\.existingTables: /],
+  ],
+  ['credentials that only the CDK has', kept, otherCredentials, [/^fatal prod\.credentials: .*: Use AWS_PROFILE\. To/]],
+  [
+    'an unreadable stack',
+    kept,
+    { kind: 'unknown', reason: 'no AWS region' },
+    [/^warning .* cannot .*: no AWS region$/],
+  ],
+  ['a first deployment', kept, { kind: 'new' }, [/^warning deployed: first deployment, not protected yet, /]],
+  ['a first deployment that keeps nothing', bare, { kind: 'new' }, []],
+  ['the same settings', kept, deployedWith({}), []],
+  ['data that are kept from now on', kept, deployedWith({ retainData: false }), []],
+  ['the same imported tables', adopting, deployedWith({ existingTables: names }), []],
+  ['its own tables, now named', adopting, deployedWith({}), []],
+])('refuses, warns of or accepts %s', (_, settings, state, found) => {
+  expect(findings(settings, state)).toEqual(found.map((each) => expect.stringMatching(each)));
 });
 
-test.each<[what: string, settings: EnvironmentInput, state: StackState]>([
-  ['the same settings', kept, deployedWith({})],
-  ['the same tables', { ...kept, existingTables: names }, deployedWith({ existingTables: names })],
-  ['its own tables, now named', { ...kept, existingTables: names }, deployedWith({})],
-  ['data that are kept from now on', kept, deployedWith({ retainData: false })],
-  ['a first deployment that keeps nothing', bare, { kind: 'new' }],
-])('says nothing of %s', (_, settings, state) => {
-  expect(findings(settings, state)).toEqual([]);
-});
-
-test('warns of a first deployment, and of a check that was skipped', () => {
-  expect(findings(kept, { kind: 'new' })).toEqual([expect.stringMatching(/^warning .* then deploy once more$/)]);
-  expect(findings(kept, { kind: 'unknown', reason: 'no AWS region' })).toEqual([
-    'warning deployed: Data-loss check skipped, cannot read the deployed stack: no AWS region',
+test('a loss that the operator confirms is a warning', () => {
+  expect(findings(bare, deployedWith({}), 'prod.existingTables')).toEqual([expect.stringMatching(/^fatal /)]);
+  expect(findings(bare, deployedWith({}), 'prod.other', 'prod.retainData')).toEqual([
+    expect.stringMatching(/^warning prod\.retainData: Confirmed: /),
   ]);
 });
 
@@ -82,36 +94,24 @@ const read = async (aws: FakeAws, settings: object = {}, variables: object = ofC
   return state;
 };
 
-test('reads the outputs of the environment’s stack', async () => {
-  expect(await read({ stacks: [prod] })).toEqual({ kind: 'deployed', outputs: outputsWith({}) });
+test.each([
+  ...['REVIEW_IN_PROGRESS', 'CREATE_IN_PROGRESS', 'CREATE_FAILED', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'].map(
+    (status) => [status, { kind: 'new' }] as const,
+  ),
+  ...['CREATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE', 'UPDATE_FAILED', 'IMPORT_COMPLETE'].map(
+    (status) => [status, deployedWith({})] as const,
+  ),
+])('reads a stack in the state %s', async (status, state) => {
+  expect(await read({ stacks: [{ ...prod, status }] })).toEqual(state);
 });
 
-test.each(['REVIEW_IN_PROGRESS', 'CREATE_IN_PROGRESS', 'CREATE_FAILED', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'])(
-  'takes a stack in the state %s for a new one',
-  async (status) => {
-    expect(await read({ stacks: [{ ...prod, status }] })).toEqual({ kind: 'new' });
-  },
-);
-
-test.each(['CREATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE', 'UPDATE_FAILED', 'IMPORT_COMPLETE'])(
-  'takes a stack in the state %s for a deployed one',
-  async (status) => {
-    expect(await read({ stacks: [{ ...prod, status }] })).toMatchObject({ kind: 'deployed' });
-  },
-);
-
-test('takes a missing stack for a new one', async () => {
+test('a missing stack is new', async () => {
   expect(await read({})).toEqual({ kind: 'new' });
 });
 
 test.each<[reason: string, aws: FakeAws, settings: object, variables: object]>([
   ['no valid AWS credentials', {}, {}, {}],
-  [
-    'AccessDenied: No cloudformation:DescribeStacks',
-    { answer: failure(403, 'AccessDenied', 'No cloudformation:DescribeStacks') },
-    {},
-    ofCdk,
-  ],
+  ['AccessDenied: No', { answer: failure(403, 'AccessDenied', 'No') }, {}, ofCdk],
   ['ValidationError: No', { answer: failure(400, 'ValidationError', 'No') }, {}, ofCdk],
   ['the answer is not from AWS', { answer: { status: 200, body: '<html><body>Log in</body></html>' } }, {}, ofCdk],
   ['it is in account 210987654321, and the credentials are of 123456789012', {}, { account: '210987654321' }, ofCdk],
@@ -161,21 +161,18 @@ const synthesize = async (
   return app.synth();
 };
 
-const table = v.object({
-  Type: v.literal('AWS::DynamoDB::GlobalTable'),
-  Properties: v.object({ Replicas: v.tuple([v.object({ DeletionProtectionEnabled: v.boolean() })]) }),
-});
-
 const protectionOf = (assembly: Awaited<ReturnType<typeof synthesize>>, environment: string) => {
   const { terminationProtection, template } = assembly.getStackByName(stackName(environment));
-  const tables = Object.values<unknown>(template.Resources).flatMap((resource) =>
-    v.is(table, resource) ? resource.Properties.Replicas[0].DeletionProtectionEnabled : [],
-  );
-  return { stack: terminationProtection, tables, nextStep: 'NextStep' in template.Outputs };
+  const tables = Object.values(Template.fromJSON(template).findResources('AWS::DynamoDB::GlobalTable'));
+  return {
+    stack: terminationProtection,
+    tables: tables.map(({ Properties }) => Properties.Replicas[0].DeletionProtectionEnabled),
+    nextStep: 'NextStep' in template.Outputs,
+  };
 };
 
 test('protects stack and tables from the second deployment on, and imported tables from the first', async () => {
-  const assembly = await synthesize({ prod: kept, fresh: kept, back: { ...kept, existingTables: names } }, [prod]);
+  const assembly = await synthesize({ prod: kept, fresh: kept, back: adopting }, [prod]);
   const [all, none] = [
     [true, true, true],
     [false, false, false],

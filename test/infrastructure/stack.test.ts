@@ -1,74 +1,106 @@
 import { Template } from 'aws-cdk-lib/assertions';
-import featureFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 import { expect, test } from 'vitest';
-import { createApp } from '../../lib/infrastructure/app.ts';
 import { stackName } from '../../lib/infrastructure/settings.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { bare, briefly, fakeBundles, full, targetsOfFull, temporaryFolder, textOf } from './synthesize.ts';
+import { assemblyOf, bare, domainOfFull, full, resourcesOf, stacksOf, textOf } from './synthesize.ts';
 
-const bundles = fakeBundles();
+const { account: _account, region: _region, ...anywhere } = full;
+const stackOf = stacksOf({ bare, full, prod: { ...anywhere, instance: 'shop', tags: { CostCenter: '4711' } } });
 
-const assembly = createApp({ bare, full }, bundles, { outdir: temporaryFolder(), ...briefly }).synth();
+/** The properties of each resource of a type, in the stack with an instance. */
+const propertiesOf = (type: string) =>
+  Object.values(Template.fromJSON(stackOf('prod').template).findResources(type)).map(({ Properties }) => Properties);
 
-const stackOf = (environment: string) => assembly.getStackByName(stackName(environment));
-
-const outputsOf = (environment: string) =>
-  Object.fromEntries(
-    Object.entries(Template.fromJSON(stackOf(environment).template).findOutputs('*')).map(([id, { Value }]) => [
-      id,
-      textOf(Value),
-    ]),
+test('outputs name the tables and the deployed settings', () => {
+  const outputs = Template.fromJSON(stackOf('full').template).findOutputs('*');
+  const named = ['ContactsTable', 'CampaignsTable', 'TokensTable', 'Settings'].map((id) =>
+    textOf(outputs[id]?.['Value']),
   );
-
-const tables = {
-  ContactsTable: 'TablesContacts',
-  CampaignsTable: 'TablesCampaigns',
-  TokensTable: 'TablesTokens',
-};
-
-test('outputs name the base URL, the tables and the deployed settings', () => {
-  expect(outputsOf('bare')).toEqual({
-    BaseUrl: 'https://ApiRestApi.execute-api.AWS::Region.AWS::URLSuffix/ApiRestApiDeploymentStagebare',
-    ...tables,
-    Settings: JSON.stringify({ version: packageJson.version, retainData: false }),
-  });
-});
-
-test('outputs name the target of a domain and the parts of notifications', () => {
-  expect(outputsOf('full')).toEqual({
-    BaseUrl: 'https://ApiRestApiCustomDomaincontactexamplecom',
-    DefaultUrl: 'https://ApiRestApi.execute-api.eu-central-1.AWS::URLSuffix/ApiRestApiDeploymentStagefull',
-    DomainTargetContactExampleCom: 'ApiRestApiCustomDomaincontactexamplecom.RegionalDomainName',
-    ...tables,
-    Settings: JSON.stringify({
+  expect(named).toEqual([
+    'TablesContacts',
+    'TablesCampaigns',
+    'TablesTokens',
+    JSON.stringify({
       version: packageJson.version,
       retainData: true,
-      retentionDays: full.retentionDays,
+      retentionDays: 365,
       domains: ['contact.example.com'],
     }),
-    NotifyFunction: 'NotificationsNotify',
-    DeadLetters: 'NotificationsDeadLetters',
-    FanOutFailures: 'NotificationsFanOutFailures',
-    ...Object.fromEntries(
-      targetsOfFull.map((id) => [id.replace('Notifications', 'Notify'), expect.stringContaining(id)]),
-    ),
+  ]);
+});
+
+test('every name in the account contains the instance; the base URL does not', () => {
+  expect(stackOf('prod').stackName).toBe('ContactService-shop-prod');
+  expect(propertiesOf('AWS::ApiGateway::RestApi').map(({ Name }) => Name)).toEqual(['contact-service-shop-prod']);
+  expect(propertiesOf('AWS::WAFv2::WebACL').map(({ VisibilityConfig }) => VisibilityConfig.MetricName)).toEqual([
+    'ContactService-shop-prod',
+  ]);
+  for (const { AlarmName } of propertiesOf('AWS::CloudWatch::Alarm'))
+    expect(AlarmName).toMatch(/^ContactService-shop-prod-/);
+  expect(propertiesOf('AWS::ApiGateway::Stage').map(({ StageName }) => StageName)).toEqual(['prod']);
+});
+
+/** Every value of a dimension `Environment`, wherever it stands. */
+const environmentsIn = (value: unknown): unknown[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  const here = 'Name' in value && value.Name === 'Environment' && 'Value' in value ? [value.Value] : [];
+  return [...here, ...Object.values(value).flatMap(environmentsIn)];
+};
+
+test('metrics and alarms have the instance in their dimension Environment', () => {
+  const variables = propertiesOf('AWS::Lambda::Function').flatMap(
+    ({ Environment }) => Environment?.Variables.ENVIRONMENT ?? [],
+  );
+  expect(new Set(variables)).toEqual(new Set(['shop-prod']));
+  const [stage] = propertiesOf('AWS::ApiGateway::Stage');
+  expect(JSON.parse(stage?.AccessLogSetting.Format)).toMatchObject({ environment: 'shop-$context.stage' });
+  expect(new Set(propertiesOf('AWS::CloudWatch::Alarm').flatMap(environmentsIn))).toEqual(new Set(['shop-prod']));
+});
+
+test("a stack has the service's own tags and those of the operator", () => {
+  expect(stackOf('full').tags).toEqual({ Service: 'contact-service', Environment: 'full' });
+  expect(stackOf('prod').tags).toEqual({
+    Service: 'contact-service',
+    Environment: 'prod',
+    Instance: 'shop',
+    CostCenter: '4711',
   });
 });
 
-test('a stack has the account and region of its environment, or those of the credentials', () => {
-  expect(stackOf('full').environment).toMatchObject({ account: '123456789012', region: 'eu-central-1' });
-  expect(stackOf('bare').environment).toMatchObject({ account: 'unknown-account', region: 'unknown-region' });
-});
-
-test('with retainData, the stack has termination protection', () => {
-  expect(stackOf('full').terminationProtection).toBe(true);
-  expect(stackOf('bare').terminationProtection).toBe(false);
-});
-
-test('the app has the recommended feature flags, whatever the context says', () => {
-  const context = Object.fromEntries(Object.keys(featureFlags).map((flag) => [flag, 'of somebody else']));
-  const { node } = createApp({ bare }, bundles, { outdir: temporaryFolder(), context });
-  for (const [flag, recommended] of Object.entries(featureFlags)) {
-    expect(node.tryGetContext(flag), flag).toEqual(recommended);
+test('the context of a cdk.json selects the bootstrap and gives every role a permissions boundary', () => {
+  const context = {
+    '@aws-cdk/core:bootstrapQualifier': 'acme',
+    '@aws-cdk/core:permissionsBoundary': { name: 'developers' },
+  };
+  const stack = assemblyOf({ full }, { context }).getStackByName(stackName('full'));
+  expect(stack.assumeRoleArn).toContain(':role/cdk-acme-deploy-role-');
+  expect(stack.bootstrapStackVersionSsmParameter).toBe('/cdk-bootstrap/acme/version');
+  expect(JSON.stringify(stack.template)).not.toContain('hnb659fds');
+  const roles = Object.entries(resourcesOf(Template.fromJSON(stack.template), 'AWS::IAM::Role'));
+  expect(roles.length).toBeGreaterThan(7);
+  for (const [id, { Properties }] of roles) {
+    expect(textOf(Properties.PermissionsBoundary), id).toBe('arn:aws:iam::123456789012:policy/developers');
   }
+});
+
+/** Every text in a value. */
+const textsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+};
+
+// The principals of services are the same in every partition.
+const principals = ['apigateway', 'cloudwatch', 'lambda', 'sns'].map((service) => `${service}.amazonaws.com`);
+
+test.each([
+  ['cn-north-1', 'aws-cn'],
+  ['eusc-de-east-1', 'aws-eusc'],
+  [undefined, 'aws-cn'],
+])('no URL and no ARN has a fixed partition or domain: %s', (region, partition) => {
+  const { certificateArn } = domainOfFull;
+  const own = certificateArn.replace('aws:acm:eu-central-1', `${partition}:acm:${region ?? 'cn-north-1'}`);
+  const elsewhere = { ...anywhere, ...(region && { region }), domains: [{ ...domainOfFull, certificateArn: own }] };
+  const { template } = stacksOf({ elsewhere })('elsewhere');
+  const found = textsIn(template).filter((text) => /arn:aws:|amazonaws\.com|aws\.amazon\.com/.test(text));
+  expect([...new Set(found)].filter((text) => !principals.includes(text))).toEqual([]);
 });

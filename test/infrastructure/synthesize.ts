@@ -1,25 +1,18 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { App, AppProps } from 'aws-cdk-lib';
+import type { AppProps } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import * as v from 'valibot';
-import { inject } from 'vitest';
-import { createApp } from '../../lib/infrastructure/app.ts';
-import { type Endpoint, endpoints, handlerNames } from '../../lib/infrastructure/endpoints.ts';
-import { type EnvironmentInput, stackName } from '../../lib/infrastructure/settings.ts';
+import type { CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
+import { inject, vi } from 'vitest';
+import { createApp, type ServiceAppProps } from '../../lib/infrastructure/app.ts';
+import { endpoints, handlerNames } from '../../lib/infrastructure/endpoints.ts';
+import { type EnvironmentInput, stackNameOf } from '../../lib/infrastructure/settings.ts';
 
 const root = inject('scratch');
 
-/** The ids of the functions that answer the endpoints. */
-export const endpointIds: readonly string[] = endpoints.map(({ id }) => id);
-
-/** The ids of all functions. */
-export const functionIds: readonly string[] = [...endpointIds, 'Authorizer'];
-
-/** A value for each function, made of its endpoint's row. */
-export const byEndpoint = <Value>(give: (endpoint: Endpoint) => Value): Record<string, Value> =>
-  Object.fromEntries(endpoints.map((endpoint) => [endpoint.id, give(endpoint)]));
+/** The ids of the functions behind the API. */
+export const functionIds: readonly string[] = [...endpoints.map(({ id }) => id), 'Authorizer'];
 
 /** A new folder. The run deletes it at the end. */
 export const temporaryFolder = (): string => mkdtempSync(join(root, 'folder-'));
@@ -65,7 +58,8 @@ export const full = {
   retentionDays: 365,
   alarmEmails: ['operations@example.com'],
   contactsAlarm: 2_000,
-  silenceAlarm: 24,
+  // The longest.
+  silenceAlarm: 168,
   tracing: true,
   notifications: {
     from: 'contact@example.com',
@@ -84,48 +78,61 @@ export const targetsOfFull = [
   `NotificationsSlack${digest('slack-url')}`,
 ] as const;
 
-/** The templates of an app, by the environment's name. */
-export const templatesOf = (app: App): ((environment: string) => Template) => {
-  const assembly = app.synth();
-  return (environment) => Template.fromJSON(assembly.getStackByName(stackName(environment)).template);
-};
-
 /** Without stack traces and the tree of constructs: these take a fifth of a synthesis. */
 export const briefly = { stackTraces: false, treeMetadata: false } satisfies AppProps;
 
-/** Synthesizes environments, without the checks. */
-export const synthesize = (environments: Readonly<Record<string, EnvironmentInput>>, props: AppProps = {}) =>
-  templatesOf(createApp(environments, fakeBundles(), { outdir: temporaryFolder(), ...briefly, ...props }));
+/** The folder of `fakeBundles`, made once. */
+let bundles: string | undefined;
+
+/** Synthesizes environments without the checks. */
+export const assemblyOf = (environments: Readonly<Record<string, EnvironmentInput>>, props: ServiceAppProps = {}) => {
+  bundles ??= fakeBundles();
+  // The CDK prints its warnings.
+  const printed = vi.spyOn(console, 'error').mockReturnValue();
+  try {
+    return createApp(environments, bundles, { outdir: temporaryFolder(), ...briefly, ...props }).synth();
+  } finally {
+    printed.mockRestore();
+  }
+};
+
+const synthesized = new Map<string, CloudFormationStackArtifact>();
+
+/** The stacks of environments by name. The files of a worker share them: each environment is synthesized once. */
+export const stacksOf = (environments: Readonly<Record<string, EnvironmentInput>>) => {
+  const keyOf = (name: string) => JSON.stringify([name, environments[name]]);
+  const missing = Object.entries(environments).filter(([name]) => !synthesized.has(keyOf(name)));
+  if (missing.length > 0) {
+    const assembly = assemblyOf(Object.fromEntries(missing));
+    for (const [name, { instance }] of missing)
+      synthesized.set(keyOf(name), assembly.getStackByName(stackNameOf({ name, instance })));
+  }
+  return (name: string): CloudFormationStackArtifact => {
+    const stack = synthesized.get(keyOf(name));
+    if (!stack) throw new Error(`There is no environment ${name}.`);
+    return stack;
+  };
+};
+
+/** The templates of environments by name. */
+export const synthesize = (environments: Readonly<Record<string, EnvironmentInput>>) => {
+  const stackOf = stacksOf(environments);
+  return (name: string): Template => Template.fromJSON(stackOf(name).template);
+};
 
 /** A logical id without the hash at its end. */
 const withoutHash = (logicalId: string) => logicalId.replace(/[0-9A-F]{8}$/, '');
 
-const reference = v.union([
-  v.string(),
-  v.pipe(
-    v.object({ Ref: v.string() }),
-    v.transform(({ Ref }) => withoutHash(Ref)),
-  ),
-  v.pipe(
-    v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.string()]) }),
-    v.transform(({ 'Fn::GetAtt': [id, attribute] }) => `${withoutHash(id)}.${attribute}`),
-  ),
-  v.pipe(
-    v.object({ 'Fn::FindInMap': v.tuple([v.string(), v.object({ Ref: v.string() }), v.string()]) }),
-    v.transform(({ 'Fn::FindInMap': [map, { Ref }, key] }) => `${withoutHash(map)}[${Ref}].${key}`),
-  ),
-]);
-
-const text = v.union([
-  reference,
-  v.pipe(
-    v.object({ 'Fn::Join': v.tuple([v.literal(''), v.array(reference)]) }),
-    v.transform(({ 'Fn::Join': [, parts] }) => parts.join('')),
-  ),
-]);
-
 /** A string of a template. Its references become the ids that they name. */
-export const textOf = (value: unknown): string => v.parse(text, value);
+export const textOf = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(textOf).join('');
+  const [[name, argument] = ['', undefined]] = Object.entries<unknown>(Object(value));
+  const [first, ...others] = Array.isArray(argument) ? argument.map(textOf) : [textOf(argument ?? '')];
+  if (name === 'Fn::Join' && first === '') return others.join('');
+  if (name === 'Ref' || name === 'Fn::GetAtt') return [withoutHash(first ?? ''), ...others].join('.');
+  throw new Error(`This is no text: ${JSON.stringify(value)}`);
+};
 
 export type Resources = ReturnType<Template['findResources']>;
 

@@ -4,7 +4,7 @@ import { buildPackage } from '../../lib/package/build.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The package, as it was built for these tests. */
+    /** The built package. */
     readonly archive: string;
   }
 }

@@ -7,12 +7,12 @@ const document = join(import.meta.dirname, '..', '..', 'docs', 'deploy.md');
 
 const exec = promisify(execFile);
 
-/** The languages that the document shows an app in, as it writes them. */
+/** The languages of the document's apps: its headings. */
 export const languages = ['TypeScript', 'JavaScript'] as const;
 
 export type Language = (typeof languages)[number];
 
-/** What a section of the document shows: a command, or a file with its name. */
+/** A code block of a section: commands, or a file with its name. */
 export interface Block {
   readonly file: string | undefined;
   readonly text: string;
@@ -30,7 +30,7 @@ export const blocksOf = async (section: string): Promise<Block[]> => {
 /** Runs a line as a shell does. @returns what it printed */
 export type Shell = (line: string) => Promise<string>;
 
-/** Nothing in an app's environment is of AWS, of tests or of this project's npm; no script of a package runs. */
+/** An app's environment: no variables of AWS, of tests or of this project's npm; no package runs a script. */
 export const appEnvironment: NodeJS.ProcessEnv = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(AWS|CDK|npm|NODE_ENV|NODE_OPTIONS|VITEST)/.test(name)),
@@ -39,14 +39,14 @@ export const appEnvironment: NodeJS.ProcessEnv = {
   npm_config_ignore_scripts: 'true',
 };
 
-/** A shell in a folder, with an environment's variables. */
+/** A shell in a folder. */
 export const shellIn =
   (folder: string, env: NodeJS.ProcessEnv, signal?: AbortSignal): Shell =>
   async (line) =>
     (await exec('/bin/sh', ['-euc', line], { cwd: folder, env, ...(signal && { signal }) })).stdout;
 
 /**
- * Makes the app that the document describes, as it says it.
+ * Makes the app by the document's own commands.
  * @param folder in which it makes `my-site`
  * @returns the app's folder
  */
@@ -64,7 +64,7 @@ export const makeApp = async (
     else {
       // `cdk init` wants the folder empty.
       if (text.startsWith('npm install')) await cp(archive, join(app, basename(archive)));
-      // The command line of the CDK is here already, in the version that npx would fetch.
+      // The CDK's command line is installed already, in the version that npx would fetch.
       await shell(text.replace('npx aws-cdk@2 ', 'cdk '));
     }
   }

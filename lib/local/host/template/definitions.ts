@@ -48,7 +48,7 @@ const indexesSchema = v.optional(
   [],
 );
 
-/** The keys and indexes of a table, in the words of DynamoDB's own API. */
+/** The keys and indexes of a table, as DynamoDB's API names them. */
 export const tableShapeSchema = v.object({
   AttributeDefinitions: attributesSchema,
   KeySchema: keySchema,
@@ -83,7 +83,7 @@ export interface QueueDefinition {
   readonly arn: string;
   readonly visibilityTimeoutSeconds: number;
   readonly retentionSeconds: number;
-  /** The name of the queue that gets a message which was received so often. */
+  /** The dead-letter queue, by name. */
   readonly redrive?: { readonly deadLetters: string; readonly maxReceiveCount: number };
 }
 
@@ -108,7 +108,7 @@ export const readQueues = (resources: Resources): readonly QueueDefinition[] => 
   });
 };
 
-/** Finds the definition with an ARN; refuses an ARN that none has. */
+/** Finds a definition by its ARN, or refuses the ARN. */
 export const findByArn = <Found extends { readonly arn: string }>(
   candidates: readonly Found[],
   arn: string,
@@ -116,7 +116,7 @@ export const findByArn = <Found extends { readonly arn: string }>(
 ): Found =>
   candidates.find((each) => each.arn === arn) ?? refuse(where, `${arn} is not in the template, or of another type`);
 
-/** A secret, whose first value is made of letters and digits. */
+/** A secret. Its first value has letters and digits only. */
 export interface SecretDefinition {
   readonly name: string;
   readonly arn: string;

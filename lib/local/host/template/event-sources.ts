@@ -3,11 +3,11 @@ import { type FunctionDefinition, findByArn, type QueueDefinition, type TableDef
 import { refuse } from './intrinsics.ts';
 import type { Resources } from './resources.ts';
 
-/** The values that a filter lets through, by the names of properties. */
+/** The values that pass a filter, by property name. */
 export type EventPattern = { readonly [name: string]: EventPattern | string[] };
 
 /**
- * A filter of lists of texts; any operator is refused.
+ * A filter with lists of texts. Operators are refused.
  * https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html
  */
 export const eventPatternSchema: v.GenericSchema<unknown, EventPattern> = v.record(
@@ -20,7 +20,7 @@ export interface StreamSource {
   readonly tableName: string;
   readonly functionArn: string;
   readonly batchSize: number;
-  /** A record that matches one of them is delivered; without any, each is. */
+  /** Records that match one of them are delivered; without filters, all. */
   readonly filters: readonly EventPattern[];
   readonly enabled: boolean;
 }
@@ -75,7 +75,7 @@ export const readEventSources = (
         ...common,
         queue: findByArn(queues, sourceArn, where),
         batchSize: get('BatchSize', v.optional(v.pipe(v.number(), v.maxValue(10)), 10)),
-        // Lambda's own number of its first pollers.
+        // Lambda starts with five pollers.
         maximumConcurrency: get('ScalingConfig.MaximumConcurrency', v.optional(v.number(), 5)),
       });
     }

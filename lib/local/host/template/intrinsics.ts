@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 
-/** Where a stack on this machine is, as its pseudo parameters say. */
+/** The region and account of a local stack. */
 export const region = 'us-east-1';
 export const accountId = '000000000000';
 
 /**
- * Ends the start: the local host would serve something of the template otherwise than AWS does.
+ * Stops the start, since the local host would serve something of the template differently from AWS.
  * @param where the resource, output or file at fault
  */
 export const refuse = (where: string, what: string): never => {
   throw new Error(`The local host cannot serve ${where}: ${what}`);
 };
 
-/** Parses a value of the template, or refuses it. @param path where the value stands in its resource */
+/** Parses a value of the template, or refuses it. @param path the value's path in its resource */
 export const parse = <Output>(
   schema: v.GenericSchema<unknown, Output>,
   value: unknown,
@@ -37,7 +37,7 @@ export interface TemplateResource {
 
 /** Resolves values of a template, and names its resources on this machine. */
 export interface Resolver {
-  /** Gives a value of the template with its intrinsic functions resolved. */
+  /** Resolves the intrinsic functions in a value of the template. */
   resolve(value: unknown, where: string): unknown;
   nameOf(logicalId: string, where: string): string;
   arnOf(logicalId: string, where: string): string;
@@ -57,15 +57,15 @@ const pseudoParameters = new Map([
   ['AWS::URLSuffix', 'amazonaws.com'],
 ]);
 
-/** AWS writes the time at which the stream was switched on at the end. */
+/** On AWS, the last part is the time when the stream was enabled. */
 export const streamArnOf = (tableArn: string): string => `${tableArn}/stream/local`;
 
 const text = v.string();
 const texts = v.array(v.union([v.string(), v.number()]));
 
 /**
- * Resolves `Ref`, `Fn::GetAtt`, `Fn::Join`, `Fn::Select`, `Fn::Split` and the pseudo parameters; any other intrinsic
- * function is refused by name.
+ * Resolves `Ref`, `Fn::GetAtt`, `Fn::Join`, `Fn::Select`, `Fn::Split` and the pseudo parameters. Refuses other intrinsic
+ * functions by name.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference.html
  */
 export const createResolver = (resources: Readonly<Record<string, TemplateResource>>): Resolver => {
@@ -89,7 +89,7 @@ export const createResolver = (resources: Readonly<Record<string, TemplateResour
     const pseudoParameter = pseudoParameters.get(name);
     if (pseudoParameter !== undefined) return pseudoParameter;
     const { Type } = resourceOf(name, where);
-    // A URL only names the queue: functions call SQS at its endpoint.
+    // The URL only identifies the queue: functions call the endpoint of SQS.
     if (Type === 'AWS::SQS::Queue') return `http://127.0.0.1/${accountId}/${nameOf(name, where)}`;
     return Type === 'AWS::SecretsManager::Secret' ? arnOf(name, where) : nameOf(name, where);
   };

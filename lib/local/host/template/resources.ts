@@ -2,8 +2,8 @@ import type * as v from 'valibot';
 import { isObject, parse, type Resolver, refuse, type TemplateResource } from './intrinsics.ts';
 
 /**
- * The types of resources that are served: which of their properties are used, and which change nothing on this machine.
- * A dot leads into an object.
+ * The served types of resources, with the properties that are used and those that have no effect locally. A dot leads into an
+ * object.
  */
 const served = {
   'AWS::ApiGateway::Authorizer': {
@@ -68,7 +68,7 @@ const served = {
       'ScalingConfig.MaximumConcurrency',
       'StartingPosition',
     ],
-    // Here a record is tried until it succeeds.
+    // The local host retries a record until it succeeds.
     ignored: [
       'BisectBatchOnFunctionError',
       'DestinationConfig',
@@ -101,7 +101,7 @@ const served = {
 
 type ServedType = keyof typeof served;
 
-/** The types, and whole services (ending in `::`), that change nothing on this machine. */
+/** The types, and whole services (ending in `::`), that have no effect locally. */
 const ignoredTypes = [
   'AWS::ApiGateway::Account',
   'AWS::ApiGateway::BasePathMapping',
@@ -134,11 +134,11 @@ const refuseUnknownProperties = (properties: object, known: readonly string[], w
   }
 };
 
-/** A resource of a type that is served. */
+/** A resource of a served type. */
 export interface Resource<Path extends string> {
   readonly name: string;
   readonly arn: string;
-  /** How to name the resource in a refusal. */
+  /** The resource's name in a refusal. */
   readonly where: string;
   /** Reads a property, its intrinsic functions resolved. */
   get<Output>(path: Path, schema: v.GenericSchema<unknown, Output>): Output;
@@ -150,8 +150,8 @@ export type Resources = <Type extends ServedType>(
 ) => readonly Resource<(typeof served)[Type]['used'][number]>[];
 
 /**
- * Reads the resources of a template, each property when somebody asks for it.
- * @throws {Error} one line, when a type or a property is not known here
+ * Reads the resources of a template. A property is parsed when `get` asks for it.
+ * @throws {Error} one line that names an unsupported type or property
  */
 export const createResources = (
   resources: Readonly<Record<string, TemplateResource>>,

@@ -7,10 +7,10 @@ import { type Resources, singleResource } from './resources.ts';
 export interface RestApi {
   readonly id: string;
   readonly stage: string;
-  /** The media types whose bodies a function gets in base64. */
+  /** The media types whose bodies functions get in base64. */
   readonly binaryMediaTypes: readonly string[];
   readonly methods: readonly Method[];
-  /** The answers to errors of the gateway's own, by their type. */
+  /** The answers to the gateway's own errors, by type. */
   readonly gatewayResponses: ReadonlyMap<string, StaticAnswer>;
 }
 
@@ -25,7 +25,7 @@ export interface Method {
   readonly integration: string | StaticAnswer;
 }
 
-/** How many requests a second a method takes, and how many may come at once. */
+/** Requests per second, and how many may arrive at once. */
 export interface Throttle {
   readonly rate: number;
   readonly burst: number;
@@ -36,13 +36,13 @@ export interface TokenAuthorizer {
   /** The name of the header with the token. */
   readonly header: string;
   readonly tokenPattern: RegExp;
-  /** For how long an answer of the function counts. */
+  /** How long the gateway caches an answer. */
   readonly ttlSeconds: number;
 }
 
 type Headers = readonly (readonly [name: string, value: string])[];
 
-/** An answer that the template holds. */
+/** An answer that stands in the template. */
 export interface StaticAnswer {
   readonly statusCode: number | undefined;
   readonly headers: Headers;
@@ -51,7 +51,7 @@ export interface StaticAnswer {
 
 const statusCode = v.pipe(v.string(), v.regex(/^[2-5]\d\d$/), v.transform(Number));
 
-/** Static headers. Those of the request are refused: API Gateway looks header names up by their exact case. */
+/** Static headers. Values from the request are refused: API Gateway looks up header names case-sensitively. */
 const staticHeaders = v.pipe(
   v.optional(
     v.record(
@@ -108,7 +108,7 @@ const readAuthorizers = (
     }),
   );
 
-/** A mapping template, whose only data are `$input.params(name)` and `$context`. */
+/** A mapping template. It can use only `$input.params(name)` and `$context`. */
 const mappingTemplate = v.pipe(
   v.string(),
   v.regex(/^(?!.*\$!?\{?(?:input(?!\.params\()|util|stageVariables)\b).*$/s, 'it has a variable that is not supported'),
@@ -135,18 +135,18 @@ const throttlesSchema = v.optional(
   [],
 );
 
-/** @returns a function that gives a method's throttle: its own, or the stage's */
+/** @returns a function that finds a method's throttle: its own, or the stage's */
 const readThrottles = (settings: v.InferOutput<typeof throttlesSchema>) => {
   const find = (path: string, method: string): Throttle | undefined => {
     const found = settings.find(({ ResourcePath, HttpMethod }) => ResourcePath === path && HttpMethod === method);
     const { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst } = found ?? {};
     return rate === undefined || burst === undefined ? undefined : { rate, burst };
   };
-  // CloudFormation writes a slash, then the path with its own slashes escaped.
+  // CloudFormation writes a slash, then the path with its slashes escaped.
   return (path: string, method: string) => find(`/${path.replaceAll('/', '~1')}`, method) ?? find('/*', '*');
 };
 
-/** @returns a function that gives the path of a resource by its id; the root is no resource of the template */
+/** @returns a function that finds the path of a resource by its id. The root is not in the template. */
 const readPaths = (resources: Resources) => {
   const parts = new Map(
     resources('AWS::ApiGateway::Resource').map(({ name, get }) => [

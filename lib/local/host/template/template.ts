@@ -16,7 +16,7 @@ import { createResolver, parse } from './intrinsics.ts';
 import { createResources } from './resources.ts';
 import { type RestApi, readRestApi } from './rest-api.ts';
 
-/** Where a synthesized stack lies. */
+/** The location of a synthesized stack. */
 export interface Assembly {
   /** The cloud assembly's directory, as `app.synth().directory` gives it. */
   readonly directory: string;
@@ -60,8 +60,8 @@ const assetsSchema = v.object({
 
 /**
  * Reads a synthesized stack.
- * @throws {Error} one line that names the resource, and the type, property or intrinsic function that the local host
- * would serve otherwise than AWS does
+ * @throws {Error} one line that names the resource, and the type, property or intrinsic function that the local host would
+ * serve differently from AWS
  */
 export const readTemplate = async ({ directory, stackName }: Assembly): Promise<Template> => {
   const readAssemblyFile = async <Output>(name: string, schema: v.GenericSchema<unknown, Output>) =>
@@ -73,7 +73,7 @@ export const readTemplate = async ({ directory, stackName }: Assembly): Promise<
   const resolver = createResolver(template.Resources);
   const resources = createResources(template.Resources, resolver);
 
-  /** The folder of each asset, by the key under which it would be uploaded. */
+  /** The folder of each asset, by its upload key. */
   const assetFolders = new Map(
     Object.values(assets.files).flatMap(({ source, destinations }) =>
       Object.values(destinations).map(({ objectKey }) => [objectKey, join(directory, source.path ?? '')] as const),
