@@ -26,7 +26,7 @@ const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (mark) => escapes[mark] ?? mark);
 
 /** An estimate, rather too wide: there is no font to ask. */
-const widthOf = (text: string) => text.length * fontSize * 0.56;
+const widthOf = (text: string) => text.length * fontSize * 0.6;
 
 const text = (x: number, y: number, content: string, attributes = '') =>
   `<text x="${x.toFixed(1)}" y="${y}" ${attributes}>${escaped(content)}</text>`;

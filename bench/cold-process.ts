@@ -36,5 +36,6 @@ const total = performance.now() - start;
 const cpu = process.cpuUsage(idle);
 
 const milliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000;
-writeSync(3, JSON.stringify({ total, importCpu: milliseconds(importCpu), cpu: milliseconds(cpu), answer }));
+const peak = process.resourceUsage().maxRSS / 1024;
+writeSync(3, JSON.stringify({ total, importCpu: milliseconds(importCpu), cpu: milliseconds(cpu), peak, answer }));
 process.exit(0);

@@ -4,7 +4,7 @@ import { barChart } from './chart.ts';
 import { median } from './measure.ts';
 import { figure, type Section } from './page.ts';
 import { sampleStarts } from './starts.ts';
-import { withVariants } from './variants.ts';
+import { create, named, withVariants } from './variants.ts';
 
 /** With so many megabytes a function has one whole processor, with less a part of it. */
 const wholeProcessor = 1_769;
@@ -35,34 +35,33 @@ const timesOf = ({ importing, firstCall, warmCall }: Work, size: number) => {
   const warm = storeAnswer + warmCall / share;
   // Starts are billed like calls: https://aws.amazon.com/blogs/compute/aws-lambda-standardizes-billing-for-init-phase/
   const billed = (Math.ceil(fastStart) + (coldOneIn - 1) * Math.ceil(warm)) / coldOneIn;
-  return { size, slowStart, fastStart, warm, dollars: ((billed * 1_000 * size) / 1024) * dollarsOfGbSecond };
+  return { size, slowStart, fastStart, dollars: ((billed * 1_000 * size) / 1024) * dollarsOfGbSecond };
 };
 
 export const memory = (rounds: number): Promise<Section> =>
   withVariants(async (variants, folder) => {
-    const create = variants.filter(({ name }) => name === 'create-contact');
-    const samples = (await sampleStarts(folder, create, rounds))('create-contact');
+    const variant = named(variants, create);
+    const samples = (await sampleStarts(folder, [variant], rounds))(create);
     const importing = median(samples.map(({ importCpu }) => importCpu));
     const both = median(samples.map(({ cpu }) => cpu));
-    let warmCall = Number.NaN;
-    for (const variant of create) {
-      const { call, stop } = startCaller(variant);
-      await call(3_000, variant.exchange.event);
-      warmCall = (await call(1_000, variant.exchange.event)).cpu;
-      stop();
-    }
-    const times = sizes.map((size) => timesOf({ importing, firstCall: both - importing, warmCall }, size));
+    const { call, stop } = startCaller(variant);
+    await call(3_000, variant.exchange.event);
+    const warmCall = (await call(1_000, variant.exchange.event)).cpu;
+    stop();
+    const work = { importing, firstCall: both - importing, warmCall };
+    const times = sizes.map((size) => timesOf(work, size));
+    const chosen = timesOf(work, memorySize);
     const name = (size: number) => `${size.toLocaleString('en')} MB`;
     const dollars = (value: number) => `$${value.toFixed(2)}`;
     return {
       title: 'Memory size',
-      text: `A model: the CPU time of \`create-contact\` was measured here, and Lambda gives CPU [in proportion to memory](https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html). Many [observe](https://bitesizedserverless.com/bite/lambda-cold-start-bootstrap/) a whole processor during the start; AWS promises none, so both are shown. The store is assumed to answer in ${storeAnswer} ms. The cost is Lambda's for a million creates, one in ${coldOneIn} cold. [Why ${name(memorySize)}](decisions.md#1024-mb-for-functions-that-someone-waits-for).`,
-      columns: ['memory', 'cold ms, at most', 'cold ms, whole processor', 'warm ms', 'a million'],
-      rows: times.map(({ size, slowStart, fastStart, warm, dollars: cost }) => [
+      headline: `With ${name(memorySize)}, a cold create takes at most ${figure(chosen.slowStart)} ms (a model), and a million creates cost ${dollars(chosen.dollars)} on Lambda.`,
+      text: `A model: the CPU time of \`create-contact\` was measured here, and Lambda gives CPU [in proportion to memory](https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html). Many [observe](https://bitesizedserverless.com/bite/lambda-cold-start-bootstrap/) a whole processor during the start; AWS promises none. The store is assumed to answer in ${storeAnswer} ms, and one create in ${coldOneIn} to be cold. The process took ${figure(median(samples.map(({ peak }) => peak)))} MiB at most. [Why ${name(memorySize)}](decisions.md#1024-mb-for-functions-that-someone-waits-for).`,
+      columns: ['memory', 'cold ms', 'with a whole processor', 'a million creates'],
+      rows: times.map(({ size, slowStart, fastStart, dollars: cost }) => [
         name(size),
         figure(slowStart),
         figure(fastStart),
-        figure(warm),
         dollars(cost),
       ]),
       chart: barChart(

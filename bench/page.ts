@@ -42,8 +42,8 @@ export const page = (machine: string, sections: readonly Section[]): string => `
 
 ${sections.flatMap(({ headline }) => (headline ? [`- ${headline}`] : [])).join('\n')}
 
-${machine} Nothing here was measured on AWS. Times differ from machine to machine and from hour to hour, so compare the ratios: the
-things compared took turns. Figures are medians.
+${machine} Nothing was measured on AWS.
+Figures are medians. Those of different machines or hours differ, so compare the ratios: what they compare took turns.
 ${sections.map(sectionText).join('')}`;
 
 const boundsOf = (page: string, title: string): [start: number, end: number] => {

@@ -14,6 +14,8 @@ const sample = v.object({
   importCpu: v.number(),
   /** Milliseconds of CPU for the import and the first call. */
   cpu: v.number(),
+  /** The most memory, in MiB. */
+  peak: v.number(),
   answer: v.unknown(),
 });
 

@@ -1,8 +1,8 @@
 import { startCaller } from './callers.ts';
-import { bare } from './functions.ts';
+import { bare, peers } from './functions.ts';
 import { inTurns } from './measure.ts';
 import { figure, ratio, type Section } from './page.ts';
-import { withVariants } from './variants.ts';
+import { create, named, withVariants } from './variants.ts';
 
 /** After so many calls V8 has compiled what runs often. */
 const untilCompiled = 3_000;
@@ -11,7 +11,8 @@ const callsOfRound = 200;
 
 export const warm = (rounds: number): Promise<Section> =>
   withVariants(async (variants) => {
-    const callers = variants.map((variant) => ({ variant, ...startCaller(variant) }));
+    const compared = [named(variants, create), ...peers.map(({ name }) => named(variants, name))];
+    const callers = compared.map((variant) => ({ variant, ...startCaller(variant) }));
     try {
       for (const { call, variant } of callers) await call(untilCompiled, variant.exchange.event);
       const results = await inTurns(
@@ -24,14 +25,14 @@ export const warm = (rounds: number): Promise<Section> =>
           ]),
         ),
       );
-      const create = results.get('create-contact');
+      const ours = results.get(create);
       return {
         title: 'Warm calls',
-        headline: create
-          ? `A warm \`create-contact\` computes for ${figure(create.value)} ms, ${ratio(create.ratio)} of the bare handler's.`
+        headline: ours
+          ? `A warm \`create-contact\` computes for ${figure(ours.value)} ms, ${ratio(ours.ratio)} of the bare handler's.`
           : '',
         text: `The CPU time of one call after ${untilCompiled.toLocaleString('en')} others. The store is not counted.`,
-        columns: ['function', 'CPU ms', 'to b'],
+        columns: ['function', 'CPU ms', 'ratio to b'],
         rows: [...results].map(([name, one]) => [name, figure(one.value), ratio(one.ratio)]),
       };
     } finally {
