@@ -5,7 +5,6 @@ import { createRequire } from 'node:module';
 const [module = ''] = process.argv.slice(2);
 const load = createRequire(import.meta.url);
 
-const start = performance.now();
 const idle = process.cpuUsage();
 // Like Lambda's runtime client: https://github.com/aws/aws-lambda-nodejs-runtime-interface-client
 const { handler } = module.endsWith('.mjs') ? await import(module) : load(module);
@@ -32,10 +31,9 @@ const context = {
 };
 
 const answer: unknown = await handler(event, context);
-const total = performance.now() - start;
 const cpu = process.cpuUsage(idle);
 
 const milliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000;
 const peak = process.resourceUsage().maxRSS / 1024;
-writeSync(3, JSON.stringify({ total, importCpu: milliseconds(importCpu), cpu: milliseconds(cpu), peak, answer }));
+writeSync(3, JSON.stringify({ importCpu: milliseconds(importCpu), cpu: milliseconds(cpu), peak, answer }));
 process.exit(0);

@@ -36,9 +36,7 @@ ${chart ? `![${chart.title}](${chartFolder}/${chart.name}.svg)\n\n` : ''}${[
 `;
 
 /** The page of a whole run. */
-export const page = (machine: string, sections: readonly Section[]): string => `<!-- Written by \`npm run bench\`. -->
-
-# Measured
+export const page = (machine: string, sections: readonly Section[]): string => `# Measured
 
 ${sections.flatMap(({ headline }) => (headline ? [`- ${headline}`] : [])).join('\n')}
 

@@ -8,8 +8,6 @@ import { memorySize } from '../lib/infrastructure/endpoints.ts';
 import type { Variant } from './variants.ts';
 
 const sample = v.object({
-  /** Milliseconds from the beginning of the import to the answer. */
-  total: v.number(),
   /** Milliseconds of CPU for the import. */
   importCpu: v.number(),
   /** Milliseconds of CPU for the import and the first call. */
