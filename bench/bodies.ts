@@ -1,92 +1,81 @@
-import { randomUUID } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { startCaller } from './callers.ts';
 import { contact } from './contact.ts';
-import { cpuOf } from './cpu.ts';
-import { withCreateHandler } from './create-handler.ts';
-import type { Measurement } from './measurement.ts';
-import { paired } from './paired.ts';
-import type { Part } from './part.ts';
+import { inTurns } from './measure.ts';
+import { figure, type Section } from './page.ts';
+import { create, named, postOf, withVariants } from './variants.ts';
 
-const creates = 1_000;
-const rounds = 5;
+/** The largest body that the service accepts, in bytes. */
+const size = 64 * 1024;
 
-interface Body {
-  readonly name: string;
-  readonly contentType: string;
-  readonly body: string | Buffer;
-  /** The least that gets the fields out of this body. */
-  readonly parse: () => Record<string, unknown> | Promise<Record<string, unknown>>;
-}
+const callsOfRound = 20;
 
-const multipart = new Response(
-  Object.entries(contact).reduce((form, [name, value]) => {
-    form.append(name, value);
-    return form;
-  }, new FormData()),
-);
-const multipartType = multipart.headers.get('content-type') ?? '';
-const multipartBody = Buffer.from(await multipart.arrayBuffer());
-const json = JSON.stringify(contact);
-const urlEncoded = new URLSearchParams(contact).toString();
-
-const furtherFields = Object.fromEntries(
-  Array.from({ length: 20 }, (_, at) => [`question-${at}`, 'An answer of a few words']),
-);
-const withFurtherFields = JSON.stringify({ ...contact, ...furtherFields });
-
-const bodyTypes: readonly Body[] = [
-  { name: 'JSON', contentType: 'application/json', body: json, parse: () => JSON.parse(json) },
-  {
-    name: 'urlencoded',
-    contentType: 'application/x-www-form-urlencoded',
-    body: urlEncoded,
-    parse: () => Object.fromEntries(new URLSearchParams(urlEncoded)),
-  },
-  {
-    name: 'multipart',
-    contentType: multipartType,
-    body: multipartBody,
-    parse: async () =>
-      Object.fromEntries(await new Response(multipartBody, { headers: { 'Content-Type': multipartType } }).formData()),
-  },
-];
-
-const measureBodies = (): Promise<Measurement[]> =>
-  withCreateHandler(async ({ client, table, post }) => {
-    const measurements: Measurement[] = [];
-    for (const { name, contentType, body, parse } of bodyTypes) {
-      const create = () => post(contentType, body);
-      const parseAndPut = async () =>
-        client.send(new PutCommand({ TableName: table, Item: { ...(await parse()), id: randomUUID() } }));
-      const { value, ratio } = await paired(
-        rounds,
-        () => cpuOf(creates, create),
-        () => cpuOf(creates, parseAndPut),
-      );
-      measurements.push({
-        name: `A create from ${name}`,
-        value,
-        unit: 'CPU ms',
-        beside: { what: 'the bare parse and put of the same content', ratio },
-      });
-    }
-    const { value, ratio } = await paired(
-      rounds,
-      () => cpuOf(creates, () => post('application/json', withFurtherFields)),
-      () => cpuOf(creates, () => post('application/json', json)),
-    );
-    measurements.push({
-      name: 'A create from JSON with 20 further fields',
-      value,
-      unit: 'CPU ms',
-      beside: { what: 'one without', ratio },
-    });
-    return measurements;
-  });
-
-export const bodies: Part = {
-  title: 'CPU of a create',
-  tells:
-    'What the handler takes for one contact request, by the type of its body; the store runs in a process of its own and is not counted. × 1.00 would be a handler that takes nothing.',
-  measure: measureBodies,
+/** Repeats a unit as often as the body has room for it, or as often as the service accepts it. */
+const filled = (head: string, unit: (index: number) => string, tail = '', most = size): string => {
+  const units: string[] = [];
+  let bytes = Buffer.byteLength(head + tail);
+  for (let index = 0; index < most; index += 1) {
+    bytes += Buffer.byteLength(unit(index));
+    if (bytes > size) break;
+    units.push(unit(index));
+  }
+  return head + units.join('') + tail;
 };
+
+const urlEncoded = 'application/x-www-form-urlencoded';
+const multipart = 'multipart/form-data; boundary=b';
+
+const ordinary = 'an ordinary contact request';
+const open = JSON.stringify(contact).slice(0, -1);
+const marks = '\u0300\u0323';
+
+/** The bodies that cost most for their size, or did until they were bounded. */
+const bodies: Readonly<Record<string, ReturnType<typeof postOf>>> = {
+  [ordinary]: postOf(JSON.stringify(contact)),
+  'extra fields of combining marks': postOf(filled(open, (index) => `,"${index}":"a${marks.repeat(999)}"`, '}')),
+  '5,000 members': postOf(filled(open, (index) => `,"${index.toString(36)}":1`, '}', 4_990)),
+  'an extra field of 5,000 values': postOf(filled(`${open},"notes":["a"`, () => ',"a"', ']}', 4_980)),
+  '5,000 form fields': postOf(
+    filled(String(new URLSearchParams(contact)), (index) => `&${index.toString(36)}=%41`, '', 4_990),
+    urlEncoded,
+  ),
+  '500 files': postOf(
+    filled('', () => '--b\r\nContent-Disposition: form-data; name="a"; filename=a\r\n\r\n\r\n', '--b--\r\n', 495),
+    multipart,
+  ),
+};
+
+const answered = v.object({ statusCode: v.number() });
+
+export const measureBodies = (rounds: number): Promise<Section> =>
+  withVariants(async (variants) => {
+    const { call, stop } = startCaller(named(variants, create));
+    try {
+      await call(1_000, bodies[ordinary]);
+      const statuses = new Map<string, number>();
+      const results = await inTurns(
+        rounds,
+        ordinary,
+        new Map(
+          Object.entries(bodies).map(([name, event]) => [
+            name,
+            async () => {
+              const { cpu, answer } = await call(callsOfRound, event);
+              statuses.set(name, v.parse(answered, answer).statusCode);
+              return cpu;
+            },
+          ]),
+        ),
+      );
+      const most = Math.max(...[...results.values()].map(({ value }) => value));
+      return {
+        title: 'Hostile bodies',
+        headline: `The worst bodies of 64 KiB make \`create-contact\` compute for ${figure(most)} ms.`,
+        text: 'The CPU time of `create-contact` for bodies made to cost much.',
+        columns: ['body', 'CPU ms', 'status'],
+        rows: [...results].map(([name, { value }]) => [name, figure(value), String(statuses.get(name))]),
+      };
+    } finally {
+      stop();
+    }
+  });

@@ -1,99 +1,61 @@
-import { figure, type Measurement, times, verdict } from './measurement.ts';
-import type { Part } from './part.ts';
-import type { Picture } from './plot/picture.ts';
+import type { Chart } from './chart.ts';
 
-/** Where a run took place. */
-export interface Machine {
-  readonly cpu: string;
-  readonly cores: number;
-  readonly node: string;
-  /** The packages that the figures depend on, with their versions. */
-  readonly packages: Readonly<Record<string, string>>;
+/** A section of docs/measured.md. */
+export interface Section {
+  readonly title: string;
+  /** The one result that a reader wants to know first. */
+  readonly headline?: string;
+  readonly text: string;
+  /** The first column is text, the others are figures. */
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly chart?: Chart;
 }
 
-/** A part with what was measured of it. */
-export interface MeasuredPart extends Pick<Part, 'title' | 'tells'> {
-  readonly measurements: readonly Measurement[];
-  readonly pictures?: readonly Pick<Picture, 'name' | 'title'>[];
-}
+/** A figure as people read it, with as many decimals as its size needs. */
+export const figure = (value: number): string =>
+  value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 });
 
-/** Where the page finds its pictures. */
-export const pictureFolder = 'images/measured';
-
-/** A run of all parts. */
-export interface Run {
-  readonly at: Date;
-  readonly machine: Machine;
-  readonly parts: readonly MeasuredPart[];
-}
+export const ratio = (value: number): string => value.toFixed(2);
 
 const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
-/** A column of a table, which is left out where it would be empty. */
-interface Column {
-  readonly heading: string;
-  readonly rule: string;
-  readonly cell: (measurement: Measurement) => string;
-}
+/** The folder of the charts, as the page sees it. */
+export const chartFolder = 'images/measured';
 
-const columns: readonly Column[] = [
-  { heading: 'what', rule: '---', cell: ({ name }) => name },
-  { heading: 'figure', rule: '---:', cell: figure },
-  { heading: 'ratio', rule: '---:', cell: ({ beside }) => (beside ? times(beside.ratio) : '') },
-  { heading: 'to', rule: '---', cell: ({ beside }) => beside?.what ?? '' },
-  { heading: 'target', rule: '---', cell: verdict },
-];
-
-const table = (measurements: readonly Measurement[]): string[] => {
-  const used = columns.filter(({ cell }) => measurements.some((measurement) => cell(measurement) !== ''));
-  return [
-    line(used.map(({ heading }) => heading)),
-    `|${used.map(({ rule }) => rule).join('|')}|`,
-    ...measurements.map((measurement) => line(used.map(({ cell }) => cell(measurement)))),
-  ];
-};
-
-const image = ({ name, title }: Pick<Picture, 'name' | 'title'>) => `![${title}](${pictureFolder}/${name}.svg)\n\n`;
-
-const section = ({ title, tells, measurements, pictures = [] }: MeasuredPart) => `
+export const sectionText = ({ title, text, columns, rows, chart }: Section): string => `
 ## ${title}
 
-${tells}
+${text}
 
-${pictures.map(image).join('')}${table(measurements).join('\n')}
+${chart ? `![${chart.title}](${chartFolder}/${chart.name}.svg)\n\n` : ''}${[
+  line(columns),
+  `|---|${'---:|'.repeat(columns.length - 1)}`,
+  ...rows.map(line),
+].join('\n')}
 `;
 
-/** The page of a run, docs/measured.md: no figure on it is typed by a person. */
-export const page = ({ at, machine: { cpu, cores, node, packages }, parts }: Run): string =>
-  `<!-- Written by \`npm run bench\`. Its texts stand in bench/, beside what they are about. -->
+/** The page of a whole run. */
+export const page = (machine: string, sections: readonly Section[]): string => `# Measured
 
-# Measured
+${sections.flatMap(({ headline }) => (headline ? [`- ${headline}`] : [])).join('\n')}
 
-\`npm run bench\` wrote this page on ${at.toISOString().slice(0, 10)} (UTC): all of it in one run, with Node ${node}
-on ${cpu}, ${cores} ${cores === 1 ? 'core' : 'cores'}; ${Object.entries(packages)
-    .map(([name, version]) => `\`${name}\` ${version}`)
-    .join(', ')}.
+${machine} Nothing was measured on AWS.
+Figures are medians. Those of different machines or hours differ, so compare the ratios: what they compare took turns.
+${sections.map(sectionText).join('')}`;
 
-A machine has faster and slower hours, and others may use it too: compare the ratios, not the figures of two runs. A
-ratio (×) sets a figure beside the same work done in the least way, in turns with it and in the same run. What varies is
-the median of several rounds. Nothing on this page was measured on AWS.
-${parts.map(section).join('')}`;
-
-const startOf = (page: string, title: string) => page.indexOf(`\n## ${title}\n`);
-
-const endOf = (page: string, start: number) => {
+const boundsOf = (page: string, title: string): [start: number, end: number] => {
+  const start = page.indexOf(`\n## ${title}\n`);
+  if (start === -1) return [page.length, page.length];
   const next = page.indexOf('\n## ', start + 1);
-  return next === -1 ? page.length : next;
+  return [start, next === -1 ? page.length : next];
 };
 
-/** A section of a page as it stands there; nothing when there is none of that title. */
-export const sectionOf = (page: string, title: string): string => {
-  const start = startOf(page, title);
-  return start === -1 ? '' : page.slice(start, endOf(page, start));
-};
+/** The text of a section on a page, or nothing. */
+export const sectionOf = (page: string, title: string): string => page.slice(...boundsOf(page, title));
 
 /** A page with a section in place of the one of the same title, or at its end. */
-export const withSection = (page: string, part: MeasuredPart): string => {
-  const start = startOf(page, part.title);
-  return start === -1 ? page + section(part) : page.slice(0, start) + section(part) + page.slice(endOf(page, start));
+export const withSection = (page: string, section: Section): string => {
+  const [start, end] = boundsOf(page, section.title);
+  return page.slice(0, start) + sectionText(section) + page.slice(end);
 };

@@ -1,98 +1,59 @@
-// `npm run bench [-- part …]`: runs the parts one after another, each in a process of its own, prints their figures and
-// writes them to bench/results.json, for programs, and to docs/measured.md with its pictures, for people.
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+// `npm run bench [-- <part> …] [--rounds <number>]` runs the parts one after another and prints their sections. A run of
+// all parts writes them to docs/measured.md.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
-import * as v from 'valibot';
+import { parseArgs } from 'node:util';
 import packageFile from '../package.json' with { type: 'json' };
-import { figure, type Measurement, measurement, times, verdict } from './measurement.ts';
-import { type MeasuredPart, page, pictureFolder, sectionOf } from './page.ts';
-import type { Part } from './part.ts';
-import { parts } from './parts.ts';
-import { type Picture, pictureSchema } from './plot/picture.ts';
+import { measureBodies } from './bodies.ts';
+import { cold } from './cold.ts';
+import { list, scale } from './list.ts';
+import { memory } from './memory.ts';
+import { chartFolder, page, type Section, sectionOf, sectionText } from './page.ts';
+import { warm } from './warm.ts';
 
-const root = join(import.meta.dirname, '..');
-
-const measured = v.object({ measurements: v.array(measurement), pictures: v.array(pictureSchema) });
-
-const measure = async (name: string): Promise<v.InferOutput<typeof measured>> => {
-  // What handlers log is not part of the output.
-  const child = fork(join(import.meta.dirname, 'part-process.ts'), [name], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const exit = once(child, 'exit');
-  // A process that fails is disconnected without having sent anything.
-  const [message] = await Promise.race([once(child, 'message'), once(child, 'disconnect')]);
-  await exit;
-  if (message === undefined) throw new Error(`The part "${name}" failed.`);
-  return v.parse(measured, message);
+/** In the order of the page. */
+const parts: Readonly<Record<string, (rounds: number) => Promise<Section>>> = {
+  cold,
+  memory,
+  warm,
+  list,
+  scale,
+  bodies: measureBodies,
 };
 
-const print = (result: Measurement) => {
-  const { name, beside } = result;
-  const ratio = beside ? `${times(beside.ratio)} ${beside.what}` : '';
-  const told = [ratio, verdict(result)].filter(Boolean).join(', ');
-  console.log(`${name.padEnd(42)} ${figure(result).padStart(16)}  ${told}`.trimEnd());
-};
-
-const { dependencies, devDependencies } = packageFile;
-
-const machine = {
-  cpu: cpus()[0]?.model.trim() || 'an unknown CPU',
-  cores: availableParallelism(),
-  node: process.versions.node,
-  packages: {
-    '@aws-sdk/client-dynamodb': dependencies['@aws-sdk/client-dynamodb'],
-    'aws-cdk-lib': dependencies['aws-cdk-lib'],
-    esbuild: devDependencies.esbuild,
-  },
-};
-
-const writePictures = async (folder: string, pictures: readonly Picture[]) => {
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  for (const { name, svg } of pictures) await writeFile(join(folder, `${name}.svg`), svg);
-};
-
-const run = async (chosen: readonly [string, Part][]) => {
-  const measuredParts: (MeasuredPart & { readonly name: string; readonly pictures: readonly Picture[] })[] = [];
-  for (const [name, { title, tells }] of chosen) {
-    console.log(`\n${title}`);
-    const result = await measure(name);
-    result.measurements.forEach(print);
-    measuredParts.push({ name, title, tells, ...result });
-  }
-
-  const at = new Date();
-  const results = Object.fromEntries(measuredParts.map(({ name, measurements }) => [name, measurements]));
-  await writeFile(
-    join(import.meta.dirname, 'results.json'),
-    `${JSON.stringify({ at, machine, results }, undefined, 2)}\n`,
-  );
-
-  const pictures = measuredParts.flatMap((part) => part.pictures);
-  // The page's figures are of one run. A few new ones among older ones would be compared with them, which they cannot be.
-  if (measuredParts.length < Object.keys(parts).length) {
-    await writePictures(join(root, '.cache', 'bench'), pictures);
-    console.log('\ndocs/measured.md stays as it is: only a run of all parts writes it. Pictures are in .cache/bench/.');
-    return;
-  }
-  const docs = join(root, 'docs');
+const writePage = async (sections: readonly Section[]) => {
+  const docs = join(import.meta.dirname, '..', 'docs');
+  const charts = join(docs, chartFolder);
+  await rm(charts, { recursive: true, force: true });
+  await mkdir(charts, { recursive: true });
+  for (const { chart } of sections) if (chart) await writeFile(join(charts, `${chart.name}.svg`), chart.svg);
+  const { dependencies } = packageFile;
+  const machine = `\`npm run bench\` wrote this page on ${new Date().toISOString().slice(0, 10)} (UTC) with Node ${process.versions.node}
+and \`@aws-sdk/client-dynamodb\` ${dependencies['@aws-sdk/client-dynamodb']} on ${cpus()[0]?.model.trim() || 'an unknown CPU'}, ${availableParallelism()} cores.`;
   const file = join(docs, 'measured.md');
-  const before = await readFile(file, 'utf8');
-  await writePictures(join(docs, pictureFolder), pictures);
-  // Another command measures mutants.
-  await writeFile(file, page({ at, machine, parts: measuredParts }) + sectionOf(before, 'Mutants'));
-  console.log('\nWrote docs/measured.md.');
+  // `npm run test:mutation` measures it.
+  const mutants = sectionOf(await readFile(file, 'utf8'), 'Mutants');
+  await writeFile(file, page(machine, sections) + mutants);
+  console.log(`\nWrote docs/measured.md and its charts.`);
 };
 
-const names = process.argv.slice(2);
-const unknown = names.find((name) => !Object.hasOwn(parts, name));
-if (unknown === undefined) {
-  await run(Object.entries(parts).filter(([name]) => names.length === 0 || names.includes(name)));
-} else {
-  console.error(`Unknown part "${unknown}": choose from ${Object.keys(parts).join(', ')}.`);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: '25' } },
+});
+const rounds = Number(values.rounds);
+const unknown = positionals.find((name) => !Object.hasOwn(parts, name));
+if (unknown !== undefined || !(rounds >= 1)) {
+  console.error(`Usage: npm run bench [-- ${Object.keys(parts).join(' | ')} …] [--rounds <number>]`);
   process.exitCode = 1;
+} else {
+  const sections: Section[] = [];
+  for (const [name, measure] of Object.entries(parts)) {
+    if (positionals.length > 0 && !positionals.includes(name)) continue;
+    const section = await measure(rounds);
+    console.log(sectionText(section));
+    sections.push(section);
+  }
+  if (positionals.length === 0) await writePage(sections);
 }

@@ -47,7 +47,7 @@ export async function* readContacts<Item>(
   range: ContactRange,
   { schema, keeps, limit = Infinity, report = () => {}, leaveOut }: ReadOptions<Item>,
 ): AsyncGenerator<readonly Item[]> {
-  // V8 would otherwise let garbage grow with the length of the list (npm run bench -- export).
+  // V8 would otherwise let garbage grow with the length of the list.
   setFlagsFromString('--optimize-for-size');
   const query = {
     ...tableOf(staff),

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import type { Measurement } from '../../bench/measurement.ts';
-import type { MeasuredPart } from '../../bench/page.ts';
+import type { Section } from '../../bench/page.ts';
 
 const detected = ['Killed', 'Timeout'];
 const undetected = ['Survived', 'NoCoverage'];
@@ -12,26 +11,30 @@ export const reportSchema = v.object({
 
 type Report = v.InferOutput<typeof reportSchema>;
 
-/** The folder of functions/ in which a file is. */
-const folderOf = (file: string) => file.split('/').slice(0, -1).join('/');
+/** `functions/`, or the folder in it that holds a file. */
+const folderOf = (file: string) => file.split('/').slice(0, -1).slice(0, 2).join('/');
 
-const scoreOf = (report: Report, name: string, isIn: (file: string) => boolean): Measurement => {
-  const statuses = Object.entries(report.files)
-    .filter(([file]) => isIn(file))
+const rowOf = ({ files }: Report, name: string, includes: (file: string) => boolean): string[] => {
+  const statuses = Object.entries(files)
+    .filter(([file]) => includes(file))
     .flatMap(([, { mutants }]) => mutants.map(({ status }) => status));
-  const caught = statuses.filter((status) => detected.includes(status)).length;
-  const all = caught + statuses.filter((status) => undetected.includes(status)).length;
-  return { name: `${name}, ${all.toLocaleString('en')} mutants`, value: all === 0 ? 1 : caught / all, unit: 'share' };
+  const noticed = statuses.filter((status) => detected.includes(status)).length;
+  const all = noticed + statuses.filter((status) => undetected.includes(status)).length;
+  return [name, all.toLocaleString('en'), `${((100 * noticed) / all).toFixed(1)} %`];
 };
 
-/** The section of docs/measured.md about the mutants of a whole run. */
-export const scoreSection = (report: Report, at: Date): MeasuredPart => ({
+/** The section of docs/measured.md about a whole run. */
+export const scoreSection = (report: Report, at: Date): Section => ({
   title: 'Mutants',
-  tells: `\`npm run test:mutation\` puts small faults into \`functions/\`, one at a time. The figures say how many of them make a test of \`test/functions/\` or of the acceptance suite fail. Code that runs only once, as a module loads, is left out. Measured on ${at.toISOString().slice(0, 10)} (UTC), apart from the figures above.`,
-  measurements: [
-    scoreOf(report, 'All of `functions/`', () => true),
+  text: `\`npm run test:mutation\` puts one small fault at a time into \`functions/\`, except in code that only runs while a module loads. Does a test notice? Measured on ${at.toISOString().slice(0, 10)} (UTC).`,
+  columns: ['code', 'mutants', 'noticed by a test'],
+  rows: [
+    rowOf(report, 'all of `functions/`', () => true),
     ...[...new Set(Object.keys(report.files).map(folderOf))]
       .sort()
-      .map((folder) => scoreOf(report, `\`${folder}/\``, (file) => folderOf(file) === folder)),
+      .map((folder) =>
+        rowOf(report, folder === 'functions' ? 'entry files' : `\`${folder}/\``, (file) => folderOf(file) === folder),
+      )
+      .filter(([, mutants]) => mutants !== '0'),
   ],
 });

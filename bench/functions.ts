@@ -1,0 +1,136 @@
+import { execFileSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
+import { toVariables } from '../functions/shared/variables.ts';
+import { bundle, bundleFunctions } from '../lib/infrastructure/bundle.ts';
+import { apiHandlers, endpoints, memorySize } from '../lib/infrastructure/endpoints.ts';
+import { parseEnvironment } from '../lib/infrastructure/settings.ts';
+import { environments } from '../test/support/environments.ts';
+import { credentials } from './store/signature.ts';
+import { certificateFile } from './store/store.ts';
+
+/** A bundled function, with the environment variables that it needs. */
+export interface BuiltFunction {
+  readonly name: string;
+  readonly module: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** A function that does the work of `create-contact` in another way: a source in bench/peers/. */
+interface Peer {
+  readonly name: string;
+  readonly source: string;
+  /** Bundled like the service's functions, instead of by the CDK's defaults. */
+  readonly isTuned: boolean;
+}
+
+/** A handler on the SDK's client alone: what all others are compared with. */
+export const bare: Peer = { name: 'b', source: 'bare', isTuned: false };
+
+export const peers: readonly Peer[] = [
+  bare,
+  { name: 'middy', source: 'middy', isTuned: false },
+  { name: 'middy, tuned', source: 'middy', isTuned: true },
+  { name: 'Hono, tuned', source: 'hono', isTuned: true },
+  { name: 'floor', source: 'floor', isTuned: false },
+];
+
+const timeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+const installFrameworks = () => {
+  const bench = import.meta.dirname;
+  if (timeOf(join(bench, 'node_modules', '.package-lock.json')) <= timeOf(join(bench, 'package-lock.json'))) {
+    execFileSync('npm', ['ci', '--prefix', bench, '--no-audit', '--no-fund'], { stdio: 'ignore' });
+  }
+  // The project's own check leaves them out: without the frameworks they have no types.
+  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '--project', bench], { stdio: 'inherit' });
+};
+
+/** @returns the file */
+const bundlePeer = async (folder: string, { name, source, isTuned }: Peer): Promise<string> => {
+  const entry = join(import.meta.dirname, 'peers', `${source}.ts`);
+  const module = join(folder, 'peers', name, isTuned ? 'index.mjs' : 'index.cjs');
+  if (isTuned) await bundle(dirname(module), new Map([['.', entry]]));
+  // What `NodejsFunction` of the CDK asks of esbuild by default, with the SDK bundled.
+  else await build({ entryPoints: [entry], outfile: module, bundle: true, platform: 'node', target: 'node24' });
+  return module;
+};
+
+/** What Lambda sets: https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html */
+const lambdaVariables = (endpoint: string) => ({
+  AWS_REGION: credentials.region,
+  AWS_DEFAULT_REGION: credentials.region,
+  AWS_ACCESS_KEY_ID: credentials.accessKey,
+  AWS_SECRET_ACCESS_KEY: credentials.secret,
+  AWS_SESSION_TOKEN: credentials.sessionToken,
+  AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+  AWS_LAMBDA_FUNCTION_NAME: 'bench',
+  AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memorySize),
+  AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+  AWS_LAMBDA_LOG_GROUP_NAME: 'bench',
+  AWS_LAMBDA_LOG_STREAM_NAME: 'bench',
+  AWS_LAMBDA_LOG_FORMAT: 'JSON',
+  LAMBDA_RUNTIME_DIR: '/var/runtime',
+  LAMBDA_TASK_ROOT: '/var/task',
+  _X_AMZN_TRACE_ID: 'Root=1-6740a1b2-0123456789abcdef01234567;Parent=0123456789abcdef;Sampled=0',
+  LANG: 'en_US.UTF-8',
+  TZ: ':UTC',
+  // Not Lambda's.
+  AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+  NODE_EXTRA_CA_CERTS: certificateFile,
+});
+
+/** What the stack of `prod` sets. */
+const stackVariables = (handler: string): Record<string, string> => {
+  const prod = parseEnvironment('prod', environments.prod);
+  const grants = endpoints.flatMap(({ permission, method, path }) =>
+    permission ? [{ permission, resource: `${method}${path.replaceAll(/\{\w+\}/g, '*')}` }] : [],
+  );
+  const own = endpoints.find((endpoint) => endpoint.handler === handler)?.variables?.(prod);
+  return toVariables(handler === 'authorizer' ? { ENVIRONMENT: prod.name, GRANTS: grants } : { ...own });
+};
+
+/**
+ * Bundles peers and the API's functions.
+ * @param endpoint of the store. @defaultValue one that nobody listens on: an import needs none
+ */
+export const buildFunctions = async (
+  folder: string,
+  chosen: readonly Peer[],
+  endpoint = 'https://localhost:9',
+): Promise<BuiltFunction[]> => {
+  if (chosen.some((peer) => peer !== bare)) installFrameworks();
+  const shared = {
+    ...lambdaVariables(endpoint),
+    CONTACTS_TABLE: 'contacts',
+    CAMPAIGNS_TABLE: 'campaigns',
+    TOKENS_TABLE: 'tokens',
+  };
+  const built: BuiltFunction[] = [];
+  for (const peer of chosen) {
+    built.push({ name: peer.name, module: await bundlePeer(folder, peer), variables: shared });
+  }
+  const bundles = await bundleFunctions(join(folder, 'functions'), apiHandlers);
+  return [
+    ...built,
+    ...apiHandlers.map((handler) => ({
+      name: handler,
+      module: join(bundles, handler, 'index.mjs'),
+      variables: { ...shared, ...stackVariables(handler) },
+    })),
+  ];
+};
+
+/** Runs with a temporary folder. */
+export const inFolder = async <Result>(use: (folder: string) => Promise<Result>): Promise<Result> => {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+  try {
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+};

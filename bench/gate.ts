@@ -1,0 +1,40 @@
+// `npm run bench:gate`: fails if a bundle is larger than its limit, or the import of create-contact executes more
+// instructions. Both limits are shares of b's figures (bench/peers/bare.ts), so they hold on any machine.
+import { bare, buildFunctions, inFolder } from './functions.ts';
+import { ratio } from './page.ts';
+import { bytesOf, countInstructions, hasValgrind } from './sizes.ts';
+
+const limits = { bytes: 0.22, instructions: 0.47 };
+
+let isOver = false;
+
+const check = (name: string, value: number, base: number, limit: number) => {
+  const share = value / base;
+  console.log(`${name}: ${ratio(share)} of b, limit ${ratio(limit)}`);
+  if (!(share <= limit)) isOver = true;
+};
+
+await inFolder(async (folder) => {
+  const [b, ...functions] = await buildFunctions(folder, [bare]);
+  if (!b) throw new Error('b was not built.');
+  for (const one of functions) check(`${one.name}, bytes`, bytesOf(one), bytesOf(b), limits.bytes);
+  if (hasValgrind()) {
+    const create = functions.filter(({ name }) => name === 'create-contact');
+    const counts = await countInstructions(folder, [b, ...create]);
+    for (const { name } of create) {
+      check(
+        `${name}, instructions`,
+        counts.get(name) ?? Number.NaN,
+        counts.get(b.name) ?? Number.NaN,
+        limits.instructions,
+      );
+    }
+  } else {
+    console.log('Instructions are not counted: install valgrind.');
+  }
+});
+
+if (isOver) {
+  console.error('A bundle has grown. See what it imports (esbuild --analyze), or change the limits in bench/gate.ts.');
+  process.exitCode = 1;
+}

@@ -1,0 +1,104 @@
+// A process that answers like DynamoDB, over TLS, in almost no time. It refuses requests without a valid signature.
+import { readFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:https';
+import { isDeepStrictEqual } from 'node:util';
+import { crc32 } from 'node:zlib';
+import * as v from 'valibot';
+import { authorizationOf, credentials } from './signature.ts';
+
+const item = v.record(v.string(), v.unknown());
+
+const request = v.object({
+  TableName: v.string(),
+  Key: v.optional(item, {}),
+  Item: v.optional(item, {}),
+  Limit: v.optional(v.number()),
+  ConditionExpression: v.optional(v.string(), ''),
+});
+
+type Request = v.InferOutput<typeof request>;
+
+/** A page of each table: the thousands of later puts would only fill the memory. */
+const kept = 50;
+
+const tables = new Map<string, v.InferOutput<typeof item>[]>();
+
+const itemsOf = (table: string) => {
+  const items = tables.get(table) ?? [];
+  tables.set(table, items);
+  return items;
+};
+
+const refuse = (name: string) => ({
+  status: 400,
+  content: { __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'Refused by the store of the benchmarks.' },
+});
+
+const succeed = (content: object) => ({ status: 200, content });
+
+const find = ({ TableName, Key }: Request) =>
+  itemsOf(TableName).find((found) =>
+    Object.entries(Key).every(([name, value]) => isDeepStrictEqual(found[name], value)),
+  );
+
+const operations: Readonly<Record<string, (sent: Request) => { status: number; content: object }>> = {
+  PutItem: ({ TableName, Item, ConditionExpression }) => {
+    // Only priming wants the item to exist already.
+    if (ConditionExpression.includes('attribute_exists')) return refuse('ConditionalCheckFailedException');
+    const items = itemsOf(TableName);
+    if (items.length < kept) items.push(Item);
+    return succeed({});
+  },
+  GetItem: (sent) => succeed({ Item: find(sent) }),
+  DeleteItem: (sent) => (find(sent) ? succeed({}) : refuse('ConditionalCheckFailedException')),
+  Query: ({ TableName, Limit }) => {
+    const found = itemsOf(TableName).slice(0, Limit);
+    return succeed({ Items: found, Count: found.length, ScannedCount: found.length });
+  },
+};
+
+const isSigned = (headers: IncomingHttpHeaders, body: Buffer) => {
+  const { authorization = '' } = headers;
+  const names = /SignedHeaders=([^,]+)/.exec(authorization)?.[1]?.split(';') ?? [];
+  const signed = Object.fromEntries(names.map((name) => [name, String(headers[name])]));
+  const { region, accessKey, secret } = credentials;
+  return (
+    signed['host'] !== undefined &&
+    authorization === authorizationOf({ headers: signed, body }, region, accessKey, secret)
+  );
+};
+
+const answer = (headers: IncomingHttpHeaders, body: Buffer) => {
+  if (!isSigned(headers, body)) return refuse('InvalidSignatureException');
+  const operation = operations[String(headers['x-amz-target']).replace('DynamoDB_20120810.', '')];
+  return operation ? operation(v.parse(request, JSON.parse(body.toString()))) : refuse('UnknownOperationException');
+};
+
+const server = createServer(
+  {
+    key: readFileSync(`${import.meta.dirname}/localhost-key.pem`),
+    cert: readFileSync(`${import.meta.dirname}/localhost-certificate.pem`),
+    keepAliveTimeout: 60_000,
+  },
+  (incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.once('end', () => {
+      const { status, content } = answer(incoming.headers, Buffer.concat(chunks));
+      const text = JSON.stringify(content);
+      outgoing.writeHead(status, {
+        'Content-Type': 'application/x-amz-json-1.0',
+        'Content-Length': Buffer.byteLength(text),
+        'x-amzn-RequestId': 'K2LH6QSDRRDPQCMH0GQ6OAVJPFVV4KQNSO5AEMVJF66Q9ASUAAJG',
+        'x-amz-crc32': crc32(text),
+      });
+      outgoing.end(text);
+    });
+  },
+);
+
+server.listen(0, 'localhost', () => {
+  const address = server.address();
+  if (address && typeof address === 'object') process.send?.(`https://localhost:${address.port}`);
+});

@@ -1,0 +1,59 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setDefaultCACertificates } from 'node:tls';
+import * as v from 'valibot';
+import { contactStore } from '../../functions/contacts/store.ts';
+import { createDocumentClient } from '../../functions/shared/dynamodb.ts';
+import { permissions } from '../../lib/infrastructure/endpoints.ts';
+import { addCampaign } from '../../lib/staff/campaign-table.ts';
+import { issueToken } from '../../lib/staff/token-table.ts';
+import { contact } from '../contact.ts';
+import { credentials } from './signature.ts';
+
+/** What the functions can find in the store. */
+export interface Stored {
+  readonly contactId: string;
+  readonly campaignId: string;
+  readonly token: string;
+}
+
+/** The certificate of the store: its clients have to trust it. */
+export const certificateFile = join(import.meta.dirname, 'localhost-certificate.pem');
+
+/** Writes a page of contact requests, a campaign and a token, as the service and the staff command write them. */
+const fill = async (): Promise<Stored> => {
+  const client = createDocumentClient();
+  let contactId = '';
+  for (let index = 0; index < 50; index += 1) {
+    const input = { fields: contact, spam: false, createdAt: new Date(index * 1000) };
+    const result = await contactStore(client, 'contacts').create(input);
+    if (result.outcome === 'created') contactId = result.contact.id;
+  }
+  const campaign = await addCampaign({ client, table: 'campaigns' }, 'Newsletter');
+  const { token } = await issueToken({ client, table: 'tokens' }, { name: 'bench', permissions, now: new Date() });
+  client.destroy();
+  return { contactId, campaignId: campaign.id, token };
+};
+
+/** Runs with a filled store in a process of its own, so that its work does not count as the caller's. */
+export const withStore = async <Result>(
+  use: (endpoint: string, stored: Stored) => Promise<Result>,
+): Promise<Result> => {
+  const store = fork(join(import.meta.dirname, 'server.ts'));
+  try {
+    const [message] = await once(store, 'message');
+    const endpoint = v.parse(v.string(), message);
+    setDefaultCACertificates([readFileSync(certificateFile, 'utf8')]);
+    Object.assign(process.env, {
+      AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+      AWS_REGION: credentials.region,
+      AWS_ACCESS_KEY_ID: credentials.accessKey,
+      AWS_SECRET_ACCESS_KEY: credentials.secret,
+    });
+    return await use(endpoint, await fill());
+  } finally {
+    store.kill();
+  }
+};
