@@ -10,14 +10,14 @@ const page = { Accept: 'text/html', 'Content-Type': 'application/x-www-form-urle
 
 const tooLong = { ...minimal, company: 'a'.repeat(201), firstName: 'a'.repeat(201) };
 
-/** What a page says, without its markup. */
+/** The text of a page, without markup. */
 const textOf = (html: string) =>
   html
     .replace(/^[\s\S]*<main>/, '')
     .replaceAll(/(\s*<[^>]*>\s*)+/g, '\n')
     .trim();
 
-/** What is told about a field that is too long, as JSON and as a page. */
+/** The message for fields that are too long, as JSON and as a page. */
 const refuse = async (headers: Readonly<Record<string, string>>): Promise<{ message: string; html: string }> => {
   const contacts = await startContacts();
   const { text } = await contacts.post(tooLong, headers);
@@ -26,8 +26,8 @@ const refuse = async (headers: Readonly<Record<string, string>>): Promise<{ mess
   return { message: JSON.parse(text).details[0].message, html };
 };
 
-describe('a visitor is told what is wrong', () => {
-  it.each(languages)('in $tag, when they accept it first and no site is known', async (language) => {
+describe('a visitor reads what is wrong', () => {
+  it.each(languages)('in $tag, if they accept it first and the site is unknown', async (language) => {
     const { message, html } = await refuse({ 'Accept-Language': `it, ${language.tag}-XX;q=0.9, en;q=0.1` });
     expect(message).toBe(language.faults.too_long.replace('{limit}', '200'));
     expect(html).toContain(`<html lang="${language.tag}" dir="${language.dir}">`);
@@ -45,17 +45,17 @@ describe('a visitor is told what is wrong', () => {
     ['it', 'en'],
     ['*', 'en'],
     ['', 'en'],
-  ])('by the Accept-Language %j in %s', async (header, tag) => {
+  ])('with the Accept-Language %j in %s', async (header, tag) => {
     const { html } = await refuse({ 'Accept-Language': header });
     expect(html).toContain(`<html lang="${tag}"`);
   });
 
-  it('in the language of the site, whatever they accept', async () => {
+  it('in the language of the site, whatever Accept-Language says', async () => {
     expect((await refuse({ Origin: germanSite.origin, 'Accept-Language': 'fr' })).html).toContain('<html lang="de"');
     expect((await refuse({ Origin: siteOrigin, 'Accept-Language': 'fr' })).html).toContain('<html lang="en"');
   });
 
-  it('in a language that they accept, when their page is refused', async () => {
+  it('in a language that they accept, if their site is refused', async () => {
     const contacts = await startContacts();
     const headers = { ...page, Origin: 'https://foreign.example.net', 'Accept-Language': 'es' };
     const { status, text } = await contacts.create({ headers, body: '' });
@@ -76,7 +76,7 @@ it('thanks a visitor in the language of the site', async () => {
   expect(textOf(withoutSite)).toBe('Thank you\nYour message has arrived.');
 });
 
-it('calls a field that is named body by its name, and the body as a whole by its own', async () => {
+it('labels a field named body by its name, and the whole body in words', async () => {
   const contacts = await startContacts();
   const labels = async (fields: Readonly<Record<string, string>>) => {
     const sent = new URLSearchParams({ ...minimal, ...fields });
@@ -90,7 +90,7 @@ it('calls a field that is named body by its name, and the body as a whole by its
   ]);
 });
 
-it('says which field is missing, in its own words', async () => {
+it('has a message of its own for each required field', async () => {
   const contacts = await startContacts();
   const answer: Answer = await contacts.post({}, { 'Accept-Language': 'fr' });
   expect(answer.body).toStrictEqual({
@@ -102,7 +102,7 @@ it('says which field is missing, in its own words', async () => {
   });
 });
 
-it.each(languages)('says every fault in $tag, as a sentence', (language) => {
+it.each(languages)('describes every fault in $tag by a sentence', (language) => {
   for (const code of faultCodes) {
     const sentence = faultMessage(language, { field: 'message', code, limit: 7 });
     expect(sentence, code).toMatch(/^[^{}]{10,}\.$/);

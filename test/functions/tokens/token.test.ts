@@ -8,7 +8,7 @@ import {
   tokenPrefix,
 } from '../../../functions/tokens/token.ts';
 
-it('is 256 random bits behind the prefix, and what the header may hold', () => {
+it('is 256 random bits behind the prefix, and matches the header pattern', () => {
   const tokens = Array.from({ length: 100 }, generateToken);
   expect(new Set(tokens)).toHaveLength(100);
   for (const token of tokens) {
@@ -24,10 +24,10 @@ it('is stored as its SHA-256', () => {
 });
 
 it.each([
-  ['before its expiry', '2026-03-01T12:00:00.000Z', '2026-03-01T11:59:59.999Z', false],
-  ['at its expiry', '2026-03-01T12:00:00.000Z', '2026-03-01T12:00:00.000Z', true],
-  ['after its expiry', '2026-03-01T12:00:00.000Z', '2026-03-01T12:00:00.001Z', true],
-  ['whose expiry is no instant', 'never', '2026-03-01T12:00:00.000Z', true],
+  ['is valid before its expiry', '2026-03-01T12:00:00.000Z', '2026-03-01T11:59:59.999Z', false],
+  ['is invalid at its expiry', '2026-03-01T12:00:00.000Z', '2026-03-01T12:00:00.000Z', true],
+  ['is invalid after its expiry', '2026-03-01T12:00:00.000Z', '2026-03-01T12:00:00.001Z', true],
+  ['is invalid if its expiry is not a time', 'never', '2026-03-01T12:00:00.000Z', true],
 ])('%s', (_, expiresAt, now, expired) => {
   const record = { tokenHash: '', name: '', permissions: [], createdAt: '' };
   expect(isExpired({ ...record, expiresAt }, new Date(now))).toBe(expired);
