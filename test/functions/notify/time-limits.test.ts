@@ -8,12 +8,12 @@ import { type AwsAnswer, awsFailure, startFakeAws } from '../../support/fake-aws
 import { logLines, logText } from '../../support/log.ts';
 import { again, type NotifyServiceOptions, startNotify } from '../../support/notifications.ts';
 
-/** Limits that are over when the service has the call that nobody answers. */
+/** A fake service, and a time limit that ends when a stalled call arrives. */
 const start = async (answer: AwsAnswer) => {
   const over = new AbortController();
   const isStalled = answer === 'say nothing' || answer === 'stop in the answer';
   const aws = await startFakeAws(() => {
-    // When the answer has begun, if it has.
+    // After the start of the answer, if there is one.
     if (isStalled) setTimeout(() => over.abort(new DOMException('over', 'TimeoutError')));
     return answer;
   });
@@ -48,7 +48,7 @@ const targets: [name: string, deliverBy: DeliverBy][] = [
 const stalls: AwsAnswer[] = ['say nothing', 'stop in the answer'];
 
 it.each(targets.flatMap(([name, deliverBy]) => stalls.map((stall) => [name, stall, deliverBy] as const)))(
-  'a try ends when %s does nothing but %s',
+  'fails the message if %s does nothing but %s',
   async (name, stall, deliverBy) => {
     await using service = await start(stall);
     const { post, deliver } = await startNotify({ deliver: deliverBy(service), limit: service.limit });
@@ -62,10 +62,8 @@ it.each(targets.flatMap(([name, deliverBy]) => stalls.map((stall) => [name, stal
 it.each([
   [429, 'TooManyRequestsException'],
   [400, 'MessageRejected'],
-  [400, 'SendingPausedException'],
-  [403, 'AccessDeniedException'],
-])('SES that answers %i %s is a failed try that says so, and nobody', async (status, name) => {
-  // The SDK waits a random part of a growing time between two attempts: none of it here.
+])('fails the message with a reason but no address if SES answers %i %s', async (status, name) => {
+  // The SDK waits for a random part of a growing delay between attempts. Tests skip it.
   vi.spyOn(Math, 'random').mockReturnValue(0);
   await using service = await start(awsFailure(status, name));
   const { post, deliver } = await startNotify({ deliver: bySes(service) });
