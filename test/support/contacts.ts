@@ -1,4 +1,3 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { deleteContact, getContact } from '../../functions/contacts/by-id.ts';
 import { type CreateContactOptions, createContact } from '../../functions/contacts/create.ts';
@@ -8,7 +7,7 @@ import { type ContactStore, contactListStore, contactStore } from '../../functio
 import { contactsTable } from '../../functions/contacts/table.ts';
 import type { CountMetric } from '../../functions/shared/metrics.ts';
 import { type Answer, type Call, callerOf } from './call.ts';
-import { client, createTable } from './tables.ts';
+import { client, createTable, type GivenTable } from './tables.ts';
 import './log.ts';
 
 export const siteOrigin = 'https://www.example.com';
@@ -49,7 +48,7 @@ export interface ContactsService {
 export const startContacts = async (
   now: () => Date = () => new Date('2026-03-01T12:00:00.000Z'),
   settings: Partial<Omit<CreateContactOptions, 'store' | 'sites' | 'count' | 'now'>> = {},
-  given?: { readonly client: DynamoDBDocumentClient; readonly table: string },
+  given?: GivenTable,
 ): Promise<ContactsService> => {
   const table = given?.table ?? (await createTable(contactsTable));
   const store = contactStore(given?.client ?? client, table);
