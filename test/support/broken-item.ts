@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { putAll } from './tables.ts';
 
-/** Puts an item into a list that no schema of this service can read. @returns its id */
+/** Puts an unreadable item into a list. @returns its id */
 export const putBrokenItem = async (table: string, listPartition: string, listSort: string): Promise<string> => {
   const id = randomUUID();
   const broken = { id, createdAt: { secret: 1 }, name: ['secret'], message: ['secret'] };

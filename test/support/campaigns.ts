@@ -15,7 +15,7 @@ import './log.ts';
 export interface CampaignsService {
   /** The name of the table. */
   readonly table: string;
-  /** What was counted so far. */
+  /** The metrics counted so far. */
   readonly counts: Parameters<CountMetric>[];
   readonly store: CampaignStore & CampaignListStore;
   readonly list: Call;

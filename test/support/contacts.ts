@@ -12,14 +12,14 @@ import './log.ts';
 
 export const siteOrigin = 'https://www.example.com';
 
-/** Another site, which has a page of its own for who sent a plain form. */
+/** A site with a thank-you page. */
 export const siteWithThankYouPage = {
   origin: 'https://shop.example.com',
   thankYouUrl: 'https://shop.example.com/thank-you',
   language: 'en',
 } as const;
 
-/** A site whose visitors are told everything in German. */
+/** A site in German. */
 export const germanSite = { origin: 'https://www.example.de', language: 'de' } as const;
 
 const identified = v.object({ id: v.string() });
@@ -27,14 +27,14 @@ const identified = v.object({ id: v.string() });
 /** The id in an answer. */
 export const idIn = ({ body }: Answer): string => v.parse(identified, body).id;
 
-/** The ids in the answer of a list, in its order. */
+/** The ids in the answer of a list. */
 export const idsIn = ({ body }: Answer): string[] => v.parse(v.array(identified), body).map(({ id }) => id);
 
 export interface ContactsService {
   /** The name of the table. */
   readonly table: string;
   readonly store: ContactStore;
-  /** What was counted so far. */
+  /** The metrics counted so far. */
   readonly counts: Parameters<CountMetric>[];
   readonly create: Call;
   readonly list: Call;
@@ -44,7 +44,7 @@ export interface ContactsService {
   readonly post: (body: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
 }
 
-/** The four contact endpoints on a table of their own, or a given one, at a time that the test sets. */
+/** The four contact endpoints, on a new table unless one is given, at a time that the test sets. */
 export const startContacts = async (
   now: () => Date = () => new Date('2026-03-01T12:00:00.000Z'),
   settings: Partial<Omit<CreateContactOptions, 'store' | 'sites' | 'count' | 'now'>> = {},
@@ -83,5 +83,5 @@ export const startContacts = async (
   };
 };
 
-/** The least that a contact request may hold. */
+/** The required fields. */
 export const minimal = { email: 'ada@example.com', message: 'Hello' };

@@ -1,13 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../../functions/shared/dynamodb.ts';
 
-/** What was asked of DynamoDB, and what it answered. */
+/** A request to DynamoDB, and its answer. */
 export interface RecordedCall {
   readonly input: unknown;
   readonly output: unknown;
 }
 
-/** A client that keeps a record of its calls, from within the SDK's own chain of middlewares. */
+/** A client that records its calls. */
 export const createRecordingClient = (): { client: DynamoDBDocumentClient; calls: readonly RecordedCall[] } => {
   const client = createDocumentClient();
   const calls: RecordedCall[] = [];

@@ -2,7 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { generateToken, hashToken, type TokenRecord } from '../../functions/tokens/token.ts';
 import { client } from './tables.ts';
 
-/** Stores a token's record in a table, as the staff command does. @returns the token */
+/** Stores a token as the staff command does. @returns the token */
 export const issueToken = async (table: string, record: Partial<TokenRecord> = {}): Promise<string> => {
   const token = generateToken();
   const item = {
