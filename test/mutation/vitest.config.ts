@@ -40,8 +40,9 @@ export default defineConfig({
         test: {
           name: 'tests',
           include: ['test/functions/**/*.test.ts'],
-          // It loads modules within a test: Stryker counts whatever runs at loading as covered by that test.
-          exclude: ['test/functions/shared/prime.test.ts'],
+          // prime.test.ts loads modules within a test: Stryker counts whatever runs at loading as covered by that test. Slow tests
+          // would run for hundreds of mutants.
+          exclude: ['test/functions/shared/prime.test.ts', '**/*.slow.test.ts'],
           globalSetup: 'test/support/dynamodb-server.ts',
           setupFiles: ['test/mutation/setup.ts', 'test/support/environment.ts'],
           // The slowest test takes two seconds. Some mutants make a test wait forever.
