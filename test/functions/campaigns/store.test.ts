@@ -1,5 +1,4 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Campaign } from '../../../functions/campaigns/campaign.ts';
 import { campaignsTable } from '../../../functions/campaigns/campaign.ts';
@@ -43,20 +42,6 @@ it('lists campaigns of one name by id', async () => {
   const ids = ['b', 'a', 'c'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`);
   for (const id of ids) await add('Spring', id);
   expect((await store.list({ limit: 3 })).items).toStrictEqual(ids.toSorted().map((id) => ({ id, name: 'Spring' })));
-});
-
-it('pages through any names: full pages, nothing skipped, nothing repeated', async () => {
-  const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 4 });
-  await fc.assert(
-    fc.asyncProperty(fc.array(name, { maxLength: 12 }), fc.integer({ min: 1, max: 5 }), async (names, limit) => {
-      const { store, addAll } = await startCampaigns();
-      await addAll(names);
-      const pages = await pagesOf(store, limit);
-      expect(namesIn(pages).toSorted()).toStrictEqual(names.toSorted());
-      expect(pages).toHaveLength(Math.max(1, Math.ceil(names.length / limit)));
-    }),
-    { numRuns: 15 },
-  );
 });
 
 it('stores the longest name', async () => {

@@ -48,12 +48,6 @@ it('reads and deletes with consistent reads', async () => {
   expect(recording.calls).toMatchObject([{ input: { ConsistentRead: true } }, { input: { ConsistentRead: true } }]);
 });
 
-it('finds and deletes nothing for an unknown id', async () => {
-  const store = await start();
-  expect(await store.get('00000000-0000-4000-8000-000000000000', noon)).toBeUndefined();
-  expect(await store.delete('00000000-0000-4000-8000-000000000000', noon)).toBe(false);
-});
-
 it('deletes an unreadable item', async () => {
   const table = await createTable(contactsTable);
   await putAll(table, [{ id: 'broken', expiresAt: 'never' }]);

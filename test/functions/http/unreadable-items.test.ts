@@ -31,19 +31,6 @@ describe('an unreadable item', () => {
     expect(csv.text.trim().split('\r\n')).toHaveLength(1 + whole.length);
   });
 
-  it.each(['null', '{"topic":5}', '{'])('is one whose extra fields are stored as %s', async (extra) => {
-    const contacts = await startContacts();
-    const id = idIn(await contacts.post(minimal));
-    await client.send(
-      new UpdateCommand({
-        ...{ TableName: contacts.table, Key: { id }, UpdateExpression: 'SET extra = :extra' },
-        ExpressionAttributeValues: { ':extra': extra },
-      }),
-    );
-    expect(idsIn(await contacts.list())).toStrictEqual([]);
-    expect(logLines()).toContainEqual(report('contacts', id));
-  });
-
   it('is left out of the list of campaigns, logged by id and counted', async () => {
     const campaigns = await startCampaigns();
     const whole = await campaigns.add('whole');

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Contact, fieldNames } from '../../../functions/contacts/contact.ts';
-import { en } from '../../../functions/contacts/languages/en.ts';
 import { notificationOf } from '../../../functions/notify/deliver.ts';
 import { deliverByEmail } from '../../../functions/notify/email.ts';
 import { type FakeAws, startFakeAws } from '../../support/fake-aws.ts';
@@ -73,15 +72,6 @@ describe('a mail', () => {
       expect(ours.filter((line) => !line.startsWith('npx crcs'))).toStrictEqual([]);
       expect(ours.flatMap((line) => line.split(' ')).filter((word) => word.length > 40)).toStrictEqual([]);
     }
-  });
-
-  it('has every field below its label, in display order', async () => {
-    const { text } = await mailOf(exampleContact);
-    const labels = lines(text).filter((line) => line.endsWith(':') && !isTheirs(line));
-    expect(labels).toStrictEqual([
-      ...fieldNames.map((name) => `${en.labels[name]}:`),
-      ...['Other fields:', 'Site:', 'Received:', 'Id:', 'Show it:', 'Delete it:'],
-    ]);
   });
 
   it('leaves out missing fields', async () => {

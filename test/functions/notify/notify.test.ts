@@ -1,7 +1,6 @@
 import { inspect } from 'node:util';
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { fieldNames } from '../../../functions/contacts/contact.ts';
 import { listKeys } from '../../../functions/contacts/table.ts';
 import { DeliveryError, type Notification } from '../../../functions/notify/deliver.ts';
 import { minimal } from '../../support/contacts.ts';
@@ -11,7 +10,6 @@ import {
   done,
   type NotifyServiceOptions,
   overAtOnce,
-  queueEvent,
   startNotify,
   target,
 } from '../../support/notifications.ts';
@@ -212,16 +210,6 @@ describe('fails a message, so that SQS retries it,', () => {
   });
 });
 
-it('reports each message of a batch separately', async () => {
-  const { post, invoke, delivered } = await start();
-  const good = queueEvent(JSON.stringify(await post()), { sentAt: noon }).Records;
-  const bad = queueEvent('{', { sentAt: noon }).Records.map((record) => ({ ...record, messageId: 'bad' }));
-  expect(await invoke({ Records: [...bad, ...good] })).toStrictEqual({
-    batchItemFailures: [{ itemIdentifier: 'bad' }],
-  });
-  expect(delivered).toHaveLength(1);
-});
-
 it('throws an error without the content of an unreadable event, because Lambda logs errors', async () => {
   const { invoke } = await start();
   const error = await invoke({ Records: [{ body: 'ada@example.com' }] }).catch((reason) => reason);
@@ -236,14 +224,6 @@ describe('a sample', () => {
     expect(delivered).toMatchObject([
       { type: 'contact.created', contact: { message: expect.stringContaining('This is a test') } },
     ]);
-  });
-
-  it('has every field', async () => {
-    const { invoke, delivered } = await start();
-    await invoke({ sample: target });
-    const { extra = {}, ...contact } = delivered[0]?.contact ?? {};
-    for (const name of [...fieldNames, 'site']) expect(contact, name).toHaveProperty(name, expect.stringMatching(/\w/));
-    expect(Object.values(extra)).toStrictEqual([expect.stringMatching(/\w/)]);
   });
 
   it('reports the reason and the duration of a failure, and counts nothing', async () => {

@@ -84,11 +84,6 @@ it('fails if it must not read the previous secret, because receivers may not hav
   await expect(service.read()).rejects.toMatchObject({ reason: 'secret AccessDeniedException' });
 });
 
-it('accepts a secret with its prefix', async () => {
-  await using service = await start({ AWSCURRENT: { secret: `whsec_${first}`, createdAt: noon } });
-  expect(await service.read()).toStrictEqual([`whsec_${first}`]);
-});
-
 it('reports an unreadable secret, and reads it again the next time', async () => {
   await using service = await start({});
   await expect(service.read()).rejects.toMatchObject({ reason: 'secret ResourceNotFoundException' });

@@ -171,14 +171,6 @@ it('accepts an answer that ends just in time', async () => {
   expect(open).toHaveLength(1);
 });
 
-it('leaves no timer behind after an answer', async () => {
-  const table = await createTable(contactsTable);
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  await get(createDocumentClient(), undefined, table);
-  for (let turn = 0; turn < 100 && vi.getTimerCount() > 0; turn += 1) await setImmediate();
-  expect(vi.getTimerCount()).toBe(0);
-});
-
 it('gives each of three attempts half a second to connect', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   // The lookup never ends, so no attempt connects.

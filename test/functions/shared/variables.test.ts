@@ -26,10 +26,6 @@ describe('environment variables', () => {
     expect(readVariables(entries)).toStrictEqual(told);
   });
 
-  it('are missing for undefined values', () => {
-    expect(toVariables({ WORD: 'one', UNSET: undefined })).toStrictEqual({ WORD: 'one' });
-  });
-
   it('are named if they are missing or invalid, without their values', () => {
     stub({ DAYS: '"30"', SITES: 'secret' });
     expect(() => readVariables(entries)).toThrow(/^Environment variables missing or invalid: WORD, DAYS, SITES$/);
