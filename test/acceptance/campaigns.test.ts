@@ -77,7 +77,3 @@ test.for([
 ] as const)('refuses the query %s with 400, and names every wrong parameter', async ([query, faults]) => {
   expectError(await sendAsStaff(`${campaignsPath}?${query}`), 400, faults);
 });
-
-test('accepts a limit of 1,000', async () => {
-  expect((await page('?limit=1000')).items).toEqual((await page()).items);
-});

@@ -81,12 +81,6 @@ test('stores 50 extra fields of 16 KiB together, with names of 64 characters', a
   expect((await create(extra)).extra).toEqual(extra);
 });
 
-test('stores two hundred values of one name', async (context) => {
-  requires(context, 'extra-fields');
-  const body = String(new URLSearchParams(visitor())) + '&topic=x'.repeat(200);
-  expect(storedIn(await postBody(body, form)).extra).toEqual({ topic: Array(200).fill('x') });
-});
-
 test('names a wrong extra field on a page', async (context) => {
   requires(context, 'extra-fields');
   const accept = { Accept: 'text/html', Origin: target.siteOrigin };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contactPath, create, listSince, post, postBody, postForm, send, storedIn, visitor } from './client.ts';
+import { contactPath, create, listSince, post, postBody, postForm, storedIn, visitor } from './client.ts';
 import type { Contact } from './contact.ts';
 import { expectError } from './expect-error.ts';
 import { expectPage, pageText } from './expect-page.ts';
@@ -125,15 +125,6 @@ test('stores the form again with another text, or for a client that gets JSON', 
   await expect.poll(listed).toBe(4);
 });
 
-test('gives bots that fill the trap the usual page', async () => {
-  const [person, bot] = [
-    await postForm(visitor(), fromSite),
-    await postForm(visitor({ _gotcha: 'https://spam.example.net' }), fromSite),
-  ];
-  expect(bot.status).toBe(person.status);
-  expect(bot.text).toBe(person.text);
-});
-
 test('gives the same form the same id with and without a filled trap', async () => {
   const [fields, bait] = [visitor(), { _gotcha: 'https://spam.example.net' }];
   // Posts in two different minutes have two ids.
@@ -180,10 +171,3 @@ test.for(['application/json', 'Application/JSON', 'application/json ; charset=ut
     storedIn(await post(visitor(), { Accept: 'text/html', 'Content-Type': type }));
   },
 );
-
-test('answers JSON at staff endpoints, whatever Accept says', async () => {
-  expectError(
-    await send(`${contactPath}/nonsense`, { headers: { ...browser, Authentication: target.staffToken } }),
-    404,
-  );
-});

@@ -122,7 +122,7 @@ describe('pages show the same as a sorted array of all items', () => {
           unreadable: shown.filter((entry) => !isReadable(entry)).map(({ id }) => id),
         });
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 });
