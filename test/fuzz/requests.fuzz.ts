@@ -1,4 +1,4 @@
-// `FUZZ_SEED` and `FUZZ_PATH` repeat a failure: fast-check prints both.
+// After a failure, fast-check prints seed and path: FUZZ_SEED and FUZZ_PATH repeat it.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
@@ -213,7 +213,7 @@ const request = fc.oneof(
   { weight: 1, arbitrary: elsewhere },
 );
 
-// What must become of them
+// Expectations
 
 /** A text as the contract stores it: trimmed, in NFC, with LF as line break. Forms send U+FFFD for half a character. */
 const kept = (text: string) => text.toWellFormed().replaceAll(/\r\n?/g, '\n').trim().normalize('NFC');
@@ -234,7 +234,7 @@ test('any request gets a documented answer, and accepted contact requests can be
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   await fc.assert(
     fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 3 }), async (requests) => {
-      // Keys of one run are those of no other.
+      // Each run has its own keys, and shrinking makes new runs.
       const run = randomUUID();
       const accepted: (readonly [Fields, Answer])[] = [];
       for (const { method, path: sentPath, headers, body, fields: sent } of requests) {
