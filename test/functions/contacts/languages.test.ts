@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { escapeHtml } from '../../../functions/contacts/form-pages.ts';
-import { faultMessage } from '../../../functions/contacts/languages/language.ts';
 import { languages } from '../../../functions/contacts/languages/languages.ts';
-import { faultCodes } from '../../../functions/http/errors.ts';
 import type { Answer } from '../../support/call.ts';
 import { germanSite, minimal, siteOrigin, startContacts } from '../../support/contacts.ts';
 
@@ -100,12 +98,4 @@ it('has a message of its own for each required field', async () => {
       { field: 'email', code: 'required', message: expect.stringMatching(/^Indiquez une adresse e-mail ou/) },
     ],
   });
-});
-
-it.each(languages)('describes every fault in $tag by a sentence', (language) => {
-  for (const code of faultCodes) {
-    const sentence = faultMessage(language, { field: 'message', code, limit: 7 });
-    expect(sentence, code).toMatch(/^[^{}]{10,}\.$/);
-    expect(sentence.includes('7'), code).toBe(language.faults[code].toString().includes('{limit}'));
-  }
 });
