@@ -21,7 +21,7 @@ export interface CampaignQuery {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The list of campaigns in DynamoDB. Apart, so that the function for one campaign has no code for lists. */
+/** The list of campaigns in DynamoDB. Separate, so that the function for one campaign does not bundle the code for lists. */
 export const campaignListStore = (client: DynamoDBDocumentClient, table: string) => ({
   /** A page of the list, by name. */
   list({ limit, after, signal }: CampaignQuery): Promise<ListPage<Campaign>> {

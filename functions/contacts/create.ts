@@ -39,7 +39,7 @@ export const otherFields = (sent: BodyFields, traps: readonly string[]): [name: 
 
 const isEmpty = (value: unknown): boolean => isBlank(value) || value === false;
 
-/** Whether a trap, which people do not see, was filled in; a form may send it more than once. */
+/** Whether a trap, which people do not see, was filled in. A form can send it more than once. */
 export const isHoneypotFilled = (value: unknown): boolean =>
   !(Array.isArray(value) ? value.every(isEmpty) : isEmpty(value));
 
@@ -65,7 +65,7 @@ export const createContact = (options: CreateContactOptions) => {
       const sent = await parseBody(request);
       const key = readIdempotencyKey(request, sent);
       const others = otherFields(sent, traps);
-      // Only their number: a client that sends JSON as a form's type puts its whole body into a name.
+      // Logs only their number: if JSON has the type of a form, the first name is the whole body.
       if (extraFields === 'ignore' && others.length > 0)
         log('info', 'fields ignored', { requestId: request.id, count: others.length });
 

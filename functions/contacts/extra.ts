@@ -6,12 +6,12 @@ import { isBlank, multilineText } from '../shared/text.ts';
 /** The fields of a form beyond the six of a contact request: name to text or list of texts. */
 export type Extra = Readonly<Record<string, string | readonly string[]>>;
 
-/** What an environment does with these fields. */
+/** How an environment handles these fields. */
 export const extraFieldsChoices = ['keep', 'ignore'] as const;
 
 const maxFields = 50;
 const maxNameLength = 64;
-/** UTF-8 bytes of names and values together: they decide what DynamoDB charges for writes and reads. */
+/** UTF-8 bytes of names and values together: DynamoDB charges by them. */
 const maxBytes = 16 * 1024;
 
 export const extraName = v.pipe(
@@ -39,7 +39,7 @@ export const sentExtra = v.pipe(
   extraText,
 );
 
-/** A repeated field, or a list in JSON. Blank values count as absent. */
+/** A repeated field, or a list in JSON. Blank values are treated as missing. */
 const texts = v.pipe(
   v.array(v.unknown()),
   v.transform((values) => values.filter((value) => !isBlank(value))),

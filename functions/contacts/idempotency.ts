@@ -15,7 +15,7 @@ const byName = (fields: Readonly<Record<string, unknown>>): [name: string, value
 const sorted = ({ extra, ...fields }: ContactFields) => byName({ ...fields, ...(extra && { extra: byName(extra) }) });
 
 /**
- * Identifies a content. The spam mark is no part of it: otherwise a replay could show a bot that it was caught.
+ * Identifies a content. It does not depend on the spam mark: otherwise a replay could show a bot that it was caught.
  */
 export const contentHash = (fields: ContactFields): string =>
   createHash('sha256')
@@ -52,8 +52,8 @@ const minute = 60_000;
 
 /**
  * Replaces the `Idempotency-Key` that a plain form cannot send: browsers post twice after a double click or a reload.
- * A client's own key cannot equal it, since it holds no space. The spam mark is no part of it: otherwise the id could show
- * a bot that it was caught.
+ * It holds a space, so no client's key can equal it. It does not depend on the spam mark: otherwise the id could show a bot
+ * that it was caught.
  */
 export const plainFormKey = (
   request: HttpRequest,

@@ -21,7 +21,7 @@ export interface NewContact {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** What became of a create: `conflict` means that the key was used before with other content. */
+/** The outcome of a create. `conflict`: the key was used before with other content. */
 export type CreateResult =
   | { readonly outcome: 'created' | 'replayed'; readonly contact: Contact }
   | { readonly outcome: 'conflict' };
@@ -65,10 +65,10 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
         return { outcome: 'created', contact: created };
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
-        // A replay gets the first answer, which had no `releasedAt`. It must not show that there was something to release.
+        // A replay gets the first answer, without `releasedAt`: it must not show that staff released it from spam.
         const { releasedAt: _, ...contact } = v.parse(storedContact, existingItem(error));
         if (contentHash(fieldsOf(contact)) !== contentHash(input.fields)) return { outcome: 'conflict' };
-        // The same time: an attempt of this create wrote it, and its answer was lost.
+        // With the same time, an earlier attempt of this very create wrote the item, and its answer was lost.
         const isOwn = wasRetried(error) && contact.createdAt === created.createdAt;
         return { outcome: isOwn ? 'created' : 'replayed', contact };
       }
@@ -94,7 +94,7 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
     /**
      * Deletes for good. It reads first: if an attempt's answer is lost, the retry finds nothing, and only this read shows
      * that the item existed.
-     * @returns whether it was there: of many callers, one is told so, but where the store fails and they are tried again
+     * @returns whether it existed. One of several simultaneous callers gets true; more only if the SDK retried
      */
     async delete(id: string, now: Date): Promise<boolean> {
       const key = { TableName: table, Key: { id } };
@@ -124,7 +124,7 @@ export interface ContactRange {
   readonly until?: string | undefined;
   /** Only spam, or only the rest. */
   readonly spam: boolean;
-  /** Leaves out what has expired by then. @defaultValue leaves out nothing */
+  /** Leaves out contact requests that have expired by then. @defaultValue leaves out none */
   readonly now?: Date;
 }
 
@@ -137,18 +137,18 @@ export interface ContactQuery extends ContactRange {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How contact requests are found in the list. */
+/** The query of a list for `readListPage`. */
 export const listQueryOf = ({ order = 'descending', since, until, spam, now }: ContactRange) => ({
   index: contactsTable.listIndex,
   partition: contactsTable.listPartitions[spam ? 'spam' : 'inbox'],
   order,
   from: since,
-  // A sort key goes on with `#` and the id: those of the time itself come after it, and are left out.
+  // Sort keys are a time, `#` and an id. So the sort keys of this very time come after it, and `until` is exclusive.
   to: until,
   ...(now && { filter: notExpired(now) }),
 });
 
-/** The list of contact requests in DynamoDB. Apart, so that the functions for one contact request have no code for lists. */
+/** The list of contact requests in DynamoDB. Separate, so that other functions do not bundle the code for lists. */
 export const contactListStore = (client: DynamoDBDocumentClient, table: string) => ({
   /** A page of the list. */
   list({ limit, after, room, signal, ...range }: ContactQuery): Promise<ListPage<Contact>> {

@@ -70,7 +70,7 @@ const readHeaderLines = (body: Buffer, boundary: string | null | undefined): str
 /** Browsers encode no part (RFC 7578, section 4.7), and the content of an encoded part would not be checked. */
 const encodedPart = /^content-transfer-encoding:(?!\s*(?:7bit|8bit|binary)\s*$)/i;
 
-/** Node's own parser adds nothing to the bundle, and Node loads it for the first multipart body only. */
+/** Node's own parser adds nothing to the bundle, and Node loads it only for the first multipart body. */
 const readFormData = async (body: Buffer<ArrayBuffer>, mediaType: MediaType): Promise<FormData> => {
   try {
     return await new Response(body, { headers: { 'Content-Type': String(mediaType) } }).formData();
@@ -106,7 +106,7 @@ const maxBytes = 64 * 1024;
 
 const decodeText = (bytes: Buffer): string => {
   if (!isUtf8(bytes)) throw badRequest({ field: 'body', code: 'malformed_text' });
-  // A byte order mark is no part of a text (https://encoding.spec.whatwg.org/#utf-8-decode).
+  // A byte order mark is not part of a text (https://encoding.spec.whatwg.org/#utf-8-decode).
   return bytes.toString().replace(/^\uFEFF/, '');
 };
 

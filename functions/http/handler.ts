@@ -5,7 +5,7 @@ import { type Fault, HttpError, retryAfterSeconds } from './errors.ts';
 import { type HttpRequest, parseRequest } from './request.ts';
 import { errorResponse, type HttpResponse } from './response.ts';
 
-/** Says in a sentence what to do about a fault, in the language of the request. */
+/** Says what to do about a fault, in the language of the request. */
 type InWords = (fault: Fault, request: HttpRequest) => string;
 
 /** Middleware that sees the parsed request and may change the answer. */

@@ -21,8 +21,8 @@ export interface JsonPost {
 }
 
 /**
- * Posts JSON over a new connection, since idle ones do not survive the pauses of a function. Reads only the status, and
- * follows no redirect.
+ * Posts JSON over a new connection, because idle connections do not survive the pauses of a function. Reads only the status,
+ * and follows no redirect.
  * @throws {DeliveryError} unless the status is 2xx
  */
 export type Post = (post: JsonPost) => Promise<void>;

@@ -19,7 +19,7 @@ const collect = (body: Readable): Promise<string> =>
   });
 
 const errorSchema = v.object({
-  /** Such as `com.amazonaws.dynamodb.v20120810#ThrottlingException`, perhaps with a suffix behind a colon. */
+  /** Such as `com.amazonaws.dynamodb.v20120810#ThrottlingException`; a colon and a suffix can follow. */
   __type: v.nullish(v.string(), 'UnknownError'),
   message: v.nullish(v.string(), ''),
   Item: v.optional(v.custom<ConditionalCheckFailedException['Item']>((item) => typeof item === 'object')),
@@ -38,8 +38,8 @@ const unused = (): never => {
 };
 
 /**
- * DynamoDB's protocol, AWS JSON 1.0. The document client gives and takes attribute values as they are sent, except binary
- * ones, which nothing stores. So this needs no schemas and codecs of the SDK, which would take a tenth of a cold start.
+ * DynamoDB's protocol, AWS JSON 1.0. The document client uses attribute values in the form of the protocol, except binary
+ * values, which nothing stores. So this needs no schemas and codecs of the SDK, which would take a tenth of a cold start.
  * https://smithy.io/2.0/aws/protocols/aws-json-1_0-protocol.html
  */
 export const dynamoDbProtocol: ClientProtocol<HttpRequest, HttpResponse> = {
@@ -63,7 +63,7 @@ export const dynamoDbProtocol: ClientProtocol<HttpRequest, HttpResponse> = {
     _context: unknown,
     { statusCode, body }: HttpResponse,
   ) => {
-    // The SDK judges by the status whether to retry if this throws.
+    // If this throws, the SDK decides by the status whether to retry.
     const content = JSON.parse(await collect(body));
     const $metadata = { httpStatusCode: statusCode };
     if (statusCode >= 300) throw exceptionOf(statusCode, $metadata, content);
@@ -74,7 +74,7 @@ export const dynamoDbProtocol: ClientProtocol<HttpRequest, HttpResponse> = {
 
 type EndpointProvider = NonNullable<DynamoDBClientConfig['endpointProvider']>;
 
-/** A fixed endpoint or that of the region. The SDK's rules also know account ids, FIPS and dual stack, which nothing here uses. */
+/** A fixed endpoint, or the region's. The SDK's rules also support account ids, FIPS and dual stack, which nothing here uses. */
 export const endpointProvider: EndpointProvider = ({ Endpoint, Region = '' }) => ({
   url: new URL(Endpoint ?? `https://dynamodb.${Region}.${partition(Region).dnsSuffix}`),
 });

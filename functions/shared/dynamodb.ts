@@ -11,7 +11,7 @@ import type { DeserializeMiddleware, SdkError } from '@smithy/types';
 import * as v from 'valibot';
 import { dynamoDbProtocol, endpointProvider } from './dynamodb-protocol.ts';
 
-/** Milliseconds that a function keeps for its answer if the store does not answer. */
+/** Milliseconds before its timeout at which a function stops waiting for the store and answers. */
 export const timeoutReserve = 500;
 
 /**
@@ -37,12 +37,12 @@ export const limitResponseBody =
     return output;
   };
 
-/** Without this option, a number that JavaScript cannot hold exactly makes the SDK throw. */
+/** Without this option, the SDK throws at a number that JavaScript cannot hold exactly. */
 export const documentOptions = { unmarshallOptions: { wrapNumbers: Number } };
 
 /**
- * Settings that the SDK would otherwise look up at its first call, in files and variables that no function has. DynamoDB's
- * endpoint follows from the region, except in tests.
+ * Settings that the SDK would otherwise look up at its first call, in files and variables that no function has. Only tests
+ * and the local service set an endpoint; otherwise it follows from the region.
  */
 const lambdaSettings = () => {
   const { AWS_REGION: region, AWS_ENDPOINT_URL: ofAll, AWS_ENDPOINT_URL_DYNAMODB: endpoint = ofAll } = process.env;
@@ -69,7 +69,7 @@ export const createDocumentClient = (): DynamoDBDocumentClient => {
     protocol: dynamoDbProtocol,
     endpointProvider,
   });
-  // They log, and tell DynamoDB about the SDK and the trace. Nothing here uses that, and a cold start is faster without.
+  // These log, and send DynamoDB the names of the SDK and the trace. Nothing here uses that, and it slows down a cold start.
   for (const tag of ['LOGGER', 'RECURSION_DETECTION', 'USER_AGENT']) client.middlewareStack.removeByTag(tag);
   client.middlewareStack.add(limitResponseBody(attemptTimeout), { step: 'deserialize' });
   return DynamoDBDocumentClient.from(client, documentOptions);
@@ -80,8 +80,8 @@ export const existingItem = ({ Item: item }: ConditionalCheckFailedException): R
   item && unmarshall(item, { wrapNumbers: Number });
 
 /**
- * Whether the SDK retried the failed write. If the answer to its first attempt was lost, the retry finds what that
- * attempt did.
+ * Whether the SDK retried the failed write. If the answer to the first attempt was lost, the retry finds that attempt's own
+ * item.
  */
 export const wasRetried = ({ $metadata }: ConditionalCheckFailedException): boolean => ($metadata.attempts ?? 1) > 1;
 

@@ -6,13 +6,13 @@ export interface ListIndex {
   readonly name: string;
   readonly partitionKey: string;
   readonly sortKey: string;
-  /** The form of every sort key: a cursor with any other was made up. */
+  /** Matches every sort key. A cursor with another key is forged. */
   readonly sortKeyPattern: RegExp;
   /** The key in the table of the item that has this sort key in the index. */
   readonly tableKeyOf: (sortKey: string) => { readonly id: string };
 }
 
-/** A condition in DynamoDB's words, with its values. */
+/** A condition expression of DynamoDB, with its values. */
 export interface Condition {
   readonly expression: string;
   readonly values: Readonly<Record<string, unknown>>;
@@ -30,7 +30,7 @@ export interface QueryClient {
   send(query: QueryCommand, options: { readonly abortSignal?: AbortSignal }): Promise<QueryCommandOutput>;
 }
 
-/** Which items of a list, in which order, on pages of which size. */
+/** The items, the order and the size of a page. */
 export interface ListQuery<Item> {
   readonly client: QueryClient;
   readonly table: string;
@@ -43,7 +43,7 @@ export interface ListQuery<Item> {
   readonly to?: string | undefined;
   /** The sort key of the last item of the previous page. */
   readonly after?: string | undefined;
-  /** Leaves out the items that do not meet it. @defaultValue leaves out none */
+  /** Lists only the items that meet it. @defaultValue lists all */
   readonly filter?: Condition;
   /** Stops the reading. */
   readonly signal?: AbortSignal | undefined;
@@ -51,13 +51,13 @@ export interface ListQuery<Item> {
   readonly schema: v.GenericSchema<unknown, Item>;
   /** How many items a full page holds. */
   readonly limit: number;
-  /** A page ends before the item that exceeds this, but holds one item at least. @defaultValue no bound */
+  /** A page ends before the item that exceeds this, but has at least one item. @defaultValue no limit */
   readonly room?: PageRoom<Item> | undefined;
 }
 
 export interface ListPage<Item> {
   readonly items: readonly Item[];
-  /** The ids of items that the schema cannot read: they are left out, so that one does not hide the others. */
+  /** The ids of items that the schema cannot read. The page leaves them out, so that they do not hide the others. */
   readonly unreadable: readonly string[];
   /** The sort key after which the next page begins; none on the last page. */
   readonly next?: string;
@@ -109,7 +109,7 @@ export const readListPage = async <Item>(query: ListQuery<Item>): Promise<ListPa
   let bytes = 0;
   let growth = 1;
   do {
-    // One more than the page holds tells whether another item follows.
+    // One extra item shows whether another page follows.
     const wanted = limit + 1 - items.length;
     const answer = await client.send(
       new QueryCommand({ ...input, ExclusiveStartKey: startKey, Limit: Math.min(wanted * growth, maxAtOnce) }),
@@ -126,14 +126,14 @@ export const readListPage = async <Item>(query: ListQuery<Item>): Promise<ListPa
       bytes += room?.bytesOf(result.output) ?? 0;
       const isFull = items.length === limit || bytes > (room?.maxBytes ?? Infinity);
       if (isFull && next !== undefined) {
-        // The next page meets the later ones again.
+        // The next page reports the later unreadable items.
         return { items, unreadable: unreadable.slice(0, unreadableBeforeNext), next };
       }
       items.push(result.output);
       next = sort;
       unreadableBeforeNext = unreadable.length;
     }
-    // If most items are expired, small queries would take thousands of turns.
+    // If most items are expired, small queries would need thousands of round trips.
     if (read.length < scanned) growth *= 2;
     startKey = answer.LastEvaluatedKey;
   } while (startKey !== undefined);

@@ -3,7 +3,7 @@ export type LogFields = Readonly<Record<string, boolean | number | string | read
 
 let isSilent = false;
 
-/** Drops the log lines of an action, but still loads what Node needs to write one. */
+/** Drops the log lines of an action. Node still loads its modules for writing, so that later lines are fast. */
 export const withoutLogging = async (act: () => Promise<unknown>): Promise<void> => {
   isSilent = true;
   await act().finally(() => {
@@ -18,7 +18,7 @@ export const writeLine = (line: unknown): void => {
 };
 
 /**
- * Writes one JSON line. Not by `console`, since Lambda would prefix the line. Lambda ignores the level of a line without a
+ * Writes one JSON line. Lambda would add a prefix to the lines of `console`, and ignores the level of a line without a
  * timestamp.
  * https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html
  */

@@ -37,8 +37,8 @@ export const primingEvent = (route: string, parts: Partial<EventParts> = {}) => 
 
 /**
  * Calls a handler once while the function starts, so that no request waits for the connection to the store or for V8 to
- * compile. While it starts, a function has a whole processor, as is often observed (docs/decisions.md). Only on Lambda and in
- * the local service, which set this variable: a test that imports a handler may have no store. Logs nothing, never fails.
+ * compile. A starting function has a whole processor (docs/decisions.md). Does nothing unless Lambda or the local service
+ * sets this variable, because a test that imports a handler can have no store. Logs nothing and never fails.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
  * @param event must change nothing
  */

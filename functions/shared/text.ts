@@ -6,13 +6,13 @@ const thirtyMarks = /(?:(?!\u034f)\p{M}){30}(?=(?!\u034f)\p{M})/gu;
 
 /**
  * Trims a text and normalises it: line breaks to LF, characters to NFC. Normalisation is quadratic in the length of a row of
- * combining marks. So rows of more than 30, which no language has, are broken up by the invisible U+034F, as in Unicode's
- * Stream-Safe Text Process (UAX #15, section 13).
+ * combining marks. No language has rows of more than 30, so an invisible U+034F breaks them up, as in Unicode's Stream-Safe
+ * Text Process (UAX #15, section 13).
  */
 export const cleanText = (value: string): string =>
   value.trim().replaceAll(/\r\n?/g, '\n').replaceAll(thirtyMarks, '$&\u034f').normalize('NFC');
 
-/** Blank values and `null` count as absent: HTML forms send every blank input as an empty text. */
+/** Blank values and `null` are treated as missing, because HTML forms send every blank input as an empty text. */
 export const isBlank = (value: unknown): boolean =>
   typeof value === 'string' ? value.trim() === '' : value === undefined || value === null;
 
@@ -20,12 +20,12 @@ const countCodePoints = (text: string) => [...text].length;
 
 /** Without control characters (Unicode category Cc). */
 const singleLine = /^\P{Cc}*$/u;
-/** The same, but line breaks and tabs are allowed. */
+/** The same, with line breaks and tabs. */
 const multipleLines = /^[\P{Cc}\n\r\t]*$/u;
 
 /**
  * Normalising a text shortens it at most by this factor, in UTF-16 code units: NFC joins at most four characters (UAX #15,
- * section 10, maximum expansion factors), and a line break may have two.
+ * section 10, maximum expansion factors), and a line break can have two.
  */
 const maxShrinking = 8;
 

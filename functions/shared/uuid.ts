@@ -8,7 +8,7 @@ export const uuidPattern = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 const wholeUuid = new RegExp(`^${uuidPattern}$`);
 
-/** A UUID in lower case, as it is stored; undefined if the text is no UUID (RFC 9562). */
+/** A UUID in lower case, as it is stored; undefined if the text is not a UUID (RFC 9562). */
 export const parseUuid = (text: string): string | undefined => {
   const lower = text.toLowerCase();
   return wholeUuid.test(lower) ? lower : undefined;

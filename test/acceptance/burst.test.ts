@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { create, createMany, fetchContact, listOnceItHolds } from './client.ts';
 
-test('two hundred simultaneous contact requests are all stored and all listed, once', async () => {
+test('stores and lists two hundred simultaneous contact requests, each once', async () => {
   const before = await create();
   const made = await createMany(200);
   expect(new Set(made.map(({ id }) => id)).size).toBe(200);

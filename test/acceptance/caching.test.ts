@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { absentId, campaignsPath, contactPath, fetchContact, post, sendAsStaff, storedIn, visitor } from './client.ts';
 
-test('no cache keeps what the service answers: it is all personal or for staff', async () => {
+test('forbids caches to keep any answer', async () => {
   const created = await post(visitor());
   const { id } = storedIn(created);
   const answers = [

@@ -9,7 +9,7 @@ import { target } from './target.ts';
 export const contactPath = '/api/v1/contact';
 export const campaignsPath = '/v1/campaigns';
 
-/** A UUID that nothing has. */
+/** A UUID that does not exist. */
 export const absentId = '00000000-0000-4000-8000-000000000000';
 
 /** Sends a request to a path of the target. */
@@ -19,14 +19,13 @@ export const send = (path: string, init?: RequestInit): Promise<Answer> => sendD
 export const sendAsStaff = (path: string, init: RequestInit = {}): Promise<Answer> =>
   send(path, { ...init, headers: { Authentication: target.staffToken, ...init.headers } });
 
-/** What a visitor may send, no two alike; the message marks it as of this run. */
+/** Valid fields, different each time. The message holds the mark of this run. */
 export const visitor = <const Fields extends object = object>(fields?: Fields) => ({
   email: `visitor-${randomUUID()}@example.com`,
   message: `Hello! (${target.run})`,
   ...fields,
 });
 
-/** Posts a body as it is. */
 export const postBody = (body: Body, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
   send(contactPath, { method: 'POST', body, headers });
 
@@ -34,11 +33,11 @@ export const postBody = (body: Body, headers: Readonly<Record<string, string>> =
 export const post = (fields: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
   postBody(JSON.stringify(fields), { 'Content-Type': 'application/json', ...headers });
 
-/** Posts as a plain form does, as `application/x-www-form-urlencoded`. */
+/** Posts as `application/x-www-form-urlencoded`. */
 export const postForm = (fields: Record<string, string>, headers?: Readonly<Record<string, string>>): Promise<Answer> =>
   postBody(new URLSearchParams(fields), headers);
 
-/** The contact request in an answer that must be 201 with nothing else than that. */
+/** Expects 201 with exactly a contact request. @returns it */
 export const storedIn = (answer: Answer): Contact => {
   expect(answer.status, answer.text).toBe(201);
   return v.parse(contactSchema, answer.body);
@@ -51,19 +50,18 @@ export const create = async (fields?: object): Promise<Contact> => storedIn(awai
 export const createMany = (count: number): Promise<Contact[]> =>
   Promise.all(Array.from({ length: count }, () => create()));
 
-/** What endpoint 3 answers for an id. */
 export const fetchContact = (id: string): Promise<Answer> => sendAsStaff(`${contactPath}/${id}`);
 
 export const deleteContact = (id: string): Promise<Answer> => sendAsStaff(`${contactPath}/${id}`, { method: 'DELETE' });
 
-/** A page of the list, parsed, and the query that leads to the next one. */
+/** A parsed page of the list, and the query of the next one. */
 export const listPage = async (query: string): Promise<{ items: Contact[]; next: string | undefined }> => {
   const answer = await sendAsStaff(contactPath + query);
   expect(answer.status, answer.text).toBe(200);
   return { items: v.parse(contactList, answer.body), next: nextQuery(answer) };
 };
 
-/** The whole list from a contact request on, newest first, by following `Link`. */
+/** All contact requests since a given one, newest first. */
 export const listSince = async ({ createdAt }: Contact, filter = ''): Promise<Contact[]> => {
   const all: Contact[] = [];
   let query: string | undefined = `?limit=200&since=${createdAt}${filter}`;
@@ -75,7 +73,7 @@ export const listSince = async ({ createdAt }: Contact, filter = ''): Promise<Co
   return all;
 };
 
-/** The list since a contact request, once it holds the others, which it does within a second. */
+/** Waits until the list since a contact request holds the others, which takes up to a second. */
 export const listOnceItHolds = async (since: Contact, others: readonly Contact[], filter?: string) => {
   let list: Contact[] = [];
   await expect

@@ -18,7 +18,7 @@ const parseCsv = (text: string): string[][] => {
 const listAsCsv = (query: string, accept = 'text/csv') =>
   sendAsStaff(`${contactPath}?${query}`, { headers: { Accept: accept } });
 
-test('who prefers CSV gets the same page as CSV, with a header row', async () => {
+test('sends the page as CSV with a header row to clients that prefer CSV', async () => {
   const contact = await create({
     phone: '555 0100',
     company: 'Tea, "cake" & Söhne',
@@ -42,7 +42,7 @@ test('who prefers CSV gets the same page as CSV, with a header row', async () =>
   }
 });
 
-test('no cell of CSV is a formula to a spreadsheet', async () => {
+test('sends no cell that a spreadsheet reads as a formula', async () => {
   const contact = await create({
     phone: '+1 555 0100',
     company: '=HYPERLINK("https://foreign.example.net","click")',
@@ -57,14 +57,14 @@ test('no cell of CSV is a formula to a spreadsheet', async () => {
   expect(row).toContain(`'${contact.company}`);
 });
 
-test('CSV is paged by the same Link, and its errors are JSON', async () => {
+test('links to the next page of CSV, and sends errors as JSON', async () => {
   const [one, other] = [await create(), await create()];
   await listOnceItHolds(one, [one, other]);
   expect((await listAsCsv(`limit=1&since=${one.createdAt}`)).headers.get('link')).toContain('cursor=');
   expectError(await listAsCsv('limit=0'), 400, ['limit']);
 });
 
-test('who accepts anything gets JSON', async () => {
+test('sends JSON to clients that do not prefer CSV', async () => {
   const answer = await listAsCsv('limit=1', 'text/csv;q=0.1, */*');
   expect(answer.headers.get('content-type')).toMatch(/^application\/json\b/);
 });

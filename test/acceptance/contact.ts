@@ -3,7 +3,7 @@ import * as v from 'valibot';
 const text = v.exactOptional(v.string());
 const time = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
 
-/** A contact request as it is answered: these fields and no others. */
+/** A contact request in an answer: exactly these fields. */
 export const contactSchema = v.strictObject({
   id: v.pipe(v.string(), v.uuid()),
   createdAt: time,

@@ -24,7 +24,7 @@ const operations = Object.entries(paths).map(([path, methods]) => ({
   pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** The documented response for a status, and the keys that lead to it. */
+/** The documented response of a status, and its path in the document. */
 const responseOf = (path: string, method: string, status: number) => {
   const own = ['paths', path, method, 'responses', String(status)];
   const found = paths[path]?.[method]?.responses[status];

@@ -19,9 +19,9 @@ const errorBody = v.strictObject({
 });
 
 /**
- * Expects an error in the service's form, and nothing else in its body.
- * @param fields what `details` names, each with a message; none: there are no details
- * @returns the codes of the faults, in the order of their fields' names
+ * Expects an error in the service's form.
+ * @param fields the fields that `details` names; undefined: no details
+ * @returns the codes of the faults, sorted by field
  */
 export const expectError = (
   answer: Answer,

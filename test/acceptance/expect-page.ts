@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Answer } from './http.ts';
 
 /**
- * Expects a page that a browser may be shown: accessible, in need of no other file, with nothing that runs.
+ * Expects an accessible page without scripts and without other files.
  * @returns its HTML
  */
 export const expectPage = ({ status, headers, text }: Answer, expectedStatus: number): string => {
@@ -25,6 +25,6 @@ export const expectPage = ({ status, headers, text }: Answer, expectedStatus: nu
   return text;
 };
 
-/** What a page says, without its markup and style. */
+/** The text of a page, without markup and style. */
 export const pageText = (html: string): string =>
   html.replace(/<style>[\s\S]*?<\/style>/, '').replaceAll(/<[^>]*>/g, ' ');

@@ -3,15 +3,15 @@ import type { TestProject } from 'vitest/node';
 import { readSettings } from './settings.ts';
 import { greet, sweep } from './sweep.ts';
 
-/** Points the suite at the service that the environment variables name, and deletes in the end what it left there. */
+/** Points the suite at the service that the environment variables name, and deletes the suite's contact requests at the end. */
 export default async (project: TestProject) => {
   const settings = readSettings(process.env);
   const run = randomUUID();
-  // A clock that is a little off, and a Date header without milliseconds, must not hide the first contact requests.
+  // The Date header has no milliseconds, and the target's clock can be a little off.
   const since = new Date((await greet(settings)).getTime() - 60_000);
   project.provide('target', { ...settings, run });
   return async () => {
-    // Until the index, which may lag behind, shows none.
+    // The index can lag behind.
     while ((await sweep(settings, run, since)) > 0);
   };
 };

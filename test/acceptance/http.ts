@@ -1,14 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** What `fetch` takes as a body. */
 export type Body = NonNullable<RequestInit['body']>;
 
-/** An answer, read to its end. */
+/** A complete answer. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The parsed JSON, when it is some. */
+  /** The parsed JSON, if the type is JSON. */
   readonly body: unknown;
 }
 
@@ -17,20 +16,20 @@ export const toAnswer = (status: number, headers: Headers, text: string): Answer
   return { status, headers, text, body: isJson ? JSON.parse(text) : undefined };
 };
 
-/** How often a request is sent again that was throttled, or that came while the store was away. */
+/** How often a throttled request, or one during an outage of the store, is sent again. */
 const maxRetries: Readonly<Record<number, number>> = { 429: 30, 503: 3 };
 
 let warned = false;
 
-/** A service that is away is worth knowing of, once, even when it comes back. */
+/** A service that was unavailable for a moment is worth one warning. */
 const warnOfAbsence = () => {
-  if (!warned) console.warn('The service answered 503: asking again as late as it says.');
+  if (!warned) console.warn('The service answered 503: retrying after its Retry-After.');
   warned = true;
 };
 
 /**
- * Calls again while the answer is 429 or 503, each time as late as its `Retry-After` says, and a bounded number of times.
- * @throws {Error} when such an answer does not say how long to wait
+ * Retries while the answer is 429 or 503, after its `Retry-After`, a bounded number of times.
+ * @throws {Error} if such an answer has no `Retry-After`
  */
 export const untilAdmitted = async (attempt: () => Promise<Answer>): Promise<Answer> => {
   let answer = await attempt();
@@ -38,23 +37,23 @@ export const untilAdmitted = async (attempt: () => Promise<Answer>): Promise<Ans
     const retryAfter = answer.headers.get('retry-after') ?? '';
     if (!/^[0-9]+$/.test(retryAfter)) throw new Error(`A ${answer.status} came with Retry-After: "${retryAfter}"`);
     if (answer.status === 503) warnOfAbsence();
-    // Spread, so that what was refused together does not come back together.
+    // The random part spreads requests that were refused together.
     await setTimeout(Number(retryAfter) * 1000 * (1 + Math.random()));
     answer = await attempt();
   }
   return answer;
 };
 
-/** Sends a request once. A redirect is an answer like any other. */
+/** Sends a request once, and follows no redirect. */
 export const sendOnce = async (url: string, init: RequestInit = {}): Promise<Answer> => {
   const response = await fetch(url, { redirect: 'manual', ...init });
   return toAnswer(response.status, response.headers, await response.text());
 };
 
-/** Sends a request, again while the service tells to come back later. */
+/** Sends a request, and retries as the service asks. */
 export const sendTo = (url: string, init?: RequestInit): Promise<Answer> => untilAdmitted(() => sendOnce(url, init));
 
-/** The query of the page that `Link` leads to (RFC 8288); nothing on the last page. */
+/** The query of the next page, from `Link` (RFC 8288); undefined on the last page. */
 export const nextQuery = ({ headers }: Answer): string | undefined => {
   const [, url] = /^<([^>]*)>; rel="next"$/.exec(headers.get('link') ?? '') ?? [];
   return url === undefined ? undefined : new URL(url).search;

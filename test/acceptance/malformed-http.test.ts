@@ -11,10 +11,10 @@ const get = (...headers: string[]) => requestHead('GET', campaignsPath, token, .
 const post = (...headers: string[]) => requestHead('POST', contactPath, 'Content-Type: application/json', ...headers);
 
 test.for([
-  ['a request line that is none', 'nonsense\r\n\r\n'],
-  ['a method that is none', get().replace('GET', 'G@T')],
+  ['a malformed request line', 'nonsense\r\n\r\n'],
+  ['a malformed method', get().replace('GET', 'G@T')],
   ['an unknown method', get().replace('GET', 'FETCH')],
-  ['a version that is none', get().replace('HTTP/1.1', 'HTTP/9.9')],
+  ['an unknown version', get().replace('HTTP/1.1', 'HTTP/9.9')],
   ['no Host', get().replace(/Host: .*\r\n/, '')],
   ['a header without a colon', get('no colon here')],
   ['a space in a header name', get('a name: value')],
@@ -25,17 +25,17 @@ test.for([
   ['a token of 20 KiB', requestHead('GET', campaignsPath, `Authentication: ${'x'.repeat(20 * 1024)}`)],
   ['a path of 20 KiB', requestHead('GET', `${campaignsPath}/${'x'.repeat(20 * 1024)}`, token)],
   ['a percent sign without digits', requestHead('GET', `${campaignsPath}/%zz`, token)],
-  ['percent-encoded bytes that are no UTF-8', requestHead('GET', `${campaignsPath}/%ff%fe`, token)],
+  ['percent-encoded bytes that are not UTF-8', requestHead('GET', `${campaignsPath}/%ff%fe`, token)],
   ['raw bytes in the path', requestHead('GET', `${campaignsPath}/\xff\xfe`, token)],
   ['a percent sign without digits in the query', requestHead('GET', `${campaignsPath}?limit=%zz`, token)],
   ['two lengths', `${post('Content-Length: 2', 'Content-Length: 3')}{}`],
   ['a length below zero', `${post('Content-Length: -1')}{}`],
-  ['a length that is no number', `${post('Content-Length: two')}{}`],
+  ['a length in words', `${post('Content-Length: two')}{}`],
   ['a length and chunks', `${post('Content-Length: 2', 'Transfer-Encoding: chunked')}2\r\n{}\r\n0\r\n\r\n`],
-  ['a chunk size that is none', `${post('Transfer-Encoding: chunked')}two\r\n{}\r\n0\r\n\r\n`],
+  ['a malformed chunk size', `${post('Transfer-Encoding: chunked')}two\r\n{}\r\n0\r\n\r\n`],
   ['an unknown transfer coding', `${post('Transfer-Encoding: nonsense')}{}`],
   ['OPTIONS of everything', `OPTIONS * HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`],
-] as const)('%s is answered with a 4xx in the form of every error', async ([, request], context) => {
+] as const)('answers %s with a 4xx in the usual form', async ([, request], context) => {
   requires(context, 'malformed-http');
   const answer = await sendMalformed(request);
   expect(answer.status, answer.text).toBeGreaterThanOrEqual(400);
@@ -46,7 +46,7 @@ test.for([
   expect((await sendAsStaff(campaignsPath)).status).toBe(200);
 });
 
-test('a body in chunks is a body like any other', async () => {
+test('accepts a body in chunks', async () => {
   const answer = await sendRaw(`${post('Transfer-Encoding: chunked')}1\r\n{\r\n1\r\n}\r\n0\r\n\r\n`);
   expectError(answer, 400, ['email', 'message']);
 });

@@ -23,7 +23,7 @@ const overHttp2 = (path: string, headers: Readonly<Record<string, string>>, body
       head = received;
     });
     stream.on('data', (chunk) => chunks.push(chunk));
-    // A server that refuses a body may reset the stream behind its answer, while the rest is still being sent.
+    // A server can answer and reset the stream while the rest of a body is still being sent.
     stream.on('error', (error) => {
       if (head[':status'] === undefined) reject(error);
     });
@@ -35,8 +35,8 @@ const overHttp2 = (path: string, headers: Readonly<Record<string, string>>, body
   });
 
 /**
- * Posts as a page of the site origin does: over HTTP/2 where there is TLS, as browsers do with API Gateway. There every
- * name of a header is in lower case.
+ * Posts as a page of the site does: with TLS over HTTP/2, as browsers do with API Gateway. HTTP/2 has header names in lower
+ * case.
  */
 export const postAsPage = async (body: string, path = contactPath): Promise<Answer> => {
   const headers = { origin: target.siteOrigin, 'content-type': 'application/json' };

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { contactPath, create, listSince, post, postBody, postForm, send, storedIn, visitor } from './client.ts';
+import { contactPath, create, listSince, post, postBody, postForm, storedIn, visitor } from './client.ts';
 import type { Contact } from './contact.ts';
 import { expectError } from './expect-error.ts';
 import { expectPage, pageText } from './expect-page.ts';
 import { requestHead, sendRaw } from './raw-http.ts';
 import { target } from './target.ts';
 
-/** What a browser sends when it posts a form and goes where the answer leads. */
+/** The headers of a browser that posts a form. */
 const browser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 const fromSite = { ...browser, Origin: target.siteOrigin, Referer: `${target.siteOrigin}/contact.html` };
 
-/** What is listed of the visitor, once there is something. */
+/** Waits for a visitor's contact requests in the list. */
 const listOf = async ({ email }: { readonly email: string }, since: Contact): Promise<Contact[]> => {
   let list: Contact[] = [];
   await expect
@@ -22,7 +22,7 @@ const listOf = async ({ email }: { readonly email: string }, since: Contact): Pr
   return list;
 };
 
-test('a browser that posts a form is sent to the thank-you page, and the contact request is stored', async () => {
+test('stores a plain form, and leads the browser to the thank-you page', async () => {
   const before = await create();
   const fields = visitor();
   const answer = await postForm(fields, fromSite);
@@ -37,7 +37,7 @@ test('a browser that posts a form is sent to the thank-you page, and the contact
   }
 });
 
-test('a mistake gives a page with the same status that names each field at fault in words', async () => {
+test('answers mistakes with a page that names each wrong field in words', async () => {
   const page = expectPage(
     await postForm(
       {
@@ -59,22 +59,22 @@ test('a mistake gives a page with the same status that names each field at fault
   expect(text).toContain('200');
 });
 
-test('the page of a mistake leads back to the form', async () => {
+test('links from the page of an error back to the form', async () => {
   const page = expectPage(await postForm({}, { ...fromSite, Referer: `${fromSite.Referer}?a=1&b=2` }), 400);
   expect(page).toContain(`href="${fromSite.Referer}?a=1&#38;b=2"`);
-  // A page may keep to itself where it is.
+  // Some pages send no Referer.
   const other = expectPage(await postForm({}, { ...browser, Origin: target.siteOrigin }), 400);
   expect(other).toContain(`href="${target.siteOrigin}"`);
 });
 
-test('a page never leads to a foreign address', async () => {
+test('never links to a foreign address', async () => {
   const page = expectPage(await postForm({}, { ...browser, Referer: 'https://foreign.example.net/trap' }), 400);
   expect(page).not.toContain('foreign.example.net');
 });
 
 const script = `"'><script>alert(1)</script><img src=x onerror=alert(1)>&amp;`;
 
-test('markup in every field, name and header is never part of a page', async () => {
+test('escapes markup from every field, name and header', async () => {
   const names = ['email', 'phone', 'company', 'message', 'firstName', 'lastName', '_gotcha', script];
   const body = new URLSearchParams(names.map((name): [string, string] => [name, script]));
   body.append('message', script);
@@ -87,34 +87,34 @@ test.for([
   ['that is too large', 413, /too long/, fromSite, `message=${'x'.repeat(64 * 1024)}`],
   ['of an unknown type', 415, /other than text/, { ...fromSite, 'Content-Type': 'text/x; y=application/json' }, 'Hi'],
   ['of a type like JSON', 415, /other than text/, { ...fromSite, 'Content-Type': 'application/jsonp' }, 'Hi'],
-] as const)('a form %s gets a page with the status %i that says why', async ([, status, why, headers, body]) => {
+] as const)('answers a form %s with a page of status %i that says why', async ([, status, why, headers, body]) => {
   const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const text = pageText(expectPage(await postBody(body, { ...type, ...headers }), status));
   expect(text).toMatch(/not sent/i);
   expect(text).toMatch(why);
-  // Whose form may not post here has nothing to go back to.
+  // A refused site has no form to go back to.
   if (status === 403) expect(text).not.toMatch(/go back/i);
   else expect(text).toMatch(/go back/i);
 });
 
-test('a form that reuses a key with other content gets a page with the status 422', async () => {
+test('answers a form with a used key and other content with a page of status 422', async () => {
   const headers = { ...fromSite, 'Idempotency-Key': `${target.run}-plain-form` };
   await postForm(visitor(), headers);
   expectPage(await postForm(visitor(), headers), 422);
 });
 
-test('a double click is stored once', async () => {
+test('stores a double click once', async () => {
   const before = await create();
   const fields = visitor();
   const [first, second] = await Promise.all([postForm(fields, fromSite), postForm(fields, fromSite)]);
   expect([second.status, second.text]).toEqual([first.status, first.text]);
   const stored = await listOf(fields, before);
-  // At the turn of a minute it may be stored once in either.
+  // A double click across two minutes is stored in both.
   const minutes = new Set(stored.map(({ createdAt }) => createdAt.slice(0, 'YYYY-MM-DDThh:mm'.length)));
   expect(stored).toHaveLength(minutes.size);
 });
 
-test('what differs from it is stored besides: another text, a caller that gets JSON', async () => {
+test('stores the form again with another text, or for a client that gets JSON', async () => {
   const before = await create();
   const fields = visitor();
   await postForm(fields, fromSite);
@@ -125,18 +125,9 @@ test('what differs from it is stored besides: another text, a caller that gets J
   await expect.poll(listed).toBe(4);
 });
 
-test('the honeypot changes nothing of what a browser gets', async () => {
-  const [person, bot] = [
-    await postForm(visitor(), fromSite),
-    await postForm(visitor({ _gotcha: 'https://spam.example.net' }), fromSite),
-  ];
-  expect(bot.status).toBe(person.status);
-  expect(bot.text).toBe(person.text);
-});
-
-test('the same form, once with the honeypot field filled, is the same contact request: its id tells nothing', async () => {
+test('gives the same form the same id with and without a filled trap', async () => {
   const [fields, bait] = [visitor(), { _gotcha: 'https://spam.example.net' }];
-  // At the turn of a minute they are two, whatever they hold.
+  // Posts in two different minutes have two ids.
   await expect
     .poll(async () => {
       const [one, other] = [await postForm(fields, fromSite), await postForm({ ...fields, ...bait }, fromSite)];
@@ -151,15 +142,14 @@ test.for([
   'text/html; q=0.5, application/json;q=0.7',
   'text/html;q=0',
   'nonsense',
-  'text/html;q=x',
   'text/html;q=2, application/json',
   'text/html;q=0, application/json;q=-1',
-])('who sends Accept: %s gets JSON', async (accept) => {
+])('answers JSON to Accept: %s', async (accept) => {
   storedIn(await postForm(visitor(), { Accept: accept }));
   expectError(await postForm({}, { Accept: accept }), 400, ['email', 'message']);
 });
 
-test('who sends no Accept gets JSON', async () => {
+test('answers JSON without an Accept header', async () => {
   const body = JSON.stringify(visitor());
   const head = requestHead('POST', contactPath, 'Content-Type: application/json', `Content-Length: ${body.length}`);
   storedIn(await sendRaw(head + body));
@@ -171,20 +161,13 @@ test.for([
   'text/*, application/json;q=0.5',
   'application/json;q=0.1, text/html;q=0.2',
   'text/html;level=1;q=0.5, application/json;q=0.1',
-])('who sends Accept: %s gets a page', async (accept) => {
+])('answers a page to Accept: %s', async (accept) => {
   expectPage(await postForm({}, { Accept: accept }), 400);
 });
 
 test.for(['application/json', 'Application/JSON', 'application/json ; charset=utf-8'])(
-  'who sends JSON as %s gets JSON, whatever Accept says',
+  'answers JSON to JSON as %s, whatever Accept says',
   async (type) => {
     storedIn(await post(visitor(), { Accept: 'text/html', 'Content-Type': type }));
   },
 );
-
-test('the staff endpoints answer in JSON whatever Accept says', async () => {
-  expectError(
-    await send(`${contactPath}/nonsense`, { headers: { ...browser, Authentication: target.staffToken } }),
-    404,
-  );
-});

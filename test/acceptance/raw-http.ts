@@ -4,7 +4,7 @@ import { expectDocumented } from './documented.ts';
 import { type Answer, toAnswer, untilAdmitted } from './http.ts';
 import { target } from './target.ts';
 
-/** How long an answer may take, in milliseconds. */
+/** Milliseconds to wait for an answer. */
 const patience = 15_000;
 
 const readChunks = (body: Buffer): Buffer => {
@@ -29,7 +29,7 @@ const parseAnswer = (bytes: Buffer): Answer => {
   return toAnswer(status, headers, String(headers.get('transfer-encoding') === 'chunked' ? readChunks(body) : body));
 };
 
-/** Writes bytes to the target and gives what came until it closed the connection: nothing, perhaps. */
+/** Writes bytes to the target. @returns everything that came until it closed the connection */
 const exchange = (request: string, closeAfterwards: boolean): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const { protocol, hostname, port } = new URL(target.baseUrl);
@@ -39,17 +39,17 @@ const exchange = (request: string, closeAfterwards: boolean): Promise<Buffer> =>
     const received: Buffer[] = [];
     socket.setTimeout(patience, () => socket.destroy(new Error(`No answer within ${patience} ms`)));
     socket.on('data', (bytes) => received.push(bytes));
-    // A server that refuses a request may reset the connection behind its answer, while the rest is still being sent.
+    // A server can answer and reset the connection while the rest of a request is still being sent.
     socket.on('error', (error) => (received.length > 0 ? resolve(Buffer.concat(received)) : reject(error)));
     socket.on('close', () => resolve(Buffer.concat(received)));
     socket.write(request, 'latin1');
     if (closeAfterwards) socket.end();
   });
 
-/** What stands before every path, such as the stage. */
+/** The path of the base URL, such as the stage. */
 const basePath = new URL(target.baseUrl).pathname.replace(/\/$/, '');
 
-/** The first lines of a request that asks for the connection to be closed behind the answer. */
+/** The head of a request with `Connection: close`. */
 export const requestHead = (method: string, path: string, ...headers: string[]): string =>
   [
     `${method} ${basePath}${path} HTTP/1.1`,
@@ -59,11 +59,11 @@ export const requestHead = (method: string, path: string, ...headers: string[]):
     '\r\n',
   ].join('\r\n');
 
-/** Sends what may be no request at all, byte for byte. The document has nothing of such. */
+/** Sends bytes that can be malformed. openapi.yaml does not cover them. */
 export const sendMalformed = (request: string): Promise<Answer> =>
   untilAdmitted(async () => parseAnswer(await exchange(request, false)));
 
-/** Sends a request byte for byte, as `fetch` would not. */
+/** Sends a request byte by byte, as `fetch` cannot. */
 export const sendRaw = async (request: string): Promise<Answer> => {
   const answer = await sendMalformed(request);
   const [method = '', path = ''] = request.split(' ', 2);

@@ -5,23 +5,23 @@ import type { Answer } from './http.ts';
 import { postAsPage } from './page.ts';
 import { requires, target } from './target.ts';
 
-// What API Gateway decides before the service's own code runs, so that an emulation of it proves little: the first
-// deployment is tried with these alone (docs/first-deployment.md).
+// API Gateway decides these before the service's code runs, so an emulation proves little. The first deployment runs these
+// tests first (docs/first-deployment.md).
 
-/** Expects that a page of the site origin can read it, also where the gateway cannot choose among several. */
+/** Expects that a page of the site can read the answer. With several sites, the gateway answers `*`. */
 const expectReadable = ({ headers }: Answer) =>
   expect([target.siteOrigin, '*']).toContain(headers.get('access-control-allow-origin'));
 
 const megabytes = (count: number) => JSON.stringify({ message: 'x'.repeat(count * 1024 * 1024) });
 
-describe('a page, over HTTP/2 where there is TLS,', () => {
-  test("reads a mistake, in the service's own words", async () => {
+describe('a page (over HTTP/2 if there is TLS)', () => {
+  test('reads the errors of the service', async () => {
     const answer = await postAsPage('{}');
     expectError(answer, 400, ['email', 'message']);
     expect(answer.headers.get('access-control-allow-origin')).toBe(target.siteOrigin);
   });
 
-  test('reads that there is no such endpoint', async (context) => {
+  test('reads the 404 of an unknown path', async (context) => {
     requires(context, 'gateway-responses');
     const answer = await postAsPage('{}', '/api/v1/contacts');
     expectError(answer, 404);
@@ -29,7 +29,7 @@ describe('a page, over HTTP/2 where there is TLS,', () => {
   });
 
   // Lambda takes 6 MB, the gateway 10.
-  test.for([1, 5, 7, 9, 11])('reads that a body of %i MB is too large', async (count, context) => {
+  test.for([1, 5, 7, 9, 11])('reads the 413 of a body of %i MB', async (count, context) => {
     if (count > 5) requires(context, 'gateway-responses');
     const answer = await postAsPage(megabytes(count));
     expectError(answer, 413);
@@ -37,13 +37,13 @@ describe('a page, over HTTP/2 where there is TLS,', () => {
   });
 });
 
-test('a body of no type is refused with 415, and so is no body', async () => {
+test('refuses a body without a type, and a missing body, with 415', async () => {
   expectError(await send(contactPath, { method: 'POST', body: Buffer.from(JSON.stringify(visitor())) }), 415);
   expectError(await send(contactPath, { method: 'POST' }), 415);
 });
 
 test.for(['/api/v1/contact%2F', '/api%2Fv1/contact', '/%00', '/%F0%9F%92%A9'])(
-  'the path %s is answered with 404',
+  'answers 404 to the path %s',
   async (path, context) => {
     requires(context, 'gateway-responses');
     if (path.includes('%2F')) requires(context, 'encoded-slash');
@@ -51,9 +51,9 @@ test.for(['/api/v1/contact%2F', '/api%2Fv1/contact', '/%00', '/%F0%9F%92%A9'])(
   },
 );
 
-// The gateway reads this header as a signature of AWS where no endpoint is found.
+// For unknown paths, the gateway reads this header as a signature of AWS.
 test.for(['Bearer x', 'Basic eDp4', 'AWS4-HMAC-SHA256 Credential=x', 'x'])(
-  'the header "Authorization: %s" changes nothing',
+  'ignores the header "Authorization: %s"',
   async (authorization, context) => {
     requires(context, 'gateway-responses');
     if (authorization.startsWith('AWS4')) requires(context, 'foreign-signature');

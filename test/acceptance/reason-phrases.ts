@@ -1,4 +1,4 @@
-/** The reason phrase of each error of the service, as the contract has it: the service's own list is not asked. */
+/** The reason phrase of each error, independent of the service's own list. */
 export const reasonPhrases = {
   400: 'Bad Request',
   401: 'Unauthorized',

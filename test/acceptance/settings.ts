@@ -1,22 +1,22 @@
 import * as v from 'valibot';
 
-/** What a target may lack: an emulator is not AWS. What needs it is skipped, by name. */
+/** Capabilities that a target, such as an emulator, can lack. The suite skips tests that need them. */
 const capabilities = [
   /** The gateway's own errors have the service's form and CORS headers. */
   'gateway-responses',
-  /** No foreign page can read the gateway's own errors, as with one site origin. */
+  /** No foreign page can read the gateway's own errors: the environment has a single site. */
   'foreign-origin-errors',
-  /** An encoded slash in the path is part of a segment, and separates nothing. */
+  /** An encoded slash does not separate segments of the path. */
   'encoded-slash',
-  /** The absolute URLs that the service gives lead back to it. */
+  /** Absolute URLs in answers lead to the service. */
   'location',
-  /** Requests that break HTTP's own rules are answered in the service's form. */
+  /** Malformed HTTP gets errors in the service's form. */
   'malformed-http',
-  /** The header `Authorization`, which is AWS's own, leads a request nowhere else. */
+  /** The header `Authorization`, which AWS uses itself, changes nothing. */
   'foreign-signature',
   /** The gateway answers CORS preflights. */
   'preflight',
-  /** Every field that a form sends is kept, as `extraFields: 'keep'` has it. */
+  /** The environment stores extra fields (`extraFields: 'keep'`). */
   'extra-fields',
 ] as const;
 
@@ -34,20 +34,19 @@ const commaSeparated = v.pipe(
 );
 
 const text = v.string('is missing');
-const url = v.pipe(text, v.url('is no URL'));
+const url = v.pipe(text, v.url('is not a URL'));
 
-const limitedTokenForm = 'must read contacts:read=<token>,…';
+const limitedTokenForm = 'must be contacts:read=<token>,…';
 const limitedToken = v.pipe(
   text,
   v.transform((pair) => pair.split('=')),
   v.strictTuple([v.picklist(permissions, limitedTokenForm), v.string(limitedTokenForm)], limitedTokenForm),
 );
 
-const lack = v.picklist(capabilities, ({ input }) => `"${input}" is none of ${capabilities.join(', ')}`);
+const lack = v.picklist(capabilities, ({ input }) => `"${input}" is not one of ${capabilities.join(', ')}`);
 
 const variables = v.object(
   {
-    /** Where the service is. */
     BASE_URL: url,
     /** A token with every permission. */
     STAFF_TOKEN: v.pipe(text, v.nonEmpty('is empty')),
@@ -63,7 +62,7 @@ const variables = v.object(
   'is missing',
 );
 
-/** What the suite is to know of its target. */
+/** The suite's target. */
 export interface Settings {
   /** Without a slash at the end. */
   readonly baseUrl: string;
@@ -76,7 +75,7 @@ export interface Settings {
 
 /**
  * Reads the settings of a run from environment variables.
- * @throws {Error} one line that names each that is missing or wrong
+ * @throws {Error} one line that names each missing or wrong variable
  */
 export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
   const result = v.safeParse(variables, environment);

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Prints at the end what the target lacks, and how many tests were skipped for it. */
+/** Prints the missing capabilities of the target, and the number of tests skipped for each. */
 export default class SkippedReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const counts = new Map<string, number>();

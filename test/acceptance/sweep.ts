@@ -8,9 +8,9 @@ const contactsUrl = ({ baseUrl }: Settings) => `${baseUrl}/api/v1/contact`;
 const asStaff = ({ staffToken }: Settings) => ({ headers: { Authentication: staffToken } });
 
 /**
- * Asks the target for its list, as a first sign of life.
+ * Checks that the target answers and accepts the token.
  * @returns the time on the target's clock
- * @throws {Error} when there is no such service, or the token is not good
+ * @throws {Error} if it does not
  */
 export const greet = async (settings: Settings): Promise<Date> => {
   const { status, headers } = await sendTo(`${contactsUrl(settings)}?limit=1`, asStaff(settings)).catch((cause) => {
@@ -21,10 +21,10 @@ export const greet = async (settings: Settings): Promise<Date> => {
 };
 
 /**
- * Deletes every contact request that a run made, and no other.
- * @param run what stands in the message of each
+ * Deletes the contact requests of a run.
+ * @param run the mark in their messages
  * @param since a time before the first
- * @returns how many there were
+ * @returns their number
  */
 export const sweep = async (settings: Settings, run: string, since: Date): Promise<number> => {
   const url = contactsUrl(settings);

@@ -9,7 +9,7 @@ declare module 'vitest' {
 
 /** The service under test, and this run of the suite against it. */
 export interface Target extends Settings {
-  /** Stands in everything that this run sends to be stored: the target may have other users, and other runs. */
+  /** Marks the contact requests of this run: the target can have other users. */
   readonly run: string;
 }
 
@@ -20,6 +20,6 @@ export const target: Target = {
   ...(IN_PROCESS_BASE_URL !== undefined && { baseUrl: IN_PROCESS_BASE_URL }),
 };
 
-/** Skips the test, by name, where the target lacks what it needs. */
+/** Skips the test if the target lacks a capability. */
 export const requires = ({ skip }: TestContext, capability: Capability): void =>
   skip(target.lacks.includes(capability), `the target lacks ${capability}`);

@@ -7,7 +7,7 @@ import { acceptanceOptions } from '../acceptance/options.ts';
 // Before the tests' own processes start: these inherit what is left.
 isolate(process.env);
 
-/** `http/time` for functions/http/query.ts and for its tests, test/functions/http/query.test.ts. */
+/** `http/body` for functions/http/body.ts and for its tests, test/functions/http/body.test.ts. */
 const nameOf = (file: string) =>
   file
     .split('/functions/')
@@ -40,8 +40,9 @@ export default defineConfig({
         test: {
           name: 'tests',
           include: ['test/functions/**/*.test.ts'],
-          // These load modules within a test: Stryker takes what runs as they load for covered by it.
-          exclude: ['test/functions/shared/prime.test.ts', 'test/functions/start.test.ts'],
+          // prime.test.ts loads modules within a test: Stryker counts whatever runs at loading as covered by that test. Slow tests
+          // would run for hundreds of mutants.
+          exclude: ['test/functions/shared/prime.test.ts', '**/*.slow.test.ts'],
           globalSetup: 'test/support/dynamodb-server.ts',
           setupFiles: ['test/mutation/setup.ts', 'test/support/environment.ts'],
           // The slowest test takes two seconds. Some mutants make a test wait forever.

@@ -45,7 +45,7 @@ test('has every endpoint with its permission', () => {
 });
 
 test.each(endpoints)('$id has every error of the gateway', ({ method, path, permission }) => {
-  // The gateway answers 404 and 415 only outside of the endpoints.
+  // The gateway answers 404 and 415 only for other paths.
   const impossible = ['404', '415', ...(permission ? [] : ['401'])];
   const statuses = gatewayResponses([]).map(([, { statusCode }]) => String(statusCode));
   expect(Object.keys(paths[path]?.[method.toLowerCase()]?.responses ?? {})).toEqual(
@@ -113,9 +113,9 @@ describe.each([
     ['spam', [true, false, 'yes']],
   ]);
 
-  // No schema tells which cursors a list takes.
+  // No schema describes the valid cursors.
   test.each(query.filter(({ name }) => name !== 'cursor'))(
-    'takes the documented values of $name, and no others',
+    'accepts exactly the documented values of $name',
     async ({ name, keys }) => {
       const call = await start();
       for (const value of values.get(name) ?? []) {
@@ -127,8 +127,8 @@ describe.each([
   );
 });
 
-describe('a new contact request', () => {
-  /** Values of each kind, around each bound. Blank ones are left out: only words say that they count as missing. */
+describe('createContact', () => {
+  /** Values of each kind, around each limit, but no blank ones: only the description says that they are treated as missing. */
   const values = [
     ...['x', 'Zoë', '👋🏽', 'e\u0301', 'two\nlines', 'a tab\there', 'a bell\u0007', 'a\u007fb', 'a\u0085b', 'a\u00a0b'],
     ...['ada@example.com', 'ada@', 'ada@-', '+1 (555) 010-0.1/2x3#', '1-2 3', '12', '12x', '123a'],
@@ -141,7 +141,7 @@ describe('a new contact request', () => {
     ...[{}, { a: 'x' }, ['x', 2, true], ['x', {}], [['x']], ['x'.repeat(2001)], [2 ** 53]],
   ];
 
-  /** Expects that the service takes the bodies that the schema takes, and refuses the others. */
+  /** Expects that the service accepts exactly the bodies that match the schema. */
   const expectAgreement = async (bodies: readonly object[]) => {
     const { post } = await startContacts();
     const taken = new Set<boolean>();
@@ -154,17 +154,17 @@ describe('a new contact request', () => {
     expect(taken.size).toBe(2);
   };
 
-  test.each([...fieldNames, 'topic'])('takes the documented values of %s, and no others', (name) =>
+  test.each([...fieldNames, 'topic'])('accepts exactly the documented values of %s', (name) =>
     expectAgreement(values.map((value) => ({ ...minimal, [name]: value }))),
   );
 
-  test('takes the documented names of further fields, and no others', () => {
+  test('accepts exactly the documented names of extra fields', () => {
     const lengths = [1, 64, 65].flatMap((length) => ['x'.repeat(length), '👋'.repeat(length)]);
     const names = [...lengths, '', 'a b', 'a\nb', 'a\u0080b'];
     return expectAgreement(names.map((name) => ({ ...minimal, [name]: 'x' })));
   });
 
-  test('takes the documented combinations of fields, and no others', () => {
+  test('accepts exactly the documented combinations of fields', () => {
     const [message, email, phone] = [{ message: 'Hello' }, { email: 'ada@example.com' }, { phone: '555 0100' }];
     return expectAgreement([
       ...[{}, message, email, phone, { ...message, topic: 'x' }],

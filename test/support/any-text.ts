@@ -4,5 +4,5 @@ const codePoint = fc
   .oneof(fc.nat({ max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
   .map((value) => String.fromCodePoint(value));
 
-/** Text of any code points but halves of a pair. The unit `binary` writes itself a table of them first: a second, and 130 MB. */
+/** Well-formed text of any code points. fast-check's unit `binary` would first build a table: a second, and 130 MB. */
 export const anyText: fc.Arbitrary<string> = fc.string({ unit: codePoint });

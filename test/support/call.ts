@@ -2,10 +2,10 @@ import type { Context } from 'aws-lambda';
 import type { HttpResponse } from '../../functions/http/response.ts';
 import { lambdaContext, proxyEvent, type RequestParts } from './event.ts';
 
-/** A handler of an endpoint, as a module of functions/ exports it. */
+/** The handler of an endpoint. */
 export type EndpointHandler = (event: unknown, context: Context) => Promise<HttpResponse>;
 
-/** An answer; `body` is the parsed JSON, or nothing where there is no body. */
+/** An answer; `body` is the parsed JSON, if it is JSON. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -9,13 +9,13 @@ import {
 } from '../../functions/campaigns/store.ts';
 import type { CountMetric } from '../../functions/shared/metrics.ts';
 import { type Call, callerOf } from './call.ts';
-import { client, createTable, putAll } from './tables.ts';
+import { client, createTable, type GivenTable, putAll } from './tables.ts';
 import './log.ts';
 
 export interface CampaignsService {
   /** The name of the table. */
   readonly table: string;
-  /** What was counted so far. */
+  /** The metrics counted so far. */
   readonly counts: Parameters<CountMetric>[];
   readonly store: CampaignStore & CampaignListStore;
   readonly list: Call;
@@ -25,10 +25,13 @@ export interface CampaignsService {
   readonly addAll: (names: readonly string[]) => Promise<void>;
 }
 
-/** The two campaign endpoints on a table of their own. */
-export const startCampaigns = async (): Promise<CampaignsService> => {
-  const table = await createTable(campaignsTable);
-  const store = { ...campaignStore(client, table), ...campaignListStore(client, table) };
+/** The two campaign endpoints, on a new table unless one is given. */
+export const startCampaigns = async (given?: GivenTable): Promise<CampaignsService> => {
+  const table = given?.table ?? (await createTable(campaignsTable));
+  const store = {
+    ...campaignStore(given?.client ?? client, table),
+    ...campaignListStore(given?.client ?? client, table),
+  };
   const counts: CampaignsService['counts'] = [];
   return {
     table,

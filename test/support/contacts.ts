@@ -1,4 +1,3 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { deleteContact, getContact } from '../../functions/contacts/by-id.ts';
 import { type CreateContactOptions, createContact } from '../../functions/contacts/create.ts';
@@ -8,19 +7,19 @@ import { type ContactStore, contactListStore, contactStore } from '../../functio
 import { contactsTable } from '../../functions/contacts/table.ts';
 import type { CountMetric } from '../../functions/shared/metrics.ts';
 import { type Answer, type Call, callerOf } from './call.ts';
-import { client, createTable } from './tables.ts';
+import { client, createTable, type GivenTable } from './tables.ts';
 import './log.ts';
 
 export const siteOrigin = 'https://www.example.com';
 
-/** Another site, which has a page of its own for who sent a plain form. */
+/** A site with a thank-you page. */
 export const siteWithThankYouPage = {
   origin: 'https://shop.example.com',
   thankYouUrl: 'https://shop.example.com/thank-you',
   language: 'en',
 } as const;
 
-/** A site whose visitors are told everything in German. */
+/** A site in German. */
 export const germanSite = { origin: 'https://www.example.de', language: 'de' } as const;
 
 const identified = v.object({ id: v.string() });
@@ -28,14 +27,14 @@ const identified = v.object({ id: v.string() });
 /** The id in an answer. */
 export const idIn = ({ body }: Answer): string => v.parse(identified, body).id;
 
-/** The ids in the answer of a list, in its order. */
+/** The ids in the answer of a list. */
 export const idsIn = ({ body }: Answer): string[] => v.parse(v.array(identified), body).map(({ id }) => id);
 
 export interface ContactsService {
   /** The name of the table. */
   readonly table: string;
   readonly store: ContactStore;
-  /** What was counted so far. */
+  /** The metrics counted so far. */
   readonly counts: Parameters<CountMetric>[];
   readonly create: Call;
   readonly list: Call;
@@ -45,11 +44,11 @@ export interface ContactsService {
   readonly post: (body: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
 }
 
-/** The four contact endpoints on a table of their own, or a given one, at a time that the test sets. */
+/** The four contact endpoints, on a new table unless one is given, at a time that the test sets. */
 export const startContacts = async (
   now: () => Date = () => new Date('2026-03-01T12:00:00.000Z'),
   settings: Partial<Omit<CreateContactOptions, 'store' | 'sites' | 'count' | 'now'>> = {},
-  given?: { readonly client: DynamoDBDocumentClient; readonly table: string },
+  given?: GivenTable,
 ): Promise<ContactsService> => {
   const table = given?.table ?? (await createTable(contactsTable));
   const store = contactStore(given?.client ?? client, table);
@@ -84,5 +83,5 @@ export const startContacts = async (
   };
 };
 
-/** The least that a contact request may hold. */
+/** The required fields. */
 export const minimal = { email: 'ada@example.com', message: 'Hello' };

@@ -1,9 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** What Query calls took. */
+/** The cost of Query calls. */
 export interface Reads {
   queries: number;
-  /** The items that they read in the store, whether they were returned or not. */
+  /** The items that they read in the store, returned or filtered out. */
   items: number;
 }
 

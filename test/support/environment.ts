@@ -11,14 +11,14 @@ import { run } from './run.ts';
 
 keepLog();
 
-// The files of a worker share its process: nothing of one may reach the next.
+// The test files of a worker share its process.
 afterAll(() => {
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
-// What the stack gives to its functions, so that a handler's module can be imported: each composes itself then.
+// The variables that the stack sets, so that tests can import the entry files of functions.
 Object.assign(process.env, {
   AWS_ACCESS_KEY_ID: 'test',
   AWS_SECRET_ACCESS_KEY: 'test',

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 
-/** A request, as far as a test cares. */
+/** The parts of a request that a test sets. */
 export interface RequestParts {
   readonly requestId?: string;
-  /** The id of the token that it was sent with. */
+  /** The id of the client's token. */
   readonly tokenId?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly query?: readonly (readonly [name: string, value: string])[];
   readonly pathParameters?: Readonly<Record<string, string>>;
-  /** Text goes into the event as it is, bytes in base64. */
+  /** The event holds bytes in base64. */
   readonly body?: string | Uint8Array;
 }
 
-/** A REST API's event has every header and parameter twice: its last value, and the list of all of them. */
+/** A REST API's event has every header and parameter twice: its last value, and the list of its values. */
 const bothForms = (pairs: readonly (readonly [name: string, value: string])[]) => {
   const lists = new Map<string, string[]>();
   for (const [name, value] of pairs) lists.set(name, [...(lists.get(name) ?? []), value]);

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { serve, type TestServer } from './server.ts';
 
-/** A call as it came over the network, such as `secretsmanager.GetSecretValue` with what it asks for. */
+/** A received call, such as `secretsmanager.GetSecretValue`, with its input. */
 export interface AwsCall {
   readonly operation: string;
   readonly input: unknown;
@@ -14,13 +14,13 @@ export interface FakeAws extends TestServer {
   readonly calls: readonly AwsCall[];
 }
 
-/** An error as AWS's JSON protocols answer it. */
+/** An error of AWS's JSON protocols. */
 export const awsFailure = (status: number, name: string): AwsAnswer => ({
   status,
   body: { __type: name, message: 'secret detail: ada@example.com' },
 });
 
-/** A service of AWS on the network: which client speaks to it, and how, is the real thing. */
+/** A fake service of AWS, for the SDK's real clients. */
 export const startFakeAws = async (answer: (call: AwsCall) => AwsAnswer): Promise<FakeAws> => {
   const calls: AwsCall[] = [];
   const server = await serve((request, response, body) => {

@@ -1,24 +1,24 @@
 import { serve, type TestServer } from './server.ts';
 
-/** What the fake does with a request. */
+/** How the fake answers. */
 export type Behaviour =
   | { readonly status: number; readonly body: string }
   | 'hang up'
   | 'say nothing'
   | 'stop in the answer';
 
-/** An error as DynamoDB answers it. */
+/** An error of DynamoDB. */
 export const awsError = (status: number, name: string): Behaviour => ({
   status,
   body: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: `secret detail of ${name}` }),
 });
 
 export interface FakeDynamoDb extends TestServer {
-  /** How many requests came so far. */
+  /** The number of requests so far. */
   readonly attempts: () => number;
 }
 
-/** A DynamoDB that fails, on the network: what the SDK does about it is the real thing. */
+/** A fake DynamoDB that fails, for the SDK's real client. */
 export const startFakeDynamoDb = async (behaviour: Behaviour): Promise<FakeDynamoDb> => {
   let attempts = 0;
   const server = await serve((request, response) => {

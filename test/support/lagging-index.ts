@@ -6,7 +6,7 @@ import { client, createTable } from './tables.ts';
 
 const id = v.object({ id: v.string() });
 
-/** What is asked of a table. */
+/** A request to a table. */
 const request = v.object({
   TableName: v.string(),
   IndexName: v.optional(v.string()),
@@ -17,15 +17,15 @@ const request = v.object({
 interface Copy {
   readonly id: string;
   readonly item: Record<string, unknown> | undefined;
-  /** When the index has it. */
+  /** The time at which the index shows it. */
   readonly due: number;
 }
 
 /**
- * A client of a contacts table whose index lags behind its items, as DynamoDB's may: what is asked of the index, a second
- * table answers, to which each write comes late.
+ * A client of a contacts table whose index lags behind, as DynamoDB's can: a second table, which gets each write late, answers
+ * the queries.
  * @param time the time, in milliseconds
- * @param nextLag how late the next write comes to the index, in milliseconds
+ * @param nextLag the delay of the next write, in milliseconds
  */
 export const createLaggingClient = async (
   table: string,
@@ -37,18 +37,17 @@ export const createLaggingClient = async (
 
   const copy = async (key: string) => {
     const { Item: item } = await client.send(new GetCommand({ TableName: table, Key: { id: key } }));
-    // Writes of one item come in their order.
+    // Writes of one item stay in order.
     const before = copies.findLast(({ id }) => id === key)?.due ?? 0;
     copies.push({ id: key, item, due: Math.max(time() + nextLag(), before) });
   };
 
-  /** The copies of one item are taken in their order, since none is due before an earlier one. */
   const takeDue = () => {
     const at = copies.findIndex(({ due }) => due <= time());
     return at === -1 ? undefined : copies.splice(at, 1)[0];
   };
 
-  /** Gives the index what is due, one after the other, whoever asks. */
+  /** Writes the due copies into the index, one after the other. */
   let caughtUp = Promise.resolve();
   const catchUp = () => {
     caughtUp = caughtUp.then(async () => {

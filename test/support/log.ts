@@ -2,7 +2,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 
 let written: string[] = [];
 
-/** Gives each test of a file its log to itself, and nothing of it on the screen. */
+/** Captures the log of each test. */
 export const keepLog = (): void => {
   beforeEach(() => {
     written = [];
@@ -13,10 +13,10 @@ export const keepLog = (): void => {
   });
 };
 
-/** What the test's code wrote to the standard output so far. */
+/** The standard output so far. */
 export const logText = (): string => written.join('');
 
-/** The same as the lines that they must be: JSON, one object a line. */
+/** The log lines so far: each is JSON. */
 export const logLines = (): unknown[] =>
   logText()
     .split('\n')

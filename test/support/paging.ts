@@ -3,16 +3,16 @@ import type { Answer, Call } from './call.ts';
 /** The query parameters of a request. */
 export type Query = readonly (readonly [name: string, value: string])[];
 
-/** Where an answer's `Link` leads. */
+/** The URL of the next page. */
 export const nextUrl = ({ headers }: Answer): URL | undefined => {
   const link = headers['Link'];
   if (link === undefined) return undefined;
   const [, url] = /^<([^<>]+)>; rel="next"$/.exec(link) ?? [];
-  if (url === undefined) throw new Error(`This is no link to a next page: ${link}`);
+  if (url === undefined) throw new Error(`Not a link to a next page: ${link}`);
   return new URL(url);
 };
 
-/** The pages of a list, followed link by link. */
+/** The pages of a list, by their links. */
 export async function* pagesOf(
   list: Call,
   query: Query,

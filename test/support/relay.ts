@@ -2,13 +2,13 @@ import { inject } from 'vitest';
 import { serve, type TestServer } from './server.ts';
 
 export interface RelayOptions {
-  /** What happens before a request for an operation, such as `PutItem`, goes on to the store of a region. */
+  /** Runs before a request for an operation, such as `PutItem`, is passed on to the store of a region. */
   readonly before?: (operation: string, region: string) => Promise<void>;
-  /** Whether the store's answer gets lost, asked once for each request. */
+  /** Whether to lose the store's answer; called once for each request. */
   readonly losesAnswer?: (operation: string) => boolean;
 }
 
-/** Stands between the SDK and the store, where a network can do what it does. */
+/** A bad network between the SDK and the store. */
 export const startRelay = ({ before, losesAnswer }: RelayOptions): Promise<TestServer> =>
   serve(async (request, response, body) => {
     const headers = new Headers();

@@ -1,4 +1,4 @@
 import { randomUUID } from 'node:crypto';
 
-/** What the names of the tables begin with that a worker's handlers have been composed with: the same for all its files. */
+/** The prefix of the tables of entry files, which all test files of a worker share. */
 export const run = randomUUID();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Contact } from '../../functions/contacts/contact.ts';
 import { anyText } from './any-text.ts';
 
-/** As the documents show one. */
+/** A contact request as in the documents. */
 export const exampleContact: Contact = {
   id: '5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11',
   createdAt: '2026-03-01T12:00:00.000Z',
@@ -22,7 +22,7 @@ export const exampleContact: Contact = {
   extra: { topic: 'An offer', rooms: ['Ground floor', 'Second floor'] },
 };
 
-/** What somebody may write who wants more than an answer. */
+/** Texts of visitors with bad intentions. */
 export const badTexts = [
   'Ada\r\nBcc: eve@example.com',
   'Ada\nBcc: eve@example.com',
@@ -47,7 +47,7 @@ const text = fc.oneof(anyText, fc.constantFrom(...badTexts));
 
 const name = fc.oneof(text, fc.constantFrom('__proto__', 'constructor', 'toString', 'Id', ''));
 
-/** A contact request as it may stand in the table: no rule of today holds for what is there. */
+/** Any stored contact request: earlier rules may have allowed more. */
 export const storedContacts: fc.Arbitrary<Contact> = fc.record(
   {
     id: fc.uuid(),

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, DescribeTableCommand, ResourceInUseException } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../../functions/shared/dynamodb.ts';
 import type { ListIndex } from '../../functions/shared/list-page.ts';
 
-/** The keys of a table, as functions/*\/table.ts states them. */
+/** The keys of a table. */
 export interface TableKeys {
   readonly partitionKey: string;
   readonly listIndex: Omit<ListIndex, 'sortKeyPattern' | 'tableKeyOf'>;
@@ -12,9 +12,15 @@ export interface TableKeys {
 
 export const client = createDocumentClient();
 
+/** A table to use, and the client to reach it with. */
+export interface GivenTable {
+  readonly client: DynamoDBDocumentClient;
+  readonly table: string;
+}
+
 /**
  * Creates an empty table.
- * @param name @defaultValue one that no other test has
+ * @param name @defaultValue a unique one
  * @returns its name
  */
 export const createTable = async (
@@ -42,20 +48,20 @@ export const createTable = async (
       }),
     )
     .catch((error) => {
-      // The SDK sends it again after a time without an answer: then the first has made the table.
+      // After a slow answer, the SDK retries, and finds the table that the first attempt made.
       if (!(error instanceof ResourceInUseException && (error.$metadata.attempts ?? 1) > 1)) throw error;
     });
   while (!(await isActive(name)));
   return name;
 };
 
-/** Whether a table can be used: an answer to its creation comes a little earlier. */
+/** Whether a table is ready, which it is a little after its creation. */
 const isActive = async (name: string) => {
   const { Table: table } = await client.send(new DescribeTableCommand({ TableName: name }));
   return table?.TableStatus === 'ACTIVE';
 };
 
-/** Writes items as they are, as many as one request takes at a time. */
+/** Writes items unchanged, in batches. */
 export const putAll = async (table: string, items: readonly Readonly<Record<string, unknown>>[]): Promise<void> => {
   const most = 25;
   for (let at = 0; at < items.length; at += most) {

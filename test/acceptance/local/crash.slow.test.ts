@@ -25,7 +25,7 @@ const create = (number: number) =>
     body: JSON.stringify({ email: `visitor-${number}@example.com`, message: `Message ${number}` }),
   });
 
-/** Creates contact requests, many at once, for as long as the service answers. @param answered grows with each */
+/** Creates contact requests, twenty at a time, until the service ends. @param answered gets each one */
 const createUntilItEnds = async (answered: Contact[]) => {
   let number = 0;
   const visitor = async () => {
@@ -45,7 +45,7 @@ const createUntilItEnds = async (answered: Contact[]) => {
 const read = async (path: string, token: string) =>
   (await sendTo(service.baseUrl + path, { headers: { Authentication: token } })).body;
 
-test('kill -9 in the middle of creates loses nothing: neither contact requests, nor the token, nor campaigns', async () => {
+test('kill -9 during creates loses no contact request, token or campaign', async () => {
   const { staffToken } = service;
   const campaigns = await read('/v1/campaigns', staffToken);
   const answered: Contact[] = [];
@@ -58,11 +58,11 @@ test('kill -9 in the middle of creates loses nothing: neither contact requests, 
   for (const contact of answered) expect(await read(`/api/v1/contact/${contact.id}`, staffToken)).toEqual(contact);
   expect(campaigns).not.toEqual([]);
   expect(await read('/v1/campaigns', staffToken)).toEqual(campaigns);
-  // It is printed again, so that starts do not pile up tokens.
+  // A second start issues no second token.
   expect(service.staffToken).toBe(staffToken);
 });
 
-testOnPosix('Ctrl-C answers what is under way, without a word, and ends with 0', async () => {
+testOnPosix('Ctrl-C answers open requests, logs no error, and exits with 0', async () => {
   await create(0);
   const answers = Array.from({ length: 20 }, (_, number) => create(number));
   await answers[0];

@@ -16,13 +16,13 @@ afterAll(async () => {
   await removeDataDir(dataDir);
 });
 
-/** What the service's process has in memory, with all its threads, in megabytes. */
+/** The memory of the service's process, in megabytes. */
 const residentMegabytes = async () => {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${service.pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) / 1024;
 };
 
-test.skipIf(process.platform !== 'linux')('thousands of requests leave the service below 500 MB', async () => {
+test.skipIf(process.platform !== 'linux')('stays below 500 MB after thousands of requests', async () => {
   const asStaff = { headers: { Authentication: service.staffToken } };
   const create = () =>
     sendTo(`${service.baseUrl}/api/v1/contact`, {

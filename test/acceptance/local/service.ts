@@ -30,24 +30,24 @@ export interface LocalService {
   readonly baseUrl: string;
   readonly siteOrigin: string;
   readonly staffToken: string;
-  /** What it wrote so far. */
+  /** Its output so far. */
   readonly output: { readonly stdout: string; readonly stderr: string };
-  /** Sends a signal and waits for the end. @returns the exit code, or nothing when the signal ended it */
+  /** Sends a signal and waits for the end. @returns the exit code; null if the signal ended the process */
   readonly end: (signal: 'SIGINT' | 'SIGKILL' | 'SIGTERM') => Promise<number | null>;
 }
 
-/** A folder for the data of a service. */
+/** A data folder for a service. */
 export const makeDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'contact-service-'));
 
 export const removeDataDir = (dataDir: string): Promise<void> => rm(dataDir, { recursive: true, force: true });
 
-/** The example site's port, by the data directory: with another one, what the start before has synthesized there is of no use. */
+/** The example site's port by data directory. With another port, the next start would have to synthesize again. */
 const sitePorts = new Map<string, string>();
 
 /**
- * Starts the service on free ports: the example site's is free the first time, and stays the folder's.
+ * Starts the service on free ports. Later starts on a data directory use the same port for the example site.
  * @param settings more environment variables for it
- * @throws {Error} with what it wrote when it ends instead
+ * @throws {Error} with its output if it ends at once
  */
 export const startService = async (dataDir: string, settings: Record<string, string> = {}): Promise<LocalService> => {
   const variables = { PORT: '0', SITE_PORT: sitePorts.get(dataDir) ?? '0', DATA_DIR: dataDir, ...settings };

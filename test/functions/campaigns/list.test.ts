@@ -3,14 +3,14 @@ import { encodeCursor } from '../../../functions/http/paging.ts';
 import { startCampaigns } from '../../support/campaigns.ts';
 import { pagesOf } from '../../support/paging.ts';
 
-it('answers an empty list when there are no campaigns', async () => {
+it('answers an empty list without campaigns', async () => {
   const campaigns = await startCampaigns();
   const answer = await campaigns.list();
   expect(answer).toMatchObject({ status: 200, text: '[]' });
   expect(answer.headers).not.toHaveProperty('Link');
 });
 
-it('shows a thousand campaigns on a page', async () => {
+it('lists a thousand campaigns on a page by default', async () => {
   const campaigns = await startCampaigns();
   await campaigns.addAll(Array.from({ length: 1001 }, (_, at) => `Campaign ${at}`));
   const sizes: unknown[] = [];
@@ -18,7 +18,7 @@ it('shows a thousand campaigns on a page', async () => {
   expect(sizes).toStrictEqual([1000, 1]);
 });
 
-it('refuses a cursor that was made up, though its checksum is right', async () => {
+it('refuses a forged cursor with a valid checksum', async () => {
   const campaigns = await startCampaigns();
   const id = '00000000-0000-4000-8000-000000000000';
   const ask = (key: string) => campaigns.list({ query: [['cursor', encodeCursor('campaigns', key)]] });

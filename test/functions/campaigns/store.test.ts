@@ -1,5 +1,4 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Campaign } from '../../../functions/campaigns/campaign.ts';
 import { campaignsTable } from '../../../functions/campaigns/campaign.ts';
@@ -7,7 +6,7 @@ import { type CampaignListStore, campaignListStore, campaignStore } from '../../
 import { startCampaigns } from '../../support/campaigns.ts';
 import { client, createTable } from '../../support/tables.ts';
 
-it('gives back id and name', async () => {
+it('returns id and name', async () => {
   const { store, add } = await startCampaigns();
   const id = await add('Spring 😀');
   expect(await store.get(id)).toStrictEqual({ id, name: 'Spring 😀' });
@@ -29,8 +28,8 @@ const pagesOf = async (store: CampaignListStore, limit: number): Promise<Campaig
 const namesIn = (pages: readonly (readonly Campaign[])[]) => pages.flat().map(({ name }) => name);
 
 it.each([
-  ['whatever its case', ['10', 'A', 'a1', 'b', 'B2', 'C', 'c0']],
-  ['before those that it begins', ['spring', 'Spring "one"', 'Spring sale', 'Spring!', 'Spring-sale', 'Springs']],
+  ['in any case', ['10', 'A', 'a1', 'b', 'B2', 'C', 'c0']],
+  ['prefixes first', ['spring', 'Spring "one"', 'Spring sale', 'Spring!', 'Spring-sale', 'Springs']],
   ['in Unicode’s order', ['zoo', 'Zoo 2', 'Été', 'Δ', '春', 'ＡＢＣ', 'ﾃｽﾄ', '\uffff', '😀', '\u{10ffff}']],
 ])('lists by name, %s', async (_, sorted) => {
   const { store, addAll } = await startCampaigns();
@@ -38,35 +37,21 @@ it.each([
   expect(namesIn(await pagesOf(store, 2))).toStrictEqual(sorted);
 });
 
-it('lists campaigns of one name by their ids', async () => {
+it('lists campaigns of one name by id', async () => {
   const { store, add } = await startCampaigns();
   const ids = ['b', 'a', 'c'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`);
   for (const id of ids) await add('Spring', id);
   expect((await store.list({ limit: 3 })).items).toStrictEqual(ids.toSorted().map((id) => ({ id, name: 'Spring' })));
 });
 
-it('pages through whatever names there are: full pages, nothing skipped, nothing repeated', async () => {
-  const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 4 });
-  await fc.assert(
-    fc.asyncProperty(fc.array(name, { maxLength: 12 }), fc.integer({ min: 1, max: 5 }), async (names, limit) => {
-      const { store, addAll } = await startCampaigns();
-      await addAll(names);
-      const pages = await pagesOf(store, limit);
-      expect(namesIn(pages).toSorted()).toStrictEqual(names.toSorted());
-      expect(pages).toHaveLength(Math.max(1, Math.ceil(names.length / limit)));
-    }),
-    { numRuns: 15 },
-  );
-});
-
-it('takes the longest name', async () => {
+it('stores the longest name', async () => {
   const { store, add } = await startCampaigns();
   const name = '😀'.repeat(200);
   const id = await add(name);
   expect((await store.list({ limit: 1 })).items).toStrictEqual([{ id, name }]);
 });
 
-it('refuses to read what is no campaign', async () => {
+it('reports an unreadable campaign', async () => {
   const table = await createTable(campaignsTable);
   const id = '00000000-0000-4000-8000-000000000000';
   await client.send(

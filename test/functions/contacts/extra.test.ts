@@ -1,21 +1,14 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../support/call.ts';
-import { type ContactsService, idIn, minimal, startContacts } from '../../support/contacts.ts';
-import { logText } from '../../support/log.ts';
-import { client } from '../../support/tables.ts';
+import { type ContactsService, idIn, idsIn, minimal, startContacts } from '../../support/contacts.ts';
+import { logLines, logText } from '../../support/log.ts';
 
-const postText = (contacts: ContactsService, body: string): Promise<Answer> =>
-  contacts.create({ headers: { 'Content-Type': 'application/json' }, body });
-
-/** The least that a contact request holds, with members of JSON that no object literal can have. */
-const withMembers = (members: string) => `${JSON.stringify(minimal).slice(0, -1)},${members}}`;
-
-const extraOf = async (fields: object): Promise<unknown> => {
-  const answer = await (await startContacts()).post({ ...minimal, ...fields });
-  expect(answer.status).toBe(201);
-  return JSON.parse(answer.text).extra;
-};
+/** Posts the required fields with members of JSON that no object literal can have. */
+const postMembers = (contacts: ContactsService, members: string): Promise<Answer> =>
+  contacts.create({
+    headers: { 'Content-Type': 'application/json' },
+    body: `${JSON.stringify(minimal).slice(0, -1)},${members}}`,
+  });
 
 const detailsOf = async (fields: object): Promise<unknown> => {
   const answer = await (await startContacts()).post({ ...minimal, ...fields });
@@ -26,130 +19,102 @@ const detailsOf = async (fields: object): Promise<unknown> => {
 const fieldsOf = (count: number, value: unknown = 'x') =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`field-${at}`, value]));
 
-describe('a further field', () => {
+describe('an extra field', () => {
   it.each([
-    [' Tea\r\nand cake\t', 'Tea\nand cake'],
-    ['Ame\u0301lie', 'Amélie'],
-    [1.5, '1.5'],
-    [0, '0'],
-    [Number.MAX_SAFE_INTEGER, '9007199254740991'],
-    [true, 'true'],
-    [false, 'false'],
     [
-      ['a', ' b ', 3, true],
-      ['a', 'b', '3', 'true'],
+      [' a\r\nb\t', 'Ame\u0301lie', '', null],
+      ['a\nb', 'Amélie'],
     ],
-    [['a', '', null, ' '], ['a']],
-    [Array(200).fill('a'), Array(200).fill('a')],
-    ['😀'.repeat(2000), '😀'.repeat(2000)],
-  ])('whose value is %j is kept as text', async (value, kept) => {
-    expect(await extraOf({ consent: value })).toStrictEqual({ consent: kept });
+    [Number.MAX_SAFE_INTEGER, '9007199254740991'],
+    [['', null], undefined],
+  ])('stores %j as %j', async (value, stored) => {
+    const answer = await (await startContacts()).post({ ...minimal, consent: value });
+    expect(JSON.parse(answer.text).extra).toStrictEqual(stored && { consent: stored });
   });
 
-  it.each([[''], ['  '], [null], [[]], [['', null]]])('whose value is %j counts as absent', async (value) => {
-    expect(await extraOf({ consent: value, '': value })).toBeUndefined();
+  it('is refused if JavaScript cannot hold its number', async () => {
+    const answer = await postMembers(await startContacts(), '"order":1e999');
+    expect(answer).toMatchObject({ status: 400, body: { details: [{ field: 'order', code: 'not_text' }] } });
   });
 
-  it.each([
-    [{ a: 'b' }, 'not_text'],
-    [[['a']], 'not_text'],
-    [[{}], 'not_text'],
-    [2 ** 53, 'not_text'],
-    ['bell \u0007', 'control_character'],
-    [['a', 'bell \u0007'], 'control_character'],
-    ['\ud800', 'malformed_text'],
-  ])('whose value is %j is refused by its name', async (value, code) => {
-    expect(await detailsOf({ consent: value, subject: 'Tea' })).toStrictEqual([
-      { field: 'consent', code, message: expect.any(String) },
-    ]);
-  });
-
-  it('is refused with its limit when it is too long', async () => {
-    expect(await detailsOf({ consent: 'a'.repeat(2001) })).toStrictEqual([
-      { field: 'consent', code: 'too_long', limit: 2000, message: 'Keep this to 2000 characters at most.' },
-    ]);
-  });
-
-  it('is refused when JavaScript cannot hold its number', async () => {
-    const { status, body } = await postText(await startContacts(), withMembers('"order":1e999'));
-    expect({ status, body }).toMatchObject({ status: 400, body: { details: [{ field: 'order', code: 'not_text' }] } });
-  });
-
-  it('has a name of 1 to 64 characters, without control characters', async () => {
-    const fits = { ['😀'.repeat(64)]: 'x', ' ': 'x' };
-    expect(await extraOf(fits)).toStrictEqual(fits);
-    expect(await detailsOf({ ['a'.repeat(65)]: 'x', '': 'x', 'a\nb': 'x', '\udc00': 'x' })).toMatchObject([
+  it('is refused with the limit of its name, its text, and the number and bytes of all fields', async () => {
+    expect(await detailsOf({ ['a'.repeat(65)]: 'x', 'a\nb': 'x', '\udc00': 'x', '': 'x' })).toMatchObject([
       { field: 'a'.repeat(65), code: 'invalid_name', limit: 64 },
-      { field: 'body', code: 'invalid_name', limit: 64 },
       { field: 'a\nb', code: 'invalid_name', limit: 64 },
       { field: '\udc00', code: 'malformed_text' },
+      { field: 'body', code: 'invalid_name', limit: 64 },
     ]);
-  });
-
-  it('may be one of fifty that are given', async () => {
-    expect(await extraOf({ ...fieldsOf(50), blank: '', none: null })).toStrictEqual(fieldsOf(50));
-    expect(await detailsOf(fieldsOf(51, { no: 'text' }))).toMatchObject([
-      { field: 'body', code: 'too_many', limit: 50 },
-    ]);
-  });
-
-  it('may be one of 16 KiB together, in bytes of UTF-8', async () => {
-    // 8 names of 7 bytes, each with 1,000 characters of 2 bytes; one name of 4 bytes, with a list.
-    const listOf = (bytes: number) => ['a'.repeat(300), 'a'.repeat(bytes - 300)];
-    const eight = fieldsOf(8, 'ä'.repeat(1000));
-    const left = 16 * 1024 - 8 * 2007 - 4;
-    expect(await extraOf({ ...eight, rest: listOf(left) })).toStrictEqual({ ...eight, rest: listOf(left) });
-    expect(await detailsOf({ ...eight, rest: listOf(left + 1) })).toStrictEqual([
+    expect(await detailsOf({ a: 'a'.repeat(2001) })).toMatchObject([{ field: 'a', code: 'too_long', limit: 2000 }]);
+    expect(await detailsOf(fieldsOf(51))).toMatchObject([{ field: 'body', code: 'too_many', limit: 50 }]);
+    expect(await detailsOf(fieldsOf(9, 'x'.repeat(2000)))).toMatchObject([
       { field: 'body', code: 'too_large', limit: 16_384, message: expect.stringContaining('16384') },
     ]);
-    expect(await detailsOf({ ...eight, rest: listOf(left + 1), consent: {} })).toMatchObject([
-      { field: 'consent', code: 'not_text' },
-      { field: 'body', code: 'too_large' },
-    ]);
   });
 
-  it('is not told of twice as the body', async () => {
-    const tooLarge = { ...fieldsOf(9, 'x'.repeat(2000)), '': 'x' };
-    expect(await detailsOf(tooLarge)).toMatchObject([{ field: 'body', code: 'invalid_name' }]);
+  it('counts in bytes of UTF-8', async () => {
+    expect((await (await startContacts()).post({ ...minimal, ...fieldsOf(8, 'ä'.repeat(1000)) })).status).toBe(201);
+    expect(await detailsOf(fieldsOf(9, 'ä'.repeat(1000)))).toMatchObject([{ field: 'body', code: 'too_large' }]);
   });
 
-  it('is named together with the other faults', async () => {
-    expect(await detailsOf({ email: 'nobody', consent: {} })).toMatchObject([{ field: 'email' }, { field: 'consent' }]);
+  it('has its fault listed with the faults of other fields, and only one for the whole body', async () => {
+    const tooLarge = { email: 'nobody', ...fieldsOf(9, 'x'.repeat(2000)), '': 'x' };
+    expect(await detailsOf(tooLarge)).toMatchObject([{ field: 'email' }, { field: 'body', code: 'invalid_name' }]);
   });
 });
 
-it('keeps every name of a field, and none is the service’s own', async () => {
-  const contacts = await startContacts();
-  const answered = ['__proto__', 'constructor', 'toString', 'id', 'createdAt', 'site', 'extra', 'releasedAt'];
-  const stored = ['expiresAt', 'listPartition', 'listSort', 'Email', 'message ', '2', '1'];
-  const names = [...answered, ...stored];
-  const created = await postText(contacts, withMembers(names.map((name) => `"${name}":"${name} was sent"`).join()));
-  expect(created.status).toBe(201);
-  const id = idIn(created);
-  const fetched = await contacts.get({ pathParameters: { id } });
-  for (const { text } of [created, fetched]) {
-    const { extra, ...rest } = JSON.parse(text);
-    expect(rest).toStrictEqual({ id, createdAt: '2026-03-01T12:00:00.000Z', ...minimal });
-    expect(new Map(Object.entries(extra))).toStrictEqual(new Map(names.map((name) => [name, `${name} was sent`])));
-  }
-  expect((await contacts.list()).text).toBe(`[${fetched.text}]`);
-  expect(logText()).not.toContain('was sent');
+describe("with extraFields: 'ignore'", () => {
+  const ignoring = () => startContacts(undefined, { extraFields: 'ignore' });
+
+  it('drops extra fields, and logs their number, not their names or values', async () => {
+    const contacts = await ignoring();
+    const extra = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`extra-${at}`, `value-${at}`]));
+    const answer = await contacts.post({ ...minimal, ...extra });
+    expect(answer.body).toStrictEqual({ id: idIn(answer), createdAt: expect.any(String), ...minimal });
+    expect(logLines()).toContainEqual(
+      expect.objectContaining({ level: 'info', message: 'fields ignored', count: 1000 }),
+    );
+    expect(logText()).not.toMatch(/extra-|value-/);
+  });
+
+  // `curl -d '{"email":…}'` without a type sends one name: the whole body.
+  it('logs no names if JSON has the type of a form', async () => {
+    const contacts = await ignoring();
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    expect((await contacts.create({ headers, body: JSON.stringify(minimal) })).status).toBe(400);
+    expect(logLines()).toContainEqual(expect.objectContaining({ count: 1 }));
+    for (const secret of ['email', ...Object.values(minimal)]) expect(logText()).not.toContain(secret);
+  });
+
+  it('logs nothing without extra fields', async () => {
+    const contacts = await ignoring();
+    await contacts.post({ ...minimal, _gotcha: '', 'idempotency-key': 'k' });
+    expect(logText()).not.toContain('ignored');
+  });
+
+  it('replays an idempotency key without comparing extra fields', async () => {
+    const contacts = await ignoring();
+    const first = await contacts.post({ ...minimal, subject: 'Tea' }, { 'Idempotency-Key': 'k' });
+    expect(await contacts.post(minimal, { 'Idempotency-Key': 'k' })).toMatchObject({ status: 201, text: first.text });
+  });
 });
 
-it('is one attribute of the item', async () => {
-  const contacts = await startContacts();
-  const id = idIn(await contacts.post({ ...minimal, subject: 'Tea', topics: ['a', 'b'] }));
-  const { Item: item } = await client.send(new GetCommand({ TableName: contacts.table, Key: { id } }));
-  expect(item?.['extra']).toBe('{"subject":"Tea","topics":["a","b"]}');
-});
+describe('a trap field', () => {
+  it('marks as spam if any of the configured traps is filled, and is not stored', async () => {
+    const contacts = await startContacts(undefined, { traps: ['fax', '_gotcha'] });
+    const posted = async (filled: object) => {
+      const answer = await contacts.post({ ...minimal, fax: '', _gotcha: '', other: 'kept', ...filled });
+      expect(answer.body).toHaveProperty('extra', { other: 'kept' });
+      return idIn(answer);
+    };
+    const marked = [await posted({ fax: 'x' }), await posted({ _gotcha: 'x' })];
+    const unmarked = await posted({});
+    expect(idsIn(await contacts.list())).toEqual([unmarked]);
+    expect(idsIn(await contacts.list({ query: [['spam', 'true']] })).toSorted()).toEqual(marked.toSorted());
+  });
 
-it('is part of what a key stands for, in whatever order it is sent', async () => {
-  const contacts = await startContacts();
-  const keyed = { 'Idempotency-Key': 'k' };
-  const first = await contacts.post({ ...minimal, subject: 'Tea', consent: 'yes' }, keyed);
-  const again = await contacts.post({ consent: 'yes', subject: 'Tea', ...minimal }, keyed);
-  expect(again).toMatchObject({ status: 201, headers: { 'Idempotent-Replayed': 'true' } });
-  expect(again.body).toStrictEqual(first.body);
-  expect((await contacts.post({ ...minimal, subject: 'Cake', consent: 'yes' }, keyed)).status).toBe(422);
-  expect((await contacts.post(minimal, keyed)).status).toBe(422);
+  it('counts as filled with a value of 4,900 nested lists', async () => {
+    const contacts = await startContacts();
+    const answer = await postMembers(contacts, `"_gotcha":${'['.repeat(4_900)}${']'.repeat(4_900)}`);
+    expect(idsIn(await contacts.list({ query: [['spam', 'true']] }))).toStrictEqual([idIn(answer)]);
+  });
 });

@@ -1,77 +1,102 @@
 import { describe, expect, it } from 'vitest';
-import { minimal, startContacts } from '../../support/contacts.ts';
+import { germanSite, idsIn, minimal, siteOrigin, startContacts } from '../../support/contacts.ts';
 
-// The limits that cannot be tried over HTTP: a single character is anybody's key, a control character is no header.
+const keyed = { 'Idempotency-Key': 'k' };
+const replayed = { status: 201, headers: { 'Idempotent-Replayed': 'true' } };
+
+// HTTP cannot send these: control characters are no header, and a single character may be anyone's key.
 it.each([
   ['!', 201],
   ['~', 201],
   [' ', 400],
   ['a\u007f', 400],
   ['k\n', 400],
-])('the key %j is answered with %i', async (key, status) => {
+])('answers the key %j with %i', async (key, status) => {
   const contacts = await startContacts();
   expect((await contacts.post(minimal, { 'Idempotency-Key': key })).status).toBe(status);
 });
 
-describe('a field idempotency-key', () => {
-  const field = { 'idempotency-key': 'k' };
-  const replayed = { headers: { 'Idempotent-Replayed': 'true' } };
+it.each([
+  ['not filled, then filled', {}, { _gotcha: 'x' }],
+  ['filled, then not filled', { _gotcha: 'x' }, {}],
+])('replays a key whatever is in the trap: %s', async (_, first, second) => {
+  const contacts = await startContacts();
+  const { text } = await contacts.post({ ...minimal, ...first }, keyed);
+  expect(await contacts.post({ ...minimal, ...second }, keyed)).toMatchObject({ ...replayed, text });
+});
 
-  it('counts as the header, and is no field of the contact request', async () => {
+it('replays a key whatever the order of the fields', async () => {
+  const contacts = await startContacts();
+  const first = await contacts.post({ ...minimal, topic: 'Tea', tags: ['a', 'b'] }, keyed);
+  const again = await contacts.post({ tags: ['a', 'b'], topic: 'Tea', ...minimal }, keyed);
+  expect(again).toMatchObject({ ...replayed, text: first.text });
+  expect((await contacts.post({ ...minimal, topic: 'Tea', tags: ['b', 'a'] }, keyed)).status).toBe(422);
+});
+
+describe('the field idempotency-key', () => {
+  const field = { 'idempotency-key': 'k' };
+
+  it('works as the header does', async () => {
     const contacts = await startContacts();
     const first = await contacts.post({ ...minimal, ...field });
     expect(first.body).not.toHaveProperty('extra');
     expect(await contacts.post({ ...minimal, 'idempotency-key': ' k ' })).toMatchObject(replayed);
-    expect(await contacts.post(minimal, { 'Idempotency-Key': 'k' })).toMatchObject(replayed);
+    expect(await contacts.post(minimal, keyed)).toMatchObject(replayed);
     expect(await contacts.post({ ...minimal, ...field, company: 'x' })).toMatchObject({
       status: 422,
       body: { details: [{ field: 'idempotency-key', code: 'idempotency_key_reused' }] },
     });
   });
 
-  it.each([
-    ['application/x-www-form-urlencoded', 'message=Hi&phone=123&idempotency-key=k'],
-    [
-      'multipart/form-data; boundary=~~',
-      ['message', 'phone', 'idempotency-key']
-        .map((name) => `--~~\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n123\r\n`)
-        .concat('--~~--\r\n')
-        .join(''),
-    ],
-  ])('counts in %s, too', async (contentType, body) => {
-    const contacts = await startContacts();
-    const post = () => contacts.create({ headers: { 'Content-Type': contentType }, body });
-    expect((await post()).status).toBe(201);
-    expect(await post()).toMatchObject(replayed);
-  });
-
-  it('counts as absent when it is blank', async () => {
+  it('is missing if it is blank', async () => {
     const contacts = await startContacts();
     const blank = { ...minimal, 'idempotency-key': ' ' };
     expect((await contacts.post(blank)).status).toBe(201);
     expect((await contacts.post(blank)).headers).not.toHaveProperty('Idempotent-Replayed');
   });
 
-  it('gives way to the header', async () => {
+  it('is ignored if there is a header', async () => {
     const contacts = await startContacts();
-    const header = { 'Idempotency-Key': 'of-the-header' };
-    await contacts.post({ ...minimal, ...field }, header);
-    expect(await contacts.post({ ...minimal, 'idempotency-key': ['of', 'no', 'form'] }, header)).toMatchObject(
-      replayed,
-    );
+    await contacts.post({ ...minimal, 'idempotency-key': 'other' }, keyed);
+    expect(await contacts.post({ ...minimal, 'idempotency-key': ['any', 'form'] }, keyed)).toMatchObject(replayed);
   });
 
-  it('is named together with the faults of other fields', async () => {
+  it('has its fault listed with the faults of other fields', async () => {
     const contacts = await startContacts();
     const { body } = await contacts.post({ email: 'x', 'idempotency-key': 'a b' });
     expect(body).toMatchObject({ details: [{ field: 'idempotency-key' }, { field: 'email' }, { field: 'message' }] });
   });
 
-  it.each([['a b'], ['ä'], ['x'.repeat(256)], [1], [['k', 'k']], [{}]])('that is %j is refused', async (key) => {
+  it.each([['ä'], ['x'.repeat(256)], [1], [['k', 'k']], [{}]])('is refused as %j', async (key) => {
     const contacts = await startContacts();
     expect(await contacts.post({ ...minimal, 'idempotency-key': key })).toMatchObject({
       status: 400,
       body: { details: [{ field: 'idempotency-key', code: 'invalid_idempotency_key', limit: 255 }] },
     });
+  });
+});
+
+describe('a plain form', () => {
+  const plainForm = { Accept: 'text/html', 'Content-Type': 'application/x-www-form-urlencoded' };
+
+  it('is stored once for each site, whatever the order of its fields', async () => {
+    const contacts = await startContacts();
+    for (const Origin of [siteOrigin, germanSite.origin])
+      for (const body of ['message=Hi&phone=123&a=1&b=2', 'b=2&a=1&phone=123&message=Hi'])
+        await contacts.create({ headers: { ...plainForm, Origin }, body });
+    expect((await contacts.list()).body).toMatchObject([{ site: expect.anything() }, { site: expect.anything() }]);
+  });
+
+  it('is stored once for each minute of the clock', async () => {
+    let now = new Date('2026-03-01T12:00:00.000Z');
+    const contacts = await startContacts(() => now);
+    const post = () => contacts.create({ headers: plainForm, body: String(new URLSearchParams(minimal)) });
+    await post();
+    now = new Date('2026-03-01T12:00:59.999Z');
+    await post();
+    expect(idsIn(await contacts.list())).toHaveLength(1);
+    now = new Date('2026-03-01T12:01:00.000Z');
+    await post();
+    expect(idsIn(await contacts.list())).toHaveLength(2);
   });
 });

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { escapeHtml } from '../../../functions/contacts/form-pages.ts';
-import { faultMessage } from '../../../functions/contacts/languages/language.ts';
 import { languages } from '../../../functions/contacts/languages/languages.ts';
-import { faultCodes } from '../../../functions/http/errors.ts';
 import type { Answer } from '../../support/call.ts';
 import { germanSite, minimal, siteOrigin, startContacts } from '../../support/contacts.ts';
 
@@ -10,14 +8,14 @@ const page = { Accept: 'text/html', 'Content-Type': 'application/x-www-form-urle
 
 const tooLong = { ...minimal, company: 'a'.repeat(201), firstName: 'a'.repeat(201) };
 
-/** What a page says, without its markup. */
+/** The text of a page, without markup. */
 const textOf = (html: string) =>
   html
     .replace(/^[\s\S]*<main>/, '')
     .replaceAll(/(\s*<[^>]*>\s*)+/g, '\n')
     .trim();
 
-/** What is told about a field that is too long, as JSON and as a page. */
+/** The message for fields that are too long, as JSON and as a page. */
 const refuse = async (headers: Readonly<Record<string, string>>): Promise<{ message: string; html: string }> => {
   const contacts = await startContacts();
   const { text } = await contacts.post(tooLong, headers);
@@ -26,8 +24,8 @@ const refuse = async (headers: Readonly<Record<string, string>>): Promise<{ mess
   return { message: JSON.parse(text).details[0].message, html };
 };
 
-describe('a visitor is told what is wrong', () => {
-  it.each(languages)('in $tag, when they accept it first and no site is known', async (language) => {
+describe('a visitor reads what is wrong', () => {
+  it.each(languages)('in $tag, if they accept it first and the site is unknown', async (language) => {
     const { message, html } = await refuse({ 'Accept-Language': `it, ${language.tag}-XX;q=0.9, en;q=0.1` });
     expect(message).toBe(language.faults.too_long.replace('{limit}', '200'));
     expect(html).toContain(`<html lang="${language.tag}" dir="${language.dir}">`);
@@ -45,17 +43,17 @@ describe('a visitor is told what is wrong', () => {
     ['it', 'en'],
     ['*', 'en'],
     ['', 'en'],
-  ])('by the Accept-Language %j in %s', async (header, tag) => {
+  ])('with the Accept-Language %j in %s', async (header, tag) => {
     const { html } = await refuse({ 'Accept-Language': header });
     expect(html).toContain(`<html lang="${tag}"`);
   });
 
-  it('in the language of the site, whatever they accept', async () => {
+  it('in the language of the site, whatever Accept-Language says', async () => {
     expect((await refuse({ Origin: germanSite.origin, 'Accept-Language': 'fr' })).html).toContain('<html lang="de"');
     expect((await refuse({ Origin: siteOrigin, 'Accept-Language': 'fr' })).html).toContain('<html lang="en"');
   });
 
-  it('in a language that they accept, when their page is refused', async () => {
+  it('in a language that they accept, if their site is refused', async () => {
     const contacts = await startContacts();
     const headers = { ...page, Origin: 'https://foreign.example.net', 'Accept-Language': 'es' };
     const { status, text } = await contacts.create({ headers, body: '' });
@@ -76,7 +74,7 @@ it('thanks a visitor in the language of the site', async () => {
   expect(textOf(withoutSite)).toBe('Thank you\nYour message has arrived.');
 });
 
-it('calls a field that is named body by its name, and the body as a whole by its own', async () => {
+it('labels a field named body by its name, and the whole body in words', async () => {
   const contacts = await startContacts();
   const labels = async (fields: Readonly<Record<string, string>>) => {
     const sent = new URLSearchParams({ ...minimal, ...fields });
@@ -90,7 +88,7 @@ it('calls a field that is named body by its name, and the body as a whole by its
   ]);
 });
 
-it('says which field is missing, in its own words', async () => {
+it('has a message of its own for each required field', async () => {
   const contacts = await startContacts();
   const answer: Answer = await contacts.post({}, { 'Accept-Language': 'fr' });
   expect(answer.body).toStrictEqual({
@@ -100,12 +98,4 @@ it('says which field is missing, in its own words', async () => {
       { field: 'email', code: 'required', message: expect.stringMatching(/^Indiquez une adresse e-mail ou/) },
     ],
   });
-});
-
-it.each(languages)('says every fault in $tag, as a sentence', (language) => {
-  for (const code of faultCodes) {
-    const sentence = faultMessage(language, { field: 'message', code, limit: 7 });
-    expect(sentence, code).toMatch(/^[^{}]{10,}\.$/);
-    expect(sentence.includes('7'), code).toBe(language.faults[code].toString().includes('{limit}'));
-  }
 });

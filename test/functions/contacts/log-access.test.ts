@@ -5,7 +5,7 @@ import { logLines, logText } from '../../support/log.ts';
 
 const asked = { requestId: 'request-1', tokenId: '0123456789ab' };
 
-/** What stands in every line about the request, besides what is said of it. */
+/** The fields of every line about the request. */
 const line = { timestamp: expect.any(String), level: 'info', ...asked };
 
 const accessLines = () => logLines().filter((each) => JSON.stringify(each).includes('"message":"contact request'));
@@ -17,7 +17,7 @@ beforeEach(async () => {
   id = idIn(await contacts.post(minimal));
 });
 
-it('says which token read which contact request, also when the reader knew it', async () => {
+it('logs which token read which contact request, also for a 304', async () => {
   const pathParameters = { id: id.toUpperCase() };
   const { headers } = await contacts.get({ ...asked, pathParameters });
   await contacts.get({ ...asked, pathParameters, headers: { 'If-None-Match': String(headers['ETag']) } });
@@ -25,12 +25,12 @@ it('says which token read which contact request, also when the reader knew it', 
   expect(accessLines()).toEqual([read, read]);
 });
 
-it('says which token deleted which, once', async () => {
+it('logs which token deleted which contact request, once', async () => {
   for (const _ of ['there', 'gone']) await contacts.delete({ ...asked, pathParameters: { id } });
   expect(accessLines()).toEqual([{ ...line, message: 'contact request deleted', contactId: id }]);
 });
 
-it('says which token listed how many, in either form', async () => {
+it('logs which token listed how many contact requests, as JSON or CSV', async () => {
   await contacts.post(minimal);
   await contacts.list(asked);
   await contacts.list({ ...asked, headers: { Accept: 'text/csv' }, query: [['limit', '1']] });
@@ -41,7 +41,7 @@ it('says which token listed how many, in either form', async () => {
   ]);
 });
 
-it('says nothing of what was not read, and never anything of the visitor', async () => {
+it('logs no failed read, and no personal data', async () => {
   await contacts.get({ ...asked, pathParameters: { id: randomUUID() } });
   await contacts.list({ ...asked, query: [['limit', 'all']] });
   expect(accessLines()).toEqual([]);

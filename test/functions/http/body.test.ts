@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { startContacts } from '../../support/contacts.ts';
 
-// A gateway that decodes a body as text leaves no such bytes in it: only one that arrives in base64 has them.
+// The gateway decodes text bodies, so only bodies in base64 can hold such bytes.
 it.each([
   ['application/json', '{"email":"ada@example.com","message":"', '"}'],
   ['application/x-www-form-urlencoded', 'email=ada%40example.com&message=', ''],
-])('refuses bytes that are not UTF-8, as %s', async (contentType, start, end) => {
+])('refuses bytes that are not UTF-8 in %s', async (contentType, start, end) => {
   const contacts = await startContacts();
   const send = (message: Buffer) =>
     contacts.create({
@@ -16,11 +16,11 @@ it.each([
   expect(await send(Buffer.from([0xc3, 0x28]))).toMatchObject({ status: 400, body: { details: [{ field: 'body' }] } });
 });
 
-// Over HTTP the gateway gives a type to a body that has none.
+// Over HTTP, the gateway adds a type to a body without one.
 it.each([
   ['*/*', /^{"error":/],
   ['text/html', /^<!doctype html>/],
-])('refuses a body of no type, for who accepts %s', async (accept, start) => {
+])('refuses a body without a type, in the form that %s asks for', async (accept, start) => {
   const contacts = await startContacts();
   const { status, text } = await contacts.create({ headers: { Accept: accept }, body: 'message=Hi' });
   expect(status).toBe(415);

@@ -10,7 +10,7 @@ it.each([
   ['https://ada@evil.example', 'malformed'],
   ['https://evil.example/?email=ada', 'malformed'],
   ['ada@example.com', 'malformed'],
-])('refuses the origin %s, and logs it as %s', async (origin, logged) => {
+])('refuses the origin %s and logs it as %s', async (origin, logged) => {
   const contacts = await startContacts();
   expect((await contacts.post(minimal, { Origin: origin })).status).toBe(403);
   expect(logLines()).toContainEqual(

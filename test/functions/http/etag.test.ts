@@ -10,67 +10,24 @@ const tagOf = ({ headers }: Answer): string => {
   return headers['ETag'] ?? '';
 };
 
-/** What an endpoint answers when `If-None-Match` is so, and the tag that it has. */
-const startCampaign = async () => {
-  const campaigns = await startCampaigns();
-  const pathParameters = { id: await campaigns.add('Spring sale') };
-  const answer = await campaigns.get({ pathParameters });
-  const get = (...values: string[]) =>
-    campaigns.get({
-      pathParameters,
-      // A name in another case for each: a header of several lines.
-      headers: Object.fromEntries(
-        values.map((value, line) => ['if-none-match'.slice(0, line) + 'IF-NONE-MATCH'.slice(line), value]),
-      ),
-    });
-  return { answer, tag: tagOf(answer), get };
-};
-
 /** Calls an endpoint again with the tag that it gave. */
 const again = (call: Call, parts: Parameters<Call>[0], tag: string) =>
   call({ ...parts, headers: { ...parts?.headers, 'If-None-Match': tag } });
 
-it.each<[string, (tag: string) => string[]]>([
-  ['the tag', (tag) => [tag]],
-  ['the tag, made weak on the way', (tag) => [`W/${tag}`]],
-  ['a list that ends with the tag', (tag) => [`"a,b", W/"", "\u00e9!#~",${tag}`]],
-  ['a list that begins with the tag', (tag) => [`${tag}\t,"x"`]],
-  ['a list with empty elements', (tag) => [` , ,${tag}, ,`]],
-  ['several lines', (tag) => ['"x"', tag, 'W/"y"']],
-  ['an asterisk', () => ['*']],
-])('answers 304 without a body where %s is known', async (_, known) => {
-  const { tag, get } = await startCampaign();
-  expect(await get(...known(tag))).toStrictEqual({
-    status: 304,
-    headers: { 'Cache-Control': 'no-store', ETag: tag },
-    text: '',
-    body: undefined,
-  });
+it.each<[string, number, (tag: string) => string]>([
+  ['a list with empty elements', 304, (tag) => ` , ,"a,b", W/"",${tag}\t, ,`],
+  ['a tag in another case', 200, (tag) => tag.toUpperCase()],
+  ['a quote too few', 200, (tag) => `${tag}, "x`],
+  ['an asterisk within a list', 200, (tag) => `${tag}, *`],
+  ['a blank within a tag', 200, (tag) => `"a b", ${tag}`],
+  ['10 KB of a malformed list', 200, (tag) => `${`${tag}, `.repeat(200)}${' '.repeat(500)}x`],
+])('answers %s with %i', async (_, status, known) => {
+  const campaigns = await startCampaigns();
+  const page = await campaigns.list();
+  expect((await again(campaigns.list, {}, known(tagOf(page)))).status).toBe(status);
 });
 
-it.each<[string, (tag: string) => string[]]>([
-  ['another tag', () => ['"x"']],
-  ['nothing', () => ['']],
-  ['the tag without quotes', (tag) => [tag.slice(1, -1)]],
-  ['the tag in another case', (tag) => [tag.toUpperCase()]],
-  ['a longer tag', (tag) => [`"x${tag.slice(1)}`]],
-  ['a shorter tag', (tag) => [`${tag.slice(0, -2)}"`]],
-  ['a quote too few', (tag) => [`${tag}, "x`]],
-  ['a quote too many', (tag) => [`"${tag}`]],
-  ['no comma between tags', (tag) => [`${tag} "x"`]],
-  ['a word besides', (tag) => [`${tag}, x`]],
-  ['weakness in lower case', (tag) => [`w/${tag}`]],
-  ['weakness apart', (tag) => [`W/ ${tag}`]],
-  ['a blank within a tag', (tag) => [`"a b", ${tag}`]],
-  ['an asterisk within a list', (tag) => [`${tag}, *`]],
-  ['two asterisks', () => ['*', '*']],
-  ['10 KB that are no list', (tag) => [`${`${tag}, `.repeat(200)}${' '.repeat(500)}x`]],
-])('answers in full where it is asked with %s', async (_, known) => {
-  const { answer, get } = await startCampaign();
-  expect(await get(...known(tagOf(answer)))).toStrictEqual(answer);
-});
-
-it('gives a contact request a tag, too, which changes when it does', async () => {
+it('changes the tag of a contact request when staff release it', async () => {
   const contacts = await startContacts();
   const id = idIn(await contacts.post({ ...minimal, _gotcha: 'x' }));
   const get = { pathParameters: { id } };
@@ -82,43 +39,13 @@ it('gives a contact request a tag, too, which changes when it does', async () =>
   expect(await again(contacts.get, get, tagOf(released))).toMatchObject({ status: 304 });
 });
 
-it('gives a page of campaigns another tag when only its link is another', async () => {
+it('changes the tag of a page of campaigns when only its link changes', async () => {
   const campaigns = await startCampaigns();
   await campaigns.addAll(['a', 'b']);
   const page = { query: [['limit', '2']] } as const;
   const last = await campaigns.list(page);
-  expect(await again(campaigns.list, page, tagOf(last))).toMatchObject({ status: 304 });
-
   await campaigns.add('c');
   const linked = await again(campaigns.list, page, tagOf(last));
   expect(linked).toMatchObject({ status: 200, text: last.text });
   expect(linked.headers['Link']).toContain('rel="next"');
-
-  const { status, headers } = await again(campaigns.list, page, tagOf(linked));
-  const { 'Content-Type': _, ...others } = linked.headers;
-  expect([status, headers]).toStrictEqual([304, others]);
-});
-
-it('gives errors no tag, whatever is known', async () => {
-  const campaigns = await startCampaigns();
-  const contacts = await startContacts();
-  const absent = { pathParameters: { id: '00000000-0000-4000-8000-000000000000' } };
-  const errors = [
-    [404, await again(campaigns.get, absent, '*')],
-    [404, await again(contacts.get, absent, '*')],
-    [400, await again(campaigns.list, { query: [['limit', '0']] }, '*')],
-  ] as const;
-  for (const [status, answer] of errors) {
-    expect(answer.status).toBe(status);
-    expect(answer.headers).not.toHaveProperty('ETag');
-  }
-});
-
-it('gives what is no plain read no tag: a contact request is listed, stored and deleted, whatever is known', async () => {
-  const contacts = await startContacts();
-  const created = await contacts.post(minimal, { 'If-None-Match': '*' });
-  const listed = await again(contacts.list, {}, '*');
-  const deleted = await again(contacts.delete, { pathParameters: { id: idIn(created) } }, '*');
-  expect([created, listed, deleted].map(({ status }) => status)).toEqual([201, 200, 204]);
-  for (const { headers } of [created, listed, deleted]) expect(headers).not.toHaveProperty('ETag');
 });

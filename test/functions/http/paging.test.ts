@@ -10,25 +10,18 @@ const decode = (list: string, cursor: string, form = /^/) => {
 
 const sortKey = fc.string({ unit: 'grapheme', minLength: 1 });
 
-it('leads back to the sort key, and can stand in a URL as it is', () => {
+it('leads back to the sort key of its own list alone, and needs no escaping in a URL', () => {
   fc.assert(
     fc.property(sortKey, (key) => {
       const cursor = encodeCursor('contacts', key);
       expect(decode('contacts', cursor)).toBe(key);
+      expect(decode('campaigns', cursor)).toBeUndefined();
       expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
     }),
   );
 });
 
-it('is no cursor of another list', () => {
-  fc.assert(
-    fc.property(sortKey, (key) => {
-      expect(decode('campaigns', encodeCursor('contacts', key))).toBeUndefined();
-    }),
-  );
-});
-
-it('is refused when a character was changed, added or dropped', () => {
+it('is refused if a character is changed, added or dropped', () => {
   const digits = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=+/. ');
   fc.assert(
     fc.property(
@@ -44,19 +37,11 @@ it('is refused when a character was changed, added or dropped', () => {
         expect(decode('contacts', changed)).toBeUndefined();
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
 });
 
-it('is refused when it is anything else', () => {
-  fc.assert(
-    fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.base64String()), (text) => {
-      expect(decode('contacts', text)).toBeUndefined();
-    }),
-  );
-});
-
-it('is refused when its key has not the form of the list, or is longer than a key can be', () => {
+it('is refused if its key does not match the pattern of the list, or is too long for DynamoDB', () => {
   expect(decode('contacts', encodeCursor('contacts', 'a1'), /^[a-z]\d$/)).toBe('a1');
   expect(decode('contacts', encodeCursor('contacts', '1a'), /^[a-z]\d$/)).toBeUndefined();
   expect(decode('contacts', encodeCursor('contacts', 'é'.repeat(512)))).toBe('é'.repeat(512));

@@ -5,7 +5,7 @@ import { callerOf } from '../../support/call.ts';
 import { lambdaContext, proxyEvent } from '../../support/event.ts';
 import '../../support/log.ts';
 
-it('knows the URL that was asked for: with the host, and the path with its stage', async () => {
+it('builds the URL from scheme, host, and path with stage', async () => {
   const ask = callerOf(
     'GET /v1/campaigns/{id}',
     httpHandler(async ({ url }) => json(200, url)),
@@ -17,13 +17,13 @@ it('knows the URL that was asked for: with the host, and the path with its stage
   );
 });
 
-it('answers a request without headers, as API Gateway’s console sends one', async () => {
+it('answers a request without headers, as the console of API Gateway sends it', async () => {
   const handler = httpHandler(async ({ url }) => json(200, url));
   const event = { ...proxyEvent('GET /v1/campaigns'), multiValueHeaders: null };
   expect((await handler(event, lambdaContext())).body).toBe('"https:///test/v1/campaigns"');
 });
 
-it('takes two spellings of a header for one that is repeated', async () => {
+it('reads two spellings of a header name as one repeated header', async () => {
   const ask = callerOf(
     'GET /v1/campaigns/{id}',
     httpHandler(async ({ headers }) => json(200, headers.get('origin'))),

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Contact, fieldNames } from '../../../functions/contacts/contact.ts';
-import { en } from '../../../functions/contacts/languages/en.ts';
 import { notificationOf } from '../../../functions/notify/deliver.ts';
 import { deliverByEmail } from '../../../functions/notify/email.ts';
 import { type FakeAws, startFakeAws } from '../../support/fake-aws.ts';
@@ -12,7 +11,7 @@ import { badTexts, exampleContact, storedContacts } from '../../support/stored-c
 
 const content = v.strictObject({ Data: v.string(), Charset: v.literal('UTF-8') });
 
-/** All that is said to SES. */
+/** The whole request to SES. */
 const sendEmail = v.strictObject({
   FromEmailAddress: v.literal('contact@example.com'),
   Destination: v.strictObject({ ToAddresses: v.tuple([v.literal('staff@example.com')]) }),
@@ -35,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => aws[Symbol.asyncDispose]());
 
-/** The mail about a contact request, as SES gets it. */
+/** The mail about a contact request, as SES receives it. */
 const mailOf = async (contact: Contact) => {
   const options = {
     ...{ from: 'contact@example.com', to: 'staff@example.com' },
@@ -49,7 +48,7 @@ const mailOf = async (contact: Contact) => {
 const { id, createdAt } = exampleContact;
 const least = { id, createdAt, message: 'Hello' };
 
-/** As a client shows it that has room for so many characters in a line. */
+/** Wraps lines as a mail client does. */
 const wrapped = (text: string, width: number) =>
   text
     .split('\n')
@@ -61,12 +60,12 @@ const isTheirs = (line: string) => /^\|( |$)/.test(line);
 const lines = (text: string) => text.split('\n');
 
 describe('a mail', () => {
-  it.each([72, 40])('reads well where a line has room for %i characters', async (width) => {
+  it('is easy to read with 72 characters in a line', async () => {
     const { text } = await mailOf(exampleContact);
-    await expect(wrapped(text, width)).toMatchFileSnapshot(`mails/example-${width}.txt`);
+    await expect(wrapped(text, 72)).toMatchFileSnapshot('mails/example-72.txt');
   });
 
-  it('has no line of ours that is longer than 40 characters, but commands, which break where they may', async () => {
+  it('has at most 40 characters in our own lines, except in commands', async () => {
     for (const contact of [exampleContact, { ...exampleContact, releasedAt: createdAt }, least]) {
       const { text } = await mailOf(contact);
       const ours = lines(text).filter((line) => !isTheirs(line) && line.length > 40);
@@ -75,28 +74,19 @@ describe('a mail', () => {
     }
   });
 
-  it('has every field under its label, in the order of the fields', async () => {
-    const { text } = await mailOf(exampleContact);
-    const labels = lines(text).filter((line) => line.endsWith(':') && !isTheirs(line));
-    expect(labels).toStrictEqual([
-      ...fieldNames.map((name) => `${en.labels[name]}:`),
-      ...['Other fields:', 'Site:', 'Received:', 'Id:', 'Show it:', 'Delete it:'],
-    ]);
-  });
-
-  it('says nothing of what is not there', async () => {
+  it('leaves out missing fields', async () => {
     const { subject, text, replyTo } = await mailOf({ ...least, phone: '555 0100' });
     expect(subject).toBe('Contact request from 555 0100');
     expect(replyTo).toBeUndefined();
     await expect(text).toMatchFileSnapshot('mails/least.txt');
   });
 
-  it('says when it was released from spam', async () => {
+  it('has the time of a release from spam', async () => {
     const { text } = await mailOf({ ...exampleContact, releasedAt: '2026-03-02T08:30:00.000Z' });
     expect(text).toContain('Received:\n2026-03-01 12:00:00 UTC\n\nReleased from spam:\n2026-03-02 08:30:00 UTC\n');
   });
 
-  it("shows what a visitor made up as the visitor's", async () => {
+  it("quotes a visitor's imitation of our lines", async () => {
     const tricks = badTexts[7] ?? '';
     const { text } = await mailOf({
       ...exampleContact,
@@ -120,19 +110,19 @@ describe('the subject', () => {
     [{ phone: '+1 202 555 0142' }, '+1 202 555 0142'],
     [{}, 'a visitor'],
     [{ firstName: '\u200b', phone: '555' }, '555'],
-    // Letters and a symbol that nobody sees.
+    // Invisible letters and an invisible symbol.
     [{ firstName: '\u3164', lastName: '\u2800\uffa0', phone: '555' }, '555'],
     [{ firstName: 'Ada\r\nBcc: eve@example.com' }, 'Ada Bcc: eve@example.com'],
     [{ firstName: '\u202eadA\u202c', lastName: '\u2067b\u2069' }, 'adA b'],
     [{ firstName: 'one\u2028two\u2029three\u0085four' }, 'one two three four'],
     [{ firstName: '👩‍👩‍👧', lastName: 'שלום' }, '👩‍👩‍👧 שלום'],
-    // A client would show the break and the override that are encoded here.
+    // A mail client would decode the line break and the override of direction.
     [{ firstName: '=?utf-8?Q?Ada=0D=0ABcc:_e?=' }, '= ?utf-8?Q?Ada=0D=0ABcc:_e?='],
     [{ firstName: '=\u202e?utf-8?B?4oCu?=' }, '= ?utf-8?B?4oCu?='],
     [{ firstName: 'x'.repeat(100), lastName: 'y' }, `${'x'.repeat(59)}…`],
     [{ firstName: '😀'.repeat(60) }, '😀'.repeat(60)],
     [{ firstName: '😀'.repeat(61) }, `${'😀'.repeat(59)}…`],
-  ])('names who asks: %o', async (fields, who) => {
+  ])('names the visitor of %o', async (fields, who) => {
     const contact = { ...least, ...fields };
     expect((await mailOf(contact)).subject).toBe(`Contact request from ${who}`);
     expect((await mailOf({ ...contact, site: 'https://www.example.com' })).subject).toBe(
@@ -151,7 +141,7 @@ describe('a reply', () => {
     },
   );
 
-  // SES refuses a mail with such an address to reply to, and nobody would be told.
+  // SES would refuse the whole mail with such a reply address.
   it.each([
     '.ada@example.com',
     'ada.@example.com',
@@ -164,14 +154,14 @@ describe('a reply', () => {
     'ada@example.com\r\nBcc: eve@example.com',
     'ådå@example.com',
     '',
-  ])('does not, and the mail says so, where no mail can be sent: %s', async (email) => {
+  ])('goes nowhere for an address that SES refuses, and the mail says so: %s', async (email) => {
     const { replyTo, text } = await mailOf({ ...least, email });
     expect(replyTo).toBeUndefined();
     expect(text).toContain('\nA reply does not reach the visitor:\nwrite to the address above.\n');
   });
 });
 
-/** What is true of every mail. */
+/** Checks that hold for every mail. */
 const expectGoodMail = async (contact: Contact) => {
   const { subject, text, replyTo } = await mailOf(contact);
 
@@ -184,7 +174,7 @@ const expectGoodMail = async (contact: Contact) => {
     expect(replyTo).toMatch(/^[\x21-\x7e]+@[a-z0-9.-]+$/i);
   }
 
-  // What is ours depends on nothing that a visitor wrote.
+  // Our own lines do not depend on the visitor's texts.
   const harmless = Object.fromEntries(
     Object.entries(contact).map(([name, value]) =>
       fieldNames.some((field) => field === name && name !== 'email') ? [name, 'x'] : [name, value],
@@ -201,11 +191,11 @@ const expectGoodMail = async (contact: Contact) => {
   expect(shown.slice(0, end).map((line) => line.slice(2))).toStrictEqual(written);
 };
 
-it.each(badTexts)('a mail is no other for what a visitor writes: %j', async (text) => {
+it.each(badTexts)("quotes a visitor's text completely: %j", async (text) => {
   const written = Object.fromEntries(fieldNames.map((name) => [name, text]));
   await expectGoodMail({ ...exampleContact, ...written, extra: { [text]: [text, text], constructor: text } });
 });
 
-it('a mail is no other, whatever the contact request', async () => {
-  await fc.assert(fc.asyncProperty(storedContacts, expectGoodMail), { numRuns: 200 });
+it('quotes any contact request completely', async () => {
+  await fc.assert(fc.asyncProperty(storedContacts, expectGoodMail), { numRuns: 25 });
 });

@@ -17,24 +17,24 @@ import { logLines, logText } from '../../support/log.ts';
 import { again, done, queueEvent, recordOf } from '../../support/notifications.ts';
 import { startReceiver } from '../../support/receiver.ts';
 
-// Their imports load here: a module that first loads within a test counts as covered by that test alone (test/mutation/).
+// The imports above load the modules before any test: otherwise Stryker counts them as covered by one test alone.
 
 const services = ['SQS', 'SECRETS_MANAGER', 'SESV2'];
 
-/** A secret as the stack makes it, without its prefix. */
+/** A secret without prefix, as the stack makes it. */
 const secret = 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw3tMaq1mYvB7e';
 
 afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Sets the variables that the stack gives to a function, and imports its entry anew. */
+/** Sets the function's environment variables, and imports its entry file again. */
 const start = async (entry: string, table: string, { url }: FakeAws, variables: Readonly<Record<string, unknown>>) => {
   vi.stubEnv(contactsTable.variable, table);
   for (const service of services) vi.stubEnv(`AWS_ENDPOINT_URL_${service}`, url);
   for (const [name, value] of Object.entries(toVariables(variables))) vi.stubEnv(name, value);
   const file = join(import.meta.dirname, '..', '..', '..', 'functions', `${entry}.ts`);
-  // The query makes a new module of the entry alone.
+  // The query makes a new module of the entry file only.
   return import(/* @vite-ignore */ `${file}?${randomUUID()}`);
 };
 
@@ -66,7 +66,7 @@ const givesSecret =
       : awsFailure(400, 'ResourceNotFoundException');
   };
 
-it('notify signs a webhook with the secret of its target', async () => {
+it("notify signs a webhook with its target's secret", async () => {
   await using receiver = await startReceiver();
   await using aws = await startFakeAws(givesSecret(secret));
   const lambda = await startNotify({ kind: 'webhook', url: receiver.url, secret: 'arn:secret' }, aws);
@@ -100,10 +100,9 @@ it('notify sends a mail with the configuration set that reports bounces', async 
   ]);
 });
 
-it('notify reads the URL of Slack from the secret of that name', async () => {
+it('notify reads the URL of Slack from the named secret', async () => {
   await using aws = await startFakeAws(givesSecret('https://127.0.0.1:9/'));
   const lambda = await startNotify({ kind: 'slack', secret: 'slack-url' }, aws);
-  // Nothing answers there.
   expect((await lambda.deliver()).answer).toStrictEqual(again);
   expect(aws.calls).toMatchObject([{ input: { SecretId: 'slack-url' } }]);
   expect(logLines()).toContainEqual(
@@ -112,7 +111,7 @@ it('notify reads the URL of Slack from the secret of that name', async () => {
   expect(logText()).not.toContain('127.0.0.1');
 });
 
-/** The client compares the sum. */
+/** The client checks the MD5. */
 const takesMessages = ({ input }: AwsCall): AwsAnswer => {
   const { MessageBody: body } = v.parse(v.object({ MessageBody: v.string() }), input);
   return ok({ MessageId: 'x', MD5OfMessageBody: createHash('md5').update(body).digest('hex') });
@@ -121,7 +120,7 @@ const takesMessages = ({ input }: AwsCall): AwsAnswer => {
 const sqs = 'https://sqs.eu-central-1.amazonaws.com/123456789012';
 const queues = { one: `${sqs}/one`, other: `${sqs}/other` };
 
-/** Hands a new contact request to `fan-out`. @returns its id, and the answer */
+/** Passes a new contact request to `fan-out`. @returns its id, and the answer */
 const fanOutNew = async (aws: FakeAws) => {
   const contacts = await startContacts(() => new Date());
   const { handler }: typeof fanOut = await start('fan-out', contacts.table, aws, { QUEUES: queues });
@@ -130,7 +129,7 @@ const fanOutNew = async (aws: FakeAws) => {
   return { id, answer: await handler({ Records: [record] }, lambdaContext()) };
 };
 
-it('fan-out sends a message to the queue of each target, at the endpoint of the settings', async () => {
+it('fan-out sends a message to the queue of each target', async () => {
   await using aws = await startFakeAws(takesMessages);
   const { id, answer } = await fanOutNew(aws);
   expect(answer).toStrictEqual(done);
@@ -148,7 +147,7 @@ it('fan-out sends a message to the queue of each target, at the endpoint of the 
   );
 });
 
-it('fan-out counts messages to a deleted queue, and does not try again', async () => {
+it('fan-out counts messages to a deleted queue, and does not retry', async () => {
   await using aws = await startFakeAws(() => awsFailure(400, 'com.amazonaws.sqs#QueueDoesNotExist'));
   expect((await fanOutNew(aws)).answer).toStrictEqual(done);
   for (const Target of Object.keys(queues))

@@ -15,7 +15,7 @@ const noon = new Date('2026-03-01T12:00:00.000Z');
 const later = (seconds: number) => new Date(noon.getTime() + seconds * 1000);
 const targets = ['Email00000000', 'Webhook01234567'];
 
-/** The function, and the messages that it sent. */
+/** The function and the messages that it sends. */
 const startFanOut = async (fail: (message: TargetMessage) => Error | undefined = () => undefined) => {
   const contacts = await startContacts(() => noon);
   const sent: TargetMessage[] = [];
@@ -49,7 +49,7 @@ it('sends a message without personal data to each target', async () => {
   expect(sent).toStrictEqual(targets.map((target) => ({ target, id, listedAt: noon.toISOString() })));
 });
 
-it('sends the time of a release from spam, whenever the contact request was created', async () => {
+it('sends a message for a release from spam, with the time of the release', async () => {
   const { contacts, posted, take, sent } = await startFanOut();
   const { id } = await posted({ ...minimal, _gotcha: 'spam' });
   const releasedAt = later(30 * 24 * 60 * 60);
@@ -70,7 +70,7 @@ it('sends the time of a release from spam, whenever the contact request was crea
   expect(sent).toMatchObject(targets.map(() => ({ id, listedAt: releasedAt.toISOString() })));
 });
 
-it('sends a message about a record without a time of its own', async () => {
+it('sends a message for a stream record without a time', async () => {
   const { posted, take, sent } = await startFanOut();
   const { dynamodb, ...rest } = (await posted()).record;
   const { ApproximateCreationDateTime: _, ...others } = dynamodb;
@@ -89,7 +89,7 @@ describe('skips', () => {
     );
   });
 
-  it('items that were restored or copied more than an hour after they entered the list', async () => {
+  it('items restored or copied more than an hour after they entered the list', async () => {
     const { contacts, posted, take, sent } = await startFanOut();
     const { id } = await posted();
     expect(await take(await recordOf(contacts.table, id, later(60 * 60 + 1)))).toStrictEqual(done);
@@ -106,11 +106,11 @@ describe('skips', () => {
   it.each([
     ['an image', undefined],
     ['a partition', image],
-    ['a text as its time', { ...image, ...inbox, createdAt: { N: '1' } }],
-    ['a time', { ...image, ...inbox, createdAt: { S: 'yesterday' } }],
-    ['a time of its release', { ...image, ...inbox, releasedAt: { S: 'yesterday' } }],
-    ['an id', { ...image, ...inbox, id: { S: '$(rm -rf ~)' } }],
-  ])('and counts a record without %s, so that it does not stop later ones', async (_, NewImage) => {
+    ['a time as text', { ...image, ...inbox, createdAt: { N: '1' } }],
+    ['a valid time', { ...image, ...inbox, createdAt: { S: 'yesterday' } }],
+    ['a valid time of release', { ...image, ...inbox, releasedAt: { S: 'yesterday' } }],
+    ['a valid id', { ...image, ...inbox, id: { S: '$(rm -rf ~)' } }],
+  ])('and counts a record without %s, and processes later ones', async (_, NewImage) => {
     const { posted, take, sent } = await startFanOut();
     const { id, record } = await posted();
     const bad = { eventName: 'INSERT', dynamodb: { SequenceNumber: '0', NewImage } };
@@ -122,7 +122,7 @@ describe('skips', () => {
 });
 
 describe('a failure', () => {
-  it('reports the first record that could not be sent, and sends no later one', async () => {
+  it('is reported with its record, and stops later records', async () => {
     let failing = '';
     const { posted, take, sent } = await startFanOut(({ id }) =>
       id === failing ? Object.assign(new Error('ada@example.com'), { name: 'ServiceUnavailable' }) : undefined,
@@ -139,7 +139,7 @@ describe('a failure', () => {
     expect(logText()).not.toContain('ada@');
   });
 
-  it('of one queue, which someone deleted, is logged and counted for its target and stops no other', async () => {
+  it('of a deleted queue is logged and counted for its target, and stops no other target', async () => {
     const [gone = '', other] = targets;
     const { posted, take, sent } = await startFanOut(({ target }) =>
       target === gone ? Object.assign(new Error('x'), { name: 'QueueDoesNotExist' }) : undefined,
@@ -153,7 +153,7 @@ describe('a failure', () => {
     expect(logLines()).toContainEqual(expect.objectContaining({ Target: gone, NotificationsFailed: 1 }));
   });
 
-  it('of the event itself is an error without its content, which Lambda would log', async () => {
+  it('to read the event is an error without its content, because Lambda logs errors', async () => {
     const { invoke } = await startFanOut();
     const error = await invoke({ Records: [{ email: 'ada@example.com' }] }).catch((reason) => reason);
     expect(error).toBeInstanceOf(Error);

@@ -10,7 +10,7 @@ const noon = new Date('2026-03-01T12:00:00.000Z');
 const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
 const day = 24 * 60;
 
-/** Secrets Manager with the versions of one secret, by their stage, and what is read of it at a time that the test sets. */
+/** A fake Secrets Manager with the versions of one secret by stage, and readers at a time that the test sets. */
 const start = async (
   versions: Readonly<Record<string, { secret: string; createdAt: Date }>>,
   failure = 'ResourceNotFoundException',
@@ -34,12 +34,12 @@ const start = async (
   };
 };
 
-it('is the one that there is, however new', async () => {
+it('signs with the only secret, however new', async () => {
   await using service = await start({ AWSCURRENT: { secret: first, createdAt: noon } });
   expect(await service.read()).toStrictEqual([first]);
 });
 
-it('is the new one, and for a day the one before besides', async () => {
+it('signs with the new and the previous secret for a day after a rotation', async () => {
   await using service = await start({
     AWSCURRENT: { secret: second, createdAt: noon },
     AWSPREVIOUS: { secret: first, createdAt: later(-300 * day) },
@@ -49,11 +49,11 @@ it('is the new one, and for a day the one before besides', async () => {
   expect(await service.read()).toStrictEqual([second, first]);
   service.time.now = later(day + 5);
   expect(await service.read()).toStrictEqual([second]);
-  // The old one is not asked for then.
+  // It no longer reads the previous one.
   expect(service.stages().slice(-2)).toStrictEqual(['AWSPREVIOUS', 'AWSCURRENT']);
 });
 
-it('is looked for anew when five minutes have passed', async () => {
+it('reads the secrets again after five minutes', async () => {
   await using service = await start({ AWSCURRENT: { secret: first, createdAt: later(-2 * day) } });
   await service.read();
   service.answers.set('AWSCURRENT', { secret: second, createdAt: noon });
@@ -65,12 +65,12 @@ it('is looked for anew when five minutes have passed', async () => {
   expect(await service.read()).toStrictEqual([second, first]);
 });
 
-it.each(['', 'x', 'not base64!', '{"key":"x"}'])('cannot be signed with: %j', async (secret) => {
+it.each(['', 'not base64!', '{"key":"x"}'])('refuses the secret %j', async (secret) => {
   await using service = await start({ AWSCURRENT: { secret, createdAt: noon } });
   await expect(service.read()).rejects.toMatchObject({ reason: 'secret unusable' });
 });
 
-it('is the new one alone when the one before could not be signed with, so that a rotation mends it', async () => {
+it('signs with the new secret only if the previous one is unusable, so that a rotation repairs it', async () => {
   await using service = await start({
     AWSCURRENT: { secret: second, createdAt: noon },
     AWSPREVIOUS: { secret: 'not base64!', createdAt: later(-1) },
@@ -78,30 +78,25 @@ it('is the new one alone when the one before could not be signed with, so that a
   expect(await service.read()).toStrictEqual([second]);
 });
 
-it('is not the new one alone because the one before cannot be read: a receiver may not have the new one yet', async () => {
+it('fails if it must not read the previous secret, because receivers may not have the new one yet', async () => {
   const current = { secret: second, createdAt: noon };
   await using service = await start({ AWSCURRENT: current }, 'AccessDeniedException');
   await expect(service.read()).rejects.toMatchObject({ reason: 'secret AccessDeniedException' });
 });
 
-it('may have its prefix', async () => {
-  await using service = await start({ AWSCURRENT: { secret: `whsec_${first}`, createdAt: noon } });
-  expect(await service.read()).toStrictEqual([`whsec_${first}`]);
-});
-
-it('cannot be read: that is said, and read again the next time', async () => {
+it('reports an unreadable secret, and reads it again the next time', async () => {
   await using service = await start({});
   await expect(service.read()).rejects.toMatchObject({ reason: 'secret ResourceNotFoundException' });
   service.answers.set('AWSCURRENT', { secret: first, createdAt: noon });
   expect(await service.read()).toStrictEqual([first]);
 });
 
-it('can be a URL, without the line break that an editor left', async () => {
+it('reads a URL without the line break that an editor added', async () => {
   await using service = await start({ AWSCURRENT: { secret: 'https://hooks.example.com/x\n', createdAt: noon } });
   expect(await service.readUrl()).toBe('https://hooks.example.com/x');
 });
 
-it.each(['', 'hooks.example.com/x', 'http://hooks.example.com/x'])('is no URL to post to: %j', async (secret) => {
+it.each(['', 'hooks.example.com/x', 'http://hooks.example.com/x'])('refuses the URL %j', async (secret) => {
   await using service = await start({ AWSCURRENT: { secret, createdAt: noon } });
   await expect(service.readUrl()).rejects.toMatchObject({ reason: 'secret unusable' });
 });

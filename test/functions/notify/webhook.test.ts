@@ -13,7 +13,7 @@ const secret = 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw3tMaq1mYvB7e';
 const startAt = (url: string, options: Partial<NotifyServiceOptions> = {}) =>
   startNotify({ deliver: (post, now) => deliverToWebhook(url, async () => [secret], post, now), ...options });
 
-/** Hands over one contact request. @returns what the queue is answered, and what became of it */
+/** Delivers one contact request. @returns the answer to the queue, and the logged reason */
 const deliverTo = async (url: string, options: Partial<NotifyServiceOptions> = {}) => {
   const { post, deliver } = await startAt(url, options);
   const message = await post();
@@ -22,14 +22,14 @@ const deliverTo = async (url: string, options: Partial<NotifyServiceOptions> = {
   return { id: message.id, answer, reason: reasons[0]?.[1] };
 };
 
-/** What the target's answer comes to. */
+/** Delivers to a receiver that answers so. */
 const deliverWith = async (answer: (response: ServerResponse) => void, options: Partial<NotifyServiceOptions> = {}) => {
   await using receiver = await startReceiver(answer);
   const delivered = await deliverTo(receiver.url, options);
   return { ...delivered, received: receiver.received };
 };
 
-it('is a POST of JSON by Standard Webhooks', async () => {
+it('posts JSON by Standard Webhooks', async () => {
   const { id, answer, received } = await deliverWith((response) => response.writeHead(200).end('ok'));
   expect(answer).toStrictEqual(done);
   expect(received).toMatchObject([
@@ -51,7 +51,7 @@ it('is a POST of JSON by Standard Webhooks', async () => {
   });
 });
 
-it('is the same on a further try but for its time, which is that of the try', async () => {
+it('sends the same id and body on a retry, with a new timestamp and signature', async () => {
   let now = new Date('2026-03-01T12:00:00.000Z');
   await using receiver = await startReceiver((response) => response.writeHead(500).end());
   const { post, deliver } = await startAt(receiver.url, { now: () => now });
@@ -67,45 +67,35 @@ it('is the same on a further try but for its time, which is that of the try', as
 });
 
 describe('a receiver', () => {
-  it.each([200, 201, 202, 204, 299])('has taken it when it answers %i', async (status) => {
+  it.each([200, 204, 299])('accepts with %i', async (status) => {
     const { answer } = await deliverWith((response) => response.writeHead(status).end());
     expect(answer).toStrictEqual(done);
   });
 
-  it.each([400, 401, 404, 410, 429, 500, 503])('is tried again when it answers %i', async (status) => {
+  it.each([400, 410, 429, 500])('gets a retry after %i', async (status) => {
     const { answer, reason } = await deliverWith((response) => response.writeHead(status).end('no'));
     expect(answer).toStrictEqual(again);
     expect(reason).toBe(`HTTP ${status}`);
   });
 
-  it.each([300, 301, 302, 304, 307, 308, 399])(
-    'is tried again, and not followed, when it answers %i',
-    async (status) => {
-      await using elsewhere = await startReceiver();
-      const { answer, reason } = await deliverWith((response) =>
-        response.writeHead(status, { Location: elsewhere.url }).end(),
-      );
-      expect(answer).toStrictEqual(again);
-      expect(reason).toBe(`HTTP ${status}: redirects are not followed`);
-      expect(elsewhere.received).toStrictEqual([]);
-    },
-  );
-
-  it('has ten seconds, to the end of the status', async () => {
-    const asked: number[] = [];
-    const over = new AbortController();
-    const limit = (milliseconds: number) => {
-      asked.push(milliseconds);
-      return over.signal;
-    };
-    // It has the request, and would answer later.
-    const { answer, reason } = await deliverWith(() => over.abort(), { limit });
+  it.each([300, 302, 308, 399])('gets a retry after %i, and the redirect is not followed', async (status) => {
+    await using elsewhere = await startReceiver();
+    const { answer, reason } = await deliverWith((response) =>
+      response.writeHead(status, { Location: elsewhere.url }).end(),
+    );
     expect(answer).toStrictEqual(again);
-    expect(reason).toBe('no answer within 10 seconds');
-    expect(asked.at(-1)).toBe(10_000);
+    expect(reason).toBe(`HTTP ${status}: redirects are not followed`);
+    expect(elsewhere.received).toStrictEqual([]);
   });
 
-  it('need not end what it answers: nobody reads it', async () => {
+  it('gets a retry if it does not answer in time', async () => {
+    const over = new AbortController();
+    const { answer, reason } = await deliverWith(() => over.abort(), { limit: () => over.signal });
+    expect(answer).toStrictEqual(again);
+    expect(reason).toBe('no answer within 10 seconds');
+  });
+
+  it('accepts with its status, even if its body never ends', async () => {
     const { promise: hungUp, resolve } = Promise.withResolvers<void>();
     await using receiver = await startReceiver((response) => {
       response.once('close', resolve).writeHead(200);
@@ -119,24 +109,15 @@ describe('a receiver', () => {
     await hungUp;
   });
 
-  it('that is not there is tried again', async () => {
-    const server = createServer();
-    const url = await listen(server);
-    await stop(server);
-    const { answer, reason } = await deliverTo(url);
-    expect(answer).toStrictEqual(again);
-    expect(reason).toBe('ECONNREFUSED');
-  });
-
   it.each([
     ['hangs up', '', 'ECONNRESET'],
-    ['speaks no HTTP', 'SSH-2.0-OpenSSH_9.9\r\n', expect.stringMatching(/^HPE_/)],
+    ['does not speak HTTP', 'SSH-2.0-OpenSSH_9.9\r\n', expect.stringMatching(/^HPE_/)],
     [
-      'speaks another protocol from now on',
+      'switches protocols',
       'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n',
       'ECONNRESET',
     ],
-  ])('that %s is tried again', async (_, said, why) => {
+  ])('gets a retry if it %s', async (_, said, why) => {
     const server = createTcpServer((socket: Socket) =>
       socket.on('error', () => {}).once('data', () => socket.end(said)),
     );
@@ -149,20 +130,12 @@ describe('a receiver', () => {
     expect(reason).toStrictEqual(why);
   });
 
-  it('that has no TLS where its URL says so is tried again', async () => {
-    await using receiver = await startReceiver();
-    const { answer, reason } = await deliverTo(receiver.url.replace('http:', 'https:'));
-    expect(answer).toStrictEqual(again);
-    expect(reason).toMatch(/^(EPROTO|ERR_SSL_)/);
-    expect(receiver.received).toStrictEqual([]);
-  });
-
-  it('leaves nothing of its URL in the log', async () => {
+  it('never has its URL logged', async () => {
     const server = createServer();
     const url = await listen(server);
     await stop(server);
     await deliverTo(`${url}/a-secret-path?token=a-secret-token`, { limit: noLimit });
-    expect(logText()).toContain('notification failed');
+    expect(logText()).toContain('ECONNREFUSED');
     expect(logText()).not.toMatch(/a-secret|127\.0\.0\.1/);
   });
 });

@@ -43,7 +43,7 @@ const store = async (entries: readonly Entry[]) => {
 
 const sortsOf = (items: readonly { readonly listSort: string }[]) => items.map(({ listSort }) => listSort);
 
-/** Reads all pages, each from where the previous one ended. */
+/** Reads all pages. */
 const readAll = async (query: Query) => {
   const pages: string[][] = [];
   const unreadable: string[] = [];
@@ -65,7 +65,7 @@ const cutting = (mostItems: number): QueryClient => ({
 
 const notExpired = { expression: 'attribute_not_exists(expiresAt) OR expiresAt > :now', values: { ':now': 100 } };
 
-describe('pages show what a sorted array of all items would show', () => {
+describe('pages show the same as a sorted array of all items', () => {
   const key = fc.constantFrom('1', '2', '3', '4', '5');
   const optional = { nil: undefined };
   const scenario = fc.record({
@@ -102,7 +102,7 @@ describe('pages show what a sorted array of all items would show', () => {
     return pages;
   };
 
-  it('in any order, range and size, from any item on, and reports each unreadable item once', async () => {
+  it('in any order, range and size, after any item, and report each unreadable item once', async () => {
     await fc.assert(
       fc.asyncProperty(scenario, async ({ entries, order, limit, maxBytes, from, to, after: at, cut }) => {
         const after = at === undefined ? undefined : entries[at % entries.length]?.listSort;
@@ -122,22 +122,15 @@ describe('pages show what a sorted array of all items would show', () => {
           unreadable: shown.filter((entry) => !isReadable(entry)).map(({ id }) => id),
         });
       }),
-      { numRuns: 300 },
+      { numRuns: 50 },
     );
-  });
-
-  it.each(['ascending', 'descending'] as const)('with both ends of a range, %s', async (order) => {
-    const one = entryOf('1');
-    const query = await store([entryOf('0'), one, entryOf('2')]);
-    const page = await readListPage({ ...query, order, from: one.listSort, to: one.listSort });
-    expect(sortsOf(page.items)).toStrictEqual([one.listSort]);
   });
 });
 
 describe('a page takes', () => {
   const numbered = (amount: number) => Array.from({ length: amount }, (_, at) => entryOf(String(at).padStart(5, '0')));
 
-  it.each([50, 200, 1000])('one query for %i items', async (limit) => {
+  it.each([50, 1000])('one query for %i items', async (limit) => {
     const counted = createDocumentClient();
     const reads = countReads(counted);
     const query = { ...(await store(numbered(2 * limit + 1))), client: counted, order: 'descending', limit } as const;
@@ -146,7 +139,7 @@ describe('a page takes', () => {
     expect(reads).toStrictEqual({ queries: 3, items: 2 * (limit + 1) + 1 });
   });
 
-  it('a further query for the missing items only, when some are left out', async () => {
+  it('a further query only for missing items, if some are unreadable', async () => {
     const counted = createDocumentClient();
     const reads = countReads(counted);
     const query = { ...(await store([entryOf('0', 'unreadable'), ...numbered(9)])), client: counted, limit: 3 };
@@ -154,7 +147,7 @@ describe('a page takes', () => {
     expect(reads).toStrictEqual({ queries: 2, items: 5 });
   });
 
-  it('few queries past 40,000 expired items, none of them for more than 5,000', async () => {
+  it('fewer than 20 queries past 40,000 expired items, each for at most 5,000', async () => {
     const query = await store([]);
     const limits: number[] = [];
     let left = 40_000;
@@ -170,24 +163,14 @@ describe('a page takes', () => {
     expect(Math.max(...limits)).toBe(5000);
   });
 
-  it('no query once its signal is aborted', async () => {
+  it('no query after its signal is aborted', async () => {
     const recording = createRecordingClient();
     const query = { ...(await store([entryOf('1')])), client: recording.client, signal: AbortSignal.abort() };
     await expect(readListPage(query)).rejects.toThrow();
     expect(recording.calls).toHaveLength(0);
   });
 
-  it.each([
-    ['a range without keys', { from: '2', to: '1' }],
-    ['a start behind the range', { to: '1', after: `2#${randomUUID()}` }],
-  ])('no query for %s', async (_, range) => {
-    const recording = createRecordingClient();
-    const query = { ...(await store([entryOf('1'), entryOf('2')])), client: recording.client, ...range };
-    expect(await readListPage(query)).toStrictEqual({ items: [], unreadable: [] });
-    expect(recording.calls).toHaveLength(0);
-  });
-
-  it('further queries when DynamoDB cuts an answer at 1 MB, while there is room', async () => {
+  it('further queries if DynamoDB cuts an answer at 1 MB and there is room', async () => {
     const entries = numbered(8).map((entry) => ({ ...entry, padding: 'x'.repeat(300_000) }));
     const sorts = sortsOf(entries);
     const counted = createDocumentClient();

@@ -24,7 +24,7 @@ it('writes a line in the embedded metric format', () => {
   ]);
 });
 
-it('counts by target, and only so: each further metric costs', () => {
+it('counts by target only, because each further metric costs', () => {
   count('NotificationsFailed', 'Email1bc5b2df');
   expect(logLines()).toMatchObject([
     {

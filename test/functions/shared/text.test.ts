@@ -5,13 +5,13 @@ import { cleanText } from '../../../functions/shared/text.ts';
 const joiner = '\u034f';
 const marks = (count: number) => '\u0301\u0323'.repeat(count / 2);
 
-describe('a text as it is kept', () => {
+describe('a stored text', () => {
   it.each([
     ['  a \n', 'a'],
     ['a\r\nb\rc\n\r\nd', 'a\nb\nc\n\nd'],
     ['e\u0301', '\u00e9'],
     ['a\u0301\u0323', '\u1ea1\u0301'],
-  ])('is %j as %j', (sent, kept) => {
+  ])('turns %j into %j', (sent, kept) => {
     expect(cleanText(sent)).toBe(kept);
   });
 
@@ -19,14 +19,14 @@ describe('a text as it is kept', () => {
     expect(cleanText(`x${marks(30)}y`)).toBe(`x${'\u0323'.repeat(15)}${'\u0301'.repeat(15)}y`);
   });
 
-  it('breaks up more of them, and a text that is broken up already stays as it is', () => {
+  it('breaks up longer rows, once', () => {
     const kept = cleanText(`x${marks(64)}y${marks(2)}`);
     expect(kept.split(joiner).map((piece) => piece.length)).toStrictEqual([31, 30, 6]);
     expect(cleanText(kept)).toBe(kept);
     expect(kept.replaceAll(joiner, '')).toHaveLength(67);
   });
 
-  it('has no row of combining marks that takes long to be put in order, and loses none', () => {
+  it('has no long row of combining marks, and loses no mark', () => {
     const texts = fc.string({
       unit: fc.constantFrom('a', '\u0301', '\u0323', joiner, '\u20dd', '\ufe0f'),
       maxLength: 200,

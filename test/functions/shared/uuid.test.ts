@@ -1,61 +1,44 @@
-import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseUuid, uuidFromText } from '../../../functions/shared/uuid.ts';
 
-describe('uuidFromText', () => {
-  it('makes a UUID of version 8 and of the variant of RFC 9562, the same for the same text', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const uuid = uuidFromText(text);
-        expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-        expect(uuidFromText(text)).toBe(uuid);
-        expect(parseUuid(uuid)).toBe(uuid);
-      }),
-    );
-  });
-
-  it('keeps the other 122 bits of the hash', () => {
-    const hash = createHash('sha256').update('text').digest('hex').slice(0, 32);
-    const bits = (hex: string) => BigInt(`0x${hex.replaceAll('-', '')}`) & ~0xf000_c000_0000_0000_0000n;
-    expect(bits(uuidFromText('text'))).toBe(bits(hash));
-  });
-
-  // Idempotency keys live as long as what they created: the ids made of them may never change.
-  it('gives a text the UUID that it always had', () => {
-    expect(uuidFromText('Idempotency-Key:k')).toBe('8fda5eb3-6278-8087-ab51-99b110d6ef9d');
-  });
+// Idempotency keys live as long as their contact requests: the ids derived from them must never change.
+it.each([
+  ['Idempotency-Key:k', '8fda5eb3-6278-8087-ab51-99b110d6ef9d'],
+  ['text', '982d9e3e-b996-8559-a633-f4d194def376'],
+])('derives from %s always the same UUID', (text, uuid) => {
+  expect(uuidFromText(text)).toBe(uuid);
 });
 
 describe('parseUuid', () => {
-  it('takes every UUID, whatever its case', () => {
+  const uuid = '01234567-89ab-4def-8123-456789abcdef';
+
+  it('accepts every UUID in any case', () => {
     fc.assert(
-      fc.property(fc.uuid(), fc.func(fc.boolean()), (uuid, isUpper) => {
-        const mixed = Array.from(uuid, (digit) => (isUpper(digit) ? digit.toUpperCase() : digit)).join('');
-        expect(parseUuid(mixed)).toBe(uuid);
+      fc.property(fc.uuid(), (any) => {
+        expect(parseUuid(any)).toBe(any);
+        expect(parseUuid(any.toUpperCase())).toBe(any);
       }),
     );
   });
 
-  it.each(['ffffffff-ffff-ffff-ffff-ffffffffffff', '00000000-0000-0000-0000-000000000000'])('takes %s', (uuid) => {
-    expect(parseUuid(uuid)).toBe(uuid);
+  it.each(['ffffffff-ffff-ffff-ffff-ffffffffffff', '00000000-0000-0000-0000-000000000000'])('accepts %s', (special) => {
+    expect(parseUuid(special)).toBe(special);
   });
 
-  it('takes nothing else', () => {
-    const uuid = '01234567-89ab-4def-8123-456789abcdef';
-    const change = fc.tuple(fc.nat({ max: 36 }), fc.nat({ max: 2 }), fc.string({ unit: 'binary', maxLength: 2 }));
-    fc.assert(
-      fc.property(change, ([at, drop, put]) => {
-        const text = uuid.slice(0, at) + put + uuid.slice(at + drop);
-        const digits = /^[0-9a-fA-F]$/;
-        const isUuid =
-          text.length === 36 &&
-          Array.from(text).every((letter, index) =>
-            [8, 13, 18, 23].includes(index) ? letter === '-' : digits.test(letter),
-          );
-        expect(parseUuid(text)).toBe(isUuid ? text.toLowerCase() : undefined);
-      }),
-      { numRuns: 500 },
-    );
+  it.each([
+    '',
+    uuid.slice(1),
+    uuid.slice(0, -1),
+    `${uuid}0`,
+    `0${uuid}`,
+    `${uuid}\n`,
+    uuid.replaceAll('-', ''),
+    uuid.replace('-', '_'),
+    uuid.replace('f', 'g'),
+    uuid.replace('0', '٠'),
+    `{${uuid}}`,
+  ])('refuses %j', (text) => {
+    expect(parseUuid(text)).toBeUndefined();
   });
 });

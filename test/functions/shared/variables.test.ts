@@ -17,20 +17,16 @@ const entries = {
   UNSET: v.optional(jsonVariable(v.number())),
 };
 
-describe('variables', () => {
+describe('environment variables', () => {
   it.each([
     [{ WORD: 'one', DAYS: 30, SITES: ['https://a.example', 'https://b.example'] }],
     [{ WORD: '"quoted"', DAYS: 0, SITES: [], UNSET: 1 }],
-  ])('read what was written: %j', (told) => {
+  ])('are read as they were written: %j', (told) => {
     stub(toVariables(told));
     expect(readVariables(entries)).toStrictEqual(told);
   });
 
-  it('are not there for what is absent', () => {
-    expect(toVariables({ WORD: 'one', UNSET: undefined })).toStrictEqual({ WORD: 'one' });
-  });
-
-  it('names each missing or invalid variable, without its value', () => {
+  it('are named if they are missing or invalid, without their values', () => {
     stub({ DAYS: '"30"', SITES: 'secret' });
     expect(() => readVariables(entries)).toThrow(/^Environment variables missing or invalid: WORD, DAYS, SITES$/);
   });
@@ -42,7 +38,7 @@ describe("a table's name", () => {
     expect(readTableName({ variable: 'THINGS_TABLE' })).toBe('things');
   });
 
-  it.each([undefined, '', 'xy'])('is named when it is %j', (name) => {
+  it.each([undefined, '', 'xy'])('is refused by its variable if it is %j', (name) => {
     vi.stubEnv('THINGS_TABLE', name);
     expect(() => readTableName({ variable: 'THINGS_TABLE' })).toThrow('missing or invalid: THINGS_TABLE');
   });

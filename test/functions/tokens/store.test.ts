@@ -6,7 +6,7 @@ import { createRecordingClient } from '../../support/recording-client.ts';
 import { client, createTable } from '../../support/tables.ts';
 import { issueToken } from '../../support/tokens.ts';
 
-it('finds a token by itself, as long as it is there', async () => {
+it('finds a token until it is deleted', async () => {
   const table = await createTable(tokensTable);
   const store = tokenStore(client, table);
   const token = await issueToken(table, { name: 'Ada', permissions: ['contacts:read'] });
@@ -22,8 +22,8 @@ it('finds a token by itself, as long as it is there', async () => {
   expect(await store.find(token)).toBeUndefined();
 });
 
-// The embedded store knows no other reads: only the request shows it.
-it('asks for what was written last, so that a revoked token is found no more', async () => {
+// Every read of the embedded store is consistent: only the request shows the option.
+it('reads consistently, so that a revoked token is gone at once', async () => {
   const recording = createRecordingClient();
   await tokenStore(recording.client, await createTable(tokensTable)).find(generateToken());
   expect(recording.calls).toMatchObject([{ input: { ConsistentRead: true } }]);

@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config';
+import { isolate } from '../../lib/local/host/isolation.ts';
+import { acceptanceOptions } from '../acceptance/options.ts';
+
+// Before the tests' own processes start: they inherit the environment.
+isolate(process.env);
+
+/** `npm run test:fuzz`: random requests to the service in the test's own process. */
+export default defineConfig({
+  test: {
+    ...acceptanceOptions,
+    include: ['test/fuzz/requests.fuzz.ts'],
+    globalSetup: 'test/acceptance/in-process.setup.ts',
+    setupFiles: 'test/acceptance/in-process-service.ts',
+    // The run takes a minute. Shrinking a failure takes up to another.
+    testTimeout: 300_000,
+  },
+});
