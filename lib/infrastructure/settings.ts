@@ -331,9 +331,6 @@ export type Environment = v.InferOutput<typeof environmentSchema>;
 /** The settings of notifications, parsed. */
 export type NotificationSettings = NonNullable<Environment['notifications']>;
 
-/** The names of all settings of an environment. */
-export const settingNames: readonly string[] = Object.keys(environmentSchema.entries).filter((name) => name !== 'name');
-
 /** An environment's name behind that of its instance: unique in an account and region. */
 export const fullNameOf = ({ name, instance }: Pick<Environment, 'name' | 'instance'>): string =>
   instance === undefined ? name : `${instance}-${name}`;
