@@ -6,7 +6,7 @@ import { postAsPage } from './page.ts';
 import { requires, target } from './target.ts';
 
 // API Gateway decides these before the service's code runs, so an emulation proves little. The first deployment runs these
-// tests first (docs/first-deployment.md).
+// tests first (docs/deploy.md).
 
 /** Expects that a page of the site can read the answer. With several sites, the gateway answers `*`. */
 const expectReadable = ({ headers }: Answer) =>

@@ -1,4 +1,3 @@
-import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
@@ -17,7 +16,7 @@ const makeMistakes = async (page: Page) => {
   await page.getByRole('button').click();
 };
 
-/** Everything that a person can see, by how to get there. */
+/** Everything that a visitor sees, by how to get there. */
 const views = {
   'index.html': async () => {},
   'thank-you.html': async () => {},
@@ -46,20 +45,28 @@ const views = {
 
 const pageOf = (view: string) => view.replace(/,.*/, '');
 
-test.for(Object.entries(views))('%s can be read by everyone', async ([view, arrive], { visit }) => {
+const everyView = Object.entries(views);
+
+test.for(everyView)('%s has enough contrast in light and dark', async ([view, arrive], { visit }) => {
   const page = await visit(service, pageOf(view));
   await arrive(page);
-
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     const colours = await coloursOf(page);
     expect(colours.filter((pair) => contrast(pair) < pair.least)).toEqual([]);
     expect(colours.map(({ paper }) => luminance(paper) < 0.5)).toContain(colorScheme === 'dark');
   }
+});
 
-  await page.setViewportSize({ width: 320, height: 640 });
+test.for(everyView)('%s needs no horizontal scrolling at 320 pixels', async ([view, arrive], { visit }) => {
+  const page = await visit(service, pageOf(view), { viewport: { width: 320, height: 640 } });
+  await arrive(page);
   expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(320);
+});
 
+test.for(everyView)('%s has a language, a title, one main heading and labels', async ([view, arrive], { visit }) => {
+  const page = await visit(service, pageOf(view));
+  await arrive(page);
   expect(await page.locator('html[lang=en]').count()).toBe(1);
   expect(await page.title()).not.toBe('');
   expect(await page.getByRole('main').count()).toBe(1);
@@ -81,18 +88,16 @@ test('every link of every page leads somewhere', async ({ visit }) => {
   }
 });
 
-/** Each run takes them, into .cache; docs/images gets them when asked for. */
-test.for([
+/** The pictures of the README. */
+test.runIf(process.env['UPDATE_SCREENSHOTS'] === '1').for([
   ['mistakes-light.png', 'index.html, mistakes', 'light'],
   ['success-dark.png', 'index.html, success', 'dark'],
-] as const)('has its picture taken: %s', async ([file, view, colorScheme], { visit }) => {
+] as const)('takes the picture %s', async ([file, view, colorScheme], { visit }) => {
   const page = await visit(service, pageOf(view), {
     colorScheme,
     viewport: { width: 640, height: 480 },
     deviceScaleFactor: 2,
   });
   await views[view](page);
-  const path = join(root, '.cache', 'screenshots', file);
-  await page.screenshot({ path, fullPage: true });
-  if (process.env['UPDATE_SCREENSHOTS'] === '1') await copyFile(path, join(root, 'docs', 'images', file));
+  await page.screenshot({ path: join(root, 'docs', 'images', file), fullPage: true });
 });

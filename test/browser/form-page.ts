@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import type { Site } from './service.ts';
+import * as v from 'valibot';
+import type { Service, Site } from './service.ts';
 
 /** What assistive technology reads of a field besides its name and value. */
 export const descriptionOf = (field: Locator): Promise<string> =>
@@ -39,4 +40,24 @@ export const holdRequests = async (page: Page, { apiUrl }: Site) => {
     await route.continue();
   });
   return released.resolve;
+};
+
+const contacts = v.array(
+  v.object({
+    email: v.exactOptional(v.string()),
+    phone: v.exactOptional(v.string()),
+    company: v.exactOptional(v.string()),
+    message: v.string(),
+    firstName: v.exactOptional(v.string()),
+    lastName: v.exactOptional(v.string()),
+    extra: v.exactOptional(v.record(v.string(), v.union([v.string(), v.array(v.string())]))),
+  }),
+);
+
+/** The stored contact requests whose message begins with a text, as a staff script lists them. */
+export const storedBy = async ({ apiUrl, staffToken }: Service, beginning: string) => {
+  const response = await fetch(`${apiUrl}/api/v1/contact?limit=200`, {
+    headers: { Authentication: staffToken },
+  });
+  return v.parse(contacts, await response.json()).filter(({ message }) => message.startsWith(beginning));
 };

@@ -12,7 +12,7 @@ const send = async (page: Page) => {
   await page.locator('[role=status][data-state=failed]').waitFor();
 };
 
-/** Adds a copy of the script to a page, as its site owner changed it. */
+/** Adds a copy of the script to a page, as a site owner changed it. */
 const addScript = async (page: Page, change: (script: string) => string) => {
   await page.route('**/contact-form.js', async (route) => {
     const response = await route.fetch();
@@ -39,7 +39,7 @@ const words = {
   too_long: 'Non più di {limit} caratteri.',
 };
 
-test('what is another mistake of an address or a number is not called a malformed one', async ({ visit }) => {
+test('texts for malformed fields do not replace those for other mistakes', async ({ visit }) => {
   const page = await visit(service, 'plain.html');
   await addScript(page, withWords(words));
   await page.locator('form').evaluate(({ elements: { email, phone } }) => {
@@ -60,7 +60,7 @@ test('what is another mistake of an address or a number is not called a malforme
   }
 });
 
-test('what the browser finds and what the service finds are said in the same own words', async ({ visit }) => {
+test('texts of the site explain what the browser finds and what the service finds', async ({ visit }) => {
   const page = await visit(service, 'plain.html');
   await addScript(page, withWords(words));
   const sent = countPosts(page);
@@ -101,7 +101,7 @@ test('what the browser finds and what the service finds are said in the same own
   });
 });
 
-test('what has no code, and what the page finds itself, is said in their words', async ({ visit }) => {
+test('mistakes without a code keep the words of the browser or the page', async ({ visit }) => {
   const page = await visit(service, 'plain.html');
   await addScript(page, withWords(words));
   await page.locator('form').evaluate(({ elements: { name, email } }) => {
@@ -117,32 +117,7 @@ test('what has no code, and what the page finds itself, is said in their words',
   });
 });
 
-test('a mistake in a hidden field has a line, without a style sheet', async ({ visit }) => {
-  const page = await visit(service, 'netlify.html');
-  await addScript(page, (script) => script);
-  await page.getByLabel('Your email').fill('ada@example.com');
-  await page.getByLabel('Your message').fill('Hello!');
-  await page.locator('form').evaluate(({ elements }) => {
-    elements['form-name'].value = 'x'.repeat(2001);
-  });
-  await send(page);
-  expect((await page.getByRole('status').innerText()).split(/\n+/)).toEqual([
-    'Please correct the mistakes, then send your message again.',
-    'form-name: Keep this to 2000 characters at most.',
-  ]);
-});
-
-test('a group of boxes that nobody can see has one line', async ({ visit }) => {
-  const page = await visit(service, 'formspree.html');
-  await addScript(page, withWords({ required: 'Scegli.' }));
-  await page.locator('form').evaluate(({ elements }) => {
-    for (const box of elements['answer-by']) Object.assign(box, { required: true, hidden: true });
-  });
-  await send(page);
-  expect((await page.getByRole('status').innerText()).split(/\n+/).slice(1)).toEqual(['answer-by: Scegli.']);
-});
-
-test('what the page says of a field stays, and the mistake comes behind it', async ({ visit }) => {
+test('a mistake follows the description that a field already has', async ({ visit }) => {
   const page = await visit(service, 'plain.html');
   await addScript(page, withWords({ required: 'Serve.' }));
   await page.getByLabel('Message').evaluate((field) => {
@@ -153,14 +128,14 @@ test('what the page says of a field stays, and the mistake comes behind it', asy
   expect(await descriptionOf(page.getByLabel('Message'))).toBe('A few words will do. Serve.');
 });
 
-/** The words of `docs/forms.md` to put in place of the script's, one set a language. */
+/** The texts of `docs/forms.md`, by language. */
 const readyTexts = [
   ...readFileSync(join(import.meta.dirname, '../../docs/forms.md'), 'utf8').matchAll(
     /^const texts = \{\n {2}language: '(\w+)',\n.*?^\};$/gms,
   ),
 ].map(([texts, language = '']) => [language, texts] as const);
 
-test.for(readyTexts)("the ready words can take the place of the script's: %s", async ([, texts], { visit }) => {
+test.for(readyTexts)('the texts of docs/forms.md replace those of the script: %s', async ([, texts], { visit }) => {
   const page = await visit(service, 'plain.html');
   await addScript(page, (script) => script.replace(/^const texts = .*?^\};$/ms, () => texts));
   await send(page);

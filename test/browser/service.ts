@@ -21,6 +21,13 @@ export interface Service extends Site {
   readonly staffToken: string;
 }
 
+/** How many contact requests, and as many preflights, the throttled service accepts before it refuses the rest. */
+export const room = 10;
+
+/** Uses them up for contact requests; preflights keep theirs. */
+export const takeRoom = ({ apiUrl }: Site): Promise<unknown> =>
+  Promise.all(Array.from({ length: room }, () => fetch(`${apiUrl}/api/v1/contact`, { method: 'POST' })));
+
 /** Where the pages say that their service is: the static server puts the real address in its place. */
 const writtenApiUrl = 'http://127.0.0.1:3000';
 
@@ -46,14 +53,11 @@ export const startSite = async (apiUrl: string, pages: string) => {
   return { site: { siteUrl: site.origin, apiUrl } satisfies Site, stop: site.close };
 };
 
-/**
- * Starts the service and a site with the pages, as `npm start` does with the example site.
- * @param settings of the environment, for the origin that the site turned out to have
- */
+/** Starts the service and a site with the pages, as `npm start` does with the example site. */
 export const startService = async (
   bundles: string,
   pages: string,
-  settings: (siteUrl: string) => Partial<EnvironmentInput> = () => ({}),
+  settings: Partial<EnvironmentInput> = {},
   clock?: Clock,
 ) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'browser-test-'));
@@ -62,7 +66,7 @@ export const startService = async (
   const host = await startHost({
     dataDir,
     synthesize: async () => {
-      const local = { ...defaults, sites: [{ origin: site.origin }], ...settings(site.origin) };
+      const local = { ...defaults, sites: [{ origin: site.origin }], ...settings };
       const { directory } = createApp({ local }, bundles, { outdir: join(dataDir, 'cdk.out') }).synth();
       return { directory, stackName: stackName('local') };
     },

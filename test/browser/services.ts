@@ -7,8 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { bundleFunctions } from '../../lib/infrastructure/bundle.ts';
 import type { Clock } from '../../lib/local/host/clock.ts';
 import { collectPages } from './pages.ts';
-import { room } from './room.ts';
-import { type Service, type Site, startService, startSite } from './service.ts';
+import { room, type Service, type Site, startService, startSite } from './service.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,8 +15,6 @@ declare module 'vitest' {
     readonly pagesToCopy: readonly string[];
     /** As `npm start` is without settings. */
     readonly service: Service;
-    /** Sends visitors of a plain form on to a page of the site. */
-    readonly withThankYouPage: Service;
     /** Has room for few contact requests, ever. */
     readonly throttled: Service;
     /** The same pages from an origin that is none of the service's sites. */
@@ -46,13 +43,10 @@ export default async ({ provide }: TestProject) => {
   const bundles = await bundleFunctions(folder);
   const pages = await collectPages();
   const service = await startService(bundles, pages.folder);
-  const withThankYouPage = await startService(bundles, pages.folder, (origin) => ({
-    sites: [{ origin, thankYouUrl: `${origin}/thank-you.html` }],
-  }));
   const throttled = await startService(
     bundles,
     pages.folder,
-    () => ({ throttles: { public: { rate: 1, burst: room }, staff: { rate: 100, burst: 100 } } }),
+    { throttles: { public: { rate: 1, burst: room }, staff: { rate: 100, burst: 100 } } },
     stoppedClock,
   );
   const foreign = await startSite(service.site.apiUrl, pages.folder);
@@ -60,12 +54,11 @@ export default async ({ provide }: TestProject) => {
 
   provide('pagesToCopy', pages.toCopy);
   provide('service', service.site);
-  provide('withThankYouPage', withThankYouPage.site);
   provide('throttled', throttled.site);
   provide('foreign', foreign.site);
   provide('away', away.site);
   return async () => {
-    for (const { stop } of [service, withThankYouPage, throttled, foreign, away]) await stop();
+    for (const { stop } of [service, throttled, foreign, away]) await stop();
     for (const made of [folder, pages.folder]) await rm(made, { recursive: true });
   };
 };

@@ -4,7 +4,7 @@ import { test } from './visitor.ts';
 
 const service = inject('service');
 
-/** The names of the fields that the Tab key meets. */
+/** The names of the fields that the Tab key reaches. */
 const fieldsOnTheWay = async (page: Page) => {
   const names: string[] = [];
   for (const _ of await page.locator('a, button, input, select, textarea').all()) {
@@ -14,7 +14,7 @@ const fieldsOnTheWay = async (page: Page) => {
   return names;
 };
 
-test.for(inject('pagesToCopy'))('nobody meets the trap of %s', async (path, { visit }) => {
+test.for(inject('pagesToCopy'))('no visitor sees, hears or reaches the trap of %s', async (path, { visit }) => {
   const page = await visit(service, path);
   const trap = page.locator('[name=_gotcha]');
   expect(await trap.getAttribute('autocomplete')).toBe('off');

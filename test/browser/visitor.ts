@@ -1,12 +1,33 @@
-import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type LaunchOptions,
+  type Page,
+} from 'playwright-core';
 import { test as base, expect } from 'vitest';
-import { launchOptions } from './chromium.ts';
 import type { Site } from './service.ts';
 
-/** What the console says of every answer that is no success: expected in these tests. */
+const launchOptions: LaunchOptions = {
+  // Debian's package, unless CHROMIUM names another.
+  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  args: [
+    // Chromium refuses to run as root with its sandbox, and containers run as root.
+    '--no-sandbox',
+    '--disable-gpu',
+    // Nothing but the pages under test may use the network.
+    '--disable-quic',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+  ],
+};
+
+/** The console's line about each error answer: these tests expect them. */
 const failedAnswer = /^Failed to load resource: /;
 
-/** Collects what no page may do: log an error, throw, or send a request to anywhere but its site and its service. */
+/** Collects what no page may do: log an error, throw, or send a request to anyone but its site and its service. */
 const watch = (context: BrowserContext, { siteUrl, apiUrl }: Site, problems: string[]) => {
   context.on('console', (message) => {
     if (message.type() === 'error' && !failedAnswer.test(message.text())) problems.push(message.text());
@@ -20,7 +41,7 @@ const watch = (context: BrowserContext, { siteUrl, apiUrl }: Site, problems: str
 /** Opens a page of a site as a new visitor: with nothing in cache or history. */
 export type Visit = (site: Site, page: string, options?: BrowserContextOptions) => Promise<Page>;
 
-/** A test with a browser; it fails when a page did what no page may do, unless it takes that out of `problems`. */
+/** A test with a browser. It fails if a page did what no page may do, unless the test takes that out of `problems`. */
 export const test = base
   .extend('launchOptions', { scope: 'worker' }, launchOptions)
   .extend('browser', { scope: 'worker' }, async ({ launchOptions }, { onCleanup }) => {

@@ -1,5 +1,5 @@
-// `npm run test:clients [-- typescript | python]`: generates clients from openapi.yaml, and lets each use every endpoint
-// of its own local service.
+// `npm run test:clients [-- typescript | python]`: generates clients from openapi.yaml, and uses every endpoint of a local
+// service through each.
 import { join } from 'node:path';
 import { makeDataDir, removeDataDir, startService } from '../acceptance/local/service.ts';
 import { CommandError, projectDir, run } from '../rehearsal/command.ts';
@@ -9,10 +9,10 @@ import { untilStopped } from '../support/until-stopped.ts';
 const signal = untilStopped(10);
 const document = join(projectDir, 'openapi.yaml');
 
-/** How a language's clients are generated and tested. @param env names the service */
+/** Generates and tests the clients of a language. @param env names the service */
 type TestClients = (env: NodeJS.ProcessEnv) => Promise<void>;
 
-/** The generators need a TypeScript of their own, and bring 56 MB that only this needs. The types are checked by the project's. */
+/** The generators bring 56 MB, and a TypeScript of their own; the project's TypeScript checks what they generate. */
 const testTypeScript: TestClients = async (env) => {
   const folder = join(import.meta.dirname, 'typescript');
   const generated = (name: string) => join(folder, 'generated', name);
@@ -50,7 +50,7 @@ const languages = new Map([
 const [chosen = [...languages.keys()], ...more] = process.argv.slice(2);
 const tests = [chosen].flat().map((name) => languages.get(name));
 if (tests.includes(undefined) || more.length > 0) {
-  console.error(`It takes ${[...languages.keys()].join(' or ')}, or nothing for both.`);
+  console.error(`Name ${[...languages.keys()].join(' or ')}, or nothing for both.`);
   process.exit(1);
 }
 
@@ -61,8 +61,8 @@ try {
   for (const test of tests) await test?.(env);
 } catch (error) {
   process.exitCode = 1;
-  const told = error instanceof CommandError || error === signal.reason;
-  console.error(told && error instanceof Error ? error.message : error);
+  const isExpected = error instanceof CommandError || error === signal.reason;
+  console.error(isExpected && error instanceof Error ? error.message : error);
 } finally {
   await service.end('SIGTERM');
   await removeDataDir(dataDir);

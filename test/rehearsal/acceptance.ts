@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { stripVTControlCharacters } from 'node:util';
 import type { Permission } from '../acceptance/settings.ts';
 import { run as runCommand } from './command.ts';
-import { lackedCapabilities } from './lacks.ts';
+import { lackedCapabilities } from './limits.ts';
 import type { Cast } from './steps.ts';
 
 /** A deployed environment, as the acceptance suite knows it. */
@@ -13,13 +13,6 @@ export interface Target {
   /** With one permission each. */
   readonly limitedTokens?: Readonly<Partial<Record<Permission, string>>>;
 }
-
-/** The suite reads campaigns, which staff keep. */
-export const addCampaigns = async ({ operator }: Cast, environment: string): Promise<void> => {
-  for (const name of ['Newsletter', 'Spring offers', 'Trade fair']) {
-    await operator.staff('campaigns', 'add', name, '--env', environment);
-  }
-};
 
 export const issueLimitedTokens = async (
   { operator }: Cast,

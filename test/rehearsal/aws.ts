@@ -1,9 +1,7 @@
-import { APIGatewayClient, GetRestApiCommand } from '@aws-sdk/client-api-gateway';
 import {
   CloudFormationClient,
   DescribeStackResourcesCommand,
   DescribeStacksCommand,
-  paginateDescribeStackEvents,
   UpdateTerminationProtectionCommand,
 } from '@aws-sdk/client-cloudformation';
 import {
@@ -11,12 +9,9 @@ import {
   DeleteTableCommand,
   DescribeTableCommand,
   DynamoDBClient,
-  GetItemCommand,
   paginateListTables,
   RestoreTableFromBackupCommand,
-  ScanCommand,
   UpdateContinuousBackupsCommand,
-  UpdateItemCommand,
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
@@ -38,17 +33,9 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
-import { contactsTable } from '../../functions/contacts/table.ts';
 import { credentials, region } from './emulator.ts';
 
 const redrivePolicy = v.pipe(v.string(), v.parseJson(), v.object({ deadLetterTargetArn: v.string() }));
-
-/** What became of a stack's resources when it was destroyed. */
-export interface Fates {
-  readonly deleted: number;
-  /** A line for each that stays. */
-  readonly kept: readonly string[];
-}
 
 export interface StackState {
   readonly status: string;
@@ -59,19 +46,11 @@ export interface StackState {
 export const awsConsole = (endpoint: string) => {
   const cloudFormation = new CloudFormationClient({ endpoint, region, credentials });
   const dynamoDb = new DynamoDBClient({ endpoint, region, credentials });
-  const apiGateway = new APIGatewayClient({ endpoint, region, credentials });
   const lambda = new LambdaClient({ endpoint, region, credentials });
   const ses = new SESv2Client({ endpoint, region, credentials });
   const secrets = new SecretsManagerClient({ endpoint, region, credentials });
   const sqs = new SQSClient({ endpoint, region, credentials });
   return {
-    /** What names a stack also when it is gone. */
-    stackId: async (stack: string): Promise<string> => {
-      const { Stacks = [] } = await cloudFormation.send(new DescribeStacksCommand({ StackName: stack }));
-      return Stacks[0]?.StackId ?? '';
-    },
-
-    /** How a stack is, and what of it resists deletion. */
     stateOf: async (stack: string): Promise<StackState> => {
       const { Stacks: [found] = [] } = await cloudFormation.send(new DescribeStacksCommand({ StackName: stack }));
       return { status: found?.StackStatus ?? '', isProtected: found?.EnableTerminationProtection === true };
@@ -80,24 +59,6 @@ export const awsConsole = (endpoint: string) => {
     isProtected: async (table: string): Promise<boolean> => {
       const { Table } = await dynamoDb.send(new DescribeTableCommand({ TableName: table }));
       return Table?.DeletionProtectionEnabled === true;
-    },
-
-    fates: async (stackId: string): Promise<Fates> => {
-      const last = new Map<string, { readonly status: string | undefined; readonly type: string | undefined }>();
-      const pages = paginateDescribeStackEvents({ client: cloudFormation }, { StackName: stackId });
-      for await (const { StackEvents = [] } of pages) {
-        for (const { LogicalResourceId: id = '', ResourceStatus: status, ResourceType: type } of StackEvents) {
-          // Newest first.
-          if (!last.has(id)) last.set(id, { status, type });
-        }
-      }
-      const resources = [...last].filter(([, { type }]) => type !== 'AWS::CloudFormation::Stack');
-      return {
-        deleted: resources.filter(([, { status }]) => status === 'DELETE_COMPLETE').length,
-        kept: resources
-          .filter(([, { status }]) => status === 'DELETE_SKIPPED')
-          .map(([id, { type }]) => `${type} ${id}`),
-      };
     },
 
     liftTerminationProtection: (stack: string) =>
@@ -110,30 +71,6 @@ export const awsConsole = (endpoint: string) => {
       for await (const { TableNames = [] } of paginateListTables({ client: dynamoDb }, {})) names.push(...TableNames);
       return names.filter((name) => name.startsWith(`${stack}-`));
     },
-
-    holdsContact: async (table: string, id: string): Promise<boolean> => {
-      const { Item } = await dynamoDb.send(
-        new GetItemCommand({ TableName: table, Key: { [contactsTable.partitionKey]: { S: id } } }),
-      );
-      return Item !== undefined;
-    },
-
-    /** Makes a contact request, which is no spam, as one that came then. */
-    backdate: async (table: string, id: string, createdAt: Date): Promise<void> => {
-      const time = createdAt.toISOString();
-      await dynamoDb.send(
-        new UpdateItemCommand({
-          TableName: table,
-          Key: { [contactsTable.partitionKey]: { S: id } },
-          UpdateExpression: 'SET createdAt = :time, #sort = :sort',
-          ExpressionAttributeNames: { '#sort': contactsTable.listIndex.sortKey },
-          ExpressionAttributeValues: { ':time': { S: time }, ':sort': { S: `${time}#${id}` } },
-        }),
-      );
-    },
-
-    countItems: async (table: string): Promise<number | undefined> =>
-      (await dynamoDb.send(new ScanCommand({ TableName: table, Select: 'COUNT' }))).Count,
 
     /** @returns what the backup is restored by */
     backUp: async (table: string): Promise<string | undefined> => {
@@ -174,7 +111,7 @@ export const awsConsole = (endpoint: string) => {
       );
     },
 
-    /** Puts the account into the sandbox of SES, where every new one is and recipients must be confirmed, or out of it. */
+    /** In the sandbox of SES, where new accounts are, recipients must be confirmed. */
     setSandbox: (isSandbox: boolean) =>
       ses.send(
         new PutAccountDetailsCommand({
@@ -183,10 +120,6 @@ export const awsConsole = (endpoint: string) => {
           ProductionAccessEnabled: !isSandbox,
         }),
       ),
-
-    /** Whether an API is to answer no more at the URL that API Gateway gives. */
-    isDefaultEndpointOff: async (restApiId: string): Promise<boolean | undefined> =>
-      (await apiGateway.send(new GetRestApiCommand({ restApiId }))).disableExecuteApiEndpoint,
 
     storeSecret: (name: string, secret: string) =>
       secrets.send(new CreateSecretCommand({ Name: name, SecretString: secret })),
@@ -207,28 +140,29 @@ export const awsConsole = (endpoint: string) => {
       return { arn: FunctionArn, role: Role };
     },
 
-    /** Lets a function read its queues, or no longer. */
-    readQueues: async (name: string, enabled: boolean): Promise<void> => {
+    /** Disables the event source mappings of a function. */
+    disableMappings: async (name: string): Promise<void> => {
       const { EventSourceMappings = [] } = await lambda.send(
         new ListEventSourceMappingsCommand({ FunctionName: name }),
       );
       for (const { UUID } of EventSourceMappings) {
-        await lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled: enabled }));
+        await lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled: false }));
       }
     },
 
-    /** Makes a queue give up a message after so many tries. @returns what undoes it */
-    limitReceives: async (QueueUrl: string, maxReceiveCount: number): Promise<() => Promise<unknown>> => {
-      const { Attributes: { RedrivePolicy = '' } = {} } = await sqs.send(
-        new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['RedrivePolicy'] }),
+    /** Makes a queue retry after a second, and give up after so many tries. @returns what undoes it */
+    giveUpAfter: async (QueueUrl: string, maxReceiveCount: number): Promise<() => Promise<unknown>> => {
+      const { Attributes: before = {} } = await sqs.send(
+        new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['RedrivePolicy', 'VisibilityTimeout'] }),
       );
-      const set = (policy: string) =>
-        sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { RedrivePolicy: policy } }));
-      await set(JSON.stringify({ ...v.parse(redrivePolicy, RedrivePolicy), maxReceiveCount }));
-      return () => set(RedrivePolicy);
+      const policy = { ...v.parse(redrivePolicy, before.RedrivePolicy), maxReceiveCount };
+      const set = (Attributes: Record<string, string>) =>
+        sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes }));
+      await set({ RedrivePolicy: JSON.stringify(policy), VisibilityTimeout: '1' });
+      return () => set(before);
     },
 
-    /** Moves each message of a dead-letter queue to the queue that it came from, as StartMessageMoveTask does. */
+    /** Moves each message of a dead-letter queue back to its queue, as StartMessageMoveTask does. */
     moveBack: async (QueueUrl: string): Promise<void> => {
       const { Messages = [] } = await sqs.send(
         new ReceiveMessageCommand({

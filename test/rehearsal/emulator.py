@@ -1,20 +1,17 @@
 """
-Starts the emulator (ministack), with a clock that can be moved and with what the rehearsal needs of AWS besides:
+Starts the emulator (ministack) with what the rehearsal needs of AWS besides:
 
-- It is later by as many seconds as the file CLOCK says, for what waits in a queue; the functions read the same file
-  (clock.cjs). So the time of a signature is not checked, only the signature.
-- A mail is allowed on its sender's identity, in the sandbox on its recipients', and on its configuration set, with the
-  condition keys that SES has: ministack asks for "*", without any (app.py, _enforce_ses_v2), so that a role that may not send everything could send nothing.
+- Sending a mail needs permission on its sender's identity, in the sandbox on its recipients', and on its configuration
+  set, with the condition keys of SES. ministack asks for "*" without any key (app.py, _enforce_ses_v2).
   https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonses.html
-- A mail is kept in MAILS as it was asked for: ministack's mailbox leaves out reply address and
-  headers (services/ses_v2.py).
-- A secret that a stack makes is known by its ARN, and made without punctuation where the template says so: ministack takes
-  its name, and does not read ExcludePunctuation (services/cloudformation/provisioners.py, _sm_secret_create).
-- Tables are made, changed, taken in and deleted as by AWS (emulator_tables.py).
-- What puts a web ACL before an API is noted, without effect: ministack has no such resource.
+- Mails are kept in MAILS as they were asked for: ministack's mailbox lacks the reply address (services/ses_v2.py).
+- A secret that a stack makes is known by its ARN, and made without punctuation if the template says so: ministack takes
+  its name, and ignores ExcludePunctuation (services/cloudformation/provisioners.py, _sm_secret_create).
+- Tables are made, changed, imported and deleted as by AWS (emulator_tables.py).
+- The association of a web ACL is noted, without effect: ministack has no such resource.
 - An alarm on an expression is made on the first metric of it: ministack refuses it.
-- What one service sends to another comes by TLS: ministack says the opposite to the policies of queues
-  (core/iam_evaluator.py, _request_origin).
+- Services send to queues by TLS: ministack says the opposite to the queues' policies (core/iam_evaluator.py,
+  _request_origin).
 """
 
 import contextvars
@@ -22,24 +19,16 @@ import json
 import os
 import pathlib
 import string
-import time
 from email.utils import parseaddr
 
-clock = pathlib.Path(os.environ["CLOCK"])
 mails = pathlib.Path(os.environ["MAILS"])
 
-now = time.time
-time.time = lambda: now() + float(clock.read_text())
-
-# After the clock: what they import of it is the moved one.
 from ministack import app
-from ministack.core import iam_evaluator, sigv4
+from ministack.core import iam_evaluator
 from ministack.core.responses import get_account_id, get_region
 import emulator_tables
 from ministack.services import secretsmanager, ses, ses_v2
 from ministack.services.cloudformation import provisioners
-
-sigv4.request_time_failure = lambda signature: None
 
 iam_evaluator._request_origin = contextvars.ContextVar("by_tls", default=("127.0.0.1", True))
 
@@ -62,11 +51,10 @@ def delete_secret(arn, props):
 
 secret |= {"create": create_secret, "delete": delete_secret}
 
-for noted in ("AWS::WAFv2::WebACLAssociation",):
-    provisioners._RESOURCE_HANDLERS[noted] = {
-        "create": lambda logical_id, props, stack_name: (f"{stack_name}-{logical_id}", {}),
-        "delete": lambda physical_id, props: None,
-    }
+provisioners._RESOURCE_HANDLERS["AWS::WAFv2::WebACLAssociation"] = {
+    "create": lambda logical_id, props, stack_name: (f"{stack_name}-{logical_id}", {}),
+    "delete": lambda physical_id, props: None,
+}
 
 put_alarm = provisioners._cw_metric_alarm_put
 

@@ -1,14 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { devNull } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import * as v from 'valibot';
 import { listen, stop as stopServer } from '../support/server.ts';
 import { cacheDir, signalGroup } from './command.ts';
-import { ownEnvironment, venv } from './install-emulator.ts';
+import { ownEnvironment } from './install-emulator.ts';
 import type { Certificate } from './receiver.ts';
 
 export const region = 'eu-central-1';
@@ -20,7 +21,6 @@ export const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 const stateDir = join(cacheDir, 'state');
 const certificateFile = join(stateDir, 'ministack-tls', 'server.crt');
 const keyFile = join(stateDir, 'ministack-tls', 'server.key');
-const clockFile = join(stateDir, 'clock');
 const mailDir = join(stateDir, 'mail');
 
 /** How long it may take to start and to stop, in milliseconds. */
@@ -32,16 +32,12 @@ export interface Emulator {
   readonly endpoint: string;
   /** For a command that is to take the emulator for AWS. */
   readonly env: NodeJS.ProcessEnv;
-  /** Gives a Node command the emulator's clock: signatures, certificates and timestamps must fit together. */
-  readonly clockEnv: NodeJS.ProcessEnv;
   /** What the emulator and the functions have logged until now. */
   log(): Promise<string>;
-  /** Makes it later by so many seconds, for the emulator and the functions. */
-  moveClock(seconds: number): Promise<void>;
-  /** What time it is for them, in milliseconds. */
-  now(): number;
   /** The mails that SES accepted, as the functions asked for them: JSON. */
   mails(): Promise<string[]>;
+  /** The bodies of the messages in a queue, visible or not, without receiving them. */
+  messagesIn(queueUrl: string): Promise<string[]>;
   /** For a server that the functions trust. */
   readonly certificate: Certificate;
   stop(): Promise<void>;
@@ -53,6 +49,11 @@ const freePort = async (): Promise<string> => {
   await stopServer(server);
   return port;
 };
+
+/** Messages by account, region and queue. */
+const peeked = v.object({
+  messages: v.record(v.string(), v.record(v.string(), v.record(v.string(), v.array(v.object({ Body: v.string() }))))),
+});
 
 /** Makes this process, too, trust the certificate that the emulator has made for itself. */
 const trust = (certificate: string) =>
@@ -72,7 +73,7 @@ const end = async (child: ChildProcess): Promise<void> => {
  * Starts an empty emulator on a free port of the loopback interface. As on AWS, it takes TLS only (the bucket that
  * `cdk bootstrap` makes denies anything else) and checks who may do what: a function can do what its role allows.
  */
-export const startEmulator = async (signal: AbortSignal): Promise<Emulator> => {
+export const startEmulator = async (python: string, signal: AbortSignal): Promise<Emulator> => {
   await rm(stateDir, { recursive: true, force: true });
   await mkdir(mailDir, { recursive: true });
   // The emulator puts a script of its own beside each function's code, in CommonJS; this project says "module".
@@ -82,18 +83,8 @@ export const startEmulator = async (signal: AbortSignal): Promise<Emulator> => {
   const logFile = join(cacheDir, 'ministack.log');
   const log = () => readFile(logFile, 'utf8');
 
-  const clockEnv = { CLOCK: clockFile, NODE_OPTIONS: `--require="${join(import.meta.dirname, 'clock.cjs')}"` };
-  let moved = 0;
-  const moveClock = async (seconds: number) => {
-    moved += seconds;
-    // At once: whoever reads it meanwhile finds the earlier one, and not the half of one.
-    await writeFile(`${clockFile}.next`, String(moved));
-    await rename(`${clockFile}.next`, clockFile);
-  };
-  await moveClock(0);
-
   const file = await open(logFile, 'w');
-  const child = spawn(join(venv, 'bin', 'python'), [join(import.meta.dirname, 'emulator.py')], {
+  const child = spawn(python, [join(import.meta.dirname, 'emulator.py')], {
     // Nothing else of this process's environment: the functions would inherit it.
     env: {
       HOME: stateDir,
@@ -109,7 +100,6 @@ export const startEmulator = async (signal: AbortSignal): Promise<Emulator> => {
       MAILS: mailDir,
       // Its parts stand beside this file.
       PYTHONDONTWRITEBYTECODE: '1',
-      ...clockEnv,
     },
     detached: true,
     stdio: ['ignore', file.fd, file.fd],
@@ -140,11 +130,16 @@ export const startEmulator = async (signal: AbortSignal): Promise<Emulator> => {
 
   return {
     endpoint,
-    clockEnv,
     log,
-    moveClock,
-    now: () => Date.now() + 1000 * moved,
     mails: async () => Promise.all((await readdir(mailDir)).map((name) => readFile(join(mailDir, name), 'utf8'))),
+    messagesIn: async (queueUrl) => {
+      const response = await fetch(`${endpoint}/_ministack/sqs/messages?QueueUrl=${encodeURIComponent(queueUrl)}`);
+      const { messages } = v.parse(peeked, await response.json());
+      return Object.values(messages)
+        .flatMap((regions) => Object.values(regions))
+        .flatMap((queues) => Object.values(queues).flat())
+        .map(({ Body }) => Body);
+    },
     certificate: { cert: await readFile(certificateFile, 'utf8'), key: await readFile(keyFile, 'utf8') },
     stop,
     env: {

@@ -14,10 +14,11 @@ import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { GetQueueAttributesCommand, ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { contactsTable } from '../../functions/contacts/table.ts';
 import { tokensTable } from '../../functions/tokens/token.ts';
-import { stackName } from '../../lib/infrastructure/settings.ts';
+import type { Deployed } from './deployed.ts';
 import { region } from './emulator.ts';
-import type { Scene } from './scene.ts';
-import { mailed, slackSecret } from './versions.ts';
+import { mailed, slackSecret } from './settings.ts';
+import type { Cast } from './steps.ts';
+import { targetsIn } from './targets.ts';
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -32,8 +33,10 @@ const credentialsOf = ({ arn, role }: { readonly arn: string; readonly role: str
 };
 
 /** Calls that any function could make, by what they do. */
-const callsOf = ({ cast, targets, outputs, signed }: Scene, credentials: ReturnType<typeof credentialsOf>) => {
-  const access = { endpoint: cast.emulator.endpoint, region, credentials };
+const callsOf = (endpoint: string, { outputs }: Deployed, credentials: ReturnType<typeof credentialsOf>) => {
+  const access = { endpoint, region, credentials };
+  const targets = targetsIn(outputs);
+  const signed = targets.find(({ kind }) => kind === 'webhook');
   const [dynamoDb, sqs, ses] = [new DynamoDBClient(access), new SQSClient(access), new SESv2Client(access)];
   const [secrets, lambda] = [new SecretsManagerClient(access), new LambdaClient(access)];
   const TableName = outputs['ContactsTable'];
@@ -84,11 +87,11 @@ const callsOf = ({ cast, targets, outputs, signed }: Scene, credentials: ReturnT
     'send a mail': () => mail(mailed.from, address),
     'send a mail to a stranger': () => mail(mailed.from, 'stranger@example.com'),
     'send a mail from a recipient': () => mail(address, address),
-    'read the secret of a webhook': () => readSecret(signed.secret),
+    'read the secret of a webhook': () => readSecret(signed?.secret),
     'read the URL of Slack': () => readSecret(slackSecret),
     'read another secret': () => readSecret('another-secret'),
     'change the secret of a webhook': () =>
-      secrets.send(new PutSecretValueCommand({ SecretId: signed.secret, SecretString: 'Not to be kept' })),
+      secrets.send(new PutSecretValueCommand({ SecretId: signed?.secret, SecretString: 'Not to be kept' })),
   } satisfies Record<string, () => Promise<unknown>>;
 };
 
@@ -109,13 +112,12 @@ const musts: Readonly<Record<string, readonly Call[]>> = {
 };
 
 /** Makes every call as every one of these functions: each can do what it must, and nothing else. */
-export const tryPermissions = async (scene: Scene): Promise<void> => {
-  const { aws, steps } = scene.cast;
+export const tryPermissions = async ({ aws, emulator, steps }: Cast, deployed: Deployed): Promise<void> => {
   // Out of the sandbox SES asks for no permission on a recipient's identity: the role's conditions must do.
   await aws.setSandbox(false);
   await aws.storeSecret('another-secret', 'Not to be read');
   for (const [id, allowed] of Object.entries(musts)) {
-    const calls = callsOf(scene, credentialsOf(await aws.functionOf(stackName(scene.environment), id)));
+    const calls = callsOf(emulator.endpoint, deployed, credentialsOf(await aws.functionOf(deployed.stack, id)));
     const done: string[] = [];
     for (const [what, call] of Object.entries(calls)) {
       try {

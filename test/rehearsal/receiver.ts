@@ -1,19 +1,21 @@
-import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
+import type { IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:https';
+import { text } from 'node:stream/consumers';
 import { listen, stop } from '../support/server.ts';
 
 /** What someone posted. */
 export interface Received {
+  readonly path: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** Receives webhooks on a port of this machine. */
+/** Receives webhooks over TLS, on a port of this machine. */
 export interface Receiver {
   readonly url: string;
-  /** The status that it answers with. */
+  /** The status of its answers on `/signed`. */
   status: number;
-  /** All that came, the newest last. */
+  /** The newest last. */
   readonly received: readonly Received[];
 }
 
@@ -23,23 +25,19 @@ export interface Certificate {
   readonly key: string;
 }
 
-/** Starts a receiver, for as long as it is used. @param certificate makes it speak HTTPS */
+/** Runs a receiver for as long as it is used. */
 export const withReceiver = async (
+  certificate: Certificate,
   use: (receiver: Receiver) => Promise<void>,
-  certificate?: Certificate,
 ): Promise<void> => {
   const received: Received[] = [];
-  const take: RequestListener = (request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.once('end', () => {
-      received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
-      response.writeHead(receiver.status).end();
-    });
-  };
-  const server = certificate ? createTlsServer(certificate, take) : createServer(take);
-  const url = await listen(server);
-  const receiver: Receiver = { url: certificate ? url.replace(/^http:/, 'https:') : url, status: 204, received };
+  const server = createServer(certificate, async (request, response) => {
+    const { url: path, headers } = request;
+    received.push({ path, headers, body: await text(request) });
+    response.writeHead(path === '/signed' ? receiver.status : 204).end();
+  });
+  const url = (await listen(server)).replace('http:', 'https:');
+  const receiver: Receiver = { url, status: 204, received };
   try {
     await use(receiver);
   } finally {

@@ -1,53 +1,64 @@
-// `npm run rehearse`: deploys the service with the real CDK CLI into an AWS emulator on this machine, tests it over
-// HTTP, deploys another version over it, and takes it down. The first failure ends it all. `--only dev` or `--only prod`
-// rehearses that environment alone.
+// `npm run rehearse`: deploys the service with the real CDK CLI into an AWS emulator on this machine, tests it, destroys
+// it, and deploys it again with its data. `--nightly` runs the chapters that take longer, `--only upgrade,settings` some of
+// these. The first failure ends the run.
 import { parseArgs } from 'node:util';
 import { untilStopped } from '../support/until-stopped.ts';
 import { awsConsole } from './aws.ts';
 import { CommandError } from './command.ts';
-import { rehearseDev } from './dev.ts';
 import { startEmulator } from './emulator.ts';
-import { installEmulator, MissingError } from './install-emulator.ts';
-import { withoutEffect } from './lacks.ts';
+import { installEmulator } from './install-emulator.ts';
+import { emulatorLimits } from './limits.ts';
+import { rehearseFirstFailure } from './nightly/first-failure.ts';
+import { rehearseOwnApp } from './nightly/own-app.ts';
+import { rehearseRestore } from './nightly/restore.ts';
+import { rehearseSettings } from './nightly/settings.ts';
+import { rehearseUpgrade } from './nightly/upgrade.ts';
 import { operatorOf } from './operator.ts';
-import { rehearseProd } from './prod.ts';
 import { withReceiver } from './receiver.ts';
-import { Steps } from './steps.ts';
-import { slackSecret } from './versions.ts';
-import { rehearseYear } from './year/year.ts';
+import { rehearseService } from './service.ts';
+import { slackSecret } from './settings.ts';
+import { type Cast, Steps } from './steps.ts';
 
-const { values: asked } = parseArgs({
-  options: { year: { type: 'boolean', default: false }, only: { type: 'string' } },
+/** Each deploys what it needs, so any of them can run alone. */
+const nightly: Readonly<Record<string, (cast: Cast) => Promise<void>>> = {
+  upgrade: rehearseUpgrade,
+  settings: rehearseSettings,
+  'first-failure': rehearseFirstFailure,
+  restore: rehearseRestore,
+  'own-app': rehearseOwnApp,
+};
+
+const { values: options } = parseArgs({ options: { nightly: { type: 'boolean' }, only: { type: 'string' } } });
+const chosen = options.only?.split(',') ?? (options.nightly ? Object.keys(nightly) : []);
+const chapters = chosen.map((name) => {
+  const chapter = nightly[name];
+  if (!chapter) throw new Error(`Unknown chapter "${name}". Choose from ${Object.keys(nightly).join(', ')}.`);
+  return chapter;
 });
-const only = asked.only?.split(',');
 
 const signal = untilStopped(20);
 const steps = new Steps();
 try {
-  steps.say(await steps.run('Install the emulator', () => installEmulator(signal)));
-  const emulator = await steps.run('Start the emulator', () => startEmulator(signal));
+  const python = await steps.run('Install the emulator', () => installEmulator(signal));
+  const emulator = await steps.run('Start the emulator', () => startEmulator(python, signal));
   try {
-    steps.say(`${emulator.endpoint}, functions on Node ${process.version}`);
-    await withReceiver((standard) =>
-      withReceiver(async (slack) => {
-        const operator = operatorOf(emulator, standard.url, signal);
-        const aws = awsConsole(emulator.endpoint);
-        const cast = { emulator, operator, aws, steps, signal };
-        await aws.storeSecret(slackSecret, slack.url);
-        await steps.run('cdk bootstrap', () => operator.bootstrap());
-        if (asked.year) return rehearseYear(cast, standard, only);
-        if (!only || only.includes('dev')) await rehearseDev(cast);
-        if (!only || only.includes('prod')) await rehearseProd(cast, { standard, slack });
-      }, emulator.certificate),
-    );
-    steps.notShown(...withoutEffect);
+    await withReceiver(emulator.certificate, async (receiver) => {
+      const operator = operatorOf(emulator, signal);
+      const aws = awsConsole(emulator.endpoint);
+      const cast = { emulator, operator, aws, receiver, steps, signal };
+      await aws.storeSecret(slackSecret, `${receiver.url}/slack`);
+      await steps.run('cdk bootstrap', () => operator.bootstrap());
+      if (chapters.length === 0) await rehearseService(cast);
+      for (const rehearse of chapters) await rehearse(cast);
+    });
+    steps.notShown(...emulatorLimits);
   } finally {
     await emulator.stop();
   }
-  steps.print();
 } catch (error) {
   process.exitCode = 1;
-  const isExpected = error instanceof MissingError || error instanceof CommandError || error === signal.reason;
+  const isExpected = error instanceof CommandError || error === signal.reason;
   console.error(isExpected && error instanceof Error ? `\n${error.message}` : error);
-  if (!(error instanceof MissingError)) steps.print();
+} finally {
+  steps.print();
 }

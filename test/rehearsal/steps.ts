@@ -1,22 +1,23 @@
 import type { awsConsole } from './aws.ts';
 import type { Emulator } from './emulator.ts';
 import type { Operator } from './operator.ts';
+import type { Receiver } from './receiver.ts';
 
 /** What every chapter works with. */
 export interface Cast {
   readonly emulator: Emulator;
   readonly operator: Operator;
   readonly aws: ReturnType<typeof awsConsole>;
+  readonly receiver: Receiver;
   readonly steps: Steps;
   readonly signal: AbortSignal;
 }
 
-/** Runs the steps, and prints each as it goes and all at the end. */
+/** Runs the steps, prints each as it goes, and all of them at the end. */
 export class Steps {
   readonly #lines: string[] = [];
-  readonly #notShown = new Set<string>();
+  readonly #notShown: string[] = [];
 
-  /** @throws {unknown} what the work throws */
   async run<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     console.log(`\n=== ${name}`);
     const started = performance.now();
@@ -31,20 +32,20 @@ export class Steps {
     }
   }
 
-  /** Prints what the present step has shown. */
+  /** Prints what the current step has shown. */
   say(what: string): void {
     console.log(`    ${what}`);
   }
 
   /** Notes what the rehearsal cannot show, and why. */
   notShown(...what: readonly string[]): void {
-    for (const each of what) this.#notShown.add(each);
+    this.#notShown.push(...what);
   }
 
   print(): void {
     console.log(['\n=== What was rehearsed', ...this.#lines].join('\n'));
-    if (this.#notShown.size === 0) return;
-    console.log('\n=== What the emulator (ministack) or this machine cannot show');
+    if (this.#notShown.length === 0) return;
+    console.log('\n=== What the emulator (ministack) cannot show');
     for (const what of this.#notShown) this.say(what);
   }
 }

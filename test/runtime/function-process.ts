@@ -5,14 +5,11 @@ import { emptyAwsFiles } from '../../lib/local/host/isolation.ts';
 import type { InvocationResult } from '../../lib/local/host/lambda/function-pool.ts';
 import type { FunctionDefinition } from '../../lib/local/host/template/definitions.ts';
 import { region } from '../../lib/local/host/template/intrinsics.ts';
-import type { RuntimeClient } from './install-client.ts';
 import { serveRuntimeApi } from './runtime-api.ts';
 
 /** A function in a process of its own, loaded and run by AWS's runtime client. */
 export interface FunctionProcess {
   readonly definition: FunctionDefinition;
-  /** From the start of the process until it asked for its first event. */
-  readonly initMilliseconds: number;
   readonly results: readonly InvocationResult[];
   /** What it wrote. */
   readonly lines: readonly string[];
@@ -23,17 +20,17 @@ export interface FunctionProcess {
 /**
  * Starts a function, its environment variables those of the template and of Lambda:
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
+ * @param script of AWS's runtime client
  * @param endpoints where it finds AWS's services: variables such as `AWS_ENDPOINT_URL_DYNAMODB`
  * @throws {Error} when it cannot be loaded
  */
 export const startFunction = async (
-  { script }: RuntimeClient,
+  script: string,
   definition: FunctionDefinition,
   endpoints: Readonly<Record<string, string>>,
 ): Promise<FunctionProcess> => {
   const { name, arn, folder, variables, timeoutSeconds, memoryMegabytes } = definition;
   const api = await serveRuntimeApi({ functionArn: arn, timeoutSeconds });
-  const started = performance.now();
   const child = spawn(process.execPath, [script], {
     cwd: folder,
     env: {
@@ -76,13 +73,11 @@ export const startFunction = async (
     await stop();
     throw new Error(`${name} did not start: ${error instanceof Error ? error.message : error}\n${lines.join('\n')}`);
   }
-  const initMilliseconds = performance.now() - started;
 
   const results: InvocationResult[] = [];
   let last: Promise<unknown> = Promise.resolve();
   return {
     definition,
-    initMilliseconds,
     results,
     lines,
     stop,

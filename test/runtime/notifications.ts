@@ -10,7 +10,7 @@ import type { FunctionProcess } from './function-process.ts';
 
 const message = v.object({ MessageBody: v.string() });
 
-/** The AWS services besides the store that the functions of notifications call, all of them sound. */
+/** The AWS services besides the store that the functions of notifications call. */
 export const startServices = (): Promise<FakeAws> =>
   startFakeAws(({ operation, input }) => {
     if (operation.endsWith('GetSecretValue')) {
@@ -21,7 +21,7 @@ export const startServices = (): Promise<FakeAws> =>
     return { status: 200, body: { MessageId: 'message', ...(sum && { MD5OfMessageBody: sum }) } };
   });
 
-/** Posts a contact request. @returns what the table's stream says of it */
+/** Posts a contact request. @returns the event of the table's stream */
 const post = async (baseUrl: string) => {
   const answer = await sendOnce(`${baseUrl}/api/v1/contact`, {
     method: 'POST',
@@ -41,7 +41,7 @@ const queueEvent = (body: string) => {
   return { Records: [{ messageId: 'message', receiptHandle: 'handle', body, attributes }] };
 };
 
-/** Invokes fan-out with a contact request, and notify with each message and a sample for it; looks what came. */
+/** Invokes fan-out with a contact request, then notify with each message and with a sample for its target. */
 export const notifyTargets = async (
   baseUrl: string,
   functionNamed: (part: string) => FunctionProcess,

@@ -25,8 +25,8 @@ try {
   }
 } catch (error) {
   process.exitCode = 1;
-  const told = error instanceof CommandError || error === signal.reason;
-  console.error(told && error instanceof Error ? error.message : error);
+  const isExpected = error instanceof CommandError || error === signal.reason;
+  console.error(isExpected && error instanceof Error ? error.message : error);
 } finally {
   await removeDataDir(dataDir);
 }

@@ -5,7 +5,7 @@ import re
 import unittest
 from http import HTTPStatus
 from urllib.parse import parse_qs, urlsplit
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from contact_service import AuthenticatedClient, Client
 from contact_service.api.campaigns import get_campaign, list_campaigns
@@ -30,10 +30,6 @@ staff = AuthenticatedClient(
     prefix="",
     raise_on_unexpected_status=True,
 )
-# The generated functions of staff take no other kind of client.
-nobody = AuthenticatedClient(
-    base_url=SERVICE_URL, token="", auth_header_name="Authentication", prefix="", raise_on_unexpected_status=True
-)
 
 
 def create(body: NewContactRequest) -> ContactRequest:
@@ -55,7 +51,7 @@ class GeneratedClient(unittest.TestCase):
         self.assertEqual(response.parsed.error, error)
         return response.parsed
 
-    def test_an_address_or_a_number_is_enough_and_further_fields_are_kept(self) -> None:
+    def test_sends_an_email_address_or_a_phone_number_and_fields_of_its_own(self) -> None:
         by_email = create(NewContactRequest(email="ada@example.com", message="Hello!"))
         self.assertEqual((by_email.email, by_email.phone), ("ada@example.com", UNSET))
         self.assertEqual(create(NewContactRequest(phone="+1 555 0100", message="Hello!")).phone, "+1 555 0100")
@@ -72,7 +68,7 @@ class GeneratedClient(unittest.TestCase):
             kept.extra.to_dict(), {"topic": "An order", "copies": "3", "gift": "true", "colours": ["red", "blue"]}
         )
 
-    def test_a_key_gives_the_first_answer_again(self) -> None:
+    def test_sends_an_idempotency_key(self) -> None:
         key = str(uuid4())
         body = NewContactRequest(email="ada@example.com", message="Hello!")
         first = create_contact.sync_detailed(client=visitor, body=body, idempotency_key=key)
@@ -84,14 +80,14 @@ class GeneratedClient(unittest.TestCase):
         )
         self.assert_error(other, HTTPStatus.UNPROCESSABLE_ENTITY, ServiceErrorError.UNPROCESSABLE_CONTENT)
 
-    def test_mistakes_have_codes(self) -> None:
+    def test_types_the_codes_of_mistakes(self) -> None:
         body = NewContactRequest(email="nobody", message=" ")
         response = create_contact.sync_detailed(client=visitor, body=body)
         error = self.assert_error(response, HTTPStatus.BAD_REQUEST, ServiceErrorError.BAD_REQUEST)
         assert not isinstance(error.details, Unset)
         self.assertEqual([fault.code for fault in error.details], [FaultCode.INVALID_EMAIL, FaultCode.REQUIRED])
 
-    def test_a_list_goes_on_in_its_next_page(self) -> None:
+    def test_follows_the_pages_of_a_list(self) -> None:
         sent = [create(NewContactRequest(email="ada@example.com", message=message)) for message in ("One", "Two")]
         since = sent[0].created_at
 
@@ -105,12 +101,7 @@ class GeneratedClient(unittest.TestCase):
         self.assertEqual([first.parsed, second.parsed], [sent[:1], sent[1:]])
         self.assertEqual(cursor_of(second), UNSET)
 
-        wrong = list_contacts.sync_detailed(client=staff, limit=0)
-        error = self.assert_error(wrong, HTTPStatus.BAD_REQUEST, ServiceErrorError.BAD_REQUEST)
-        assert not isinstance(error.details, Unset)
-        self.assertEqual(error.details[0].code, FaultCode.INVALID_PARAMETER)
-
-    def test_a_contact_request_is_fetched_and_deleted_once(self) -> None:
+    def test_fetches_and_deletes_a_contact_request(self) -> None:
         contact = create(NewContactRequest(email="ada@example.com", message="Hello!"))
         fetched = get_contact.sync_detailed(contact.id, client=staff)
         self.assertEqual(fetched.parsed, contact)
@@ -122,27 +113,13 @@ class GeneratedClient(unittest.TestCase):
         absent = delete_contact.sync_detailed(contact.id, client=staff)
         self.assert_error(absent, HTTPStatus.NOT_FOUND, ServiceErrorError.NOT_FOUND)
 
-    def test_campaigns_are_listed_and_fetched(self) -> None:
+    def test_lists_and_fetches_campaigns(self) -> None:
         response = list_campaigns.sync_detailed(client=staff, limit=1)
         self.assertIsInstance(cursor_of(response), str)
         assert isinstance(response.parsed, list)
         [campaign] = response.parsed
         assert isinstance(campaign, Campaign)
         self.assertEqual(get_campaign.sync(campaign.id, client=staff), campaign)
-        absent = get_campaign.sync_detailed(uuid4(), client=staff)
-        self.assert_error(absent, HTTPStatus.NOT_FOUND, ServiceErrorError.NOT_FOUND)
-
-    def test_without_a_token_staff_read_nothing(self) -> None:
-        unknown: UUID = uuid4()
-        answers: list[Response] = [
-            list_contacts.sync_detailed(client=nobody),
-            get_contact.sync_detailed(unknown, client=nobody),
-            delete_contact.sync_detailed(unknown, client=nobody),
-            list_campaigns.sync_detailed(client=nobody),
-            get_campaign.sync_detailed(unknown, client=nobody),
-        ]
-        for response in answers:
-            self.assert_error(response, HTTPStatus.UNAUTHORIZED, ServiceErrorError.UNAUTHORIZED)
 
 
 if __name__ == "__main__":

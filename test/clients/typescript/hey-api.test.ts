@@ -11,7 +11,7 @@ import {
   type NewContactRequest,
 } from './generated/hey-api';
 import { createClient } from './generated/hey-api/client';
-import { baseUrl, cursorOf, staffToken, unknownId } from './service';
+import { baseUrl, cursorOf, staffToken } from './service';
 
 const visitor = createClient({ baseUrl });
 const staff = createClient({ baseUrl, auth: staffToken });
@@ -19,7 +19,7 @@ const staff = createClient({ baseUrl, auth: staffToken });
 const create = async (body: NewContactRequest): Promise<ContactRequest> =>
   (await createContact({ client: visitor, body, throwOnError: true })).data;
 
-test('an address or a number is enough, and further fields are kept', async () => {
+test('sends an email address or a phone number, and fields of its own', async () => {
   const byEmail = await create({ email: 'ada@example.com', message: 'Hello!' });
   const email: string | undefined = byEmail.email;
   expect(email).toBe('ada@example.com');
@@ -34,7 +34,7 @@ test('an address or a number is enough, and further fields are kept', async () =
   expect(extra).toEqual({ topic: 'An order', copies: '3', gift: 'true', colours: ['red', 'blue'] });
 });
 
-test('a key gives the first answer again', async () => {
+test('sends an Idempotency-Key', async () => {
   const request = {
     client: visitor,
     body: { email: 'ada@example.com', message: 'Hello!' },
@@ -46,19 +46,19 @@ test('a key gives the first answer again', async () => {
   expect(again.response?.headers.get('Idempotent-Replayed')).toBe('true');
 });
 
-test('mistakes have codes', async () => {
+test('types the codes of mistakes', async () => {
   const { error, response } = await createContact({ client: visitor, body: { email: 'nobody', message: ' ' } });
   expect(response?.status).toBe(400);
   const code = error?.details?.[0]?.code;
-  // @ts-expect-error of the codes it is none
+  // @ts-expect-error there is no such code
   expect(code === 'no_such_code').toBe(false);
   expect(code === 'invalid_email').toBe(true);
   expect(error?.details?.map((fault) => fault.code)).toEqual(['invalid_email', 'required']);
-  // @ts-expect-error there is no message
+  // @ts-expect-error the message is missing
   expect((await createContact({ client: visitor, body: { email: 'ada@example.com' } })).response?.status).toBe(400);
 });
 
-test('a list goes on in its next page', async () => {
+test('follows the pages of a list', async () => {
   const sent = [
     await create({ email: 'ada@example.com', message: 'One' }),
     await create({ email: 'ada@example.com', message: 'Two' }),
@@ -71,12 +71,9 @@ test('a list goes on in its next page', async () => {
     cursor = cursorOf(page.response);
   }
   expect(read).toEqual(sent);
-
-  const { error, response } = await listContacts({ client: staff, query: { limit: 0 } });
-  expect([response?.status, error?.details?.[0]?.code]).toEqual([400, 'invalid_parameter']);
 });
 
-test('a contact request is fetched, and deleted once', async () => {
+test('fetches and deletes a contact request', async () => {
   const contact = await create({ email: 'ada@example.com', message: 'Hello!' });
   const path = { id: contact.id };
   const fetched = await getContact({ client: staff, path, throwOnError: true });
@@ -90,7 +87,7 @@ test('a contact request is fetched, and deleted once', async () => {
   expect([absent.response?.status, absent.error]).toEqual([404, { error: 'Not Found' }]);
 });
 
-test('campaigns are listed and fetched', async () => {
+test('lists and fetches campaigns', async () => {
   const { data: campaigns, response } = await listCampaigns({ client: staff, query: { limit: 1 }, throwOnError: true });
   expect(cursorOf(response)).toBeTypeOf('string');
   const [campaign] = campaigns;
@@ -99,18 +96,4 @@ test('campaigns are listed and fetched', async () => {
   expect(name).not.toBe('');
   const fetched = await getCampaign({ client: staff, path: { id: campaign.id } });
   expect(fetched.data).toEqual(campaign);
-  const absent = await getCampaign({ client: staff, path: { id: unknownId } });
-  expect([absent.response?.status, absent.error]).toEqual([404, { error: 'Not Found' }]);
-});
-
-test('without a token staff read nothing', async () => {
-  const path = { id: unknownId };
-  const answers = [
-    await listContacts({ client: visitor }),
-    await getContact({ client: visitor, path }),
-    await deleteContact({ client: visitor, path }),
-    await listCampaigns({ client: visitor }),
-    await getCampaign({ client: visitor, path }),
-  ];
-  for (const { error, response } of answers) expect([response?.status, error?.error]).toEqual([401, 'Unauthorized']);
 });

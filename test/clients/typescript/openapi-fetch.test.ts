@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import createClient from 'openapi-fetch';
 import { expect, test } from 'vitest';
 import type { components, paths } from './generated/openapi-typescript';
-import { baseUrl, cursorOf, staffToken, unknownId } from './service';
+import { baseUrl, cursorOf, staffToken } from './service';
 
 // Without the second argument an answer is JSON or the text of another media type.
 const visitor = createClient<paths, 'application/json'>({ baseUrl });
@@ -16,7 +16,7 @@ const create = async (body: components['schemas']['NewContactRequest']): Promise
   return data;
 };
 
-test('an address or a number is enough, and further fields are kept', async () => {
+test('sends an email address or a phone number, and fields of its own', async () => {
   const byEmail = await create({ email: 'ada@example.com', message: 'Hello!' });
   const email: string | undefined = byEmail.email;
   expect(email).toBe('ada@example.com');
@@ -31,7 +31,7 @@ test('an address or a number is enough, and further fields are kept', async () =
   expect(extra).toEqual({ topic: 'An order', copies: '3', gift: 'true', colours: ['red', 'blue'] });
 });
 
-test('a key gives the first answer again', async () => {
+test('sends an Idempotency-Key', async () => {
   const request = {
     body: { email: 'ada@example.com', message: 'Hello!' },
     params: { header: { 'Idempotency-Key': randomUUID() } },
@@ -42,19 +42,19 @@ test('a key gives the first answer again', async () => {
   expect(again.response.headers.get('Idempotent-Replayed')).toBe('true');
 });
 
-test('mistakes have codes', async () => {
+test('types the codes of mistakes', async () => {
   const { error, response } = await visitor.POST('/api/v1/contact', { body: { email: 'nobody', message: ' ' } });
   expect(response.status).toBe(400);
   const code = error?.details?.[0]?.code;
-  // @ts-expect-error of the codes it is none
+  // @ts-expect-error there is no such code
   expect(code === 'no_such_code').toBe(false);
   expect(code === 'invalid_email').toBe(true);
   expect(error?.details?.map((fault) => fault.code)).toEqual(['invalid_email', 'required']);
-  // @ts-expect-error there is no message
+  // @ts-expect-error the message is missing
   expect((await visitor.POST('/api/v1/contact', { body: { email: 'ada@example.com' } })).response.status).toBe(400);
 });
 
-test('a list goes on in its next page', async () => {
+test('follows the pages of a list', async () => {
   const sent = [
     await create({ email: 'ada@example.com', message: 'One' }),
     await create({ email: 'ada@example.com', message: 'Two' }),
@@ -67,12 +67,9 @@ test('a list goes on in its next page', async () => {
     cursor = cursorOf(page.response);
   }
   expect(read).toEqual(sent);
-
-  const { error, response } = await staff.GET('/api/v1/contact', { params: { query: { limit: 0 } } });
-  expect([response.status, error?.details?.[0]?.code]).toEqual([400, 'invalid_parameter']);
 });
 
-test('a contact request is fetched, and deleted once', async () => {
+test('fetches and deletes a contact request', async () => {
   const contact = await create({ email: 'ada@example.com', message: 'Hello!' });
   const one = { params: { path: { id: contact.id } } };
   const fetched = await staff.GET('/api/v1/contact/{id}', one);
@@ -87,7 +84,7 @@ test('a contact request is fetched, and deleted once', async () => {
   expect([absent.response.status, absent.error]).toEqual([404, { error: 'Not Found' }]);
 });
 
-test('campaigns are listed and fetched', async () => {
+test('lists and fetches campaigns', async () => {
   const { data: campaigns, response } = await staff.GET('/v1/campaigns', { params: { query: { limit: 1 } } });
   expect(cursorOf(response)).toBeTypeOf('string');
   const campaign = campaigns?.[0];
@@ -96,18 +93,4 @@ test('campaigns are listed and fetched', async () => {
   expect(name).not.toBe('');
   const fetched = await staff.GET('/v1/campaigns/{id}', { params: { path: { id: campaign.id } } });
   expect(fetched.data).toEqual(campaign);
-  const absent = await staff.GET('/v1/campaigns/{id}', { params: { path: { id: unknownId } } });
-  expect([absent.response.status, absent.error]).toEqual([404, { error: 'Not Found' }]);
-});
-
-test('without a token staff read nothing', async () => {
-  const path = { id: unknownId };
-  const answers = [
-    await visitor.GET('/api/v1/contact'),
-    await visitor.GET('/api/v1/contact/{id}', { params: { path } }),
-    await visitor.DELETE('/api/v1/contact/{id}', { params: { path } }),
-    await visitor.GET('/v1/campaigns'),
-    await visitor.GET('/v1/campaigns/{id}', { params: { path } }),
-  ];
-  for (const { error, response } of answers) expect([response.status, error?.error]).toEqual([401, 'Unauthorized']);
 });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 
 /** The service under test. (Vitest has a BASE_URL of its own.) */
@@ -12,6 +11,3 @@ export const cursorOf = (response: Response): string | undefined => {
   const [, url] = /^<(.+)>; rel="next"$/.exec(response.headers.get('Link') ?? '') ?? [];
   return url === undefined ? undefined : (new URL(url).searchParams.get('cursor') ?? undefined);
 };
-
-/** An id that names nothing. */
-export const unknownId = randomUUID();

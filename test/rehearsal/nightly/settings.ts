@@ -1,0 +1,59 @@
+import type { EnvironmentInput } from '../../../lib/infrastructure/settings.ts';
+import { deploy, destroy, expectWebhook, fill, findAll, testDeployed } from '../deployed.ts';
+import { region } from '../emulator.ts';
+import { firstSettings, notificationsTo, site } from '../settings.ts';
+import type { Cast } from '../steps.ts';
+
+const environment = 'prod';
+
+/** Every setting that can change in a deployed stack. The type makes sure that a new setting is here. */
+const everything = (receiver: string) =>
+  ({
+    ...firstSettings,
+    sites: [
+      site,
+      { origin: 'https://shop.example.com', thankYouUrl: 'https://shop.example.com/danke', language: 'de' },
+    ],
+    spam: { traps: ['homepage', '_gotcha'] },
+    extraFields: 'keep',
+    tags: { CostCentre: '4711' },
+    webAcl: true,
+    retentionDays: 30,
+    logRetentionDays: 30,
+    alarmEmails: ['operations@example.com', 'security@example.com'],
+    contactsAlarm: 100,
+    silenceAlarm: 24,
+    tracing: true,
+    notifications: notificationsTo(receiver),
+    domains: [
+      {
+        name: 'contact.example.com',
+        certificateArn: `arn:aws:acm:${region}:000000000000:certificate/6a1e2c5e-0000-4000-8000-000000000000`,
+      },
+    ],
+    defaultEndpoint: true,
+    account: '000000000000',
+    region,
+  }) satisfies Required<Omit<EnvironmentInput, 'instance' | 'existingTables'>>;
+
+/** Changes all settings of an environment, and changes them back: its data stay. */
+export const rehearseSettings = async (cast: Cast): Promise<void> => {
+  const { receiver, steps } = cast;
+  const first = await steps.run('Deploy, and fill it', async () => {
+    const deployed = await deploy(cast, environment, {});
+    return { deployed, stored: await fill(cast, deployed) };
+  });
+  const { stored } = first;
+  const changed = await steps.run('Change every setting', async () => {
+    const deployed = await deploy(cast, environment, everything(receiver.url));
+    await findAll(cast, deployed, stored);
+    await expectWebhook(cast, deployed, stored);
+    return deployed;
+  });
+  await testDeployed(cast, changed, stored);
+  await steps.run('Change them back, and destroy it', async () => {
+    const back = await deploy(cast, environment, {});
+    await findAll(cast, back, { ...stored });
+    await destroy(cast, back);
+  });
+};

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { issueLimitedTokens, testAcceptance } from './acceptance.ts';
+import { listContacts } from './contacts.ts';
+import { type Deployed, deploy, destroy, expectWebhook, fill, findAll, type Stored, withBaseUrl } from './deployed.ts';
+import { rehearseDoctor } from './doctor.ts';
+import { rehearseNotifications } from './notifications.ts';
+import { tryPermissions } from './permissions.ts';
+import { notificationsTo } from './settings.ts';
+import type { Cast } from './steps.ts';
+
+const environment = 'prod';
+
+/** Deploys the service, tests it, adds notifications, destroys it, and deploys it again with its data. */
+export const rehearseService = async (cast: Cast): Promise<void> => {
+  const { aws, receiver, steps } = cast;
+  const notifications = notificationsTo(receiver.url);
+  const first = await steps.run('cdk deploy', () => deploy(cast, environment, {}));
+  const stored = await steps.run('Issue tokens, and add campaigns', () => fill(cast, first));
+  const limitedTokens = await issueLimitedTokens(cast, environment);
+  await steps.run('Acceptance suite', () =>
+    withBaseUrl(cast, first, (baseUrl) => testAcceptance(cast, { baseUrl, token: stored.token, limitedTokens })),
+  );
+
+  // New accounts are in the sandbox of SES: roles need permissions on their recipients, too.
+  await aws.setSandbox(true);
+  const changed = await steps.run('cdk deploy, with notifications', async () => {
+    const deployed = await deploy(cast, environment, { notifications });
+    assert.equal(deployed.outputs.BaseUrl, first.outputs.BaseUrl);
+    await findAll(cast, deployed, stored);
+    return deployed;
+  });
+  await withBaseUrl(cast, changed, (baseUrl) =>
+    rehearseNotifications({ cast, deployed: changed, baseUrl, token: stored.token }),
+  );
+  await steps.run('Try the permissions of the functions', () => tryPermissions(cast, changed));
+  await rehearseDoctor(cast, changed);
+  const contacts = await withBaseUrl(cast, changed, (baseUrl) => listContacts(baseUrl, stored.token));
+  await comeBack(cast, changed, { ...stored, contacts });
+};
+
+/** The stack resists deletion. Destroyed all the same, it leaves its tables, and a new one uses them. */
+const comeBack = async (cast: Cast, deployed: Deployed, stored: Stored): Promise<void> => {
+  const { operator, aws, receiver, steps } = cast;
+  const { stack, outputs } = deployed;
+  const { ContactsTable: contacts = '', CampaignsTable: campaigns = '', TokensTable: tokens = '' } = outputs;
+  await steps.run('cdk destroy', async () => {
+    await assert.rejects(operator.destroy(stack), /cannot be deleted while TerminationProtection is enabled/);
+    steps.say('Refused: the stack is protected against deletion');
+    await destroy(cast, deployed);
+    assert.deepEqual((await aws.tablesOf(stack)).toSorted(), [contacts, campaigns, tokens].toSorted());
+    steps.say('Without the protection, the stack is deleted and its three tables stay');
+  });
+  await steps.run('cdk deploy, with the tables of the destroyed stack', async () => {
+    const settings = { notifications: notificationsTo(receiver.url), existingTables: { contacts, campaigns, tokens } };
+    const again = await deploy(cast, environment, settings, '--import-existing-resources');
+    await findAll(cast, again, stored);
+    await expectWebhook(cast, again, stored);
+  });
+};

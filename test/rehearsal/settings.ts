@@ -1,0 +1,29 @@
+import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
+
+/** Settings of all environments, as an operator writes them. */
+export type Settings = Readonly<Record<string, EnvironmentInput>>;
+
+/** The site that the acceptance suite posts from. */
+export const site = { origin: 'http://localhost:8080' };
+
+/** The settings that every rehearsed environment starts with. */
+export const firstSettings = {
+  sites: [site],
+  throttles: { public: { rate: 50, burst: 200 }, staff: { rate: 50, burst: 200 } },
+  retainData: true,
+  logRetentionDays: 90,
+  alarmEmails: ['operations@example.com'],
+} satisfies EnvironmentInput;
+
+/** Who gets mails, and from where. */
+export const mailed = { from: 'contact@example.com', to: ['inbox@example.com', 'sales@example.com'] };
+
+/** The name of the secret with Slack's URL, which the operator stores. */
+export const slackSecret = 'contact/slack-url';
+
+/** Four targets: two addresses, a signed webhook and Slack. @param receiver the URL of the server that gets webhooks */
+export const notificationsTo = (receiver: string): NonNullable<EnvironmentInput['notifications']> => ({
+  from: mailed.from,
+  emails: mailed.to,
+  webhooks: [{ url: `${receiver}/signed` }, { format: 'slack', secret: slackSecret }],
+});
