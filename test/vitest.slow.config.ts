@@ -7,12 +7,19 @@ export default defineConfig({
   test: {
     ...workers,
     projects: [
-      { test: { ...testOptions, name: 'slow', include: ['test/**/*.slow.test.ts'] } },
+      {
+        test: {
+          ...testOptions,
+          name: 'slow',
+          include: ['test/**/*.slow.test.ts'],
+          exclude: ['test/acceptance/**'],
+        },
+      },
       {
         test: {
           ...acceptanceOptions,
           name: 'acceptance',
-          include: ['test/acceptance/*.test.ts'],
+          include: ['test/acceptance/**/*.test.ts'],
           globalSetup: 'test/acceptance/local-host.setup.ts',
         },
       },
