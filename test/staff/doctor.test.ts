@@ -3,10 +3,11 @@ import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { expect, it, vi } from 'vitest';
 import { toVariables } from '../../functions/shared/variables.ts';
+import { awsError } from '../support/fake-aws.ts';
 import { startRelay } from '../support/relay.ts';
 import { serve } from '../support/server.ts';
 import { client } from '../support/tables.ts';
-import { denied, failure, lost, silent, startDeployed } from './deployed.ts';
+import { denied, startDeployed } from './deployed.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -53,11 +54,11 @@ const startWorld = async () => {
     }),
     'ses:GetAccount': () => account,
     'ses:GetEmailIdentity': ({ name }: Readonly<Record<string, unknown>>) =>
-      verified.has(String(name)) ? { VerifiedForSendingStatus: true } : failure('NotFoundException', 404),
+      verified.has(String(name)) ? { VerifiedForSendingStatus: true } : awsError(404, 'NotFoundException'),
     'ses:GetSuppressedDestination': ({ name }: Readonly<Record<string, unknown>>) =>
       suppressed.has(String(name))
         ? { SuppressedDestination: { EmailAddress: name, Reason: 'BOUNCE', LastUpdateTime: 0 } }
-        : failure('NotFoundException', 404),
+        : awsError(404, 'NotFoundException'),
   });
   vi.stubEnv('AWS_MAX_ATTEMPTS', '1');
   return {
@@ -270,7 +271,7 @@ it('names a missing permission', async () => {
 
 it('says that a check failed if AWS does not answer', async () => {
   const world = await startWorld();
-  world.answers['ses:GetAccount'] = () => lost;
+  world.answers['ses:GetAccount'] = () => 'hang up';
   expect(await world.find()).toEqual([
     expect.stringMatching(/^mail addresses, wrong: The check of mail addresses failed: .+ -> Run the doctor again\.$/),
   ]);
@@ -281,7 +282,7 @@ it('stops at Ctrl-C, even if AWS does not answer', async () => {
   const stopped = new AbortController();
   answers['ses:GetAccount'] = () => {
     stopped.abort();
-    return silent;
+    return 'say nothing';
   };
   expect(await run(['doctor'], { signal: stopped.signal })).toEqual({
     code: 130,
