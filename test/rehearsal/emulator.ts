@@ -7,10 +7,11 @@ import { delimiter, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import * as v from 'valibot';
+import { signalGroup } from '../support/command.ts';
 import { listen, stop as stopServer } from '../support/server.ts';
-import { cacheDir, signalGroup } from './command.ts';
 import { ownEnvironment } from './install-emulator.ts';
 import type { Certificate } from './receiver.ts';
+import { cacheDir } from './settings.ts';
 
 export const region = 'eu-central-1';
 

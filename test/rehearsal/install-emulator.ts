@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { installPackages } from '../support/python.ts';
-import { CommandError, run } from './command.ts';
+import { CommandError, run } from '../support/command.ts';
+import { installPythonPackages } from '../support/install.ts';
 
 /** Without the operator's own AWS settings: nothing here may reach a real account. */
 export const ownEnvironment = Object.fromEntries(
@@ -11,7 +11,7 @@ export const ownEnvironment = Object.fromEntries(
 const install = async (signal: AbortSignal) => {
   const options = { env: ownEnvironment, signal };
   await run('openssl', ['version'], options);
-  return installPackages('rehearsal/python', join(import.meta.dirname, 'requirements.txt'), options);
+  return installPythonPackages('rehearsal/python', join(import.meta.dirname, 'requirements.txt'), options);
 };
 
 /** Installs the emulator at the version of requirements.txt. @returns the Python that runs it */

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import { contactSchema } from '../acceptance/contact.ts';
+import { until } from '../support/until.ts';
 import { listContacts, postContact, postForm } from './contacts.ts';
 import type { Deployed } from './deployed.ts';
 import { mailed, site } from './settings.ts';
 import type { Cast } from './steps.ts';
 import { type Target, targetsIn } from './targets.ts';
-import { until } from './until.ts';
 
 /** A deployed environment with notifications. */
 interface Scene {

@@ -2,9 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { authenticationHeaderPattern } from '../../functions/tokens/token.ts';
-import { cacheDir, projectDir, run } from './command.ts';
+import { projectDir, run } from '../support/command.ts';
 import type { Emulator } from './emulator.ts';
-import { firstSettings, type Settings } from './settings.ts';
+import { cacheDir, firstSettings, type Settings } from './settings.ts';
 
 const outputsFile = join(cacheDir, 'outputs.json');
 const settingsFile = join(cacheDir, 'settings.json');

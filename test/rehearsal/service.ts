@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { CommandError } from '../support/command.ts';
 import { issueLimitedTokens, testAcceptance } from './acceptance.ts';
-import { CommandError } from './command.ts';
 import { listContacts } from './contacts.ts';
 import { type Deployed, deploy, destroy, expectWebhook, fill, findAll, type Stored, withBaseUrl } from './deployed.ts';
 import { rehearseNotifications } from './notifications.ts';
