@@ -5,7 +5,7 @@ import { sendTo } from '../../acceptance/http.ts';
 import { projectDir, run } from '../../support/command.ts';
 import { listContacts } from '../contacts.ts';
 import { deploy, destroy, fill, findAll, testDeployed, withBaseUrl } from '../deployed.ts';
-import { ownEnvironment } from '../install-emulator.ts';
+import { ownEnvironment } from '../emulator.ts';
 import { type Operator, operatorOf } from '../operator.ts';
 import { cacheDir } from '../settings.ts';
 import type { Cast } from '../steps.ts';
