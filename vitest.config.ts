@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { isolate } from './lib/local/host/isolation.ts';
 import { acceptanceOptions } from './test/acceptance/options.ts';
-import { beyondNpm } from './test/examples/beyond-npm.ts';
 
 // Before the tests' own processes start: these inherit what is left.
 isolate(process.env);
@@ -41,11 +40,11 @@ export default defineConfig({
           exclude: [
             'test/browser/**',
             'test/clients/**',
+            'test/examples/**',
             'test/package/**',
             'test/spreadsheet/**',
             'test/acceptance/**',
             'test/**/*.slow.test.ts',
-            ...beyondNpm,
           ],
         },
       },

@@ -4,6 +4,7 @@ import type { ContactFields } from '../functions/contacts/contact.ts';
 import { contactListStore, contactStore } from '../functions/contacts/store.ts';
 import { contactsTable } from '../functions/contacts/table.ts';
 import { createDocumentClient } from '../functions/shared/dynamodb.ts';
+import { countReads } from '../test/support/count-reads.ts';
 import { createDynalite } from '../test/support/dynalite.ts';
 import { listen, stop } from '../test/support/server.ts';
 import { contact } from './contact.ts';
@@ -11,23 +12,6 @@ import { figure, type Section } from './page.ts';
 
 const pageSize = 50;
 const beginning = Date.UTC(2026, 0, 1);
-
-const output = v.object({ ScannedCount: v.optional(v.number(), 0) });
-
-/** Counts the requests of a client from now on, and the items that the store reads for them. */
-const countReads = (client: DynamoDBDocumentClient) => {
-  const reads = { requests: 0, items: 0 };
-  client.middlewareStack.add(
-    (next) => async (args) => {
-      const result = await next(args);
-      reads.requests += 1;
-      reads.items += v.parse(output, result.output).ScannedCount;
-      return result;
-    },
-    { step: 'initialize' },
-  );
-  return reads;
-};
 
 /** Runs with an empty contacts table in an emulator of DynamoDB. */
 const withTable = async <Result>(use: (client: DynamoDBDocumentClient, table: string) => Promise<Result>) => {
@@ -64,7 +48,7 @@ export const list = (): Promise<Section> =>
     };
     const reads = countReads(client);
     const readPage = async (name: string) => {
-      Object.assign(reads, { requests: 0, items: 0 });
+      Object.assign(reads, { queries: 0, items: 0 });
       await contactListStore(client, table).list({ limit: pageSize, spam: false, now: new Date(beginning) });
       return { name, ...reads };
     };
@@ -79,7 +63,7 @@ export const list = (): Promise<Section> =>
       headline: `A page of ${pageSize} contact requests reads ${ofMany.items} items, with 1,000 stored or 20,000.`,
       text: `What the store reads for a page of ${pageSize}. DynamoDB removes expired contact requests within two days; until then a page reads past them.`,
       columns: ['page', 'items read', 'queries'],
-      rows: [ofFew, ofMany, pastExpired].map(({ name, items, requests }) => [name, figure(items), figure(requests)]),
+      rows: [ofFew, ofMany, pastExpired].map(({ name, items, queries }) => [name, figure(items), figure(queries)]),
     };
   });
 

@@ -43,7 +43,7 @@ export interface ServiceAppProps extends AppProps {
 /**
  * The CDK app: a stack for each environment.
  * @param inputs the settings, as an operator writes them
- * @param bundles the folder that `bundleFunctions` filled
+ * @param bundles the folder of `bundleFunctions`
  * @throws {SettingsError} a line for each mistake in the settings
  */
 export const createApp = (

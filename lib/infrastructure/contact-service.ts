@@ -22,7 +22,6 @@ const featureFlags = {
 
 export interface ContactServiceProps {
   readonly environment: Environment;
-  /** The folder that `bundleFunctions` filled. */
   readonly bundles: string;
   /**
    * The tables resist deletion. A failed first deployment cannot delete such tables.

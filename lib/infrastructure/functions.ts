@@ -48,7 +48,6 @@ const refuseTooManyVariables = (stack: string, handler: string, variables: Reado
 export interface ServiceFunctionProps {
   /** The file in functions/, without its extension. */
   readonly handler: string;
-  /** The folder that `bundleFunctions` filled. */
   readonly bundles: string;
   readonly description: string;
   /** Environment variables; objects become JSON. */
@@ -141,7 +140,6 @@ export interface Functions {
 export interface FunctionsProps {
   readonly environment: Environment;
   readonly tables: Tables;
-  /** The folder that `bundleFunctions` filled. */
   readonly bundles: string;
 }
 

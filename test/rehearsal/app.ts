@@ -5,7 +5,7 @@ import { createApp } from '../../lib/infrastructure/app.ts';
 import { bundleFunctions } from '../../lib/infrastructure/bundle.ts';
 import { createGuardedApp } from '../../lib/infrastructure/guard.ts';
 import { loadSettings } from '../../lib/settings-file.ts';
-import { cacheDir } from './command.ts';
+import { cacheDir } from './settings.ts';
 
 const { environments } = await loadSettings(env);
 const bundle = () => bundleFunctions(join(cacheDir, 'functions'));

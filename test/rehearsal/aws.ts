@@ -1,6 +1,5 @@
 import {
   CloudFormationClient,
-  DescribeStackResourcesCommand,
   DescribeStacksCommand,
   UpdateTerminationProtectionCommand,
 } from '@aws-sdk/client-cloudformation';
@@ -15,14 +14,7 @@ import {
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import {
-  GetFunctionConfigurationCommand,
-  LambdaClient,
-  ListEventSourceMappingsCommand,
-  UpdateEventSourceMappingCommand,
-} from '@aws-sdk/client-lambda';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { PutAccountDetailsCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import {
   DeleteMessageCommand,
   GetQueueAttributesCommand,
@@ -46,8 +38,6 @@ export interface StackState {
 export const awsConsole = (endpoint: string) => {
   const cloudFormation = new CloudFormationClient({ endpoint, region, credentials });
   const dynamoDb = new DynamoDBClient({ endpoint, region, credentials });
-  const lambda = new LambdaClient({ endpoint, region, credentials });
-  const ses = new SESv2Client({ endpoint, region, credentials });
   const secrets = new SecretsManagerClient({ endpoint, region, credentials });
   const sqs = new SQSClient({ endpoint, region, credentials });
   return {
@@ -111,44 +101,8 @@ export const awsConsole = (endpoint: string) => {
       );
     },
 
-    /** In the sandbox of SES, where new accounts are, recipients must be confirmed. */
-    setSandbox: (isSandbox: boolean) =>
-      ses.send(
-        new PutAccountDetailsCommand({
-          MailType: 'TRANSACTIONAL',
-          WebsiteURL: 'https://www.example.com',
-          ProductionAccessEnabled: !isSandbox,
-        }),
-      ),
-
     storeSecret: (name: string, secret: string) =>
       secrets.send(new CreateSecretCommand({ Name: name, SecretString: secret })),
-
-    /** The one function of a stack whose logical id begins so, and its role. */
-    functionOf: async (stack: string, id: string): Promise<{ readonly arn: string; readonly role: string }> => {
-      const { StackResources = [] } = await cloudFormation.send(
-        new DescribeStackResourcesCommand({ StackName: stack }),
-      );
-      const [found, ...others] = StackResources.filter(
-        ({ ResourceType, LogicalResourceId }) =>
-          ResourceType === 'AWS::Lambda::Function' && LogicalResourceId?.startsWith(id),
-      );
-      if (!found || others.length > 0) throw new Error(`Not one function ${id}`);
-      const { FunctionArn = '', Role = '' } = await lambda.send(
-        new GetFunctionConfigurationCommand({ FunctionName: found.PhysicalResourceId }),
-      );
-      return { arn: FunctionArn, role: Role };
-    },
-
-    /** Disables the event source mappings of a function. */
-    disableMappings: async (name: string): Promise<void> => {
-      const { EventSourceMappings = [] } = await lambda.send(
-        new ListEventSourceMappingsCommand({ FunctionName: name }),
-      );
-      for (const { UUID } of EventSourceMappings) {
-        await lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled: false }));
-      }
-    },
 
     /** Makes a queue retry after a second, and give up after so many tries. @returns what undoes it */
     giveUpAfter: async (QueueUrl: string, maxReceiveCount: number): Promise<() => Promise<unknown>> => {

@@ -3,13 +3,13 @@ import * as v from 'valibot';
 import { type EnvironmentInput, stackName } from '../../lib/infrastructure/settings.ts';
 import type { Contact } from '../acceptance/contact.ts';
 import { sendTo } from '../acceptance/http.ts';
+import { until } from '../support/until.ts';
 import { testBriefly } from './acceptance.ts';
 import { listContacts, postContact } from './contacts.ts';
 import { withFront } from './front.ts';
 import type { Outputs } from './operator.ts';
 import { firstSettings } from './settings.ts';
 import type { Cast } from './steps.ts';
-import { until } from './until.ts';
 
 /** A deployed environment. */
 export interface Deployed {

@@ -7,10 +7,11 @@ import { delimiter, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import * as v from 'valibot';
+import { CommandError, run, signalGroup } from '../support/command.ts';
+import { installPythonPackages } from '../support/install.ts';
 import { listen, stop as stopServer } from '../support/server.ts';
-import { cacheDir, signalGroup } from './command.ts';
-import { ownEnvironment } from './install-emulator.ts';
 import type { Certificate } from './receiver.ts';
+import { cacheDir } from './settings.ts';
 
 export const region = 'eu-central-1';
 
@@ -25,6 +26,28 @@ const mailDir = join(stateDir, 'mail');
 
 /** How long it may take to start and to stop, in milliseconds. */
 const patience = 30_000;
+
+/** Without the operator's own AWS settings: nothing here may reach a real account. */
+export const ownEnvironment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(AWS|CDK)_/.test(name)),
+);
+
+/** @returns the folder of Python's programs */
+const installPython = async (signal: AbortSignal) => {
+  const options = { env: ownEnvironment, signal };
+  await run('openssl', ['version'], options);
+  return installPythonPackages('rehearsal/python', join(import.meta.dirname, 'requirements.txt'), options);
+};
+
+/** Installs the emulator at the version of requirements.txt. @returns the Python that runs it */
+export const installEmulator = async (signal: AbortSignal): Promise<string> => {
+  const programs = await installPython(signal).catch((error: unknown) => {
+    if (!(error instanceof CommandError)) throw error;
+    const needs = "OpenSSL, Python 3.10 or later with its module venv, and Python's package index";
+    throw new CommandError(`The rehearsal needs ${needs}. ${error.message.trimEnd().split('\n').at(-1)}`);
+  });
+  return join(programs, 'python');
+};
 
 /** A running emulator. */
 export interface Emulator {

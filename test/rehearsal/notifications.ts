@@ -2,12 +2,28 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import { contactSchema } from '../acceptance/contact.ts';
+import { until } from '../support/until.ts';
 import { listContacts, postContact, postForm } from './contacts.ts';
 import type { Deployed } from './deployed.ts';
 import { mailed, site } from './settings.ts';
 import type { Cast } from './steps.ts';
-import { type Target, targetsIn } from './targets.ts';
-import { until } from './until.ts';
+
+const target = v.object({
+  name: v.string(),
+  kind: v.picklist(['email', 'webhook', 'slack']),
+  /** The URL of its queue. */
+  queue: v.string(),
+  /** The ARN of a webhook's secret. */
+  secret: v.exactOptional(v.string()),
+});
+
+type Target = v.InferOutput<typeof target>;
+
+/** The targets of notifications in the outputs of a stack. */
+const targetsIn = (outputs: Readonly<Record<string, string>>): Target[] =>
+  Object.entries(outputs)
+    .filter(([name]) => /^Notify(Email|Webhook|Slack)/.test(name))
+    .map(([, value]) => v.parse(v.pipe(v.string(), v.parseJson(), target), value));
 
 /** A deployed environment with notifications. */
 interface Scene {

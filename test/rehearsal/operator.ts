@@ -2,9 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { authenticationHeaderPattern } from '../../functions/tokens/token.ts';
-import { cacheDir, projectDir, run } from './command.ts';
+import { projectDir, run } from '../support/command.ts';
 import type { Emulator } from './emulator.ts';
-import { firstSettings, type Settings } from './settings.ts';
+import { cacheDir, firstSettings, type Settings } from './settings.ts';
 
 const outputsFile = join(cacheDir, 'outputs.json');
 const settingsFile = join(cacheDir, 'settings.json');
@@ -32,8 +32,6 @@ export interface Operator {
   destroy(stack: string): Promise<void>;
   /** Runs the staff command. @returns what it printed */
   staff(...args: string[]): Promise<string>;
-  /** Runs it with further environment variables. */
-  staffWith(variables: NodeJS.ProcessEnv, ...args: string[]): Promise<string>;
   /** @returns the token, which is named after what it allows */
   issueToken(environment: string, allow: string): Promise<string>;
 }
@@ -50,13 +48,13 @@ export const operatorOf = ({ env }: Pick<Emulator, 'env'>, signal: AbortSignal, 
   const options = { env: { ...env, CRCS_SETTINGS: settingsFile }, signal, cwd };
   const writeSettings = (settings: Settings) => writeFile(settingsFile, JSON.stringify(settings));
   const cdk = (...args: readonly string[]) => run('npx', ['cdk', ...args, ...cdkOptions], options);
-  const staffWith: Operator['staffWith'] = (variables, ...args) =>
-    run('npx', ['crcs', ...args], { ...options, env: { ...options.env, ...variables } });
-  const staff: Operator['staff'] = (...args) => staffWith({}, ...args);
+  // Whatever is not on this machine does not answer.
+  const offline = { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: 'http://127.0.0.1:9' };
+  const staffOptions = { ...options, env: { ...options.env, ...offline } };
+  const staff: Operator['staff'] = (...args) => run('npx', ['crcs', ...args], staffOptions);
 
   return {
     staff,
-    staffWith,
     bootstrap: async () => {
       await writeSettings({ prod: firstSettings });
       await cdk('bootstrap');

@@ -1,4 +1,9 @@
+import { join } from 'node:path';
 import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
+import { projectDir } from '../support/command.ts';
+
+/** Where the rehearsal keeps what it installs and writes. */
+export const cacheDir = join(projectDir, '.cache', 'rehearsal');
 
 /** Settings of all environments, as an operator writes them. */
 export type Settings = Readonly<Record<string, EnvironmentInput>>;

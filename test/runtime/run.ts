@@ -19,7 +19,7 @@ import { readTemplate } from '../../lib/local/host/template/template.ts';
 import { addCampaign } from '../../lib/staff/campaign-table.ts';
 import { environmentOfStore } from '../../lib/staff/local.ts';
 import { issueToken } from '../../lib/staff/token-table.ts';
-import { CommandError, run } from '../rehearsal/command.ts';
+import { CommandError, run } from '../support/command.ts';
 import { createDynalite } from '../support/dynalite.ts';
 import { environments } from '../support/environments.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -72,7 +72,7 @@ const directory = await mkdtemp(join(tmpdir(), 'runtime-'));
 const dynalite = createDynalite();
 const functions: FunctionProcess[] = [];
 try {
-  const script = await installClient();
+  const script = installClient();
   isolate(process.env);
   await using services = await startServices();
   await using receiver = await startReceiver();

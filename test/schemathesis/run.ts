@@ -2,8 +2,8 @@
 // and invalid requests from openapi.yaml, and checks each answer of a local service. It takes the options of `st run`.
 import { join } from 'node:path';
 import { makeDataDir, removeDataDir, startService } from '../acceptance/local/service.ts';
-import { CommandError, projectDir, run } from '../rehearsal/command.ts';
-import { installPackages } from '../support/python.ts';
+import { CommandError, projectDir, run } from '../support/command.ts';
+import { installPythonPackages } from '../support/install.ts';
 import { untilStopped } from '../support/until-stopped.ts';
 
 const folder = import.meta.dirname;
@@ -12,7 +12,7 @@ const { env } = process;
 
 const dataDir = await makeDataDir();
 try {
-  const programs = await installPackages('schemathesis', join(folder, 'requirements.txt'), { env, signal });
+  const programs = await installPythonPackages('schemathesis', join(folder, 'requirements.txt'), { env, signal });
   const service = await startService(dataDir);
   const target = { SERVICE_URL: service.baseUrl, STAFF_TOKEN: service.staffToken };
   const python = { PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1', SCHEMATHESIS_HOOKS: 'hooks' };

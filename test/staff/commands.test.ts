@@ -56,7 +56,6 @@ const wrongToken = (option: readonly string[]) => ['tokens', 'issue', '--name', 
 
 it.each<readonly [args: readonly string[], line: string]>([
   [['tokns', 'list'], 'Unknown command \'tokns\'. Did you mean tokens? "npx crcs --help" shows how.'],
-  [['toke\nns'], 'Unknown command \'toke ns\'. Did you mean tokens? "npx crcs --help" shows how.'],
   [['tokens', 'lst'], 'Unknown command \'lst\'. Did you mean list? "npx crcs tokens --help" shows how.'],
   [
     ['contacts', 'list', '--spm'],
@@ -83,13 +82,7 @@ it.each<readonly [args: readonly string[], line: string]>([
     '--allow: Unknown permission "some": use contacts:read, contacts:delete, campaigns:read, separated by commas, or all. --expires: Use whole minutes, hours, days or weeks, such as 30m, 12h, 90d or 2w.',
   ],
   [['contacts', 'show', 'a\r\nb\u202e'], '<id>: "a  b " is not a UUID.'],
-  [wrongToken(['--name', ' ']), '--name: A token needs a name.'],
   [wrongToken(['--name', 'x'.repeat(101)]), '--name: A token name has 100 characters at most.'],
-  [wrongToken(['--name', 'a\nb']), '--name: A token name is one line of text.'],
-  [
-    wrongToken(['--allow', '']),
-    '--allow: Unknown permission "": use contacts:read, contacts:delete, campaigns:read, separated by commas, or all.',
-  ],
   ...['0d', '-1d', '1.5d', '90', '100000w', '2y'].map(
     (expires) =>
       [
@@ -106,14 +99,11 @@ it.each<readonly [args: readonly string[], line: string]>([
   [['campaigns', 'rename', unknownId, 'a\u0007'], '<name>: A campaign name is one line of text.'],
   [['contacts', 'list', '--since', '2026-02-30T00:00:00Z', '--until', '1'], `--since: ${times} --until: ${times}`],
   [['contacts', 'list', '--site', 'www.example.com'], `--site: ${origin}`],
-  [['contacts', 'list', '--site', 'ftp://www.example.com'], `--site: ${origin}`],
   [['contacts', 'list', '--limit', '0'], '--limit: Must be 1 or greater.'],
   [['contacts', 'export', '--output', ''], '--output: Must name a file.'],
   [['contacts', 'export', '--format', 'xlsx'], '--format: Must be csv or jsonl.'],
   [['contacts', 'delete', '--spam'], 'Give an id, or --spam with --since.'],
-  [['contacts', 'delete', '--since', '1d'], 'Give an id, or --spam with --since.'],
   [['contacts', 'delete', unknownId, '--spam', '--since', '1d'], 'Give an id, or --spam with --since.'],
-  [['contacts', 'delete', unknownId, '--yes'], 'Give an id, or --spam with --since.'],
   [
     ['contacts', 'erase', '--email', 'ada'],
     '--email: Must be an email address, or - to give it on the standard input.',

@@ -1,37 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import * as v from 'valibot';
 import { onTestFinished, vi } from 'vitest';
-import { serve } from '../support/server.ts';
+import { type AwsCall, AwsError, awsError, describeStacks, startFakeAws } from '../support/fake-aws.ts';
 import { openAsProgram, runCommand, startStaff } from './staff.ts';
 
-const input = v.record(v.string(), v.unknown());
-
-type Input = v.InferOutput<typeof input>;
-
-/** An error of AWS. */
-class Failure {
-  readonly name: string;
-  readonly status: number;
-  readonly message: string;
-
-  constructor(name: string, status: number, message: string) {
-    [this.name, this.status, this.message] = [name, status, message];
-  }
-}
-
-/** An answer by which AWS refuses. */
-export const failure = (name: string, status = 400, message = `${name} of AWS`): unknown =>
-  new Failure(name, status, message);
+type Input = AwsCall['input'];
 
 /** The answer of AWS without a permission. */
-export const denied = (action: string): unknown =>
-  failure('AccessDeniedException', 403, `User: ci is not authorized to perform: ${action} on resource: x`);
-
-/** An answer that does not arrive. */
-export const lost = Symbol('lost');
-
-/** An answer that never comes. */
-export const silent = Symbol('silent');
+export const denied = (action: string): AwsError =>
+  awsError(403, 'AccessDeniedException', `User: ci is not authorized to perform: ${action} on resource: x`);
 
 /** The service of IAM, by the prefix of the header X-Amz-Target. */
 const services: Readonly<Record<string, string>> = {
@@ -49,57 +24,23 @@ const versions: Readonly<Record<string, string>> = {
 
 /** Operations that are named by the path. */
 const paths: readonly (readonly [RegExp, action: string])[] = [
-  [/^\/2015-03-31\/functions\/([^/]+)\/configuration$/, 'lambda:GetFunctionConfiguration'],
-  [/^\/2015-03-31\/functions\/([^/]+)\/invocations$/, 'lambda:InvokeFunction'],
-  [/^\/2015-03-31\/event-source-mappings\/([^/]+)/, 'lambda:GetEventSourceMapping'],
-  [/^\/v2\/email\/account$/, 'ses:GetAccount'],
-  [/^\/v2\/email\/identities\/([^/]+)$/, 'ses:GetEmailIdentity'],
-  [/^\/v2\/email\/suppression\/addresses\/([^/]+)$/, 'ses:GetSuppressedDestination'],
+  [/ \/2015-03-31\/functions\/([^/]+)\/configuration$/, 'lambda:GetFunctionConfiguration'],
+  [/ \/2015-03-31\/functions\/([^/]+)\/invocations$/, 'lambda:InvokeFunction'],
+  [/ \/v2\/email\/account$/, 'ses:GetAccount'],
+  [/ \/v2\/email\/identities\/([^/]+)$/, 'ses:GetEmailIdentity'],
+  [/ \/v2\/email\/suppression\/addresses\/([^/]+)$/, 'ses:GetSuppressedDestination'],
 ];
 
-/** The IAM action of a request, and its input. */
-const questionOf = ({ url = '', headers }: IncomingMessage, body: string): readonly [action: string, Input] => {
-  const [service = '', operation] = String(headers['x-amz-target'] ?? '').split('.');
-  if (operation !== undefined) return [`${services[service]}:${operation}`, v.parse(input, JSON.parse(body))];
+/** The IAM action of a call, and its input. */
+const questionOf = ({ operation, input }: AwsCall): readonly [action: string, Input] => {
   for (const [pattern, action] of paths) {
-    const [found, name = ''] = pattern.exec(url) ?? [];
-    if (found !== undefined) return [action, { name: decodeURIComponent(name), ...(body && JSON.parse(body)) }];
+    const [found, name = ''] = pattern.exec(operation) ?? [];
+    if (found !== undefined) return [action, { name: decodeURIComponent(name), ...input }];
   }
-  const form = Object.fromEntries(new URLSearchParams(body));
-  return [`${versions[form['Version'] ?? '']}:${form['Action']}`, form];
-};
-
-/** https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/ */
-const xml = (value: unknown): string => {
-  if (Array.isArray(value)) return value.map((each) => `<member>${xml(each)}</member>`).join('');
-  if (typeof value === 'object' && value !== null) {
-    return Object.entries(value)
-      .map(([name, each]) => `<${name}>${xml(each)}</${name}>`)
-      .join('');
-  }
-  return String(value).replaceAll(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
-};
-
-const answerXml = (response: ServerResponse, action: string, answer: unknown) => {
-  const [, operation = ''] = action.split(':');
-  const [version] = Object.entries(versions).find(([, service]) => action.startsWith(`${service}:`)) ?? [];
-  const isFailure = answer instanceof Failure;
-  const [tag, content] = isFailure
-    ? ['ErrorResponse', { Error: { Code: answer.name.replace('Exception', ''), Message: answer.message } }]
-    : [`${operation}Response`, { [`${operation}Result`]: answer }];
-  response
-    .writeHead(isFailure ? answer.status : 200, { 'Content-Type': 'text/xml' })
-    .end(`<${tag} xmlns="https://aws.example/doc/${version}/">${xml(content)}</${tag}>`);
-};
-
-const answerJson = (response: ServerResponse, answer: unknown) => {
-  const isFailure = answer instanceof Failure;
-  const headers = {
-    'Content-Type': 'application/x-amz-json-1.0',
-    ...(isFailure && { 'x-amzn-ErrorType': answer.name }),
-  };
-  const body = isFailure ? { __type: answer.name, message: answer.message } : answer;
-  response.writeHead(isFailure ? answer.status : 200, headers).end(JSON.stringify(body));
+  const [service = '', named] = operation.split('.');
+  return named === undefined
+    ? [`${versions[String(input['Version'])]}:${operation}`, input]
+    : [`${services[service]}:${named}`, input];
 };
 
 /** The targets of the environment. */
@@ -126,23 +67,17 @@ export const startDeployed = async (names: readonly (keyof typeof targets)[] = [
   const headers: Record<string, string> = {};
   /** The API's answer to a request without a token. */
   const api = { status: 401, body: '{"error":"Unauthorized"}' };
-  const aws = await serve((request, response, body) => {
-    if (request.url === '/dev/api/v1/contact') {
-      response.writeHead(api.status, { 'Content-Type': 'application/json' }).end(api.body);
-      return;
-    }
-    const [action, given] = questionOf(request, body.toString());
+  const aws = await startFakeAws((call) => {
+    if (call.operation === 'GET /dev/api/v1/contact') return api;
+    const [action, given] = questionOf(call);
     asked.push([action, given]);
     const [, region, service] =
-      /Credential=[^/]+\/\d+\/([^/]+)\/([^/]+)\//.exec(request.headers.authorization ?? '') ?? [];
+      /Credential=[^/]+\/\d+\/([^/]+)\/([^/]+)\//.exec(call.headers.authorization ?? '') ?? [];
     signed.push(`${service} ${region}`);
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    const answer = (answers[action] ?? (() => failure('ResourceNotFoundException', 404)))(given);
-    if (answer === silent) return;
-    if (answer === lost) request.socket.destroy();
-    else if (/^(cloudformation|sns|sts):/.test(action)) answerXml(response, action, answer);
-    else answerJson(response, answer);
-  });
+    const answer = (answers[action] ?? (() => awsError(404, 'ResourceNotFoundException')))(given);
+    if (answer instanceof AwsError || answer === 'hang up' || answer === 'say nothing') return answer;
+    return { status: 200, body: answer };
+  }, headers);
   onTestFinished(async () => {
     vi.unstubAllEnvs();
     await aws[Symbol.asyncDispose]();
@@ -164,19 +99,11 @@ export const startDeployed = async (names: readonly (keyof typeof targets)[] = [
   const stack = { StackStatus: 'UPDATE_COMPLETE', region: 'eu-central-1' };
   /** The stacks of the account: their outputs, by name. */
   const stacks: Record<string, Readonly<Record<string, string>>> = { 'ContactService-dev': outputs };
-  answers['cloudformation:DescribeStacks'] = ({ StackName }) => {
-    const found = stacks[String(StackName)];
-    if (!found) return failure('ValidationError', 400, `Stack with id ${StackName} does not exist`);
-    return {
-      Stacks: [
-        {
-          StackId: `arn:aws:cloudformation:${stack.region}:123456789012:stack/${StackName}/0b1c`,
-          StackName,
-          StackStatus: stack.StackStatus,
-          Outputs: Object.entries(found).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
-        },
-      ],
-    };
+  answers['cloudformation:DescribeStacks'] = (given) => {
+    const { StackStatus: status, region } = stack;
+    const all = Object.entries(stacks).map(([name, found]) => ({ name, status, region, outputs: found }));
+    const answer = describeStacks(all, given);
+    return typeof answer === 'object' && 'body' in answer ? answer.body : answer;
   };
 
   return {

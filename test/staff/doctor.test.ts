@@ -3,10 +3,11 @@ import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { expect, it, vi } from 'vitest';
 import { toVariables } from '../../functions/shared/variables.ts';
+import { awsError } from '../support/fake-aws.ts';
 import { startRelay } from '../support/relay.ts';
 import { serve } from '../support/server.ts';
 import { client } from '../support/tables.ts';
-import { denied, failure, lost, silent, startDeployed } from './deployed.ts';
+import { denied, startDeployed } from './deployed.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -24,31 +25,22 @@ const resource = (ResourceType: string, LogicalResourceId: string, PhysicalResou
 /** A deployed environment without a fault. */
 const startWorld = async () => {
   const deployed = await startDeployed(['Email1a2b3c4d', 'Webhook5e6f7a8b']);
-  const { answers, tables, run } = deployed;
+  const { answers, run } = deployed;
   /** The address of the sender is covered by its domain. */
   const verified = new Set(['office@example.com', 'example.com']);
   const suppressed = new Set<string>();
   const account = { SendingEnabled: true, EnforcementStatus: 'HEALTHY', ProductionAccessEnabled: false };
   const subscriptions = [`${topic}:one`, `${topic}:two`];
-  const mapping = (EventSourceArn: string) => ({ EventSourceArn, State: 'Enabled' });
-  const mappings: Record<string, { EventSourceArn: string; State: string }> = {
-    stream: mapping(`arn:aws:dynamodb:eu-central-1:123456789012:table/${tables.contacts}/stream/2026`),
-    email: mapping('arn:aws:sqs:eu-central-1:123456789012:Email1a2b3c4d'),
-    webhook: mapping('arn:aws:sqs:eu-central-1:123456789012:Webhook5e6f7a8b'),
-  };
   const resources = [
     resource('AWS::SNS::Topic', 'AlarmsTopicA0A1A2A3', topic),
     resource('AWS::SNS::Subscription', 'AlarmsTopicOneA0A1A2A3', `${topic}:one`),
     resource('AWS::SNS::Subscription', 'AlarmsTopicTwoA0A1A2A3', `${topic}:two`),
-    ...Object.keys(mappings).map((name) => resource('AWS::Lambda::EventSourceMapping', name, name)),
   ];
   Object.assign(answers, {
     'cloudformation:ListStackResources': () => ({ StackResourceSummaries: resources }),
     'sns:ListSubscriptionsByTopic': () => ({
       Subscriptions: subscriptions.map((SubscriptionArn, at) => ({ SubscriptionArn, Endpoint: `${at}@example.com` })),
     }),
-    'lambda:GetEventSourceMapping': ({ name }: Readonly<Record<string, unknown>>) =>
-      mappings[String(name)] ?? failure('ResourceNotFoundException', 404),
     'lambda:GetFunctionConfiguration': () => ({
       Environment: {
         Variables: toVariables({
@@ -62,11 +54,11 @@ const startWorld = async () => {
     }),
     'ses:GetAccount': () => account,
     'ses:GetEmailIdentity': ({ name }: Readonly<Record<string, unknown>>) =>
-      verified.has(String(name)) ? { VerifiedForSendingStatus: true } : failure('NotFoundException', 404),
+      verified.has(String(name)) ? { VerifiedForSendingStatus: true } : awsError(404, 'NotFoundException'),
     'ses:GetSuppressedDestination': ({ name }: Readonly<Record<string, unknown>>) =>
       suppressed.has(String(name))
         ? { SuppressedDestination: { EmailAddress: name, Reason: 'BOUNCE', LastUpdateTime: 0 } }
-        : failure('NotFoundException', 404),
+        : awsError(404, 'NotFoundException'),
   });
   vi.stubEnv('AWS_MAX_ATTEMPTS', '1');
   return {
@@ -75,7 +67,6 @@ const startWorld = async () => {
     suppressed,
     account,
     subscriptions,
-    mappings,
     doctor: (...args: readonly string[]) => run(['doctor', ...args]),
     /** What the doctor finds, as `check, severity: What it is. -> What to do`. */
     find: async () => {
@@ -176,27 +167,8 @@ const faults: readonly (readonly [fault: string, breakIt: (world: World) => unkn
     ],
   ],
   [
-    'a disabled and a deleted mapping of a queue',
-    ({ mappings }) => {
-      Object.assign(mappings['email'] ?? {}, { State: 'Disabled' });
-      delete mappings['webhook'];
-    },
-    [
-      `notifications, wrong: Lambda does not read the queue of Email1a2b3c4d: it is not notified. -> docs/runbook.md#notification-backlog: ${revert}`,
-      `notifications, wrong: Lambda does not read the queue of Webhook5e6f7a8b: it is not notified. -> docs/runbook.md#notification-backlog: ${revert}`,
-    ],
-  ],
-  [
-    'a disabled mapping of the stream',
-    ({ mappings }) => Object.assign(mappings['stream'] ?? {}, { State: 'Disabling' }),
-    [
-      `notifications, wrong: Lambda does not read the stream of the contacts table: nobody is notified. -> docs/runbook.md#fan-out-idle: ${revert}`,
-    ],
-  ],
-  [
     'paused notifications',
-    ({ mappings, outputs }) => {
-      Object.assign(mappings['stream'] ?? {}, { State: 'Disabled' });
+    ({ outputs }) => {
       outputs['Settings'] = JSON.stringify({ version: '3.0.0', retainData: true, notificationsPaused: true });
     },
     ['notifications, note: Notifications are paused. -> docs/notifications.md#paused'],
@@ -299,7 +271,7 @@ it('names a missing permission', async () => {
 
 it('says that a check failed if AWS does not answer', async () => {
   const world = await startWorld();
-  world.answers['ses:GetAccount'] = () => lost;
+  world.answers['ses:GetAccount'] = () => 'hang up';
   expect(await world.find()).toEqual([
     expect.stringMatching(/^mail addresses, wrong: The check of mail addresses failed: .+ -> Run the doctor again\.$/),
   ]);
@@ -310,7 +282,7 @@ it('stops at Ctrl-C, even if AWS does not answer', async () => {
   const stopped = new AbortController();
   answers['ses:GetAccount'] = () => {
     stopped.abort();
-    return silent;
+    return 'say nothing';
   };
   expect(await run(['doctor'], { signal: stopped.signal })).toEqual({
     code: 130,

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { contactStore } from '../../functions/contacts/store.ts';
+import { awsError } from '../support/fake-aws.ts';
 import { serve } from '../support/server.ts';
 import { client } from '../support/tables.ts';
-import { type DeployedEnvironment, denied, failure, startDeployed } from './deployed.ts';
+import { type DeployedEnvironment, denied, startDeployed } from './deployed.ts';
 import { now, openAsProgram, refusal, runCommand, store } from './staff.ts';
 
 const account = '123456789012';
@@ -76,7 +77,7 @@ describe('the account of the settings is checked first:', () => {
     ],
     [
       'it refuses expired credentials',
-      failure('ExpiredToken', 403),
+      awsError(403, 'ExpiredToken'),
       'AWS refuses the credentials (ExpiredToken): renew them and try again.',
     ],
     ['it refuses the answer of a login page', {}, notAws],
@@ -129,7 +130,7 @@ describe('explains in one line', () => {
       'The environment cannot be reached or is too busy (ServiceUnavailable of AWS): try again later.',
     ],
   ])('that AWS answers %s', async (name, status, line) => {
-    environment.answers[describeStacks] = () => failure(name, status);
+    environment.answers[describeStacks] = () => awsError(status, name, `${name} of AWS`);
     expect(await run('tokens', 'list')).toEqual(refusal(line));
   });
 

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { type DeployedEnvironment, failure, lost, startDeployed, targets, where } from './deployed.ts';
+import { awsError } from '../support/fake-aws.ts';
+import { type DeployedEnvironment, startDeployed, targets, where } from './deployed.ts';
 
 const all = ['Email1a2b3c4d', 'Slack9c0d1e2f', 'Webhook5e6f7a8b'] as const;
 const webhook = 'Webhook5e6f7a8b';
@@ -48,7 +49,7 @@ it.each([
     'the function failed (Sandbox.Timedout)',
   ],
   ['an answer in another form', { statusCode: 200 }, 'unreadable answer'],
-  ['an error of AWS about one target', failure('TooManyRequestsException', 429), 'TooManyRequestsException'],
+  ['an error of AWS about one target', awsError(429, 'TooManyRequestsException'), 'TooManyRequestsException'],
 ])('shows why a target did not get the sample: %s', async (_, answer, reason) => {
   const { run } = await startSampling({ [webhook]: answer });
   const { code, stdout, stderr } = await run(['notifications', 'test', '--json']);
@@ -66,7 +67,7 @@ it.each([
 });
 
 it('prints one line if AWS refuses every call', async () => {
-  const refused = failure('ExpiredTokenException', 403);
+  const refused = awsError(403, 'ExpiredTokenException');
   const { run } = await startSampling(Object.fromEntries(all.map((name) => [name, refused])));
   const { code, stdout, stderr } = await run(['notifications', 'test']);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -178,7 +179,7 @@ const startSigning = async (...ages: readonly number[]) => {
   Object.assign(deployed.answers, {
     'secretsmanager:GetSecretValue': ({ SecretId, VersionStage }: Readonly<Record<string, unknown>>) => {
       const version = SecretId === arn && versions.at(VersionStage === 'AWSCURRENT' ? -1 : -2);
-      if (!version) return failure('ResourceNotFoundException');
+      if (!version) return awsError(400, 'ResourceNotFoundException');
       return { SecretString: version.secret, CreatedDate: version.createdAt.getTime() / 1000 };
     },
     'secretsmanager:PutSecretValue': ({ SecretString, ClientRequestToken }: Readonly<Record<string, unknown>>) => {
@@ -232,7 +233,7 @@ it('makes one new secret, even if an answer is lost, and says how long both sign
   answers['secretsmanager:PutSecretValue'] = (given) => {
     calls += 1;
     const answer = put(given);
-    return calls === 1 ? lost : answer;
+    return calls === 1 ? 'hang up' : answer;
   };
   const { code, stdout, stderr } = await run(['notifications', 'rotate', webhook]);
   expect({ code, calls }).toEqual({ code: 0, calls: 2 });

@@ -125,11 +125,12 @@ describe('contacts apply-retention', () => {
     await storeMany(staff, 110, ago(10 * day));
     await using ctrlC = await pressCtrlCAt('UpdateItem');
     const { code, stderr } = await apply(30, ctrlC);
+    const changed = Object.values(await expiries()).filter((time) => time !== undefined).length;
     expect({ code, stderr }).toEqual({
       code: 130,
-      stderr: 'Changed 100 contact requests so far: run this again for the rest.\nStopped before the end.\n',
+      stderr: `Changed ${changed} contact requests so far: run this again for the rest.\nStopped before the end.\n`,
     });
-    expect(await apply(30)).toMatchObject({ stdout: 'Changed 10 contact requests in local.\n' });
+    expect(await apply(30)).toMatchObject({ stdout: `Changed ${110 - changed} contact requests in local.\n` });
     expect(Object.values(await expiries())).not.toContain(undefined);
   });
 });

@@ -94,21 +94,6 @@ it.each(['campaigns', 'tokens'] as const)('recognises a table of %s', async (kin
   expect(await copied(from)).toEqual({ [kind]: { from, to: target.tables[kind], read: 1, copied: 1 } });
 });
 
-it('counts an item as copied if the answer of the first attempt was lost', async () => {
-  await storeMany(2);
-  let lost = 0;
-  await using relay = await startRelay({
-    losesAnswer: (operation) => {
-      if (operation !== 'PutItem' || lost > 0) return false;
-      lost += 1;
-      return true;
-    },
-  });
-  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', relay.url);
-  expect(await copied(source.tables.contacts)).toMatchObject({ contacts: { read: 2, copied: 2 } });
-  expect(lost).toBe(1);
-});
-
 it('stops on Ctrl-C, and continues when it runs again', async () => {
   await storeMany(25);
   const stopped = new AbortController();

@@ -1,40 +1,127 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { serve, type TestServer } from './server.ts';
 
-/** A received call, such as `secretsmanager.GetSecretValue`, with its input. */
+/** A received call: `secretsmanager.GetSecretValue`, `DescribeStacks` or `GET /v2/email/account`, with its input. */
 export interface AwsCall {
   readonly operation: string;
-  readonly input: unknown;
+  readonly input: Readonly<Record<string, unknown>>;
   readonly headers: IncomingHttpHeaders;
 }
 
-export type AwsAnswer = { readonly status: number; readonly body: unknown } | 'say nothing' | 'stop in the answer';
+/** An answer of the status; a string as its body is sent as it is. */
+export type AwsAnswer =
+  | { readonly status: number; readonly body: unknown }
+  | AwsError
+  | 'hang up'
+  | 'say nothing'
+  | 'stop in the answer';
 
 export interface FakeAws extends TestServer {
   readonly calls: readonly AwsCall[];
 }
 
-/** An error of AWS's JSON protocols. */
-export const awsFailure = (status: number, name: string): AwsAnswer => ({
-  status,
-  body: { __type: name, message: 'secret detail: ada@example.com' },
-});
+export class AwsError {
+  readonly status: number;
+  readonly name: string;
+  readonly message: string;
 
-/** A fake service of AWS, for the SDK's real clients. */
-export const startFakeAws = async (answer: (call: AwsCall) => AwsAnswer): Promise<FakeAws> => {
+  constructor(status: number, name: string, message: string) {
+    [this.status, this.name, this.message] = [status, name, message];
+  }
+}
+
+/** An error of AWS. */
+export const awsError = (status: number, name: string, message = 'secret detail: ada@example.com'): AwsError =>
+  new AwsError(status, name, message);
+
+/** https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/ */
+const xml = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map((each) => `<member>${xml(each)}</member>`).join('');
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value)
+      .map(([name, each]) => `<${name}>${xml(each)}</${name}>`)
+      .join('');
+  }
+  return String(value).replaceAll(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+};
+
+/** CloudFormation, SNS and STS get forms and answer in XML; the others speak JSON. */
+const isForm = ({ headers }: IncomingMessage | AwsCall) =>
+  headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
+
+const inXml = (operation: string, answer: { readonly body: unknown } | AwsError) => {
+  const [tag, content] =
+    answer instanceof AwsError
+      ? ['ErrorResponse', { Error: { Code: answer.name.replace('Exception', ''), Message: answer.message } }]
+      : [`${operation}Response`, { [`${operation}Result`]: answer.body }];
+  return `<${tag} xmlns="https://aws.example/doc/">${xml(content)}</${tag}>`;
+};
+
+const inJson = (answer: { readonly body: unknown } | AwsError) =>
+  JSON.stringify(answer instanceof AwsError ? { __type: answer.name, message: answer.message } : answer.body);
+
+const callOf = (request: IncomingMessage, body: string): AwsCall => {
+  const { headers, method, url } = request;
+  if (isForm(request)) {
+    const input = Object.fromEntries(new URLSearchParams(body));
+    return { operation: String(input['Action']), input, headers };
+  }
+  // SES and Lambda are called by path, the others by a header.
+  const operation = String(headers['x-amz-target'] ?? `${method} ${url}`);
+  return { operation, input: JSON.parse(body || '{}'), headers };
+};
+
+const send = (response: ServerResponse, call: AwsCall, answer: AwsAnswer): void => {
+  if (answer === 'say nothing') return;
+  if (answer === 'hang up') response.destroy();
+  else if (answer === 'stop in the answer') response.writeHead(200, { 'Content-Length': 100 }).write('{');
+  else {
+    const isText = !(answer instanceof AwsError) && typeof answer.body === 'string';
+    if (answer instanceof AwsError) response.setHeader('x-amzn-ErrorType', answer.name);
+    response.writeHead(answer.status, { 'Content-Type': isForm(call) ? 'text/xml' : 'application/x-amz-json-1.0' });
+    response.end(isText ? answer.body : isForm(call) ? inXml(call.operation, answer) : inJson(answer));
+  }
+};
+
+/**
+ * A fake AWS, for the SDK's real clients.
+ * @param answer one for all calls, or what chooses it
+ * @param headers of every answer
+ */
+export const startFakeAws = async (
+  answer: AwsAnswer | ((call: AwsCall) => AwsAnswer),
+  headers: Readonly<Record<string, string>> = {},
+): Promise<FakeAws> => {
   const calls: AwsCall[] = [];
   const server = await serve((request, response, body) => {
-    // SES is called by path, the others by a header.
-    const operation = String(request.headers['x-amz-target'] ?? `${request.method} ${request.url}`);
-    const call: AwsCall = { operation, input: JSON.parse(body.toString()), headers: request.headers };
+    const call = callOf(request, body.toString());
     calls.push(call);
-    const answered = answer(call);
-    if (answered === 'say nothing') return;
-    if (answered === 'stop in the answer') {
-      response.writeHead(200, { 'Content-Length': 100 }).write('{');
-      return;
-    }
-    response.writeHead(answered.status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answered.body));
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    send(response, call, typeof answer === 'function' ? answer(call) : answer);
   });
   return { ...server, calls };
+};
+
+/** A stack, as CloudFormation describes it. */
+export interface FakeStack {
+  readonly name: string;
+  /** @defaultValue UPDATE_COMPLETE */
+  readonly status?: string;
+  /** @defaultValue eu-central-1 */
+  readonly region?: string;
+  readonly outputs?: Readonly<Record<string, string>>;
+}
+
+/** Answers DescribeStacks. */
+export const describeStacks = (stacks: readonly FakeStack[], { StackName }: AwsCall['input']): AwsAnswer => {
+  const found = stacks.find(({ name }) => name === StackName);
+  if (!found) return awsError(400, 'ValidationError', `Stack with id ${StackName} does not exist`);
+  const { name, status = 'UPDATE_COMPLETE', region = 'eu-central-1', outputs = {} } = found;
+  const stack = {
+    StackId: `arn:aws:cloudformation:${region}:123456789012:stack/${name}/0b1c`,
+    StackName: name,
+    StackStatus: status,
+    Outputs: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
+  };
+  return { status: 200, body: { Stacks: [stack] } };
 };

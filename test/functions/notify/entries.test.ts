@@ -12,7 +12,7 @@ import type { Target } from '../../../functions/notify/targets.ts';
 import { toVariables } from '../../../functions/shared/variables.ts';
 import { idIn, minimal, startContacts } from '../../support/contacts.ts';
 import { lambdaContext } from '../../support/event.ts';
-import { type AwsAnswer, type AwsCall, awsFailure, type FakeAws, startFakeAws } from '../../support/fake-aws.ts';
+import { type AwsAnswer, type AwsCall, awsError, type FakeAws, startFakeAws } from '../../support/fake-aws.ts';
 import { logLines, logText } from '../../support/log.ts';
 import { again, done, queueEvent, recordOf } from '../../support/notifications.ts';
 import { startReceiver } from '../../support/receiver.ts';
@@ -63,7 +63,7 @@ const givesSecret =
     if (operation !== 'secretsmanager.GetSecretValue') return ok();
     return JSON.stringify(input).includes('AWSCURRENT')
       ? ok({ SecretString: value, CreatedDate: Date.now() / 1000 })
-      : awsFailure(400, 'ResourceNotFoundException');
+      : awsError(400, 'ResourceNotFoundException');
   };
 
 it("notify signs a webhook with its target's secret", async () => {
@@ -148,7 +148,7 @@ it('fan-out sends a message to the queue of each target', async () => {
 });
 
 it('fan-out counts messages to a deleted queue, and does not retry', async () => {
-  await using aws = await startFakeAws(() => awsFailure(400, 'com.amazonaws.sqs#QueueDoesNotExist'));
+  await using aws = await startFakeAws(() => awsError(400, 'com.amazonaws.sqs#QueueDoesNotExist'));
   expect((await fanOutNew(aws)).answer).toStrictEqual(done);
   for (const Target of Object.keys(queues))
     expect(logLines()).toContainEqual(expect.objectContaining({ Target, NotificationsFailed: 1 }));

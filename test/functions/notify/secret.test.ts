@@ -1,7 +1,7 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { expect, it } from 'vitest';
 import { secretUrl, signingSecrets } from '../../../functions/notify/secret.ts';
-import { type AwsAnswer, awsFailure, startFakeAws } from '../../support/fake-aws.ts';
+import { type AwsAnswer, awsError, startFakeAws } from '../../support/fake-aws.ts';
 import { noLimit } from '../../support/notifications.ts';
 
 const [first, second] = ['Zmlyc3Q0', 'c2Vjb25kMjI='];
@@ -21,7 +21,7 @@ const start = async (
     const version = answers.get(Object(input).VersionStage);
     return version
       ? { status: 200, body: { SecretString: version.secret, CreatedDate: version.createdAt.getTime() / 1000 } }
-      : awsFailure(400, failure);
+      : awsError(400, failure);
   });
   const client = new SecretsManagerClient({ endpoint: aws.url });
   return {

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { deliverByEmail } from '../../../functions/notify/email.ts';
 import { signingSecrets } from '../../../functions/notify/secret.ts';
 import { deliverToWebhook } from '../../../functions/notify/webhook.ts';
-import { awsFailure, startFakeAws } from '../../support/fake-aws.ts';
+import { awsError, startFakeAws } from '../../support/fake-aws.ts';
 import { logLines, logText } from '../../support/log.ts';
 import { again, type NotifyServiceOptions, noLimit, startNotify } from '../../support/notifications.ts';
 
@@ -50,7 +50,7 @@ it.each([
 ])('fails the message with a reason but no address if SES answers %i %s', async (status, name) => {
   // The SDK waits for a random part of a growing delay between attempts. Tests skip it.
   vi.spyOn(Math, 'random').mockReturnValue(0);
-  await using aws = await startFakeAws(() => awsFailure(status, name));
+  await using aws = await startFakeAws(() => awsError(status, name));
   const { post, deliver } = await startNotify({ deliver: byEmail(aws.url, () => noLimit(0)) });
   expect(await deliver(await post())).toStrictEqual(again);
   expect(logLines()).toContainEqual(expect.objectContaining({ reason: `SES ${name}` }));

@@ -13,7 +13,7 @@ import type { Call } from '../../support/call.ts';
 import { startCampaigns } from '../../support/campaigns.ts';
 import { idIn, idsIn, minimal, siteOrigin, startContacts } from '../../support/contacts.ts';
 import { lambdaContext } from '../../support/event.ts';
-import { awsError, type Behaviour, startFakeDynamoDb } from '../../support/fake-dynamodb.ts';
+import { type AwsAnswer, awsError, startFakeAws } from '../../support/fake-aws.ts';
 import { logLines, logText } from '../../support/log.ts';
 import { startRelay } from '../../support/relay.ts';
 import { serve } from '../../support/server.ts';
@@ -58,7 +58,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const temporary: [what: string, behaviour: Behaviour][] = [
+const temporary: [what: string, behaviour: AwsAnswer][] = [
   ['throttles', awsError(400, 'ThrottlingException')],
   ['throttles with a suffix in its error type', awsError(400, 'ThrottlingException:http://internal.example/')],
   ['has no throughput left', awsError(400, 'ProvisionedThroughputExceededException')],
@@ -69,7 +69,7 @@ const temporary: [what: string, behaviour: Behaviour][] = [
   ['hangs up', 'hang up'],
 ];
 
-const permanent: [what: string, behaviour: Behaviour][] = [
+const permanent: [what: string, behaviour: AwsAnswer][] = [
   ['denies access', awsError(400, 'AccessDeniedException')],
   ['lacks the table', awsError(400, 'ResourceNotFoundException')],
   ['rejects the request', awsError(400, 'ValidationException')],
@@ -81,20 +81,20 @@ describe.each(endpoints)('%s', (route, callOn, parts) => {
   const ask = async (client: DynamoDBDocumentClient, remaining?: number) => (await callOn(client))(parts, remaining);
 
   it('answers 503 after three attempts when the store throttles', async () => {
-    await using dynamoDb = await startFakeDynamoDb(awsError(400, 'ThrottlingException'));
+    await using dynamoDb = await startFakeAws(awsError(400, 'ThrottlingException'));
     expect(await ask(clientOf(dynamoDb.url))).toMatchObject(unavailable);
-    expect(dynamoDb.attempts()).toBe(3);
+    expect(dynamoDb.calls.length).toBe(3);
     expect(logText()).not.toContain('secret');
   });
 
   it('answers 503 before its own timeout when the store does not answer', async () => {
-    await using dynamoDb = await startFakeDynamoDb('say nothing');
+    await using dynamoDb = await startFakeAws('say nothing');
     expect(await ask(clientOf(dynamoDb.url), 501)).toMatchObject(unavailable);
     expect(logLines()).toContainEqual(expect.objectContaining({ route, status: 503 }));
   });
 
   it('answers 500 when the store denies access', async () => {
-    await using dynamoDb = await startFakeDynamoDb(awsError(400, 'AccessDeniedException'));
+    await using dynamoDb = await startFakeAws(awsError(400, 'AccessDeniedException'));
     const answer = await ask(clientOf(dynamoDb.url));
     expect(answer).toMatchObject({ status: 500, text: '{"error":"Internal Server Error"}' });
     expect(answer.headers).not.toHaveProperty('Retry-After');
@@ -106,19 +106,19 @@ describe.each(endpoints)('%s', (route, callOn, parts) => {
 });
 
 it.each(temporary)('answers 503 after three attempts when the store %s', async (_, behaviour) => {
-  await using dynamoDb = await startFakeDynamoDb(behaviour);
+  await using dynamoDb = await startFakeAws(behaviour);
   expect(await get(clientOf(dynamoDb.url))).toMatchObject(unavailable);
-  expect(dynamoDb.attempts()).toBe(3);
+  expect(dynamoDb.calls.length).toBe(3);
 });
 
 it("answers 503 when nothing listens at the store's address", async () => {
-  const dynamoDb = await startFakeDynamoDb('hang up');
+  const dynamoDb = await startFakeAws('hang up');
   await dynamoDb[Symbol.asyncDispose]();
   expect(await get(clientOf(dynamoDb.url))).toMatchObject(unavailable);
 });
 
 it.each(permanent)('answers 500 when the store %s', async (_, behaviour) => {
-  await using dynamoDb = await startFakeDynamoDb(behaviour);
+  await using dynamoDb = await startFakeAws(behaviour);
   expect((await get(clientOf(dynamoDb.url))).status).toBe(500);
   expect(logText()).not.toContain('secret');
 });
@@ -127,7 +127,7 @@ it.each([
   ['503', 503, 'hang up'],
   ['500', 500, awsError(400, 'AccessDeniedException')],
 ] as const)('lets pages of the site read the error %s', async (_, status, behaviour) => {
-  await using dynamoDb = await startFakeDynamoDb(behaviour);
+  await using dynamoDb = await startFakeAws(behaviour);
   const answer = await (await contactsOn(clientOf(dynamoDb.url))).create(posted);
   expect(answer.status).toBe(status);
   expect(answer.headers).toMatchObject({ 'Access-Control-Allow-Origin': siteOrigin, Vary: 'Origin' });
@@ -137,16 +137,16 @@ it.each(['say nothing', 'stop in the answer'] as const)(
   'tries three times when the store may %s',
   async (behaviour) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    await using dynamoDb = await startFakeDynamoDb(behaviour);
+    await using dynamoDb = await startFakeAws(behaviour);
     const answer = get(clientOf(dynamoDb.url), 60_000);
     for (const attempt of [1, 2, 3]) {
-      while (dynamoDb.attempts() < attempt) await vi.advanceTimersByTimeAsync(1);
+      while (dynamoDb.calls.length < attempt) await vi.advanceTimersByTimeAsync(1);
       await vi.advanceTimersByTimeAsync(1100);
-      expect(dynamoDb.attempts()).toBe(attempt);
+      expect(dynamoDb.calls.length).toBe(attempt);
       await vi.advanceTimersByTimeAsync(100);
     }
     expect(await answer).toMatchObject(unavailable);
-    expect(dynamoDb.attempts()).toBe(3);
+    expect(dynamoDb.calls.length).toBe(3);
   },
 );
 
@@ -286,7 +286,7 @@ describe('the authorizer', () => {
   it.each([awsError(400, 'ThrottlingException'), awsError(400, 'AccessDeniedException')])(
     'fails with another error than Unauthorized when the store answers %j',
     async (behaviour) => {
-      await using dynamoDb = await startFakeDynamoDb(behaviour);
+      await using dynamoDb = await startFakeAws(behaviour);
       await expect(ask(clientOf(dynamoDb.url))).rejects.toThrow(/^(?!Unauthorized$)/);
       expect(logLines()).toMatchObject([{ level: 'error', message: 'authorizer failed', error: expect.any(String) }]);
       expect(logText()).not.toContain('secret');

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { buildPackage } from '../../../lib/package/build.ts';
 import { appEnvironment, blocksOf, makeApp, shellIn } from '../../package/own-app.ts';
-import { cacheDir } from '../command.ts';
 import { listContacts, postContact } from '../contacts.ts';
 import { withFront } from '../front.ts';
 import { tokenIn } from '../operator.ts';
+import { cacheDir } from '../settings.ts';
 import type { Cast } from '../steps.ts';
 
 /** As docs/deploy.md has it. */

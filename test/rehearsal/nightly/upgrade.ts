@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sendTo } from '../../acceptance/http.ts';
-import { cacheDir, projectDir, run } from '../command.ts';
+import { projectDir, run } from '../../support/command.ts';
 import { listContacts } from '../contacts.ts';
 import { deploy, destroy, fill, findAll, testDeployed, withBaseUrl } from '../deployed.ts';
-import { ownEnvironment } from '../install-emulator.ts';
+import { ownEnvironment } from '../emulator.ts';
 import { type Operator, operatorOf } from '../operator.ts';
+import { cacheDir } from '../settings.ts';
 import type { Cast } from '../steps.ts';
 
 const environment = 'upgraded';

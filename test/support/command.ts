@@ -4,9 +4,6 @@ import { join } from 'node:path';
 
 export const projectDir = join(import.meta.dirname, '..', '..');
 
-/** Where the rehearsal keeps what it installs and writes. */
-export const cacheDir = join(projectDir, '.cache', 'rehearsal');
-
 /** A command that ended with a mistake; the message ends with the last lines of what it printed. */
 export class CommandError extends Error {}
 

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
-import { makeClient } from '../../lib/aws/client.ts';
-import { serve } from '../support/server.ts';
+import { makeClient } from '../lib/aws.ts';
+import { serve } from './support/server.ts';
 
 it('sends a hundred requests at once, each on a connection of its own', async () => {
   const waiting: ServerResponse[] = [];

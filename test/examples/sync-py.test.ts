@@ -1,3 +1,0 @@
-import { testSync } from './sync.ts';
-
-testSync({ name: 'sync.py', store: 'db', retryAfter: 0 });

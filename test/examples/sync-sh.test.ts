@@ -1,3 +1,0 @@
-import { testSync } from './sync.ts';
-
-testSync({ name: 'sync.sh', store: 'jsonl', retryAfter: 1 });
