@@ -53,6 +53,6 @@ export const findTargets = ({ name, isLocal, outputs }: Environment): Targets =>
   throw new StaffError(
     isLocal
       ? 'The local service notifies nobody: start it with a target, as in "NOTIFY_WEBHOOK=http://localhost:9000/ npm start".'
-      : `"${name}" has no notifications: set them (docs/settings.md) and deploy.`,
+      : `"${name}" has no notification targets: set notifications (see docs/settings.md) and deploy.`,
   );
 };
