@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
 import { SettingsError } from './settings-error.ts';
 
-const notEnvironments = 'must be an object with the settings of each environment by its name';
+const notEnvironments = 'must be an object with environment names as keys and their settings as values';
 
 const environmentsSchema = v.pipe(
   v.record(v.string(), v.record(v.string(), v.unknown(), 'must be an object of settings'), notEnvironments),
@@ -45,7 +45,7 @@ const fileIn = (folder: string): string => {
   if (!isThere(own)) return join(folder, 'lib', 'environments.ts');
   const [file, other] = kinds.map((kind) => join(own, `environments.${kind}`)).filter(isThere);
   if (file === undefined)
-    throw new SettingsError(`${shown(own)}: has no environments.${kinds.join(', .')} (docs/settings.md)`);
+    throw new SettingsError(`${shown(own)}: has no environments.${kinds.join(', .')}, see docs/settings.md`);
   if (other !== undefined) throw new SettingsError(`${shown(own)}: has ${shown(file)} and ${shown(other)}: keep one`);
   return file;
 };
@@ -55,10 +55,10 @@ const nameFile = (named: string | undefined, folder: string): string => {
   const file = resolve(named);
   if (!kinds.includes(extname(file).slice(1))) {
     throw new SettingsError(
-      `CRCS_SETTINGS: "${named}" is no file of settings: name one that ends with .${kinds.join(', .')}`,
+      `CRCS_SETTINGS: "${named}" is not a settings file: its name must end with .${kinds.join(', .')}`,
     );
   }
-  if (!isThere(file)) throw new SettingsError(`CRCS_SETTINGS: there is no file ${named}`);
+  if (!isThere(file)) throw new SettingsError(`CRCS_SETTINGS: the file ${named} does not exist`);
   return file;
 };
 

@@ -47,21 +47,21 @@ test.each([
 ])('packages that are $left and left out are one line that says how to get them', ({ installed, missing }) => {
   expect(guard({ installed })).toEqual(
     stopped(
-      `${missing}: run \`npm ci --include=dev --include=optional\`, which installs them whatever NODE_ENV and npm's settings leave out.`,
+      `${missing}. Run \`npm ci --include=dev --include=optional\`, which overrides NODE_ENV and npm's settings.`,
     ),
   );
 });
 
 test('an older Node is refused in one line', () => {
   expect(guard({ changes: { optionalDependencies: { [ownNode]: '99.0.0' } } })).toEqual(
-    stopped(`This needs Node 99 or newer, but it runs on ${process.version}: run it through npm or npx.`),
+    stopped(`Node 99 or later is required, but this is ${process.version}: use npm or npx.`),
   );
 });
 
 test('another Node where npm has none is one line', () => {
   expect(guard({ changes: { optionalDependencies: { 'node-sunos-x64': '99.0.0' } } })).toEqual(
     stopped(
-      `This needs Node 99 or newer, but it runs on ${process.version}: install it, since npm has none for ${platform}.`,
+      `Node 99 or later is required, but this is ${process.version}: install one, because npm has none for ${platform}.`,
     ),
   );
 });
@@ -71,6 +71,6 @@ const unreadable = process.platform === 'win32' ? ['#', '%'] : ['#', '?', '*', '
 test.each(unreadable)('a path with %s is one line', (character) => {
   const name = `a${character}b`;
   expect(guard({ name })).toEqual(
-    stopped(`The tools cannot read a path with ${character}: move ${join('/', name)} to another.`),
+    stopped(`The tools cannot use a path that contains ${character}: move the project ${join('/', name)}.`),
   );
 });

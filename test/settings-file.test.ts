@@ -58,7 +58,7 @@ test('prefers the file that the variable names', async () => {
 test('refuses a dangling link instead of using lib/environments.ts', async () => {
   await write('lib/environments.ts', script('lib'));
   await symlink(join(folder, 'nowhere'), join(folder, 'settings'), 'junction');
-  expect(await fault()).toBe('…/settings: has no environments.ts, .js, .mjs, .json (docs/settings.md)');
+  expect(await fault()).toBe('…/settings: has no environments.ts, .js, .mjs, .json, see docs/settings.md');
 });
 
 test('refuses two files', async () => {
@@ -71,10 +71,14 @@ test.each([
   [
     'settings.yaml',
     '',
-    'CRCS_SETTINGS: "…/settings.yaml" is no file of settings: name one that ends with .ts, .js, .mjs, .json',
+    'CRCS_SETTINGS: "…/settings.yaml" is not a settings file: its name must end with .ts, .js, .mjs, .json',
   ],
   ['empty.mjs', '', '…/empty.mjs: exports no environments: write export const environments = { … };'],
-  ['list.json', '1', '…/list.json: environments: must be an object with the settings of each environment by its name'],
+  [
+    'list.json',
+    '1',
+    '…/list.json: environments: must be an object with environment names as keys and their settings as values',
+  ],
   ['here.json', json('local'), '…/here.json: environments: "local" is reserved for npm start: choose another name'],
   ['text.json', '{ "prod": "https://a.example" }', '…/text.json: prod: must be an object of settings'],
 ])('refuses %s in one line', async (name, text, line) => {
@@ -92,6 +96,6 @@ test.each([
 });
 
 test('refuses a missing or broken file in one line', async () => {
-  expect(await fault(join(folder, 'gone.ts'))).toBe('CRCS_SETTINGS: there is no file …/gone.ts');
+  expect(await fault(join(folder, 'gone.ts'))).toBe('CRCS_SETTINGS: the file …/gone.ts does not exist');
   expect(await fault(await write('broken.json', '{'))).toMatch(/^…\/broken\.json: cannot be read: [^\n]+$/);
 });

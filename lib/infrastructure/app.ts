@@ -30,7 +30,7 @@ export class ServiceStack extends Stack {
     new ContactService(this, 'Default', { environment, bundles, deletionProtection });
     if (retainData && !deletionProtection) {
       // An output, since a deployment prints outputs last: a warning would scroll away.
-      new CfnOutput(this, 'NextStep', { value: 'Deploy once more: then the stack and its tables resist deletion.' });
+      new CfnOutput(this, 'NextStep', { value: 'Deploy once more to protect the stack and its tables from deletion.' });
     }
   }
 }

@@ -47,7 +47,7 @@ export const createCheckedApp = (
     if (paths.length === 0) continue;
     Validations.of(stack).addWarning(
       'ContactService-ExampleValues',
-      `Environment "${name}" still has example.com, in ${paths.join(', ')}: write your own values (docs/settings.md)`,
+      `Environment "${name}" still has example.com in ${paths.join(', ')}. Write your own values, see docs/settings.md`,
     );
   }
   return app;

@@ -143,7 +143,7 @@ export const addContactCommands = (program: Command, { reads, writes }: Actions)
   contacts
     .command('delete [id]')
     .description(
-      'Deletes a contact request for good. With --spam and --since instead of an id, deletes all spam received since then. Asks first, except with --yes.',
+      'Deletes a contact request for good. With --spam and --since instead of an id, asks first, except with --yes, and deletes all spam received since then.',
     )
     .option('--spam', 'all contact requests marked as spam')
     .option(...sinceOption)

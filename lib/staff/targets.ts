@@ -5,7 +5,7 @@ import { StaffError } from './staff-error.ts';
 const common = {
   /** Its name in logs and metrics, which shows no address. */
   name: v.string(),
-  /** The e-mail address, the part of a URL that is not secret, or the name of the secret that holds a Slack URL. */
+  /** The email address, the part of a URL that is not secret, or the name of the secret that holds a Slack URL. */
   address: v.string(),
   queue: v.string(),
 };

@@ -52,7 +52,7 @@ const start = async (settings: Record<string, string>): Promise<LocalService> =>
 const startNotifying = () => start({ NOTIFY_EMAIL: 'staff@example.com', NOTIFY_WEBHOOK: receiver.url });
 
 /** The running service, if it has targets. */
-const notifyingService = async () => (service?.output.stdout.includes('\nMails: ') ? service : startNotifying());
+const notifyingService = async () => (service?.output.stdout.includes('\nEmails: ') ? service : startNotifying());
 
 const runCrcs = async (...args: string[]) => {
   const { child, output, closed } = runScript('crcs.cjs', { ...machine, DATA_DIR: dataDir }, ...args);
@@ -93,7 +93,7 @@ test('sends a mail whose reply goes to the visitor, and a signed webhook', async
     data: contact,
   });
 
-  expect(notifying.output.stdout).toContain(`\nMails: ${join(dataDir, 'mail')}\n`);
+  expect(notifying.output.stdout).toContain(`\nEmails: ${join(dataDir, 'mail')}\n`);
   await expect.poll(() => mailsIn(dataDir).length).toBe(1);
   const [head = ''] = (mailsIn(dataDir)[0] ?? '').split('\r\n\r\n');
   expect(head.split('\r\n')).toEqual(
@@ -120,7 +120,7 @@ test('sends nothing about spam until it is released', async () => {
 test('sends nothing without targets, also not later, and keeps the secret of the webhook', async () => {
   const secret = secretOf(await notifyingService());
   const silent = await start({});
-  expect(silent.output.stdout).not.toMatch(/Webhook secret|Mails:/);
+  expect(silent.output.stdout).not.toMatch(/Webhook secret|Emails:/);
   expect(silent.output.stdout).toMatch(
     /^Get notified of each contact request: start with NOTIFY_EMAIL=\S+ or NOTIFY_WEBHOOK=\S+$/m,
   );

@@ -46,7 +46,7 @@ test('opens the store as the last service left it, for one command at a time', a
   expect(store.outputs).toEqual(outputs);
   await put(store, 'named', '1');
   await expect(access()).rejects.toThrow(
-    `The data directory ${dataDir} is in use by another process: wait until that has ended, or choose another directory (DATA_DIR)`,
+    `The data directory ${dataDir} is in use by another process: wait until that process has ended, or choose another directory (DATA_DIR)`,
   );
   await store.close();
 
@@ -119,6 +119,6 @@ test.runIf(process.getuid?.() === 0)("refuses another user's folder", async () =
   await serveOnce();
   chownSync(dataDir, 65_534, 65_534);
   await expect(accessStore(dataDir)).rejects.toThrow(
-    `The data directory ${dataDir} cannot be used: it belongs to another user: choose another`,
+    `The data directory ${dataDir} cannot be used (it belongs to another user): choose another (DATA_DIR)`,
   );
 });

@@ -27,7 +27,7 @@ test('locks a data directory before the stack is synthesized, and names the proc
   synthesized.resolve(writeStack(testFolder(), api));
   const host = await starting;
   await expect(start(synthesizeNothing)).rejects.toThrow(
-    `The data directory ${dataDir} is in use by process ${process.pid}: wait until that has ended, or choose another directory (DATA_DIR)`,
+    `The data directory ${dataDir} is in use by process ${process.pid}: wait until that process has ended, or choose another directory (DATA_DIR)`,
   );
   await host.close();
 });
