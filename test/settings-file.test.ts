@@ -30,7 +30,7 @@ const fault = async (CRCS_SETTINGS?: string) => {
   return error instanceof Error ? error.message.replaceAll(folder, '…') : 'none';
 };
 
-test('uses lib/environments.ts if there is no other file, also with an empty variable', async () => {
+test('uses lib/environments.ts if there is no other file, even with an empty variable', async () => {
   await write('lib/environments.ts', script('lib'));
   expect(await inForce()).toEqual(['lib']);
   expect(await inForce('')).toEqual(['lib']);
@@ -42,7 +42,7 @@ test.each(['ts', 'js', 'mjs'])('prefers settings/environments.%s to lib/environm
   expect(await inForce()).toEqual(['own']);
 });
 
-test('reads JSON, and follows a link', async () => {
+test('reads JSON through a link', async () => {
   await write('repository/environments.json', json('own'));
   await symlink(join(folder, 'repository'), join(folder, 'settings'), 'junction');
   expect(await inForce()).toEqual(['own']);
@@ -89,7 +89,7 @@ test.each([
 test.each([
   ['thrown.mjs', 'throw new Error("one\\ntwo");', /^…\/thrown\.mjs:1: cannot be read: one\n$/],
   ['comma.ts', 'export const environments = {\n  dev: {},,\n};\n', /^…\/comma\.ts:2: cannot be read: [^\n]+\n$/],
-])('names the line of a mistake in %s', async (name, text, line) => {
+])('names the line of an error in %s', async (name, text, line) => {
   const file = await write(name, text);
   const { stderr } = await outcome(start(['tokens', 'list'], { CRCS_SETTINGS: file }));
   expect(stderr.replaceAll(folder, '…')).toMatch(line);

@@ -42,7 +42,7 @@ test('every setting but sites has a default', () => {
   });
 });
 
-test('names every unknown setting beside the other mistakes', () => {
+test('names every unknown setting beside the other errors', () => {
   const notifications = { emails: ['a@example.com'], webhook: 1, slack: 2 };
   expect(faultsIn({ shape: 3, colour: {}, webAcl: 'yes', notifications }).sort()).toEqual([
     'Environment "prod": colour: unknown setting',
@@ -138,7 +138,7 @@ test.each(['Prod', 'qa 1', '1st', ''])('an environment cannot have the name "%s"
   ]);
 });
 
-test('reports all mistakes of all environments at once, a line for each', () => {
+test('reports all errors of all environments at once, a line for each', () => {
   expect(
     faultsOf({
       dev: { ...bare, retentionDays: 0, webAcl: 1, alarmEmails: ['a', 'b'] },
@@ -161,7 +161,7 @@ afterEach(() => {
   process.exitCode = undefined;
 });
 
-test('`cdk` gets a line for a mistake, and a failing exit code', async () => {
+test('`cdk` gets a line for an error, and a failing exit code', async () => {
   const file = join(temporaryFolder(), 'qa.json');
   writeFileSync(file, JSON.stringify({ qa: { ...bare, retentionDays: 0 } }));
   vi.stubEnv('CRCS_SETTINGS', file);

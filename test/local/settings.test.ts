@@ -30,14 +30,14 @@ test.each(['', '-1', '3000x', '65536', '3e3'])('refuses the port "%s"', (text) =
   expect(() => readSettings({ PORT: text })).toThrow(`PORT: "${text}" is not a port (0 to 65535)`);
 });
 
-test('names the variable of a wrong URL', () => {
+test('names the variable with an invalid URL', () => {
   expect(() => readSettings({ SITE_ORIGINS: 'https://a.example, http://localhost:5500/' })).toThrow(
     /^SITE_ORIGINS: "http:\/\/localhost:5500\/" must be written as browsers send it: "http:\/\/localhost:5500"$/,
   );
   expect(() => readSettings({ THANK_YOU_URL: '/thanks' })).toThrow(/^THANK_YOU_URL: "\/thanks" is not an absolute URL/);
 });
 
-test('reports several mistakes in one line', () => {
+test('reports several errors in one line', () => {
   expect(() => readSettings({ DATA_DIR: '', SITE_PORT: 'x' })).toThrow(
     'DATA_DIR: must not be empty; SITE_PORT: "x" is not a port (0 to 65535)',
   );
@@ -66,7 +66,7 @@ test.each(['http://localhost:9000/contact?key=1', 'https://127.0.0.1/', 'http://
   },
 );
 
-test('refuses an invalid e-mail address', () => {
+test('refuses an invalid email address', () => {
   expect(() => readSettings({ NOTIFY_EMAIL: 'me@example.com,me' })).toThrow(
     new Error('NOTIFY_EMAIL: "me" is not an email address'),
   );

@@ -159,7 +159,7 @@ describe('campaigns import', () => {
         'Line 8: The header row has 2 columns, but this row has 1.',
       ],
     ],
-  ])('names each mistake and imports nothing: %s', async (_, content, told) => {
+  ])('names each error and imports nothing: %s', async (_, content, told) => {
     await add('Before');
     expect(await importFile(content)).toEqual(refusal(...told));
     expect(await names()).toEqual(['Before']);

@@ -126,7 +126,7 @@ it.each<readonly [args: readonly string[], line: string]>([
     ['tokens', 'list', '--stack', 'a b'],
     '"a b" is not a stack name. Run "npx cdk list" to see the stacks of your settings.',
   ],
-])('explains a mistake in one line: %j', async (args, line) => {
+])('explains an error in one line: %j', async (args, line) => {
   const outcome = await runCommand(args, { openEnvironment: openAsProgram });
   expect(outcome).toEqual(refusal(line));
 });
@@ -299,7 +299,7 @@ describe('in an environment', () => {
     });
   });
 
-  it('closes the environment, also after a mistake', async () => {
+  it('closes the environment, even after an error', async () => {
     const seen: unknown[] = [];
     const options = { opening: (choice: object) => seen.push(choice), closing: () => seen.push('closed') };
     await deployed.staff(['--stack', 'ContactService-old', 'tokens', 'list'], options);

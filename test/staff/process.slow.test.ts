@@ -13,7 +13,7 @@ import { startDeployed } from './deployed.ts';
 import { outcome, program, start } from './process.ts';
 import { store } from './staff.ts';
 
-it('exits with 1 after a mistake and says it in one line', async () => {
+it('exits with 1 after an error and explains it in one line', async () => {
   expect(await outcome(start(['tokns']))).toEqual({
     code: 1,
     stdout: '',

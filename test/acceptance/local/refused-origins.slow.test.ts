@@ -29,7 +29,7 @@ const post = (origin: string) =>
 const preflight = (origin: string) =>
   sendTo(contact(), { method: 'OPTIONS', headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' } });
 
-test('the terminal shows once for each refused page how to allow it', async () => {
+test('the terminal shows how to allow each refused origin once', async () => {
   for (const origin of [service.siteOrigin, 'https://shop.example.com']) {
     await preflight(origin);
     expect((await post(origin)).status).toBe(201);

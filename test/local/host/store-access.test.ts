@@ -40,7 +40,7 @@ test('finds the store of a running service', async () => {
   await host.close();
 });
 
-test('opens the store as the last service left it, for one command at a time', async () => {
+test('opens the store of a stopped service for one command at a time', async () => {
   await serveOnce();
   const store = await access();
   expect(store.outputs).toEqual(outputs);
@@ -76,7 +76,7 @@ test('waits while a service starts', async () => {
   await host.close();
 });
 
-test('lets a starting service wait', async () => {
+test('a command makes a starting service wait', async () => {
   await serveOnce();
   const store = await access();
   await (await start({ log: () => void store.close(), patience: 60_000 })).close();
@@ -102,7 +102,7 @@ test('finds no store after a start that failed, and leaves the data directory fr
   await serveOnce();
 });
 
-test.each(['{"port":8000}', '{'])('explains an announcement of another version: %s', async (content) => {
+test.each(['{"port":8000}', '{'])('explains an announcement from another version: %s', async (content) => {
   mkdirSync(dataDir);
   writeFileSync(join(dataDir, 'store.json'), content);
   await expect(accessStore(dataDir)).rejects.toThrow(

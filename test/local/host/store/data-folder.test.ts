@@ -27,7 +27,7 @@ testOnPosix('refuses a folder that others write to, and leaves its mode', async 
   expect(modeOf(dataDir)).toBe('1777');
 });
 
-test.each(['file', 'file/data'])('refuses %s, where file is no folder', async (path) => {
+test.each(['file', 'file/data'])('refuses %s, because file is not a folder', async (path) => {
   const folder = testFolder();
   writeFileSync(join(folder, 'file'), '');
   await expect(lockStore(join(folder, path), () => {})).rejects.toThrow(
@@ -35,7 +35,7 @@ test.each(['file', 'file/data'])('refuses %s, where file is no folder', async (p
   );
 });
 
-test('refuses a folder with other files, and leaves their modes', async () => {
+test('refuses a folder with other files, and does not change their modes', async () => {
   const dataDir = testFolder();
   const names = ['index.html', 'functions/hello.js', 'cdk.out/keep.txt'];
   for (const name of names) {
