@@ -38,7 +38,7 @@ const shown = (file: string) => {
 
 /**
  * The file of settings in a project: of `settings/` if it exists, or else the example's. An empty `settings/` or a link to
- * nowhere is a mistake: the example's settings, deployed by accident, would refuse every form.
+ * nowhere is an error: the example's settings, deployed by accident, would refuse every form.
  */
 const fileIn = (folder: string): string => {
   const own = join(folder, 'settings');
@@ -64,7 +64,7 @@ const nameFile = (named: string | undefined, folder: string): string => {
 
 /** The line of an error in a module, as `:26`; empty if Node does not say it, as for the syntax of JavaScript. */
 const lineOf = ({ stack = '' }: Error, file: string): string => {
-  // A stack has the file's URL, a mistake in TypeScript's syntax its path.
+  // A stack has the file's URL, an error in TypeScript's syntax its path.
   const places = [pathToFileURL(file).href, file].map((name) => stack.split(name)[1] ?? '');
   return places.flatMap((place) => /^:\d+/.exec(place) ?? [])[0] ?? '';
 };

@@ -81,6 +81,6 @@ test.each([
   [`>=${process.versions.node}`, { status: 0, stdout: 'It runs\n', stderr: '' }],
   ['>=9.12', { status: 0, stdout: 'It runs\n', stderr: '' }],
   ['>=99.12', { status: 1, stdout: '', stderr: `Node 99.12 or later is required, but this is ${process.version}.\n` }],
-])('the program of the package runs on Node %s, and refuses an older one in one line', (node, outcome) => {
+])("the package's program with engines.node %s runs, or refuses an older Node in one line", (node, outcome) => {
   expect(run(node)).toEqual(outcome);
 });

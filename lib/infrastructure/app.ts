@@ -44,7 +44,7 @@ export interface ServiceAppProps extends AppProps {
  * The CDK app: a stack for each environment.
  * @param inputs the settings, as an operator writes them
  * @param bundles the folder that `bundleFunctions` filled
- * @throws {SettingsError} a line for each mistake in the settings
+ * @throws {SettingsError} a line for each error in the settings
  */
 export const createApp = (
   inputs: Readonly<Record<string, object>>,

@@ -166,7 +166,7 @@ const confirmation = v.pipe(
  * The CDK app, compared with the deployed stacks: it refuses deployments that would lose data unless the operator confirms
  * them, and protects a stack from its second deployment on.
  * @param variables the process's, with those of `cdk`
- * @throws {SettingsError} a line for each mistake in the settings
+ * @throws {SettingsError} a line for each error in the settings
  */
 export const createGuardedApp = async (
   create: typeof createApp,

@@ -394,7 +394,7 @@ const parseSettings = (
 
 /**
  * Parses the settings of all environments.
- * @throws {SettingsError} a line for each mistake in any of them
+ * @throws {SettingsError} a line for each error in any of them
  */
 export const parseEnvironments = (inputs: Readonly<Record<string, object>>): Environment[] => {
   const environments: Environment[] = [];
@@ -414,7 +414,7 @@ export const parseEnvironments = (inputs: Readonly<Record<string, object>>): Env
 
 /**
  * Parses the settings of one environment.
- * @throws {SettingsError} a line for each mistake
+ * @throws {SettingsError} a line for each error
  */
 export const parseEnvironment = (name: string, input: object): Environment => {
   const [environment] = parseEnvironments({ [name]: input });

@@ -42,7 +42,7 @@ test('stores the same fields from JSON, urlencoded and multipart bodies', async 
   );
 });
 
-test('keeps line breaks, quotes and any script of a multipart body', async () => {
+test('keeps line breaks, quotes and letters of any language in a multipart body', async () => {
   // It contains lines that look like the head of a part.
   const message = `"Zeile"\n--\nContent-Transfer-Encoding: base64\n\nשורה\t行 (${target.run})`;
   const sent = formData(visitor({ message: message.replaceAll('\n', '\r\n') }));
@@ -78,7 +78,7 @@ test.for([
   expectError(await postBody(JSON.stringify(visitor()), { 'Content-Type': type }), 415);
 });
 
-test.for(['gzip', 'gzip, identity'])('refuses a body in the coding %s with 415', async (coding) => {
+test.for(['gzip', 'gzip, identity'])('refuses a body with the content encoding %s with 415', async (coding) => {
   const body = gzipSync(JSON.stringify(visitor()));
   expectError(await postBody(body, { 'Content-Type': json, 'Content-Encoding': coding }), 415);
 });
@@ -204,14 +204,17 @@ test.for([
   expectError(await postBody(body, { 'Content-Type': type }), 400, ['body']);
 });
 
-test.for(['base64', 'quoted-printable', 'BASE64'])('refuses a part in the coding %s with 400', async (coding) => {
-  const coded = (name: string) =>
-    `Content-Disposition: form-data; name="message"\r\nContent-Transfer-Encoding: ${name}\r\n\r\n${target.run}`;
-  const type = { 'Content-Type': 'multipart/form-data; boundary=~~' };
-  const email = part('email', 'ada@example.com');
-  expectError(await postBody(multipart('~~', email, coded(coding)), type), 400, ['body']);
-  storedIn(await postBody(multipart('~~', email, coded('8bit')), type));
-});
+test.for(['base64', 'quoted-printable', 'BASE64'])(
+  'refuses a part with the transfer encoding %s with 400',
+  async (coding) => {
+    const coded = (name: string) =>
+      `Content-Disposition: form-data; name="message"\r\nContent-Transfer-Encoding: ${name}\r\n\r\n${target.run}`;
+    const type = { 'Content-Type': 'multipart/form-data; boundary=~~' };
+    const email = part('email', 'ada@example.com');
+    expectError(await postBody(multipart('~~', email, coded(coding)), type), 400, ['body']);
+    storedIn(await postBody(multipart('~~', email, coded('8bit')), type));
+  },
+);
 
 test('refuses multipart text that is not UTF-8 with 400', async () => {
   const body = Buffer.from(multipart('b', part('email', 'ada@example.com'), part('message', '\xff')), 'latin1');

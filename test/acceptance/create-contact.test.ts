@@ -124,7 +124,7 @@ test.for([
   expectError(await post(fields), 400, faults);
 });
 
-test('stores nothing of a refused request', async () => {
+test('stores nothing from a refused request', async () => {
   const before = await create();
   const { email, message } = visitor();
   const type = { 'Content-Type': 'application/json' };

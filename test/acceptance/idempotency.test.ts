@@ -35,7 +35,7 @@ test.for([
   ['a field more', { company: 'Another' }],
   ['a value in another field', { firstName: '', company: 'Ada' }],
   ['two values swapped', { firstName: 'Grace', lastName: 'Ada' }],
-] as const)('refuses the same key with %s with 422, and keeps the first contact request', async ([, other]) => {
+] as const)('answers 422 to the same key with %s, and keeps the first contact request', async ([, other]) => {
   const [fields, headers] = [visitor({ firstName: 'Ada', lastName: 'Grace' }), key()];
   const first = storedIn(await post(fields, headers));
   expectError(await post({ ...fields, ...other }, headers), 422, ['Idempotency-Key']);
@@ -81,6 +81,6 @@ test.for([
   ['a space', 'two words'],
   ['a tab', 'two\twords'],
   ['a letter beyond ASCII', 'schl\u00fcssel'],
-] as const)('refuses a key with %s with 400', async ([, value]) => {
+] as const)('answers 400 to a key with %s', async ([, value]) => {
   expectError(await post(visitor(), { 'Idempotency-Key': value }), 400, ['Idempotency-Key']);
 });

@@ -166,7 +166,7 @@ test.for([
 });
 
 test.for(['application/json', 'Application/JSON', 'application/json ; charset=utf-8'])(
-  'answers JSON to JSON as %s, whatever Accept says',
+  'answers JSON to a JSON body as %s, whatever Accept says',
   async (type) => {
     storedIn(await post(visitor(), { Accept: 'text/html', 'Content-Type': type }));
   },

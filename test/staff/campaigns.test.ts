@@ -152,10 +152,10 @@ describe('campaigns import', () => {
       `id,name\n${id},Spring\n,\nspring,${'x'.repeat(201)}\n${id.toUpperCase()},Summer\n,"Au\ntumn"\nWinter\n,Fine\n`,
       [
         'Line 3: A campaign needs a name.',
-        'Line 4: A campaign name has 200 characters at most.',
+        'Line 4: A campaign name must have at most 200 characters.',
         'Line 4: "spring" is not a UUID.',
         'Line 5: Line 2 has the same id.',
-        'Line 6: A campaign name is one line of text.',
+        'Line 6: A campaign name must be one line of text.',
         'Line 8: The header row has 2 columns, but this row has 1.',
       ],
     ],

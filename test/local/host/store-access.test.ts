@@ -88,7 +88,7 @@ test.each<[string, () => unknown]>([
   ['in a folder of other files', () => [mkdirSync(dataDir), writeFileSync(join(dataDir, 'index.html'), '')]],
   ['below a file', () => writeFileSync(dataDir, '')],
   ['without its file', () => serveOnce().then(() => rmSync(join(dataDir, 'store.db')))],
-])('finds no store %s, and makes none', async (_, prepare) => {
+])('finds no store %s, and creates none', async (_, prepare) => {
   await prepare();
   const before = existsSync(dataDir);
   expect(await accessStore(dataDir)).toBeUndefined();

@@ -249,7 +249,7 @@ test.each<[Effect: string, Resource: string | readonly string[], status: number]
   ['Allow', `${arn}/GET/thing`, 403],
   ['Allow', `${arn}/GET/thing.`, 403],
   ['Deny', '*', 403],
-])('a policy with %s for %j: %i', async (Effect, Resource, status) => {
+])('answers a policy with %s for %j: %i', async (Effect, Resource, status) => {
   const { ask } = await serveAuthorized();
   expect((await ask(tokenWith(Effect, Resource))).status).toBe(status);
 });
