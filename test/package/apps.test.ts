@@ -59,7 +59,7 @@ describe.each(languages)('a %s app, made as docs/deploy.md says', (language) => 
     expect(await shell('npx crcs --version')).toBe(`${packageJson.version}\n`);
     expect(await shell('npx crcs --help')).toMatch(/^Usage: npx crcs \[options\] \[command\]/);
     expect((await failureOf(shell('npx crcs tokens list'))).stderr).toContain(
-      'Name the stack of the service: "--stack <name>"',
+      'Name the deployed stack with --stack <name>.',
     );
     expect((await failureOf(shell('npx crcs tokens list --env prod'))).stderr).toMatch(/Unknown environment "prod"/);
   });
