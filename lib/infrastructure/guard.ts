@@ -65,7 +65,7 @@ export const findingsOf = (
   if (losses.length > 0) return losses;
   const warning = (description: string): Finding[] => [{ rule: 'deployed', severity: 'warning', description }];
   if (state.kind === 'unknown')
-    return warning(`Data-loss check skipped. Cannot read the deployed stack: ${state.reason}`);
+    return warning(`Data-loss check skipped, cannot read the deployed stack: ${state.reason}`);
   if (state.kind === 'new' && environment.retainData)
     return warning(
       'the first deployment is not protected, so that you can repeat it if it fails. Deploy once more to protect the stack and its tables',

@@ -55,7 +55,7 @@ test.each<[deployment: string, settings: EnvironmentInput, state: StackState, fo
     'an unreadable stack',
     kept,
     { kind: 'unknown', reason: 'no AWS region' },
-    [/^warning .* Cannot .*: no AWS region$/],
+    [/^warning .* cannot .*: no AWS region$/],
   ],
   ['a first deployment', kept, { kind: 'new' }, [/^warning deployed: the first deployment is not protected, /]],
   ['a first deployment that keeps nothing', bare, { kind: 'new' }, []],
