@@ -19,16 +19,16 @@ const majorOf = (version) => Number(version.split('.')[0]);
 const oldest = Math.min(...Object.values(optionalDependencies).map(majorOf));
 
 const complaint = () => {
-  if (unreadable) return `The tools cannot read a path with ${unreadable}: move ${project} to another.`;
+  if (unreadable) return `The tools cannot use a path that contains ${unreadable}: move the project ${project}.`;
   const packages = Object.keys({ ...dependencies, ...devDependencies });
   if (ownNode) packages.push(ownNode);
   const missing = packages.filter((name) => !existsSync(join(project, 'node_modules', name)));
   if (missing.length > 0) {
-    return `${missing.length} of ${packages.length} packages are missing (${missing[0]}, …): run \`npm ci --include=dev --include=optional\`, which installs them whatever NODE_ENV and npm's settings leave out.`;
+    return `${missing.length} of ${packages.length} packages are missing (${missing[0]}, …). Run \`npm ci --include=dev --include=optional\`, which overrides NODE_ENV and npm's settings.`;
   }
   if (majorOf(process.versions.node) < oldest) {
-    const how = ownNode ? 'run it through npm or npx' : `install it, since npm has none for ${platform}`;
-    return `This needs Node ${oldest} or newer, but it runs on ${process.version}: ${how}.`;
+    const how = ownNode ? 'use npm or npx' : `install one, because npm has none for ${platform}`;
+    return `Node ${oldest} or later is required, but this is ${process.version}: ${how}.`;
   }
 };
 

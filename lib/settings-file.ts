@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
 import { SettingsError } from './settings-error.ts';
 
-const notEnvironments = 'must be an object with the settings of each environment by its name';
+const notEnvironments = 'must be an object with environment names as keys and their settings as values';
 
 const environmentsSchema = v.pipe(
   v.record(v.string(), v.record(v.string(), v.unknown(), 'must be an object of settings'), notEnvironments),
@@ -38,14 +38,14 @@ const shown = (file: string) => {
 
 /**
  * The file of settings in a project: of `settings/` if it exists, or else the example's. An empty `settings/` or a link to
- * nowhere is a mistake: the example's settings, deployed by accident, would refuse every form.
+ * nowhere is an error: the example's settings, deployed by accident, would refuse every form.
  */
 const fileIn = (folder: string): string => {
   const own = join(folder, 'settings');
   if (!isThere(own)) return join(folder, 'lib', 'environments.ts');
   const [file, other] = kinds.map((kind) => join(own, `environments.${kind}`)).filter(isThere);
   if (file === undefined)
-    throw new SettingsError(`${shown(own)}: has no environments.${kinds.join(', .')} (docs/settings.md)`);
+    throw new SettingsError(`${shown(own)}: has no environments.${kinds.join(', .')}, see docs/settings.md`);
   if (other !== undefined) throw new SettingsError(`${shown(own)}: has ${shown(file)} and ${shown(other)}: keep one`);
   return file;
 };
@@ -55,16 +55,16 @@ const nameFile = (named: string | undefined, folder: string): string => {
   const file = resolve(named);
   if (!kinds.includes(extname(file).slice(1))) {
     throw new SettingsError(
-      `CRCS_SETTINGS: "${named}" is no file of settings: name one that ends with .${kinds.join(', .')}`,
+      `CRCS_SETTINGS: "${named}" is not a settings file: its name must end with .${kinds.join(', .')}`,
     );
   }
-  if (!isThere(file)) throw new SettingsError(`CRCS_SETTINGS: there is no file ${named}`);
+  if (!isThere(file)) throw new SettingsError(`CRCS_SETTINGS: the file ${named} does not exist`);
   return file;
 };
 
 /** The line of an error in a module, as `:26`; empty if Node does not say it, as for the syntax of JavaScript. */
 const lineOf = ({ stack = '' }: Error, file: string): string => {
-  // A stack has the file's URL, a mistake in TypeScript's syntax its path.
+  // A stack has the file's URL, an error in TypeScript's syntax its path.
   const places = [pathToFileURL(file).href, file].map((name) => stack.split(name)[1] ?? '');
   return places.flatMap((place) => /^:\d+/.exec(place) ?? [])[0] ?? '';
 };

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { makeClient } from '../lib/aws.ts';
 import { serve } from './support/server.ts';
 
-it('sends a hundred requests at once, each on a connection of its own', async () => {
+it('sends a hundred requests at once, each over its own connection', async () => {
   const waiting: ServerResponse[] = [];
   await using server = await serve((_, response) => {
     waiting.push(response);

@@ -32,7 +32,7 @@ test('every link in a document leads to a file and a heading that exist', () => 
   expect(dead).toEqual([]);
 });
 
-test('every document that the code names exists, with its heading', () => {
+test('every document and heading that the code mentions exists', () => {
   const pointers = globSync('{bin,functions,lib}/**/*.ts').flatMap((file) =>
     [...read(file).matchAll(/\b(docs\/[\w./-]+\.md)(?:#([\w-]+))?/g)].map((pointer) => ({ file, pointer })),
   );
@@ -106,7 +106,7 @@ const formIn = (file: string) => {
 };
 
 test.each(['example-site/index.html', 'example-site/json.html', 'example-site/plain.html'])(
-  '%s has the form of the README',
+  '%s has the same form as the README',
   (page) => {
     expect(formIn('README.md')).toContain('name="message"');
     expect(formIn(page)).toBe(formIn('README.md'));
@@ -122,7 +122,7 @@ const textsIn = (file: string) =>
     return [texts.get('language'), texts] as const;
   });
 
-test('docs/forms.md has the texts of the script in every language, with the mistakes in the words of the service', () => {
+test("docs/forms.md has the script's texts in every language, and the service's texts for errors", () => {
   const [[, english] = []] = textsIn('example-site/contact-form.js');
   const ready = new Map(textsIn('docs/forms.md'));
   const others = languages.filter(({ tag }) => tag !== 'en');

@@ -28,7 +28,7 @@ test('every import is found', () => {
   expect(missing).toEqual([]);
 });
 
-test('no file imports itself, directly or through others', () => {
+test('no file imports itself, directly or indirectly', () => {
   const acyclic = new Set<string>();
   const circleFrom = (file: string, path: readonly string[]): readonly string[] | undefined => {
     if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
@@ -53,7 +53,7 @@ test('lib/local/host/ imports nothing from the rest of the project', () => {
   ).toEqual([]);
 });
 
-test('no file imports the settings of an operator: lib/settings-file.ts reads those in force', () => {
+test("no file imports an operator's settings, which lib/settings-file.ts reads", () => {
   expect(offenders('', (imported) => imported === 'lib/environments.ts')).toEqual([]);
 });
 
@@ -76,7 +76,7 @@ const loadedWith = (file: string, found = new Set<string>()): Set<string> => {
   return found;
 };
 
-test('the staff command loads the SDK and string-width when a command runs, not for its help', () => {
+test('the staff command loads the SDK and string-width to run a command, but not for help', () => {
   const isSlow = (imported: string) => /^(@aws-sdk|@smithy|aws-cdk-lib|csv-|string-width)/.test(imported);
   expect([...loadedWith('bin/staff.ts')].filter(isSlow)).toEqual([]);
   expect([...loadedWith('lib/staff/token-table.ts')].filter(isSlow)).not.toEqual([]);

@@ -33,7 +33,7 @@ const locks = globSync('**/package-lock.json', {
   exclude: (path) => path.includes('node_modules') || path.startsWith('.'),
 });
 
-test.each(locks)('%s pins every package by a hash, and names no address', (lock) => {
+test.each(locks)('%s pins every package by a hash, without registry addresses', (lock) => {
   const { '': _, ...held } = packagesOf(lock);
   const unheld = Object.entries(held).filter(([, one]) => !(one.integrity || one.inBundle) || one.resolved);
   expect(unheld.map(([name]) => name)).toEqual([]);
@@ -52,7 +52,7 @@ const platforms: [os: string, cpu: string][] = [
   ['win32', 'x64'],
 ];
 
-test.each(platforms)('npm installs a Node for %s on %s', (os, cpu) => {
+test.each(platforms)('package.json has exactly one Node package for %s on %s', (os, cpu) => {
   expect(Object.keys(project?.optionalDependencies ?? {}).filter((name) => isFor(name, os, cpu))).toHaveLength(1);
 });
 
@@ -80,10 +80,7 @@ const run = (node: string) => {
 test.each([
   [`>=${process.versions.node}`, { status: 0, stdout: 'It runs\n', stderr: '' }],
   ['>=9.12', { status: 0, stdout: 'It runs\n', stderr: '' }],
-  [
-    '>=99.12',
-    { status: 1, stdout: '', stderr: `This needs Node 99.12 or later, but it runs on ${process.version}.\n` },
-  ],
-])('the program of the package runs on Node %s, and refuses an older one in one line', (node, outcome) => {
+  ['>=99.12', { status: 1, stdout: '', stderr: `Node 99.12 or later is required, but this is ${process.version}.\n` }],
+])("the package's program with engines.node %s runs, or refuses an older Node in one line", (node, outcome) => {
   expect(run(node)).toEqual(outcome);
 });

@@ -36,7 +36,7 @@ const guard = ({ name = 'a project', changes = {}, installed = ['valibot', 'vite
 
 const stopped = (line: string) => ({ status: 1, stdout: '', stderr: `${line}\n` });
 
-test('with every package there it says nothing', () => {
+test('prints nothing if every package is installed', () => {
   expect(guard({})).toEqual({ status: 0, stdout: 'It runs\n', stderr: '' });
 });
 
@@ -44,33 +44,33 @@ test.each([
   { left: 'for development', installed: ['valibot', ownNode], missing: '1 of 3 packages are missing (vitest, …)' },
   { left: 'optional', installed: ['valibot', 'vitest'], missing: `1 of 3 packages are missing (${ownNode}, …)` },
   { left: 'needed', installed: [], missing: '3 of 3 packages are missing (valibot, …)' },
-])('packages that are $left and left out are one line that says how to get them', ({ installed, missing }) => {
+])('prints one line with the command to run if packages that are $left are missing', ({ installed, missing }) => {
   expect(guard({ installed })).toEqual(
     stopped(
-      `${missing}: run \`npm ci --include=dev --include=optional\`, which installs them whatever NODE_ENV and npm's settings leave out.`,
+      `${missing}. Run \`npm ci --include=dev --include=optional\`, which overrides NODE_ENV and npm's settings.`,
     ),
   );
 });
 
-test('an older Node is refused in one line', () => {
+test('refuses an older Node in one line', () => {
   expect(guard({ changes: { optionalDependencies: { [ownNode]: '99.0.0' } } })).toEqual(
-    stopped(`This needs Node 99 or newer, but it runs on ${process.version}: run it through npm or npx.`),
+    stopped(`Node 99 or later is required, but this is ${process.version}: use npm or npx.`),
   );
 });
 
-test('another Node where npm has none is one line', () => {
+test('refuses an older Node in one line if npm has none for the platform', () => {
   expect(guard({ changes: { optionalDependencies: { 'node-sunos-x64': '99.0.0' } } })).toEqual(
     stopped(
-      `This needs Node 99 or newer, but it runs on ${process.version}: install it, since npm has none for ${platform}.`,
+      `Node 99 or later is required, but this is ${process.version}: install one, because npm has none for ${platform}.`,
     ),
   );
 });
 
 // Windows has none of these in a name, but % and #.
 const unreadable = process.platform === 'win32' ? ['#', '%'] : ['#', '?', '*', ':', '%', '\\'];
-test.each(unreadable)('a path with %s is one line', (character) => {
+test.each(unreadable)('refuses a path with %s in one line', (character) => {
   const name = `a${character}b`;
   expect(guard({ name })).toEqual(
-    stopped(`The tools cannot read a path with ${character}: move ${join('/', name)} to another.`),
+    stopped(`The tools cannot use a path that contains ${character}: move the project ${join('/', name)}.`),
   );
 });

@@ -30,7 +30,7 @@ const fault = async (CRCS_SETTINGS?: string) => {
   return error instanceof Error ? error.message.replaceAll(folder, '…') : 'none';
 };
 
-test('uses lib/environments.ts if there is no other file, also with an empty variable', async () => {
+test('uses lib/environments.ts if there is no other file, even with an empty variable', async () => {
   await write('lib/environments.ts', script('lib'));
   expect(await inForce()).toEqual(['lib']);
   expect(await inForce('')).toEqual(['lib']);
@@ -42,7 +42,7 @@ test.each(['ts', 'js', 'mjs'])('prefers settings/environments.%s to lib/environm
   expect(await inForce()).toEqual(['own']);
 });
 
-test('reads JSON, and follows a link', async () => {
+test('reads JSON through a link', async () => {
   await write('repository/environments.json', json('own'));
   await symlink(join(folder, 'repository'), join(folder, 'settings'), 'junction');
   expect(await inForce()).toEqual(['own']);
@@ -58,7 +58,7 @@ test('prefers the file that the variable names', async () => {
 test('refuses a dangling link instead of using lib/environments.ts', async () => {
   await write('lib/environments.ts', script('lib'));
   await symlink(join(folder, 'nowhere'), join(folder, 'settings'), 'junction');
-  expect(await fault()).toBe('…/settings: has no environments.ts, .js, .mjs, .json (docs/settings.md)');
+  expect(await fault()).toBe('…/settings: has no environments.ts, .js, .mjs, .json, see docs/settings.md');
 });
 
 test('refuses two files', async () => {
@@ -71,10 +71,14 @@ test.each([
   [
     'settings.yaml',
     '',
-    'CRCS_SETTINGS: "…/settings.yaml" is no file of settings: name one that ends with .ts, .js, .mjs, .json',
+    'CRCS_SETTINGS: "…/settings.yaml" is not a settings file: its name must end with .ts, .js, .mjs, .json',
   ],
   ['empty.mjs', '', '…/empty.mjs: exports no environments: write export const environments = { … };'],
-  ['list.json', '1', '…/list.json: environments: must be an object with the settings of each environment by its name'],
+  [
+    'list.json',
+    '1',
+    '…/list.json: environments: must be an object with environment names as keys and their settings as values',
+  ],
   ['here.json', json('local'), '…/here.json: environments: "local" is reserved for npm start: choose another name'],
   ['text.json', '{ "prod": "https://a.example" }', '…/text.json: prod: must be an object of settings'],
 ])('refuses %s in one line', async (name, text, line) => {
@@ -85,13 +89,13 @@ test.each([
 test.each([
   ['thrown.mjs', 'throw new Error("one\\ntwo");', /^…\/thrown\.mjs:1: cannot be read: one\n$/],
   ['comma.ts', 'export const environments = {\n  dev: {},,\n};\n', /^…\/comma\.ts:2: cannot be read: [^\n]+\n$/],
-])('names the line of a mistake in %s', async (name, text, line) => {
+])('names the line of an error in %s', async (name, text, line) => {
   const file = await write(name, text);
   const { stderr } = await outcome(start(['tokens', 'list'], { CRCS_SETTINGS: file }));
   expect(stderr.replaceAll(folder, '…')).toMatch(line);
 });
 
 test('refuses a missing or broken file in one line', async () => {
-  expect(await fault(join(folder, 'gone.ts'))).toBe('CRCS_SETTINGS: there is no file …/gone.ts');
+  expect(await fault(join(folder, 'gone.ts'))).toBe('CRCS_SETTINGS: the file …/gone.ts does not exist');
   expect(await fault(await write('broken.json', '{'))).toMatch(/^…\/broken\.json: cannot be read: [^\n]+$/);
 });

@@ -16,11 +16,11 @@ const stepsOf = (file: string) =>
     ({ steps }) => steps,
   );
 
-test.each(files)('%s names each action by a commit, which nobody can move', (file) => {
+test.each(files)('%s pins each action to a commit', (file) => {
   for (const { uses } of stepsOf(file)) if (uses) expect(uses).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
 });
 
-test.each(files)('%s puts no text of strangers into a script', (file) => {
+test.each(files)('%s puts no untrusted text into a script', (file) => {
   // A matrix is the workflow's own.
   for (const { run } of stepsOf(file)) if (run) expect(run).not.toMatch(/\$\{\{(?! matrix\.\w+ \}\})/);
 });

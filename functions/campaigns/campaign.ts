@@ -33,8 +33,8 @@ export const campaignName = v.pipe(
   v.string(),
   v.transform(cleanText),
   v.check((name) => name !== '', 'A campaign needs a name.'),
-  v.check((name) => [...name].length <= 200, 'A campaign name has 200 characters at most.'),
-  v.check((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), 'A campaign name is one line of text.'),
+  v.check((name) => [...name].length <= 200, 'A campaign name must have at most 200 characters.'),
+  v.check((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), 'A campaign name must be one line of text.'),
 );
 
 /** The list's only partition: campaigns are few. */

@@ -298,15 +298,15 @@ export class Alarms extends Construct {
     const alarms = {
       'mail-bounces': {
         metricName: 'Bounce',
-        meaning: 'A notification mail bounced: its address does not exist, or is on the suppression list of SES.',
+        meaning: 'A notification email bounced: its address does not exist, or is on the suppression list of SES.',
       },
       'mail-complaints': {
         metricName: 'Complaint',
-        meaning: 'A recipient marked a notification mail as spam. SES sends no more mails to that address.',
+        meaning: 'A recipient marked a notification email as spam. SES sends no more emails to that address.',
       },
       'mail-rejects': {
         metricName: 'Reject',
-        meaning: 'SES found a virus in a notification mail, and did not deliver it.',
+        meaning: 'SES found a virus in a notification email, and did not deliver it.',
       },
     };
     const dimensionsMap = { Environment: this.#environmentName };

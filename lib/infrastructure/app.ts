@@ -30,7 +30,7 @@ export class ServiceStack extends Stack {
     new ContactService(this, 'Default', { environment, bundles, deletionProtection });
     if (retainData && !deletionProtection) {
       // An output, since a deployment prints outputs last: a warning would scroll away.
-      new CfnOutput(this, 'NextStep', { value: 'Deploy once more: then the stack and its tables resist deletion.' });
+      new CfnOutput(this, 'NextStep', { value: 'Deploy once more to protect the stack and its tables from deletion.' });
     }
   }
 }
@@ -44,7 +44,7 @@ export interface ServiceAppProps extends AppProps {
  * The CDK app: a stack for each environment.
  * @param inputs the settings, as an operator writes them
  * @param bundles the folder of `bundleFunctions`
- * @throws {SettingsError} a line for each mistake in the settings
+ * @throws {SettingsError} a line for each error in the settings
  */
 export const createApp = (
   inputs: Readonly<Record<string, object>>,

@@ -32,7 +32,7 @@ const exampleValues = (settings: unknown): string[] => {
 /**
  * The CDK app with checks: findings of cdk-nag's AwsSolutions rules, and templates that CloudFormation would refuse, are
  * errors. Intended findings are acknowledged on their constructs, with the reason. Example values are warnings.
- * @throws {SettingsError} a line for each mistake in the settings
+ * @throws {SettingsError} a line for each error in the settings
  */
 export const createCheckedApp = (
   inputs: Parameters<typeof createApp>[0],
@@ -47,7 +47,7 @@ export const createCheckedApp = (
     if (paths.length === 0) continue;
     Validations.of(stack).addWarning(
       'ContactService-ExampleValues',
-      `Environment "${name}" still has example.com, in ${paths.join(', ')}: write your own values (docs/settings.md)`,
+      `Environment "${name}" still has example.com in ${paths.join(', ')}. Write your own values, see docs/settings.md`,
     );
   }
   return app;

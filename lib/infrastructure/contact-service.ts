@@ -104,7 +104,7 @@ export class ContactService extends Construct {
       const its = Stack.of(other);
       if (its.account !== account || its.region !== region) continue;
       throw new Error(
-        `"${other.node.path}" and "${this.node.path}" are both named "${this.#fullName}", so their metrics would mix: give each a name of its own or, in its stack's env, another account or region.`,
+        `"${other.node.path}" and "${this.node.path}" are both named "${this.#fullName}", so their metrics would mix. Give one of them another name, or give its stack another account or region (env).`,
       );
     }
   }

@@ -38,10 +38,10 @@ const lossesOf = ({ retainData, existingTables }: Environment, state: StackState
     ...(deployed?.retainData &&
       !retainData && {
         retainData:
-          'it is deployed with "retainData: true". Stack and tables would lose their protection, and "cdk destroy" would delete all contact requests, campaigns and tokens',
+          'the deployed stack has "retainData: true". The stack and its tables would lose their protection, and "cdk destroy" would delete all contact requests, campaigns and tokens',
       }),
     ...(hasOtherTables && {
-      existingTables: `it would get other tables than ${Object.values(tables).join(', ')}, and no longer show their data`,
+      existingTables: `the stack would use other tables than ${Object.values(tables).join(', ')}, and no longer show their data`,
     }),
   };
 };
@@ -66,7 +66,7 @@ export const findingsOf = (
     return warning(`Data-loss check skipped, cannot read the deployed stack: ${state.reason}`);
   if (state.kind === 'new' && environment.retainData)
     return warning(
-      'first deployment, not protected yet, so that you can repeat it if it fails. Deploy once more to protect stack and tables',
+      'the first deployment is not protected, so that you can repeat it if it fails. Deploy once more to protect the stack and its tables',
     );
   return [];
 };
@@ -80,7 +80,7 @@ const readStack = async (region: string, name: string): Promise<StackState> => {
     const stacks = await describeStacks(client, name);
     if (stacks === undefined) return { kind: 'new' };
     const [stack] = stacks;
-    if (!stack) return { kind: 'unknown', reason: 'the answer is not from AWS' };
+    if (!stack) return { kind: 'unknown', reason: 'the answer does not come from AWS' };
     return wasNeverComplete(stack.StackStatus) ? { kind: 'new' } : { kind: 'deployed', outputs: outputsOf(stack) };
   } catch (error) {
     return { kind: 'unknown', reason: lineOf(error) };
@@ -126,14 +126,14 @@ export const readStacks = async (
   }
   if (caller !== CDK_DEFAULT_ACCOUNT) {
     const found = caller ? `credentials of ${caller}` : 'no credentials';
-    const reason = `the CDK has credentials of ${CDK_DEFAULT_ACCOUNT}, but its app finds ${found}. Instead of --profile, use "AWS_PROFILE=<profile> npx cdk …"`;
+    const reason = `the CDK has credentials of ${CDK_DEFAULT_ACCOUNT}, but its app has ${found}. Instead of --profile, use "AWS_PROFILE=<profile> npx cdk …"`;
     return all({ kind: 'unknown', reason, hasOtherCredentials: true });
   }
   return Promise.all(
     environments.map(async (environment): Promise<StackState> => {
       const { account = caller, region = CDK_DEFAULT_REGION } = environment;
       if (account !== caller)
-        return { kind: 'unknown', reason: `it is in account ${account}, and the credentials are of ${caller}` };
+        return { kind: 'unknown', reason: `it is in account ${account}, but the credentials belong to ${caller}` };
       if (!region) return { kind: 'unknown', reason: 'no AWS region' };
       return readStack(region, stackNameOf(environment));
     }),
@@ -164,7 +164,7 @@ const confirmation = v.pipe(
  * The CDK app, compared with the deployed stacks: it refuses deployments that would lose data unless the operator confirms
  * them, and protects a stack from its second deployment on.
  * @param variables the process's, with those of `cdk`
- * @throws {SettingsError} a line for each mistake in the settings
+ * @throws {SettingsError} a line for each error in the settings
  */
 export const createGuardedApp = async (
   create: typeof createApp,

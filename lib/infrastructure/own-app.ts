@@ -21,7 +21,7 @@ export interface ContactServiceProps extends Omit<EnvironmentInput, keyof typeof
   readonly deletionProtection?: boolean;
 }
 
-/** @throws {SettingsError} a line for each mistake in the settings */
+/** @throws {SettingsError} a line for each error in the settings */
 const parse = (scope: Construct, { name, ...settings }: Omit<ContactServiceProps, 'deletionProtection'>) => {
   const faults = Object.entries(stackProps)
     .filter(([setting]) => Object.hasOwn(settings, setting))

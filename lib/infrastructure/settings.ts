@@ -17,10 +17,10 @@ const text = v.string('must be a string');
 
 const flag = v.boolean('must be true or false');
 
-/** An e-mail address. */
+/** An email address. */
 export const email = v.pipe(
   text,
-  v.email(({ input }) => `"${input}" is not an e-mail address`),
+  v.email(({ input }) => `"${input}" is not an email address`),
 );
 
 /** A list of strings without duplicates; upper and lower case are the same. */
@@ -66,10 +66,10 @@ const checked = (faultOf: (value: string) => string | undefined) =>
 /** The origin of a site, byte for byte as browsers send it. https://html.spec.whatwg.org/#ascii-serialisation-of-an-origin */
 export const siteOrigin = checked((value) => {
   const url = parseUrl(value);
-  if (!url) return `"${value}" is not an origin: write scheme and host, as in "https://www.example.com"`;
+  if (!url) return `"${value}" is not an origin: write a scheme and a host, as in "https://www.example.com"`;
   // The URL standard accepts `*` and quotation marks in host names.
   if (!/^[\w.:[\]-]+$/.test(url.host)) return `"${value}" has no valid host: write each host in full, without "*"`;
-  if (url.origin !== value) return `"${value}" is not how browsers write an origin: write "${url.origin}"`;
+  if (url.origin !== value) return `"${value}" must be written as browsers send it: "${url.origin}"`;
   return isInsecure(url) ? `"${value}" ${insecure}` : undefined;
 });
 
@@ -97,7 +97,7 @@ const site = settings(
 
 const sites = v.pipe(
   v.array(site, 'must be a list of sites, as in [{ origin: "https://www.example.com" }]'),
-  v.check((all) => new Set(all.map(({ origin }) => origin)).size === all.length, 'has an origin twice'),
+  v.check((all) => new Set(all.map(({ origin }) => origin)).size === all.length, 'has a duplicate origin'),
 );
 
 /** Names that forms of other services use. */
@@ -108,7 +108,10 @@ const reservedFields: readonly string[] = [...fieldNames, 'idempotency-key'];
 /** A form field that people leave empty and bots fill in. */
 const trap = v.pipe(
   text,
-  v.regex(/^[A-Za-z_][\w-]{0,63}$/, 'must be a letter or "_", then up to 63 letters, digits, "_" or "-"'),
+  v.regex(
+    /^[A-Za-z_][\w-]{0,63}$/,
+    'must start with a letter or "_", followed by at most 63 letters, digits, "_" or "-"',
+  ),
   v.check(
     (name) => !reservedFields.some((field) => field.toLowerCase() === name.toLowerCase()),
     ({ input }) => `"${input}" is a field that people or scripts fill in: choose another name`,
@@ -150,7 +153,7 @@ const domain = v.pipe(
   }),
   v.check(
     ({ name, hostedZone: zone }) => !zone || name === zone.name || name.endsWith(`.${zone.name}`),
-    'name is not in hostedZone.name',
+    'name must be hostedZone.name or a name below it',
   ),
 );
 
@@ -163,7 +166,7 @@ export const webhookUrl = v.pipe(
     const url = parseUrl(value);
     if (!url) return 'is not a URL: write it in full, as in "https://hooks.example.com/contact"';
     if (isInsecure(url)) return insecure;
-    if (url.username !== '' || url.password !== '') return 'must not have a name or password before an "@"';
+    if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
     return undefined;
   }),
   v.transform((value) => (URL.canParse(value) ? new URL(value).href : value)),
@@ -179,7 +182,7 @@ const signedWebhook = settings(
       webhookUrl,
       v.check(
         (url) => !URL.canParse(url) || new URL(url).hostname !== 'hooks.slack.com',
-        'is a URL of Slack: store it in Secrets Manager, and write { format: "slack", secret: "<the secret\'s name>" } instead',
+        'is a Slack URL: store it in Secrets Manager, and write { format: "slack", secret: "<the secret\'s name>" } instead',
       ),
     ),
   },
@@ -189,7 +192,7 @@ const signedWebhook = settings(
 /** An incoming webhook of Slack. Its URL is a secret, so the settings hold only the name of one in Secrets Manager. */
 const slackWebhook = settings(
   {
-    format: v.literal('slack', 'must be "slack", or missing for a signed webhook'),
+    format: v.literal('slack', 'must be "slack"; leave it out for a signed webhook'),
     secret: v.pipe(
       v.string('must be the name of a secret in Secrets Manager that holds the URL'),
       // https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_CreateSecret.html
@@ -208,9 +211,9 @@ const webhook = v.lazy((input) =>
 
 const notifications = v.pipe(
   settings({
-    /** The sender of e-mails. */
+    /** The sender of emails. */
     from: v.optional(email),
-    /** Addresses that get each contact request by e-mail. */
+    /** Addresses that get each contact request by email. */
     emails: v.optional(list(email), []),
     /** Receivers that get each contact request by POST. */
     webhooks: v.optional(
@@ -229,7 +232,7 @@ const notifications = v.pipe(
   v.forward(
     v.check(
       ({ emails, from }) => emails.length === 0 || from !== undefined,
-      'is required with emails: write an address that gets mail, as in from: "contact@example.com"',
+      'is required with emails: write an address that receives email, as in from: "contact@example.com"',
     ),
     ['from'],
   ),
@@ -243,7 +246,13 @@ export const stackSettings = {
   region: v.optional(v.pipe(text, v.regex(/^[a-z]{2,4}(?:-[a-z]+)+-\d$/, 'must be a region such as "eu-central-1"'))),
   /** Tells several services of one account and region apart: a part of the stack's name. @defaultValue none */
   instance: v.optional(
-    v.pipe(text, v.regex(/^[a-z][a-z0-9]{0,19}$/, 'must be a lower-case letter, then up to 19 letters or digits')),
+    v.pipe(
+      text,
+      v.regex(
+        /^[a-z][a-z0-9]{0,19}$/,
+        'must start with a lower-case letter, followed by at most 19 lower-case letters or digits',
+      ),
+    ),
   ),
 };
 
@@ -252,7 +261,10 @@ const environmentSchema = v.pipe(
     /** The key in `environments`: part of the stack's name, and the first segment of the base URL's path. */
     name: v.pipe(
       text,
-      v.regex(/^[a-z][a-z0-9-]{0,29}$/, 'must be a lower-case letter, then up to 29 letters, digits or "-"'),
+      v.regex(
+        /^[a-z][a-z0-9-]{0,29}$/,
+        'must start with a lower-case letter, followed by at most 29 lower-case letters, digits or "-"',
+      ),
     ),
     ...stackSettings,
     /** Tags of the stack, besides the service's own. */
@@ -273,7 +285,7 @@ const environmentSchema = v.pipe(
     /** Days after which a contact request is deleted. @defaultValue never */
     retentionDays: v.optional(wholeNumber(3_650)),
     logRetentionDays: v.optional(v.picklist(logRetentions, `must be one of ${logRetentions.join(', ')}`), 90),
-    /** Addresses that get alarms by e-mail; each must confirm the subscription by a link. */
+    /** Addresses that get alarms by email; each must confirm the subscription by a link. */
     alarmEmails: v.optional(list(email), []),
     /** Contact requests within one hour that raise an alarm. */
     contactsAlarm: v.optional(wholeNumber(1_000_000), 500),
@@ -287,7 +299,7 @@ const environmentSchema = v.pipe(
     domains: v.optional(
       v.pipe(
         v.array(domain, 'must be a list'),
-        v.check((all) => new Set(all.map(({ name }) => name)).size === all.length, 'has a name twice'),
+        v.check((all) => new Set(all.map(({ name }) => name)).size === all.length, 'has a duplicate name'),
       ),
       [],
     ),
@@ -299,7 +311,7 @@ const environmentSchema = v.pipe(
       [['retainData'], ['existingTables']],
       // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/import-resources-automatically.html
       ({ retainData, existingTables }) => retainData || !existingTables,
-      'needs retainData: true, since CloudFormation imports only tables that outlive the stack',
+      'requires retainData: true, because CloudFormation imports only tables that outlive the stack',
     ),
     ['existingTables'],
   ),
@@ -308,7 +320,7 @@ const environmentSchema = v.pipe(
       [['region'], ['domains']],
       ({ region, domains }) =>
         region === undefined || domains.every(({ certificateArn }) => certificateArn.includes(`:${region}:`)),
-      'a certificate is in another region than the environment',
+      "every certificate must be in the environment's region",
     ),
     ['domains'],
   ),
@@ -316,7 +328,7 @@ const environmentSchema = v.pipe(
     v.partialCheck(
       [['domains'], ['defaultEndpoint']],
       ({ domains, defaultEndpoint }) => defaultEndpoint || domains.length > 0,
-      'can be false only with domains: nothing else would answer',
+      'can be false only with domains, because otherwise no URL would answer',
     ),
     ['defaultEndpoint'],
   ),
@@ -347,7 +359,7 @@ export const stackNameOf = (environment: Pick<Environment, 'name' | 'instance'>)
 
 const sameStacks = (environments: readonly Environment[]): string[] =>
   [...Map.groupBy(environments, stackNameOf)].flatMap(([stack, [one, other]]) =>
-    one && other ? `Environments "${one.name}" and "${other.name}": both have the stack ${stack}: rename one` : [],
+    one && other ? `Environments "${one.name}" and "${other.name}" have the same stack ${stack}: rename one` : [],
   );
 
 /** Removes a value from settings. */
@@ -382,7 +394,7 @@ const parseSettings = (
 
 /**
  * Parses the settings of all environments.
- * @throws {SettingsError} a line for each mistake in any of them
+ * @throws {SettingsError} a line for each error in any of them
  */
 export const parseEnvironments = (inputs: Readonly<Record<string, object>>): Environment[] => {
   const environments: Environment[] = [];
@@ -402,7 +414,7 @@ export const parseEnvironments = (inputs: Readonly<Record<string, object>>): Env
 
 /**
  * Parses the settings of one environment.
- * @throws {SettingsError} a line for each mistake
+ * @throws {SettingsError} a line for each error
  */
 export const parseEnvironment = (name: string, input: object): Environment => {
   const [environment] = parseEnvironments({ [name]: input });

@@ -54,7 +54,7 @@ export const safeAddressOf = (target: TargetSettings): string => {
 export const labelOf = (target: TargetSettings): string => {
   switch (target.kind) {
     case 'email':
-      return `e-mail to ${target.to}`;
+      return `email to ${target.to}`;
     case 'webhook':
       return `webhook at ${new URL(target.url).host}`;
     case 'slack':

@@ -19,13 +19,13 @@ const refusedOrigin = (request: HttpRequest, response: HttpResponse): string | u
 
 const howToAllow = (origin: string, { file, siteOrigins }: OriginSettings): string | undefined => {
   if (origin === 'null') {
-    return 'A page without an origin, such as a file, was refused. Serve the page from a server on this machine, and allow the origin of that server.';
+    return 'Refused a request from a page without an origin, such as a file. Serve the page from a server on this machine, and allow the origin of that server.';
   }
   // A header can hold anything, and this text goes to the terminal.
   if (!isOrigin(origin)) return undefined;
   const { issues } = v.safeParse(siteOrigin, origin);
-  if (issues) return `A page of ${origin} was refused, and cannot be allowed: ${issues[0].message}`;
-  return `A page of ${origin} was refused: it is not one of the sites. To allow it, add it to the sites of dev in ${file}
+  if (issues) return `Refused a request from a page of ${origin}, which cannot be allowed: ${issues[0].message}`;
+  return `Refused a request from a page of ${origin}, which is not one of the sites. To allow it, add it to the sites of dev in ${file}
   { origin: '${origin}' },
 or start with SITE_ORIGINS=${[...siteOrigins, origin].join()}`;
 };

@@ -7,7 +7,7 @@ const port = (fallback: string) =>
     v.optional(v.string(), fallback),
     v.check(
       (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
-      ({ input }) => `"${input}" is no port (0 to 65535)`,
+      ({ input }) => `"${input}" is not a port (0 to 65535)`,
     ),
     v.transform(Number),
   );
@@ -30,14 +30,14 @@ const localWebhook = v.pipe(
   v.string(),
   v.check(
     (text) => URL.canParse(text) && localHosts.includes(new URL(text).hostname),
-    'is no URL on this machine: write http:// or https:// and localhost, 127.0.0.1 or [::1], as in "http://localhost:9000/contact"',
+    'is not a URL on this machine: write http:// or https:// with localhost, 127.0.0.1 or [::1], as in "http://localhost:9000/contact"',
   ),
   webhookUrl,
 );
 
 const settingsSchema = v.object({
   DATA_DIR: dataDir,
-  /** E-mail addresses to notify besides those of `dev`. Mails are files below `DATA_DIR`. */
+  /** Email addresses to notify besides those of `dev`. Emails are files below `DATA_DIR`. */
   NOTIFY_EMAIL: listOf(email),
   /** The URL of a webhook to notify. */
   NOTIFY_WEBHOOK: v.optional(localWebhook),

@@ -1,4 +1,4 @@
-const howToBeNotified = `Get notified of each contact request: start with NOTIFY_EMAIL=me@example.com or NOTIFY_WEBHOOK=http://localhost:9000/
+const howToBeNotified = `To be notified of each contact request, start with NOTIFY_EMAIL=me@example.com or NOTIFY_WEBHOOK=http://localhost:9000/
 `;
 
 /** The text that `npm start` prints when the service is ready. */
@@ -21,7 +21,7 @@ ${[
   `Base URL: ${baseUrl}`,
   `Staff token: ${staffToken}`,
   ...(webhookSecret === undefined ? [] : [`Webhook secret: ${webhookSecret}`]),
-  ...(mails === undefined ? [] : [`Mails: ${mails}`]),
+  ...(mails === undefined ? [] : [`Emails: ${mails}`]),
   `Example site: ${siteOrigin}`,
 ].join('\n')}
 
@@ -32,5 +32,5 @@ List contact requests:
 List campaigns:
   curl -i ${baseUrl}/v1/campaigns -H 'Authentication: ${staffToken}'
 ${webhookSecret === undefined && mails === undefined ? howToBeNotified : ''}
-Ctrl-C stops it.
+Press Ctrl-C to stop.
 `;

@@ -6,7 +6,7 @@ const { engines } = require('../package.json');
 
 const least = engines.node.replace('>=', '');
 if (least.localeCompare(process.versions.node, 'en', { numeric: true }) > 0) {
-  console.error(`This needs Node ${least} or later, but it runs on ${process.version}.`);
+  console.error(`Node ${least} or later is required, but this is ${process.version}.`);
   process.exit(1);
 }
 // With Node's compile cache in node_modules, `--help` answers in half the time.

@@ -4,9 +4,7 @@ import { runAsProcess } from '../staff/cli.ts';
 import { StaffError } from '../staff/staff-error.ts';
 
 const refuseLocal = async () => {
-  throw new StaffError(
-    'Name the stack of the service: "--stack <name>". The local service needs a clone of the project.',
-  );
+  throw new StaffError('Name the deployed stack with --stack <name>. The local service needs a clone of the project.');
 };
 
 await runAsProcess({

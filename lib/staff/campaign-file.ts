@@ -33,7 +33,7 @@ const parseText = (bytes: Uint8Array): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new StaffError('This is not UTF-8: save it as CSV in UTF-8.');
+    throw new StaffError('The file is not UTF-8: save it as CSV in UTF-8.');
   }
 };
 
@@ -51,7 +51,7 @@ const parseCsv = (text: string) => {
       line: info.lines - (record.join('').match(/\r\n|\r|\n/g)?.length ?? 0),
     }));
   } catch (error) {
-    if (error instanceof CsvError) throw new StaffError(`This is not CSV: ${error.message}`);
+    if (error instanceof CsvError) throw new StaffError(`The file is not valid CSV: ${error.message}`);
     throw error;
   }
 };
@@ -60,7 +60,7 @@ const parseHeader = (cells: readonly string[] = []): string[] => {
   const columns = cells.map((cell) => cell.trim().toLowerCase());
   const known = columns.filter((column) => column === 'id' || column === 'name');
   if (known.includes('name') && known.length === columns.length && new Set(known).size === known.length) return columns;
-  throw new StaffError('Line 1: the header row must be "name" or "id,name", in any order and nothing else.');
+  throw new StaffError('Line 1: the header row must be "name", "id,name" or "name,id".');
 };
 
 /**

@@ -21,7 +21,7 @@ const writesAtOnce = 10;
 
 const orUnknown = (id: string) => (error: unknown) => {
   if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  throw new StaffError(`There is no campaign ${id}: "campaigns list" shows all.`);
+  throw new StaffError(`There is no campaign ${id}. Run "npx crcs campaigns list" to see all.`);
 };
 
 /** @throws {StaffError} if another campaign has that name, in any case */
@@ -42,7 +42,7 @@ const refuseTakenName = async (
   );
   for await (const { Items: items = [] } of pages) {
     const other = items.find((item) => item['id'] !== id);
-    if (other) throw new StaffError(`There is already a campaign of that name: ${other['id']}.`);
+    if (other) throw new StaffError(`A campaign with that name already exists: ${other['id']}.`);
   }
 };
 
@@ -123,7 +123,7 @@ const planImport = (existing: ReadonlyMap<string, string>, rows: readonly Campai
     } else if (typeof holder === 'number') {
       faults.push({ line, message: `Line ${holder} has the same name.` });
     } else if (row.id !== undefined) {
-      faults.push({ line, message: `The campaign ${holder} has this name.` });
+      faults.push({ line, message: `The campaign ${holder} already has this name.` });
     }
   }
   refuseFaults(faults);

@@ -35,11 +35,11 @@ const importFile = async (staff: Staff, file: string, json: boolean): Promise<vo
 };
 
 export const addCampaignCommands = (program: Command, { reads, writes }: Actions): void => {
-  const campaigns = program.command('campaigns').description('add, rename, remove, list, import');
+  const campaigns = program.command('campaigns').description('Manage campaigns');
 
   campaigns
     .command('add <name>')
-    .description('Adds a campaign and prints its id. A name has 1 to 200 characters.')
+    .description('Adds a campaign and prints its id. The name must have 1 to 200 characters.')
     .option(...jsonOption)
     .addHelpText('after', example('campaigns add "Spring sale" --env prod'))
     .action(
@@ -81,7 +81,7 @@ export const addCampaignCommands = (program: Command, { reads, writes }: Actions
 
   campaigns
     .command('list')
-    .description('Lists the campaigns by name.')
+    .description('Lists all campaigns by name.')
     .option(...jsonOption)
     .addHelpText('after', example('campaigns list --json --env prod'))
     .action(reads(v.object({ json: flag }), (staff, { json }) => list(staff, json)));
@@ -89,7 +89,7 @@ export const addCampaignCommands = (program: Command, { reads, writes }: Actions
   campaigns
     .command('import <file>')
     .description(
-      'Adds or renames the campaigns of a CSV file in UTF-8. It has the column "name" and, optionally, "id". Importing it again changes nothing.',
+      'Adds or renames campaigns from a UTF-8 CSV file. The file needs a column "name"; "id" is optional. Repeating an import changes nothing.',
     )
     .option(...jsonOption)
     .addHelpText('after', example('campaigns import campaigns.csv --env prod'))

@@ -17,6 +17,9 @@ import { addTokenCommands } from './tokens.ts';
 const programFor = (environments: WrittenEnvironments, context: StaffContext): Command => {
   const { stdout, stderr } = context;
   const program = new Command('npx crcs')
+    .description(
+      'Manages contact requests, campaigns, tokens and notifications of the local service or a deployed environment.',
+    )
     .exitOverride()
     .configureOutput({
       writeOut: (text) => stdout.write(text),
@@ -28,10 +31,10 @@ const programFor = (environments: WrittenEnvironments, context: StaffContext): C
     .configureHelp({ showGlobalOptions: true })
     .version(packageJson.version, '--version', 'show the version')
     .addOption(
-      new Option('--env <name>', `one of ${['local', ...Object.keys(environments)].join(', ')} (default: local)`),
+      new Option('--env <name>', `environment: ${['local', ...Object.keys(environments)].join(', ')} (default: local)`),
     )
     .addOption(
-      new Option('--stack <name>', 'a stack instead of an environment, even one without settings').conflicts('env'),
+      new Option('--stack <name>', 'name of a deployed stack, instead of --env; needs no settings').conflicts('env'),
     );
   const actions = actionsIn(context, (choice) => context.openEnvironment(choice, environments));
   addTokenCommands(program, actions);
@@ -59,7 +62,7 @@ const explain = (error: CommanderError, program: Command): string => {
     .replace(/^error: |(?<=but got \d+): .*|(?<=unknown option '-{1,2}\w+)[^'\w-][^']*/gs, '')
     .split(/\n\((Did you mean .*)\?\)$/);
   const sentence = `${said.charAt(0).toUpperCase()}${said.slice(1).replace(/\.$/, '')}.`;
-  return `${sentence}${hint === undefined ? '' : ` ${hint}?`} "${pathOf(stoppedAt(program))} --help" shows how.`;
+  return `${sentence}${hint === undefined ? '' : ` ${hint}?`} Run "${pathOf(stoppedAt(program))} --help".`;
 };
 
 const describe = async (error: unknown): Promise<string> => {

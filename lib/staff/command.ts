@@ -78,7 +78,7 @@ export const actionsIn = (io: CommandIo, open: (choice: Choice) => Promise<Envir
         const environment = await open(choice);
         try {
           io.signal.throwIfAborted();
-          if (writes && environment.where !== undefined) io.stderr.write(`${environment.where}.\n`);
+          if (writes && environment.where !== undefined) io.stderr.write(`Changing ${environment.where}.\n`);
           await work({ ...io, environment }, values);
         } finally {
           await environment.close();

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import * as v from 'valibot';
 import type { Contact } from '../../functions/contacts/contact.ts';
 import type { ContactRange } from '../../functions/contacts/store.ts';
@@ -18,7 +18,7 @@ const site = v.optional(
     v.string(),
     v.check(
       (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-      'Must have scheme and host, as in https://www.example.com.',
+      'Must have a scheme and a host, such as https://www.example.com.',
     ),
     v.transform((text) => new URL(text).origin),
   ),
@@ -37,17 +37,14 @@ const rangeOf = ({ environment }: Staff, options: RangeOptions): ContactRange =>
   return { since, until, spam: options.spam, now };
 };
 
-const sinceOption = ['--since <time>', 'from this time on: a time, a date (UTC), or how long ago, such as 7d'] as const;
-const untilOption = ['--until <time>', 'before this time'] as const;
-const siteOption = ['--site <origin>', 'posted by this site, such as https://www.example.com'] as const;
+const sinceOption = ['--since <time>', 'received at or after: a time, a UTC date, or an age such as 7d'] as const;
+const untilOption = ['--until <time>', 'received before (same formats as --since)'] as const;
+const siteOption = ['--site <origin>', 'only from this site, such as https://www.example.com'] as const;
 const emailOption = [
   '--email <address>',
-  'of this email address, in any case; - reads it from the standard input',
+  'email address, ignoring upper and lower case; - reads it from standard input',
 ] as const;
-const phoneOption = [
-  '--phone <number>',
-  'of this phone number, by its digits; - reads it from the standard input',
-] as const;
+const phoneOption = ['--phone <number>', 'phone number, compared by digits; - reads it from standard input'] as const;
 
 const id = '8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10';
 
@@ -108,18 +105,16 @@ const release = async (staff: Staff, ids: readonly string[], json: boolean): Pro
 };
 
 export const addContactCommands = (program: Command, { reads, writes }: Actions): void => {
-  const contacts = program
-    .command('contacts')
-    .description('list, show, delete, release, export, erase, apply-retention');
+  const contacts = program.command('contacts').description('Read, export, release and delete contact requests');
 
   contacts
     .command('list')
     .description('Lists contact requests, newest first.')
     .option(...sinceOption)
     .option(...untilOption)
-    .option('--spam', 'only those marked as spam')
+    .option('--spam', 'only contact requests marked as spam')
     .option(...siteOption)
-    .option('--limit <number>', 'how many at most')
+    .option('--limit <number>', 'maximum number of results (default: all)')
     .option(...jsonOption)
     .addHelpText('after', example('contacts list --since 7d --site https://www.example.com --env prod'))
     .action(
@@ -135,7 +130,7 @@ export const addContactCommands = (program: Command, { reads, writes }: Actions)
 
   contacts
     .command('show <id>')
-    .description('Shows a contact request: all fields, whether it is spam, when it expires.')
+    .description('Shows a contact request with all its fields, its expiry and whether it is spam.')
     .option(...jsonOption)
     .addHelpText('after', example(`contacts show ${id} --env prod`))
     .action(
@@ -148,12 +143,12 @@ export const addContactCommands = (program: Command, { reads, writes }: Actions)
   contacts
     .command('delete [id]')
     .description(
-      'Deletes a contact request for good. With --spam and --since, it deletes all spam from that time on, and asks first, unless --yes.',
+      'Deletes a contact request for good. With --spam and --since instead of an id, asks first, except with --yes, and deletes all spam received since then.',
     )
-    .option('--spam', 'everything marked as spam')
+    .option('--spam', 'all contact requests marked as spam')
     .option(...sinceOption)
     .option(...siteOption)
-    .option('--yes', 'delete spam without a question')
+    .option('--yes', 'do not ask')
     .option(...jsonOption)
     .addHelpText('after', example(`contacts delete ${id} --env prod`))
     .action(
@@ -173,7 +168,7 @@ export const addContactCommands = (program: Command, { reads, writes }: Actions)
 
   contacts
     .command('release <id...>')
-    .description('Releases contact requests from spam: they enter the normal list now, and trigger notifications.')
+    .description('Moves contact requests from spam to the normal list. This sends notifications.')
     .option(...jsonOption)
     .addHelpText('after', example(`contacts release ${id} --env prod`))
     .action(writes(v.object({ id: v.array(uuid), json: flag }), (staff, { id, json }) => release(staff, id, json)));
@@ -181,16 +176,16 @@ export const addContactCommands = (program: Command, { reads, writes }: Actions)
   contacts
     .command('export')
     .description(
-      'Writes contact requests, newest first, as CSV that is safe in spreadsheets, or as JSON. With --email or --phone, it writes those of one person.',
+      'Writes contact requests as CSV or JSON lines, newest first. CSV is safe to open in spreadsheets. --email or --phone limits it to one person.',
     )
     .option(...sinceOption)
     .option(...untilOption)
-    .option('--spam', 'only those marked as spam')
+    .option('--spam', 'only contact requests marked as spam')
     .option(...siteOption)
     .option(...emailOption)
     .option(...phoneOption)
-    .option('--format <csv|jsonl>', 'CSV, or JSON with one contact request a line', 'csv')
-    .option('--output <file>', 'file to write or replace (default: standard output)')
+    .addOption(new Option('--format <csv|jsonl>', 'CSV or JSON lines').default('csv', 'csv'))
+    .option('--output <file>', 'file to create or replace (default: standard output)')
     .addHelpText('after', example('contacts export --since 7d --output contacts.csv --env prod'))
     .action(
       reads(
@@ -210,21 +205,18 @@ export const addContactCommands = (program: Command, { reads, writes }: Actions)
   contacts
     .command('erase')
     .description(
-      'Deletes every contact request of a person for good. It also searches spam and extra fields. Asks first, unless --yes.',
+      'Deletes every contact request of a person for good, including spam and matches in extra fields. Messages are not searched. Asks first, except with --yes.',
     )
     .option(...emailOption)
     .option(...phoneOption)
-    .option('--yes', 'erase without a question')
+    .option('--yes', 'do not ask')
     .option(...jsonOption)
     .addHelpText('after', example('contacts erase --email - --env prod'))
     .action(
       writes(
         v.pipe(
           v.object({ ...person, yes: flag, json: flag }),
-          v.check(
-            ({ email, phone }) => email !== undefined || phone !== undefined,
-            'Name a person by --email or --phone.',
-          ),
+          v.check(({ email, phone }) => email !== undefined || phone !== undefined, 'Give --email, --phone or both.'),
         ),
         async (staff, { email, phone, ...options }) => {
           const { erasePerson } = await import('./erase.ts');
@@ -236,9 +228,9 @@ export const addContactCommands = (program: Command, { reads, writes }: Actions)
   contacts
     .command('apply-retention')
     .description(
-      'Applies the deployed retentionDays to the contact requests that are already stored; older ones are deleted. Asks first, unless --yes.',
+      'Applies the deployed retentionDays to stored contact requests. Those older than retentionDays expire at once. Without retentionDays, expiry is removed. Asks first, except with --yes.',
     )
-    .option('--yes', 'change them without a question')
+    .option('--yes', 'do not ask')
     .option(...jsonOption)
     .addHelpText('after', example('contacts apply-retention --env prod'))
     .action(

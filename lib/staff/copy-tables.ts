@@ -86,7 +86,9 @@ const findSources = async (environment: Environment, from: string): Promise<Part
   const [other] = (canBeStack && (await describeStacks(client(CloudFormationClient), from))) || [];
   if (!other)
     throw new StaffError(
-      isLocal ? `There is no table "${from}".` : `"${from}" is no table or stack of this account and region.`,
+      isLocal
+        ? `The local service has no table "${from}".`
+        : `"${from}" is neither a table nor a stack of this account and region.`,
     );
   const sources = tableNamesIn(outputsOf(other));
   if (!sources) throw new StaffError(`"${from}" is not a stack of this service.`);

@@ -56,10 +56,12 @@ const checkStack: Check = async (environment) => {
     .send(new DescribeStacksCommand({ StackName: name }));
   const status = found?.StackStatus ?? '';
   if (status.endsWith('_IN_PROGRESS')) {
-    return [note(`A deployment is running (${status}).`, 'Run the doctor again when it has ended.')];
+    return [note(`A deployment is running (${status}).`, 'Run the doctor again after the deployment.')];
   }
   if (status === 'UPDATE_ROLLBACK_COMPLETE') {
-    return [note('The last deployment failed and was rolled back.', `npx cdk deploy ${name} shows the reason.`)];
+    return [
+      note('The last deployment failed and was rolled back.', `Deploy again to see the reason: npx cdk deploy ${name}`),
+    ];
   }
   if (status === 'UPDATE_ROLLBACK_FAILED') {
     const remedy = aws(environment, `cloudformation continue-update-rollback --stack-name ${name}`);
@@ -93,16 +95,16 @@ const checkAlarmAddresses: Check = async (environment) => {
   if (unconfirmed > 0) {
     findings.push(
       wrong(
-        `Addresses of alarmEmails that are unconfirmed and get no alarm: ${unconfirmed}.`,
-        `Click the link in the mail "AWS Notification - Subscription Confirmation"; ${list} shows whose.`,
+        `Addresses in alarmEmails that get no alarms, because they are unconfirmed: ${unconfirmed}.`,
+        `Click the link in the email "AWS Notification - Subscription Confirmation". To see the addresses: ${list}`,
       ),
     );
   }
   if (gone > 0) {
     findings.push(
       wrong(
-        `Addresses of alarmEmails that unsubscribed and get no alarm: ${gone}.`,
-        `${revertDrift(environment)}; ${list} shows whose are left.`,
+        `Addresses in alarmEmails that get no alarms, because they unsubscribed: ${gone}.`,
+        `${revertDrift(environment)}. To see the remaining addresses: ${list}`,
       ),
     );
   }
@@ -144,22 +146,26 @@ const checkMailAddresses: Check = async (environment) => {
   const account = await ses.send(new GetAccountCommand({}));
   if (account.SendingEnabled === false || account.EnforcementStatus === 'SHUTDOWN') {
     const remedy = 'https://docs.aws.amazon.com/ses/latest/dg/faqs-enforcement.html';
-    findings.push(wrong('Amazon has stopped the mails of this account.', remedy));
+    findings.push(wrong('Amazon has stopped the emails of this account.', remedy));
   }
   if (!(await isVerified(from))) {
-    const remedy = `Click the link that SES mailed to it (${setup}).`;
-    findings.push(wrong('The sender, notifications.from, is unverified: no mail is sent.', remedy));
+    const remedy = `Click the link in the email from SES: see ${setup}.`;
+    findings.push(wrong('The sender, notifications.from, is unverified: no email is sent.', remedy));
   }
   for (const [name, target] of Object.entries(targets)) {
     if (target.kind !== 'email') continue;
-    const shows = `${crcs(environment, 'notifications test')} shows the address.`;
+    const shows = `To see the address: ${crcs(environment, 'notifications test')}`;
     if (!account.ProductionAccessEnabled && !(await isVerified(target.to))) {
-      const remedy = `Click the link that SES mailed to it, or leave the sandbox (${setup}); ${shows}`;
-      findings.push(wrong(`The address of ${name} is unverified, and SES is in its sandbox: it gets no mail.`, remedy));
+      const remedy = `Click the link in the email from SES, or leave the sandbox: see ${setup}. ${shows}`;
+      findings.push(
+        wrong(`The address of ${name} is unverified, and SES is in its sandbox: the address gets no email.`, remedy),
+      );
     }
     if (await unlessMissing(ses.send(new GetSuppressedDestinationCommand({ EmailAddress: target.to })))) {
-      const remedy = `docs/runbook.md#mail-bounces; ${shows}`;
-      findings.push(wrong(`The address of ${name} is on the suppression list of SES: it gets no mail.`, remedy));
+      const remedy = `See docs/runbook.md#mail-bounces. ${shows}`;
+      findings.push(
+        wrong(`The address of ${name} is on the suppression list of SES: the address gets no email.`, remedy),
+      );
     }
   }
   return findings;
@@ -167,7 +173,7 @@ const checkMailAddresses: Check = async (environment) => {
 
 /** While notifications are paused, no alarm watches the stream, which keeps its records for a day. */
 const checkNotifications: Check = async ({ settings }) =>
-  settings.notificationsPaused ? [note('Notifications are paused.', 'docs/notifications.md#paused')] : [];
+  settings.notificationsPaused ? [note('Notifications are paused.', 'See docs/notifications.md#paused.')] : [];
 
 /** Milliseconds before its expiry that a token is reported: someone may be on holiday. */
 const notice = 14 * 24 * 60 * 60 * 1000;
@@ -188,10 +194,10 @@ const checkTokens: Check = async (environment) => {
       const { name, expiresAt } = token;
       const rotate = crcs(environment, `tokens rotate ${quoted(name)}`);
       return isExpired(token, now)
-        ? note(`The token "${name}" expired at ${expiresAt}.`, `${rotate}, or revoke it`)
+        ? note(`The token "${name}" expired at ${expiresAt}.`, `${rotate}, or revoke the token`)
         : wrong(`The token "${name}" expires at ${expiresAt}.`, rotate);
     }),
-    ...unreadable.map((name) => wrong(`The token "${name}" is unreadable.`, 'docs/runbook.md#unreadable-items')),
+    ...unreadable.map((name) => wrong(`The token "${name}" is unreadable.`, 'See docs/runbook.md#unreadable-items.')),
   ];
 };
 
@@ -223,7 +229,7 @@ const checkBaseUrls: Check = async (environment) => {
     const fault = await faultOf(url);
     if (fault === undefined) return [];
     const isOwnDomain = url !== (outputs['DefaultUrl'] ?? outputs['BaseUrl']);
-    const remedy = isOwnDomain ? 'docs/operation.md#move-to-a-domain-of-your-own' : revertDrift(environment);
+    const remedy = isOwnDomain ? 'See docs/operation.md#move-to-a-domain-of-your-own.' : revertDrift(environment);
     return [wrong(`${url} does not answer: ${fault}.`, remedy)];
   });
   return (await Promise.all(all)).flat();
@@ -238,7 +244,7 @@ const checks: Readonly<Record<string, Check>> = {
   'base URLs': checkBaseUrls,
 };
 
-const policy = 'docs/operation.md, "Look after it", has the permissions that the doctor needs.';
+const policy = 'For the permissions that the doctor needs, see docs/operation.md#look-after-it.';
 
 const failed = (name: string, error: unknown): Finding => {
   const [, action] = /not authorized to perform: ([\w-]+:\w+)/.exec(String(error)) ?? [];
@@ -279,7 +285,7 @@ export const examine = async (staff: Staff, json: boolean): Promise<void> => {
     const lines = findings.map(
       ({ severity, what, remedy }) => `${severity}: ${printable(what)}\n  ${printable(remedy)}\n`,
     );
-    if (wrongs === 0) lines.unshift(`Nothing is wrong: ${count(amount, 'check')}.\n`);
+    if (wrongs === 0) lines.unshift(`No faults found in ${count(amount, 'check')}.\n`);
     await print(staff, lines);
   }
   if (wrongs > 0) throw new StaffError(`Found ${count(wrongs, 'fault')}.`);

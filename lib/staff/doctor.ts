@@ -3,13 +3,14 @@ import * as v from 'valibot';
 import type { Actions } from './command.ts';
 import { example, flag, jsonOption } from './options.ts';
 
-const onLocal = 'The doctor is for deployed environments: name one, as in "npx crcs doctor --env prod".';
+const onLocal = 'The doctor checks only deployed environments. Name one, as in "npx crcs doctor --env prod".';
 
 export const addDoctorCommand = (program: Command, { reads }: Actions): void => {
   program
     .command('doctor')
+    .summary('Check a deployed environment for faults')
     .description(
-      'Finds faults of a deployed environment that no alarm can see, and says how to repair each. It changes nothing. Exits with 1 if it finds a fault.',
+      'Checks a deployed environment for faults that no alarm reports, and shows how to repair each. Changes nothing. Exits with 1 if it finds a fault.',
     )
     .option(...jsonOption)
     .addHelpText('after', example('doctor --env prod'))

@@ -89,7 +89,7 @@ const locationSchema = v.object(stackSettings);
 const locationOf = (environments: WrittenEnvironments, { env = 'local', stack }: Choice): StackLocation => {
   if (stack !== undefined) {
     if (stackNamePattern.test(stack)) return { name: stack, chosenBy: `--stack ${stack}`, stack };
-    throw new StaffError(`"${stack}" is not a stack name: "npx cdk list" shows the stacks of the settings.`);
+    throw new StaffError(`"${stack}" is not a stack name. Run "npx cdk list" to see the stacks of your settings.`);
   }
   if (!Object.hasOwn(environments, env)) {
     throw new StaffError(`Unknown environment "${env}": use ${['local', ...Object.keys(environments)].join(', ')}.`);
@@ -110,16 +110,16 @@ const refuseOtherAccount = async ({ name, account, region }: StackLocation): Pro
   if (caller === undefined) throw notAws();
   if (caller === account) return;
   throw new StaffError(
-    `"${name}" is in the account ${account}, but these AWS credentials belong to ${caller}: nothing was done. Set AWS_PROFILE to a profile of ${account}.`,
+    `"${name}" is in account ${account}, but these AWS credentials belong to ${caller}. Nothing was done. Set AWS_PROFILE to a profile of ${account}.`,
   );
 };
 
 const notDeployed = ({ name, stack, account, region }: StackLocation): StaffError => {
-  const where = `in ${account === undefined ? 'this AWS account' : `the account ${account}`}, ${region ?? 'in this region'}`;
+  const where = `in ${account === undefined ? 'this AWS account' : `account ${account}`}, ${region ?? 'in this region'}`;
   return new StaffError(
     name === stack
-      ? `There is no stack ${stack} of this service ${where}: "aws cloudformation list-stacks" shows the stacks.`
-      : `"${name}" is not deployed ${where}: run "npx cdk deploy ${stack}" first.`,
+      ? `This service has no stack ${stack} ${where}. Run "aws cloudformation list-stacks" to see the stacks.`
+      : `"${name}" is not deployed ${where}. Run "npx cdk deploy ${stack}" first.`,
   );
 };
 
@@ -191,7 +191,7 @@ const openDeployed = async (location: StackLocation): Promise<Environment> => {
     name,
     chosenBy,
     isLocal: false,
-    where: `${name === stack.name ? 'This' : name} is the stack ${stack.name} in the account ${stack.account}, ${region}`,
+    where: `${name === stack.name ? '' : `${name}: `}stack ${stack.name}, account ${stack.account}, ${region}`,
     stack,
     outputs,
     settings,

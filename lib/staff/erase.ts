@@ -46,7 +46,7 @@ const find = async (staff: Staff, { tracesIn, isIn }: Search): Promise<Map<strin
   const found = new Map<string, readonly string[]>();
   const tracesOf = (item: v.InferOutput<typeof searched>): readonly string[] => {
     if ('contact' in item) return tracesIn(item.contact);
-    if (isIn(item.text)) return ['an unreadable item'];
+    if (isIn(item.text)) return ['unreadable item'];
     leaveOut(item.id);
     return [];
   };
@@ -79,11 +79,11 @@ const find = async (staff: Staff, { tracesIn, isIn }: Search): Promise<Map<strin
   return found;
 };
 
-/** `2 by email, 1 by extra.contact`: a contact request with both counts for each. */
+/** `email (2), extra.contact (1)`: a contact request with both counts for each. */
 const describeTraces = (found: Iterable<readonly string[]>): string => {
   const counts = new Map<string, number>();
   for (const trace of [...found].flat()) counts.set(trace, (counts.get(trace) ?? 0) + 1);
-  return [...counts].map(([trace, amount]) => `${amount} by ${printable(trace)}`).join(', ');
+  return [...counts].map(([trace, amount]) => `${printable(trace)} (${amount})`).join(', ');
 };
 
 export interface EraseOptions {
@@ -102,7 +102,9 @@ export const erasePerson = async (staff: Staff, given: Person, { yes, json }: Er
     try {
       const traces = await find(staff, searchFor(await readPerson(staff, questions, given)));
       if (traces.size === 0) return traces;
-      stderr.write(`Found ${count(traces.size, 'contact request')}: ${describeTraces(traces.values())}.\n`);
+      stderr.write(
+        `Found ${count(traces.size, 'contact request')}. Matching fields: ${describeTraces(traces.values())}.\n`,
+      );
       if (!yes) await questions.agree('Erase for good?');
       return traces;
     } finally {
@@ -128,10 +130,10 @@ export const erasePerson = async (staff: Staff, given: Person, { yes, json }: Er
     const all = count(left > 0 ? found.size : deleted.length, 'contact request');
     await print(staff, [
       `Erased ${left > 0 ? `${deleted.length} of ${all}` : all} in ${environment.name}, ${record.time}\n`,
-      ...(record.backupsEnd === undefined ? [] : [`Backups still hold them until ${record.backupsEnd}\n`]),
+      ...(record.backupsEnd === undefined ? [] : [`Backups keep them until ${record.backupsEnd}\n`]),
       ...record.ids.map((id) => `${id}\n`),
     ]);
   }
-  if (deleted.length > 0) stderr.write('Copies may be elsewhere: docs/security.md#erase-a-person.\n');
+  if (deleted.length > 0) stderr.write('Other copies may exist: see docs/security.md#erase-a-person.\n');
   if (failure) throw failure;
 };

@@ -15,7 +15,7 @@ const refusedCredentials = new Set([
 
 /** Something other than AWS answered, such as a login page. */
 export const notAws = (): StaffError =>
-  new StaffError('The answer is not from AWS: does the network ask for a login, or use a proxy?');
+  new StaffError('The answer does not come from AWS. Check whether the network needs a login or a proxy.');
 
 /** The SDK could not parse JSON or XML. */
 const isUnparsable = (error: Error) => error.name === 'SyntaxError' || '$responseBodyText' in error;
@@ -35,14 +35,14 @@ export const describeFailure = (error: unknown): string => {
   }
   if (refusedCredentials.has(name)) return `AWS refuses the credentials (${name}): renew them and try again.`;
   if (name === 'AccessDenied' || name === 'AccessDeniedException')
-    return `These AWS credentials may not do this: ${message}`;
+    return `These AWS credentials lack a permission: ${message}`;
   if (name === 'ResourceNotFoundException')
-    return `A table of this environment is missing: deploy it again, or restart the local service (${message}).`;
-  if (name === 'QueueDoesNotExist') return `A queue of this environment is missing: deploy it again (${message}).`;
+    return `A table of this environment is missing: deploy the environment again, or restart the local service (${message}).`;
+  if (name === 'QueueDoesNotExist')
+    return `A queue of this environment is missing: deploy the environment again (${message}).`;
   // Such as a missing index.
   if (name === 'ValidationException')
-    return `A table of this environment is of another version: deploy it again, or restart the local service (${message}).`;
-  if (isStoreUnavailable(error))
-    return `The environment cannot be reached or is too busy (${message}): try again later.`;
+    return `A table of this environment is from another version of the service: deploy the environment again, or restart the local service (${message}).`;
+  if (isStoreUnavailable(error)) return `The environment is unreachable or too busy (${message}): try again later.`;
   return name === 'Error' ? `Failed: ${message}` : `Failed: ${name}: ${message}`;
 };

@@ -18,7 +18,8 @@ import { StaffError } from './staff-error.ts';
 export const environmentOfStore = (store: StoreAccess): Environment => {
   const { outputs } = store;
   const [tables, settings] = [tableNamesIn(outputs), deployedSettingsIn(outputs)];
-  if (!tables || !settings) throw new StaffError('The local service is of another version: run "npm start" again.');
+  if (!tables || !settings)
+    throw new StaffError('The local data are from another version of the service: run "npm start" again.');
   // The store accepts any region and secret, but the SDK requires them.
   const client = new DynamoDBClient({
     endpoint: store.endpoint,
@@ -57,7 +58,7 @@ export const openLocal = async (variables: NodeJS.ProcessEnv = process.env): Pro
   const store = await accessStore(dataDir, logToStderr, startTimeout);
   if (!store) {
     throw new StaffError(
-      `${resolve(dataDir)} holds no data of a local service: run "npm start" once, or set DATA_DIR.`,
+      `No local service data in ${resolve(dataDir)}. Run "npm start" once, set DATA_DIR, or name a deployed environment with --env.`,
     );
   }
   try {

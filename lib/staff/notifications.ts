@@ -3,16 +3,19 @@ import * as v from 'valibot';
 import type { Actions } from './command.ts';
 import { example, flag, jsonOption } from './options.ts';
 
-const onLocal = 'On local, "notifications" has only "secret": to try notifications, send the form of the example site.';
+const onLocal =
+  'The local service supports only "notifications secret". To try notifications, send the form of the example site.';
 
 const options = v.object({ json: flag });
 
 export const addNotificationCommands = (program: Command, { reads, writes }: Actions): void => {
-  const notifications = program.command('notifications').description('test, redrive, secret, rotate');
+  const notifications = program
+    .command('notifications')
+    .description('Test targets, resend notifications, manage webhook secrets');
 
   notifications
     .command('test')
-    .description('Sends a sample to every target and shows the results. Exits with 1 if a target did not get it.')
+    .description('Sends a sample to every target and shows the results. Exits with 1 if a target does not accept it.')
     .option(...jsonOption)
     .addHelpText('after', example('notifications test --env prod'))
     .action(
@@ -29,7 +32,7 @@ export const addNotificationCommands = (program: Command, { reads, writes }: Act
   notifications
     .command('redrive')
     .description(
-      'Moves all notifications from the dead-letter queue back to their targets. SQS retries each for another day.',
+      'Moves all notifications from the dead-letter queue back to the queues of their targets. SQS retries each for another day.',
     )
     .option(...jsonOption)
     .addHelpText('after', example('notifications redrive --env prod'))
@@ -47,7 +50,7 @@ export const addNotificationCommands = (program: Command, { reads, writes }: Act
   notifications
     .command('secret [target]')
     .description(
-      'Prints the signing secret of each webhook, or of one. For a day after a rotation, it also prints the former secret.',
+      'Prints the signing secret of one webhook, or of all. For a day after a rotation, prints the former secret as well.',
     )
     .option(...jsonOption)
     .addHelpText('after', example('notifications secret --env prod'))
@@ -61,7 +64,7 @@ export const addNotificationCommands = (program: Command, { reads, writes }: Act
   notifications
     .command('rotate <target>')
     .description(
-      'Makes a new secret for a webhook and prints it. For a day both secrets sign, so the receiver can verify with either.',
+      'Creates a new secret for a webhook and prints it. For a day, both secrets sign, and the receiver can verify with either.',
     )
     .option(...jsonOption)
     .addHelpText('after', example('notifications rotate Webhook1a2b3c4d --env prod'))

@@ -5,7 +5,7 @@ import { parseUuid } from '../../functions/shared/uuid.ts';
 export const flag = v.optional(v.boolean(), false);
 
 /** The option that every command has that shows something. */
-export const jsonOption = ['--json', 'print JSON, for programs'] as const;
+export const jsonOption = ['--json', 'print JSON'] as const;
 
 export const example = (args: string): string => `\nExample:\n  npx crcs ${args}`;
 
@@ -65,7 +65,7 @@ const ago = v.pipe(
 /** A bound of a range: an RFC 3339 time, a date, which begins in UTC, or how long ago. */
 export const time = v.union(
   [fixed, ago],
-  'Use a time such as 2026-01-31T12:00:00Z, a date such as 2026-01-31, or how long ago, such as 7d, 12h or 30m.',
+  'Use a time such as 2026-01-31T12:00:00Z, a date such as 2026-01-31, or an age such as 7d, 12h or 30m.',
 );
 
 /** The greatest number of results. */
@@ -94,6 +94,6 @@ const orInput = (isValid: (text: string) => boolean, message: string) =>
 
 /** The options that name a person; `-` stands for a line of the standard input. */
 export const person = {
-  email: orInput(isAddress, 'Must be an email address, or - to give it on the standard input.'),
-  phone: orInput(isNumber, 'Must be a phone number, or - to give it on the standard input.'),
+  email: orInput(isAddress, 'Must be an email address, or - to read it from standard input.'),
+  phone: orInput(isNumber, 'Must be a phone number, or - to read it from standard input.'),
 };

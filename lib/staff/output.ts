@@ -38,10 +38,7 @@ export const say = ({ stderr }: Pick<CommandIo, 'stderr'>, line: string): void =
 export const sayUnreadable =
   (output: Pick<CommandIo, 'stderr'>, what: string) =>
   (id: string): void =>
-    say(
-      output,
-      printable(`Left out the ${what} ${id}: its item cannot be read (docs/runbook.md, "unreadable-items").`),
-    );
+    say(output, printable(`Left out the ${what} ${id}: its item is unreadable, see docs/runbook.md#unreadable-items.`));
 
 /** Shows the progress of long work on a line of stderr, if that is a terminal. The line disappears at the end. */
 export const withProgress = async <Result>(

@@ -26,7 +26,7 @@ export const readPerson = async (
     if (given !== '-') return given;
     const answer = (await questions.ask(stdin.isTTY ? `${what}: ` : '')) ?? '';
     if (isValid(answer)) return answer;
-    throw new StaffError(`The standard input has no ${what.toLowerCase()}.`);
+    throw new StaffError(`Standard input has no ${what.toLowerCase()}.`);
   };
   return {
     email: await read(email, 'Email address', isAddress),

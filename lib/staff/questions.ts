@@ -43,7 +43,8 @@ export const openQuestions = ({ stdin, stderr, signal }: Pick<CommandIo, 'stdin'
   return {
     ask,
     agree: async (question) => {
-      if (!stdin.isTTY) throw new StaffError('Nothing was changed: add --yes to go on without a question.');
+      if (!stdin.isTTY)
+        throw new StaffError('Nothing was changed: no terminal to confirm at. Add --yes to skip the question.');
       const answer = (await ask(`${question} [y/N] `)) ?? '';
       if (!/^y(es)?$/i.test(answer)) throw new StaffError('Nothing was changed.');
     },

@@ -62,7 +62,7 @@ export const redrive = async (staff: Staff, json: boolean): Promise<void> => {
     const { QueueArn, ApproximateNumberOfMessages: messages } = v.parse(queueAttributes, Attributes);
     const former = await latestTask(QueueArn);
     if (isRunning(former)) {
-      stderr.write('SQS is moving notifications already.\n');
+      stderr.write('SQS is already moving notifications.\n');
       return { messages, task: await waitForEnd(QueueArn, undefined) };
     }
     if (messages === 0) return { messages, task: undefined };
@@ -72,7 +72,7 @@ export const redrive = async (staff: Staff, json: boolean): Promise<void> => {
   };
 
   const { messages, task } = await moveAll().catch((error: unknown) => {
-    if (signal.aborted) say(staff, 'SQS continues by itself: run the command again to follow it.');
+    if (signal.aborted) say(staff, 'SQS continues on its own. Run the command again to follow the progress.');
     throw error;
   });
   const moved = task?.ApproximateNumberOfMessagesMoved ?? 0;

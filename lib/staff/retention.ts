@@ -115,7 +115,7 @@ export const applyRetention = async (staff: Staff, { yes, json }: RetentionOptio
   const { changed, gone, young, missed } = tally;
   if (young > 0) {
     stderr.write(
-      `Skipped ${count(young, 'contact request')} of the last 61 minutes: a change would notify again. Run this again later.\n`,
+      `Skipped ${count(young, 'contact request')} received or released in the last 61 minutes: a change would notify again. Run this again in two hours.\n`,
     );
   }
   if (missed > 0) stderr.write(`Skipped ${count(missed, 'contact request')} that changed meanwhile: run this again.\n`);

@@ -82,7 +82,7 @@ export const sendSamples = async (staff: Staff, json: boolean): Promise<void> =>
   }
   if (environment.settings.notificationsPaused) {
     staff.stderr.write(
-      'Notifications are paused: only samples are sent, and contact requests trigger none (docs/notifications.md).\n',
+      'Notifications are paused: samples are sent, but contact requests trigger no notification, see docs/notifications.md#paused.\n',
     );
   }
   if (failed.length === 0) return;

@@ -54,7 +54,7 @@ const findWebhooks = (environment: Environment, name?: string): readonly Webhook
   const webhooks = findTargets(environment).targets.filter((target) => target.kind === 'webhook');
   const names = webhooks.map((webhook) => webhook.name);
   if (webhooks.length === 0) {
-    throw new StaffError(`"${environment.name}" has no webhook, and other targets have no secret to sign with.`);
+    throw new StaffError(`"${environment.name}" has no webhook. Only webhooks have a signing secret.`);
   }
   if (name === undefined) return webhooks;
   const found = webhooks.filter((webhook) => webhook.name === name);
@@ -84,7 +84,7 @@ export const printSecrets = async (staff: Staff, target: string | undefined, jso
   }
   const blocks = all.map(({ webhook, current, former }) => {
     const formerEntry: readonly Entry[] = former
-      ? [['former', `${former.secret}\nalso signs until ${former.until.toISOString()}`]]
+      ? [['former', `${former.secret}\nstill signs until ${former.until.toISOString()}`]]
       : [];
     return block([['target', webhook.name], ['url', webhook.address], ['secret', current], ...formerEntry]);
   });
@@ -109,7 +109,7 @@ export const rotateSecret = async (staff: Staff, target: string, json: boolean):
     const { former } = await readSecrets(environment, webhook);
     if (former) {
       throw new StaffError(
-        `${target} was rotated less than a day ago, and its receiver may still have the former secret: wait until ${former.until.toISOString()}.`,
+        `${target} was rotated less than a day ago, and its receiver may still use the former secret: wait until ${former.until.toISOString()}.`,
       );
     }
     const secret = generateSecret();
@@ -118,7 +118,7 @@ export const rotateSecret = async (staff: Staff, target: string, json: boolean):
       .send(new PutSecretValueCommand({ SecretId: webhook.secret, SecretString: secret }));
     const until = new Date(environment.now().getTime() + rotationOverlap).toISOString();
     staff.stderr.write(
-      `Give it to the receiver of ${target}: within five minutes both secrets sign, until ${until}.\n`,
+      `Give this secret to the receiver of ${target}. The new secret signs within five minutes, the former one until ${until}.\n`,
     );
     const made = { target, url: webhook.address, secret: written(secret), previousSignsUntil: until };
     await (json ? printJson(staff, made) : print(staff, [`${made.secret}\n`]));

@@ -57,12 +57,12 @@ export const showContact = async (staff: Staff, id: string, json: boolean): Prom
   if (!item) throw noContact(id);
   const read = v.safeParse(v.tuple([storedContact, itemKeys]), [item, item]);
   if (!read.success) {
-    throw new StaffError(`The contact request ${id} cannot be read (docs/runbook.md, "unreadable-items").`);
+    throw new StaffError(`The contact request ${id} is unreadable: see docs/runbook.md#unreadable-items.`);
   }
   const [contact, { expiresAt, [partitionKey]: partition }] = read.output;
   const expiry = expiresAt === undefined ? undefined : new Date(expiresAt * 1000);
   if (expiry && expiry <= staff.environment.now()) {
-    throw new StaffError(`The contact request ${id} expired at ${expiry.toISOString()}: it is no longer shown.`);
+    throw new StaffError(`The contact request ${id} expired at ${expiry.toISOString()} and is no longer shown.`);
   }
   if (json) return printJson(staff, contact);
 

@@ -6,12 +6,12 @@ import { example, flag, jsonOption } from './options.ts';
 export const addTableCommands = (program: Command, { writes }: Actions): void => {
   program
     .command('tables')
-    .description('copy')
+    .description('Copy items from a backup or another stack')
     .command('copy')
     .description(
-      'Copies missing items from a table, such as a restored backup, or from all tables of another stack. It overwrites nothing. If a second run copies 0 items, everything is there. Copied tokens work, even revoked ones.',
+      'Copies missing items from a table, such as a restored backup, or from all tables of another stack. Overwrites nothing. Run it until it copies 0 items. Revoked tokens in the source work again.',
     )
-    .requiredOption('--from <stack|table>', 'the source, in the same account and region')
+    .requiredOption('--from <stack|table>', 'source in the same account and region')
     .option(...jsonOption)
     .addHelpText('after', example('tables copy --from contacts-restored --env prod'))
     .action(

@@ -5,7 +5,7 @@ import { StaffError } from './staff-error.ts';
 const common = {
   /** Its name in logs and metrics, which shows no address. */
   name: v.string(),
-  /** The e-mail address, the part of a URL that is not secret, or the name of the secret that holds a Slack URL. */
+  /** The email address, the part of a URL that is not secret, or the name of the secret that holds a Slack URL. */
   address: v.string(),
   queue: v.string(),
 };
@@ -53,6 +53,6 @@ export const findTargets = ({ name, isLocal, outputs }: Environment): Targets =>
   throw new StaffError(
     isLocal
       ? 'The local service notifies nobody: start it with a target, as in "NOTIFY_WEBHOOK=http://localhost:9000/ npm start".'
-      : `"${name}" has no notifications: set them (docs/settings.md) and deploy.`,
+      : `"${name}" has no notification targets: set notifications (see docs/settings.md) and deploy.`,
   );
 };

@@ -76,7 +76,7 @@ const findTokens = async <Token>(
   name: string,
 ): Promise<[Token, ...Token[]]> => {
   const [first, ...more] = await queryTokens(tokens, schema, name);
-  if (!first) throw new StaffError(`There is no token named "${name}": "tokens list" shows all.`);
+  if (!first) throw new StaffError(`There is no token named "${name}". Run "npx crcs tokens list" to see all.`);
   return [first, ...more];
 };
 
@@ -176,7 +176,7 @@ export const rotateToken = async (
 ): Promise<IssuedToken & { readonly until?: Date }> => {
   const before = (await findTokens(tokens, tokenOrName, name)).map((token) => {
     if (!('unreadable' in token)) return token;
-    throw new StaffError(`The token "${name}" cannot be read: revoke it and issue another.`);
+    throw new StaffError(`The token "${name}" is unreadable: revoke it and issue another.`);
   });
   const last = before.reduce((one, other) => (other.createdAt > one.createdAt ? other : one));
   const issued = await putToken(tokens, { name, permissions: last.permissions, ...expiryLike(last, now), now });

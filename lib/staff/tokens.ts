@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import * as v from 'valibot';
 import { isExpired, type TokenRecord, tokenIdOf } from '../../functions/tokens/token.ts';
 import { permissions } from '../infrastructure/endpoints.ts';
@@ -18,17 +18,22 @@ const tokenName = v.pipe(
   v.string(),
   v.transform((name) => name.trim().normalize('NFC')),
   v.check((name) => name !== '', 'A token needs a name.'),
-  v.check((name) => [...name].length <= 100, 'A token name has 100 characters at most.'),
-  v.check((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), 'A token name is one line of text.'),
+  v.check((name) => [...name].length <= 100, 'A token name must have at most 100 characters.'),
+  v.check((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), 'A token name must be one line of text.'),
 );
 
-const choices = `${permissions.join(', ')}, separated by commas, or all`;
+const choices = permissions.join(', ');
 
 /** Permissions separated by commas, or `all`. */
 const permissionList = v.pipe(
   v.string(),
   v.transform((text) => (text === 'all' ? [...permissions] : [...new Set(text.split(',').map((name) => name.trim()))])),
-  v.array(v.picklist(permissions, ({ input }) => `Unknown permission "${input}": use ${choices}.`)),
+  v.array(
+    v.picklist(
+      permissions,
+      ({ input }) => `Unknown permission "${input}". Use all, or a list with commas: ${choices}.`,
+    ),
+  ),
 );
 
 const none = v.pipe(
@@ -50,7 +55,7 @@ const printToken = async (
   { token, record }: IssuedToken,
   { json, hint = '', more }: { readonly json: boolean; readonly hint?: string; readonly more?: object },
 ): Promise<void> => {
-  staff.stderr.write(`Keep this token: it is shown only once.${hint}\n`);
+  staff.stderr.write(`Save this token: it is shown only once.${hint}\n`);
   if (json) await printJson(staff, { ...toJson(record), token, ...more });
   else staff.stdout.write(`${token}\n`);
 };
@@ -70,14 +75,14 @@ const listTokens = async (staff: Staff, json: boolean): Promise<void> => {
 };
 
 export const addTokenCommands = (program: Command, { reads, writes }: Actions): void => {
-  const tokens = program.command('tokens').description('issue, list, revoke, rotate');
+  const tokens = program.command('tokens').description('Manage API tokens');
 
   tokens
     .command('issue')
-    .description('Issues a token and prints it once. It works until it expires or is revoked.')
+    .description('Issues a token and prints it once. The token works until it expires or is revoked.')
     .requiredOption('--name <name>', 'name of the token: 1 to 100 characters')
-    .requiredOption('--allow <permission,…|all>', `what the token may do: ${choices}`)
-    .option('--expires <duration>', 'how long it works, such as 12h, 90d or 26w (default: forever)')
+    .requiredOption('--allow <permission,…|all>', `permissions, separated by commas: ${choices}; or all`)
+    .option('--expires <duration>', 'lifetime, such as 12h, 90d or 26w (default: forever)')
     .option(...jsonOption)
     .addHelpText('after', example('tokens issue --name "CRM sync" --allow contacts:read --env prod'))
     .action(
@@ -96,14 +101,14 @@ export const addTokenCommands = (program: Command, { reads, writes }: Actions): 
 
   tokens
     .command('list')
-    .description('Lists the tokens with their permissions, but never the tokens themselves.')
+    .description('Lists the names, permissions and expiry of all tokens, but not the tokens themselves.')
     .option(...jsonOption)
     .addHelpText('after', example('tokens list --json --env prod'))
     .action(reads(v.object({ json: flag }), (staff, { json }) => listTokens(staff, json)));
 
   tokens
     .command('revoke <name>')
-    .description('Revokes every token of that name: they stop working within 60 seconds.')
+    .description('Revokes every token with that name. They stop working within 60 seconds.')
     .option(...jsonOption)
     .addHelpText('after', example('tokens revoke "CRM sync" --env prod'))
     .action(
@@ -113,8 +118,8 @@ export const addTokenCommands = (program: Command, { reads, writes }: Actions): 
         if (json) return printJson(staff, { name, revoked });
         const what =
           revoked === 1
-            ? `the token "${printable(name)}": it stops`
-            : `${revoked} tokens "${printable(name)}": they stop`;
+            ? `the token "${printable(name)}". It stops`
+            : `${revoked} tokens named "${printable(name)}". They stop`;
         staff.stdout.write(`Revoked ${what} working within 60 seconds.\n`);
       }),
     );
@@ -122,9 +127,14 @@ export const addTokenCommands = (program: Command, { reads, writes }: Actions): 
   tokens
     .command('rotate <name>')
     .description(
-      'Issues a new token with the name, permissions and lifetime of an earlier one, and prints it once. The earlier token still works for the grace period.',
+      'Issues a new token with the name, permissions and lifetime of an existing token, and prints it once. The old token keeps working for the grace period.',
     )
-    .option('--grace <duration>', 'how long the earlier token still works, such as 12h, 7d or 2w, or 0h', '24h')
+    .addOption(
+      new Option(
+        '--grace <duration>',
+        'how long the old token keeps working, such as 12h, 7d or 2w; 0h revokes it at once',
+      ).default('24h', '24h'),
+    )
     .option(...jsonOption)
     .addHelpText('after', example('tokens rotate "CRM sync" --grace 7d --env prod'))
     .action(
@@ -135,7 +145,7 @@ export const addTokenCommands = (program: Command, { reads, writes }: Actions): 
         const previous = until?.toISOString();
         await printToken(staff, issued, {
           json,
-          hint: ` The earlier one ${previous === undefined ? 'stops working within 60 seconds' : `works until ${previous}`}.`,
+          hint: ` The old token ${previous === undefined ? 'stops working within 60 seconds' : `works until ${previous}`}.`,
           ...(previous !== undefined && { more: { previousExpiresAt: previous } }),
         });
       }),

@@ -21,7 +21,7 @@ describe.for(staffEndpoints)('$method $path', ({ method, path }) => {
   test.for([
     ['no token', {}],
     ['an unknown token', { Authentication: unknownToken }],
-  ] as const)('answers 401 to %s, whatever the id', async ([, headers], context) => {
+  ] as const)('answers 401 to %s, even if the id is unknown', async ([, headers], context) => {
     const answer = await send(path, { method, headers });
     expect(answer.status).toBe(401);
     requires(context, 'gateway-responses');
@@ -71,7 +71,7 @@ test.for(permissions)('answers 403 to a token with only %s at all other endpoint
   expect((await fetchContact(contact.id)).status).toBe(permission === 'contacts:delete' ? 404 : 200);
 });
 
-test('ignores tokens at the public endpoint', async () => {
+test('the public endpoint ignores tokens', async () => {
   const headers = { Authentication: 'secret', 'Content-Type': 'application/json' };
   expectError(await send(contactPath, { method: 'POST', headers, body: '{}' }), 400, ['email', 'message']);
 });

@@ -42,7 +42,7 @@ test('stores the same fields from JSON, urlencoded and multipart bodies', async 
   );
 });
 
-test('keeps line breaks, quotes and any script of a multipart body', async () => {
+test('keeps line breaks, quotes and letters of any language in a multipart body', async () => {
   // It contains lines that look like the head of a part.
   const message = `"Zeile"\n--\nContent-Transfer-Encoding: base64\n\nשורה\t行 (${target.run})`;
   const sent = formData(visitor({ message: message.replaceAll('\n', '\r\n') }));
@@ -78,7 +78,7 @@ test.for([
   expectError(await postBody(JSON.stringify(visitor()), { 'Content-Type': type }), 415);
 });
 
-test.for(['gzip', 'gzip, identity'])('refuses a body in the coding %s with 415', async (coding) => {
+test.for(['gzip', 'gzip, identity'])('refuses a body with the content encoding %s with 415', async (coding) => {
   const body = gzipSync(JSON.stringify(visitor()));
   expectError(await postBody(body, { 'Content-Type': json, 'Content-Encoding': coding }), 415);
 });
@@ -103,7 +103,7 @@ test('refuses a file part with 415, except an empty file input', async () => {
   storedIn(await postFile(filePart('', '')));
 });
 
-test.for(['', '{', '{}x', '\u0000'])('refuses the malformed JSON %j with 400', async (body) => {
+test.for(['', '{', '{}x', '\u0000'])('refuses malformed JSON with 400: %j', async (body) => {
   const answer = await postBody(body, { 'Content-Type': json });
   expect(expectError(answer, 400, ['body'])).toEqual(['malformed_json']);
 });
@@ -113,7 +113,7 @@ test.for(['null', '1', '"text"', '[{}]'])('refuses the JSON %j with 400, because
   expect(expectError(answer, 400, ['body'])).toEqual(['not_an_object']);
 });
 
-test('refuses JSON with thousands of nested lists, complete or cut short', async () => {
+test('refuses JSON with thousands of nested lists, complete or incomplete', async () => {
   const [opened, closed] = ['['.repeat(4_000), ']'.repeat(4_000)];
   const type = { 'Content-Type': json };
   expectError(await postBody(`{"message":${opened}`, type), 400, ['body']);
@@ -174,7 +174,7 @@ test.for(['message=%ff', 'message=%C3', 'message=%ED%A0%80', 'message=Hi&%FF=x']
   },
 );
 
-test('parses forms as browsers do: stray percent signs, plus and equals signs, raw text, empty pairs', async () => {
+test('parses percent signs, plus signs, equals signs, raw text and empty pairs of forms as browsers do', async () => {
   const body = `&&email=ada@example.com&message=100%+of+1%2B1+=+a=b+%zz%4+€+😀+${target.run}&company&&`;
   const { id, createdAt, ...stored } = storedIn(await postBody(body, { 'Content-Type': form }));
   expect(stored).toEqual({ email: 'ada@example.com', message: `100% of 1+1 = a=b %zz%4 € 😀 ${target.run}` });
@@ -204,14 +204,17 @@ test.for([
   expectError(await postBody(body, { 'Content-Type': type }), 400, ['body']);
 });
 
-test.for(['base64', 'quoted-printable', 'BASE64'])('refuses a part in the coding %s with 400', async (coding) => {
-  const coded = (name: string) =>
-    `Content-Disposition: form-data; name="message"\r\nContent-Transfer-Encoding: ${name}\r\n\r\n${target.run}`;
-  const type = { 'Content-Type': 'multipart/form-data; boundary=~~' };
-  const email = part('email', 'ada@example.com');
-  expectError(await postBody(multipart('~~', email, coded(coding)), type), 400, ['body']);
-  storedIn(await postBody(multipart('~~', email, coded('8bit')), type));
-});
+test.for(['base64', 'quoted-printable', 'BASE64'])(
+  'refuses a part with the transfer encoding %s with 400',
+  async (coding) => {
+    const coded = (name: string) =>
+      `Content-Disposition: form-data; name="message"\r\nContent-Transfer-Encoding: ${name}\r\n\r\n${target.run}`;
+    const type = { 'Content-Type': 'multipart/form-data; boundary=~~' };
+    const email = part('email', 'ada@example.com');
+    expectError(await postBody(multipart('~~', email, coded(coding)), type), 400, ['body']);
+    storedIn(await postBody(multipart('~~', email, coded('8bit')), type));
+  },
+);
 
 test('refuses multipart text that is not UTF-8 with 400', async () => {
   const body = Buffer.from(multipart('b', part('email', 'ada@example.com'), part('message', '\xff')), 'latin1');
@@ -235,7 +238,7 @@ test('refuses urlencoded and multipart bodies above 64 KiB with 413', async () =
   expectError(await postBody(formData(fields)), 413);
 });
 
-test('stores nothing of a request that is cut short', async () => {
+test('stores nothing from an incomplete request', async () => {
   const before = await create();
   const cut = visitor();
   const body = JSON.stringify(cut);

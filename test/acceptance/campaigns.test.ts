@@ -24,13 +24,13 @@ const page = async (query = '') => {
   return { items: v.parse(campaigns, answer.body), next: nextQuery(answer) };
 };
 
-test('lists ids and names, by name', async () => {
+test('lists ids and names in the order of names', async () => {
   const { items } = await page();
   const sortKeys = items.map(({ name }) => name.toLowerCase());
   expect(sortKeys).toEqual([...sortKeys].sort());
 });
 
-test('pages by Link through each campaign once, in the same order', async () => {
+test('returns each campaign once across all pages, in the same order', async () => {
   const { items: all } = await page();
   const seen = [];
   let query: string | undefined = '?limit=1';
@@ -60,7 +60,7 @@ test('finds a campaign by its id in any case', async ({ skip }) => {
   }
 });
 
-test.for([absentId, ...junkIds])('answers 404 with one field to the unknown campaign %s', async (id, context) => {
+test.for([absentId, ...junkIds])('answers 404 to the unknown campaign %s, with one field', async (id, context) => {
   if (id.includes('%2F')) requires(context, 'encoded-slash');
   const answer = await sendAsStaff(`${campaignsPath}/${id}`);
   expectError(answer, 404);

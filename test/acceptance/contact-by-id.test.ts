@@ -21,7 +21,7 @@ test('finds a new contact request at once', async () => {
   expect(answer.body).toEqual(contact);
 });
 
-test('deletes a contact request: 204 without a body, then 404, and no entry in the list', async () => {
+test('deletes a contact request with 204 and no body; then it is 404 and missing from the list', async () => {
   const [older, contact] = [await create(), await create()];
   await listOnceItHolds(older, [older, contact]);
 

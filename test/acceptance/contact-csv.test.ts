@@ -57,7 +57,7 @@ test('sends no cell that a spreadsheet reads as a formula', async () => {
   expect(row).toContain(`'${contact.company}`);
 });
 
-test('links to the next page of CSV, and sends errors as JSON', async () => {
+test('links a CSV page to the next one, and sends errors as JSON', async () => {
   const [one, other] = [await create(), await create()];
   await listOnceItHolds(one, [one, other]);
   expect((await listAsCsv(`limit=1&since=${one.createdAt}`)).headers.get('link')).toContain('cursor=');

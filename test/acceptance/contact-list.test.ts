@@ -29,7 +29,7 @@ test('lists new contact requests, newest first', async () => {
   );
 });
 
-test('pages by Link through each contact request once, while others are created and deleted', async () => {
+test('returns each contact request once across all pages, while others are created and deleted', async () => {
   const first = await create();
   const made = [first, ...(await createMany(49))];
   await listOnceItHolds(first, made);
@@ -55,7 +55,7 @@ test('pages by Link through each contact request once, while others are created 
   for (const id of ids(made)) expect(ids(seen).includes(id), id).toBe(!deleted.has(id));
 });
 
-test('links to the next page by its absolute URL with the same parameters, and has no link on the last page', async (context) => {
+test('links to the next page by its absolute URL with the same parameters; the last page has no link', async (context) => {
   requires(context, 'location');
   const [one, other] = [await create(), await create()];
   await listOnceItHolds(one, [one, other]);
@@ -73,7 +73,7 @@ test('links to the next page by its absolute URL with the same parameters, and h
   expect(last.headers.get('link')).toBeNull();
 });
 
-test('pages with order=asc through each contact request once, oldest first, up to the time of the first page', async () => {
+test('with order=asc, returns each contact request once, oldest first, up to the time of the first page', async () => {
   const first = await create();
   const made = [first, ...(await createMany(9))];
   await listOnceItHolds(first, made);
@@ -92,7 +92,7 @@ test('pages with order=asc through each contact request once, oldest first, up t
   expect(seen.map(({ createdAt }) => createdAt)).toEqual(seen.map(({ createdAt }) => createdAt).sort());
 });
 
-test('has 50 contact requests on a page by default', async () => {
+test('returns 50 contact requests on a page by default', async () => {
   const first = await create();
   await listOnceItHolds(first, await createMany(51));
   const { items, next } = await listPage(`?since=${first.createdAt}`);

@@ -44,7 +44,7 @@ test.for([
   '<script>alert(1)</script> on your page, and ../../etc/passwd',
   'http://169.254.169.254/latest/meta-data/ answers',
   'rO0ABXNyABdqYXZhLnV0aWwuUHJpb3JpdHlRdWV1ZQ==',
-])('stores a message that quotes an attack: %s', async (quoted) => {
+])('stores a message with the text of an attack unchanged: %s', async (quoted) => {
   const message = `${quoted} (${target.run})`;
   expect(await create({ message })).toMatchObject({ message });
 });
@@ -85,11 +85,11 @@ test('names every value that is not a string', async () => {
   }
 });
 
-test('refuses half of a character in every field', async () => {
+test('refuses half of a surrogate pair in every field', async () => {
   expectError(await post(each('12345\udc00\ud800')), 400, names);
 });
 
-test('refuses control characters, which could break the headers of a mail', async () => {
+test('refuses control characters, which could break the headers of an email', async () => {
   const injection = 'Ada\r\nBcc: everyone@example.org';
   const answer = await post({
     email: 'ada@example.com\r\nBcc: everyone@example.org',
@@ -124,7 +124,7 @@ test.for([
   expectError(await post(fields), 400, faults);
 });
 
-test('stores nothing of a refused request', async () => {
+test('stores nothing from a refused request', async () => {
   const before = await create();
   const { email, message } = visitor();
   const type = { 'Content-Type': 'application/json' };

@@ -42,7 +42,7 @@ test('stores numbers, booleans and lists as text, and treats blank values as mis
   expect((await create({ none: null, blank: '' })).extra).toBeUndefined();
 });
 
-test('keeps extra fields apart from the fields that the service sets', async (context) => {
+test('stores extra fields apart from the fields that the service sets', async (context) => {
   requires(context, 'extra-fields');
   const names = ['id', 'createdAt', 'site', 'releasedAt', 'extra', 'expiresAt', 'listPartition', 'constructor', 'spam'];
   const members = ['__proto__', ...names].map((name) => `"${name}":"mine"`).join();
@@ -81,14 +81,14 @@ test('stores 50 extra fields of 16 KiB together, with names of 64 characters', a
   expect((await create(extra)).extra).toEqual(extra);
 });
 
-test('names a wrong extra field on a page', async (context) => {
+test('names an invalid extra field on the error page', async (context) => {
   requires(context, 'extra-fields');
   const accept = { Accept: 'text/html', Origin: target.siteOrigin };
   const page = expectPage(await postForm(visitor({ '<b>note': 'x'.repeat(2001) }), accept), 400);
   expect(pageText(page)).toContain('&#60;b&#62;note');
 });
 
-test('reads the field idempotency-key as the header in all three types, and does not store it', async () => {
+test('uses the field idempotency-key like the header in all three types, and does not store it', async () => {
   const sent = { ...visitor(), 'idempotency-key': `field-${target.run}` };
   const data = new FormData();
   for (const [name, value] of Object.entries(sent)) data.append(name, value);

@@ -4,14 +4,14 @@ import { expectError } from './expect-error.ts';
 
 const bait = { _gotcha: 'https://spam.example.net' };
 
-test('gives bots that fill the trap the usual answer', async () => {
+test('answers bots that fill the trap as usual', async () => {
   const [person, bot] = [await post(visitor()), await post(visitor(bait))];
   expect(bot.status).toBe(person.status);
   expect(Object.keys(storedIn(bot))).toEqual(Object.keys(storedIn(person)));
   expect([...bot.headers.keys()]).toEqual([...person.headers.keys()]);
 });
 
-test('lists spam only in the list of spam', async () => {
+test('lists spam only with spam=true', async () => {
   const before = await create();
   const marked = storedIn(await post(visitor(bait)));
   const after = await create();
@@ -26,7 +26,7 @@ test('lists spam only in the list of spam', async () => {
   }
 });
 
-test('counts any value in the trap but blanks and false, and any of several values', async () => {
+test('treats any value in a trap as spam except blanks and false, even one of several', async () => {
   const before = await create();
   const postAll = async (values: readonly unknown[]) =>
     (await Promise.all(values.map((value) => post(visitor({ _gotcha: value }))))).map(storedIn);
@@ -43,6 +43,6 @@ test('counts any value in the trap but blanks and false, and any of several valu
   expect(spam).toEqual(expect.arrayContaining(bots));
 });
 
-test('gives bots that fill the trap the usual errors', async () => {
+test('answers bots that fill the trap with the usual errors', async () => {
   expectError(await post({ ...bait, message: 'Hi' }), 400, ['email']);
 });

@@ -46,7 +46,7 @@ test.for([
   expect((await sendAsStaff(campaignsPath)).status).toBe(200);
 });
 
-test('accepts a body in chunks', async () => {
+test('accepts a chunked body', async () => {
   const answer = await sendRaw(`${post('Transfer-Encoding: chunked')}1\r\n{\r\n1\r\n}\r\n0\r\n\r\n`);
   expectError(answer, 400, ['email', 'message']);
 });

@@ -26,7 +26,7 @@ test.for([
   }
 });
 
-test('answers 404 to a path with a slash at its end', async () => {
+test('answers 404 to a path with a trailing slash', async () => {
   for (const path of [contactPath, campaignsPath]) {
     expectError(await sendAsStaff(`${path}/`), 404);
   }

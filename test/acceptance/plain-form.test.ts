@@ -22,7 +22,7 @@ const listOf = async ({ email }: { readonly email: string }, since: Contact): Pr
   return list;
 };
 
-test('stores a plain form, and leads the browser to the thank-you page', async () => {
+test('stores a plain form, and redirects the browser to the thank-you page', async () => {
   const before = await create();
   const fields = visitor();
   const answer = await postForm(fields, fromSite);
@@ -37,7 +37,7 @@ test('stores a plain form, and leads the browser to the thank-you page', async (
   }
 });
 
-test('answers mistakes with a page that names each wrong field in words', async () => {
+test('answers errors with a page that names each invalid field by its label', async () => {
   const page = expectPage(
     await postForm(
       {
@@ -59,7 +59,7 @@ test('answers mistakes with a page that names each wrong field in words', async 
   expect(text).toContain('200');
 });
 
-test('links from the page of an error back to the form', async () => {
+test('links from the error page back to the form', async () => {
   const page = expectPage(await postForm({}, { ...fromSite, Referer: `${fromSite.Referer}?a=1&b=2` }), 400);
   expect(page).toContain(`href="${fromSite.Referer}?a=1&#38;b=2"`);
   // Some pages send no Referer.
@@ -87,7 +87,7 @@ test.for([
   ['that is too large', 413, /too long/, fromSite, `message=${'x'.repeat(64 * 1024)}`],
   ['of an unknown type', 415, /other than text/, { ...fromSite, 'Content-Type': 'text/x; y=application/json' }, 'Hi'],
   ['of a type like JSON', 415, /other than text/, { ...fromSite, 'Content-Type': 'application/jsonp' }, 'Hi'],
-] as const)('answers a form %s with a page of status %i that says why', async ([, status, why, headers, body]) => {
+] as const)('answers a form %s with a page of status %i and the reason', async ([, status, why, headers, body]) => {
   const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const text = pageText(expectPage(await postBody(body, { ...type, ...headers }), status));
   expect(text).toMatch(/not sent/i);
@@ -97,7 +97,7 @@ test.for([
   else expect(text).toMatch(/go back/i);
 });
 
-test('answers a form with a used key and other content with a page of status 422', async () => {
+test('answers a used key with different content with a page of status 422', async () => {
   const headers = { ...fromSite, 'Idempotency-Key': `${target.run}-plain-form` };
   await postForm(visitor(), headers);
   expectPage(await postForm(visitor(), headers), 422);
@@ -114,7 +114,7 @@ test('stores a double click once', async () => {
   expect(stored).toHaveLength(minutes.size);
 });
 
-test('stores the form again with another text, or for a client that gets JSON', async () => {
+test('stores the form again if its text differs, or for a client that gets JSON', async () => {
   const before = await create();
   const fields = visitor();
   await postForm(fields, fromSite);
@@ -166,7 +166,7 @@ test.for([
 });
 
 test.for(['application/json', 'Application/JSON', 'application/json ; charset=utf-8'])(
-  'answers JSON to JSON as %s, whatever Accept says',
+  'answers JSON to a JSON body as %s, whatever Accept says',
   async (type) => {
     storedIn(await post(visitor(), { Accept: 'text/html', 'Content-Type': type }));
   },

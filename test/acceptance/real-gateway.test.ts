@@ -29,7 +29,7 @@ describe('a page (over HTTP/2 if there is TLS)', () => {
   });
 
   // Lambda takes 6 MB, the gateway 10.
-  test.for([1, 5, 7, 9, 11])('reads the 413 of a body of %i MB', async (count, context) => {
+  test.for([1, 5, 7, 9, 11])('reads the 413 for a body of %i MB', async (count, context) => {
     if (count > 5) requires(context, 'gateway-responses');
     const answer = await postAsPage(megabytes(count));
     expectError(answer, 413);
@@ -37,7 +37,7 @@ describe('a page (over HTTP/2 if there is TLS)', () => {
   });
 });
 
-test('refuses a body without a type, and a missing body, with 415', async () => {
+test('refuses a body without a type and a missing body with 415', async () => {
   expectError(await send(contactPath, { method: 'POST', body: Buffer.from(JSON.stringify(visitor())) }), 415);
   expectError(await send(contactPath, { method: 'POST' }), 415);
 });

@@ -58,7 +58,7 @@ describe('a page of a site', () => {
     expectReadable(answer);
   });
 
-  test('reads that its key was used with other content', async () => {
+  test('reads the 422 for a key that was used with different content', async () => {
     const headers = { 'Idempotency-Key': randomUUID(), ...fromSite };
     await post(visitor(), headers);
     const answer = await post(visitor(), headers);
@@ -102,7 +102,7 @@ test('refuses two Origin headers with 403, in either order', async () => {
   }
 });
 
-test('stores the site of the page, and repeats the first site for the same key', async () => {
+test('stores the site of the page, and keeps the first site for the same key', async () => {
   const [fields, key] = [visitor({ site: foreign }), { 'Idempotency-Key': randomUUID() }];
   const stored = storedIn(await post(fields, { ...fromSite, ...key }));
   expect(stored.site).toBe(siteOrigin);
@@ -112,7 +112,7 @@ test('stores the site of the page, and repeats the first site for the same key',
   expect(storedIn(await post(fields)).site).toBeUndefined();
 });
 
-test('accepts posts with the Origin null or none, and lets no page read the answers', async () => {
+test('accepts posts with Origin null or no Origin, but lets no page read the answers', async () => {
   for (const headers of [{ Origin: 'null' }, {}]) {
     const answer = await post(visitor(), headers);
     storedIn(answer);
@@ -136,7 +136,7 @@ const preflight = (origin: string) =>
     },
   });
 
-test('allows a site in a preflight to POST with Content-Type and Idempotency-Key, and nothing else', async (context) => {
+test('a preflight allows a site only POST with Content-Type and Idempotency-Key', async (context) => {
   requires(context, 'preflight');
   const answer = await preflight(siteOrigin);
   expect(answer.status).toBe(204);
@@ -148,7 +148,7 @@ test('allows a site in a preflight to POST with Content-Type and Idempotency-Key
   expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
 });
 
-test('allows nothing in the preflight of a foreign origin', async (context) => {
+test('a preflight allows a foreign origin nothing', async (context) => {
   requires(context, 'preflight');
   expectUnreadable(await preflight(foreign));
 });

@@ -47,7 +47,7 @@ const pageOf = (view: string) => view.replace(/,.*/, '');
 
 const everyView = Object.entries(views);
 
-test.for(everyView)('%s has enough contrast in light and dark', async ([view, arrive], { visit }) => {
+test.for(everyView)('%s has enough contrast in light and dark mode', async ([view, arrive], { visit }) => {
   const page = await visit(service, pageOf(view));
   await arrive(page);
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -77,7 +77,7 @@ test.for(everyView)('%s has a language, a title, one main heading and labels', a
   expect(labels.filter((count) => count !== 1)).toEqual([]);
 });
 
-test('every link of every page leads somewhere', async ({ visit }) => {
+test('every link on every page works', async ({ visit }) => {
   const page = await visit(service, 'index.html');
   for (const path of ['index.html', 'json.html', 'plain.html', 'thank-you.html']) {
     await page.goto(`${service.siteUrl}/${path}`);

@@ -97,7 +97,7 @@ test.for([
   ['netlify.html', 'Your name', 'name'],
   ['formspree.html', 'By phone', 'answer-by'],
   ['web3forms.html', 'I agree to the terms', 'terms'],
-] as const)('shows a mistake in %s below "%s"', async ([path, label, field], { visit }) => {
+] as const)('shows an error in %s below "%s"', async ([path, label, field], { visit }) => {
   const page = await visit(service, path);
   await page.addScriptTag({ url: 'contact-form.js', type: 'module' });
   await page
@@ -115,7 +115,7 @@ test.for([
   expect(new Set(described)).toEqual(new Set([await error.getAttribute('id')]));
 });
 
-test('refuses a file, and says so', async ({ visit }) => {
+test('refuses a file with a message', async ({ visit }) => {
   const page = await visit(service, 'web3forms.html');
   await page.addScriptTag({ url: 'contact-form.js', type: 'module' });
   await forms['web3forms.html'].fill(page, randomUUID());

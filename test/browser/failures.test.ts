@@ -43,7 +43,7 @@ const answerWith = (page: Page, code: number, body: string, retryAfter = '') =>
   );
 
 test.for(['index.html', 'json.html'])(
-  '%s says when to send again if the service is throttled',
+  '%s shows when to send again if the service is throttled',
   async (path, { visit }) => {
     const text = randomUUID();
     const page = await visit(throttled, path);
@@ -54,7 +54,7 @@ test.for(['index.html', 'json.html'])(
   },
 );
 
-test('says that the service cannot be reached', async ({ visit }) => {
+test('shows that the service is unreachable', async ({ visit }) => {
   const text = randomUUID();
   const page = await visit(away, 'index.html');
   await fill(page, text);
@@ -81,7 +81,7 @@ test.for([
   },
 );
 
-test('names a field at fault that the page lacks', async ({ visit }) => {
+test('names an invalid field that the page lacks', async ({ visit }) => {
   const page = await visit(service, 'index.html');
   await page.locator('#email').evaluate((element) => element.remove());
   await page.getByLabel('Message').fill(randomUUID());
@@ -91,7 +91,7 @@ test('names a field at fault that the page lacks', async ({ visit }) => {
   );
 });
 
-test('names a hidden field at fault', async ({ visit }) => {
+test('names an invalid hidden field', async ({ visit }) => {
   const page = await visit(service, 'index.html');
   await fill(page, randomUUID());
   await page.locator('form').evaluate((form) => {
@@ -103,7 +103,7 @@ test('names a hidden field at fault', async ({ visit }) => {
   );
 });
 
-test('explains a fault of the form as a whole without a field name', async ({ visit }) => {
+test('explains an error about the whole form without a field name', async ({ visit }) => {
   const page = await visit(service, 'index.html');
   await fill(page, randomUUID());
   await page.locator('form').evaluate((form) => {

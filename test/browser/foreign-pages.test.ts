@@ -14,8 +14,8 @@ const fill = async (page: Page, text: string) => {
 
 const blocked = /blocked by CORS policy/;
 
-describe('a page that is on no site of the service', () => {
-  test('cannot store with a plain form, and tells its visitor', async ({ visit }) => {
+describe('a page that belongs to no site', () => {
+  test('cannot store with a plain form, and shows why', async ({ visit }) => {
     const text = randomUUID();
     const page = await visit(foreign, 'plain.html', { javaScriptEnabled: false });
     await fill(page, text);
@@ -39,7 +39,7 @@ describe('a page that is on no site of the service', () => {
   });
 });
 
-test('a page that hides its origin can store with a plain form', async ({ visit }) => {
+test('a page that hides its origin stores with a plain form', async ({ visit }) => {
   const text = randomUUID();
   const page = await visit(service, 'plain.html');
   await page.locator('head').evaluate((head) => {

@@ -39,7 +39,7 @@ const words = {
   too_long: 'Non più di {limit} caratteri.',
 };
 
-test('texts for malformed fields do not replace those for other mistakes', async ({ visit }) => {
+test('texts for malformed fields do not replace texts for other errors', async ({ visit }) => {
   const page = await visit(service, 'plain.html');
   await addScript(page, withWords(words));
   await page.locator('form').evaluate(({ elements: { email, phone } }) => {
@@ -60,7 +60,7 @@ test('texts for malformed fields do not replace those for other mistakes', async
   }
 });
 
-test('texts of the site explain what the browser finds and what the service finds', async ({ visit }) => {
+test("the site's texts explain errors of the browser and of the service", async ({ visit }) => {
   const page = await visit(service, 'plain.html');
   await addScript(page, withWords(words));
   const sent = countPosts(page);
@@ -101,7 +101,7 @@ test('texts of the site explain what the browser finds and what the service find
   });
 });
 
-test('mistakes without a code keep the words of the browser or the page', async ({ visit }) => {
+test('errors without a code keep the texts of the browser or the page', async ({ visit }) => {
   const page = await visit(service, 'plain.html');
   await addScript(page, withWords(words));
   await page.locator('form').evaluate(({ elements: { name, email } }) => {
@@ -117,7 +117,7 @@ test('mistakes without a code keep the words of the browser or the page', async 
   });
 });
 
-test('a mistake follows the description that a field already has', async ({ visit }) => {
+test('a field keeps its own description before the error', async ({ visit }) => {
   const page = await visit(service, 'plain.html');
   await addScript(page, withWords({ required: 'Serve.' }));
   await page.getByLabel('Message').evaluate((field) => {

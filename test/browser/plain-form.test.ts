@@ -48,7 +48,7 @@ describe('a plain form', () => {
     ]);
   });
 
-  test('leads from the thank-you page back to the site', async ({ visit }) => {
+  test('links from the thank-you page back to the site', async ({ visit }) => {
     const page = await visit(service, 'plain.html', withoutScript);
     await fill(page, { 'Email address': 'ada@example.com', Message: randomUUID() });
     await send(page);
@@ -56,7 +56,7 @@ describe('a plain form', () => {
     await page.waitForURL(`${service.siteUrl}/**`);
   });
 
-  test('keeps what was typed behind the Back button of the error page', async ({ visit }) => {
+  test('keeps the typed text when the visitor goes back from the error page', async ({ visit }) => {
     const message = randomUUID();
     const page = await visit(service, 'plain.html', withoutScript);
     await fill(page, { 'Email address': 'ada@example.com', 'Phone number': 'call me', Message: message });

@@ -50,7 +50,7 @@ describe.each(['index.html', 'json.html'])('the scripted form of %s', (path) => 
     expect(await storedBy(service, text)).toHaveLength(1);
   });
 
-  test('is a plain form without JavaScript', async ({ visit }) => {
+  test('works as a plain form without JavaScript', async ({ visit }) => {
     const text = randomUUID();
     const page = await visit(service, path, { javaScriptEnabled: false });
     await fill(page, text);
@@ -61,7 +61,7 @@ describe.each(['index.html', 'json.html'])('the scripted form of %s', (path) => 
 });
 
 describe('the scripted form', () => {
-  test('explains what the browser finds beside each field, without sending', async ({ visit }) => {
+  test("shows the browser's errors beside each field, without sending", async ({ visit }) => {
     const page = await visit(service, 'index.html');
     const sent = countPosts(page);
     await email(page).fill('ada@');
@@ -75,7 +75,7 @@ describe('the scripted form', () => {
     expect(await page.locator('#email:focus').count()).toBe(1);
   });
 
-  test('removes the mistakes when the message is sent again', async ({ visit }) => {
+  test('removes the errors when the message is sent again', async ({ visit }) => {
     const page = await visit(service, 'index.html');
     await button(page).click();
     await said(page, 'Please correct');
@@ -86,7 +86,7 @@ describe('the scripted form', () => {
     expect((await page.locator('.error').allTextContents()).join('')).toBe('');
   });
 
-  test('explains what the service finds beside each field, and focuses on the first', async ({ visit }) => {
+  test("shows the service's errors beside each field, and focuses on the first", async ({ visit }) => {
     const page = await visit(service, 'index.html');
     await fill(page, ' ');
     await phone(page).fill('call me');
@@ -111,7 +111,7 @@ describe('the scripted form', () => {
     expect(sent()).toBe(1);
   });
 
-  test('stores a text that changed after the answer to the first was lost', async ({ visit }) => {
+  test('stores a changed text after the first answer was lost', async ({ visit }) => {
     const text = randomUUID();
     const page = await visit(service, 'index.html');
     await loseAnswer(page, service);
@@ -125,7 +125,7 @@ describe('the scripted form', () => {
     expect((await storedBy(service, text)).map((contact) => contact.message)).toEqual([`${text} and more`, text]);
   });
 
-  test('stores the same text again after it arrived', async ({ visit }) => {
+  test('stores the same text again after a success', async ({ visit }) => {
     const text = randomUUID();
     const page = await visit(service, 'index.html');
     for (const _ of ['first', 'second']) {
@@ -152,7 +152,7 @@ describe('the scripted form', () => {
     expect(await storedBy(service, text)).toHaveLength(1);
   });
 
-  test('says that it is sending, and leaves the focus on the button', async ({ visit }) => {
+  test('shows that it is sending, and keeps the focus on the button', async ({ visit }) => {
     const page = await visit(service, 'index.html');
     await fill(page, randomUUID());
     const release = await holdRequests(page, service);

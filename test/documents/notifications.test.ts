@@ -38,7 +38,7 @@ const receive = async (contact: Contact, { secrets = [secret], time = new Date()
   return received ?? expect.fail();
 };
 
-test('docs/notifications.md shows the mail that is sent', async () => {
+test('docs/notifications.md shows the actual email', async () => {
   await using aws = await startFakeAws(() => ({ status: 200, body: { MessageId: 'x' } }));
   const options = {
     ...{ from: 'contact@example.com', to: 'sales@example.com' },
@@ -59,7 +59,7 @@ test('docs/notifications.md shows the mail that is sent', async () => {
   expect(blockOf('', 'From:')).toBe(shown.join('\n'));
 });
 
-test('docs/notifications.md shows the webhook that is sent', async () => {
+test('docs/notifications.md shows the actual webhook', async () => {
   const { method, headers, body } = await receive(exampleContact, { time: new Date('2026-03-01T12:00:01.000Z') });
   const names = ['content-type', 'webhook-id', 'webhook-timestamp', 'webhook-signature'];
   const shown = [

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const rowsOf = (csv: string) => v.parse(v.array(v.record(v.string(), v.string())), parse(csv, { columns: true }));
 
-it('examples/campaigns.csv can be imported; the second time, nothing changes', async () => {
+it('examples/campaigns.csv can be imported, and a second import changes nothing', async () => {
   const names = rowsOf(readFileSync(file, 'utf8')).map(({ name }) => name);
   await service.staff('campaigns', 'import', file);
   expect(await service.staff('campaigns', 'import', file)).toBe(`0 added, 0 renamed, ${names.length} unchanged.\n`);
@@ -40,7 +40,7 @@ describe('examples/campaigns.sh', () => {
 
   const run = (url: string, STAFF_TOKEN = mayRead) => script.run(folder, { BASE_URL: url, STAFF_TOKEN });
 
-  it('writes every campaign as the import reads it', async () => {
+  it('writes every campaign in the format of the import', async () => {
     await service.staff('campaigns', 'import', file);
     await using front = await startFront(service.baseUrl);
     const { code, stdout, stderr } = await run(`${front.url}//`);
@@ -78,7 +78,7 @@ describe('examples/campaigns.sh', () => {
     expect(await run(front.url)).toMatchObject({ code: exitCode, stderr: expect.stringMatching(said) });
   });
 
-  it('writes nothing if a page is refused', async () => {
+  it('writes nothing if the service refuses a page', async () => {
     await service.staff('campaigns', 'import', file);
     await using front = await startFront(service.baseUrl, (asked, response) => {
       if (asked.includes('?')) response.writeHead(403).end('{"error":"Forbidden"}');
@@ -91,7 +91,7 @@ describe('examples/campaigns.sh', () => {
     });
   });
 
-  it('sends the token to no other address, wherever an answer leads', async () => {
+  it('sends the token to no other address, even after a redirect or a foreign link', async () => {
     await using other = await startFront(service.baseUrl);
     await using front = await startFront(service.baseUrl, (asked, response) => {
       if (asked.includes('?')) return;

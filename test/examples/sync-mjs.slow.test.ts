@@ -5,7 +5,7 @@ import { testSync } from './sync.ts';
 
 testSync({ name: 'sync.mjs', store: 'db', retryAfter: 0 });
 
-it('says which Node it needs if Node has no SQLite', async () => {
+it('names the required Node if Node has no SQLite', async () => {
   const { code, stderr } = await exampleScript('sync.mjs').run(tmpdir(), {
     BASE_URL: 'http://127.0.0.1:9',
     STAFF_TOKEN: 'crcs_x',

@@ -94,7 +94,7 @@ export const testSync = ({ name, store, retryAfter }: SyncScript): void => {
     expect(code).toBe(1);
   };
 
-  it('misses and repeats nothing, whatever is posted, released and deleted between its runs', async () => {
+  it('misses and repeats nothing that is posted, released or deleted between runs', async () => {
     await using front = await startFront(service.baseUrl);
     const [one, spam, deleted, last] = [
       await service.post({ extra: 'é, "x"\n😀' }),
@@ -123,7 +123,7 @@ export const testSync = ({ name, store, retryAfter }: SyncScript): void => {
     expect(overlap).toBeLessThan(61_000);
   });
 
-  it('--delete deletes what it has kept, once, and nothing that came since', async () => {
+  it('--delete deletes each saved contact request once, and no newer ones', async () => {
     const late: Contact[] = [];
     const meddle = onNth(1, /^DELETE/, async () => {
       late.push(await service.post());
@@ -169,7 +169,7 @@ export const testSync = ({ name, store, retryAfter }: SyncScript): void => {
     expect(await service.list()).toEqual([]);
   });
 
-  it('waits as long as 429 and 503 say, when it reads and when it deletes', async () => {
+  it('waits as long as 429 and 503 require, when it reads and when it deletes', async () => {
     const busy = (status: number) => withBody(status, '{"error":"…"}', { 'Retry-After': '0' });
     const meddles = [onNth(2, /^GET/, busy(429)), onNth(1, /^DELETE/, busy(503))];
     await using front = await startFront(service.baseUrl, async (...request) => {
@@ -191,7 +191,7 @@ export const testSync = ({ name, store, retryAfter }: SyncScript): void => {
     expect(front.asked).toHaveLength(requests);
   });
 
-  it('says in one line that the token is unknown, without the token', async () => {
+  it('prints one line without the token if the token is unknown', async () => {
     const bad = `${mayRead.slice(0, -4)}xxxx`;
     const outcome = await run({ url: service.baseUrl }, bad);
     expectFailure(outcome, '401 {"error":"Unauthorized"}');
@@ -211,7 +211,7 @@ export const testSync = ({ name, store, retryAfter }: SyncScript): void => {
     expect(kept(front)).toEqual(byPlace(...all));
   });
 
-  it('fails with one line if nobody listens, and if it is called in another way', async () => {
+  it('fails with one line if nothing listens or its arguments are wrong', async () => {
     const front = await startFront(service.baseUrl);
     await front[Symbol.asyncDispose]();
     expectFailure(await run(front), '');
@@ -225,7 +225,7 @@ export const testSync = ({ name, store, retryAfter }: SyncScript): void => {
     }
   });
 
-  it('sends the token to no other address, wherever an answer leads', async () => {
+  it('sends the token to no other address, even after a redirect or a foreign link', async () => {
     await using other = await startFront(service.baseUrl);
     const redirect = withBody(302, '', { Location: `${other.url}/api/v1/contact` });
     await using redirecting = await startFront(service.baseUrl, redirect);
@@ -253,7 +253,7 @@ export const testSync = ({ name, store, retryAfter }: SyncScript): void => {
     expect(seen).not.toContain(mayRead);
   });
 
-  it('runs once at a time', async () => {
+  it('does not run twice at the same time', async () => {
     let second: ReturnType<typeof run> | undefined;
     const meddle = onNth(1, /^GET/, async () => {
       second = run(front);
@@ -266,7 +266,7 @@ export const testSync = ({ name, store, retryAfter }: SyncScript): void => {
     expect(kept(front)).toEqual([one]);
   });
 
-  it('writes CSV without formulas, for its owner alone', async () => {
+  it('writes CSV without formulas that only the owner can read', async () => {
     await using front = await startFront(service.baseUrl);
     const message = '=1+1,=2;-3\n@x "=4" ＝5;\u00a0=6';
     const fields = { message, phone: '+49 30 5550199', topic: ['=1', '=2'], company: 'é' };

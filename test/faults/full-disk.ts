@@ -72,7 +72,7 @@ const startWithoutRoom = async (folder: string) => {
     const { child, output, closed } = runScript('local.cjs', { PORT: '0', SITE_PORT: '0', DATA_DIR: folder });
     await closed;
     assert.equal(child.exitCode, 1);
-    assert.match(output.stderr, /^The disk of \S+ is full: make room on it, then try again$/m);
+    assert.match(output.stderr, /^The disk of \S+ is full: free some space, then try again$/m);
   }
   execFileSync('mount', ['-o', `remount,size=${room}`, folder]);
   const service = await startService(folder);

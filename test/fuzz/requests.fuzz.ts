@@ -230,7 +230,7 @@ const expectReadable = async (sent: Fields, answer: Answer) => {
   expect(new Map([...Object.entries(stored), ...Object.entries(extra)])).toEqual(new Map(expected));
 };
 
-test('any request gets a documented answer, and accepted contact requests can be read as sent', async () => {
+test('any request gets a documented answer, and each accepted contact request is returned as sent', async () => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   await fc.assert(
     fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 3 }), async (requests) => {

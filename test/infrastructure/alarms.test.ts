@@ -131,7 +131,7 @@ test('an alarm of a target names it', () => {
     name.startsWith('notification-retries') ? [AlarmDescription] : [],
   );
   expect(descriptions).toEqual(
-    ['e-mail to sales@example.com', 'webhook at hooks.example.com', 'Slack by the secret slack-url'].map((label) =>
+    ['email to sales@example.com', 'webhook at hooks.example.com', 'Slack by the secret slack-url'].map((label) =>
       expect.stringContaining(`: ${label}. `),
     ),
   );

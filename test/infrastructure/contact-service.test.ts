@@ -27,7 +27,7 @@ const add = (stack: string, env = {}, name = 'prod') =>
 test('refuses two services of one name in one account and region: their metrics would mix', () => {
   add('One', germany);
   expect(() => add('Two', germany)).toThrow(
-    '"One/Contact" and "Two/Contact" are both named "prod", so their metrics would mix: give each a name of its own or, in its stack\'s env, another account or region.',
+    '"One/Contact" and "Two/Contact" are both named "prod", so their metrics would mix. Give one of them another name, or give its stack another account or region (env).',
   );
   add('Name', germany, 'staging');
   add('Region', { ...germany, region: 'us-east-1' });
@@ -39,7 +39,7 @@ test.each([
   ["region: set the stack's env instead", { region: germany.region }],
   ["tags: set the stack's tags instead", { tags: {} }],
   ['retainData: must be true or false', { retainData: 'yes' }],
-  ['domains: a certificate is in another region than the environment', { domains: full.domains }],
+  ["domains: every certificate must be in the environment's region", { domains: full.domains }],
 ])('in an own app: %s', (fault, settings) => {
   const stack = new Stack(new App(), 'Own', { env: { ...germany, region: 'us-east-1' } });
   const props = Object.assign({ ...bare, name: 'prod' }, settings);

@@ -57,7 +57,7 @@ test.each<[deployment: string, settings: EnvironmentInput, state: StackState, fo
     { kind: 'unknown', reason: 'no AWS region' },
     [/^warning .* cannot .*: no AWS region$/],
   ],
-  ['a first deployment', kept, { kind: 'new' }, [/^warning deployed: first deployment, not protected yet, /]],
+  ['a first deployment', kept, { kind: 'new' }, [/^warning deployed: the first deployment is not protected, /]],
   ['a first deployment that keeps nothing', bare, { kind: 'new' }, []],
   ['the same settings', kept, deployedWith({}), []],
   ['data that are kept from now on', kept, deployedWith({ retainData: false }), []],
@@ -127,8 +127,13 @@ test.each<[reason: string, aws: Account, settings: object, variables: object]>([
   ['no valid AWS credentials', {}, {}, {}],
   ['AccessDenied: No', { answer: awsError(403, 'AccessDenied', 'No') }, {}, ofCdk],
   ['ValidationError: No', { answer: awsError(400, 'ValidationError', 'No') }, {}, ofCdk],
-  ['the answer is not from AWS', { answer: { status: 200, body: '<html><body>Log in</body></html>' } }, {}, ofCdk],
-  ['it is in account 210987654321, and the credentials are of 123456789012', {}, { account: '210987654321' }, ofCdk],
+  [
+    'the answer does not come from AWS',
+    { answer: { status: 200, body: '<html><body>Log in</body></html>' } },
+    {},
+    ofCdk,
+  ],
+  ['it is in account 210987654321, but the credentials belong to 123456789012', {}, { account: '210987654321' }, ofCdk],
 ])('says why it cannot read the stack: %s', async (reason, aws, settings, variables) => {
   expect(await read({ stacks: [prod], ...aws }, settings, variables)).toEqual({ kind: 'unknown', reason });
 });
@@ -140,7 +145,7 @@ test.each([
   vi.stubEnv('AWS_ACCESS_KEY_ID', key);
   expect(await read({ account: '210987654321', stacks: [prod] })).toEqual({
     kind: 'unknown',
-    reason: `the CDK has credentials of 123456789012, but its app finds ${found}. Instead of --profile, use "AWS_PROFILE=<profile> npx cdk …"`,
+    reason: `the CDK has credentials of 123456789012, but its app has ${found}. Instead of --profile, use "AWS_PROFILE=<profile> npx cdk …"`,
     hasOtherCredentials: true,
   });
 });

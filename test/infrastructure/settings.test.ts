@@ -29,11 +29,11 @@ test('by default, an environment keeps its data and extra fields', () => {
   expect(settings).not.toHaveProperty('retentionDays');
 });
 
-test('names every unknown setting beside the other mistakes', () => {
+test('names every unknown setting beside the other errors', () => {
   const notifications = { emails: ['a@example.com'], webhook: 1, slack: 2 };
   expect(faultsIn({ shape: 3, colour: {}, webAcl: 'yes', notifications }).sort()).toEqual([
     'Environment "prod": colour: unknown setting',
-    'Environment "prod": notifications.from: is required with emails: write an address that gets mail, as in from: "contact@example.com"',
+    'Environment "prod": notifications.from: is required with emails: write an address that receives email, as in from: "contact@example.com"',
     'Environment "prod": notifications.slack: unknown setting',
     'Environment "prod": notifications.webhook: unknown setting',
     'Environment "prod": shape: unknown setting',
@@ -46,18 +46,24 @@ const site = bare.sites[0];
 test.each<[fault: string, settings: object]>([
   ['account: must be 12 digits', { account: '123' }],
   ['region: must be a region such as "eu-central-1"', { region: 'Frankfurt' }],
-  ['instance: must be a lower-case letter, then up to 19 letters or digits', { instance: 'my-shop' }],
+  [
+    'instance: must start with a lower-case letter, followed by at most 19 lower-case letters or digits',
+    { instance: 'my-shop' },
+  ],
   ['tags: must be an object, as in { CostCenter: "4711" }', { tags: 'CostCenter' }],
   ['sites: must be a list of sites, as in [{ origin: "https://www.example.com" }]', { sites: 'https://a.example' }],
   ['sites.0.origin: is required', { sites: [{}] }],
-  ['sites: has an origin twice', { sites: [site, site] }],
+  ['sites: has a duplicate origin', { sites: [site, site] }],
   [
     'sites.0.thankYouUrl: "/thanks" is not an absolute URL, such as "https://www.example.com/thank-you"',
     { sites: [{ ...site, thankYouUrl: '/thanks' }] },
   ],
   ['sites.0.language: must be one of "en", "de", "fr", "es"', { sites: [{ ...site, language: 'English' }] }],
   ['spam.traps: has a duplicate', { spam: { traps: ['fax', 'Fax'] } }],
-  ['spam.traps.0: must be a letter or "_", then up to 63 letters, digits, "_" or "-"', { spam: { traps: [''] } }],
+  [
+    'spam.traps.0: must start with a letter or "_", followed by at most 63 letters, digits, "_" or "-"',
+    { spam: { traps: [''] } },
+  ],
   ...['email', 'Idempotency-Key'].map((name): [string, object] => [
     `spam.traps.0: "${name}" is a field that people or scripts fill in: choose another name`,
     { spam: { traps: [name] } },
@@ -67,7 +73,7 @@ test.each<[fault: string, settings: object]>([
     { throttles: { public: { ...throttle, rate: 0 } } },
   ],
   [
-    'existingTables: needs retainData: true, since CloudFormation imports only tables that outlive the stack',
+    'existingTables: requires retainData: true, because CloudFormation imports only tables that outlive the stack',
     { retainData: false, existingTables: { contacts: 'a', campaigns: 'b', tokens: 'c' } },
   ],
   ['retentionDays: must be a whole number from 1 to 3,650', { retentionDays: 1.5 }],
@@ -75,9 +81,12 @@ test.each<[fault: string, settings: object]>([
     'logRetentionDays: must be one of 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653',
     { logRetentionDays: 2 },
   ],
-  ['alarmEmails.0: "operations" is not an e-mail address', { alarmEmails: ['operations'] }],
+  ['alarmEmails.0: "operations" is not an email address', { alarmEmails: ['operations'] }],
   ['silenceAlarm: must be a whole number from 1 to 168', { silenceAlarm: 169 }],
-  ['defaultEndpoint: can be false only with domains: nothing else would answer', { defaultEndpoint: false }],
+  [
+    'defaultEndpoint: can be false only with domains, because otherwise no URL would answer',
+    { defaultEndpoint: false },
+  ],
 ])('%s', (fault, settings) => {
   expect(faultsIn(settings)).toEqual([`Environment "prod": ${fault}`]);
 });
@@ -92,26 +101,26 @@ test.each<[fault: string, domain: object, settings?: object]>([
     { certificateArn: 'abc' },
   ],
   ['.0.hostedZone.id: must look like "Z0123456789ABC"', { hostedZone: { id: '/Z1', name: 'example.com' } }],
-  ['.0: name is not in hostedZone.name', { hostedZone: { id: 'Z1', name: 'ample.com' } }],
-  [': a certificate is in another region than the environment', {}, { region: 'eu-west-1' }],
+  ['.0: name must be hostedZone.name or a name below it', { hostedZone: { id: 'Z1', name: 'ample.com' } }],
+  [": every certificate must be in the environment's region", {}, { region: 'eu-west-1' }],
 ])('domains%s', (fault, domain, settings = {}) => {
   const domains = [{ ...domainOfFull, ...domain }];
   expect(faultsIn({ ...settings, domains })).toEqual([`Environment "prod": domains${fault}`]);
 });
 
-test('domains: has a name twice', () => {
+test('domains: has a duplicate name', () => {
   expect(faultsIn({ domains: [domainOfFull, domainOfFull] })).toEqual([
-    'Environment "prod": domains: has a name twice',
+    'Environment "prod": domains: has a duplicate name',
   ]);
 });
 
 test.each(['Prod', 'qa 1', '1st', ''])('an environment cannot have the name "%s"', (name) => {
   expect(faultsOf({ [name]: bare })).toEqual([
-    `Environment "${name}": name: must be a lower-case letter, then up to 29 letters, digits or "-"`,
+    `Environment "${name}": name: must start with a lower-case letter, followed by at most 29 lower-case letters, digits or "-"`,
   ]);
 });
 
-test('reports all mistakes of all environments at once, a line for each', () => {
+test('reports all errors of all environments at once, a line for each', () => {
   expect(
     faultsOf({
       dev: { ...bare, retentionDays: 0, webAcl: 1, alarmEmails: ['a', 'b'] },
@@ -125,7 +134,7 @@ test('reports all mistakes of all environments at once, a line for each', () => 
     expect.stringContaining('"dev": alarmEmails.0'),
     expect.stringContaining('"dev": alarmEmails.1'),
     expect.stringContaining('"qa": sites'),
-    'Environments "shop-prod" and "prod": both have the stack ContactService-shop-prod: rename one',
+    'Environments "shop-prod" and "prod" have the same stack ContactService-shop-prod: rename one',
   ]);
 });
 
@@ -134,7 +143,7 @@ afterEach(() => {
   process.exitCode = undefined;
 });
 
-test('`cdk` gets a line for a mistake, and a failing exit code', async () => {
+test('`cdk` gets a line for an error, and a failing exit code', async () => {
   const file = join(temporaryFolder(), 'qa.json');
   writeFileSync(file, JSON.stringify({ qa: { ...bare, retentionDays: 0 } }));
   vi.stubEnv('CRCS_SETTINGS', file);
@@ -169,11 +178,11 @@ test.each([
 const insecure = 'must begin with https:// (http:// is for localhost only)';
 
 test.each([
-  ['HTTPS://WWW.Example.com', 'is not how browsers write an origin: write "https://www.example.com"'],
-  ['https://www.example.com/contact?a=b#c', 'is not how browsers write an origin: write "https://www.example.com"'],
-  ['https://müller.example', 'is not how browsers write an origin: write "https://xn--mller-kva.example"'],
-  ['www.example.com', 'is not an origin: write scheme and host, as in "https://www.example.com"'],
-  ['null', 'is not an origin: write scheme and host, as in "https://www.example.com"'],
+  ['HTTPS://WWW.Example.com', 'must be written as browsers send it: "https://www.example.com"'],
+  ['https://www.example.com/contact?a=b#c', 'must be written as browsers send it: "https://www.example.com"'],
+  ['https://müller.example', 'must be written as browsers send it: "https://xn--mller-kva.example"'],
+  ['www.example.com', 'is not an origin: write a scheme and a host, as in "https://www.example.com"'],
+  ['null', 'is not an origin: write a scheme and a host, as in "https://www.example.com"'],
   ['https://*.example.com', 'has no valid host: write each host in full, without "*"'],
   ['https://"example".com', 'has no valid host: write each host in full, without "*"'],
   ['http://localhost.example.com', insecure],
@@ -186,7 +195,7 @@ const hook = 'https://hooks.example.com/contact';
 
 test.each<[fault: string, notifications: object]>([
   [
-    'from: is required with emails: write an address that gets mail, as in from: "contact@example.com"',
+    'from: is required with emails: write an address that receives email, as in from: "contact@example.com"',
     { emails: ['a@example.com'] },
   ],
   ['emails: has a duplicate', { from, emails: ['a@example.com', 'A@Example.com'] }],
@@ -196,11 +205,11 @@ test.each<[fault: string, notifications: object]>([
   ],
   ['webhooks.0.secret: unknown setting', { webhooks: [{ url: hook, secret: 'a' }] }],
   [
-    'webhooks.1.format: must be "slack", or missing for a signed webhook',
+    'webhooks.1.format: must be "slack"; leave it out for a signed webhook',
     { webhooks: [{ url: hook }, { secret: 'a', format: 'teams' }] },
   ],
   [
-    'webhooks.0.url: is a URL of Slack: store it in Secrets Manager, and write { format: "slack", secret: "<the secret\'s name>" } instead',
+    'webhooks.0.url: is a Slack URL: store it in Secrets Manager, and write { format: "slack", secret: "<the secret\'s name>" } instead',
     { webhooks: [{ url: 'https://hooks.slack.com/services/T0/B0/X0' }] },
   ],
   [
@@ -221,7 +230,7 @@ test('notifications: has no target', () => {
 test.each([
   ['hooks.example.com', `is not a URL: write it in full, as in "${hook}"`],
   ['http://hooks.example.com', insecure],
-  ['https://ada:secret@hooks.example.com', 'must not have a name or password before an "@"'],
+  ['https://ada:secret@hooks.example.com', 'must not contain a user name or password'],
 ])('refuses the URL "%s" of a webhook, says why, and does not show it', (url, why) => {
   expect(faultsIn({ notifications: { webhooks: [{ url }] } })).toEqual([
     `Environment "prod": notifications.webhooks.0.url: ${why}`,

@@ -15,7 +15,7 @@ const shop = {
 const local = (dev: Partial<EnvironmentInput>, settings: object = {}) =>
   localEnvironment({ dev: { ...bare, ...dev } }, { SITE_ORIGINS: [], ...settings }, exampleSite);
 
-test('takes the form settings of dev, and no settings of an account', () => {
+test('uses the form settings of dev, but no account settings', () => {
   const { sites, spam, extraFields, retentionDays } = full;
   expect(local(full)).toEqual({
     notifications: expect.anything(),
@@ -41,7 +41,7 @@ test('adds SITE_ORIGINS to the sites of dev and the example site, each once, and
   ]);
 });
 
-test('refuses wrong settings of dev', () => {
+test('refuses invalid settings of dev', () => {
   expect(() => local({ sites: [{ origin: 'www.example.com' }] })).toThrow(SettingsError);
 });
 

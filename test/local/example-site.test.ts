@@ -32,7 +32,7 @@ const get = async (path: string) => {
   return [status, headers['content-type'], text];
 };
 
-test('serves files by their type, and a folder by its index', async () => {
+test('serves files with their type, and the index of a folder', async () => {
   expect(await get('/docs/')).toEqual([200, 'text/html; charset=utf-8', 'docs é']);
   expect(await get('/docs%5C')).toEqual([200, 'text/html; charset=utf-8', 'docs é']);
   expect(await get('/notes.txt?a=b')).toEqual([200, 'text/plain; charset=utf-8', 'http://127.0.0.1:3000']);
@@ -52,7 +52,7 @@ test.each(['/nothing.html', '/docs', '/private.json', '/%', '/%00.html'])('answe
 });
 
 test.each(['/../secret.txt', '/docs/../../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/..%5csecret.txt'])(
-  'serves nothing outside of the folder: %s',
+  'serves nothing outside the folder: %s',
   async (path) => {
     const answer = await sendRaw(origin, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1.1 404 /);

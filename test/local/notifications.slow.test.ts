@@ -52,7 +52,7 @@ const start = async (settings: Record<string, string>): Promise<LocalService> =>
 const startNotifying = () => start({ NOTIFY_EMAIL: 'staff@example.com', NOTIFY_WEBHOOK: receiver.url });
 
 /** The running service, if it has targets. */
-const notifyingService = async () => (service?.output.stdout.includes('\nMails: ') ? service : startNotifying());
+const notifyingService = async () => (service?.output.stdout.includes('\nEmails: ') ? service : startNotifying());
 
 const runCrcs = async (...args: string[]) => {
   const { child, output, closed } = runScript('crcs.cjs', { ...machine, DATA_DIR: dataDir }, ...args);
@@ -83,7 +83,7 @@ const webhookOf = async (message: string, secret: string) => {
   return new Webhook(secret).verify(body, v.parse(v.record(v.string(), v.string()), headers));
 };
 
-test('sends a mail whose reply goes to the visitor, and a signed webhook', async () => {
+test('sends an email with the visitor as reply address, and a signed webhook', async () => {
   const notifying = await startNotifying();
   const message = '„Hello“ & <b>welcome</b>\nBcc: victim@example.com';
   const contact = await postForm(notifying, { message });
@@ -93,7 +93,7 @@ test('sends a mail whose reply goes to the visitor, and a signed webhook', async
     data: contact,
   });
 
-  expect(notifying.output.stdout).toContain(`\nMails: ${join(dataDir, 'mail')}\n`);
+  expect(notifying.output.stdout).toContain(`\nEmails: ${join(dataDir, 'mail')}\n`);
   await expect.poll(() => mailsIn(dataDir).length).toBe(1);
   const [head = ''] = (mailsIn(dataDir)[0] ?? '').split('\r\n\r\n');
   expect(head.split('\r\n')).toEqual(
@@ -105,7 +105,7 @@ test('sends a mail whose reply goes to the visitor, and a signed webhook', async
   );
 });
 
-test('sends nothing about spam until it is released', async () => {
+test('notifies of spam only after its release', async () => {
   const notifying = await notifyingService();
   const { id } = await postForm(notifying, { message: 'caught', _gotcha: 'https://spam.example' });
   await postForm(notifying, { message: 'not caught' });
@@ -117,12 +117,12 @@ test('sends nothing about spam until it is released', async () => {
   await expect.poll(() => mailsIn(dataDir).filter((mail) => mail.includes('| caught')).length).toBe(1);
 });
 
-test('sends nothing without targets, also not later, and keeps the secret of the webhook', async () => {
+test("sends nothing without targets, even later, and keeps the webhook's secret", async () => {
   const secret = secretOf(await notifyingService());
   const silent = await start({});
-  expect(silent.output.stdout).not.toMatch(/Webhook secret|Mails:/);
+  expect(silent.output.stdout).not.toMatch(/Webhook secret|Emails:/);
   expect(silent.output.stdout).toMatch(
-    /^Get notified of each contact request: start with NOTIFY_EMAIL=\S+ or NOTIFY_WEBHOOK=\S+$/m,
+    /^To be notified of each contact request, start with NOTIFY_EMAIL=\S+ or NOTIFY_WEBHOOK=\S+$/m,
   );
   await postForm(silent, { message: 'without targets' });
 
@@ -134,7 +134,7 @@ test('sends nothing without targets, also not later, and keeps the secret of the
   expect(await runCrcs('notifications', 'secret')).toMatchObject({ code: 0, stdout: expect.stringContaining(secret) });
 });
 
-test('speaks to this machine alone, whatever the settings of AWS and proxies', async () => {
+test('connects only to this machine, whatever the settings for AWS and proxies', async () => {
   await notifyingService();
   const listed = await runCrcs('campaigns', 'list');
   expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining('Spring sale') });

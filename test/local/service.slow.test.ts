@@ -51,7 +51,7 @@ testOnPosix('waits for open requests after the first signal, and ends at the sec
   expect(await ended).toEqual([1, null]);
 });
 
-test('goes on when its output is closed', async () => {
+test('continues when its output is closed', async () => {
   const { child, baseUrl } = await startService();
   child.stdout.destroy();
   child.stderr.destroy();

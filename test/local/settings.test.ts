@@ -27,24 +27,24 @@ test('reads each variable', () => {
 });
 
 test.each(['', '-1', '3000x', '65536', '3e3'])('refuses the port "%s"', (text) => {
-  expect(() => readSettings({ PORT: text })).toThrow(`PORT: "${text}" is no port (0 to 65535)`);
+  expect(() => readSettings({ PORT: text })).toThrow(`PORT: "${text}" is not a port (0 to 65535)`);
 });
 
-test('names the variable of a wrong URL', () => {
+test('names the variable with an invalid URL', () => {
   expect(() => readSettings({ SITE_ORIGINS: 'https://a.example, http://localhost:5500/' })).toThrow(
-    /^SITE_ORIGINS: "http:\/\/localhost:5500\/" is not how browsers write an origin: write "http:\/\/localhost:5500"$/,
+    /^SITE_ORIGINS: "http:\/\/localhost:5500\/" must be written as browsers send it: "http:\/\/localhost:5500"$/,
   );
   expect(() => readSettings({ THANK_YOU_URL: '/thanks' })).toThrow(/^THANK_YOU_URL: "\/thanks" is not an absolute URL/);
 });
 
-test('reports several mistakes in one line', () => {
+test('reports several errors in one line', () => {
   expect(() => readSettings({ DATA_DIR: '', SITE_PORT: 'x' })).toThrow(
-    'DATA_DIR: must not be empty; SITE_PORT: "x" is no port (0 to 65535)',
+    'DATA_DIR: must not be empty; SITE_PORT: "x" is not a port (0 to 65535)',
   );
 });
 
 const elsewhere =
-  'NOTIFY_WEBHOOK: is no URL on this machine: write http:// or https:// and localhost, 127.0.0.1 or [::1], as in "http://localhost:9000/contact"';
+  'NOTIFY_WEBHOOK: is not a URL on this machine: write http:// or https:// with localhost, 127.0.0.1 or [::1], as in "http://localhost:9000/contact"';
 
 test.each<[string, string]>([
   ['https://hooks.example.com/contact', elsewhere],
@@ -54,7 +54,7 @@ test.each<[string, string]>([
   ['localhost:9000', elsewhere],
   ['', elsewhere],
   ['ftp://localhost/', 'NOTIFY_WEBHOOK: is not a URL: write it in full, as in "https://hooks.example.com/contact"'],
-  ['http://ada:secret@localhost/', 'NOTIFY_WEBHOOK: must not have a name or password before an "@"'],
+  ['http://ada:secret@localhost/', 'NOTIFY_WEBHOOK: must not contain a user name or password'],
 ])('refuses a webhook at "%s"', (url, message) => {
   expect(() => readSettings({ NOTIFY_WEBHOOK: url })).toThrow(new Error(message));
 });
@@ -66,8 +66,8 @@ test.each(['http://localhost:9000/contact?key=1', 'https://127.0.0.1/', 'http://
   },
 );
 
-test('refuses an invalid e-mail address', () => {
+test('refuses an invalid email address', () => {
   expect(() => readSettings({ NOTIFY_EMAIL: 'me@example.com,me' })).toThrow(
-    new Error('NOTIFY_EMAIL: "me" is not an e-mail address'),
+    new Error('NOTIFY_EMAIL: "me" is not an email address'),
   );
 });

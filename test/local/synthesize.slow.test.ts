@@ -6,7 +6,7 @@ import { synthesizeLocal } from '../../lib/local/synthesize.ts';
 import { environments } from '../support/environments.ts';
 import { testFolder } from './host/test-tables.ts';
 
-test('uses an assembly again while it is complete and its environment is the same', async () => {
+test('reuses a complete assembly for the same environment', async () => {
   const folder = testFolder();
   const environment = localEnvironment(environments, { SITE_ORIGINS: [] });
   const made = await synthesizeLocal(folder, environment);

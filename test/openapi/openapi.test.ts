@@ -53,7 +53,7 @@ test.each(endpoints)('$id has every error of the gateway', ({ method, path, perm
   );
 });
 
-test('has every code of a fault, and says which have a limit', () => {
+test('has every error code, and says which have a limit', () => {
   const { code, limit } = components.schemas['Fault']?.properties ?? {};
   expect(code?.['enum']).toEqual([...faultCodes, ...parameterFaultCodes]);
   expect(String(limit?.['description']).match(/(?<=`)\w+(?=`)/g)).toEqual(codesWithLimit);
@@ -154,17 +154,17 @@ describe('createContact', () => {
     expect(taken.size).toBe(2);
   };
 
-  test.each([...fieldNames, 'topic'])('accepts exactly the documented values of %s', (name) =>
+  test.each([...fieldNames, 'topic'])('accepts only the documented values of %s', (name) =>
     expectAgreement(values.map((value) => ({ ...minimal, [name]: value }))),
   );
 
-  test('accepts exactly the documented names of extra fields', () => {
+  test('accepts only the documented names of extra fields', () => {
     const lengths = [1, 64, 65].flatMap((length) => ['x'.repeat(length), '👋'.repeat(length)]);
     const names = [...lengths, '', 'a b', 'a\nb', 'a\u0080b'];
     return expectAgreement(names.map((name) => ({ ...minimal, [name]: 'x' })));
   });
 
-  test('accepts exactly the documented combinations of fields', () => {
+  test('accepts only the documented combinations of fields', () => {
     const [message, email, phone] = [{ message: 'Hello' }, { email: 'ada@example.com' }, { phone: '555 0100' }];
     return expectAgreement([
       ...[{}, message, email, phone, { ...message, topic: 'x' }],

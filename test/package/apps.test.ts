@@ -59,12 +59,12 @@ describe.each(languages)('a %s app, made as docs/deploy.md says', (language) => 
     expect(await shell('npx crcs --version')).toBe(`${packageJson.version}\n`);
     expect(await shell('npx crcs --help')).toMatch(/^Usage: npx crcs \[options\] \[command\]/);
     expect((await failureOf(shell('npx crcs tokens list'))).stderr).toContain(
-      'Name the stack of the service: "--stack <name>"',
+      'Name the deployed stack with --stack <name>.',
     );
     expect((await failureOf(shell('npx crcs tokens list --env prod'))).stderr).toMatch(/Unknown environment "prod"/);
   });
 
-  test('has every package that it needs, each once, and no bundler', async () => {
+  test('contains every required package once, and no bundler', async () => {
     await shell('npm ls --all');
     const text = await readFile(join(app, 'node_modules', packageJson.name, 'package.json'), 'utf8');
     const { dependencies, peerDependencies } = JSON.parse(text);

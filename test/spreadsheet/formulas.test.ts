@@ -64,12 +64,12 @@ const ways = Object.entries(separators).flatMap(([separator, code]) =>
   Object.entries(quotes).map(([quote, quoteCode]) => [separator, quote, code, quoteCode] as const),
 );
 
-test.for(ways)('split at each %s, with %s, no cell is a formula', async ([, , separator, quote]) => {
+test.for(ways)('no cell is a formula when split at each %s, with %s', async ([, , separator, quote]) => {
   expect(await formulasIn(csv, separator, quote)).toEqual([]);
 });
 
 // Otherwise a LibreOffice that finds no formulas at all would pass.
-test.for(ways)('split at each %s, with %s, an unguarded cell is a formula', async ([, , separator, quote]) => {
+test.for(ways)('an unguarded cell is a formula when split at each %s, with %s', async ([, , separator, quote]) => {
   const unguarded = `a${String.fromCharCode(separator)}=1+1\r\n`;
   expect(await formulasIn(unguarded, separator, quote)).toEqual(['of:=1+1']);
 });

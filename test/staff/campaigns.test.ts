@@ -28,7 +28,7 @@ it('adds a campaign and prints its id alone', async () => {
 
 it.each([' Caf\u00e9 ', 'Cafe\u0301', 'CAF\u00c9'])('refuses to add the name of another campaign: %j', async (name) => {
   const id = await add('Caf\u00e9');
-  expect(await run('add', name)).toEqual(refusal(`There is already a campaign of that name: ${id}.`));
+  expect(await run('add', name)).toEqual(refusal(`A campaign with that name already exists: ${id}.`));
   expect(await listed()).toEqual([`${id}  Caf\u00e9`]);
 });
 
@@ -49,7 +49,7 @@ it('renames a campaign, which moves in the list and keeps its id', async () => {
 
 it('refuses to rename to the name of another campaign, but changes the case of its own', async () => {
   const [first, second] = [await add('A'), await add('B')];
-  expect(await run('rename', first, 'b')).toEqual(refusal(`There is already a campaign of that name: ${second}.`));
+  expect(await run('rename', first, 'b')).toEqual(refusal(`A campaign with that name already exists: ${second}.`));
   expect(await run('rename', first, 'a')).toMatchObject({ code: 0 });
   expect(await listed()).toEqual([`${first}  a`, `${second}  B`]);
 });
@@ -61,8 +61,8 @@ it('removes one campaign', async () => {
 });
 
 it.each([
-  [['rename', unknownId, 'Autumn'], `There is no campaign ${unknownId}: "campaigns list" shows all.`],
-  [['remove', unknownId], `There is no campaign ${unknownId}: "campaigns list" shows all.`],
+  [['rename', unknownId, 'Autumn'], `There is no campaign ${unknownId}. Run "npx crcs campaigns list" to see all.`],
+  [['remove', unknownId], `There is no campaign ${unknownId}. Run "npx crcs campaigns list" to see all.`],
 ])('refuses %j and changes nothing', async (args, line) => {
   await add('Spring');
   expect(await run(...args)).toEqual(refusal(line));
@@ -122,7 +122,7 @@ describe('campaigns import', () => {
   });
 
   const id = '5e5b1f6e-2c64-4f0c-9c1b-0b6c1d1d8a11';
-  const wrongHeader = 'Line 1: the header row must be "name" or "id,name", in any order and nothing else.';
+  const wrongHeader = 'Line 1: the header row must be "name", "id,name" or "name,id".';
 
   it.each([
     ['an empty file', '', [wrongHeader]],
@@ -133,22 +133,22 @@ describe('campaigns import', () => {
     [
       'an open quote',
       'name\nSpring\n"Autumn\n',
-      ['This is not CSV: Quote Not Closed: the parsing is finished with an opening quote at line 3'],
+      ['The file is not valid CSV: Quote Not Closed: the parsing is finished with an opening quote at line 3'],
     ],
-    ['Latin-1', Buffer.from('name\nCaf\xe9\n', 'latin1'), ['This is not UTF-8: save it as CSV in UTF-8.']],
+    ['Latin-1', Buffer.from('name\nCaf\xe9\n', 'latin1'), ['The file is not UTF-8: save it as CSV in UTF-8.']],
     [
       'wrong rows',
       `id,name\n${id},Spring\n,\nspring,${'x'.repeat(201)}\n${id.toUpperCase()},Summer\n,"Au\ntumn"\nWinter\n,Fine\n`,
       [
         'Line 3: A campaign needs a name.',
-        'Line 4: A campaign name has 200 characters at most.',
+        'Line 4: A campaign name must have at most 200 characters.',
         'Line 4: "spring" is not a UUID.',
         'Line 5: Line 2 has the same id.',
-        'Line 6: A campaign name is one line of text.',
+        'Line 6: A campaign name must be one line of text.',
         'Line 8: The header row has 2 columns, but this row has 1.',
       ],
     ],
-  ])('names each mistake and imports nothing: %s', async (_, content, told) => {
+  ])('names each error and imports nothing: %s', async (_, content, told) => {
     await add('Before');
     expect(await importFile(content)).toEqual(refusal(...told));
     expect(await names()).toEqual(['Before']);
@@ -160,7 +160,7 @@ describe('campaigns import', () => {
     expect(await importFile(file)).toEqual(
       refusal(
         'Line 3: Line 2 has the same name.',
-        `Line 4: The campaign ${spring} has this name.`,
+        `Line 4: The campaign ${spring} already has this name.`,
         'Line 6: Line 2 has the same name.',
       ),
     );

@@ -24,8 +24,8 @@ it('shows the groups of commands and the environments', async () => {
   const { code, stdout, stderr } = await runCommand(['--help']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^Usage: npx crcs \[options\] \[command\]\n/);
-  expect(stdout).toContain(`one of ${environmentNames.join(', ')} (default: local)\n`);
-  expect(stdout).toMatch(/^ {2}campaigns +add, rename, remove, list, import$/m);
+  expect(stdout).toContain(`environment: ${environmentNames.join(', ')} (default: local)\n`);
+  expect(stdout).toMatch(/^ {2}campaigns +Manage campaigns$/m);
 });
 
 it.each(commands)('shows help in 80 columns, with an example that works: %s', async (name) => {
@@ -46,43 +46,42 @@ it.each([[[]], [['tokens']], [['--env', 'dev']]])('shows help on stderr without 
 });
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
-const times =
-  'Use a time such as 2026-01-31T12:00:00Z, a date such as 2026-01-31, or how long ago, such as 7d, 12h or 30m.';
-const origin = 'Must have scheme and host, as in https://www.example.com.';
+const times = 'Use a time such as 2026-01-31T12:00:00Z, a date such as 2026-01-31, or an age such as 7d, 12h or 30m.';
+const origin = 'Must have a scheme and a host, such as https://www.example.com.';
 const onlySecret =
-  'On local, "notifications" has only "secret": to try notifications, send the form of the example site.';
+  'The local service supports only "notifications secret". To try notifications, send the form of the example site.';
 /** A token with one wrong option. */
 const wrongToken = (option: readonly string[]) => ['tokens', 'issue', '--name', 'script', '--allow', 'all', ...option];
 
 it.each<readonly [args: readonly string[], line: string]>([
-  [['tokns', 'list'], 'Unknown command \'tokns\'. Did you mean tokens? "npx crcs --help" shows how.'],
-  [['tokens', 'lst'], 'Unknown command \'lst\'. Did you mean list? "npx crcs tokens --help" shows how.'],
+  [['tokns', 'list'], 'Unknown command \'tokns\'. Did you mean tokens? Run "npx crcs --help".'],
+  [['tokens', 'lst'], 'Unknown command \'lst\'. Did you mean list? Run "npx crcs tokens --help".'],
   [
     ['contacts', 'list', '--spm'],
-    'Unknown option \'--spm\'. Did you mean --spam? "npx crcs contacts list --help" shows how.',
+    'Unknown option \'--spm\'. Did you mean --spam? Run "npx crcs contacts list --help".',
   ],
   // The value of an unknown option may be somebody's address.
-  [['contacts', 'list', '-x=ada@example.com'], 'Unknown option \'-x\'. "npx crcs contacts list --help" shows how.'],
+  [['contacts', 'list', '-x=ada@example.com'], 'Unknown option \'-x\'. Run "npx crcs contacts list --help".'],
   [
     ['contacts', 'erase', '--emial=ada@example.com'],
-    'Unknown option \'--emial\'. "npx crcs contacts erase --help" shows how.',
+    'Unknown option \'--emial\'. Run "npx crcs contacts erase --help".',
   ],
   [
     ['contacts', 'erase', 'ada@example.com'],
-    'Too many arguments for \'erase\'. Expected 0 arguments but got 1. "npx crcs contacts erase --help" shows how.',
+    'Too many arguments for \'erase\'. Expected 0 arguments but got 1. Run "npx crcs contacts erase --help".',
   ],
-  [['tokens', 'list', '--env'], 'Option \'--env <name>\' argument missing. "npx crcs --help" shows how.'],
+  [['tokens', 'list', '--env'], 'Option \'--env <name>\' argument missing. Run "npx crcs --help".'],
   [
     ['tokens', 'list', '--stack', 'old', '--env', 'dev'],
-    "Option '--stack <name>' cannot be used with option '--env <name>'. \"npx crcs tokens list --help\" shows how.",
+    "Option '--stack <name>' cannot be used with option '--env <name>'. Run \"npx crcs tokens list --help\".",
   ],
-  [['tokens', 'revoke'], 'Missing required argument \'name\'. "npx crcs tokens revoke --help" shows how.'],
+  [['tokens', 'revoke'], 'Missing required argument \'name\'. Run "npx crcs tokens revoke --help".'],
   [
     ['tokens', 'issue', '--name=-', '--allow', 'some', '--expires', 'soon'],
-    '--allow: Unknown permission "some": use contacts:read, contacts:delete, campaigns:read, separated by commas, or all. --expires: Use whole minutes, hours, days or weeks, such as 30m, 12h, 90d or 2w.',
+    '--allow: Unknown permission "some". Use all, or a list with commas: contacts:read, contacts:delete, campaigns:read. --expires: Use whole minutes, hours, days or weeks, such as 30m, 12h, 90d or 2w.',
   ],
   [['contacts', 'show', 'a\r\nb\u202e'], '<id>: "a  b " is not a UUID.'],
-  [wrongToken(['--name', 'x'.repeat(101)]), '--name: A token name has 100 characters at most.'],
+  [wrongToken(['--name', 'x'.repeat(101)]), '--name: A token name must have at most 100 characters.'],
   ...['0d', '-1d', '1.5d', '90', '100000w', '2y'].map(
     (expires) =>
       [
@@ -95,8 +94,8 @@ it.each<readonly [args: readonly string[], line: string]>([
     '--grace: Use whole minutes, hours, days or weeks, such as 30m, 12h, 7d or 2w, or 0h for none.',
   ],
   [['campaigns', 'add', ' '], '<name>: A campaign needs a name.'],
-  [['campaigns', 'add', 'x'.repeat(201)], '<name>: A campaign name has 200 characters at most.'],
-  [['campaigns', 'rename', unknownId, 'a\u0007'], '<name>: A campaign name is one line of text.'],
+  [['campaigns', 'add', 'x'.repeat(201)], '<name>: A campaign name must have at most 200 characters.'],
+  [['campaigns', 'rename', unknownId, 'a\u0007'], '<name>: A campaign name must be one line of text.'],
   [['contacts', 'list', '--since', '2026-02-30T00:00:00Z', '--until', '1'], `--since: ${times} --until: ${times}`],
   [['contacts', 'list', '--site', 'www.example.com'], `--site: ${origin}`],
   [['contacts', 'list', '--limit', '0'], '--limit: Must be 1 or greater.'],
@@ -104,23 +103,20 @@ it.each<readonly [args: readonly string[], line: string]>([
   [['contacts', 'export', '--format', 'xlsx'], '--format: Must be csv or jsonl.'],
   [['contacts', 'delete', '--spam'], 'Give an id, or --spam with --since.'],
   [['contacts', 'delete', unknownId, '--spam', '--since', '1d'], 'Give an id, or --spam with --since.'],
-  [
-    ['contacts', 'erase', '--email', 'ada'],
-    '--email: Must be an email address, or - to give it on the standard input.',
-  ],
-  [
-    ['contacts', 'erase', '--phone', '00(0)'],
-    '--phone: Must be a phone number, or - to give it on the standard input.',
-  ],
-  [['contacts', 'erase', '--yes'], 'Name a person by --email or --phone.'],
+  [['contacts', 'erase', '--email', 'ada'], '--email: Must be an email address, or - to read it from standard input.'],
+  [['contacts', 'erase', '--phone', '00(0)'], '--phone: Must be a phone number, or - to read it from standard input.'],
+  [['contacts', 'erase', '--yes'], 'Give --email, --phone or both.'],
   [['notifications', 'test'], onlySecret],
   [['notifications', 'redrive'], onlySecret],
   [['notifications', 'rotate', 'Webhook1a2b3c4d'], onlySecret],
-  [['doctor'], 'The doctor is for deployed environments: name one, as in "npx crcs doctor --env prod".'],
+  [['doctor'], 'The doctor checks only deployed environments. Name one, as in "npx crcs doctor --env prod".'],
   [['tokens', 'list', '--env', 'qa'], `Unknown environment "qa": use ${environmentNames.join(', ')}.`],
   [['tokens', 'list', '--env='], `Unknown environment "": use ${environmentNames.join(', ')}.`],
-  [['tokens', 'list', '--stack', 'a b'], '"a b" is not a stack name: "npx cdk list" shows the stacks of the settings.'],
-])('explains a mistake in one line: %j', async (args, line) => {
+  [
+    ['tokens', 'list', '--stack', 'a b'],
+    '"a b" is not a stack name. Run "npx cdk list" to see the stacks of your settings.',
+  ],
+])('explains an error in one line: %j', async (args, line) => {
   const outcome = await runCommand(args, { openEnvironment: openAsProgram });
   expect(outcome).toEqual(refusal(line));
 });
@@ -289,11 +285,11 @@ describe('in an environment', () => {
 
   it('accepts --env before the command, and values that begin with a dash', async () => {
     expect(await deployed.staff(['--env', 'local', 'tokens', 'revoke', '--', '-x'])).toMatchObject({
-      stderr: 'There is no token named "-x": "tokens list" shows all.\n',
+      stderr: 'There is no token named "-x". Run "npx crcs tokens list" to see all.\n',
     });
   });
 
-  it('closes the environment, also after a mistake', async () => {
+  it('closes the environment, even after an error', async () => {
     const seen: unknown[] = [];
     const options = { opening: (choice: object) => seen.push(choice), closing: () => seen.push('closed') };
     await deployed.staff(['--stack', 'ContactService-old', 'tokens', 'list'], options);

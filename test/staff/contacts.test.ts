@@ -162,8 +162,8 @@ describe('contacts show', () => {
     const broken = await storeBroken('inbox');
     for (const [id, line] of [
       [unknownId, `There is no contact request ${unknownId}.`],
-      [expired, `The contact request ${expired} expired at 2026-02-28T00:00:00.000Z: it is no longer shown.`],
-      [broken, `The contact request ${broken} cannot be read (docs/runbook.md, "unreadable-items").`],
+      [expired, `The contact request ${expired} expired at 2026-02-28T00:00:00.000Z and is no longer shown.`],
+      [broken, `The contact request ${broken} is unreadable: see docs/runbook.md#unreadable-items.`],
     ] as const) {
       expect(await run(['show', id])).toEqual(refusal(line));
     }
@@ -219,7 +219,10 @@ describe('contacts delete --spam', () => {
   it('asks first, and deletes nothing without an answer', async () => {
     const id = await store(staff, {}, { spam: true });
     expect(await deleteSpam([])).toEqual(
-      refusal('Found 1 contact request marked as spam.', 'Nothing was changed: add --yes to go on without a question.'),
+      refusal(
+        'Found 1 contact request marked as spam.',
+        'Nothing was changed: no terminal to confirm at. Add --yes to skip the question.',
+      ),
     );
     expect(await ids('--spam')).toEqual([id]);
     expect(await deleteSpam([], { terminals: ['stdin'], input: 'y\n' })).toMatchObject({ code: 0 });

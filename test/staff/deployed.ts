@@ -51,7 +51,7 @@ export const targets = {
 } as const;
 
 /** The first line of a command that changes the environment. */
-export const where = 'dev is the stack ContactService-dev in the account 123456789012, eu-central-1.\n';
+export const where = 'Changing dev: stack ContactService-dev, account 123456789012, eu-central-1.\n';
 
 /**
  * A deployed environment `dev` in a fake AWS. Its tables are in the tests' DynamoDB.

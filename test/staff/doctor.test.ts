@@ -82,15 +82,15 @@ type World = Awaited<ReturnType<typeof startWorld>>;
 
 it('prints one line if nothing is wrong', async () => {
   const { doctor } = await startWorld();
-  expect(await doctor()).toEqual({ code: 0, stdout: 'Nothing is wrong: 6 checks.\n', stderr: '' });
+  expect(await doctor()).toEqual({ code: 0, stdout: 'No faults found in 6 checks.\n', stderr: '' });
 });
 
 it('prints what is wrong before notes, each with its remedy, and exits with 1', async () => {
   const { doctor, stack, subscriptions } = await startWorld();
   stack.StackStatus = 'UPDATE_ROLLBACK_COMPLETE';
   const note =
-    'note: The last deployment failed and was rolled back.\n  npx cdk deploy ContactService-dev shows the reason.\n';
-  expect(await doctor()).toEqual({ code: 0, stdout: `Nothing is wrong: 6 checks.\n${note}`, stderr: '' });
+    'note: The last deployment failed and was rolled back.\n  Deploy again to see the reason: npx cdk deploy ContactService-dev\n';
+  expect(await doctor()).toEqual({ code: 0, stdout: `No faults found in 6 checks.\n${note}`, stderr: '' });
   subscriptions[1] = 'PendingConfirmation';
   expect(await doctor()).toEqual({
     code: 1,
@@ -100,7 +100,7 @@ it('prints what is wrong before notes, each with its remedy, and exits with 1', 
 });
 
 const setup = 'docs/deploy.md#mail-addresses-and-the-ses-sandbox';
-const shows = 'npx crcs notifications test --env dev shows the address.';
+const shows = 'To see the address: npx crcs notifications test --env dev';
 const list = `aws sns list-subscriptions-by-topic --topic-arn ${topic} --region eu-central-1`;
 const revert = 'npx cdk deploy ContactService-dev --revert-drift';
 
@@ -108,7 +108,7 @@ const faults: readonly (readonly [fault: string, breakIt: (world: World) => unkn
   [
     'a running deployment',
     ({ stack }) => Object.assign(stack, { StackStatus: 'UPDATE_IN_PROGRESS' }),
-    ['stack, note: A deployment is running (UPDATE_IN_PROGRESS). -> Run the doctor again when it has ended.'],
+    ['stack, note: A deployment is running (UPDATE_IN_PROGRESS). -> Run the doctor again after the deployment.'],
   ],
   [
     'a failed rollback',
@@ -126,29 +126,29 @@ const faults: readonly (readonly [fault: string, breakIt: (world: World) => unkn
     'an unconfirmed alarm address',
     ({ subscriptions }) => subscriptions.splice(0, 1, 'PendingConfirmation'),
     [
-      `alarm addresses, wrong: Addresses of alarmEmails that are unconfirmed and get no alarm: 1. -> Click the link in the mail "AWS Notification - Subscription Confirmation"; ${list} shows whose.`,
+      `alarm addresses, wrong: Addresses in alarmEmails that get no alarms, because they are unconfirmed: 1. -> Click the link in the email "AWS Notification - Subscription Confirmation". To see the addresses: ${list}`,
     ],
   ],
   [
     'an alarm address that unsubscribed',
     ({ subscriptions }) => subscriptions.pop(),
     [
-      `alarm addresses, wrong: Addresses of alarmEmails that unsubscribed and get no alarm: 1. -> ${revert}; ${list} shows whose are left.`,
+      `alarm addresses, wrong: Addresses in alarmEmails that get no alarms, because they unsubscribed: 1. -> ${revert}. To see the remaining addresses: ${list}`,
     ],
   ],
   [
     'stopped mails',
     ({ account }) => Object.assign(account, { SendingEnabled: false }),
     [
-      'mail addresses, wrong: Amazon has stopped the mails of this account. -> https://docs.aws.amazon.com/ses/latest/dg/faqs-enforcement.html',
+      'mail addresses, wrong: Amazon has stopped the emails of this account. -> https://docs.aws.amazon.com/ses/latest/dg/faqs-enforcement.html',
     ],
   ],
   [
     'unverified addresses in the sandbox',
     ({ verified }) => verified.clear(),
     [
-      `mail addresses, wrong: The sender, notifications.from, is unverified: no mail is sent. -> Click the link that SES mailed to it (${setup}).`,
-      `mail addresses, wrong: The address of Email1a2b3c4d is unverified, and SES is in its sandbox: it gets no mail. -> Click the link that SES mailed to it, or leave the sandbox (${setup}); ${shows}`,
+      `mail addresses, wrong: The sender, notifications.from, is unverified: no email is sent. -> Click the link in the email from SES: see ${setup}.`,
+      `mail addresses, wrong: The address of Email1a2b3c4d is unverified, and SES is in its sandbox: the address gets no email. -> Click the link in the email from SES, or leave the sandbox: see ${setup}. ${shows}`,
     ],
   ],
   [
@@ -163,7 +163,7 @@ const faults: readonly (readonly [fault: string, breakIt: (world: World) => unkn
     'a suppressed address',
     ({ suppressed }) => suppressed.add('office@example.com'),
     [
-      `mail addresses, wrong: The address of Email1a2b3c4d is on the suppression list of SES: it gets no mail. -> docs/runbook.md#mail-bounces; ${shows}`,
+      `mail addresses, wrong: The address of Email1a2b3c4d is on the suppression list of SES: the address gets no email. -> See docs/runbook.md#mail-bounces. ${shows}`,
     ],
   ],
   [
@@ -171,7 +171,7 @@ const faults: readonly (readonly [fault: string, breakIt: (world: World) => unkn
     ({ outputs }) => {
       outputs['Settings'] = JSON.stringify({ version: '3.0.0', retainData: true, notificationsPaused: true });
     },
-    ['notifications, note: Notifications are paused. -> docs/notifications.md#paused'],
+    ['notifications, note: Notifications are paused. -> See docs/notifications.md#paused.'],
   ],
   [
     'an API that another service answers',
@@ -196,7 +196,7 @@ it('finds a domain that cannot be reached', async () => {
   const { host } = new URL(stopped.url);
   outputs['Settings'] = JSON.stringify({ version: '3.0.0', retainData: true, domains: [host] });
   expect(await find()).toEqual([
-    `base URLs, wrong: https://${host} does not answer: ECONNREFUSED. -> docs/operation.md#move-to-a-domain-of-your-own`,
+    `base URLs, wrong: https://${host} does not answer: ECONNREFUSED. -> See docs/operation.md#move-to-a-domain-of-your-own.`,
   ]);
 });
 
@@ -218,9 +218,9 @@ it('finds a token that expires soon or has expired, unless it has a successor', 
     expect.stringMatching(
       /^token expiry, wrong: The token "Ada's script" expires at 20\S+Z\. -> npx crcs tokens rotate 'Ada'\\''s script' --env dev$/,
     ),
-    'token expiry, wrong: The token "broken" is unreadable. -> docs/runbook.md#unreadable-items',
+    'token expiry, wrong: The token "broken" is unreadable. -> See docs/runbook.md#unreadable-items.',
     expect.stringMatching(
-      `^token expiry, note: The token "expired" expired at 20\\S+Z\\. -> ${rotate} 'expired' --env dev, or revoke it$`,
+      `^token expiry, note: The token "expired" expired at 20\\S+Z\\. -> ${rotate} 'expired' --env dev, or revoke the token$`,
     ),
   ]);
 });
@@ -264,7 +264,7 @@ it('names a missing permission', async () => {
   world.answers['ses:GetAccount'] = () => denied('ses:GetAccount');
   expect(await world.find()).toEqual([
     expect.stringMatching(
-      /^mail addresses, wrong: The check of mail addresses failed: these AWS credentials lack ses:GetAccount\. -> docs\/operation\.md, "Look after it", has/,
+      /^mail addresses, wrong: The check of mail addresses failed: these AWS credentials lack ses:GetAccount\. -> For the permissions that the doctor needs, see docs\/operation\.md#look-after-it\.$/,
     ),
   ]);
 });

@@ -25,7 +25,7 @@ const runIn = (settings: Readonly<Record<string, unknown>>, ...args: readonly st
   });
 
 const run = (...args: readonly string[]) => runIn({}, ...args);
-const notAws = 'The answer is not from AWS: does the network ask for a login, or use a proxy?';
+const notAws = 'The answer does not come from AWS. Check whether the network needs a login or a proxy.';
 
 describe('the account and region', () => {
   const region = 'eu-west-3';
@@ -58,7 +58,7 @@ describe('the account and region', () => {
     environment.stacks['ContactService-old'] = environment.outputs;
     const args = ['campaigns', 'add', 'Spring', '--stack', 'ContactService-old'];
     const { stderr } = await runCommand(args, { openEnvironment: openAsProgram });
-    expect(stderr).toContain(`This is the stack ContactService-old in the account ${account}, ${region}.\n`);
+    expect(stderr).toContain(`Changing stack ContactService-old, account ${account}, ${region}.\n`);
     expect(environment.signed.slice(0, 2)).toEqual(['cloudformation eu-central-1', `dynamodb ${region}`]);
   });
 });
@@ -68,12 +68,12 @@ describe('the account of the settings is checked first:', () => {
     [
       'it refuses the credentials of another account',
       { Account: '210987654321' },
-      '"dev" is in the account 123456789012, but these AWS credentials belong to 210987654321: nothing was done. Set AWS_PROFILE to a profile of 123456789012.',
+      '"dev" is in account 123456789012, but these AWS credentials belong to 210987654321. Nothing was done. Set AWS_PROFILE to a profile of 123456789012.',
     ],
     [
       'it refuses a missing permission',
       denied(callerIdentity),
-      `These AWS credentials may not do this: User: ci is not authorized to perform: ${callerIdentity} on resource: x`,
+      `These AWS credentials lack a permission: User: ci is not authorized to perform: ${callerIdentity} on resource: x`,
     ],
     [
       'it refuses expired credentials',
@@ -104,7 +104,7 @@ it('revokes a token whatever is wrong with other settings', async () => {
 it('looks for the stack of the instance', async () => {
   environment.stacks['ContactService-shop-dev'] = environment.outputs;
   const { stderr } = await runIn({ instance: 'shop' }, 'campaigns', 'add', 'Spring');
-  expect(stderr).toBe(`dev is the stack ContactService-shop-dev in the account ${account}, eu-central-1.\n`);
+  expect(stderr).toBe(`Changing dev: stack ContactService-shop-dev, account ${account}, eu-central-1.\n`);
 });
 
 it.each([
@@ -127,7 +127,7 @@ describe('explains in one line', () => {
     [
       'ServiceUnavailable',
       503,
-      'The environment cannot be reached or is too busy (ServiceUnavailable of AWS): try again later.',
+      'The environment is unreachable or too busy (ServiceUnavailable of AWS): try again later.',
     ],
   ])('that AWS answers %s', async (name, status, line) => {
     environment.answers[describeStacks] = () => awsError(status, name, `${name} of AWS`);
@@ -137,7 +137,7 @@ describe('explains in one line', () => {
   it('that the environment is not deployed', async () => {
     delete environment.stacks['ContactService-dev'];
     const line =
-      '"dev" is not deployed in this AWS account, in this region: run "npx cdk deploy ContactService-dev" first.';
+      '"dev" is not deployed in this AWS account, in this region. Run "npx cdk deploy ContactService-dev" first.';
     expect(await run('tokens', 'list')).toEqual(refusal(line));
   });
 
@@ -148,7 +148,7 @@ describe('explains in one line', () => {
       const args = ['tokens', 'list', '--stack', 'ContactService-old'];
       expect(await runCommand(args, { openEnvironment: openAsProgram })).toEqual(
         refusal(
-          'There is no stack ContactService-old of this service in this AWS account, in this region: "aws cloudformation list-stacks" shows the stacks.',
+          'This service has no stack ContactService-old in this AWS account, in this region. Run "aws cloudformation list-stacks" to see the stacks.',
         ),
       );
     },
@@ -165,21 +165,21 @@ describe('explains in one line', () => {
   it('that a table is missing', async () => {
     environment.outputs['TokensTable'] = 'gone';
     expect((await run('tokens', 'list')).stderr).toMatch(
-      /^A table of this environment is missing: deploy it again, or .*\n$/,
+      /^A table of this environment is missing: deploy the environment again, or .*\n$/,
     );
   });
 
   it('that a table is of another version', async () => {
     environment.outputs['TokensTable'] = environment.tables.campaigns;
     expect((await run('tokens', 'rotate', 'script')).stderr).toMatch(
-      /\nA table of this environment is of another version: deploy it again, or .*\n$/,
+      /\nA table of this environment is from another version of the service: deploy the environment again, or .*\n$/,
     );
   });
 
   it('that nothing answers', async () => {
     vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', 'http://127.0.0.1:1');
     expect((await run('tokens', 'list')).stderr).toMatch(
-      /^The environment cannot be reached or is too busy \(.*ECONNREFUSED.*\): try again later\.\n$/,
+      /^The environment is unreachable or too busy \(.*ECONNREFUSED.*\): try again later\.\n$/,
     );
   });
 
@@ -212,6 +212,6 @@ describe('explains in one line', () => {
     while (!begun) await vi.advanceTimersByTimeAsync(1);
     while (!outcome) await vi.advanceTimersByTimeAsync(1000);
     vi.useRealTimers();
-    expect(outcome).toEqual(refusal('The environment cannot be reached or is too busy (stalled): try again later.'));
+    expect(outcome).toEqual(refusal('The environment is unreachable or too busy (stalled): try again later.'));
   });
 });

@@ -16,7 +16,7 @@ const ada = ['--email', 'ada@example.com', '--yes'];
 const isThere = async (id: string) => (await contactStore(client, staff.tables.contacts).get(id, now)) !== undefined;
 const areThere = (ids: readonly string[]) => Promise.all(ids.map(isThere));
 
-const copies = 'Copies may be elsewhere: docs/security.md#erase-a-person.\n';
+const copies = 'Other copies may exist: see docs/security.md#erase-a-person.\n';
 
 /** The receipt of an erasure. */
 const receiptOf = (ids: readonly string[]) =>
@@ -47,7 +47,7 @@ describe('contacts erase --email', () => {
       await store(staff, { phone: '12345', message: 'ada@example.com' }),
     ];
     const stderr = await expectErased(['--email', ' aDA@example.COM '], gone, left);
-    expect(stderr).toBe(`Found 3 contact requests: 3 by email.\n${copies}`);
+    expect(stderr).toBe(`Found 3 contact requests. Matching fields: email (3).\n${copies}`);
   });
 
   it('looks into extra fields, and says which of them hold the address', async () => {
@@ -62,8 +62,8 @@ describe('contacts erase --email', () => {
       await store(staff, { phone: '12345', extra: { cc: 'adaXexample.com' } }),
     ];
     const stderr = await expectErased(['--email', 'ada@example.com'], gone, left);
-    const found = /^Found 3 contact requests: (.*)\.\n/.exec(stderr)?.[1]?.split(', ').sort();
-    expect(found).toEqual(['1 by email', '1 by extra.topics', '2 by extra.cc']);
+    const found = /^Found 3 contact requests\. Matching fields: (.*)\.\n/.exec(stderr)?.[1]?.split(', ').sort();
+    expect(found).toEqual(['email (1)', 'extra.cc (2)', 'extra.topics (1)']);
   });
 
   it.each(['ada@b\u00fccher.example', 'ada@xn--bcher-kva.example', 'ada@Bu\u0308cher.example'])(
@@ -81,7 +81,7 @@ describe('contacts erase --email', () => {
   it('says how long the backups of a deployed environment hold the erased data', async () => {
     const id = await store(staff, { email: 'ada@example.com' });
     expect((await erase(ada, { isLocal: false })).stdout).toBe(
-      `Erased 1 contact request in local, ${now.toISOString()}\nBackups still hold them until 2026-04-05T12:00:00.000Z\n${id}\n`,
+      `Erased 1 contact request in local, ${now.toISOString()}\nBackups keep them until 2026-04-05T12:00:00.000Z\n${id}\n`,
     );
   });
 
@@ -103,7 +103,7 @@ describe('contacts erase --email', () => {
     await putAll(staff.tables.contacts, [{ id, createdAt: 5, email, ...keys }]);
     expect(await erase(ada)).toMatchObject({
       stdout: receiptOf([id]),
-      stderr: `Found 1 contact request: 1 by an unreadable item.\n${copies}`,
+      stderr: `Found 1 contact request. Matching fields: unreadable item (1).\n${copies}`,
     });
     expect(await staff.everything()).toEqual([[], [], []]);
   });
@@ -173,7 +173,7 @@ describe('contacts erase reads the person from the standard input', () => {
     expect(await erase(['--phone', '-'], { input: '12345\ny\n', terminals: ['stdin'] })).toEqual({
       code: 0,
       stdout: receiptOf([id]),
-      stderr: `Phone number: Found 1 contact request: 1 by phone.\nErase for good? [y/N] ${copies}`,
+      stderr: `Phone number: Found 1 contact request. Matching fields: phone (1).\nErase for good? [y/N] ${copies}`,
     });
   });
 
@@ -182,12 +182,12 @@ describe('contacts erase reads the person from the standard input', () => {
     ['--email', 'ada\n', 'email address'],
     ['--phone', '1-2\n', 'phone number'],
   ])('and refuses %s with the input %j', async (option, input, what) => {
-    expect(await erase([option, '-', '--yes'], { input })).toEqual(refusal(`The standard input has no ${what}.`));
+    expect(await erase([option, '-', '--yes'], { input })).toEqual(refusal(`Standard input has no ${what}.`));
   });
 });
 
 describe('contacts erase asks first', () => {
-  const found = 'Found 1 contact request: 1 by email.\n';
+  const found = 'Found 1 contact request. Matching fields: email (1).\n';
   const question = `${found}Erase for good? [y/N] `;
 
   it.each([
@@ -211,7 +211,7 @@ describe('contacts erase asks first', () => {
   it('and erases nothing if the input is not a terminal', async () => {
     const id = await store(staff, { email: 'ada@example.com' });
     expect(await erase(['--email', 'ada@example.com'], { input: 'y\n' })).toEqual(
-      refusal(`${found}Nothing was changed: add --yes to go on without a question.`),
+      refusal(`${found}Nothing was changed: no terminal to confirm at. Add --yes to skip the question.`),
     );
     expect(await isThere(id)).toBe(true);
   });

@@ -48,7 +48,9 @@ it('works on the data of the local service, whether it runs or not', async () =>
 
 it('says that there are no data, and makes none', async () => {
   expect(await run('campaigns', 'add', 'Spring')).toEqual(
-    refusal(`${dataDir} holds no data of a local service: run "npm start" once, or set DATA_DIR.`),
+    refusal(
+      `No local service data in ${dataDir}. Run "npm start" once, set DATA_DIR, or name a deployed environment with --env.`,
+    ),
   );
   expect(existsSync(dataDir)).toBe(false);
 });
@@ -58,7 +60,7 @@ it('says that the data are of another version, and closes the store', async () =
   await announceStore(dataDir, { ...(await store.open()), outputs: { MessagesTable: 'messages' } });
   await store.close();
   expect(await run('campaigns', 'list')).toEqual(
-    refusal('The local service is of another version: run "npm start" again.'),
+    refusal('The local data are from another version of the service: run "npm start" again.'),
   );
   await (await lockStore(dataDir, () => {})).close();
 });

@@ -14,7 +14,7 @@ const mistakeOf = async ({ run }: Pick<DeployedEnvironment, 'run'>, ...args: rea
 
 it.each([['test'], ['redrive'], ['secret'], ['rotate', webhook]])('names the missing setting: %s', async (...args) => {
   expect(await mistakeOf(await startDeployed(), ...args)).toBe(
-    '"dev" has no notifications: set them (docs/settings.md) and deploy.',
+    '"dev" has no notification targets: set notifications (see docs/settings.md) and deploy.',
   );
 });
 
@@ -121,7 +121,7 @@ it('follows a task that is running and starts none', async () => {
   expect(await run(['notifications', 'redrive'])).toEqual({
     code: 0,
     stdout: '',
-    stderr: `${where}SQS is moving notifications already.\nMoved 3 notifications.\n`,
+    stderr: `${where}SQS is already moving notifications.\nMoved 3 notifications.\n`,
   });
   expect(started()).toEqual([]);
 });
@@ -161,7 +161,9 @@ it('says on Ctrl-C that SQS continues', async () => {
   };
   const { code, stderr } = await run(['notifications', 'redrive'], options);
   expect(code).toBe(130);
-  expect(stderr).toMatch(/SQS continues by itself: run the command again to follow it\.\nStopped before the end\.\n$/);
+  expect(stderr).toMatch(
+    /SQS continues on its own\. Run the command again to follow the progress\.\nStopped before the end\.\n$/,
+  );
 });
 
 const { address: url, secret: arn } = targets[webhook];
@@ -206,7 +208,7 @@ it.each([[[]], [[webhook]]])('prints the secret of all webhooks, or of one: %j',
 it('prints the former secret, too, while it signs', async () => {
   const { run, untilOf } = await startSigning(100, 23);
   expect((await run(['notifications', 'secret'])).stdout).toContain(
-    `secret  whsec_${second}\nformer  whsec_${first}\n        also signs until ${untilOf(1)}\n`,
+    `secret  whsec_${second}\nformer  whsec_${first}\n        still signs until ${untilOf(1)}\n`,
   );
   expect(JSON.parse((await run(['notifications', 'secret', '--json'])).stdout)).toMatchObject([
     { previous: `whsec_${first}`, previousSignsUntil: untilOf(1) },
@@ -219,7 +221,7 @@ it('names the webhooks, and says if there is none or its secret is missing', asy
   expect(await mistakeOf(signing, 'rotate', 'Webhook00000000')).toBe(choose('Webhook00000000'));
   expect(await mistakeOf(signing, 'secret', 'Email1a2b3c4d')).toBe(choose('Email1a2b3c4d'));
   expect(await mistakeOf(await startDeployed(['Email1a2b3c4d']), 'secret')).toBe(
-    '"dev" has no webhook, and other targets have no secret to sign with.',
+    '"dev" has no webhook. Only webhooks have a signing secret.',
   );
   expect(await mistakeOf(await startSigning(), 'secret')).toBe(
     `The secret of ${webhook} is missing: deploy the environment again.`,
@@ -241,14 +243,14 @@ it('makes one new secret, even if an answer is lost, and says how long both sign
   expect(stdout).toMatch(/^whsec_[A-Za-z0-9]{44}\n$/);
   expect(secrets().map((secret) => `whsec_${secret}\n`)).toEqual([`whsec_${first}\n`, `whsec_${second}\n`, stdout]);
   expect(stderr).toMatch(
-    /\nGive it to the receiver of Webhook5e6f7a8b: within five minutes both secrets sign, until 20\S+Z\.\n$/,
+    /\nGive this secret to the receiver of Webhook5e6f7a8b\. The new secret signs within five minutes, the former one until 20\S+Z\.\n$/,
   );
 });
 
 it('refuses to rotate within a day of the last rotation', async () => {
   const signing = await startSigning(100, 23);
   expect(await mistakeOf(signing, 'rotate', webhook)).toBe(
-    `${webhook} was rotated less than a day ago, and its receiver may still have the former secret: wait until ${signing.untilOf(1)}.`,
+    `${webhook} was rotated less than a day ago, and its receiver may still use the former secret: wait until ${signing.untilOf(1)}.`,
   );
   expect(signing.secrets()).toHaveLength(2);
 });

@@ -13,11 +13,11 @@ import { startDeployed } from './deployed.ts';
 import { outcome, program, start } from './process.ts';
 import { store } from './staff.ts';
 
-it('exits with 1 after a mistake and says it in one line', async () => {
+it('exits with 1 after an error and explains it in one line', async () => {
   expect(await outcome(start(['tokns']))).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'Unknown command \'tokns\'. Did you mean tokens? "npx crcs --help" shows how.\n',
+    stderr: 'Unknown command \'tokns\'. Did you mean tokens? Run "npx crcs --help".\n',
   });
 });
 
@@ -46,7 +46,7 @@ testOnPosix('stops reading an endless line', async () => {
   const line = '"$0" "$1" contacts erase --email - --env dev < /dev/zero';
   await expect(promisify(execFile)('sh', ['-c', line, process.execPath, program])).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/\nThe standard input has no email address\.\n$/),
+    stderr: expect.stringMatching(/\nStandard input has no email address\.\n$/),
   });
 });
 

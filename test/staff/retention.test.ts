@@ -63,7 +63,8 @@ describe('contacts apply-retention', () => {
     expect(await apply(30)).toEqual({
       code: 0,
       stdout: 'Changed 1 contact request in local.\n',
-      stderr: 'Skipped 2 contact requests of the last 61 minutes: a change would notify again. Run this again later.\n',
+      stderr:
+        'Skipped 2 contact requests received or released in the last 61 minutes: a change would notify again. Run this again in two hours.\n',
     });
     expect(await expiries()).toEqual({
       [young]: undefined,
@@ -77,7 +78,7 @@ describe('contacts apply-retention', () => {
     const before = await staff.everything();
     const effect = 'local has retentionDays 30: older contact requests will be deleted for good.\n';
     expect(await apply(30, { yes: false })).toEqual(
-      refusal(`${effect}Nothing was changed: add --yes to go on without a question.`),
+      refusal(`${effect}Nothing was changed: no terminal to confirm at. Add --yes to skip the question.`),
     );
     expect(await staff.everything()).toEqual(before);
     expect(await apply(30, { yes: false, terminals: ['stdin'], input: 'y\n' })).toEqual({

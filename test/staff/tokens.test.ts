@@ -20,7 +20,7 @@ describe('tokens issue', () => {
   it('prints a token that works, alone on a line of stdout, and stores what it may do', async () => {
     const allow = 'campaigns:read, contacts:read,campaigns:read';
     const { code, stdout, stderr } = await run(['issue', '--name', ' Newsletter script ', '--allow', allow]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Keep this token: it is shown only once.\n' });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Save this token: it is shown only once.\n' });
     expect(stdout).toMatch(/^crcs_[A-Za-z0-9_-]{43}\n$/);
     expect(await find(stdout)).toEqual({
       tokenHash: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -79,13 +79,13 @@ describe('an unreadable token', () => {
       code: 0,
       names: ['NAME', 'web'],
     });
-    expect(stderr).toMatch(/^Left out the token script: its item cannot be read/);
+    expect(stderr).toMatch(/^Left out the token script: its item is unreadable/);
   });
 
   it('keeps its name and cannot be rotated, until it is revoked', async () => {
     const before = await staff.everything();
     expect(await issue()).toBe('');
-    expect(await rotate()).toEqual(refusal('The token "script" cannot be read: revoke it and issue another.'));
+    expect(await rotate()).toEqual(refusal('The token "script" is unreadable: revoke it and issue another.'));
     expect(await staff.everything()).toEqual(before);
     expect(await run(['revoke', 'script'])).toMatchObject({ code: 0, stderr: '' });
     expect(await issue()).not.toBe('');
@@ -100,7 +100,7 @@ describe('tokens rotate', () => {
     const { code, stdout, stderr } = await run(['rotate', ' script '], { now: later });
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: 'Keep this token: it is shown only once. The earlier one works until 2026-04-02T00:00:00.000Z.\n',
+      stderr: 'Save this token: it is shown only once. The old token works until 2026-04-02T00:00:00.000Z.\n',
     });
     const both = { name: 'script', permissions: ['contacts:read'], tokenHash: expect.any(String) };
     expect(await find(stdout)).toEqual({ ...both, createdAt: later.toISOString() });
@@ -124,7 +124,7 @@ describe('tokens rotate', () => {
   it('removes the earlier token at once if there is no grace', async () => {
     const old = await issue();
     expect(await rotate('--grace', '0h')).toMatchObject({
-      stderr: 'Keep this token: it is shown only once. The earlier one stops working within 60 seconds.\n',
+      stderr: 'Save this token: it is shown only once. The old token stops working within 60 seconds.\n',
     });
     expect(await find(old)).toBeUndefined();
   });
@@ -149,7 +149,7 @@ describe('tokens rotate', () => {
 
   it('refuses a name that no token has', async () => {
     expect(await run(['rotate', 'nobody'])).toEqual(
-      refusal('There is no token named "nobody": "tokens list" shows all.'),
+      refusal('There is no token named "nobody". Run "npx crcs tokens list" to see all.'),
     );
     expect(await staff.everything()).toEqual([[], [], []]);
   });
@@ -160,7 +160,7 @@ describe('tokens revoke', () => {
     const [gone, left] = [await issue('web'), await issue('web 2')];
     expect(await run(['revoke', 'web'])).toEqual({
       code: 0,
-      stdout: 'Revoked the token "web": it stops working within 60 seconds.\n',
+      stdout: 'Revoked the token "web". It stops working within 60 seconds.\n',
       stderr: '',
     });
     expect(await find(gone)).toBeUndefined();
@@ -170,7 +170,7 @@ describe('tokens revoke', () => {
   it('removes both tokens of a name after a rotation', async () => {
     const tokens = [await issue(), (await rotate()).stdout];
     expect(await run(['revoke', 'script'])).toMatchObject({
-      stdout: 'Revoked 2 tokens "script": they stop working within 60 seconds.\n',
+      stdout: 'Revoked 2 tokens named "script". They stop working within 60 seconds.\n',
     });
     expect(await Promise.all(tokens.map(find))).toEqual([undefined, undefined]);
   });
@@ -178,7 +178,9 @@ describe('tokens revoke', () => {
   it('refuses a name that no token has', async () => {
     await issue('web');
     const before = await staff.everything();
-    expect(await run(['revoke', 'cron'])).toEqual(refusal('There is no token named "cron": "tokens list" shows all.'));
+    expect(await run(['revoke', 'cron'])).toEqual(
+      refusal('There is no token named "cron". Run "npx crcs tokens list" to see all.'),
+    );
     expect(await staff.everything()).toEqual(before);
   });
 });

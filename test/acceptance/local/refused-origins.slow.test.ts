@@ -29,7 +29,7 @@ const post = (origin: string) =>
 const preflight = (origin: string) =>
   sendTo(contact(), { method: 'OPTIONS', headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' } });
 
-test('the terminal shows once for each refused page how to allow it', async () => {
+test('the terminal shows how to allow each refused origin once', async () => {
   for (const origin of [service.siteOrigin, 'https://shop.example.com']) {
     await preflight(origin);
     expect((await post(origin)).status).toBe(201);
@@ -46,16 +46,16 @@ test('the terminal shows once for each refused page how to allow it', async () =
   }
   await service.end('SIGTERM');
 
-  const [, printed] = service.output.stdout.split('Ctrl-C stops it.\n');
+  const [, printed] = service.output.stdout.split('Press Ctrl-C to stop.\n');
   const howToAllow = (origin: string) => [
-    `A page of ${origin} was refused: it is not one of the sites. To allow it, add it to the sites of dev in ${relative(process.cwd(), settingsFile)}`,
+    `Refused a request from a page of ${origin}, which is not one of the sites. To allow it, add it to the sites of dev in ${relative(process.cwd(), settingsFile)}`,
     `  { origin: '${origin}' },`,
     `or start with SITE_ORIGINS=https://shop.example.com,${origin}`,
   ];
   expect(printed?.split('\n').filter(Boolean)).toEqual([
     ...howToAllow('http://127.0.0.1:61001'),
     ...howToAllow('http://localhost:61002'),
-    'A page of http://192.0.2.1:8000 was refused, and cannot be allowed: "http://192.0.2.1:8000" must begin with https:// (http:// is for localhost only)',
-    'A page without an origin, such as a file, was refused. Serve the page from a server on this machine, and allow the origin of that server.',
+    'Refused a request from a page of http://192.0.2.1:8000, which cannot be allowed: "http://192.0.2.1:8000" must begin with https:// (http:// is for localhost only)',
+    'Refused a request from a page without an origin, such as a file. Serve the page from a server on this machine, and allow the origin of that server.',
   ]);
 });

@@ -66,7 +66,7 @@ test('SITE_ORIGINS adds sites to those of dev and the example site', async () =>
 test.for([
   ['PORT', () => service.baseUrl],
   ['SITE_PORT', () => service.siteOrigin],
-] as const)('a taken %s gives one line and exit code 1', async ([name, url]) => {
+] as const)('exits with 1 and one line if the %s is taken', async ([name, url]) => {
   const { port } = new URL(url());
   const ownDataDir = await makeDataDir();
   const { child, output, closed } = runScript('local.cjs', {
@@ -81,7 +81,7 @@ test.for([
   expect(output.stdout).not.toContain('Base URL');
 });
 
-test('the log has a line for each request, and nothing that visitors or staff sent', async () => {
+test('the log has a line for each request, without anything that visitors or staff sent', async () => {
   const secret = `secret-${randomUUID()}`;
   const email = `${secret}@example.com`;
   const json = { 'Content-Type': 'application/json' };

@@ -62,7 +62,7 @@ test('answers 429 with Retry-After to a page of a site', async () => {
   expect(answer.headers.get('vary')).toMatch(/\borigin\b/i);
 });
 
-test('throttles preflights as the public endpoint', async () => {
+test('throttles preflights together with the public endpoint', async () => {
   const headers = { Origin: siteOrigin, 'Access-Control-Request-Method': 'POST' };
   const ask = () => service.send('/api/v1/contact', { method: 'OPTIONS', headers });
   expect([(await ask()).status, (await ask()).status, (await ask()).status]).toEqual([204, 204, 429]);

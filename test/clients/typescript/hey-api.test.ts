@@ -19,7 +19,7 @@ const staff = createClient({ baseUrl, auth: staffToken });
 const create = async (body: NewContactRequest): Promise<ContactRequest> =>
   (await createContact({ client: visitor, body, throwOnError: true })).data;
 
-test('sends an email address or a phone number, and fields of its own', async () => {
+test('sends an email address or a phone number, and extra fields', async () => {
   const byEmail = await create({ email: 'ada@example.com', message: 'Hello!' });
   const email: string | undefined = byEmail.email;
   expect(email).toBe('ada@example.com');
@@ -46,7 +46,7 @@ test('sends an Idempotency-Key', async () => {
   expect(again.response?.headers.get('Idempotent-Replayed')).toBe('true');
 });
 
-test('types the codes of mistakes', async () => {
+test('has types for the error codes', async () => {
   const { error, response } = await createContact({ client: visitor, body: { email: 'nobody', message: ' ' } });
   expect(response?.status).toBe(400);
   const code = error?.details?.[0]?.code;

@@ -16,7 +16,7 @@ const create = async (body: components['schemas']['NewContactRequest']): Promise
   return data;
 };
 
-test('sends an email address or a phone number, and fields of its own', async () => {
+test('sends an email address or a phone number, and extra fields', async () => {
   const byEmail = await create({ email: 'ada@example.com', message: 'Hello!' });
   const email: string | undefined = byEmail.email;
   expect(email).toBe('ada@example.com');
@@ -42,7 +42,7 @@ test('sends an Idempotency-Key', async () => {
   expect(again.response.headers.get('Idempotent-Replayed')).toBe('true');
 });
 
-test('types the codes of mistakes', async () => {
+test('has types for the error codes', async () => {
   const { error, response } = await visitor.POST('/api/v1/contact', { body: { email: 'nobody', message: ' ' } });
   expect(response.status).toBe(400);
   const code = error?.details?.[0]?.code;

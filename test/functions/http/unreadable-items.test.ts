@@ -40,7 +40,7 @@ describe('an unreadable item', () => {
     expect(campaigns.counts).toStrictEqual([['UnreadableItems']]);
   });
 
-  it('is not one that holds a number too large for JavaScript', async () => {
+  it('reads an item that holds a number too large for JavaScript', async () => {
     const contacts = await startContacts();
     const id = idIn(await contacts.post(minimal));
     await client.send(

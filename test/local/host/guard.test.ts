@@ -30,7 +30,7 @@ const listTables = (headers: Headers, accessKeyId = store.accessKeyId): RequestO
   body: '{}',
 });
 
-test('the store answers clients that have the credential of its start', async () => {
+test('the store answers clients with its current credential', async () => {
   const { status, text } = await send(store.endpoint, listTables({}));
   expect(status).toBe(200);
   expect(JSON.parse(text).TableNames).toContain('named');
@@ -55,12 +55,9 @@ test.each<[string, () => RequestOptions]>([
   expect(text).toBe('{"__type":"com.amazon.coral.service#UnrecognizedClientException"}');
 });
 
-test.each(['attacker.example.net', 'localhost'])(
-  'the store refuses requests to the host name %s, which may resolve to it',
-  async (name) => {
-    const { port } = new URL(store.endpoint);
-    const { headers = [], ...options } = listTables({});
-    const { status } = await send(store.endpoint, { ...options, headers: [...headers, ['Host', `${name}:${port}`]] });
-    expect(status).toBe(403);
-  },
-);
+test.each(['attacker.example.net', 'localhost'])('the store refuses requests to the host name %s', async (name) => {
+  const { port } = new URL(store.endpoint);
+  const { headers = [], ...options } = listTables({});
+  const { status } = await send(store.endpoint, { ...options, headers: [...headers, ['Host', `${name}:${port}`]] });
+  expect(status).toBe(403);
+});

@@ -19,23 +19,20 @@ describe.skipIf(!addresses.includes('::1'))('on a machine with IPv6', () => {
     }
   });
 
-  test.each(['127.0.0.1', '::1'])(
-    'refuses a port that is taken on %s, and listens on neither address',
-    async (address) => {
-      const somebody = createNetServer().listen(0, address);
-      await once(somebody, 'listening');
-      const bound = somebody.address();
-      const port = typeof bound === 'object' ? (bound?.port ?? 0) : 0;
-      onTestFinished(() => void somebody.close());
-      const server = answering('here');
-      await expect(listen(server, port, '127.0.0.1')).rejects.toThrow(
-        `Port ${port} of ${address} is taken: choose another (PORT, SITE_PORT)`,
-      );
-      expect(server.listening).toBe(false);
-    },
-  );
+  test.each(['127.0.0.1', '::1'])('refuses a port that is taken on %s, and opens neither address', async (address) => {
+    const somebody = createNetServer().listen(0, address);
+    await once(somebody, 'listening');
+    const bound = somebody.address();
+    const port = typeof bound === 'object' ? (bound?.port ?? 0) : 0;
+    onTestFinished(() => void somebody.close());
+    const server = answering('here');
+    await expect(listen(server, port, '127.0.0.1')).rejects.toThrow(
+      `Port ${port} of ${address} is taken: choose another (PORT, SITE_PORT)`,
+    );
+    expect(server.listening).toBe(false);
+  });
 
-  test('stops on both addresses, and waits for no idle connection', async () => {
+  test('stops on both addresses without waiting for idle connections', async () => {
     const { port, stop } = await listen(answering('here'), 0, '127.0.0.1');
     const sockets = ['127.0.0.1', '::1'].map((host) => connect(port, host));
     await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
@@ -49,7 +46,7 @@ describe.skipIf(!addresses.includes('::1'))('on a machine with IPv6', () => {
   });
 });
 
-test('answers open requests before it stops, and cuts off one whose body does not end', async () => {
+test('answers open requests before it stops, but ends one with an endless body', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const whole = Promise.withResolvers<void>();

@@ -40,13 +40,13 @@ test('finds the store of a running service', async () => {
   await host.close();
 });
 
-test('opens the store as the last service left it, for one command at a time', async () => {
+test('opens the store of a stopped service for one command at a time', async () => {
   await serveOnce();
   const store = await access();
   expect(store.outputs).toEqual(outputs);
   await put(store, 'named', '1');
   await expect(access()).rejects.toThrow(
-    `The data directory ${dataDir} is in use by another process: wait until that has ended, or choose another directory (DATA_DIR)`,
+    `The data directory ${dataDir} is in use by another process: wait until that process has ended, or choose another directory (DATA_DIR)`,
   );
   await store.close();
 
@@ -76,7 +76,7 @@ test('waits while a service starts', async () => {
   await host.close();
 });
 
-test('lets a starting service wait', async () => {
+test('a command makes a starting service wait', async () => {
   await serveOnce();
   const store = await access();
   await (await start({ log: () => void store.close(), patience: 60_000 })).close();
@@ -88,7 +88,7 @@ test.each<[string, () => unknown]>([
   ['in a folder of other files', () => [mkdirSync(dataDir), writeFileSync(join(dataDir, 'index.html'), '')]],
   ['below a file', () => writeFileSync(dataDir, '')],
   ['without its file', () => serveOnce().then(() => rmSync(join(dataDir, 'store.db')))],
-])('finds no store %s, and makes none', async (_, prepare) => {
+])('finds no store %s, and creates none', async (_, prepare) => {
   await prepare();
   const before = existsSync(dataDir);
   expect(await accessStore(dataDir)).toBeUndefined();
@@ -102,7 +102,7 @@ test('finds no store after a start that failed, and leaves the data directory fr
   await serveOnce();
 });
 
-test.each(['{"port":8000}', '{'])('explains an announcement of another version: %s', async (content) => {
+test.each(['{"port":8000}', '{'])('explains an announcement from another version: %s', async (content) => {
   mkdirSync(dataDir);
   writeFileSync(join(dataDir, 'store.json'), content);
   await expect(accessStore(dataDir)).rejects.toThrow(
@@ -119,6 +119,6 @@ test.runIf(process.getuid?.() === 0)("refuses another user's folder", async () =
   await serveOnce();
   chownSync(dataDir, 65_534, 65_534);
   await expect(accessStore(dataDir)).rejects.toThrow(
-    `The data directory ${dataDir} cannot be used: it belongs to another user: choose another`,
+    `The data directory ${dataDir} cannot be used (it belongs to another user): choose another (DATA_DIR)`,
   );
 });

@@ -23,14 +23,16 @@ const tighten = async (folder: string): Promise<void> => {
 export const makeDataFolder = async (dataDir: string): Promise<void> => {
   const names = await readdir(dataDir).catch((): string[] => []);
   if (names.length > 0 && !names.includes(storeFile)) {
-    throw new Error(`The data directory ${dataDir} holds other files: choose an empty one, or a new one (DATA_DIR)`);
+    throw new Error(
+      `The data directory ${dataDir} contains other files: choose an empty or a new directory (DATA_DIR)`,
+    );
   }
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await tighten(dataDir);
   } catch (error) {
     throw new Error(
-      `The data directory ${dataDir} cannot be used: ${error instanceof Error ? error.message : error}: choose another`,
+      `The data directory ${dataDir} cannot be used (${error instanceof Error ? error.message : error}): choose another (DATA_DIR)`,
     );
   }
 };
@@ -41,5 +43,5 @@ const full = /ENOSPC|EDQUOT|no space left on device|disk quota exceeded|database
 /** Turns the error of a full disk into one that says what to do. */
 export const explainFullDisk = (folder: string, error: unknown): unknown =>
   error instanceof Error && full.test(error.message)
-    ? new Error(`The disk of ${folder} is full: make room on it, then try again`, { cause: error })
+    ? new Error(`The disk of ${folder} is full: free some space, then try again`, { cause: error })
     : error;

@@ -92,7 +92,7 @@ export const createTables = (entries: Entries, file: string, tables: readonly Ta
       isDeepStrictEqual(new Set(stored.GlobalSecondaryIndexes), new Set(shape.GlobalSecondaryIndexes));
     if (!same) {
       throw new Error(
-        `Table ${name} in ${file} has other keys or indexes than the template: move the data directory away to start with empty tables`,
+        `Table ${name} in ${file} has other keys or indexes than the template: to start with empty tables, move the data directory away`,
       );
     }
   }

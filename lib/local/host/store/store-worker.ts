@@ -75,7 +75,7 @@ const advise = (error: unknown): unknown => {
   const damage = damageOf(error);
   if (advised !== error || damage === undefined) return advised;
   return new Error(
-    `The embedded store ${file} cannot be used (${damage}): restore the data directory from a copy, or move it away to start with an empty one`,
+    `The embedded store ${file} cannot be used (${damage}): restore the data directory from a copy, or move it away to start with empty tables`,
   );
 };
 

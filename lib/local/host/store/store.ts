@@ -122,7 +122,7 @@ export const lockStore = async (dataDir: string, log: Log, patience = 0): Promis
     const holder = await findAnnouncedStore(dataDir);
     if (holder || waited >= patience) {
       throw new Error(
-        `The data directory ${dataDir} is in use by ${holder ? `process ${holder.pid}` : 'another process'}: wait until that has ended, or choose another directory (DATA_DIR)`,
+        `The data directory ${dataDir} is in use by ${holder ? `process ${holder.pid}` : 'another process'}: wait until that process has ended, or choose another directory (DATA_DIR)`,
       );
     }
     if (waited === 0) {

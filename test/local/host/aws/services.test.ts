@@ -48,7 +48,7 @@ const start = async (dataDir = testFolder()) => {
   };
 };
 
-test('gives each secret a value of its own, and keeps it across starts for the owner alone', async () => {
+test('gives each secret its own value, and keeps it across starts, readable only by the owner', async () => {
   const { secrets, dataDir } = await start();
   const { arn } = secretOf('One');
   const one = await secrets.send(new GetSecretValueCommand({ SecretId: arn }));
@@ -73,13 +73,13 @@ test('refuses to read a secret that is not in the template', async () => {
   });
 });
 
-test('explains a file of secrets that it cannot read', async () => {
+test('explains an unreadable file of secrets', async () => {
   const dataDir = testFolder();
   writeFileSync(join(dataDir, 'secrets.json'), '{"One":1}');
   await expect(start(dataDir)).rejects.toThrow(`${join(dataDir, 'secrets.json')} is from another version`);
 });
 
-test('puts a message into a queue of the template, and into no other', async () => {
+test('puts messages only into queues of the template', async () => {
   const { sqs, sent, clock, endpoint } = await start();
   const send = (name: string) =>
     sqs.send(new SendMessageCommand({ QueueUrl: `${endpoint}/000000000000/${name}`, MessageBody: 'body' }));
@@ -106,7 +106,7 @@ const mail = (changes: { readonly text?: string; readonly subject?: string } & P
   });
 };
 
-test('writes a mail as a file for the owner alone, named by its time and id', async () => {
+test('writes an email to a file that only the owner can read, named by time and id', async () => {
   const { ses, folder, mails, clock } = await start();
   const { MessageId: id } = await ses.send(mail());
   clock.advance(1000);
@@ -130,7 +130,7 @@ test('writes a mail as a file for the owner alone, named by its time and id', as
   expect(body).toBe('Hello!\r\n');
 });
 
-test('writes no header that stands in a text', async () => {
+test('writes no header that a text contains', async () => {
   const { ses, mails } = await start();
   await ses.send(mail({ subject: 'Hello\r\nBcc: victim@example.com', text: 'Grüße\r\nBcc: victim@example.com' }));
   const [head = ''] = readFileSync(mails()[0] ?? '', 'latin1').split('\r\n\r\n');
@@ -138,14 +138,14 @@ test('writes no header that stands in a text', async () => {
   expect(head).not.toMatch(/^Bcc/m);
 });
 
-test('logs no address when it cannot write a mail', async () => {
+test('logs no address when it cannot write an email', async () => {
   const { ses, folder, lines } = await start();
   writeFileSync(folder, 'in the way');
   await expect(ses.send(mail())).rejects.toMatchObject({ name: 'InternalFailure', $metadata: { httpStatusCode: 500 } });
   expect(lines).toEqual([expect.stringMatching(/^services: (?!.*@example)/)]);
 });
 
-test('names the operation that it does not serve', async () => {
+test('names an unsupported operation', async () => {
   const { ses, sqs, secrets } = await start();
   const message = (what: string) => `The local host does not serve ${what}`;
   await expect(ses.send(mail({ Content: { Raw: { Data: new Uint8Array() } } }))).rejects.toThrow(

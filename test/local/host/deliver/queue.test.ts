@@ -27,7 +27,7 @@ const bodiesIn = (invocations: readonly Invocation[]) =>
 const visibility = 90_000;
 const day = 86_400_000;
 
-test('delivers a message once, in the form of SQS', async () => {
+test('delivers a message once, as SQS does', async () => {
   const { send, clock, receive } = await start();
   const messageId = await send('one', 'line\n"quote" \u{1f600}');
   const [invocation] = await functions.invoked('one', 1);
@@ -50,7 +50,7 @@ const reactions: readonly Parameters<Functions['answer']>[0][] = [
   () => ({ answers: { batchItemFailures: [{ itemIdentifier: 'another message' }] } }),
 ];
 
-test('delivers a message again after each kind of failure, when its visibility timeout ends', async () => {
+test('redelivers a message after any failure when its visibility timeout ends', async () => {
   const { send, clock } = await start();
   const messageId = await send('one', 'a');
   for (const [index, reaction] of reactions.entries()) {
@@ -66,7 +66,7 @@ test('delivers a message again after each kind of failure, when its visibility t
   await functions.invoked('one', reactions.length + 1);
 });
 
-test('delivers again only the reported messages of a batch', async () => {
+test('redelivers only the reported messages of a batch', async () => {
   const { send, pass } = await start(from(one, { batchSize: 10, maximumConcurrency: 1 }));
   const hold = Promise.withResolvers<'done'>();
   functions.answer(() => hold.promise);
@@ -82,7 +82,7 @@ test('delivers again only the reported messages of a batch', async () => {
   expect(bodiesIn(two ? [two] : [])).toEqual(['b', 'd']);
 });
 
-test('limits the deliveries to a target that hangs, and lets no other target wait', async () => {
+test('limits the deliveries to a target that hangs, without delaying other targets', async () => {
   const { send } = await start(from(queue('hanging')), from(queue('quick')));
   const hold = Promise.withResolvers<'done'>();
   functions.answer(({ functionName }) => (functionName === 'hanging' ? hold.promise : 'done'));
@@ -94,7 +94,7 @@ test('limits the deliveries to a target that hangs, and lets no other target wai
   expect(bodiesIn(await functions.invoked('hanging', 10))).toEqual(bodies);
 });
 
-test('moves a message to the dead-letter queue after its last try', async () => {
+test('moves a message to the dead-letter queue after its last attempt', async () => {
   const failingQueue = queue('failing', { redrive: { deadLetters: 'deadLetters', maxReceiveCount: 2 } });
   const { send, pass, receive, lines } = await start(from(failingQueue));
   functions.answer(() => 'throws');
@@ -118,7 +118,7 @@ test('removes messages at the end of their retention', async () => {
   expect(await receive(shortly)).toEqual(['new']);
 });
 
-test('delivers unfinished messages at once after the next start, also when the clock was set back', async () => {
+test('delivers unfinished messages at once after the next start, even when the clock was set back', async () => {
   const before = await start();
   functions.answer(() => 'throws');
   before.clock.advance(40 * day);
@@ -131,7 +131,7 @@ test('delivers unfinished messages at once after the next start, also when the c
   expect(second?.records[0]).toMatchObject({ body: 'a', attributes: { ApproximateReceiveCount: '2' } });
 });
 
-test('finishes the deliveries under way when it closes, and begins none', async () => {
+test('finishes running deliveries when it closes, and begins no others', async () => {
   const before = await start();
   const hold = Promise.withResolvers<'done'>();
   functions.answer(() => hold.promise);
@@ -147,7 +147,7 @@ test('finishes the deliveries under way when it closes, and begins none', async 
   expect(bodiesIn(await functions.invoked('one', 3))).toEqual(['a', 'b', 'c']);
 });
 
-test('removes the messages of a deleted queue at the start, with a line', async () => {
+test('removes the messages of a deleted queue at the start, and logs it', async () => {
   const before = await start(from(queue('former')), from(one, { enabled: false }));
   functions.answer(() => 'throws');
   await before.send('former', 'a');

@@ -43,7 +43,7 @@ const putAll =
 /** How long a stream waits after a failure. */
 const pause = 10_000;
 
-test("delivers a new item in the form of DynamoDB's streams", async () => {
+test('delivers a new item as DynamoDB streams do', async () => {
   const { put } = await start();
   const before = Math.floor(Date.now() / 1000);
   await put('1');
@@ -60,7 +60,7 @@ test("delivers a new item in the form of DynamoDB's streams", async () => {
   ]);
 });
 
-test('delivers records in their order, in batches', async () => {
+test('delivers records in order, in batches', async () => {
   const delivery = await start({ batchSize: 2 });
   await putTogether(delivery, () => 'done', putAll(delivery, '1', '2', '3', '4', '5'));
   const [, ...batches] = await functions.invoked('fanOut', 4);
@@ -81,7 +81,7 @@ test('leaves out spam, deletions and writes without a change', async () => {
   expect(await putTogether(delivery, () => 'done', changes)).toEqual(['INSERT ham', 'MODIFY spam']);
 });
 
-test('delivers again from the first failed record on', async () => {
+test('redelivers records from the first failed one', async () => {
   const delivery = await start();
   const { put, pass, clock, lines } = delivery;
   await putTogether(
@@ -103,7 +103,7 @@ test('delivers again from the first failed record on', async () => {
   expect(changesIn((await functions.invoked('fanOut', 4))[3])).toEqual(['INSERT 3', 'INSERT 4']);
 });
 
-test('delivers a batch again after an error', async () => {
+test('redelivers a batch after an error', async () => {
   const delivery = await start();
   await putTogether(delivery, () => 'throws', putAll(delivery, '1', '2'));
   await delivery.pass(pause);
@@ -119,7 +119,7 @@ test('keeps the records of a disabled source until it is enabled', async () => {
   expect(changesIn(invocation)).toEqual(['INSERT 1']);
 });
 
-test('delivers a change that a command made between two starts', async () => {
+test('delivers a change that a command made while the service was stopped', async () => {
   await (await start({ filters: [] })).close();
   const store = await lockStore(dataDir, () => {});
   await putThing(await store.open(), 'things', '1');

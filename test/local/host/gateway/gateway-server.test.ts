@@ -53,7 +53,7 @@ test('refuses a larger Content-Length before the body is sent', async () => {
   expect(await answered).toBe('413 template close');
 });
 
-test('refuses a body that grows larger, and its client can read the answer', async () => {
+test('refuses a body that grows larger, and the client can read the answer', async () => {
   const answered = new Promise<string>((resolve, reject) => {
     const outgoing = request(baseUrl, { method: 'POST', agent: false }, async (incoming) => {
       const text = Buffer.concat(await incoming.toArray()).toString();
@@ -83,7 +83,7 @@ test('answers an incomplete request once', async () => {
   expect(received.match(/HTTP\/1\.1 /g)).toHaveLength(1);
 });
 
-test('serves a request with an absolute URL and an Expect header', async () => {
+test('answers a request with an absolute URL and an Expect header', async () => {
   const head = 'Host: x\r\nExpect: something\r\nContent-Length: 2\r\nConnection: close\r\n';
   expect(await sendRaw(baseUrl, `POST http://x/?a HTTP/1.1\r\n${head}\r\nab`)).toMatch(/^HTTP\/1.1 200 .*\r\n\r\n2$/s);
 });
@@ -91,7 +91,7 @@ test('serves a request with an absolute URL and an Expect header', async () => {
 test.each([
   ['rubbish', 'rubbish\r\n\r\n'],
   ['a broken request', 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
-])('answers complete requests before it refuses %s behind them', async (_, rest) => {
+])('answers complete requests before it refuses %s that follow', async (_, rest) => {
   arrived = Promise.withResolvers();
   released = Promise.withResolvers();
   const head = 'Host: x\r\nContent-Length: 2\r\n\r\n';

@@ -110,7 +110,7 @@ test('throttles each method by its own bucket, which refills with time', async (
   expect(await statuses(2, '/a')).toEqual([200, 429]);
 });
 
-test('answers an error with the response of its type, or of its class', async () => {
+test('answers an error with the response for its type, or else for its class', async () => {
   const response = (statusCode: number, error: string) => ({
     statusCode,
     headers: [['X-A', 'b']] as const,
@@ -223,7 +223,7 @@ test('passes the token and the method to the authorizer, and the principal to th
   expect(asked).toEqual([{ authorizationToken: token, methodArn: `${arn}/DELETE/things/a%20b` }]);
 });
 
-test('refuses a missing token and one that does not match the pattern, without the authorizer', async () => {
+test('refuses missing and malformed tokens without calling the authorizer', async () => {
   const { ask, asked } = await serveAuthorized();
   for (const token of ['', `${tokenWith('Allow', '*')}!`]) expect((await ask(token)).status).toBe(401);
   expect(asked).toEqual([]);
@@ -249,7 +249,7 @@ test.each<[Effect: string, Resource: string | readonly string[], status: number]
   ['Allow', `${arn}/GET/thing`, 403],
   ['Allow', `${arn}/GET/thing.`, 403],
   ['Deny', '*', 403],
-])('a policy with %s for %j: %i', async (Effect, Resource, status) => {
+])('answers a policy with %s for %j: %i', async (Effect, Resource, status) => {
   const { ask } = await serveAuthorized();
   expect((await ask(tokenWith(Effect, Resource))).status).toBe(status);
 });
@@ -258,7 +258,7 @@ test.each([
   ['fails with "Unauthorized"', 401, { ok: false, errorMessage: 'Unauthorized' }],
   ['fails otherwise', 500, { ok: false, errorMessage: 'Task timed out' }],
   ['gives no policy', 500, { ok: true, payload: { principalId: 'ada' } }],
-])('an authorizer that %s: %i, without caching', async (_, status, result) => {
+])('answers without caching if an authorizer %s: %i', async (_, status, result) => {
   const { ask, asked } = await serveAuthorized();
   expect((await ask(tokenOf(result))).status).toBe(status);
   expect((await ask(tokenOf(result))).status).toBe(status);

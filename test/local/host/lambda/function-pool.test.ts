@@ -92,7 +92,7 @@ test('gives a function its own variables and those of Lambda, and no others', as
   });
 });
 
-test('runs 25 invocations at once in one environment, and lets others wait', async () => {
+test('runs 25 invocations at once in one environment; others wait', async () => {
   const all = Promise.all(Array.from({ length: 30 }, () => ask('wait')));
   await reached(25);
   // The 26th would have come by now.
@@ -105,7 +105,7 @@ test('runs 25 invocations at once in one environment, and lets others wait', asy
   expect(new Set(answers.map(({ instance }) => instance)).size).toBe(1);
 });
 
-test('fails only the invocation that timed out, and runs the next in a fresh environment', async () => {
+test('fails only the invocation that timed out, and runs the next one in a new environment', async () => {
   const before = await ask('nothing', 'other');
   const hanging = ask('hang', 'other');
   await logged('hang');
@@ -122,7 +122,7 @@ test('fails only the invocation that timed out, and runs the next in a fresh env
 test.each([
   ['times out', 'wait', () => clock.advance(1000), 'Task timed out'],
   ['ends', 'leave', () => openGate(), 'Runtime exited'],
-])('keeps the fresh environment when the former one %s', async (_, does, act, error) => {
+])('keeps the new environment when the former one %s', async (_, does, act, error) => {
   onTestFinished(openGate);
   const late = ask('wait', 'other');
   await reached(1);

@@ -22,20 +22,20 @@ testOnPosix('refuses a folder that others write to, and leaves its mode', async 
   const dataDir = testFolder();
   chmodSync(dataDir, 0o1777);
   await expect(lockStore(dataDir, () => {})).rejects.toThrow(
-    `The data directory ${dataDir} cannot be used: it is shared with other users: choose another`,
+    `The data directory ${dataDir} cannot be used (it is shared with other users): choose another (DATA_DIR)`,
   );
   expect(modeOf(dataDir)).toBe('1777');
 });
 
-test.each(['file', 'file/data'])('refuses %s, where file is no folder', async (path) => {
+test.each(['file', 'file/data'])('refuses %s, because file is not a folder', async (path) => {
   const folder = testFolder();
   writeFileSync(join(folder, 'file'), '');
   await expect(lockStore(join(folder, path), () => {})).rejects.toThrow(
-    /^The data directory .* cannot be used: .+: choose another$/,
+    /^The data directory .* cannot be used \(.+\): choose another \(DATA_DIR\)$/,
   );
 });
 
-test('refuses a folder with other files, and leaves their modes', async () => {
+test('refuses a folder with other files, and does not change their modes', async () => {
   const dataDir = testFolder();
   const names = ['index.html', 'functions/hello.js', 'cdk.out/keep.txt'];
   for (const name of names) {
@@ -44,7 +44,7 @@ test('refuses a folder with other files, and leaves their modes', async () => {
   }
   const before = [modeOf(dataDir), ...names.map((name) => modeOf(dataDir, name))];
   await expect(lockStore(dataDir, () => {})).rejects.toThrow(
-    `The data directory ${dataDir} holds other files: choose an empty one, or a new one (DATA_DIR)`,
+    `The data directory ${dataDir} contains other files: choose an empty or a new directory (DATA_DIR)`,
   );
   expect([modeOf(dataDir), ...names.map((name) => modeOf(dataDir, name))]).toEqual(before);
 });

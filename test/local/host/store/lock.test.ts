@@ -15,7 +15,7 @@ const start = (synthesize: () => Promise<Assembly>) => startHost({ dataDir, synt
 
 const synthesizeNothing = () => Promise.reject(new Error('Must not synthesize into a data directory in use'));
 
-test('locks a data directory before the stack is synthesized, and names the process that serves it', async () => {
+test('locks a data directory before the synthesis, and names the process that uses it', async () => {
   const synthesizing = Promise.withResolvers<void>();
   const synthesized = Promise.withResolvers<Assembly>();
   const starting = start(() => {
@@ -27,12 +27,12 @@ test('locks a data directory before the stack is synthesized, and names the proc
   synthesized.resolve(writeStack(testFolder(), api));
   const host = await starting;
   await expect(start(synthesizeNothing)).rejects.toThrow(
-    `The data directory ${dataDir} is in use by process ${process.pid}: wait until that has ended, or choose another directory (DATA_DIR)`,
+    `The data directory ${dataDir} is in use by process ${process.pid}: wait until that process has ended, or choose another directory (DATA_DIR)`,
   );
   await host.close();
 });
 
-test('gives the lock to one of several starts at the same moment', async () => {
+test('gives the lock to only one of several simultaneous starts', async () => {
   const all = await Promise.allSettled(
     Array.from({ length: 4 }, () => openStack(dataDir, writeStack(testFolder(), api))),
   );

@@ -63,7 +63,7 @@ test("creates the template's tables, and keeps their items", async () => {
 
 const idsOf = (items: readonly Record<string, unknown>[] = []) => items.map(({ id }) => id);
 
-test('queries and scans in both directions, from any key, over several pages of the file', async () => {
+test('queries and scans in both directions, from any key, across pages', async () => {
   const store = await open();
   const TableName = things;
   const client = clientOf(store);
@@ -112,7 +112,7 @@ test('keeps the last of many writes to an item, in its index too', async () => {
   expect((await client.send(inList(TableName))).Count).toBe(0);
 });
 
-test('writes an item, its index entries and its stream record together or not at all', async () => {
+test('writes an item, its index entries and its stream record together, or none of them', async () => {
   const database = openDatabase(join(testFolder(), 'store.db'), () => {});
   if (!database) throw new Error('The folder is new.');
   const entries = createEntries(database);
@@ -154,7 +154,7 @@ test.each<[string, object]>([
   );
 });
 
-test('survives a client that hangs up in the middle of a request', async () => {
+test('survives a client that disconnects during a request', async () => {
   const store = await open();
   const socket = connect(Number(new URL(store.endpoint).port), '127.0.0.1');
   socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{');
@@ -172,7 +172,7 @@ const damage = (part: (content: Buffer) => Buffer) => {
   writeFileSync(file, content);
 };
 
-test('refuses a damaged file with one line that says what to do', async () => {
+test('refuses a damaged file with one line and a remedy', async () => {
   await (await open()).close();
   damage((content) => content.subarray(4096));
   await expect(open()).rejects.toThrow(

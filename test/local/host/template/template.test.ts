@@ -142,12 +142,12 @@ test('resolves references and functions of CloudFormation', async () => {
 test.each([
   ['a', true],
   ['ab', false],
-])('the pattern of the authorizer holds for a whole token: %s', async (token, matches) => {
+])("the authorizer's pattern must match the whole token: %s", async (token, matches) => {
   const { restApi } = await read(whole);
   expect(restApi.methods[0]?.authorizer?.tokenPattern.test(token)).toBe(matches);
 });
 
-test('what the template leaves out has the defaults of AWS', async () => {
+test('properties missing from the template have the defaults of AWS', async () => {
   const { functions, queues, queueSources, streamSources } = await read(whole);
   expect(functions).toMatchObject([{ timeoutSeconds: 3, memoryMegabytes: 128 }]);
   expect(queues[0]).toMatchObject({ visibilityTimeoutSeconds: 30, retentionSeconds: 345_600 });
