@@ -56,15 +56,6 @@ it('deletes an unreadable item', async () => {
   expect(await store.delete('broken', noon)).toBe(false);
 });
 
-it('deletes once', async () => {
-  const store = await start();
-  const id = await store.add();
-  const answers = await Promise.all(Array.from({ length: 10 }, () => store.delete(id, noon)));
-  expect(answers.filter(Boolean)).toHaveLength(1);
-  expect(await store.get(id, noon)).toBeUndefined();
-  expect(await store.idsIn()).toStrictEqual([]);
-});
-
 describe('an idempotency key', () => {
   const keyed = { ...contact, idempotencyKey: 'key' };
 
@@ -72,25 +63,6 @@ describe('an idempotency key', () => {
     const [one, other] = [await start(), await start()];
     const id = await one.add(keyed);
     expect(await other.add(keyed)).toBe(id);
-  });
-
-  it('finds the first contact request for the same content, and conflicts for other content', async () => {
-    const store = await start();
-    const id = await store.add(keyed);
-    expect(await store.create({ ...keyed, createdAt: later(60) })).toStrictEqual({
-      outcome: 'replayed',
-      contact: { id, createdAt: '2026-03-01T12:00:00.000Z', ...contact.fields },
-    });
-    expect(await store.create({ ...keyed, fields: { ...contact.fields, company: 'x' } })).toStrictEqual({
-      outcome: 'conflict',
-    });
-  });
-
-  it('creates once for ten simultaneous requests', async () => {
-    const store = await start();
-    const results = await Promise.all(Array.from({ length: 10 }, () => store.create(keyed)));
-    expect(results.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
-    expect(results.filter(({ outcome }) => outcome === 'replayed')).toHaveLength(9);
   });
 
   it('is free again after expiry, even if DynamoDB has not removed the item yet', async () => {
