@@ -1,6 +1,4 @@
-import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import timers from 'node:timers';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -16,7 +14,6 @@ import { client, createTable } from '../../support/tables.ts';
 
 const primed = v.object({ primed: v.promise() });
 
-/** Starts a function. */
 const start = async (handler: string): Promise<unknown> => {
   vi.resetModules();
   const file = join(import.meta.dirname, '..', '..', '..', 'functions', `${handler}.ts`);
@@ -29,24 +26,11 @@ const whenPrimed = v.object({ whenPrimed: v.promise() });
 
 const startAndPrime = async (handler: string) => v.parse(whenPrimed, await start(handler)).whenPrimed;
 
-const real = { setTimeout: timers.setTimeout, clearTimeout: timers.clearTimeout };
-
-/** A start waits until the test moves the clock, however slow the machine is. */
-const stopClock = () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  // middy imports its timers from this module, which Vitest does not fake.
-  Object.assign(timers, { setTimeout, clearTimeout });
-  syncBuiltinESMExports();
-};
-
 const onLambda = () => vi.stubEnv('AWS_LAMBDA_INITIALIZATION_TYPE', 'on-demand');
 
 beforeEach(onLambda);
 afterEach(() => {
   vi.unstubAllEnvs();
-  vi.useRealTimers();
-  Object.assign(timers, real);
-  syncBuiltinESMExports();
   // The loaded modules would ask a store that is gone.
   vi.resetModules();
 });
@@ -69,16 +53,14 @@ it.each(apiHandlers)('%s asks the store once at its start, and logs nothing', as
     response.setHeader('Content-Type', 'application/x-amz-json-1.0').end('{}');
   });
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
-  stopClock();
   await startAndPrime(handler);
-  expect(targets).toEqual([`DynamoDB_20120810.${asked[handler]}`]);
+  await expect.poll(() => targets).toEqual([`DynamoDB_20120810.${asked[handler]}`]);
   expect(logText()).toBe('');
 });
 
 it('writes nothing into the tables', async () => {
   const tables = [contactsTable, campaignsTable, tokensTable];
   for (const table of tables) vi.stubEnv(table.variable, await createTable(table));
-  stopClock();
   for (const handler of apiHandlers) await startAndPrime(handler);
   for (const { variable } of tables) {
     expect(await client.send(new ScanCommand({ TableName: process.env[variable] }))).toMatchObject({ Count: 0 });
@@ -101,10 +83,8 @@ it('starts if the store does not answer', async () => {
   const connected = Promise.withResolvers<void>();
   await using store = await serve(() => connected.resolve());
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
-  stopClock();
   const { whenPrimed: ready } = v.parse(whenPrimed, await start('get-contact'));
   await connected.promise;
-  await vi.advanceTimersByTimeAsync(250);
   await ready;
   expect(logText()).toBe('');
 });
@@ -128,10 +108,8 @@ it('counts no contact request, even if the store answers late', async () => {
   });
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
   vi.stubEnv('COUNTS_RECEIVED', 'true');
-  stopClock();
   const { whenPrimed: ready } = v.parse(whenPrimed, await start('create-contact'));
   await asked.promise;
-  await vi.advanceTimersByTimeAsync(250);
   await ready;
   answered.resolve();
   const { handler } = await import('../../../functions/create-contact.ts');
