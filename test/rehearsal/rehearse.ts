@@ -2,9 +2,8 @@
 // it, and deploys it again with its data. `--nightly` runs the chapters that take longer, `--only upgrade,settings` some of
 // these. The first failure ends the run.
 import { parseArgs } from 'node:util';
-import { untilStopped } from '../support/until-stopped.ts';
 import { awsConsole } from './aws.ts';
-import { CommandError } from './command.ts';
+import { CommandError, untilStopped } from './command.ts';
 import { startEmulator } from './emulator.ts';
 import { installEmulator } from './install-emulator.ts';
 import { emulatorLimits } from './limits.ts';

@@ -115,6 +115,13 @@ it('refuses an expired token, from the very millisecond on', async () => {
   await expect(then.ask(await then.issue({ expiresAt }))).rejects.toThrow(unauthorized);
 });
 
+it('refuses a token with anything around it', async () => {
+  const { issue, ask } = await start();
+  const token = await issue();
+  for (const header of [`${token}a`, `x${token}`, `Basic ${token}`, `${token}\n`])
+    await expect(ask(header)).rejects.toThrow(unauthorized);
+});
+
 it('refuses a revoked token', async () => {
   const { issue, ask, table } = await start();
   const token = await issue();

@@ -5,8 +5,8 @@ import * as v from 'valibot';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createFunctionPool, type FunctionPool } from '../../../../lib/local/host/lambda/function-pool.ts';
 import { serve, type TestServer } from '../../../support/server.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { createManualClock } from '../manual-clock.ts';
-import { temporaryFolder } from '../test-host.ts';
 
 /** Acts as the event says. The answer identifies the execution environment. */
 const source = `
@@ -31,7 +31,7 @@ let logged: (text: string) => Promise<string>;
 
 beforeAll(async () => {
   gate = await serve((_, response) => void waiting.push(response));
-  const { folder, remove } = temporaryFolder();
+  const folder = temporaryFolder();
   const define = (name: string, source: string) => {
     mkdirSync(join(folder, name));
     writeFileSync(join(folder, name, 'index.mjs'), source);
@@ -52,7 +52,6 @@ beforeAll(async () => {
   return async () => {
     await pool.close();
     await gate[Symbol.asyncDispose]();
-    remove();
   };
 });
 

@@ -12,12 +12,13 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { clientOf, get, list, openStack, put, testFolder, writeTables } from '../test-tables.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { clientOf, get, list, openStack, put, writeTables } from '../test-tables.ts';
 
 let dataDir: string;
 
 beforeEach(() => {
-  dataDir = join(testFolder(), 'data');
+  dataDir = join(temporaryFolder(), 'data');
 });
 
 const open = async (changes: object = {}, log?: Parameters<typeof openStack>[2]) => {
