@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from './local/host/test-host.ts';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from './support/temporary-folder.ts';
 
 const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 const ownNode = `node-${platform}`;
@@ -22,8 +22,7 @@ interface Project {
 
 /** What the guard says in a project of its own. */
 const guard = ({ name = 'a project', changes = {}, installed = ['valibot', 'vitest', ownNode] }: Project) => {
-  const { folder, remove } = temporaryFolder();
-  onTestFinished(remove);
+  const folder = temporaryFolder();
   const root = join(folder, name);
   mkdirSync(join(root, 'bin'), { recursive: true });
   copyFileSync('bin/require-node.cjs', join(root, 'bin', 'require-node.cjs'));

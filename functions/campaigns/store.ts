@@ -5,7 +5,6 @@ import { type Campaign, campaignItem, campaignsPartition, campaignsTable } from 
 
 /** The campaigns in DynamoDB. */
 export const campaignStore = (client: DynamoDBDocumentClient, table: string) => ({
-  /** The campaign of an id. */
   async get(id: string): Promise<Campaign | undefined> {
     const { Item: item } = await client.send(new GetCommand({ TableName: table, Key: { id } }));
     return item && v.parse(campaignItem, item);

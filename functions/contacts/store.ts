@@ -150,7 +150,6 @@ export const listQueryOf = ({ order = 'descending', since, until, spam, now }: C
 
 /** The list of contact requests in DynamoDB. Separate, so that other functions do not bundle the code for lists. */
 export const contactListStore = (client: DynamoDBDocumentClient, table: string) => ({
-  /** A page of the list. */
   list({ limit, after, room, signal, ...range }: ContactQuery): Promise<ListPage<Contact>> {
     return readListPage({
       ...listQueryOf(range),

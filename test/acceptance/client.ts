@@ -12,7 +12,6 @@ export const campaignsPath = '/v1/campaigns';
 /** A UUID that does not exist. */
 export const absentId = '00000000-0000-4000-8000-000000000000';
 
-/** Sends a request to a path of the target. */
 export const send = (path: string, init?: RequestInit): Promise<Answer> => sendDocumented(target.baseUrl, path, init);
 
 /** Sends a request with the staff token. */
@@ -29,7 +28,6 @@ export const visitor = <const Fields extends object = object>(fields?: Fields) =
 export const postBody = (body: Body, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
   send(contactPath, { method: 'POST', body, headers });
 
-/** Posts as JSON. */
 export const post = (fields: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
   postBody(JSON.stringify(fields), { 'Content-Type': 'application/json', ...headers });
 
@@ -43,10 +41,8 @@ export const storedIn = (answer: Answer): Contact => {
   return v.parse(contactSchema, answer.body);
 };
 
-/** Creates a contact request. */
 export const create = async (fields?: object): Promise<Contact> => storedIn(await post(visitor(fields)));
 
-/** Creates several contact requests at once. */
 export const createMany = (count: number): Promise<Contact[]> =>
   Promise.all(Array.from({ length: count }, () => create()));
 

@@ -75,8 +75,17 @@ test('names every field that is one character too long', async () => {
 
 test('trims and normalises a value before it checks its length', async () => {
   const { message } = longest;
-  const sent = { message: `\n${message.replaceAll('𝒳', 'e\u0301')}  `, lastName: `\t${longest.lastName} ` };
-  expect(await create(sent)).toMatchObject({ message: message.replaceAll('𝒳', '\u00e9'), lastName: longest.lastName });
+  const sent = {
+    message: `\n${message.replaceAll('𝒳𝒳', '\r\ne\u0301')}  `,
+    // NFC makes one character of four.
+    company: '\u03b1\u0313\u0300\u0345'.repeat(200),
+    lastName: `${' '.repeat(20_000)}${longest.lastName} `,
+  };
+  expect(await create(sent)).toMatchObject({
+    message: message.replaceAll('𝒳𝒳', '\n\u00e9'),
+    company: '\u1f82'.repeat(200),
+    lastName: longest.lastName,
+  });
 });
 
 test('names every value that is not a string', async () => {

@@ -61,16 +61,20 @@ test('stores extra fields apart from the fields that the service sets', async (c
 test.for([
   ['an object', { consent: { given: true } }, 'consent', 'not_text'],
   ['a list of lists', { consent: [['yes']] }, 'consent', 'not_text'],
-  ['a text of 2,001 characters', { consent: '𝒳'.repeat(2001) }, 'consent', 'too_long'],
+  ['a text of 2,001 characters', { consent: '𝒳'.repeat(2001) }, 'consent', 'too_long', 2000],
   ['a control character', { consent: 'bell \u0007' }, 'consent', 'control_character'],
   ['half of a character', { consent: '\ud800' }, 'consent', 'malformed_text'],
-  ['a name of 65 characters', { ['n'.repeat(65)]: 'x' }, 'n'.repeat(65), 'invalid_name'],
-  ['an empty name', { '': 'x' }, 'body', 'invalid_name'],
-  ['51 fields', Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`field-${n}`, 'x'])), 'body', 'too_many'],
-  ['16 KiB and one byte', { a: Array(8).fill('x'.repeat(2000)), b: 'x'.repeat(383) }, 'body', 'too_large'],
-] as const)('refuses an extra field by name: %s', async ([, fields, named, code], context) => {
+  ['a name of 65 characters', { ['n'.repeat(65)]: 'x' }, 'n'.repeat(65), 'invalid_name', 64],
+  ['a name with a line break', { 'a\nb': 'x' }, 'a\nb', 'invalid_name', 64],
+  ['a name with half of a character', { '\udc00': 'x' }, '\udc00', 'malformed_text'],
+  ['an empty name', { '': 'x' }, 'body', 'invalid_name', 64],
+  ['51 fields', Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`field-${n}`, 'x'])), 'body', 'too_many', 50],
+  ['16 KiB and one byte', { a: Array(8).fill('ä'.repeat(1000)), b: 'x'.repeat(383) }, 'body', 'too_large', 16_384],
+] as const)('refuses an extra field by name, with its limit: %s', async ([, fields, named, code, limit], context) => {
   requires(context, 'extra-fields');
-  expect(expectError(await post(visitor(fields)), 400, [named])).toEqual([code]);
+  const answer = await post(visitor(fields));
+  expect(expectError(answer, 400, [named])).toEqual([code]);
+  expect(answer.body).toMatchObject({ details: [limit === undefined ? {} : { limit }] });
 });
 
 test('stores 50 extra fields of 16 KiB together, with names of 64 characters', async (context) => {

@@ -2,9 +2,8 @@
 // service through each.
 import { join } from 'node:path';
 import { makeDataDir, removeDataDir, startService } from '../acceptance/local/service.ts';
-import { CommandError, projectDir, run } from '../support/command.ts';
+import { CommandError, projectDir, run, untilStopped } from '../support/command.ts';
 import { installPythonPackages } from '../support/install.ts';
-import { untilStopped } from '../support/until-stopped.ts';
 
 const signal = untilStopped(10);
 const document = join(projectDir, 'openapi.yaml');

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { serveSite } from '../../lib/local/example-site.ts';
 import { send, sendRaw } from '../support/http.ts';
-import { temporaryFolder } from './host/test-host.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let origin: string;
 
 const replacements = new Map<string, string>();
 
 beforeAll(async () => {
-  const { folder, remove } = temporaryFolder();
+  const folder = temporaryFolder();
   writeFileSync(join(folder, 'secret.txt'), 'secret');
   const site = join(folder, 'site');
   mkdirSync(join(site, 'docs'), { recursive: true });
@@ -23,7 +23,6 @@ beforeAll(async () => {
   ({ origin } = served);
   return async () => {
     await served.close();
-    remove();
   };
 });
 

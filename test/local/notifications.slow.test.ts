@@ -8,7 +8,7 @@ import { type LocalService, runScript, startService } from '../acceptance/local/
 import { mailsIn } from '../support/mails.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { serve, type TestServer } from '../support/server.ts';
-import { temporaryFolder } from './host/test-host.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let dataDir: string;
 let receiver: Receiver;
@@ -24,7 +24,7 @@ beforeAll(async () => {
     callsElsewhere += 1;
     response.writeHead(500).end();
   });
-  const { folder, remove } = temporaryFolder();
+  const folder = temporaryFolder();
   dataDir = join(folder, 'data');
   mkdirSync(join(folder, '.aws'));
   const profile = `[default]\nregion = eu-west-1\nendpoint_url = ${elsewhere.url}\nuse_fips_endpoint = true\n`;
@@ -39,7 +39,6 @@ beforeAll(async () => {
     await service?.end('SIGKILL');
     await receiver[Symbol.asyncDispose]();
     await elsewhere[Symbol.asyncDispose]();
-    remove();
   };
 });
 

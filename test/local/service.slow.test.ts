@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { send } from '../support/http.ts';
 import { testOnPosix } from '../support/posix.ts';
-import { testFolder } from './host/test-tables.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const script = join(import.meta.dirname, '..', '..', 'bin', 'local.cjs');
 
@@ -13,7 +13,7 @@ const script = join(import.meta.dirname, '..', '..', 'bin', 'local.cjs');
 const startService = async (command = [process.execPath, script]) => {
   const [file = '', ...args] = command;
   const child = spawn(file, args, {
-    env: { PATH: process.env['PATH'], DATA_DIR: join(testFolder(), 'data'), PORT: '0', SITE_PORT: '0' },
+    env: { PATH: process.env['PATH'], DATA_DIR: join(temporaryFolder(), 'data'), PORT: '0', SITE_PORT: '0' },
     // A group of its own, so that the children of npm can be killed with it.
     detached: true,
   });

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { localEnvironment } from '../../lib/local/environment.ts';
 import { synthesizeLocal } from '../../lib/local/synthesize.ts';
 import { environments } from '../support/environments.ts';
-import { testFolder } from './host/test-tables.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('reuses a complete assembly for the same environment', async () => {
-  const folder = testFolder();
+  const folder = temporaryFolder();
   const environment = localEnvironment(environments, { SITE_ORIGINS: [] });
   const made = await synthesizeLocal(folder, environment);
   const template = join(made.directory, `${made.stackName}.template.json`);

@@ -5,7 +5,7 @@ import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
 import { localEnvironment } from '../../lib/local/environment.ts';
 import { assemblyKey } from '../../lib/local/synthesize.ts';
 import { environments } from '../support/environments.ts';
-import { testFolder } from './host/test-tables.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const environment = localEnvironment(environments, { SITE_ORIGINS: [] });
 
@@ -14,7 +14,7 @@ const sources = ['functions/contacts/create.ts', 'lib/app.ts', 'package.json', '
 
 let project: string;
 beforeEach(() => {
-  project = testFolder();
+  project = temporaryFolder();
   for (const file of sources) {
     mkdirSync(join(project, file, '..'), { recursive: true });
     writeFileSync(join(project, file), file);
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 test('gives equal sources and environments the same key, wherever they are', () => {
-  const copy = testFolder();
+  const copy = temporaryFolder();
   cpSync(project, copy, { recursive: true });
   expect(assemblyKey(structuredClone(environment), copy)).toBe(assemblyKey(environment, project));
   expect(assemblyKey(environment, project)).toMatch(/^[0-9a-f]{64}$/);

@@ -2,8 +2,7 @@
 // it, and deploys it again with its data. `--nightly` runs the chapters that take longer, `--only upgrade,settings` some of
 // these. The first failure ends the run.
 import { parseArgs } from 'node:util';
-import { CommandError } from '../support/command.ts';
-import { untilStopped } from '../support/until-stopped.ts';
+import { CommandError, untilStopped } from '../support/command.ts';
 import { awsConsole } from './aws.ts';
 import { installEmulator, startEmulator } from './emulator.ts';
 import { emulatorLimits } from './limits.ts';

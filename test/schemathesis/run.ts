@@ -2,9 +2,8 @@
 // and invalid requests from openapi.yaml, and checks each answer of a local service. It takes the options of `st run`.
 import { join } from 'node:path';
 import { makeDataDir, removeDataDir, startService } from '../acceptance/local/service.ts';
-import { CommandError, projectDir, run } from '../support/command.ts';
+import { CommandError, projectDir, run, untilStopped } from '../support/command.ts';
 import { installPythonPackages } from '../support/install.ts';
-import { untilStopped } from '../support/until-stopped.ts';
 
 const folder = import.meta.dirname;
 const signal = untilStopped(60);

@@ -8,18 +8,16 @@ import { startHost } from '../../lib/local/host/host.ts';
 import { announceStore } from '../../lib/local/host/store/announcement.ts';
 import { lockStore } from '../../lib/local/host/store/store.ts';
 import { synthesizeLocal } from '../../lib/local/synthesize.ts';
-import { temporaryFolder } from '../local/host/test-host.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { outcome, start } from './process.ts';
 import { openAsProgram, refusal, runCommand } from './staff.ts';
 
 let dataDir: string;
 beforeEach(() => {
-  const { folder, remove } = temporaryFolder();
-  dataDir = join(folder, 'data');
+  dataDir = join(temporaryFolder(), 'data');
   vi.stubEnv('DATA_DIR', dataDir);
   onTestFinished(() => {
     vi.unstubAllEnvs();
-    remove();
   });
 });
 

@@ -58,3 +58,11 @@ export const run = async (
   const end = shown ? [] : output.trimEnd().split('\n').slice(-40);
   throw new CommandError([`${[command, ...args].join(' ')}: exit code ${code}`, ...end].join('\n'));
 };
+
+/** Aborts on Ctrl-C, or after some minutes. */
+export const untilStopped = (minutes: number): AbortSignal => {
+  const stop = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.on(name, () => stop.abort(new Error(`Stopped by ${name}.`)));
+  return AbortSignal.any([stop.signal, AbortSignal.timeout(minutes * 60_000)]);
+};

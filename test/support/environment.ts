@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, inject, vi } from 'vitest';
 import { campaignsTable } from '../../functions/campaigns/campaign.ts';
 import type { CreateContactVariables } from '../../functions/contacts/create.ts';
@@ -7,7 +8,9 @@ import { toVariables } from '../../functions/shared/variables.ts';
 import type { AuthorizerVariables } from '../../functions/tokens/authorizer.ts';
 import { tokensTable } from '../../functions/tokens/token.ts';
 import { keepLog } from './log.ts';
-import { run } from './run.ts';
+
+/** The prefix of the tables of entry files, which all test files of a worker share. */
+const run = randomUUID();
 
 keepLog();
 

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   /** The values by their names in lower case. Commas join several values of a name. */
   readonly headers: Readonly<Record<string, string>>;

@@ -6,13 +6,6 @@ import { type CampaignListStore, campaignListStore, campaignStore } from '../../
 import { startCampaigns } from '../../support/campaigns.ts';
 import { client, createTable } from '../../support/tables.ts';
 
-it('returns id and name', async () => {
-  const { store, add } = await startCampaigns();
-  const id = await add('Spring 😀');
-  expect(await store.get(id)).toStrictEqual({ id, name: 'Spring 😀' });
-  expect(await store.get('00000000-0000-4000-8000-000000000000')).toBeUndefined();
-});
-
 /** The list, page after page. */
 const pagesOf = async (store: CampaignListStore, limit: number): Promise<Campaign[][]> => {
   const pages: Campaign[][] = [];

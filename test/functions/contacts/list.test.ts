@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { encodeCursor } from '../../../functions/http/paging.ts';
+import { releaseContact } from '../../../lib/staff/contact-table.ts';
 import { type ContactsService, idIn, idsIn, minimal, startContacts } from '../../support/contacts.ts';
 import { pagesOf } from '../../support/paging.ts';
+import { client } from '../../support/tables.ts';
 
 /** Each list, by the name in its cursors. */
 const lists = [
@@ -45,6 +47,7 @@ it('ends an ascending list at the time of its first page, or at an earlier until
       now = new Date(now.getTime() + 1);
       await post();
       ids.push(...idsIn(page));
+      if (ids.length > 50) throw new Error('The list does not end.');
     }
     return ids;
   };
@@ -53,6 +56,33 @@ it('ends an ascending list at the time of its first page, or at an earlier until
   expect(await read(['until', '2026-03-01T12:00:00Z'])).toStrictEqual([]);
   expect(await read(['until', '2026-03-01T12:00:00.002Z'])).toHaveLength(3);
   expect((await read(['until', '2999-01-01T00:00:00Z'])).length).toBeGreaterThan(5);
+});
+
+it('misses nothing from a minute before the last time on: neither a release nor what the index showed late', async () => {
+  const at = (seconds: number) => new Date(Date.UTC(2026, 2, 1, 12, 0, seconds));
+  let now = at(0);
+  const contacts = await startContacts(() => now);
+  const post = async (seconds: number, fields: object = {}) => {
+    now = at(seconds);
+    return idIn(await contacts.post({ ...minimal, ...fields }));
+  };
+  const spam = await post(0, { _gotcha: 'x' });
+  const [one, other, last] = [await post(0), await post(10), await post(100)];
+  const read = async (since: Date, afterFirstPage: () => unknown = () => {}) => {
+    const ids: string[] = [];
+    const query = { order: 'asc', limit: '1', since: since.toISOString() };
+    for await (const page of pagesOf(contacts.list, Object.entries(query))) {
+      if (ids.length === 0) await afterFirstPage();
+      ids.push(...idsIn(page));
+    }
+    return ids;
+  };
+  now = at(101);
+  const releaseSpam = () => releaseContact({ client, table: contacts.table }, spam, at(102));
+  expect(await read(at(0), releaseSpam)).toStrictEqual([one, other, last]);
+  const late = await post(70);
+  now = at(103);
+  expect(await read(at(40))).toStrictEqual([late, last, spam]);
 });
 
 describe('a list of the largest contact requests', () => {

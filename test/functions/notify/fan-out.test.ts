@@ -1,10 +1,9 @@
 import { inspect } from 'node:util';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { listKeys } from '../../../functions/contacts/table.ts';
 import { fanOut } from '../../../functions/notify/fan-out.ts';
 import type { TargetMessage } from '../../../functions/notify/targets.ts';
 import { embeddedMetrics } from '../../../functions/shared/metrics.ts';
+import { releaseContact } from '../../../lib/staff/contact-table.ts';
 import { idIn, minimal, startContacts } from '../../support/contacts.ts';
 import { lambdaContext } from '../../support/event.ts';
 import { logLines, logText } from '../../support/log.ts';
@@ -53,19 +52,7 @@ it('sends a message for a release from spam, with the time of the release', asyn
   const { contacts, posted, take, sent } = await startFanOut();
   const { id } = await posted({ ...minimal, _gotcha: 'spam' });
   const releasedAt = later(30 * 24 * 60 * 60);
-  const keys = listKeys({ id, createdAt: noon.toISOString(), releasedAt: releasedAt.toISOString() }, false);
-  await client.send(
-    new UpdateCommand({
-      TableName: contacts.table,
-      Key: { id },
-      UpdateExpression: 'SET releasedAt = :time, listPartition = :partition, listSort = :sort',
-      ExpressionAttributeValues: {
-        ':time': releasedAt.toISOString(),
-        ':partition': keys.listPartition,
-        ':sort': keys.listSort,
-      },
-    }),
-  );
+  await releaseContact({ client, table: contacts.table }, id, releasedAt);
   await take(await recordOf(contacts.table, id, releasedAt, 'MODIFY'));
   expect(sent).toMatchObject(targets.map(() => ({ id, listedAt: releasedAt.toISOString() })));
 });

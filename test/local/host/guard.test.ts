@@ -2,17 +2,16 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { StoreAccess } from '../../../lib/local/host/store-access.ts';
 import { type RequestOptions, send } from '../../support/http.ts';
-import { temporaryFolder } from './test-host.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { openStack, writeTables } from './test-tables.ts';
 
 let store: StoreAccess;
 
 beforeAll(async () => {
-  const { folder, remove } = temporaryFolder();
+  const folder = temporaryFolder();
   store = await openStack(join(folder, 'data'), writeTables({}, folder));
   return async () => {
     await store.close();
-    remove();
   };
 });
 

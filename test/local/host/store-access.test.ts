@@ -4,11 +4,12 @@ import { beforeEach, expect, test } from 'vitest';
 import { startHost } from '../../../lib/local/host/host.ts';
 import { accessStore, type StoreAccess } from '../../../lib/local/host/store-access.ts';
 import { testOnPosix } from '../../support/posix.ts';
-import { get, put, testFolder, writeTables } from './test-tables.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { get, put, writeTables } from './test-tables.ts';
 
 let dataDir: string;
 beforeEach(() => {
-  dataDir = join(testFolder(), 'data');
+  dataDir = join(temporaryFolder(), 'data');
 });
 
 const outputs = { ThingsTable: 'local-Things', NamedTable: 'named' };

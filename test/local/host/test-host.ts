@@ -1,13 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Assembly } from '../../../lib/local/host/template/template.ts';
-
-/** A new folder, and what removes it. */
-export const temporaryFolder = () => {
-  const folder = mkdtempSync(join(tmpdir(), 'local-host-'));
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
-};
 
 /** A resource of a template. */
 export interface Resource {

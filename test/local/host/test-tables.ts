@@ -6,14 +6,8 @@ import type { StoreAddress } from '../../../lib/local/host/store/announcement.ts
 import { lockStore } from '../../../lib/local/host/store/store.ts';
 import type { StoreAccess } from '../../../lib/local/host/store-access.ts';
 import { type Assembly, readTemplate } from '../../../lib/local/host/template/template.ts';
-import { api, temporaryFolder, writeStack } from './test-host.ts';
-
-/** A folder that is removed after the test. */
-export const testFolder = (): string => {
-  const { folder, remove } = temporaryFolder();
-  onTestFinished(remove);
-  return folder;
-};
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { api, writeStack } from './test-host.ts';
 
 const table = (...keys: readonly string[]) => ({
   AttributeDefinitions: keys.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
@@ -34,7 +28,7 @@ export const list = (partitionKey: string, sortKey: string) => ({
  * A stack with two tables: that of the output `ThingsTable`, and one that is `named`.
  * @param changes to the properties of the table of things
  */
-export const writeTables = (changes: object = {}, folder = testFolder()): Assembly =>
+export const writeTables = (changes: object = {}, folder = temporaryFolder()): Assembly =>
   writeStack(
     folder,
     {

@@ -7,15 +7,15 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readSavedSecret } from '../../../../lib/local/host/aws/secrets.ts';
 import { serveServices } from '../../../../lib/local/host/aws/services.ts';
 import { send } from '../../../support/http.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { createManualClock } from '../manual-clock.ts';
-import { testFolder } from '../test-tables.ts';
 
 const secretOf = (name: string) => ({ name, arn: `arn:aws:secretsmanager:us-east-1:0:secret:${name}`, length: 44 });
 
 const queue = { name: 'Queue', arn: 'arn', visibilityTimeoutSeconds: 90, retentionSeconds: 1 };
 
 /** The services on a data directory, with clients of the SDK. */
-const start = async (dataDir = testFolder()) => {
+const start = async (dataDir = temporaryFolder()) => {
   const clock = createManualClock();
   const lines: string[] = [];
   const sent: unknown[] = [];
@@ -74,7 +74,7 @@ test('refuses to read a secret that is not in the template', async () => {
 });
 
 test('explains an unreadable file of secrets', async () => {
-  const dataDir = testFolder();
+  const dataDir = temporaryFolder();
   writeFileSync(join(dataDir, 'secrets.json'), '{"One":1}');
   await expect(start(dataDir)).rejects.toThrow(`${join(dataDir, 'secrets.json')} is from another version`);
 });

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
-import { testFolder } from '../test-tables.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { createFunctions, type Functions, failing, from, type Invocation, queue, startDelivery } from './delivering.ts';
 
 let dataDir: string;
 let functions: Functions;
 
 beforeEach(() => {
-  dataDir = join(testFolder(), 'data');
+  dataDir = join(temporaryFolder(), 'data');
   functions = createFunctions();
 });
 

@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { lockStore } from '../../../../lib/local/host/store/store.ts';
-import { put as putThing, testFolder } from '../test-tables.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { put as putThing } from '../test-tables.ts';
 import { changesIn, createFunctions, type Functions, failing, startDelivery, stream } from './delivering.ts';
 
 let dataDir: string;
 let functions: Functions;
 
 beforeEach(() => {
-  dataDir = join(testFolder(), 'data');
+  dataDir = join(temporaryFolder(), 'data');
   functions = createFunctions();
 });
 

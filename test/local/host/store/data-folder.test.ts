@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { lockStore } from '../../../../lib/local/host/store/store.ts';
 import { testOnPosix } from '../../../support/posix.ts';
-import { testFolder } from '../test-tables.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const modeOf = (...path: string[]) => (statSync(join(...path)).mode & 0o7777).toString(8);
 
 testOnPosix('makes the data directory readable by its owner alone, also an existing one', async () => {
-  const dataDir = join(testFolder(), 'new', 'data');
+  const dataDir = join(temporaryFolder(), 'new', 'data');
   const open = async () => (await lockStore(dataDir, () => {})).close();
   await open();
   expect(modeOf(dataDir)).toBe('700');
@@ -19,7 +19,7 @@ testOnPosix('makes the data directory readable by its owner alone, also an exist
 });
 
 testOnPosix('refuses a folder that others write to, and leaves its mode', async () => {
-  const dataDir = testFolder();
+  const dataDir = temporaryFolder();
   chmodSync(dataDir, 0o1777);
   await expect(lockStore(dataDir, () => {})).rejects.toThrow(
     `The data directory ${dataDir} cannot be used (it is shared with other users): choose another (DATA_DIR)`,
@@ -28,7 +28,7 @@ testOnPosix('refuses a folder that others write to, and leaves its mode', async 
 });
 
 test.each(['file', 'file/data'])('refuses %s, because file is not a folder', async (path) => {
-  const folder = testFolder();
+  const folder = temporaryFolder();
   writeFileSync(join(folder, 'file'), '');
   await expect(lockStore(join(folder, path), () => {})).rejects.toThrow(
     /^The data directory .* cannot be used \(.+\): choose another \(DATA_DIR\)$/,
@@ -36,7 +36,7 @@ test.each(['file', 'file/data'])('refuses %s, because file is not a folder', asy
 });
 
 test('refuses a folder with other files, and does not change their modes', async () => {
-  const dataDir = testFolder();
+  const dataDir = temporaryFolder();
   const names = ['index.html', 'functions/hello.js', 'cdk.out/keep.txt'];
   for (const name of names) {
     mkdirSync(join(dataDir, name, '..'), { recursive: true });

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import {
   DeleteCommand,
   PutCommand,
@@ -12,17 +12,13 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../../../lib/local/host/store/database.ts';
-import { createEngine } from '../../../../lib/local/host/store/engine.ts';
-import { createEntries, createTables } from '../../../../lib/local/host/store/entries.ts';
-import { readTemplate } from '../../../../lib/local/host/template/template.ts';
-import { listen, stop } from '../../../support/server.ts';
-import { clientOf, get, list, openStack, put, testFolder, writeTables } from '../test-tables.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { clientOf, get, list, openStack, put, writeTables } from '../test-tables.ts';
 
 let dataDir: string;
 
 beforeEach(() => {
-  dataDir = join(testFolder(), 'data');
+  dataDir = join(temporaryFolder(), 'data');
 });
 
 const open = async (changes: object = {}, log?: Parameters<typeof openStack>[2]) => {
@@ -112,36 +108,24 @@ test('keeps the last of many writes to an item, in its index too', async () => {
   expect((await client.send(inList(TableName))).Count).toBe(0);
 });
 
-test('writes an item, its index entries and its stream record together, or none of them', async () => {
-  const database = openDatabase(join(testFolder(), 'store.db'), () => {});
-  if (!database) throw new Error('The folder is new.');
-  const entries = createEntries(database);
-  const { tables } = await readTemplate(writeTables());
-  await database.write(() => createTables(entries, '', tables));
-  let fails = true;
-  const follow = () => {
-    entries.put('followed', {});
-    if (fails) throw new Error('on purpose');
-  };
-  const engine = createEngine(entries, follow, () => {});
-  const server = createServer(engine);
-  const store = { endpoint: await listen(server), accessKeyId: 'any' };
-  onTestFinished(async () => {
-    await stop(server);
-    await database.close();
-  });
-  const TableName = things;
-  const written = async () => [
-    await get(store, TableName, '1'),
-    ...((await clientOf(store).send(inList(TableName))).Items ?? []),
-    entries.get('followed'),
-  ];
+/** Changes the store's file as SQL says. */
+const change = (sql: string) => {
+  const database = new DatabaseSync(join(dataDir, 'store.db'));
+  database.exec(sql);
+  database.close();
+};
 
-  await expect(put(store, TableName, '1')).rejects.toMatchObject({ name: 'InternalServerError' });
-  expect(await written()).toEqual([undefined, undefined]);
-  fails = false;
-  await put(store, TableName, '1');
-  expect(await written()).toEqual([{ id: '1', list: 'all', name: 'one' }, { id: '1', list: 'all', name: 'one' }, {}]);
+test('writes an item and its index entries together or not at all', async () => {
+  await (await open()).close();
+  change(`CREATE TRIGGER refuse BEFORE INSERT ON entries WHEN new.key LIKE 'item-%'
+    BEGIN SELECT RAISE(ABORT, 'on purpose'); END`);
+  const failing = await open();
+  await expect(put(failing, things, '1')).rejects.toMatchObject({ name: 'InternalServerError' });
+  await failing.close();
+  change('DROP TRIGGER refuse');
+  const store = await open();
+  expect(await get(store, things, '1')).toBeUndefined();
+  expect((await clientOf(store).send(inList(things))).Items).toEqual([]);
 });
 
 test.each<[string, object]>([
