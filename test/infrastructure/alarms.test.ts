@@ -91,6 +91,11 @@ test.each([
   expect(conditionOf(name)).toBe(condition);
 });
 
+test.each(['contacts-flood', 'web-acl-blocks'])('%s counts an hour, as its description says', (name) => {
+  const { AlarmDescription, Period } = alarm(name);
+  expect([AlarmDescription, Period]).toEqual([expect.stringMatching(/\bhour\b/), 3_600]);
+});
+
 test('the web ACL publishes metrics under the name that its alarm reads', () => {
   const { VisibilityConfig } = propertiesOfOnly(template('full'), 'AWS::WAFv2::WebACL');
   expect(VisibilityConfig.MetricName).toBe('ContactService-full');

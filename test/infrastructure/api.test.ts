@@ -71,6 +71,17 @@ test('the role for access logs outlives the stack, since other stacks use it, to
   expect(resourcesOf(template('bare'), 'AWS::IAM::Role')['ApiRestApiCloudWatchRole']).toMatchObject(retained);
 });
 
+test.each(['INTEGRATION_FAILURE', 'INTEGRATION_TIMEOUT', 'AUTHORIZER_FAILURE', 'AUTHORIZER_CONFIGURATION_ERROR'])(
+  'clients can retry after %s',
+  (type) => {
+    const responses = Object.values(resourcesOf(template('bare'), 'AWS::ApiGateway::GatewayResponse'));
+    const statuses = responses.flatMap(({ Properties: { ResponseType, StatusCode } }) =>
+      ResponseType === type ? [StatusCode] : [],
+    );
+    expect(statuses).toEqual(['503']);
+  },
+);
+
 const staffOnly = ['UNAUTHORIZED', 'ACCESS_DENIED', 'AUTHORIZER_FAILURE', 'AUTHORIZER_CONFIGURATION_ERROR'];
 
 test.each([

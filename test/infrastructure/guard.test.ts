@@ -61,6 +61,7 @@ test.each<[deployment: string, settings: EnvironmentInput, state: StackState, fo
   ['a first deployment that keeps nothing', bare, { kind: 'new' }, []],
   ['the same settings', kept, deployedWith({}), []],
   ['data that are kept from now on', kept, deployedWith({ retainData: false }), []],
+  ['an environment that keeps nothing, as before', bare, deployedWith({ retainData: false }), []],
   ['the same imported tables', adopting, deployedWith({ existingTables: names }), []],
   ['its own tables, now named', adopting, deployedWith({}), []],
 ])('refuses, warns of or accepts %s', (_, settings, state, found) => {

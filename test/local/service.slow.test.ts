@@ -31,10 +31,21 @@ const startService = async (command = [process.execPath, script]) => {
   for await (const text of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     printed += text;
     const [, baseUrl] = /^Base URL: (\S+)$/m.exec(printed) ?? [];
-    if (baseUrl !== undefined) return { child, ended, baseUrl };
+    if (baseUrl !== undefined && printed.includes('Ctrl-C')) return { child, ended, baseUrl, printed };
   }
   throw new Error(`No base URL in: ${printed}${(await child.stderr.toArray()).join('')}`);
 };
+
+test('prints requests that work', async () => {
+  const { printed } = await startService();
+  const requests = printed.matchAll(/curl -i (\S+) -H '([\w-]+): ([^']+)'(?: -d '([^']+)')?/g);
+  const statuses: number[] = [];
+  for (const [, url = '', name = '', value = '', body] of requests) {
+    const method = body === undefined ? 'GET' : 'POST';
+    statuses.push((await send(url, { method, headers: [[name, value]], body })).status);
+  }
+  expect(statuses).toEqual([201, 200, 200]);
+});
 
 testOnPosix('waits for open requests after the first signal, and ends at the second', async () => {
   const { child, ended, baseUrl } = await startService();

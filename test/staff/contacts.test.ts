@@ -82,6 +82,13 @@ describe('contacts list', () => {
     expect(await ids('--limit', '2', '--site', site)).toEqual(stored.slice(0, 2));
   });
 
+  it('ends at the limit on the second page, too', async () => {
+    const older = { site, createdAt: day(1) };
+    await Promise.all([store(staff, {}, { site }), store(staff, {}, older), store(staff, {}, older)]);
+    await Promise.all(Array.from({ length: 100 }, () => store(staff, {}, { createdAt: day(2) })));
+    expect(await ids('--limit', '2', '--site', site)).toHaveLength(2);
+  });
+
   it('gives a program one array, each contact request as the API answers it', async () => {
     expect(await list('--json')).toEqual(['[]']);
     const fields = { email: 'a@example.com', message: 'One\n\u202etwo', extra: { topic: ['a', 'b'] } };

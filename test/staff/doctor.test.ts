@@ -54,7 +54,9 @@ const startWorld = async () => {
     }),
     'ses:GetAccount': () => account,
     'ses:GetEmailIdentity': ({ name }: Readonly<Record<string, unknown>>) =>
-      verified.has(String(name)) ? { VerifiedForSendingStatus: true } : awsError(404, 'NotFoundException'),
+      String(name).includes('@') || verified.has(String(name))
+        ? { VerifiedForSendingStatus: verified.has(String(name)) }
+        : awsError(404, 'NotFoundException'),
     'ses:GetSuppressedDestination': ({ name }: Readonly<Record<string, unknown>>) =>
       suppressed.has(String(name))
         ? { SuppressedDestination: { EmailAddress: name, Reason: 'BOUNCE', LastUpdateTime: 0 } }

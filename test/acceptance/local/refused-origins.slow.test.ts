@@ -19,11 +19,11 @@ afterAll(async () => {
 
 const contact = () => `${service.baseUrl}/api/v1/contact`;
 
-const post = (origin: string) =>
+const post = (origin: string, message = 'Hello') =>
   sendTo(contact(), {
     method: 'POST',
     headers: { Origin: origin },
-    body: new URLSearchParams({ email: 'ada@example.com', message: 'Hello' }),
+    body: new URLSearchParams({ email: 'ada@example.com', message }),
   });
 
 const preflight = (origin: string) =>
@@ -33,6 +33,7 @@ test('the terminal shows how to allow each refused origin once', async () => {
   for (const origin of [service.siteOrigin, 'https://shop.example.com']) {
     await preflight(origin);
     expect((await post(origin)).status).toBe(201);
+    expect((await post(origin, '')).status).toBe(400);
   }
   expect((await post('null')).status).toBe(201);
 

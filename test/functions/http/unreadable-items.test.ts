@@ -1,14 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { NumberValue, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { campaignsTable } from '../../../functions/campaigns/campaign.ts';
+import { contactsTable } from '../../../functions/contacts/table.ts';
 import { putBrokenItem } from '../../support/broken-item.ts';
 import { startCampaigns } from '../../support/campaigns.ts';
 import { idIn, idsIn, minimal, startContacts } from '../../support/contacts.ts';
+import { lambdaContext, proxyEvent } from '../../support/event.ts';
 import { logLines, logText } from '../../support/log.ts';
 import { pagesOf } from '../../support/paging.ts';
-import { client } from '../../support/tables.ts';
+import { client, createTable } from '../../support/tables.ts';
 
 const report = (list: string, id: string) =>
   expect.objectContaining({ level: 'error', message: 'item left out of a list: it cannot be read', list, id });
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 describe('an unreadable item', () => {
   it('is left out of the list of contact requests, logged by id and counted; pages stay full', async () => {
@@ -62,5 +71,19 @@ describe('an unreadable item', () => {
     expect(logText()).not.toContain(broken);
     await contacts.list({ query: [['spam', 'true']] });
     expect(logLines()).toContainEqual(report('contacts marked as spam', broken));
+  });
+
+  it.each([
+    ['list-contacts', contactsTable, 'inbox'],
+    ['list-campaigns', campaignsTable, 'campaigns'],
+  ])('is counted for the environment of %s', async (entry, keys, partition) => {
+    const table = await createTable(keys);
+    await putBrokenItem(table, partition, '2026-01-01T12:00:00.000Z#');
+    vi.stubEnv(keys.variable, table);
+    const file = join(import.meta.dirname, '..', '..', '..', 'functions', `${entry}.ts`);
+    // The query makes a new module of the entry file only.
+    const { handler } = await import(/* @vite-ignore */ `${file}?${randomUUID()}`);
+    await handler(proxyEvent('GET /v1/campaigns'), lambdaContext());
+    expect(logLines()).toContainEqual(expect.objectContaining({ Environment: 'test', UnreadableItems: 1 }));
   });
 });

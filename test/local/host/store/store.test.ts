@@ -156,12 +156,13 @@ const damage = (part: (content: Buffer) => Buffer) => {
   writeFileSync(file, content);
 };
 
-test('refuses a damaged file with one line and a remedy', async () => {
+test.each([
+  [0, 'file is not a database'],
+  [4096, 'database disk image is malformed'],
+])('refuses a file that is damaged from byte %i on with one line and a remedy', async (start, reason) => {
   await (await open()).close();
-  damage((content) => content.subarray(4096));
-  await expect(open()).rejects.toThrow(
-    /^The embedded store .*store\.db cannot be used \(database disk image is malformed\): restore the data directory from a copy, /,
-  );
+  damage((content) => content.subarray(start));
+  await expect(open()).rejects.toThrow(`store.db cannot be used (${reason}): restore the data directory from a copy, `);
 });
 
 test('logs a damaged item without its content, and reads the others', async () => {
