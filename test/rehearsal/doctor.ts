@@ -82,11 +82,14 @@ export const rehearseDoctor = async (cast: Cast, deployed: Deployed): Promise<vo
   await steps.run('Ask the doctor', async () => {
     const role = await roleWith(cast, await documentedPolicy());
     assert.deepEqual(await ask(cast, deployed, role), []);
-    steps.say('It finds nothing, with the policy of docs/doctor-policy.json');
+    steps.say(
+      'With the policy of docs/doctor-policy.json, it finds only base URLs that do not answer: the emulator has no DNS.',
+    );
 
     await aws.disableMappings(deployed.outputs['NotifyFunction'] ?? '');
     const found = await ask(cast, deployed, role);
     assert.ok(found.length > 0);
+    steps.say('The rehearsal disables the event source mapping of each target. Then the doctor also finds:');
     for (const { check, severity, what, remedy } of found) {
       assert.deepEqual([check, severity], ['notifications', 'wrong']);
       steps.say(`${what} ${remedy}`);
