@@ -126,6 +126,7 @@ export const erasePerson = async (staff: Staff, given: Person, { yes, json }: Er
     ids: deleted.toSorted(),
   };
   if (json) await printJson(staff, record);
+  else if (found.size === 0) await print(staff, [`Found no contact request in ${environment.name}, ${record.time}\n`]);
   else {
     const all = count(left > 0 ? found.size : deleted.length, 'contact request');
     await print(staff, [

@@ -1,6 +1,5 @@
 // `npm run rehearse`: deploys the service with the real CDK CLI into an AWS emulator on this machine, tests it, destroys
-// it, and deploys it again with its data. `--nightly` runs the chapters that take longer, `--only upgrade,settings` some of
-// these. The first failure ends the run.
+// it, and deploys it again with its data. The first failure ends the run.
 import { parseArgs } from 'node:util';
 import { CommandError, untilStopped } from '../support/command.ts';
 import { awsConsole } from './aws.ts';
@@ -26,13 +25,37 @@ const nightly: Readonly<Record<string, (cast: Cast) => Promise<void>>> = {
   'own-app': rehearseOwnApp,
 };
 
-const { values: options } = parseArgs({ options: { nightly: { type: 'boolean' }, only: { type: 'string' } } });
-const chosen = options.only?.split(',') ?? (options.nightly ? Object.keys(nightly) : []);
-const chapters = chosen.map((name) => {
-  const chapter = nightly[name];
-  if (!chapter) throw new Error(`Unknown chapter "${name}". Choose from ${Object.keys(nightly).join(', ')}.`);
-  return chapter;
-});
+const usage = `npm run rehearse                      rehearse a first deployment
+npm run rehearse -- --nightly         run the longer chapters instead: ${Object.keys(nightly).join(', ')}
+npm run rehearse -- --only <chapter>  run only these chapters, separated by commas
+`;
+
+/** @throws {Error} if an option or a chapter is unknown */
+const readOptions = () => {
+  const { values } = parseArgs({
+    options: { nightly: { type: 'boolean' }, only: { type: 'string' }, help: { type: 'boolean' } },
+  });
+  const chosen = values.only?.split(',') ?? (values.nightly ? Object.keys(nightly) : []);
+  const chapters = chosen.map((name) => {
+    const chapter = Object.hasOwn(nightly, name) ? nightly[name] : undefined;
+    if (!chapter) throw new Error(`Unknown chapter "${name}". Choose from ${Object.keys(nightly).join(', ')}.`);
+    return chapter;
+  });
+  return { help: values.help === true, chapters };
+};
+
+const { help, chapters } = (() => {
+  try {
+    return readOptions();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return process.exit(1);
+  }
+})();
+if (help) {
+  process.stdout.write(usage);
+  process.exit();
+}
 
 const signal = untilStopped(20);
 const steps = new Steps();

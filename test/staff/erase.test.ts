@@ -217,8 +217,9 @@ describe('contacts erase asks first', () => {
   });
 
   it('but not if there is nothing to erase', async () => {
-    const outcome = await erase(['--email', 'ada@example.com']);
-    expect(outcome).toEqual({ code: 0, stdout: receiptOf([]), stderr: '' });
+    const outcome = await erase(['--email', 'ada@example.com'], { isLocal: false });
+    const stdout = `Found no contact request in local, ${now.toISOString()}\n`;
+    expect(outcome).toEqual({ code: 0, stdout, stderr: '' });
   });
 });
 
