@@ -91,6 +91,17 @@ test.each([
   expect(conditionOf(name)).toBe(condition);
 });
 
+// An arrival is seen in one period alone: two would never be.
+test.each([
+  ['api-5xx', 1, 1],
+  ['fan-out-failures', 1, 3],
+  ['notification-dead-letters', 1, 3],
+  [`notification-backlog-${target}`, 3, 3],
+  [`notification-retries-${target}`, 2, 3],
+])('%s fires after %i of %i periods', (name, periods, of) => {
+  expect(alarm(name)).toMatchObject({ DatapointsToAlarm: periods, EvaluationPeriods: of });
+});
+
 test.each(['contacts-flood', 'web-acl-blocks'])('%s counts an hour, as its description says', (name) => {
   const { AlarmDescription, Period } = alarm(name);
   expect([AlarmDescription, Period]).toEqual([expect.stringMatching(/\bhour\b/), 3_600]);

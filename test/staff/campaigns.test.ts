@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { putBrokenItem } from '../support/broken-item.ts';
 import { pressCtrlCAt } from './clients.ts';
 import { lines, type RunOptions, refusal, type StaffService, startStaff } from './staff.ts';
 
@@ -35,6 +36,13 @@ it.each([' Caf\u00e9 ', 'Cafe\u0301', 'CAF\u00c9'])('refuses to add the name of 
 it('lists by name, whatever its case', async () => {
   const [zoo, apple, banana] = [await add('zoo'), await add('apple'), await add('Banana')];
   expect(await listed()).toEqual([`${apple}  apple`, `${banana}  Banana`, `${zoo}  zoo`]);
+});
+
+it('names an unreadable campaign and lists the others', async () => {
+  await add('whole');
+  const broken = await putBrokenItem(staff.tables.campaigns, 'campaigns', 'broken\u001f');
+  expect(await names()).toEqual(['whole']);
+  expect((await run('list')).stderr).toContain(`Left out the campaign ${broken}: `);
 });
 
 it('renames a campaign, which moves in the list and keeps its id', async () => {

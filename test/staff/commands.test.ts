@@ -81,6 +81,7 @@ it.each<readonly [args: readonly string[], line: string]>([
     '--allow: Unknown permission "some". Use all, or a list with commas: contacts:read, contacts:delete, campaigns:read. --expires: Use whole minutes, hours, days or weeks, such as 30m, 12h, 90d or 2w.',
   ],
   [['contacts', 'show', 'a\r\nb\u202e'], '<id>: "a  b " is not a UUID.'],
+  [wrongToken(['--name', ' ']), '--name: A token needs a name.'],
   [wrongToken(['--name', 'x'.repeat(101)]), '--name: A token name must have at most 100 characters.'],
   ...['0d', '-1d', '1.5d', '90', '100000w', '2y'].map(
     (expires) =>

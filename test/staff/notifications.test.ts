@@ -66,6 +66,19 @@ it.each([
   expect(stdout).not.toContain('ada@');
 });
 
+it('shows each reason if every target fails, some for a reason of their own', async () => {
+  const [first, ...others] = all;
+  const failing = { delivered: false, reason: 'HTTP 500', milliseconds: 5 };
+  const throttled = awsError(429, 'TooManyRequestsException');
+  const { run } = await startSampling({
+    [first ?? '']: failing,
+    ...Object.fromEntries(others.map((name) => [name, throttled])),
+  });
+  const { stdout, stderr } = await run(['notifications', 'test']);
+  expect(stdout.match(/HTTP 500|TooManyRequestsException/g)).toHaveLength(all.length);
+  expect(stderr).toMatch(/^3 of 3 targets did not get the sample: /);
+});
+
 it('prints one line if AWS refuses every call', async () => {
   const refused = awsError(403, 'ExpiredTokenException');
   const { run } = await startSampling(Object.fromEntries(all.map((name) => [name, refused])));

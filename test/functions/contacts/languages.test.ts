@@ -99,3 +99,7 @@ it('has a message of its own for each required field', async () => {
     ],
   });
 });
+
+it.each(languages)('no two fields have the same label in $tag', ({ labels }) => {
+  expect(new Set(Object.values(labels)).size).toBe(Object.values(labels).length);
+});
