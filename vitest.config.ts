@@ -69,10 +69,10 @@ export default defineConfig({
         'lib/local/host/store/{queues,store-worker,stream}.ts',
         'lib/local/host/lambda/function-worker.ts',
       ],
-      // A little below what is reached.
+      // A little below what the fast tests reach.
       thresholds: {
         'functions/**': { statements: 94, branches: 86, functions: 92, lines: 94 },
-        'lib/**': { statements: 92, branches: 88, functions: 94, lines: 92 },
+        'lib/**': { statements: 90, branches: 86, functions: 88, lines: 91 },
       },
     },
   },
