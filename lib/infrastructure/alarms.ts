@@ -90,7 +90,7 @@ interface AlarmDefinition {
   readonly firesWithoutData?: true;
   /** In how many of the last periods. @defaultValue one of one */
   readonly breaches?: { readonly periods: number; readonly of: number };
-  /** The first sentence of the alarm's mail. */
+  /** The first sentence of the alarm's email. */
   readonly meaning: string;
 }
 
@@ -331,7 +331,7 @@ export class Alarms extends Construct {
       }),
     );
     for (const address of addresses) topic.addSubscription(new EmailSubscription(address));
-    // No mail when an alarm ends: some end while the cause remains.
+    // No email when an alarm ends: some end while the cause remains.
     for (const alarm of this.#alarms) alarm.addAlarmAction(new SnsAction(topic));
   }
 }

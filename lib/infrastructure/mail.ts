@@ -45,7 +45,7 @@ export class Mail extends Construct {
     new ConfigurationSetEventDestination(this, 'Events', {
       configurationSet,
       destination: EventDestination.cloudWatchDimensions([
-        // No mail has this tag, so the default applies to all.
+        // No email has this tag, so the default applies to all.
         { source: CloudWatchDimensionSource.MESSAGE_TAG, name: 'Environment', defaultValue: environmentName },
       ]),
       events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT, EmailSendingEvent.REJECT],

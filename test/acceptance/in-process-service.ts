@@ -52,7 +52,7 @@ const server = createGatewayServer(
   systemClock,
   log,
 );
-// The files of a worker share the modules that have read the URL: each file serves at the same one.
+// The files of a worker share target.ts, which reads the URL only once: so each file serves at the same URL.
 const { IN_PROCESS_BASE_URL: earlier } = process.env;
 process.env['IN_PROCESS_BASE_URL'] = await listen(server, earlier === undefined ? 0 : Number(new URL(earlier).port));
 afterAll(() => stop(server));
