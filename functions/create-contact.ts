@@ -1,5 +1,6 @@
 import type { FieldName } from './contacts/contact.ts';
 import { type CreateContactOptions, createContact, createContactVariables } from './contacts/create.ts';
+import { formsByName } from './contacts/form.ts';
 import { sitesByOrigin } from './contacts/site.ts';
 import { contactStore } from './contacts/store.ts';
 import { contactsTable } from './contacts/table.ts';
@@ -17,6 +18,7 @@ const store = contactStore(createDocumentClient(), readTableName(contactsTable))
 const options: CreateContactOptions = {
   store,
   sites: sitesByOrigin(variables.SITES),
+  forms: formsByName(variables.FORMS ?? []),
   traps: variables.SPAM_TRAPS,
   extraFields: variables.EXTRA_FIELDS,
   retentionDays: variables.RETENTION_DAYS,

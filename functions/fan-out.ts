@@ -14,10 +14,10 @@ const { QUEUES: queues, ENVIRONMENT: environment } = readVariables(fanOutVariabl
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
 
 export const handler = fanOut({
-  targets: Object.keys(queues),
+  targets: new Map(Object.entries(queues)),
   send: async (message) => {
     const command = new SendMessageCommand({
-      QueueUrl: queues[message.target],
+      QueueUrl: queues[message.target]?.url,
       MessageBody: JSON.stringify(message),
     });
     await withDeadline(AbortSignal.timeout(sendLimit), (abortSignal) => sqs.send(command, { abortSignal }));

@@ -21,6 +21,8 @@ const limit: TimeLimit = (milliseconds) => AbortSignal.timeout(milliseconds);
 const variables = readVariables(notifyVariables);
 const { ENVIRONMENT: environment, MAIL_FROM: from = '', CONFIGURATION_SET: configurationSet } = variables;
 
+const subjects = new Map(Object.entries(variables.SUBJECTS ?? {}));
+
 const ses = new SESv2Client();
 const secrets = new SecretsManagerClient();
 const post = createPost(limit);
@@ -28,11 +30,11 @@ const post = createPost(limit);
 const deliverTo = (target: Target): Deliver => {
   switch (target.kind) {
     case 'email':
-      return deliverByEmail(ses, { from, to: target.to, configurationSet, environment }, limit);
+      return deliverByEmail(ses, { from, to: target.to, configurationSet, environment, subjects }, limit);
     case 'webhook':
       return deliverToWebhook(target.url, signingSecrets(secrets, target.secret, limit, now), post, now);
     case 'slack':
-      return deliverToSlack(secretUrl(secrets, target.secret, limit, now), environment, post);
+      return deliverToSlack(secretUrl(secrets, target.secret, limit, now), environment, subjects, post);
   }
 };
 

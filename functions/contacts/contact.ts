@@ -1,7 +1,9 @@
 import * as v from 'valibot';
+import type { BodyFields } from '../http/body.ts';
 import { type Fault, faultFromMessage, issueMessage } from '../http/errors.ts';
 import { isBlank, line, multilineText } from '../shared/text.ts';
 import { type Extra, parseExtra, storedExtra } from './extra.ts';
+import { formFields } from './form-fields.ts';
 
 /**
  * Our name for the first field of the body, which interface.md (section 2) leaves open. Stored contact requests and the
@@ -12,56 +14,28 @@ export const firstField = 'email';
 /** At least three digits, with the usual separators. */
 const phoneNumber = /^(?:[+()\-./ x#]*[0-9]){3}[0-9+()\-./ x#]*$/;
 
-/** The rule applies to new contact requests only. Stored ones are read as they are, even if the rule has changed since. */
-const optional = <const Rule extends v.GenericSchema<string>>(rule: Rule) => ({
-  sent: v.exactOptional(rule),
-  stored: v.exactOptional(v.string()),
-});
-
-const required = <const Rule extends v.GenericSchema<string>>(rule: Rule) => ({
-  sent: v.optional(v.pipe(rule, v.nonEmpty(issueMessage('required'))), ''),
-  stored: v.string(),
-});
-
-/** The fields of a contact request, in display order. */
-const fields = {
+/** The rules for the fields of a new contact request, in display order. */
+const rules = {
   // `rfcEmail` is the HTML standard's rule: what a browser's input accepts is accepted here.
-  [firstField]: optional(v.pipe(line(254), v.rfcEmail(issueMessage('invalid_email')))),
-  phone: optional(v.pipe(line(32), v.regex(phoneNumber, issueMessage('invalid_phone')))),
-  company: optional(line(200)),
-  message: required(multilineText(5000)),
-  firstName: optional(line(100)),
-  lastName: optional(line(100)),
+  [firstField]: v.exactOptional(v.pipe(line(254), v.rfcEmail(issueMessage('invalid_email')))),
+  phone: v.exactOptional(v.pipe(line(32), v.regex(phoneNumber, issueMessage('invalid_phone')))),
+  company: v.exactOptional(line(200)),
+  message: v.exactOptional(multilineText(5000)),
+  firstName: v.exactOptional(line(100)),
+  lastName: v.exactOptional(line(100)),
 };
 
-type Fields = typeof fields;
+const contactFields = v.object(rules);
 
-/** One kind of schema of every field. */
-const each = <Kind extends 'sent' | 'stored'>(kind: Kind) =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field[kind]])) as {
-    [Name in keyof Fields]: Fields[Name][Kind];
-  };
+/** What a visitor sends (interface.md, section 2), and the name of the form. */
+export type ContactFields = v.InferOutput<typeof contactFields> & { readonly extra?: Extra; readonly form?: string };
 
-export const sentFields = v.object(each('sent'));
-
-const contactFields = v.pipe(
-  sentFields,
-  v.forward(
-    v.partialCheck(
-      [[firstField], ['phone']],
-      (contact) => contact[firstField] !== undefined || contact.phone !== undefined,
-      issueMessage('required'),
-    ),
-    [firstField],
-  ),
-);
-
-/** The fields that a visitor sends: interface.md, section 2. */
-export type ContactFields = v.InferOutput<typeof contactFields> & { readonly extra?: Extra };
-
-export const fieldNames = v.parse(v.array(v.keyof(sentFields)), Object.keys(fields));
+export const fieldNames = v.parse(v.array(v.keyof(contactFields)), Object.keys(rules));
 
 export type FieldName = (typeof fieldNames)[number];
+
+/** Stored contact requests are read as they are, even if a rule has changed since. */
+const storedText = v.exactOptional(v.string());
 
 /** A stored contact request. */
 export const storedContact = v.object({
@@ -69,11 +43,18 @@ export const storedContact = v.object({
   id: v.string(),
   /** RFC 3339, UTC, milliseconds. */
   createdAt: v.string(),
-  ...each('stored'),
+  [firstField]: storedText,
+  phone: storedText,
+  company: storedText,
+  message: storedText,
+  firstName: storedText,
+  lastName: storedText,
   /** The origin of the page that posted. */
-  site: v.exactOptional(v.string()),
+  site: storedText,
+  /** The name of the form that posted. */
+  form: storedText,
   /** When staff released it from spam, in the same format. */
-  releasedAt: v.exactOptional(v.string()),
+  releasedAt: storedText,
   extra: v.exactOptional(storedExtra),
 });
 
@@ -83,23 +64,50 @@ export type ContactInput =
   | { readonly success: true; readonly fields: ContactFields }
   | { readonly success: false; readonly faults: readonly Fault[] };
 
+/** The place of a fault: in the order of the six fields, then the others. */
+const placeOf = ({ field }: Fault) => [...fieldNames, field].indexOf(field);
+
+/** A requirement that either of two fields meets. */
+export const emailOrPhone = `${firstField}|phone`;
+
+/** The required fields of a form without settings of its own. */
+export const defaultRequired: readonly string[] = ['message', emailOrPhone];
+
+/** The field that holds the email address: `email`, unless only a form of another service has one. */
+export const emailFieldIn = (sent: BodyFields): string => {
+  const names = [firstField, ...formFields.email];
+  return names.find((name) => !isBlank(sent.get(name))) ?? names.find((name) => sent.has(name)) ?? firstField;
+};
+
+/** The faults of required fields that are missing. */
+const missingIn = (sent: BodyFields, required: readonly string[]): Fault[] => {
+  const isMissing = (name: string) => [sent.get(name)].flat().every(isBlank);
+  return required.flatMap((requirement): Fault[] => {
+    const [field, or] = requirement === emailOrPhone ? ([firstField, 'phone'] as const) : [requirement];
+    const isMet = !isMissing(field) || (or !== undefined && !isMissing(or));
+    return isMet ? [] : [{ field, code: 'required', ...(or && { or }) }];
+  });
+};
+
 /**
  * Validates the fields that a visitor sent. A field has at most one fault.
  * @param others the extra fields
+ * @param required names of fields, and `emailOrPhone`
  */
 export const parseContactFields = (
-  sent: ReadonlyMap<string, unknown>,
+  body: BodyFields,
   others: readonly (readonly [name: string, value: unknown])[],
+  required: readonly string[],
 ): ContactInput => {
+  const emailField = emailFieldIn(body);
+  const sent = new Map(body).set(firstField, body.get(emailField));
   const given = fieldNames.flatMap((name) => (isBlank(sent.get(name)) ? [] : [[name, sent.get(name)] as const]));
-  const result = v.safeParse(contactFields, Object.fromEntries(given));
+  const result = v.safeParse(contactFields, Object.fromEntries(given), { abortPipeEarly: true });
   const { extra, faults: faultsOfExtra } = parseExtra(others);
-  if (result.success && faultsOfExtra.length === 0)
+  const wrong = (result.issues ?? []).map((issue) => faultFromMessage(String(v.getDotPath(issue)), issue.message));
+  const faults = [...wrong, ...missingIn(sent, required)].toSorted((one, other) => placeOf(one) - placeOf(other));
+  if (result.success && faults.length + faultsOfExtra.length === 0)
     return { success: true, fields: { ...result.output, ...(extra && { extra }) } };
-  const faults = new Map<string, Fault>();
-  for (const issue of result.issues ?? []) {
-    const name = String(v.getDotPath(issue));
-    if (!faults.has(name)) faults.set(name, faultFromMessage(name, issue.message));
-  }
-  return { success: false, faults: [...faults.values(), ...faultsOfExtra] };
+  const asSent = (fault: Fault) => (fault.field === firstField ? { ...fault, field: emailField } : fault);
+  return { success: false, faults: [...faults.map(asSent), ...faultsOfExtra] };
 };

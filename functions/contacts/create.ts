@@ -1,16 +1,19 @@
 import * as v from 'valibot';
-import { type BodyFields, parseBody } from '../http/body.ts';
+import { parseBody } from '../http/body.ts';
 import { cors } from '../http/cors.ts';
 import { HttpError } from '../http/errors.ts';
 import { httpHandler } from '../http/handler.ts';
+import { isPlainForm } from '../http/media-types.ts';
 import { json } from '../http/response.ts';
 import { log } from '../shared/log.ts';
 import { type CountMetric, metricsVariables } from '../shared/metrics.ts';
 import { isBlank } from '../shared/text.ts';
 import { jsonVariable } from '../shared/variables.ts';
-import { fieldNames, parseContactFields } from './contact.ts';
+import { defaultRequired, emailFieldIn, fieldNames, parseContactFields } from './contact.ts';
 import { extraFieldsChoices } from './extra.ts';
-import { formPages } from './form-pages.ts';
+import { type Forms, formSettings, readFormName, readThankYouUrl } from './form.ts';
+import { formFields } from './form-fields.ts';
+import { errorPages, thankYouPage } from './form-pages.ts';
 import { keyField, plainFormKey, readIdempotencyKey } from './idempotency.ts';
 import { faultMessage } from './languages/language.ts';
 import { languageOf, type Sites, site, siteOf } from './site.ts';
@@ -21,6 +24,8 @@ import { expiryOf } from './table.ts';
 export const createContactVariables = {
   ...metricsVariables,
   SITES: jsonVariable(v.array(site)),
+  /** The forms that have settings; absent: none. */
+  FORMS: v.optional(jsonVariable(v.array(formSettings))),
   SPAM_TRAPS: jsonVariable(v.array(v.string())),
   /** Days after which a contact request expires; absent: never. */
   RETENTION_DAYS: v.optional(jsonVariable(v.number())),
@@ -31,21 +36,26 @@ export const createContactVariables = {
 
 export type CreateContactVariables = v.InferOutput<v.ObjectSchema<typeof createContactVariables, undefined>>;
 
-const knownNames: ReadonlySet<string> = new Set([...fieldNames, keyField]);
+/** Fields that are never extra fields. */
+const notExtra: ReadonlySet<string> = new Set([
+  ...fieldNames,
+  keyField,
+  ...formFields.form,
+  ...formFields.spam,
+  ...formFields.otherServices,
+]);
 
-/** The fields beyond the six of a contact request. */
-export const otherFields = (sent: BodyFields, traps: readonly string[]): [name: string, value: unknown][] =>
-  [...sent].filter(([name]) => !traps.includes(name) && !knownNames.has(name));
-
-const isEmpty = (value: unknown): boolean => isBlank(value) || value === false;
+/** Scripts send `false` for a checkbox that is off, and forms the word. */
+const isEmpty = (value: unknown): boolean =>
+  isBlank(value) || value === false || (typeof value === 'string' && ['false', 'off'].includes(value.trim()));
 
 /** Whether a trap, which people do not see, was filled in. A form can send it more than once. */
-export const isHoneypotFilled = (value: unknown): boolean =>
-  !(Array.isArray(value) ? value.every(isEmpty) : isEmpty(value));
+const isFilled = (value: unknown): boolean => ![value].flat().every(isEmpty);
 
 export interface CreateContactOptions {
   readonly store: Pick<ContactStore, 'create'>;
   readonly sites: Sites;
+  readonly forms: Forms;
   /** A contact request that fills one of them is spam. */
   readonly traps: readonly string[];
   readonly extraFields: CreateContactVariables['EXTRA_FIELDS'];
@@ -59,30 +69,35 @@ export interface CreateContactOptions {
 
 /** POST /api/v1/contact: interface.md, section 4.1. */
 export const createContact = (options: CreateContactOptions) => {
-  const { store, sites, traps, extraFields, retentionDays, count, countsReceived, now } = options;
+  const { store, sites, forms, traps, extraFields, retentionDays, count, countsReceived, now } = options;
   return httpHandler(
     async (request) => {
       const sent = await parseBody(request);
       const key = readIdempotencyKey(request, sent);
-      const others = otherFields(sent, traps);
+      const name = readFormName(sent);
+      const form = forms.get(name.value);
+      const thankYou = readThankYouUrl(sent, sites);
+      const named = [emailFieldIn(sent), ...thankYou.fields, ...traps];
+      const others = [...sent].filter(([field]) => !notExtra.has(field) && !named.includes(field));
       // Logs only their number: if JSON has the type of a form, the first name is the whole body.
       if (extraFields === 'ignore' && others.length > 0)
         log('info', 'fields ignored', { requestId: request.id, count: others.length });
 
-      const input = parseContactFields(sent, extraFields === 'keep' ? others : []);
-      const faults = [...key.faults, ...(input.success ? [] : input.faults)];
+      const input = parseContactFields(sent, extraFields === 'keep' ? others : [], form?.required ?? defaultRequired);
+      const faults = [...key.faults, ...name.faults, ...(input.success ? [] : input.faults)];
       if (!input.success || faults.length > 0) throw new HttpError(400, faults);
+      const fields = { ...input.fields, ...(name.value !== undefined && { form: name.value }) };
 
       const createdAt = now();
-      const site = siteOf(request, sites)?.origin;
-      const spam = traps.some((name) => isHoneypotFilled(sent.get(name)));
+      const site = siteOf(request, sites);
+      const spam = traps.some((trap) => isFilled(sent.get(trap)));
       const result = await store.create({
-        fields: input.fields,
+        fields,
         spam,
-        site,
+        site: site?.origin,
         createdAt,
         ...(retentionDays !== undefined && { expiresAt: expiryOf(createdAt, retentionDays) }),
-        idempotencyKey: key.value ?? plainFormKey(request, input.fields, site, createdAt),
+        idempotencyKey: key.value ?? plainFormKey(request, fields, site?.origin, createdAt),
       });
       if (result.outcome === 'conflict') {
         throw new HttpError(422, [{ field: key.name, code: 'idempotency_key_reused' }]);
@@ -90,12 +105,20 @@ export const createContact = (options: CreateContactOptions) => {
       if (result.outcome === 'replayed') log('info', 'sent again', { requestId: request.id });
       else if (spam) log('info', 'marked as spam', { requestId: request.id });
       else if (countsReceived) count('ContactsReceived');
+
+      const location = `${request.url}/${result.contact.id}`;
+      if (isPlainForm(request)) {
+        // The URL could hold personal data.
+        if (thankYou.hasOther) log('warn', 'thank-you page ignored', { requestId: request.id, site: site?.origin });
+        const thankYouUrl = thankYou.url ?? form?.thankYouUrl ?? site?.thankYouUrl;
+        return thankYouPage(request, sites, { thankYouUrl, location });
+      }
       return json(201, result.contact, {
-        Location: `${request.url}/${result.contact.id}`,
+        Location: location,
         ...(result.outcome === 'replayed' && { 'Idempotent-Replayed': 'true' }),
       });
     },
-    [cors(sites), formPages(sites)],
+    [cors(sites), errorPages(sites)],
     (fault, request) => faultMessage(languageOf(request, sites), fault),
   );
 };

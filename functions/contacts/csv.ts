@@ -1,6 +1,6 @@
 import { type Contact, fieldNames } from './contact.ts';
 
-const columns = ['id', 'createdAt', ...fieldNames, 'site', 'releasedAt', 'extra'] as const;
+const columns = ['id', 'createdAt', ...fieldNames, 'site', 'form', 'releasedAt', 'extra'] as const;
 
 /**
  * A formula at the start of a value, or behind a separator at which a spreadsheet may split it. Blanks and quotes may

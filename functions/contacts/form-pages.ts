@@ -4,8 +4,10 @@ import type { HttpMiddleware } from '../http/handler.ts';
 import { isPlainForm } from '../http/media-types.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { type HttpResponse, text } from '../http/response.ts';
-import { faultMessage } from './languages/language.ts';
-import { languageOf, type Sites, siteOf } from './site.ts';
+import { firstField } from './contact.ts';
+import { formFields } from './form-fields.ts';
+import { faultMessage, type Language } from './languages/language.ts';
+import { languageOf, type Sites } from './site.ts';
 
 /** Escapes text for an HTML element or a quoted attribute. */
 export const escapeHtml = (text: string): string =>
@@ -81,27 +83,35 @@ const wayBack = (request: HttpRequest, sites: Sites, text: string): string => {
   return url === undefined ? '' : `<p><a href="${escapeHtml(url)}">${escapeHtml(text)}</a></p>`;
 };
 
-const thankYouPage = (response: HttpResponse, request: HttpRequest, sites: Sites): HttpResponse => {
-  const thankYouUrl = siteOf(request, sites)?.thankYouUrl;
+/**
+ * The answer to a browser that posted a plain form.
+ * @param thankYouUrl the page to redirect to; undefined: the built-in page
+ */
+export const thankYouPage = (
+  request: HttpRequest,
+  sites: Sites,
+  { thankYouUrl, location }: { readonly thankYouUrl: string | undefined; readonly location: string },
+): HttpResponse => {
   if (thankYouUrl !== undefined)
     return { statusCode: 303, headers: { Location: thankYouUrl, 'Cache-Control': 'no-store' }, body: '' };
   const language = languageOf(request, sites);
   const { title, text, backToSite } = language.thanks;
-  return htmlPage(
-    response.statusCode,
-    { language, title, content: `<p>${escapeHtml(text)}</p>\n${wayBack(request, sites, backToSite)}` },
-    { Location: String(response.headers['Location']) },
-  );
+  const content = `<p>${escapeHtml(text)}</p>\n${wayBack(request, sites, backToSite)}`;
+  return htmlPage(201, { language, title, content }, { Location: location });
 };
 
 /** A form may have a field named `body`. These codes are about texts, never about the body as a whole. */
 const isFieldNamedBody = ({ field, code }: HttpError['details'][number]) =>
   field === 'body' && ['too_long', 'control_character'].includes(code);
 
+/** The label of a field of the service, under any of its names. */
+const labelsIn = ({ labels }: Language): ReadonlyMap<string, string> =>
+  new Map([...Object.entries(labels), ...formFields.email.map((name) => [name, labels[firstField]] as const)]);
+
 const errorPage = ({ status, details, headers }: HttpError, request: HttpRequest, sites: Sites) => {
   const language = languageOf(request, sites);
-  const { labels, refusal } = language;
-  const labelOf = new Map<string, string>(Object.entries(labels));
+  const { refusal } = language;
+  const labelOf = labelsIn(language);
   const reasonOf = new Map<number, string>(Object.entries(refusal.reasons).map(([code, text]) => [Number(code), text]));
   const faults = details.map((fault) => {
     const words = messageOf(fault, (visitors) => faultMessage(language, visitors));
@@ -117,12 +127,8 @@ const errorPage = ({ status, details, headers }: HttpError, request: HttpRequest
   return htmlPage(status, { language, title: refusal.title, content }, headers);
 };
 
-/** Answers a browser that posts a plain form with pages instead of JSON. */
-export const formPages = (sites: Sites): HttpMiddleware => ({
-  after: (request) => {
-    if (!request.response || !isPlainForm(request.event)) return;
-    request.response = thankYouPage(request.response, request.event, sites);
-  },
+/** Answers mistakes in a plain form with a page instead of JSON. */
+export const errorPages = (sites: Sites): HttpMiddleware => ({
   onError: (request) => {
     if (!(request.error instanceof HttpError) || !isPlainForm(request.event)) return;
     request.response = errorPage(request.error, request.event, sites);

@@ -26,11 +26,12 @@ export type CreateResult =
   | { readonly outcome: 'created' | 'replayed'; readonly contact: Contact }
   | { readonly outcome: 'conflict' };
 
-const contactOf = ({ idempotencyKey, createdAt, fields: { extra, ...fields }, site }: NewContact): Contact => ({
+const contactOf = ({ idempotencyKey, createdAt, fields: { form, extra, ...fields }, site }: NewContact): Contact => ({
   id: idempotencyKey === undefined ? randomUUID() : uuidFromText(`Idempotency-Key:${idempotencyKey}`),
   createdAt: createdAt.toISOString(),
   ...fields,
   ...(site !== undefined && { site }),
+  ...(form !== undefined && { form }),
   ...(extra && { extra }),
 });
 

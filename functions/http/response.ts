@@ -35,7 +35,11 @@ export const errorResponse = (
   { status, message: error, details: faults, headers }: HttpError,
   inWords: (fault: Fault) => string,
 ): HttpResponse => {
-  const details = faults.map((fault) => ({ ...fault, message: messageOf(fault, inWords) }));
+  const details = faults.map((fault) => {
+    const { field, code } = fault;
+    const limit = 'limit' in fault ? fault.limit : undefined;
+    return { field, code, limit, message: messageOf(fault, inWords) };
+  });
   return json(status, { error, ...(details.length > 0 && { details }) }, headers);
 };
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type Contact, fieldNames, firstField } from '../contacts/contact.ts';
 import { en } from '../contacts/languages/en.ts';
 import { type Deliver, DeliveryError, nameOf, type TimeLimit, withDeadline } from './deliver.ts';
-import { commandsFor, formatTime, subjectOf } from './wording.ts';
+import { commandsFor, formatTime, type Subjects, subjectOf } from './wording.ts';
 
 /** Every line break that some mail client knows. */
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
@@ -58,12 +58,14 @@ const howToAnswer = (contact: Contact) => {
  * @param environment its name, for the staff command
  */
 export const emailText = (contact: Contact, environment: string): string => {
-  const { id, site, createdAt, releasedAt } = contact;
+  const { id, site, form, createdAt, releasedAt } = contact;
   const commands = commandsFor(id, environment);
   return [
     ...fieldEntries(contact),
     ...extraEntries(contact),
     ...(site === undefined ? [] : [entry('Site', [site])]),
+    // Anyone can send a form's name.
+    ...(form === undefined ? [] : [entry('Form', linesOf(form).map(quoted))]),
     entry('Received', [formatTime(createdAt)]),
     ...(releasedAt === undefined ? [] : [entry('Released from spam', [formatTime(releasedAt)])]),
     howToAnswer(contact),
@@ -80,6 +82,7 @@ export interface EmailOptions {
   readonly configurationSet: string | undefined;
   /** The environment's name. */
   readonly environment: string;
+  readonly subjects: Subjects;
 }
 
 /** Milliseconds for SES to accept a mail. */
@@ -92,7 +95,11 @@ const utf8 = (text: string) => ({ Data: text, Charset: 'UTF-8' });
  * https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_Message.html
  */
 export const deliverByEmail =
-  (client: SESv2Client, { from, to, configurationSet, environment }: EmailOptions, limit: TimeLimit): Deliver =>
+  (
+    client: SESv2Client,
+    { from, to, configurationSet, environment, subjects }: EmailOptions,
+    limit: TimeLimit,
+  ): Deliver =>
   async ({ contact }) => {
     const replyAddress = replyAddressOf(contact);
     const command = new SendEmailCommand({
@@ -102,7 +109,7 @@ export const deliverByEmail =
       ...(replyAddress !== undefined && { ReplyToAddresses: [replyAddress] }),
       Content: {
         Simple: {
-          Subject: utf8(subjectOf(contact)),
+          Subject: utf8(subjectOf(contact, subjects)),
           Body: { Text: utf8(emailText(contact, environment)) },
           // Automatic responders do not answer: RFC 3834, section 5.
           Headers: [{ Name: 'Auto-Submitted', Value: 'auto-generated' }],

@@ -5,7 +5,7 @@ import { contactsTable, listedAtOf } from '../contacts/table.ts';
 import { describeError, log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
 import { parseUuid } from '../shared/uuid.ts';
-import type { TargetMessage } from './targets.ts';
+import type { Conditions, TargetMessage } from './targets.ts';
 
 const { listIndex, listPartitions } = contactsTable;
 
@@ -38,6 +38,8 @@ const change = v.object({
     ),
     createdAt: time,
     releasedAt: v.exactOptional(time),
+    form: v.exactOptional(text),
+    site: v.exactOptional(text),
     [listIndex.partitionKey]: text,
   }),
 });
@@ -46,15 +48,19 @@ const change = v.object({
 const newFor = 60 * 60;
 
 export interface FanOutOptions {
-  /** The names of the targets. */
-  readonly targets: readonly string[];
+  /** The conditions of the targets, by their names. */
+  readonly targets: ReadonlyMap<string, Conditions>;
   /** Puts a message into its target's queue; rejects with an SDK error. */
   readonly send: (message: TargetMessage) => Promise<void>;
   readonly count: CountMetric;
 }
 
+/** Whether a target gets the contact request. One without a form or site meets no condition about it. */
+const isMet = ({ forms, sites }: Conditions, { form = '', site = '' }: { form?: string; site?: string }): boolean =>
+  (forms?.includes(form) ?? true) && (sites?.includes(site) ?? true);
+
 /**
- * Sends a message to each target's queue for each contact request that is new in the list (docs/notifications.md). Lambda
+ * Sends a message to each matching target's queue for each contact request that is new in the list (docs/notifications.md). Lambda
  * retries from the first failed record, so a target may get a message twice.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html
  */
@@ -85,7 +91,8 @@ export const fanOut = ({ targets, send, count }: FanOutOptions) => {
     if (image[listIndex.partitionKey] === listPartitions.spam) return skip('spam');
     const listedAt = listedAtOf(image);
     if (Date.parse(listedAt) / 1000 < writtenAt - newFor) return skip('not new');
-    await Promise.all(targets.map((target) => sendTo({ target, id, listedAt })));
+    const matching = [...targets].filter(([, conditions]) => isMet(conditions, image));
+    await Promise.all(matching.map(([target]) => sendTo({ target, id, listedAt })));
   };
 
   return middy<unknown, DynamoDBBatchResponse>().handler(async (event): Promise<DynamoDBBatchResponse> => {

@@ -53,6 +53,7 @@ const sampleContact = (now: Date): Contact => ({
   lastName: 'Visitor',
   extra: { 'another field': 'Other fields of a form look like this.' },
   site: 'https://www.example.com',
+  form: 'contact',
 });
 
 export interface NotifyOptions {

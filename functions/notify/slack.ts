@@ -3,7 +3,7 @@ import { type Contact, fieldNames } from '../contacts/contact.ts';
 import { en } from '../contacts/languages/en.ts';
 import type { Deliver } from './deliver.ts';
 import type { Post } from './post.ts';
-import { commandsFor, formatTime, subjectOf } from './wording.ts';
+import { commandsFor, formatTime, type Subjects, subjectOf } from './wording.ts';
 
 /** https://docs.slack.dev/reference/block-kit/blocks/header-block, …/section-block */
 const maxHeader = 150;
@@ -70,16 +70,17 @@ export interface SlackMessage {
 }
 
 /** A contact request as a Slack message. It leaves out text that does not fit, and then says how to see it. */
-export const slackMessage = (contact: Contact, environment: string): SlackMessage => {
-  const subject = subjectOf(contact);
+export const slackMessage = (contact: Contact, environment: string, subjects: Subjects): SlackMessage => {
+  const subject = subjectOf(contact, subjects);
   const commands = commandsFor(contact.id, environment);
   const short = fieldNames.flatMap((name) => {
     const value = name === 'message' ? undefined : contact[name];
     return value === undefined ? [] : [marked(`*${en.labels[name]}*`), plain(shorten(value, maxField))];
   });
-  const message = cut(contact.message, maxLongTexts);
+  const { message: wholeMessage = '' } = contact;
+  const message = cut(wholeMessage, maxLongTexts);
   const extra = cut(extraText(contact), maxLongTexts - message.length);
-  const isCut = message.length + extra.length < contact.message.length + extraText(contact).length;
+  const isCut = message.length + extra.length < wholeMessage.length + extraText(contact).length;
   return {
     text: escaped(subject),
     mrkdwn: false,
@@ -88,11 +89,13 @@ export const slackMessage = (contact: Contact, environment: string): SlackMessag
     blocks: [
       { type: 'header', text: plain(shorten(subject, maxHeader)) },
       ...chunk(short, maxFields).map((fields): KnownBlock => ({ type: 'section', fields })),
-      ...longText(en.labels.message, message),
+      ...(message === '' ? [] : longText(en.labels.message, message)),
       ...(extra === '' ? [] : longText('Other fields', extra)),
       {
         type: 'context',
         elements: [
+          ...(contact.site === undefined ? [] : [plain(`Site: ${contact.site}`)]),
+          ...(contact.form === undefined ? [] : [plain(`Form: ${contact.form}`)]),
           marked(`Received: ${formatTime(contact.createdAt)}`),
           marked(`${isCut ? 'This is not all of it. ' : ''}Show it: \`${commands.show}\``),
           marked(`Delete it: \`${commands.delete}\``),
@@ -107,6 +110,6 @@ export const slackMessage = (contact: Contact, environment: string): SlackMessag
  * @param url reads the incoming webhook's URL, which is a secret
  */
 export const deliverToSlack =
-  (url: () => Promise<string>, environment: string, post: Post): Deliver =>
+  (url: () => Promise<string>, environment: string, subjects: Subjects, post: Post): Deliver =>
   async ({ contact }) =>
-    post({ url: await url(), body: JSON.stringify(slackMessage(contact, environment)) });
+    post({ url: await url(), body: JSON.stringify(slackMessage(contact, environment, subjects)) });

@@ -25,11 +25,20 @@ export const targetMessage = v.object({
 
 export type TargetMessage = v.InferOutput<typeof targetMessage>;
 
+/** A target gets the contact requests of these forms and sites; absent: of all. */
+const conditions = {
+  forms: v.optional(v.array(v.string())),
+  /** Origins. */
+  sites: v.optional(v.array(v.string())),
+};
+
+export type Conditions = Readonly<v.InferOutput<v.ObjectSchema<typeof conditions, undefined>>>;
+
 /** Environment variables of the function `fan-out`. */
 export const fanOutVariables = {
   ...metricsVariables,
-  /** The URL of each target's queue, by the target's name. */
-  QUEUES: jsonVariable(v.record(v.string(), v.string())),
+  /** Each target's queue, as its URL, and conditions, by the target's name. */
+  QUEUES: jsonVariable(v.record(v.string(), v.object({ url: v.string(), ...conditions }))),
 };
 
 export type FanOutVariables = v.InferOutput<v.ObjectSchema<typeof fanOutVariables, undefined>>;
@@ -39,9 +48,11 @@ export const notifyVariables = {
   ...metricsVariables,
   /** The targets by name. Names appear in logs and metrics, so they show no address. */
   TARGETS: jsonVariable(v.record(v.string(), target)),
-  /** The sender of mails, and their SES configuration set; absent without e-mail targets. */
+  /** The sender of mails, and their SES configuration set; absent without email targets. */
   MAIL_FROM: v.optional(v.string()),
   CONFIGURATION_SET: v.optional(v.string()),
+  /** Subjects of emails and Slack messages, by the form's name. */
+  SUBJECTS: v.optional(jsonVariable(v.record(v.string(), v.string()))),
 };
 
 export type NotifyVariables = v.InferOutput<v.ObjectSchema<typeof notifyVariables, undefined>>;

@@ -1,7 +1,10 @@
 import { type Contact, firstField } from '../contacts/contact.ts';
+import { formFields } from '../contacts/form-fields.ts';
 
 const maxName = 60;
 const maxSite = 100;
+/** Slack accepts no longer header: https://docs.slack.dev/reference/block-kit/blocks/header-block */
+const maxSubject = 150;
 
 /** The start of an encoded word, which can hide any character in a header: https://www.rfc-editor.org/rfc/rfc2047#section-2 */
 const encodedWord = '=?';
@@ -25,9 +28,21 @@ const visitorIn = ({ firstName = '', lastName = '', phone = '', extra: { name } 
     .map((text) => shortLine(text, maxName))
     .find(isVisible) ?? 'a visitor';
 
+/** Subjects by the form's name: the setting `subject` of forms. */
+export type Subjects = ReadonlyMap<string | undefined, string>;
+
+/** What the form sends as subject. */
+const subjectIn = ({ extra = {} }: Contact): string | undefined =>
+  formFields.subject
+    .map((name) => extra[name])
+    .flatMap((value) => (typeof value === 'string' ? shortLine(value, maxSubject) : []))
+    .find(isVisible);
+
 /** The subject of a notification. */
-export const subjectOf = (contact: Contact): string =>
-  `Contact request from ${visitorIn(contact)}${contact.site === undefined ? '' : ` (${shortLine(contact.site, maxSite)})`}`;
+export const subjectOf = (contact: Contact, subjects: Subjects): string => {
+  const site = contact.site === undefined ? '' : ` (${shortLine(contact.site, maxSite)})`;
+  return subjects.get(contact.form) ?? subjectIn(contact) ?? `Contact request from ${visitorIn(contact)}${site}`;
+};
 
 /** A readable time, to the second. @param time RFC 3339, UTC, milliseconds */
 export const formatTime = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;

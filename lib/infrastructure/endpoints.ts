@@ -25,6 +25,12 @@ export interface Endpoint {
   readonly variables?: (environment: Environment) => Readonly<Record<string, unknown>>;
 }
 
+/** What the function `create-contact` needs of the settings of forms. */
+const formVariables = ({ forms }: Environment): Pick<CreateContactVariables, 'FORMS'> => {
+  const entries = Object.entries(forms).map(([name, { required, thankYouUrl }]) => ({ name, required, thankYouUrl }));
+  return entries.length > 0 ? { FORMS: entries } : {};
+};
+
 const metrics = (environment: Environment): MetricsVariables => ({ ENVIRONMENT: fullNameOf(environment) });
 
 /**
@@ -43,6 +49,7 @@ const rows = [
     variables: (environment): CreateContactVariables => ({
       ...metrics(environment),
       SITES: environment.sites,
+      ...formVariables(environment),
       SPAM_TRAPS: environment.spam.traps,
       RETENTION_DAYS: environment.retentionDays,
       EXTRA_FIELDS: environment.extraFields,

@@ -82,7 +82,7 @@ export class Notifications extends Construct {
     if (environment.name !== 'local') this.#warnOfConcurrency();
 
     if (from !== undefined && emails.length > 0) {
-      this.mail = new Mail(this, 'Mail', { from, to: emails, existingIdentities, environmentName });
+      this.mail = new Mail(this, 'Mail', { from, to: emails.map(({ to }) => to), existingIdentities, environmentName });
     }
     this.fanOut = this.#fanOut(props, environmentName);
     this.notify = this.#notify(props, environmentName, from);
@@ -132,7 +132,8 @@ export class Notifications extends Construct {
       visibilityTimeout,
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
     });
-    if (settings.kind !== 'webhook') return { name, label, queue, settings, variable: settings };
+    const { conditions: _, ...target } = settings;
+    if (target.kind !== 'webhook') return { name, label, queue, settings, variable: target };
     const secret = new Secret(scope, 'Secret', {
       description: `Signs the ${label}; without the prefix whsec_`,
       // 44 letters and digits decode as base64 to 33 bytes.
@@ -143,7 +144,7 @@ export class Notifications extends Construct {
       reason:
         'The receiver of the webhook must learn a new secret within a day. Automatic rotation cannot do that: a staff command rotates it.',
     });
-    return { name, label, queue, secret, settings, variable: { ...settings, secret: secret.secretArn } };
+    return { name, label, queue, secret, settings, variable: { ...target, secret: secret.secretArn } };
   }
 
   /** Synthesis cannot see an account's quotas. */
@@ -167,7 +168,9 @@ export class Notifications extends Construct {
       logRetention: environment.logRetentionDays,
       variables: {
         ENVIRONMENT: environmentName,
-        QUEUES: Object.fromEntries(this.targets.map(({ name, queue }) => [name, queue.queueUrl])),
+        QUEUES: Object.fromEntries(
+          this.targets.map(({ name, queue, settings }) => [name, { url: queue.queueUrl, ...settings.conditions }]),
+        ),
       } satisfies FanOutVariables,
     });
     fanOut.addToRolePolicy(
@@ -216,6 +219,9 @@ export class Notifications extends Construct {
     environmentName: string,
     from: string | undefined,
   ): ServiceFunction {
+    const subjects = Object.entries(environment.forms).flatMap(([name, { subject }]) =>
+      subject === undefined ? [] : [[name, subject] as const],
+    );
     const notify = new ServiceFunction(this, 'Notify', {
       handler: 'notify',
       bundles,
@@ -227,6 +233,7 @@ export class Notifications extends Construct {
         ENVIRONMENT: environmentName,
         TARGETS: Object.fromEntries(this.targets.map(({ name, variable }) => [name, variable])),
         ...(this.mail && { MAIL_FROM: from, CONFIGURATION_SET: this.mail.configurationSetName }),
+        ...(subjects.length > 0 && { SUBJECTS: Object.fromEntries(subjects) }),
       } satisfies NotifyVariables,
     });
     notify.access(contacts, { variable: contactsTable.variable, actions: ['GetItem'] });

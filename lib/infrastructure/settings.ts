@@ -1,6 +1,9 @@
 import * as v from 'valibot';
-import { fieldNames } from '../../functions/contacts/contact.ts';
-import { extraFieldsChoices } from '../../functions/contacts/extra.ts';
+import { emailOrPhone, fieldNames } from '../../functions/contacts/contact.ts';
+import { extraFieldsChoices, extraName } from '../../functions/contacts/extra.ts';
+import { formName } from '../../functions/contacts/form.ts';
+import { formFields } from '../../functions/contacts/form-fields.ts';
+import { keyField } from '../../functions/contacts/idempotency.ts';
 import { languages, languageTags } from '../../functions/contacts/languages/languages.ts';
 import { SettingsError } from '../settings-error.ts';
 
@@ -23,11 +26,26 @@ export const email = v.pipe(
   v.email(({ input }) => `"${input}" is not an email address`),
 );
 
+/** A list without duplicates. */
+const distinct = <const Item extends v.GenericSchema>(
+  item: Item,
+  keyOf: (item: v.InferOutput<Item>) => string,
+  message = 'must be a list',
+) =>
+  v.pipe(
+    v.array(item, message),
+    v.check((items) => new Set(items.map(keyOf)).size === items.length, 'has a duplicate'),
+  );
+
 /** A list of strings without duplicates; upper and lower case are the same. */
 const list = <const Item extends v.GenericSchema<unknown, string>>(item: Item) =>
+  distinct(item, (each) => each.toLowerCase());
+
+/** At least one of several names. */
+const names = <const Item extends v.GenericSchema<unknown, string>>(item: Item) =>
   v.pipe(
-    v.array(item, 'must be a list'),
-    v.check((items) => new Set(items.map((each) => each.toLowerCase())).size === items.length, 'has a duplicate'),
+    distinct(item, (each) => each),
+    v.nonEmpty('must name at least one'),
   );
 
 const wholeNumber = (max: number) => {
@@ -95,15 +113,39 @@ const site = settings(
   ', as in { origin: "https://www.example.com" }',
 );
 
-const sites = v.pipe(
-  v.array(site, 'must be a list of sites, as in [{ origin: "https://www.example.com" }]'),
-  v.check((all) => new Set(all.map(({ origin }) => origin)).size === all.length, 'has a duplicate origin'),
+const sites = distinct(
+  site,
+  ({ origin }) => origin,
+  'must be a list of sites, as in [{ origin: "https://www.example.com" }]',
 );
 
-/** Names that forms of other services use. */
-const defaultTraps = ['_gotcha', '_honey', 'bot-field', 'botcheck'];
+const nameOfForm = checked((value) =>
+  value !== '' && v.safeParse(formName, value).output === value
+    ? undefined
+    : `"${value}" is not the name of a form: 1 to 64 characters, without control characters and surrounding spaces`,
+);
 
-const reservedFields: readonly string[] = [...fieldNames, 'idempotency-key'];
+const requiredField = checked((value) => {
+  if (value === emailOrPhone) return undefined;
+  if (value.includes('|')) return `"${value}": only "${emailOrPhone}" can stand for one of two fields`;
+  return v.is(extraName, value) ? undefined : `"${value}" is not the name of a field`;
+});
+
+const form = settings(
+  {
+    /** @defaultValue `defaultRequired` */
+    required: v.optional(names(requiredField)),
+    /** The thank-you page. @defaultValue that of the site */
+    thankYouUrl: v.optional(thankYouUrl),
+    /** The subject of emails and Slack messages. @defaultValue what the form sends as subject, or else one with the visitor's name */
+    subject: v.optional(v.pipe(text, v.regex(/^(?=.*\S)\P{Cc}{1,150}$/u, 'must be one line of 1 to 150 characters'))),
+  },
+  ', as in { required: ["email"] }',
+);
+
+const { traps: defaultTraps, ...meaningful } = formFields;
+
+const reservedFields: readonly string[] = [...fieldNames, keyField, ...Object.values(meaningful).flat()];
 
 /** A form field that people leave empty and bots fill in. */
 const trap = v.pipe(
@@ -172,6 +214,25 @@ export const webhookUrl = v.pipe(
   v.transform((value) => (URL.canParse(value) ? new URL(value).href : value)),
 );
 
+/** A target with conditions gets the contact requests that meet each of them. */
+const conditions = {
+  forms: v.optional(names(nameOfForm)),
+  /** Origins. */
+  sites: v.optional(names(siteOrigin)),
+};
+
+const emailTarget = settings({ to: email, ...conditions }, ', as in { to: "me@example.com", forms: ["sales"] }');
+
+/** An address alone gets everything. */
+const emailSetting = v.lazy((input) =>
+  typeof input === 'object' && input !== null
+    ? emailTarget
+    : v.pipe(
+        email,
+        v.transform((to): v.InferOutput<typeof emailTarget> => ({ to })),
+      ),
+);
+
 const webhookExample =
   ', as in { url: "https://hooks.example.com/contact" } or { format: "slack", secret: "slack-url" }';
 
@@ -185,6 +246,7 @@ const signedWebhook = settings(
         'is a Slack URL: store it in Secrets Manager, and write { format: "slack", secret: "<the secret\'s name>" } instead',
       ),
     ),
+    ...conditions,
   },
   webhookExample,
 );
@@ -201,6 +263,7 @@ const slackWebhook = settings(
         'is not the name of a secret: store the URL in Secrets Manager and write its name',
       ),
     ),
+    ...conditions,
   },
   webhookExample,
 );
@@ -213,13 +276,17 @@ const notifications = v.pipe(
   settings({
     /** The sender of emails. */
     from: v.optional(email),
-    /** Addresses that get each contact request by email. */
-    emails: v.optional(list(email), []),
-    /** Receivers that get each contact request by POST. */
+    /** Addresses that get contact requests by email. */
+    emails: v.optional(
+      distinct(emailSetting, ({ to }) => to.toLowerCase()),
+      [],
+    ),
+    /** Receivers that get contact requests by POST. */
     webhooks: v.optional(
-      v.pipe(
-        v.array(webhook, 'must be a list of webhooks, as in [{ url: "https://hooks.example.com/contact" }]'),
-        v.check((all) => new Set(all.map((each) => JSON.stringify(each))).size === all.length, 'has a duplicate'),
+      distinct(
+        webhook,
+        (each) => ('url' in each ? each.url : each.secret),
+        'must be a list of webhooks, as in [{ url: "https://hooks.example.com/contact" }]',
       ),
       [],
     ),
@@ -237,6 +304,25 @@ const notifications = v.pipe(
     ['from'],
   ),
 );
+
+interface NamesOfTargets {
+  readonly forms: Readonly<Record<string, unknown>>;
+  readonly sites: readonly { readonly origin: string }[];
+  readonly notifications?: v.InferOutput<typeof notifications> | undefined;
+}
+
+/** The forms and sites of targets that the environment does not have. Without `forms`, forms can have any name. */
+const unknownNames = ({ forms, sites, notifications: given }: NamesOfTargets): string[] => {
+  const targets = [...(given?.emails ?? []), ...(given?.webhooks ?? [])];
+  const origins = sites.map(({ origin }) => origin);
+  const listed = Object.keys(forms);
+  return [
+    ...targets.flatMap(({ sites: wanted = [] }) => wanted.filter((site) => !origins.includes(site))),
+    ...targets.flatMap(({ forms: wanted = [] }) =>
+      wanted.filter((name) => listed.length > 0 && !listed.includes(name)),
+    ),
+  ];
+};
 
 /** The settings that locate an environment's stack: the staff command reads these alone. */
 export const stackSettings = {
@@ -271,7 +357,12 @@ const environmentSchema = v.pipe(
     tags: v.optional(v.record(text, text, 'must be an object, as in { CostCenter: "4711" }'), {}),
     /** The sites whose forms post here; others get 403. */
     sites,
-    spam: v.optional(settings({ traps: v.optional(list(trap), defaultTraps) }), {}),
+    /** Settings of forms, by name. A form without an entry has the defaults. */
+    forms: v.optional(
+      v.record(nameOfForm, form, 'must be an object, as in { newsletter: { required: ["email"] } }'),
+      {},
+    ),
+    spam: v.optional(settings({ traps: v.optional(list(trap), [...defaultTraps]) }), {}),
     /** What happens to the fields that a contact request does not have: `keep` stores them with it. */
     extraFields: v.optional(oneOf(extraFieldsChoices), 'keep'),
     /** Throttles of the public endpoint and of each staff endpoint: targets, which API Gateway may exceed. */
@@ -314,6 +405,17 @@ const environmentSchema = v.pipe(
       'requires retainData: true, because CloudFormation imports only tables that outlive the stack',
     ),
     ['existingTables'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['forms'], ['sites'], ['notifications']],
+      (environment) => unknownNames(environment).length === 0,
+      ({ input }) =>
+        unknownNames(input)
+          .map((name) => `"${name}" is neither one of sites nor one of forms`)
+          .join(', '),
+    ),
+    ['notifications'],
   ),
   v.forward(
     v.partialCheck(

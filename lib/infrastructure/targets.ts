@@ -1,30 +1,36 @@
 import { createHash } from 'node:crypto';
+import type { Conditions } from '../../functions/notify/targets.ts';
 import type { NotificationSettings } from './settings.ts';
 
-/** A target in the settings. */
-export type TargetSettings =
+/** Where a target is. */
+type TargetAddress =
   | { readonly kind: 'email'; readonly to: string }
   | { readonly kind: 'webhook'; readonly url: string }
   | { readonly kind: 'slack'; readonly secret: string };
 
+/** A target in the settings. */
+export type TargetSettings = TargetAddress & { readonly conditions: Conditions };
+
 /** Each address and each webhook of the settings. */
 export const targetsOf = ({ emails, webhooks }: NotificationSettings): readonly TargetSettings[] => [
-  ...emails.map((to) => ({ kind: 'email', to }) as const),
-  ...webhooks.map((webhook) =>
-    'url' in webhook
-      ? ({ kind: 'webhook', ...webhook } as const)
-      : ({ kind: 'slack', secret: webhook.secret } as const),
-  ),
+  ...emails.map(({ to, ...conditions }) => ({ kind: 'email', to, conditions }) as const),
+  ...webhooks.map((webhook) => {
+    const { forms, sites } = webhook;
+    const conditions = { forms, sites };
+    return 'url' in webhook
+      ? ({ kind: 'webhook', url: webhook.url, conditions } as const)
+      : ({ kind: 'slack', secret: webhook.secret, conditions } as const);
+  }),
 ];
 
 /** Eight hexadecimal digits of a text's hash. */
 export const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);
 
 /**
- * The name of a target in the stack, logs and metrics. It depends only on the target, so that its queue stays if others
- * change. It hides the address.
+ * The name of a target in the stack, logs and metrics. It depends only on the address, so that its queue stays if
+ * conditions or other targets change. It hides the address.
  */
-export const nameOf = (target: TargetSettings): string => {
+export const nameOf = (target: TargetAddress): string => {
   switch (target.kind) {
     case 'email':
       return `Email${digest(target.to)}`;
@@ -39,7 +45,7 @@ export const nameOf = (target: TargetSettings): string => {
 const isWord = (part: string) => /^([a-z][a-z_-]{0,19}|v\d)$/.test(part);
 
 /** A target's address without possible secrets: `cdk deploy` prints outputs, also in CI logs. */
-export const safeAddressOf = (target: TargetSettings): string => {
+export const safeAddressOf = (target: TargetAddress): string => {
   if (target.kind === 'email') return target.to;
   if (target.kind === 'slack') return `secret ${target.secret}`;
   const { origin, pathname, search } = new URL(target.url);
@@ -51,7 +57,7 @@ export const safeAddressOf = (target: TargetSettings): string => {
 };
 
 /** A target's name for people. */
-export const labelOf = (target: TargetSettings): string => {
+export const labelOf = (target: TargetAddress): string => {
   switch (target.kind) {
     case 'email':
       return `email to ${target.to}`;

@@ -5,7 +5,8 @@ import type { LocalSettings } from './settings.ts';
 const accountThrottle = { rate: 10_000, burst: 5_000 };
 
 /** The settings of `dev` about forms. The others concern an AWS account. */
-const formSettings = ({ sites, spam, extraFields, retentionDays }: Partial<EnvironmentInput>) => ({
+const formSettings = ({ sites, forms, spam, extraFields, retentionDays }: Partial<EnvironmentInput>) => ({
+  ...(forms && { forms }),
   ...(spam && { spam }),
   ...(extraFields !== undefined && { extraFields }),
   ...(retentionDays !== undefined && { retentionDays }),
@@ -21,7 +22,8 @@ const notificationsOf = (
   { NOTIFY_EMAIL = [], NOTIFY_WEBHOOK: url }: LocalEnvironmentSettings,
 ): Pick<EnvironmentInput, 'notifications'> => {
   const { from = sender, emails: ofDev = [] } = dev ?? {};
-  const emails = [...ofDev, ...NOTIFY_EMAIL.filter((address) => !ofDev.includes(address))];
+  const isAdded = (address: string) => NOTIFY_EMAIL.some((added) => added.toLowerCase() === address.toLowerCase());
+  const emails = [...ofDev.filter((email) => !isAdded(typeof email === 'string' ? email : email.to)), ...NOTIFY_EMAIL];
   const webhooks = url === undefined ? [] : [{ url }];
   return emails.length + webhooks.length === 0 ? {} : { notifications: { from, emails, webhooks } };
 };

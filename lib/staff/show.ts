@@ -9,7 +9,7 @@ import { print, printJson, printJsonList, sayUnreadable } from './output.ts';
 import { block, cut, type Entry, printTable, widthOf } from './print-table.ts';
 import { StaffError } from './staff-error.ts';
 
-/** A terminal with fewer columns has no room for the site. */
+/** A terminal with fewer columns has no room for site and form. */
 const wide = 120;
 
 export interface ListOptions {
@@ -29,16 +29,16 @@ export const listContacts = async (
   if (json) return printJsonList(staff, pages);
   const isNarrow = widthOf(staff) < wide;
   const rowOf = (contact: Contact) => {
-    const { id, site = '', message, phone = '', [firstField]: from = phone } = contact;
+    const { id, site = '', form = '', message = '', phone = '', [firstField]: from = phone } = contact;
     const listedAt = listedAtOf(contact);
     return isNarrow
       ? [listedAt.slice(0, 16).replace('T', ' '), id, cut(from, 12), message]
-      : [listedAt, id, from, site, message];
+      : [listedAt, id, from, site, form, message];
   };
   const rows = async function* () {
     for await (const page of pages) yield page.map(rowOf);
   };
-  const heads = isNarrow ? ['TIME (UTC)', 'ID', 'FROM', 'MESSAGE'] : ['TIME', 'ID', 'FROM', 'SITE', 'MESSAGE'];
+  const heads = isNarrow ? ['TIME (UTC)', 'ID', 'FROM', 'MESSAGE'] : ['TIME', 'ID', 'FROM', 'SITE', 'FORM', 'MESSAGE'];
   await printTable(staff, heads, rows());
 };
 
@@ -74,6 +74,7 @@ export const showContact = async (staff: Staff, id: string, json: boolean): Prom
     ['expires', expiry?.toISOString() ?? 'never'],
     ['spam', partition === contactsTable.listPartitions.spam ? 'yes' : 'no'],
     ['site', fields.site],
+    ['form', fields.form],
     ...fieldNames.map((name) => [name, fields[name]] as const),
   ];
   const given = entries.flatMap(([label, value]): Entry[] => (value === undefined ? [] : [[label, value]]));

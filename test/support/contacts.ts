@@ -60,6 +60,7 @@ export const startContacts = async (
     createContact({
       store,
       sites,
+      forms: new Map(),
       traps: ['_gotcha'],
       extraFields: 'keep',
       ...settings,

@@ -14,8 +14,9 @@ export const de = {
   },
   faults: {
     required: {
-      email: 'Geben Sie eine E-Mail-Adresse oder eine Telefonnummer an, damit man Ihnen antworten kann.',
-      message: 'Schreiben Sie eine Nachricht.',
+      emailOrPhone: 'Geben Sie eine E-Mail-Adresse oder eine Telefonnummer an, damit wir Ihnen antworten können.',
+      message: 'Geben Sie eine Nachricht ein.',
+      other: 'Füllen Sie dieses Feld aus.',
     },
     too_long: 'Kürzen Sie dies auf höchstens {limit} Zeichen.',
     too_many: 'Senden Sie weniger Felder oder Werte: höchstens {limit}.',

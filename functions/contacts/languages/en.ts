@@ -14,8 +14,9 @@ export const en = {
   },
   faults: {
     required: {
-      email: 'Enter an email address or a phone number, so that you can be answered.',
+      emailOrPhone: 'Enter an email address or a phone number, so that you can be answered.',
       message: 'Enter a message.',
+      other: 'Fill in this field.',
     },
     too_long: 'Keep this to {limit} characters at most.',
     too_many: 'Send fewer fields or values: {limit} at most.',

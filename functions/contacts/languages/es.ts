@@ -14,8 +14,9 @@ export const es = {
   },
   faults: {
     required: {
-      email: 'Indique un correo electrónico o un número de teléfono, para que se le pueda responder.',
+      emailOrPhone: 'Indique un correo electrónico o un número de teléfono para que podamos responderle.',
       message: 'Escriba un mensaje.',
+      other: 'Rellene este campo.',
     },
     too_long: 'Limite este texto a {limit} caracteres.',
     too_many: 'Envíe menos campos o valores: {limit} como máximo.',

@@ -14,8 +14,9 @@ export const fr = {
   },
   faults: {
     required: {
-      email: 'Indiquez une adresse e-mail ou un numéro de téléphone, afin que l’on puisse vous répondre.',
+      emailOrPhone: 'Indiquez une adresse e-mail ou un numéro de téléphone afin que nous puissions vous répondre.',
       message: 'Écrivez un message.',
+      other: 'Remplissez ce champ.',
     },
     too_long: 'Limitez ce texte à {limit} caractères.',
     too_many: 'Envoyez moins de champs ou de valeurs : {limit} au maximum.',

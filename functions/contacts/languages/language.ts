@@ -1,11 +1,8 @@
 import type { CodeWithLimit, ErrorStatus, Fault, FaultCode } from '../../http/errors.ts';
-import { type FieldName, firstField } from '../contact.ts';
+import type { FieldName } from '../contact.ts';
 
 /** A sentence with a placeholder for a bound. */
 export type WithLimit = `${string}{limit}${string}`;
-
-/** A required field. */
-export type RequiredField = typeof firstField | 'message';
 
 /** A translation: every text that visitors see, as plain text. */
 export interface Language {
@@ -15,9 +12,11 @@ export interface Language {
   readonly dir: 'ltr' | 'rtl';
   /** Labels of the fields, and of the body as a whole. */
   readonly labels: Readonly<Record<FieldName | 'body', string>>;
-  /** What to do about a fault, by code; for missing fields, by field. */
+  /** What to do about a fault, by code. */
   readonly faults: Readonly<Record<Exclude<FaultCode, CodeWithLimit | 'required'>, string>> &
-    Readonly<Record<CodeWithLimit, WithLimit>> & { readonly required: Readonly<Record<RequiredField, string>> };
+    Readonly<Record<CodeWithLimit, WithLimit>> & {
+      readonly required: { readonly emailOrPhone: string; readonly message: string; readonly other: string };
+    };
   /** The page after a success. */
   readonly thanks: { readonly title: string; readonly text: string; readonly backToSite: string };
   /** The page after a mistake. */
@@ -34,7 +33,8 @@ export interface Language {
 }
 
 /** Says what to do about a fault. */
-export const faultMessage = ({ faults }: Language, { field, code, limit }: Fault): string =>
-  code === 'required'
-    ? faults.required[field === 'message' ? field : firstField]
-    : faults[code].replace('{limit}', String(limit));
+export const faultMessage = ({ faults }: Language, { field, code, limit, or }: Fault): string => {
+  if (code !== 'required') return faults[code].replace('{limit}', String(limit));
+  if (or !== undefined) return faults.required.emailOrPhone;
+  return field === 'message' ? faults.required.message : faults.required.other;
+};

@@ -16,7 +16,7 @@ import { noLimit } from '../../support/notifications.ts';
 const everyField = Object.fromEntries(
   fieldNames.map((name, index) => {
     const fits = (value: string) => {
-      const result = parseContactFields(new Map([[name, value]]), []);
+      const result = parseContactFields(new Map([[name, value]]), [], []);
       return result.success || result.faults.every(({ field }) => field !== name);
     };
     const value = [`Text of ${name}`, `555 010${index}`, `${name}@example.com`].find(fits);
@@ -58,7 +58,7 @@ it.each([
   expect(created.body).toStrictEqual(whole);
   expect((await contacts.get({ pathParameters: { id } })).body).toStrictEqual(whole);
   expect((await contacts.list()).body).toStrictEqual([whole]);
-  const row = { ...whole, site: '', releasedAt: '', extra: '' };
+  const row = { ...whole, site: '', form: '', releasedAt: '', extra: '' };
   expect(parse((await contacts.list({ headers: { Accept: 'text/csv' } })).text, csv)).toStrictEqual([row]);
   expect(parse(await staffWrites('export'), csv)).toStrictEqual([row]);
   expect(lines(await staffWrites('export', '--format', 'jsonl')).map((line) => JSON.parse(line))).toStrictEqual([
@@ -76,9 +76,15 @@ it('notifies every kind of target of every field', async () => {
     bodies.push(body);
   };
   const notification = notificationOf(contact);
-  const email = { from: 'a@example.com', to: 'b@example.com', configurationSet: undefined, environment: 'test' };
+  const email = {
+    from: 'a@example.com',
+    to: 'b@example.com',
+    configurationSet: undefined,
+    environment: 'test',
+    subjects: new Map(),
+  };
   await deliverByEmail(new SESv2Client({ endpoint: aws.url }), email, noLimit)(notification);
-  await deliverToSlack(async () => 'https://hooks.example.com', 'test', post)(notification);
+  await deliverToSlack(async () => 'https://hooks.example.com', 'test', new Map(), post)(notification);
   await deliverToWebhook(
     'https://hooks.example.com',
     async () => ['c2VjcmV0'],

@@ -35,10 +35,10 @@ beforeAll(async () => {
 afterAll(() => aws[Symbol.asyncDispose]());
 
 /** The mail about a contact request, as SES receives it. */
-const mailOf = async (contact: Contact) => {
+const mailOf = async (contact: Contact, subjects = new Map<string, string>()) => {
   const options = {
     ...{ from: 'contact@example.com', to: 'staff@example.com' },
-    ...{ configurationSet: 'events', environment: 'prod' },
+    ...{ configurationSet: 'events', environment: 'prod', subjects },
   };
   await deliverByEmail(client, options, noLimit)(notificationOf(contact));
   const { ReplyToAddresses: [replyTo] = [], Content } = v.parse(sendEmail, aws.calls.at(-1)?.input);
@@ -187,7 +187,7 @@ const expectGoodMail = async (contact: Contact) => {
 
   const shown = lines(text.slice(text.indexOf('Message:\n') + 'Message:\n'.length));
   const end = shown.findIndex((line) => !isTheirs(line));
-  const written = contact.message.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);
+  const written = String(contact.message).split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);
   expect(shown.slice(0, end).map((line) => line.slice(2))).toStrictEqual(written);
 };
 

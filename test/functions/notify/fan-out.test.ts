@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { fanOut } from '../../../functions/notify/fan-out.ts';
-import type { TargetMessage } from '../../../functions/notify/targets.ts';
+import type { Conditions, TargetMessage } from '../../../functions/notify/targets.ts';
 import { embeddedMetrics } from '../../../functions/shared/metrics.ts';
 import { releaseContact } from '../../../lib/staff/contact-table.ts';
 import { idIn, minimal, startContacts } from '../../support/contacts.ts';
@@ -13,13 +13,17 @@ import { client } from '../../support/tables.ts';
 const noon = new Date('2026-03-01T12:00:00.000Z');
 const later = (seconds: number) => new Date(noon.getTime() + seconds * 1000);
 const targets = ['Email00000000', 'Webhook01234567'];
+const all = new Map(targets.map((name) => [name, {}]));
 
 /** The function and the messages that it sends. */
-const startFanOut = async (fail: (message: TargetMessage) => Error | undefined = () => undefined) => {
+const startFanOut = async (
+  fail: (message: TargetMessage) => Error | undefined = () => undefined,
+  conditions: ReadonlyMap<string, Conditions> = all,
+) => {
   const contacts = await startContacts(() => noon);
   const sent: TargetMessage[] = [];
   const handler = fanOut({
-    targets,
+    targets: conditions,
     send: async (message) => {
       const error = fail(message);
       if (error) throw error;

@@ -46,12 +46,12 @@ const message = v.strictObject({
 });
 
 /** The posted message, checked against Slack's limits. */
-const messageOf = async (contact: Contact) => {
+const messageOf = async (contact: Contact, subjects = new Map<string, string>()) => {
   const bodies: string[] = [];
   const post = async ({ body }: { readonly body: string }) => {
     bodies.push(body);
   };
-  await deliverToSlack(async () => 'https://hooks.example.com/secret', 'prod', post)(notificationOf(contact));
+  await deliverToSlack(async () => 'https://hooks.example.com/secret', 'prod', subjects, post)(notificationOf(contact));
   return v.parse(message, JSON.parse(bodies.join('')));
 };
 
@@ -65,7 +65,7 @@ const plainIn = (posted: v.InferOutput<typeof message>) =>
 it('posts JSON to the URL, unsigned', async () => {
   await using receiver = await startReceiver((response) => response.writeHead(200).end('ok'));
   const url = async () => receiver.url;
-  const { post, deliver } = await startNotify({ deliver: (each) => deliverToSlack(url, 'prod', each) });
+  const { post, deliver } = await startNotify({ deliver: (each) => deliverToSlack(url, 'prod', new Map(), each) });
   expect(await deliver(await post())).toStrictEqual(done);
   const [{ headers = {}, body = '' } = {}] = receiver.received;
   expect(headers).toMatchObject({ 'content-type': 'application/json' });
@@ -90,7 +90,7 @@ it('has a heading, the fields, the message, other fields, and the commands to sh
       ],
     },
     { type: 'section', text: ours('*Message*') },
-    { type: 'section', text: theirs(exampleContact.message), expand: true },
+    { type: 'section', text: theirs(String(exampleContact.message)), expand: true },
     { type: 'section', text: ours('*Other fields*') },
     { type: 'section', text: theirs('topic: An offer\nrooms: Ground floor\nSecond floor'), expand: true },
     {

@@ -22,6 +22,7 @@ const everything = (receiver: string) =>
     logRetentionDays: 30,
     alarmEmails: ['operations@example.com', 'security@example.com'],
     contactsAlarm: 100,
+    forms: { newsletter: { required: ['email'], subject: 'A new reader' } },
     silenceAlarm: 24,
     tracing: true,
     notifications: notificationsTo(receiver),
