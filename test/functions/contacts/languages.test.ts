@@ -94,8 +94,8 @@ it('has a message of its own for each required field', async () => {
   expect(answer.body).toStrictEqual({
     error: 'Bad Request',
     details: [
-      { field: 'message', code: 'required', message: 'Écrivez un message.' },
       { field: 'email', code: 'required', message: expect.stringMatching(/^Indiquez une adresse e-mail ou/) },
+      { field: 'message', code: 'required', message: 'Écrivez un message.' },
     ],
   });
 });
