@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { formFields } from '../functions/contacts/form-fields.ts';
 import { languages } from '../functions/contacts/languages/languages.ts';
 import { faultCodes, parameterFaultCodes } from '../functions/http/errors.ts';
 import { settingNames } from '../lib/infrastructure/settings.ts';
@@ -71,7 +72,7 @@ const rowsIn = (file: string, heading: string) => {
     .split(/^(?=##? )/m)
     .find((each) => each.startsWith(`${heading}\n`));
   return [...(chapter ?? '').matchAll(/^\| (`.*?`) \| (.*?) \|/gm)].map(([, names = '', rest = '']) => ({
-    names: [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+    names: [...names.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name),
     rest,
   }));
 };
@@ -97,6 +98,11 @@ test('docs/api.md has the maximum length of every field', () => {
 test('docs/settings.md has every setting, and no other', () => {
   const names = rowsIn('docs/settings.md', '# Settings').flatMap((row) => row.names);
   expect(names.toSorted()).toEqual(settingNames.toSorted());
+});
+
+test('docs/forms.md has every field of other services, and no other', () => {
+  const names = rowsIn('docs/forms.md', '## Coming from another service').flatMap((row) => row.names);
+  expect(names.toSorted()).toEqual(Object.values(formFields).flat().toSorted());
 });
 
 /** The form in a file, without indentation and `data-send`. */
