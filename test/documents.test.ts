@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { languages } from '../functions/contacts/languages/languages.ts';
 import { faultCodes, parameterFaultCodes } from '../functions/http/errors.ts';
+import { tokenFault } from '../lib/infrastructure/gateway-responses.ts';
 import { settingNames } from '../lib/infrastructure/settings.ts';
 import { readDocument } from './openapi/document.ts';
 import { opened, runCommand } from './staff/staff.ts';
@@ -80,6 +81,7 @@ test('docs/api.md has every error code, and no other', () => {
   expect(rowsIn('docs/api.md', '## Errors').flatMap(({ names }) => names)).toEqual([
     ...faultCodes,
     ...parameterFaultCodes,
+    tokenFault.code,
   ]);
 });
 
