@@ -141,3 +141,9 @@ test("docs/forms.md has the script's texts in every language, and the service's 
     for (const name of ['429', '503']) expect(texts?.get(name)).toContain('{when}');
   }
 });
+
+test('French texts have narrow no-break spaces before ":", ";", "?", "!" and inside "« »"', () => {
+  const ofPages = [...read('functions/contacts/languages/fr.ts').matchAll(/'(.*)'/g)].map(([, text = '']) => text);
+  const ofScript = new Map(textsIn('docs/forms.md')).get('fr')?.values() ?? [];
+  expect([...ofPages, ...ofScript].filter((text) => /[^\u202f][:;?!»]|«[^\u202f]/.test(text))).toEqual([]);
+});

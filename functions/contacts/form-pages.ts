@@ -4,7 +4,7 @@ import type { HttpMiddleware } from '../http/handler.ts';
 import { isPlainForm } from '../http/media-types.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { type HttpResponse, text } from '../http/response.ts';
-import { faultMessage } from './languages/language.ts';
+import { faultMessage, type Language } from './languages/language.ts';
 import { languageOf, type Sites, siteOf } from './site.ts';
 
 /** Escapes text for an HTML element or a quoted attribute. */
@@ -76,9 +76,9 @@ const pageBefore = ({ headers }: HttpRequest, sites: Sites): string | undefined 
     [...sites.keys()].some((origin) => `${url}/`.startsWith(`${origin}/`)),
   );
 
-const wayBack = (request: HttpRequest, sites: Sites, text: string): string => {
+const wayBack = (request: HttpRequest, sites: Sites, { backToSite }: Language): string => {
   const url = pageBefore(request, sites);
-  return url === undefined ? '' : `<p><a href="${escapeHtml(url)}">${escapeHtml(text)}</a></p>`;
+  return url === undefined ? '' : `<p><a href="${escapeHtml(url)}">${escapeHtml(backToSite)}</a></p>`;
 };
 
 const thankYouPage = (response: HttpResponse, request: HttpRequest, sites: Sites): HttpResponse => {
@@ -86,10 +86,10 @@ const thankYouPage = (response: HttpResponse, request: HttpRequest, sites: Sites
   if (thankYouUrl !== undefined)
     return { statusCode: 303, headers: { Location: thankYouUrl, 'Cache-Control': 'no-store' }, body: '' };
   const language = languageOf(request, sites);
-  const { title, text, backToSite } = language.thanks;
+  const { title, text } = language.thanks;
   return htmlPage(
     response.statusCode,
-    { language, title, content: `<p>${escapeHtml(text)}</p>\n${wayBack(request, sites, backToSite)}` },
+    { language, title, content: `<p>${escapeHtml(text)}</p>\n${wayBack(request, sites, language)}` },
     { Location: String(response.headers['Location']) },
   );
 };
@@ -113,7 +113,7 @@ const errorPage = ({ status, details, headers }: HttpError, request: HttpRequest
       ? `<p>${escapeHtml(refusal.correct)}</p>\n<dl>\n${faults.join('')}</dl>`
       : `<p>${escapeHtml(reasonOf.get(status) ?? refusal.otherReason)}</p>`;
   const goBack = status === 403 ? '' : `<p>${escapeHtml(refusal.goBack)}</p>`;
-  const content = `${explanation}\n${goBack}\n${wayBack(request, sites, refusal.startAgain)}`;
+  const content = `${explanation}\n${goBack}\n${wayBack(request, sites, language)}`;
   return htmlPage(status, { language, title: refusal.title, content }, headers);
 };
 

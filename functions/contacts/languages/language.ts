@@ -18,8 +18,10 @@ export interface Language {
   /** What to do about a fault, by code; for missing fields, by field. */
   readonly faults: Readonly<Record<Exclude<FaultCode, CodeWithLimit | 'required'>, string>> &
     Readonly<Record<CodeWithLimit, WithLimit>> & { readonly required: Readonly<Record<RequiredField, string>> };
+  /** The link on every page. */
+  readonly backToSite: string;
   /** The page after a success. */
-  readonly thanks: { readonly title: string; readonly text: string; readonly backToSite: string };
+  readonly thanks: { readonly title: string; readonly text: string };
   /** The page after a mistake. */
   readonly refusal: {
     readonly title: string;
@@ -29,7 +31,6 @@ export interface Language {
     readonly reasons: Readonly<Record<ErrorStatus & (403 | 413 | 415 | 503), string>>;
     readonly otherReason: string;
     readonly goBack: string;
-    readonly startAgain: string;
   };
 }
 
