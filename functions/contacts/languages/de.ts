@@ -19,7 +19,7 @@ export const de = {
     },
     too_long: 'Kürzen Sie den Text auf höchstens {limit} Zeichen.',
     too_many: 'Senden Sie weniger Felder oder Werte: höchstens {limit}.',
-    too_large: 'Kürzen Sie die übrigen Angaben auf zusammen höchstens {limit} Byte.',
+    too_large: 'Kürzen Sie die übrigen Angaben auf insgesamt höchstens {limit} Byte.',
     invalid_email: 'Geben Sie eine gültige E-Mail-Adresse an, zum Beispiel name@example.com.',
     invalid_phone:
       'Geben Sie eine gültige Telefonnummer an: mindestens 3 Ziffern; außerdem sind nur Leerzeichen und + ( ) - . / x # erlaubt.',
