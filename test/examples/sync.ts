@@ -194,7 +194,7 @@ export const testSync = ({ name, store, retryAfter }: SyncScript): void => {
   it('prints one line without the token if the token is unknown', async () => {
     const bad = `${mayRead.slice(0, -4)}xxxx`;
     const outcome = await run({ url: service.baseUrl }, bad);
-    expectFailure(outcome, '401 {"error":"Unauthorized"}');
+    expectFailure(outcome, '401 {"error":"Unauthorized","details":[{"field":"Authentication",');
     expect(outcome.stderr).not.toContain(bad);
   });
 
