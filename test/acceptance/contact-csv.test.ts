@@ -24,6 +24,7 @@ test('sends the page as CSV with a header row to clients that prefer CSV', async
     company: 'Tea, "cake" & Söhne',
     message: `one\ntwo (${target.run})`,
     lastName: 'Lovelace',
+    'form-name': 'sales',
   });
   const other = await create();
   await listOnceItHolds(contact, [contact, other]);
