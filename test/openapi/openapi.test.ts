@@ -163,17 +163,4 @@ describe('createContact', () => {
     const names = [...lengths, '', 'a b', 'a\nb', 'a\u0080b'];
     return expectAgreement(names.map((name) => ({ ...minimal, [name]: 'x' })));
   });
-
-  test('accepts only the documented combinations of fields', () => {
-    const [message, email, phone] = [{ message: 'Hello' }, { email: 'ada@example.com' }, { phone: '555 0100' }];
-    return expectAgreement([
-      ...[{}, message, email, phone, { ...message, topic: 'x' }],
-      ...[
-        { ...message, ...email },
-        { ...message, ...phone },
-        { ...email, ...phone },
-        { ...message, ...email, ...phone },
-      ],
-    ]);
-  });
 });

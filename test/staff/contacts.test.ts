@@ -24,13 +24,13 @@ describe('contacts list', () => {
   it('shows the sender and the message, newest first, one line each', async () => {
     const older = await store(staff, { phone: '+49 170 1234567', message: 'Short' }, { createdAt: day(1) });
     const fields = { email: 'ada@example.com', phone: '12345', message: 'x'.repeat(61) };
-    const newer = await store(staff, fields, { createdAt: day(2), site });
+    const newer = await store(staff, { ...fields, form: 'sales' }, { createdAt: day(2), site });
     const lined = await store(staff, { email: 'b@example.com', message: 'First\nsecond' }, { createdAt: day(3) });
     expect(await list()).toEqual([
-      `TIME${' '.repeat(22)}ID${' '.repeat(36)}FROM${' '.repeat(13)}SITE${' '.repeat(21)}MESSAGE`,
-      `2026-02-03T00:00:00.000Z  ${lined}  b@example.com${' '.repeat(29)}First second`,
-      `2026-02-02T00:00:00.000Z  ${newer}  ada@example.com  ${site}  ${'x'.repeat(61)}`,
-      `2026-02-01T00:00:00.000Z  ${older}  +49 170 1234567${' '.repeat(27)}Short`,
+      `TIME${' '.repeat(22)}ID${' '.repeat(36)}FROM${' '.repeat(13)}SITE${' '.repeat(21)}FORM   MESSAGE`,
+      `2026-02-03T00:00:00.000Z  ${lined}  b@example.com${' '.repeat(36)}First second`,
+      `2026-02-02T00:00:00.000Z  ${newer}  ada@example.com  ${site}  sales  ${'x'.repeat(61)}`,
+      `2026-02-01T00:00:00.000Z  ${older}  +49 170 1234567${' '.repeat(34)}Short`,
     ]);
   });
 
@@ -69,6 +69,16 @@ describe('contacts list', () => {
     await store(staff, {});
     expect(await ids('--site', 'HTTPS://WWW.Example.COM:443/contact')).toEqual([one]);
     expect(await ids('--site', 'http://www.example.com')).toEqual([]);
+  });
+
+  it('keeps to a form, whichever way its name is typed, and to a form of a site', async () => {
+    const [name, typed] = ['Zo\u00eb', ' Zoe\u0308 '];
+    const one = await store(staff, { form: name }, { site, createdAt: day(2) });
+    const other = await store(staff, { form: name }, { site: `${site}.invalid`, createdAt: day(1) });
+    await store(staff, { form: 'zo\u00eb' }, { site });
+    await store(staff, {}, { site });
+    expect(await ids('--form', typed)).toEqual([one, other]);
+    expect(await ids('--form', typed, '--site', site)).toEqual([one]);
   });
 
   it('ends at the limit', async () => {
@@ -114,6 +124,7 @@ describe('contacts show', () => {
         message: `First line\n\n  ${'long '.repeat(200)}end`,
         firstName: 'Ada',
         lastName: 'Lovelace',
+        form: 'sales',
         extra: { topic: 'A question', 'What else?': ['one', 'two\nlines'] },
       },
       { createdAt: day(1), site, expiresAt: day(40), spam: true },
@@ -128,6 +139,7 @@ describe('contacts show', () => {
         'expires     2026-03-12T00:00:00.000Z',
         'spam        no',
         `site        ${site}`,
+        'form        sales',
         'email       ada@example.com',
         'phone       12345',
         'company     Analytical, Ltd.',
@@ -216,11 +228,14 @@ describe('contacts delete --spam', () => {
     expect([await ids(), await ids('--spam')]).toEqual([[normal], [older]]);
   });
 
-  it('keeps to a site', async () => {
-    await store(staff, {}, { spam: true, site });
-    const left = await store(staff, {}, { spam: true, site: 'https://shop.example.com' });
-    await deleteSpam(['--site', site, '--yes']);
-    expect(await ids('--spam')).toEqual([left]);
+  it('keeps to a form of a site', async () => {
+    await store(staff, { form: 'sales' }, { spam: true, site });
+    const left = [
+      await store(staff, { form: 'help' }, { spam: true, site, createdAt: day(20) }),
+      await store(staff, { form: 'sales' }, { spam: true, site: 'https://shop.example.com', createdAt: day(19) }),
+    ];
+    await deleteSpam(['--site', site, '--form', 'sales', '--yes']);
+    expect(await ids('--spam')).toEqual(left);
   });
 
   it('asks first, and deletes nothing without an answer', async () => {

@@ -57,12 +57,13 @@ class GeneratedClient(unittest.TestCase):
         self.assertEqual(create(NewContactRequest(phone="+1 555 0100", message="Hello!")).phone, "+1 555 0100")
 
         further = NewContactRequest(email="ada@example.com", message="Hello!", first_name="Ada")
+        further["form-name"] = "contact"
         further["topic"] = "An order"
         further["copies"] = 3
         further["gift"] = True
         further["colours"] = ["red", "blue"]
         kept = create(further)
-        self.assertEqual(kept.first_name, "Ada")
+        self.assertEqual((kept.first_name, kept.form), ("Ada", "contact"))
         assert not isinstance(kept.extra, Unset)
         self.assertEqual(
             kept.extra.to_dict(), {"topic": "An order", "copies": "3", "gift": "true", "colours": ["red", "blue"]}
