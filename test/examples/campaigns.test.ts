@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Meddle, startFront } from './front.ts';
+import { startFront } from './front.ts';
 import { exampleScript } from './script.ts';
 import { startTestService, type TestService } from './service.ts';
 
@@ -55,27 +55,11 @@ describe('examples/campaigns.sh', () => {
     expect(await service.staff('campaigns', 'import', copy)).toBe(unchanged);
   });
 
-  it.each<[string, Meddle, number, RegExp]>([
-    ['waits for 429', (_, response) => void response.writeHead(429, { 'Retry-After': '1' }).end(), 0, /^$/],
-    [
-      'fails with one line if the answer is not JSON',
-      (_, response) => void response.end('<html>\n'),
-      1,
-      /^campaigns\.sh failed: the answer is not a list of campaigns: .*\n$/,
-    ],
-    [
-      'fails with one line if the connection is lost',
-      (_, response) => void response.destroy(),
-      1,
-      /^campaigns\.sh failed: curl: .*\n$/,
-    ],
-  ])('%s', async (_, meddle, exitCode, said) => {
-    let count = 0;
-    await using front = await startFront(service.baseUrl, (asked, response) => {
-      count += 1;
-      return count === 1 ? meddle(asked, response) : undefined;
+  it('waits for 429', async () => {
+    await using front = await startFront(service.baseUrl, (_, response) => {
+      if (front.asked.length === 1) response.writeHead(429, { 'Retry-After': '1' }).end();
     });
-    expect(await run(front.url)).toMatchObject({ code: exitCode, stderr: expect.stringMatching(said) });
+    expect(await run(front.url)).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('writes nothing if the service refuses a page', async () => {
