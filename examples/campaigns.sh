@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Writes the campaigns to standard output, as CSV with id and name.
+# Writes the campaigns to a CSV file with id and name.
 #
-#     BASE_URL=https://... STAFF_TOKEN=crcs_... ./campaigns.sh >campaigns.csv
+#     BASE_URL=https://... STAFF_TOKEN=crcs_... ./campaigns.sh campaigns.csv
 #
 # To import them into another environment: npx crcs campaigns import campaigns.csv --env prod
 #
@@ -9,15 +9,15 @@
 set -euo pipefail
 export LC_ALL=C
 
-hint=
+hint= # What to check, until the service has answered once.
 fail() {
   local line="campaigns.sh failed: $hint$*"
   printf '%s\n' "${line:0:300}" >&2
   exit 1
 }
 
-[[ ${BASE_URL:-} =~ ^https?:// && ${STAFF_TOKEN:-} =~ ^[!-~]+$ && $# == 0 ]] ||
-  fail 'usage: BASE_URL=https://... STAFF_TOKEN=crcs_... ./campaigns.sh >campaigns.csv'
+[[ ${BASE_URL:-} =~ ^https?:// && ${STAFF_TOKEN:-} =~ ^[!-~]+$ && $# == 1 ]] ||
+  fail 'usage: BASE_URL=https://... STAFF_TOKEN=crcs_... ./campaigns.sh campaigns.csv'
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -41,4 +41,4 @@ while [[ -n $url ]]; do
   query=$(sed -nE 's/^[Ll]ink: <[^>?]*([^>]+)>; rel="next".*/\1/p' "$work/head")
   url=${query:+$base/v1/campaigns$query}
 done
-cat "$work/campaigns" # All campaigns or, after a failure, nothing.
+cat "$work/campaigns" >"$1" # A failure leaves the file as it was.

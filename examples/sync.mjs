@@ -49,6 +49,7 @@ const cell = (value = '') => {
   return `"${harmless.replaceAll('"', '""')}"`;
 };
 
+/** What to check, until the service has answered once. */
 let hint = '';
 
 const main = async ([option, ...more]) => {

@@ -17,9 +17,7 @@ TOKEN = os.environ.get("STAFF_TOKEN", "")
 # Each service has its own files.
 FILE = "contacts." + re.sub(r"[^\w.-]", "_", re.sub(r"^https?://", "", BASE), flags=re.ASCII)
 COLUMNS = "id createdAt email phone company message firstName lastName site form releasedAt extra".split()
-
-
-hint = ""
+hint = ""  # What to check, until the service has answered once.
 
 
 def fail(why):

@@ -13,7 +13,7 @@ set -euo pipefail
 export LC_ALL=C
 umask 077 # Only the owner can read the files.
 
-hint=
+hint= # What to check, until the service has answered once.
 fail() {
   local line="sync.sh failed: $hint$*"
   printf '%s\n' "${line:0:300}" >&2

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -36,21 +36,23 @@ it('examples/campaigns.csv can be imported, and a second import changes nothing'
 
 describe('examples/campaigns.sh', () => {
   const script = exampleScript('campaigns.sh');
-  beforeEach((context) => script.requiredBy(context));
+  let copy: string;
+  beforeEach((context) => {
+    script.requiredBy(context);
+    copy = join(folder, 'copy.csv');
+    rmSync(copy, { force: true });
+  });
 
-  const run = (url: string, STAFF_TOKEN = mayRead) => script.run(folder, { BASE_URL: url, STAFF_TOKEN });
+  const run = (url: string) => script.run(folder, { BASE_URL: url, STAFF_TOKEN: mayRead }, copy);
 
   it('writes every campaign in the format of the import', async () => {
     await service.staff('campaigns', 'import', file);
     await using front = await startFront(service.baseUrl);
-    const { code, stdout, stderr } = await run(`${front.url}//`);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(await run(`${front.url}//`)).toEqual({ code: 0, stdout: '', stderr: '' });
     const campaigns = await service.listCampaigns();
-    expect(rowsOf(stdout)).toEqual(campaigns);
+    expect(rowsOf(readFileSync(copy, 'utf8'))).toEqual(campaigns);
     expect(front.asked.length).toBe(Math.ceil(campaigns.length / 2));
 
-    const copy = join(folder, 'copy.csv');
-    await writeFile(copy, stdout);
     const unchanged = `0 added, 0 renamed, ${campaigns.length} unchanged.\n`;
     expect(await service.staff('campaigns', 'import', copy)).toBe(unchanged);
   });
@@ -67,12 +69,12 @@ describe('examples/campaigns.sh', () => {
     await using front = await startFront(service.baseUrl, (asked, response) => {
       if (asked.includes('?')) response.writeHead(403).end('{"error":"Forbidden"}');
     });
-    const { code, stdout, stderr } = await run(front.url);
-    expect({ code, stdout, stderr }).toEqual({
+    expect(await run(front.url)).toEqual({
       code: 1,
       stdout: '',
       stderr: 'campaigns.sh failed: 403 {"error":"Forbidden"}\n',
     });
+    expect(existsSync(copy)).toBe(false);
   });
 
   it('sends the token to no other address, even after a redirect or a foreign link', async () => {
@@ -81,9 +83,10 @@ describe('examples/campaigns.sh', () => {
       if (asked.includes('?')) return;
       response.writeHead(200, { Link: `<${other.url}/v1/campaigns?cursor=x>; rel="next"` }).end('[]');
     });
-    const { code, stdout, stderr } = await run(front.url);
-    expect(stderr).toContain('400 {"error":"Bad Request"');
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(await run(front.url)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('400 {"error":"Bad Request"'),
+    });
     expect(other.asked).toEqual([]);
   });
 });
