@@ -9,7 +9,8 @@ import { contactsTable } from '../../functions/contacts/table.ts';
 import type { FanOutVariables, NotifyVariables, Target } from '../../functions/notify/targets.ts';
 import { ServiceFunction } from './functions.ts';
 import { Mail } from './mail.ts';
-import { type Environment, fullNameOf, type NotificationSettings } from './settings.ts';
+import type { NotificationSettings } from './notification-settings.ts';
+import { type Environment, fullNameOf } from './settings.ts';
 import { labelOf, nameOf, safeAddressOf, type TargetSettings, targetsOf } from './targets.ts';
 
 /** Ten seconds for the receiver, and some for the reads before. */
