@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { distinct, email, flag, nameOfForm, names, settings, siteOrigin, webhookUrl } from './schemas.ts';
+import { distinct, email, flag, nameOfForm, names, settings, text, webhookUrl } from './schemas.ts';
 
 /** A target gets the contact requests that meet each condition. Without conditions, it gets all. */
 const conditions = {
   forms: v.optional(names(nameOfForm)),
-  /** Origins. */
-  sites: v.optional(names(siteOrigin)),
+  /** Origins of the environment's sites. */
+  sites: v.optional(names(text)),
 };
 
 const emailTarget = settings({ to: email, ...conditions }, ', as in { to: "me@example.com", forms: ["sales"] }');
