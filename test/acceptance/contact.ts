@@ -15,6 +15,7 @@ export const contactSchema = v.strictObject({
   lastName: text,
   extra: v.exactOptional(v.record(v.string(), v.union([v.string(), v.array(v.string())]))),
   site: text,
+  form: text,
   releasedAt: v.exactOptional(time),
 });
 
