@@ -103,6 +103,8 @@ export class Notifications extends Construct {
             kind: settings.kind,
             address: safeAddressOf(settings),
             queue: queue.queueUrl,
+            // For the runbook, which sends messages in place of fan-out.
+            ...settings.conditions,
             ...(secret && { secret: secret.secretArn }),
           }),
         ]),

@@ -175,6 +175,12 @@ test('fan-out gets the conditions of the targets, and notify the subjects of the
   expect(JSON.parse(textOf(variablesOf('Notify').SUBJECTS))).toEqual({ sales: 'An order' });
 });
 
+test('outputs name the conditions of a target, so that the runbook can send messages in place of fan-out', () => {
+  const [output] = Object.values(template('conditions').findOutputs(`Notify${hookName}`));
+  const sites = ['https://www.example.com'];
+  expect(JSON.parse(textOf(output?.['Value']))).toMatchObject({ forms: ['jobs'], sites });
+});
+
 test('too many targets and conditions for the variables of fan-out are an error that says what to shorten', () => {
   const emails = Array.from({ length: 30 }, (_, at) => ({ to: `${at}@example.com`, forms: ['sales'] }));
   expect(() => synthesize({ prod: notifying({ from, emails }) })('prod')).toThrow(
