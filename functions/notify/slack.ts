@@ -95,7 +95,7 @@ export const slackMessage = (contact: Contact, environment: string, subjects: Su
         type: 'context',
         elements: [
           ...(contact.site === undefined ? [] : [plain(`Site: ${contact.site}`)]),
-          ...(contact.form === undefined ? [] : [plain(`Form: ${contact.form}`)]),
+          ...(contact.form === undefined ? [] : [plain(shorten(`Form: ${contact.form}`, maxField))]),
           marked(`Received: ${formatTime(contact.createdAt)}`),
           marked(`${isCut ? 'This is not all of it. ' : ''}Show it: \`${commands.show}\``),
           marked(`Delete it: \`${commands.delete}\``),

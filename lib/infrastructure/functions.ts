@@ -41,7 +41,7 @@ const refuseTooManyVariables = (stack: string, handler: string, variables: Reado
   if (bytes <= maxVariableBytes) return;
   const [actual, allowed] = [bytes, maxVariableBytes].map((number) => number.toLocaleString('en'));
   throw new SettingsError(
-    `${stack}: the variables of the function ${handler} have ${actual} bytes, but Lambda accepts at most ${allowed}: shorten the URLs in sites and notifications, or move some to another environment`,
+    `${stack}: the variables of the function ${handler} have ${actual} bytes, but Lambda accepts at most ${allowed}: shorten or remove some of sites, forms and notifications, or move them to another environment`,
   );
 };
 

@@ -9,7 +9,8 @@ import { contactsTable } from '../../functions/contacts/table.ts';
 import type { FanOutVariables, NotifyVariables, Target } from '../../functions/notify/targets.ts';
 import { ServiceFunction } from './functions.ts';
 import { Mail } from './mail.ts';
-import { type Environment, fullNameOf, type NotificationSettings } from './settings.ts';
+import type { NotificationSettings } from './notification-settings.ts';
+import { type Environment, fullNameOf } from './settings.ts';
 import { labelOf, nameOf, safeAddressOf, type TargetSettings, targetsOf } from './targets.ts';
 
 /** Ten seconds for the receiver, and some for the reads before. */
@@ -102,6 +103,8 @@ export class Notifications extends Construct {
             kind: settings.kind,
             address: safeAddressOf(settings),
             queue: queue.queueUrl,
+            // For the runbook, which sends messages in place of fan-out.
+            ...settings.conditions,
             ...(secret && { secret: secret.secretArn }),
           }),
         ]),

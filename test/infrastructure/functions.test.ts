@@ -68,7 +68,7 @@ test('accepts variables of 4,096 bytes, whatever name AWS makes up for the table
   expect(create(left)).not.toThrow();
   expect(create(left + 1)).toThrow(
     new SettingsError(
-      'ContactService-prod: the variables of the function create-contact have 4,097 bytes, but Lambda accepts at most 4,096: shorten the URLs in sites and notifications, or move some to another environment',
+      'ContactService-prod: the variables of the function create-contact have 4,097 bytes, but Lambda accepts at most 4,096: shorten or remove some of sites, forms and notifications, or move them to another environment',
     ),
   );
 });

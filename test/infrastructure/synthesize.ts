@@ -50,6 +50,10 @@ export const full = {
   ],
   spam: { traps: ['fax', 'website'] },
   extraFields: 'ignore',
+  forms: {
+    sales: { required: ['email|phone', 'topic'], thankYouUrl: 'https://www.example.com/sold', subject: 'An order' },
+    support: {},
+  },
   webAcl: true,
   retainData: true,
   retentionDays: 365,
@@ -60,8 +64,11 @@ export const full = {
   tracing: true,
   notifications: {
     from: 'contact@example.com',
-    emails: ['sales@example.com'],
-    webhooks: [{ url: 'https://hooks.example.com/contact' }, { format: 'slack', secret: 'slack-url' }],
+    emails: [{ to: 'sales@example.com', forms: ['sales'], sites: ['https://shop.example.com'] }],
+    webhooks: [
+      { url: 'https://hooks.example.com/contact' },
+      { format: 'slack', secret: 'slack-url', forms: ['support'] },
+    ],
   },
   domains: [domainOfFull],
 } satisfies EnvironmentInput;
