@@ -58,6 +58,13 @@ test.each([
   expect(readFileSync(join(folder, 'index.mjs'), 'utf8')).toContain(`'${handler}'`);
 });
 
+test('a proof of work needs 17 bits by default', () => {
+  const proofing = synthesize({ x: { ...bare, spam: { proofOfWork: 'mark' } } })('x');
+  const { Environment } = resourcesOf(proofing, 'AWS::Lambda::Function')['CreateContact']?.['Properties'] ?? {};
+  expect(JSON.parse(Environment.Variables.SPAM)).toMatchObject({ proofBits: 17 });
+  expect(JSON.parse(variablesOf('bare', 'CreateContact').SPAM)).not.toHaveProperty('proofBits');
+});
+
 test('no permission opens an endpoint of another permission: `*` matches slashes', () => {
   const grants: { permission: string; resource: string }[] = JSON.parse(variablesOf('full', 'Authorizer').GRANTS);
   for (const { permission, resource } of grants) {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   type CaptchaOptions,
   captchaProviders,
@@ -9,14 +9,18 @@ import {
   secretKey,
 } from '../../../functions/contacts/captcha.ts';
 import type { CreateContactOptions } from '../../../functions/contacts/create.ts';
+import { contactListStore } from '../../../functions/contacts/store.ts';
+import { contactsTable } from '../../../functions/contacts/table.ts';
 import { LoggableError } from '../../../functions/shared/calls.ts';
 import { namedSecret } from '../../../functions/shared/secret.ts';
 import { parseUuid } from '../../../functions/shared/uuid.ts';
+import { callerOf } from '../../support/call.ts';
 import { idIn, idsIn, minimal, siteOrigin, startContacts } from '../../support/contacts.ts';
 import { awsError, startFakeAws } from '../../support/fake-aws.ts';
 import { logLines, logText } from '../../support/log.ts';
 import { noLimit } from '../../support/notifications.ts';
 import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { client, createTable } from '../../support/tables.ts';
 
 const token = 'a-token';
 const secret = 'the-secret-key';
@@ -271,4 +275,35 @@ it.each([
   expect(aws.calls).toHaveLength(reason === undefined ? 1 : 2);
   expect(aws.calls[0]?.input).toMatchObject({ SecretId: 'captcha-key' });
   if (reason !== undefined) expect(logLines()).toContainEqual(skipped(reason));
+});
+
+it('is checked by a function of its own, which reads the secret key from Secrets Manager', async () => {
+  await using aws = await startFakeAws(awsError(400, 'AccessDeniedException'));
+  vi.stubEnv('AWS_ENDPOINT_URL_SECRETS_MANAGER', aws.url);
+  vi.stubEnv('CAPTCHA', JSON.stringify({ provider: 'turnstile', secret: 'captcha-key' }));
+  const table = await createTable(contactsTable);
+  vi.stubEnv(contactsTable.variable, table);
+  vi.resetModules();
+  const { handler, primed } = await import('../../../functions/create-contact-with-captcha.ts');
+  await primed;
+  const post = (fields: object) =>
+    callerOf(
+      'POST /api/v1/contact',
+      handler,
+    )({
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...minimal, ...fields }),
+    });
+  const [unasked, accepted] = [idIn(await post({})), idIn(await post({ [field]: token }))];
+  const listed = async (spam: boolean) => {
+    const { items } = await contactListStore(client, table).list({ limit: 10, spam, now: new Date() });
+    return items.map(({ id }) => id);
+  };
+  expect([await listed(true), await listed(false)]).toEqual([[unasked], [accepted]]);
+  expect(aws.calls.map(({ operation }) => operation)).toEqual(['secretsmanager.GetSecretValue']);
+  expect(logLines()).toContainEqual(skipped('secret AccessDeniedException'));
+  expect(logLines()).toContainEqual(expect.objectContaining({ Environment: 'test', CaptchaSkipped: 1 }));
+  // The loaded modules would write into this table.
+  vi.unstubAllEnvs();
+  vi.resetModules();
 });
