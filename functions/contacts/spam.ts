@@ -36,7 +36,7 @@ const minute = 60_000;
 const maxMinutesOff = 24 * 60;
 
 /** `<minute>.<nonce>`, with the Unix time in whole minutes. */
-const proofPattern = /^(?<minute>\d{1,10})\.[\w-]{1,32}$/;
+const proofPattern = /^(?<minute>\d+)\.[\w-]{1,32}$/;
 
 /** What a proof of work proves. */
 export interface ProofOfWork {

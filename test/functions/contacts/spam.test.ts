@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { contentHash } from '../../../functions/contacts/idempotency.ts';
 import type { SpamDefences } from '../../../functions/contacts/spam.ts';
 import {
   type ContactsService,
@@ -31,14 +32,21 @@ const reasonFor = async ({ table }: ContactsService, id: string): Promise<unknow
   return spamReason;
 };
 
+const zeroBits = (origin: string, key: string, proof: string): number =>
+  Math.clz32(createHash('sha256').update(`${origin}.${key}.${proof}`).digest().readUInt32BE());
+
 /** The first proof with enough zero bits, or with exactly so many; `end` is the end of its nonce. */
 const proofOf = ({ origin = siteOrigin, key = 'k', minute = thisMinute, pad = 0, end = '', exactly = 0 } = {}) => {
   for (let nonce = 0; ; nonce += 1) {
     const proof = `${minute}.${String(nonce).padStart(pad, '-')}${end}`;
-    const hash = createHash('sha256').update(`${origin}.${key}.${proof}`).digest();
-    const found = Math.clz32(hash.readUInt32BE());
+    const found = zeroBits(origin, key, proof);
     if (exactly > 0 ? found === exactly : found >= bits) return proof;
   }
+};
+
+/** The first key for which this is a proof. */
+const keyFor = (proof: string): string => {
+  for (let key = 0; ; key += 1) if (zeroBits(siteOrigin, String(key), proof) >= bits) return String(key);
 };
 
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -102,7 +110,7 @@ describe('a proof of work', () => {
     ['missing', {}],
     ['of one bit too few', { _proof: proofOf({ exactly: bits - 1 }) }],
     ['for another key', { _proof: proofOf({ key: 'other' }) }],
-    ['without a key', valid, page],
+    ['without a key', { _proof: proofOf({ key: 'undefined' }) }, page],
     ['for another origin', { _proof: proofOf({ origin: germanSite.origin }) }],
     ['for no origin', { _proof: proofOf({ origin: 'undefined' }) }, key],
     ['for the origin null', { _proof: proofOf({ origin: 'null' }) }, { ...key, Origin: 'null' }],
@@ -111,9 +119,8 @@ describe('a proof of work', () => {
     ['with a nonce of 33 characters', { _proof: proofOf({ pad: 33 }) }],
     ['with other characters', { _proof: proofOf({ end: '%' }) }],
     ['with a line break at its end', { _proof: proofOf({ end: '\n' }) }],
-    ['without a nonce', { _proof: `${thisMinute}.` }],
-    ['without a minute', { _proof: `.${proofOf().split('.')[1]}` }],
-    ['sent twice', { _proof: [valid._proof, valid._proof] }],
+    ['without a nonce', { _proof: `${thisMinute}.` }, { ...page, 'Idempotency-Key': keyFor(`${thisMinute}.`) }],
+    ['in a list', { _proof: [valid._proof] }],
     ['that is a number', { _proof: 1 }],
     ['that is an object', { _proof: { minute: thisMinute } }],
     ['of 60,000 characters', { _proof: `${thisMinute}.${'x'.repeat(60_000)}` }],
@@ -151,6 +158,16 @@ describe('a proof of work', () => {
     expect(answers.filter(isFirst)).toHaveLength(1);
     expect(answers.filter((answer) => !isFirst(answer) && answer.status === status)).toHaveLength(99);
     expect(idsIn(await contacts.list())).toHaveLength(1);
+  });
+
+  it('is missing from a plain form, which has no key of its own', async () => {
+    const contacts = await start({ proofBits: bits });
+    const key = ['plain form', thisMinute, siteOrigin, contentHash(minimal)].join(' ');
+    await contacts.create({
+      headers: { ...form, ...page, Accept: 'text/html' },
+      body: bodyOf({ ...minimal, _proof: proofOf({ key }) }, form['Content-Type']),
+    });
+    expect(idsIn(await contacts.list())).toEqual([]);
   });
 
   it('is missing from a form without a script, which gets its page, and is released in time', async () => {
