@@ -7,7 +7,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { contactsTable } from '../../functions/contacts/table.ts';
 import type { FanOutVariables, NotifyVariables, Target } from '../../functions/notify/targets.ts';
-import { ServiceFunction } from './functions.ts';
+import { ServiceFunction, secretArnOf } from './functions.ts';
 import { Mail } from './mail.ts';
 import type { NotificationSettings } from './notification-settings.ts';
 import { type Environment, fullNameOf } from './settings.ts';
@@ -250,8 +250,7 @@ export class Notifications extends Construct {
     const secretArns = this.targets.flatMap(({ name, settings, secret }) => {
       if (secret) return [secret.secretArn];
       if (settings.kind !== 'slack') return [];
-      // AWS adds six characters to the name.
-      return [`${Secret.fromSecretNameV2(this, `SlackUrl${name}`, settings.secret).secretArn}-??????`];
+      return [secretArnOf(this, `SlackUrl${name}`, settings.secret)];
     });
     if (secretArns.length > 0) {
       notify.addToRolePolicy(

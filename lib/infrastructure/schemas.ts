@@ -43,11 +43,11 @@ export const names = <const Item extends v.GenericSchema<unknown, string>>(item:
     v.nonEmpty('is empty: add a name, or remove this setting'),
   );
 
-export const wholeNumber = (max: number) => {
-  const message = `must be a whole number from 1 to ${max.toLocaleString('en')}`;
+export const wholeNumber = (max: number, min = 1) => {
+  const message = `must be a whole number from ${min} to ${max.toLocaleString('en')}`;
   return v.pipe(
     v.number(message),
-    v.check((value) => Number.isInteger(value) && value >= 1 && value <= max, message),
+    v.check((value) => Number.isInteger(value) && value >= min && value <= max, message),
   );
 };
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { captchaProviders } from '../../functions/contacts/captcha.ts';
 import { emailOrPhone, fieldNames } from '../../functions/contacts/contact.ts';
 import { extraFieldsChoices, extraName } from '../../functions/contacts/extra.ts';
 import { formFields } from '../../functions/contacts/form-fields.ts';
@@ -76,6 +77,58 @@ const trap = v.pipe(
   v.check(
     (name) => !reservedFields.some((field) => field.toLowerCase() === name.toLowerCase()),
     ({ input }) => `"${input}" is a field that people or scripts fill in: choose another name`,
+  ),
+);
+
+/** The beginnings of the providers' secret keys. */
+const secretKey = /^(?:0x|ES_|6L)[\w-]{30}/;
+
+const captcha = settings(
+  {
+    provider: oneOf(captchaProviders),
+    /** The name of a secret in Secrets Manager that holds the provider's secret key. */
+    secret: v.pipe(
+      v.string('must be the name of a secret in Secrets Manager that holds the secret key'),
+      // https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_CreateSecret.html
+      v.regex(/^[\w/+=.@-]{1,512}$/, 'is not the name of a secret'),
+      v.check(
+        (name) => !secretKey.test(name),
+        'is the secret key itself: store it in Secrets Manager, and write the name of that secret',
+      ),
+    ),
+  },
+  ', as in { provider: "turnstile", secret: "turnstile-key" }',
+);
+
+/** Zero bits of a proof of work: as many as example-site/contact-form.js computes. */
+const defaultProofBits = 17;
+
+/** The defences against spam. */
+const spam = v.pipe(
+  settings({
+    traps: v.optional(list(trap), [...defaultTraps]),
+    /** Marks posts of forms without any of the traps. */
+    requireTrap: v.optional(flag, false),
+    proofOfWork: v.optional(oneOf(['off', 'mark']), 'off'),
+    /** @defaultValue `defaultProofBits` */
+    proofBits: v.optional(wholeNumber(24, 8)),
+    captcha: v.optional(captcha),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['traps'], ['requireTrap']],
+      ({ traps, requireTrap }) => traps.length > 0 || !requireTrap,
+      'requires at least one name in traps',
+    ),
+    ['requireTrap'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['proofOfWork'], ['proofBits']],
+      ({ proofOfWork, proofBits }) => proofOfWork === 'mark' || proofBits === undefined,
+      'requires proofOfWork: "mark"',
+    ),
+    ['proofBits'],
   ),
 );
 
@@ -159,7 +212,7 @@ const environmentSchema = v.pipe(
       v.record(nameOfForm, form, 'must be an object, as in { newsletter: { required: ["email"] } }'),
       {},
     ),
-    spam: v.optional(settings({ traps: v.optional(list(trap), [...defaultTraps]) }), {}),
+    spam: v.optional(spam, {}),
     /** What happens to the fields that a contact request does not have: `keep` stores them with it. */
     extraFields: v.optional(oneOf(extraFieldsChoices), 'keep'),
     /** Throttles of the public endpoint and of each staff endpoint: targets, which API Gateway may exceed. */
@@ -232,6 +285,15 @@ export type EnvironmentInput = Omit<v.InferInput<typeof environmentSchema>, 'nam
 
 /** The settings of one environment, parsed, with its name. */
 export type Environment = v.InferOutput<typeof environmentSchema>;
+
+/** The zero bits that an environment requires of a proof of work, if any. */
+export const proofBitsOf = ({
+  spam: { proofOfWork, proofBits = defaultProofBits },
+}: Environment): number | undefined => (proofOfWork === 'mark' ? proofBits : undefined);
+
+/** Whether a defence can mark a visitor without any fault of theirs, if a page lacks what it needs. */
+export const canMarkEveryone = ({ spam: { requireTrap, proofOfWork, captcha } }: Environment): boolean =>
+  requireTrap || proofOfWork === 'mark' || captcha !== undefined;
 
 /** The names of all settings of an environment. */
 export const settingNames: readonly string[] = Object.keys(environmentSchema.entries).filter((name) => name !== 'name');

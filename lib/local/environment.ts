@@ -1,3 +1,4 @@
+import type { CaptchaProvider } from '../../functions/contacts/captcha.ts';
 import { type Environment, type EnvironmentInput, parseEnvironment } from '../infrastructure/settings.ts';
 import type { LocalSettings } from './settings.ts';
 
@@ -12,6 +13,22 @@ const formSettings = ({ sites, forms, spam, extraFields, retentionDays }: Partia
   ...(retentionDays !== undefined && { retentionDays }),
   sites: sites ?? [],
 });
+
+/**
+ * Secret keys of captchas for tests, which their providers publish: they accept the tokens of the test site keys.
+ * https://developers.cloudflare.com/turnstile/troubleshooting/testing/
+ * https://docs.hcaptcha.com/#integration-testing-test-keys
+ * https://developers.google.com/recaptcha/docs/faq
+ */
+const captchaTestKeys = {
+  turnstile: '1x0000000000000000000000000000000AA',
+  hcaptcha: '0x0000000000000000000000000000000000000000',
+  recaptcha: '6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe',
+} as const satisfies Readonly<Record<CaptchaProvider, string>>;
+
+/** The secrets of an environment that an operator stores on AWS, by name. Locally, they need nobody's own keys. */
+export const localSecrets = ({ spam: { captcha } = {} }: EnvironmentInput): Readonly<Record<string, string>> =>
+  captcha ? { [captcha.secret]: captchaTestKeys[captcha.provider] } : {};
 
 /** The default sender. Its domain is reserved for examples: https://www.rfc-editor.org/rfc/rfc2606#section-3 */
 const sender = 'contact-service@localhost.example';

@@ -75,6 +75,35 @@ test.each<[fault: string, settings: object]>([
     `spam.traps.0: "${name}" is a field that people or scripts fill in: choose another name`,
     { spam: { traps: [name] } },
   ]),
+  ['spam.requireTrap: requires at least one name in traps', { spam: { traps: [], requireTrap: true } }],
+  ['spam.proofOfWork: must be one of "off", "mark"', { spam: { proofOfWork: 'reject' } }],
+  ['spam.proofBits: requires proofOfWork: "mark"', { spam: { proofBits: 17 } }],
+  ...[7, 25, 17.5].map((proofBits): [string, object] => [
+    'spam.proofBits: must be a whole number from 8 to 24',
+    { spam: { proofOfWork: 'mark', proofBits } },
+  ]),
+  [
+    'spam.captcha: must be an object, as in { provider: "turnstile", secret: "turnstile-key" }',
+    { spam: { captcha: 'turnstile' } },
+  ],
+  [
+    'spam.captcha.provider: must be one of "turnstile", "hcaptcha", "recaptcha"',
+    { spam: { captcha: { provider: 'akismet', secret: 'a' } } },
+  ],
+  [
+    'spam.captcha.secret: must be the name of a secret in Secrets Manager that holds the secret key',
+    { spam: { captcha: { provider: 'turnstile', secret: 1 } } },
+  ],
+  [
+    'spam.captcha.secret: is not the name of a secret',
+    { spam: { captcha: { provider: 'turnstile', secret: 'my key' } } },
+  ],
+  ...[`0x4AAAAAAA${'b'.repeat(25)}`, `ES_${'0'.repeat(32)}`, `0x${'0'.repeat(40)}`, `6Le${'c'.repeat(37)}`].map(
+    (secret): [string, object] => [
+      'spam.captcha.secret: is the secret key itself: store it in Secrets Manager, and write the name of that secret',
+      { spam: { captcha: { provider: 'turnstile', secret } } },
+    ],
+  ),
   [
     'throttles.public.rate: must be a whole number from 1 to 10,000',
     { throttles: { public: { ...throttle, rate: 0 } } },

@@ -48,7 +48,13 @@ export const full = {
     { origin: 'https://www.example.com', thankYouUrl: 'https://www.example.com/thank-you' },
     { origin: 'https://shop.example.com', language: 'de' },
   ],
-  spam: { traps: ['fax', 'website'] },
+  spam: {
+    traps: ['fax', 'website'],
+    requireTrap: true,
+    proofOfWork: 'mark',
+    proofBits: 20,
+    captcha: { provider: 'turnstile', secret: 'captcha-key' },
+  },
   extraFields: 'ignore',
   forms: {
     sales: { required: ['email|phone', 'topic'], thankYouUrl: 'https://www.example.com/sold', subject: 'An order' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
-import { localEnvironment } from '../../lib/local/environment.ts';
+import { localEnvironment, localSecrets } from '../../lib/local/environment.ts';
 import { SettingsError } from '../../lib/settings-error.ts';
 import { bare, full } from '../infrastructure/synthesize.ts';
 
@@ -39,6 +39,11 @@ test('adds SITE_ORIGINS to the sites of dev and the example site, each once, and
   expect(local(dev, { SITE_ORIGINS, THANK_YOU_URL }).sites.map(({ thankYouUrl }) => thankYouUrl)).toEqual([
     ...[THANK_YOU_URL, THANK_YOU_URL, THANK_YOU_URL],
   ]);
+});
+
+test('replaces the secret key of a captcha by the public one for tests', () => {
+  expect(localSecrets(local(full))).toEqual({ 'captcha-key': '1x0000000000000000000000000000000AA' });
+  expect(localSecrets(local({}))).toEqual({});
 });
 
 test('refuses invalid settings of dev', () => {

@@ -113,6 +113,23 @@ describe('contacts list', () => {
   });
 });
 
+it('lists spam with the reason, which a release removes', async () => {
+  const [trapped, unproved] = [await store(staff, {}, { spam: 'trap' }), await store(staff, {}, { spam: 'no proof' })];
+  const reasons = async () => (await list('--spam')).slice(1).map((row) => row.split('  ').slice(1, 3));
+  expect((await list('--spam'))[0]).toMatch(/^TIME +ID +REASON +FROM/);
+  expect((await reasons()).toSorted()).toEqual(
+    [
+      [trapped, 'trap'],
+      [unproved, 'no proof'],
+    ].toSorted(),
+  );
+  await run(['release', unproved]);
+  const json = async (...args: string[]) => JSON.parse((await run(['list', '--json', ...args])).stdout);
+  expect(await json('--spam')).toMatchObject([{ id: trapped, spamReason: 'trap' }]);
+  expect(await json()).toEqual([expect.not.objectContaining({ spamReason: expect.anything() })]);
+  expect(JSON.stringify(await staff.everything())).not.toContain('no proof');
+});
+
 describe('contacts show', () => {
   it('prints every field, with the line breaks of the visitor', async () => {
     const id = await store(
@@ -159,13 +176,14 @@ describe('contacts show', () => {
     });
   });
 
-  it('says what is spam, and leaves out missing fields', async () => {
-    const id = await store(staff, {}, { spam: true });
+  it('says why it is spam, and leaves out missing fields', async () => {
+    const id = await store(staff, {}, { spam: 'no trap' });
+    expect(JSON.parse((await run(['show', id, '--json'])).stdout)).toHaveProperty('spamReason', 'no trap');
     expect(lines((await run(['show', id])).stdout)).toEqual([
       `id         ${id}`,
       `createdAt  ${now.toISOString()}`,
       'expires    never',
-      'spam       yes',
+      'spam       yes (no trap)',
       'message    Hello',
     ]);
   });
@@ -298,7 +316,7 @@ describe('contacts release', () => {
   });
 
   it('leaves the first answer to an Idempotency-Key as it was: without a sign of spam', async () => {
-    const request = { fields: { message: 'Hello' }, spam: true, createdAt: day(1), idempotencyKey: 'key' };
+    const request = { fields: { message: 'Hello' }, spam: 'trap', createdAt: day(1), idempotencyKey: 'key' } as const;
     const id = await store(staff, request.fields, request);
     await run(['release', id]);
     expect(await contactStore(client, staff.tables.contacts).create(request)).toEqual({
