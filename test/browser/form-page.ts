@@ -21,6 +21,29 @@ export const countPosts = (page: Page) => {
   return () => count;
 };
 
+const fields = v.record(v.string(), v.string());
+
+/** Collects the fields of each contact request that a page sends from now on. */
+export const collectPosts = (page: Page) => {
+  const posts: v.InferOutput<typeof fields>[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'POST') return;
+    const body = request.postData() ?? '';
+    posts.push(
+      v.parse(fields, body.startsWith('{') ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body))),
+    );
+  });
+  return posts;
+};
+
+/** Answers the next request in the place of the service, as if it were away. */
+export const answerAway = (page: Page, { apiUrl, siteUrl }: Site) =>
+  page.route(
+    `${apiUrl}/**`,
+    (route) => route.fulfill({ status: 503, headers: { 'Access-Control-Allow-Origin': siteUrl } }),
+    { times: 1 },
+  );
+
 /** Lets the next request reach the service, and loses the answer. */
 export const loseAnswer = (page: Page, { apiUrl }: Site) =>
   page.route(

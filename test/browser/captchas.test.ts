@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+import { answerAway, collectPosts, loseAnswer, storedBy } from './form-page.ts';
+import { test } from './visitor.ts';
+
+const service = inject('service');
+
+/** The global objects of captchas, and the fields that their widgets add to a form. */
+const captchas = [
+  ['turnstile', ['cf-turnstile-response']],
+  ['hcaptcha', ['h-captcha-response', 'g-recaptcha-response']],
+  ['grecaptcha', ['g-recaptcha-response']],
+] as const;
+
+/** Adds a stand-in for the widget of a captcha, whose visitor solves it again after each reset. */
+const addWidget = (page: Page, name: string, fields: readonly string[]) =>
+  page.locator('form').evaluate(
+    (form, { name, fields }) => {
+      const inputs = fields.map((field) =>
+        Object.assign(form.ownerDocument.createElement('input'), { type: 'hidden', name: field, value: 'answer 0' }),
+      );
+      form.append(...inputs);
+      let answers = 0;
+      const reset = () => {
+        answers += 1;
+        for (const input of inputs) input.value = `answer ${answers}`;
+      };
+      // What Google's script does on a page without a widget of its own.
+      const fail = () => {
+        throw new Error('No reCAPTCHA clients exist.');
+      };
+      Object.assign(globalThis, { grecaptcha: { reset: fail }, [name]: { reset } });
+    },
+    { name, fields },
+  );
+
+const fill = async (page: Page, text: string) => {
+  await page.getByLabel('Email address').fill('ada@example.com');
+  await page.getByLabel('Message').fill(text);
+};
+
+const send = async (page: Page, state: 'arrived' | 'failed' = 'arrived') => {
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.locator(`[role=status][data-state=${state}]`).waitFor();
+};
+
+test.for(captchas)(
+  'each sending has a new answer of %s, and a retry is stored once',
+  async ([name, fields], { visit }) => {
+    const text = randomUUID();
+    const page = await visit(service, 'index.html');
+    await addWidget(page, name, fields);
+    const posts = collectPosts(page);
+    await loseAnswer(page, service);
+    await fill(page, text);
+    await send(page, 'failed');
+    await answerAway(page, service);
+    await send(page, 'failed');
+    await send(page);
+    await fill(page, text);
+    await send(page);
+    for (const field of fields) {
+      expect(posts.map((post) => post[field])).toEqual(['answer 0', 'answer 1', 'answer 2', 'answer 3']);
+    }
+    expect(await storedBy(service, text)).toHaveLength(2);
+  },
+);
