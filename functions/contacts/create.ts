@@ -63,18 +63,7 @@ export interface CreateContactOptions {
 
 /** POST /api/v1/contact: interface.md, section 4.1. */
 export const createContact = (options: CreateContactOptions) => {
-  const {
-    store,
-    sites,
-    forms,
-    spam: defences,
-    captcha,
-    extraFields,
-    retentionDays,
-    count,
-    countsReceived,
-    now,
-  } = options;
+  const { store, sites, forms, captcha, extraFields, retentionDays, count, countsReceived, now } = options;
   return httpHandler(
     async (request) => {
       const sent = await parseBody(request);
@@ -82,7 +71,7 @@ export const createContact = (options: CreateContactOptions) => {
       const name = readFormName(sent);
       const form = forms.get(name.value);
       const thankYou = readThankYouUrl(sent, sites);
-      const named = [emailFieldIn(sent), ...thankYou.fields, ...defences.traps];
+      const named = [emailFieldIn(sent), ...thankYou.fields, ...options.spam.traps];
       const others = [...sent].filter(([field]) => !notExtra.has(field) && !named.includes(field));
       // Logs only their number: if JSON has the type of a form, the first name is the whole body.
       if (extraFields === 'ignore' && others.length > 0)
@@ -96,7 +85,7 @@ export const createContact = (options: CreateContactOptions) => {
       const createdAt = now();
       const site = siteOf(request, sites);
       const idempotencyKey = key.value ?? plainFormKey(request, fields, site?.origin, createdAt);
-      const caught = caughtBy(defences, { request, sent, origin: site?.origin, key: key.value, now: createdAt });
+      const caught = caughtBy(options.spam, { request, sent, origin: site?.origin, key: key.value, now: createdAt });
       const spam = caught || !captcha || (await captcha(sent, idempotencyKey)) ? caught : 'captcha';
       const result = await store.create({
         fields,

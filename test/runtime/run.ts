@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../../lib/infrastructure/app.ts';
 import { bundleFunctions } from '../../lib/infrastructure/bundle.ts';
-import { handlerNames, permissions } from '../../lib/infrastructure/endpoints.ts';
+import { apiHandlers, notificationHandlers, permissions } from '../../lib/infrastructure/endpoints.ts';
 import { stackName } from '../../lib/infrastructure/settings.ts';
 import { systemClock } from '../../lib/local/host/clock.ts';
 import { createGateway } from '../../lib/local/host/gateway/gateway.ts';
@@ -83,7 +83,7 @@ try {
     const endpoints = { AWS_ENDPOINT_URL: services.url, AWS_ENDPOINT_URL_DYNAMODB: store.endpoint };
     functions.push(await startFunction(script, definition, endpoints));
   }
-  assert.equal(functions.length, handlerNames.length);
+  assert.equal(functions.length, apiHandlers.length + notificationHandlers.length);
 
   const byArn = new Map(functions.map((each) => [each.definition.arn, each]));
   const gateway = createGateway(

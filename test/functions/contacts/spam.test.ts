@@ -124,7 +124,7 @@ describe('a proof of work', () => {
     ['that is a number', { _proof: 1 }],
     ['that is an object', { _proof: { minute: thisMinute } }],
     ['of 60,000 characters', { _proof: `${thisMinute}.${'x'.repeat(60_000)}` }],
-  ])('is missing if it is %s', async (_, fields, headers = { ...page, ...key }) => {
+  ])('is no proof if it is %s', async (_, fields, headers = { ...page, ...key }) => {
     const contacts = await start({ proofBits: bits });
     const answer = await contacts.post({ ...minimal, ...fields }, headers);
     expect(answer.status).toBe(201);
