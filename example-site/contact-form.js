@@ -13,7 +13,7 @@ const texts = {
   415: 'Only text can be sent here. Please send your message without files.',
   429: 'Too many messages are arriving right now. Please send yours again {when}.',
   500: 'Something went wrong on our side. Please send your message again later.',
-  503: 'The service is away. Please send your message again {when}.',
+  503: 'The service is unavailable. Please send your message again {when}.',
 };
 
 /** The fields of captchas, and their widgets. An answer is valid once, so it is not content. */

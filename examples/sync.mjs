@@ -13,7 +13,7 @@ const { BASE_URL = '', STAFF_TOKEN = '' } = process.env;
 const base = BASE_URL.replace(/\/+$/, '');
 // Each service has its own files.
 const file = `contacts.${base.replace(/^https?:\/\//, '').replaceAll(/[^\w.-]/g, '_')}`;
-const columns = 'id createdAt email phone company message firstName lastName site releasedAt extra'.split(' ');
+const columns = 'id createdAt email phone company message firstName lastName site form releasedAt extra'.split(' ');
 
 /** Sends a request. If the service is busy, retries five times, after the wait that it asks for (a minute at most). */
 const call = async (method, path) => {
@@ -31,12 +31,26 @@ const call = async (method, path) => {
   }
 };
 
+/** A page of contact requests, and the query of the next page. */
+const page = async (query) => {
+  const { link, text } = await call('GET', `/api/v1/contact${query}`);
+  const contacts = JSON.parse(text);
+  if (!Array.isArray(contacts) || !contacts.every((contact) => contact?.id && contact.createdAt))
+    throw new Error('the answer is not a list of contact requests');
+  // Only the query of the link, so that the token goes nowhere but to BASE_URL.
+  const [, next] = /<[^>?]*([^>]+)>; rel="next"/.exec(link) ?? [];
+  return { contacts, next };
+};
+
 /** A CSV cell, with an apostrophe before text that a spreadsheet would take for a formula. Programs should read the database. */
 const cell = (value = '') => {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const harmless = text.replaceAll(/(^|[,;\t\r\n])(["'\p{Zs}]*)([=+\-@＝＋－＠])/gu, "$1$2'$3");
   return `"${harmless.replaceAll('"', '""')}"`;
 };
+
+/** What to check, until the service has answered once. */
+let hint = '';
 
 const main = async ([option, ...more]) => {
   if (
@@ -49,6 +63,9 @@ const main = async ([option, ...more]) => {
   const { DatabaseSync } = await import('node:sqlite').catch(() => {
     throw new Error(`it needs Node 24.15 or later, and this is ${process.version}`);
   });
+  hint = 'check BASE_URL and STAFF_TOKEN: ';
+  await page('?limit=1'); // Before there are files: a wrong BASE_URL leaves none.
+  hint = '';
   process.umask(0o077); // Only the owner can read the files.
   const db = new DatabaseSync(`${file}.db`);
   db.exec(`PRAGMA locking_mode = EXCLUSIVE; -- one run at a time
@@ -66,13 +83,12 @@ const main = async ([option, ...more]) => {
     db.prepare(`INSERT INTO contacts VALUES (?, ?, ?, 0) ON CONFLICT (id) DO UPDATE SET place = excluded.place,
     contact = excluded.contact, deleted = 0 WHERE contact <> excluded.contact`);
   for (let query = `?order=asc&limit=200${since ? `&since=${since}` : ''}`; query; ) {
-    const { link, text } = await call('GET', `/api/v1/contact${query}`);
+    const { contacts, next } = await page(query);
     db.exec('BEGIN');
-    for (const contact of JSON.parse(text))
+    for (const contact of contacts)
       store.run(contact.id, contact.releasedAt ?? contact.createdAt, JSON.stringify(contact));
     db.exec('COMMIT');
-    // Only the query of the link, so that the token goes nowhere but to BASE_URL.
-    [, query] = /<[^>?]*([^>]+)>; rel="next"/.exec(link) ?? [];
+    query = next;
   }
 
   const csv = openSync(`${file}.csv.new`, 'w');
@@ -101,8 +117,7 @@ const main = async ([option, ...more]) => {
 
 // Any failure is one line. The next run continues.
 await main(process.argv.slice(2)).catch(({ message, cause }) => {
-  console.error(
-    `sync.mjs failed: ${[message, cause?.message || cause?.code].filter(Boolean).join(': ')}`.replaceAll(/\s+/g, ' '),
-  );
+  const why = [message, cause?.message || cause?.code].filter(Boolean).join(': ');
+  console.error(`sync.mjs failed: ${hint}${why}`.replaceAll(/\s+/g, ' ').slice(0, 300));
   process.exitCode = 1;
 });

@@ -16,12 +16,13 @@ BASE = os.environ.get("BASE_URL", "").rstrip("/")
 TOKEN = os.environ.get("STAFF_TOKEN", "")
 # Each service has its own files.
 FILE = "contacts." + re.sub(r"[^\w.-]", "_", re.sub(r"^https?://", "", BASE), flags=re.ASCII)
-COLUMNS = "id createdAt email phone company message firstName lastName site releasedAt extra".split()
+COLUMNS = "id createdAt email phone company message firstName lastName site form releasedAt extra".split()
+hint = ""  # What to check, until the service has answered once.
 
 
 def fail(why):
     """One line, and exit code 1. The next run continues."""
-    sys.exit(" ".join(f"sync.py failed: {why}".split()))
+    sys.exit(" ".join(f"sync.py failed: {hint}{why}".split())[:300])
 
 
 class NoRedirect(HTTPRedirectHandler):
@@ -47,6 +48,19 @@ def call(method, path):
             time.sleep(int(wait))
 
 
+def page(query):
+    """A page of contact requests, and the query of the next page."""
+    link, body = call("GET", f"/api/v1/contact{query}")
+    contacts = json.loads(body)
+    if not isinstance(contacts, list) or not all(
+        isinstance(contact, dict) and contact.get("id") and contact.get("createdAt") for contact in contacts
+    ):
+        fail("the answer is not a list of contact requests")
+    # Only the query of the link, so that the token goes nowhere but to BASE_URL.
+    following = re.search(r'<[^>?]*([^>]+)>; rel="next"', link)
+    return contacts, following and following[1]
+
+
 def cell(value):
     """Puts an apostrophe before text that a spreadsheet would take for a formula. Programs should read the database."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
@@ -54,8 +68,12 @@ def cell(value):
 
 
 def main():
+    global hint
     if sys.argv[1:] not in ([], ["--delete"]) or not re.match("https?://", BASE) or not re.fullmatch("[!-~]+", TOKEN):
         fail("usage: BASE_URL=https://... STAFF_TOKEN=crcs_... python3 sync.py [--delete]")
+    hint = "check BASE_URL and STAFF_TOKEN: "
+    page("?limit=1")  # Before there are files: a wrong BASE_URL leaves none.
+    hint = ""
     os.umask(0o077)  # Only the owner can read the files.
     db = sqlite3.connect(f"{FILE}.db", isolation_level=None, timeout=0)
     db.execute("PRAGMA locking_mode = EXCLUSIVE")  # One run at a time.
@@ -69,10 +87,7 @@ def main():
     ).fetchone()
     query = "?order=asc&limit=200" + (f"&since={since}" if since else "")
     while query:
-        link, body = call("GET", f"/api/v1/contact{query}")
-        contacts = json.loads(body)
-        if not isinstance(contacts, list):
-            fail("the answer is not a list of contact requests")
+        contacts, query = page(query)
         db.execute("BEGIN")
         for contact in contacts:
             place = contact.get("releasedAt", contact["createdAt"])
@@ -82,9 +97,6 @@ def main():
                 (contact["id"], place, json.dumps(contact, ensure_ascii=False, separators=(",", ":"))),
             )
         db.execute("COMMIT")
-        # Only the query of the link, so that the token goes nowhere but to BASE_URL.
-        following = re.search(r'<[^>?]*([^>]+)>; rel="next"', link)
-        query = following and following[1]
 
     with open(f"{FILE}.csv.new", "w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)

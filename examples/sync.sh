@@ -13,8 +13,10 @@ set -euo pipefail
 export LC_ALL=C
 umask 077 # Only the owner can read the files.
 
+hint= # What to check, until the service has answered once.
 fail() {
-  printf 'sync.sh failed: %s\n' "$*" >&2
+  local line="sync.sh failed: $hint$*"
+  printf '%s\n' "${line:0:300}" >&2
   exit 1
 }
 
@@ -40,16 +42,19 @@ call() { # method, path
   [[ $status == 2?? || "$1 $status" == 'DELETE 404' ]] || fail "$status $(tr -s '[:space:]' ' ' <"$work/body")"
 }
 
-touch "$file.jsonl" "$file.deleted"
-jq -s . "$file.jsonl" >"$work/before" 2>"$work/error" || fail "$file.jsonl is broken: $(tail -n 1 "$work/error")"
+saved=/dev/null
+[[ ! -e $file.jsonl ]] || saved=$file.jsonl
+jq -s . "$saved" >"$work/before" 2>"$work/error" || fail "$file.jsonl is broken: $(tail -n 1 "$work/error")"
 
 # Since the last time that one was created or released from spam, less a minute: a list can lag a little.
 since=$(jq -r 'map(.releasedAt // .createdAt) | max // empty | sub("[.][0-9]+Z$"; "Z") | fromdate - 60 | todate' "$work/before")
+hint='check BASE_URL and STAFF_TOKEN: '
 query="?order=asc&limit=200${since:+&since=$since}"
 while [[ -n $query ]]; do
   call GET "/api/v1/contact$query"
   jq -c 'if type == "array" and all(.id and .createdAt) then .[] else error("not a list") end' "$work/body" \
     >>"$work/new" 2>"$work/error" || fail "the answer is not a list of contact requests: $(tail -n 1 "$work/error")"
+  hint=
   # Only the query of the link, so that the token goes nowhere but to BASE_URL.
   query=$(sed -nE 's/^[Ll]ink: <[^>?]*([^>]+)>; rel="next".*/\1/p' "$work/head")
 done
@@ -59,7 +64,7 @@ jq -s '.[0] + .[1:] | group_by(.id) | map(last) | sort_by(.releasedAt // .create
   >"$work/after"
 jq -c '.[]' "$work/after" >"$work/jsonl"
 # An apostrophe stands before text that a spreadsheet would take for a formula. Programs should read the JSON lines.
-jq -r '("id createdAt email phone company message firstName lastName site releasedAt extra" / " ") as $columns
+jq -r '("id createdAt email phone company message firstName lastName site form releasedAt extra" / " ") as $columns
   | $columns, (.[] | [.[$columns[]] | if type == "object" then tojson else . // "" end
     | gsub("(?<start>(^|[,;\t\r\n])[\"'\''\\p{Zs}]*)(?<sign>[=+@＝＋－＠-])"; "\(.start)'\''\(.sign)")])
   | @csv + "\r"' "$work/after" >"$work/csv"
@@ -69,6 +74,7 @@ mv "$work/csv" "$file.csv"
 sync # Everything is on disk before anything is deleted.
 
 # Deleted ones are known by id and time: an id can return if a form repeats its Idempotency-Key.
+touch "$file.deleted"
 jq -r '.[] | "\(.id) \(.createdAt)"' "$work/after" | sort | comm -13 <(sort "$file.deleted") - >"$work/processed"
 
 # Add your own work here. With --delete, take the ids in $work/processed: each comes once, or again if a run was killed.

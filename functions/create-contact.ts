@@ -15,11 +15,11 @@ const variables = readVariables(createContactVariables);
 
 const store = contactStore(createDocumentClient(), readTableName(contactsTable));
 
-const options: CreateContactOptions = {
+export const options: CreateContactOptions = {
   store,
   sites: sitesByOrigin(variables.SITES),
   forms: formsByName(variables.FORMS ?? []),
-  traps: variables.SPAM_TRAPS,
+  spam: variables.SPAM,
   extraFields: variables.EXTRA_FIELDS,
   retentionDays: variables.RETENTION_DAYS,
   count: embeddedMetrics(variables.ENVIRONMENT, now),

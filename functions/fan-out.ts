@@ -1,7 +1,7 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { withDeadline } from './notify/deliver.ts';
 import { fanOut } from './notify/fan-out.ts';
 import { fanOutVariables } from './notify/targets.ts';
+import { withDeadline } from './shared/calls.ts';
 import { embeddedMetrics } from './shared/metrics.ts';
 import { readVariables } from './shared/variables.ts';
 

@@ -2,7 +2,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { contactStore } from './contacts/store.ts';
 import { contactsTable } from './contacts/table.ts';
-import type { Deliver, TimeLimit } from './notify/deliver.ts';
+import type { Deliver } from './notify/deliver.ts';
 import { deliverByEmail } from './notify/email.ts';
 import { notify } from './notify/notify.ts';
 import { createPost } from './notify/post.ts';
@@ -10,8 +10,10 @@ import { secretUrl, signingSecrets } from './notify/secret.ts';
 import { deliverToSlack } from './notify/slack.ts';
 import { notifyVariables, type Target } from './notify/targets.ts';
 import { deliverToWebhook } from './notify/webhook.ts';
+import type { TimeLimit } from './shared/calls.ts';
 import { createDocumentClient } from './shared/dynamodb.ts';
 import { embeddedMetrics } from './shared/metrics.ts';
+import { namedSecret } from './shared/secret.ts';
 import { readTableName, readVariables } from './shared/variables.ts';
 
 const now = () => new Date();
@@ -34,7 +36,7 @@ const deliverTo = (target: Target): Deliver => {
     case 'webhook':
       return deliverToWebhook(target.url, signingSecrets(secrets, target.secret, limit, now), post, now);
     case 'slack':
-      return deliverToSlack(secretUrl(secrets, target.secret, limit, now), environment, subjects, post);
+      return deliverToSlack(namedSecret(secrets, target.secret, secretUrl, limit, now), environment, subjects, post);
   }
 };
 

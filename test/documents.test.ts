@@ -1,8 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { formFields } from '../functions/contacts/form-fields.ts';
 import { languages } from '../functions/contacts/languages/languages.ts';
 import { faultCodes, parameterFaultCodes } from '../functions/http/errors.ts';
+import { tokenFault } from '../lib/infrastructure/gateway-responses.ts';
 import { settingNames } from '../lib/infrastructure/settings.ts';
 import { readDocument } from './openapi/document.ts';
 import { opened, runCommand } from './staff/staff.ts';
@@ -71,7 +73,7 @@ const rowsIn = (file: string, heading: string) => {
     .split(/^(?=##? )/m)
     .find((each) => each.startsWith(`${heading}\n`));
   return [...(chapter ?? '').matchAll(/^\| (`.*?`) \| (.*?) \|/gm)].map(([, names = '', rest = '']) => ({
-    names: [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+    names: [...names.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name),
     rest,
   }));
 };
@@ -80,6 +82,7 @@ test('docs/api.md has every error code, and no other', () => {
   expect(rowsIn('docs/api.md', '## Errors').flatMap(({ names }) => names)).toEqual([
     ...faultCodes,
     ...parameterFaultCodes,
+    tokenFault.code,
   ]);
 });
 
@@ -97,6 +100,11 @@ test('docs/api.md has the maximum length of every field', () => {
 test('docs/settings.md has every setting, and no other', () => {
   const names = rowsIn('docs/settings.md', '# Settings').flatMap((row) => row.names);
   expect(names.toSorted()).toEqual(settingNames.toSorted());
+});
+
+test('docs/forms.md has every field of other services, and no other', () => {
+  const names = rowsIn('docs/forms.md', '## Coming from another service').flatMap((row) => row.names);
+  expect(names.toSorted()).toEqual(Object.values(formFields).flat().toSorted());
 });
 
 /** The form in a file, without indentation and `data-send`. */
@@ -138,4 +146,10 @@ test("docs/forms.md has the script's texts in every language, and the service's 
     expect(Object.fromEntries(texts ?? [])).toMatchObject({ too_long, invalid_email, invalid_phone });
     for (const name of ['429', '503']) expect(texts?.get(name)).toContain('{when}');
   }
+});
+
+test('French texts have narrow no-break spaces before ":", ";", "?", "!" and inside "« »"', () => {
+  const ofPages = [...read('functions/contacts/languages/fr.ts').matchAll(/'(.*)'/g)].map(([, text = '']) => text);
+  const ofScript = new Map(textsIn('docs/forms.md')).get('fr')?.values() ?? [];
+  expect([...ofPages, ...ofScript].filter((text) => /[^\u202f][:;?!»]|«[^\u202f]/.test(text))).toEqual([]);
 });

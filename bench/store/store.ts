@@ -27,7 +27,7 @@ const fill = async (): Promise<Stored> => {
   const client = createDocumentClient();
   let contactId = '';
   for (let index = 0; index < 50; index += 1) {
-    const input = { fields: contact, spam: false, createdAt: new Date(index * 1000) };
+    const input = { fields: contact, spam: false, createdAt: new Date(index * 1000) } as const;
     const result = await contactStore(client, 'contacts').create(input);
     if (result.outcome === 'created') contactId = result.contact.id;
   }

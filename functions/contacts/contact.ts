@@ -81,7 +81,11 @@ export const emailFieldIn = (sent: BodyFields): string => {
 
 /** The faults of required fields that are missing. */
 const missingIn = (sent: BodyFields, required: readonly string[]): Fault[] => {
-  const isMissing = (name: string) => [sent.get(name)].flat().every(isBlank);
+  const isMissing = (name: string) => {
+    const value = sent.get(name);
+    // A list is wrong for one of the six, even an empty one.
+    return Array.isArray(value) && !fieldNames.some((field) => field === name) ? value.every(isBlank) : isBlank(value);
+  };
   return required.flatMap((requirement): Fault[] => {
     const [field, or] = requirement === emailOrPhone ? ([firstField, 'phone'] as const) : [requirement];
     const isMet = !isMissing(field) || (or !== undefined && !isMissing(or));

@@ -7,7 +7,6 @@ import { isPlainForm } from '../http/media-types.ts';
 import { json } from '../http/response.ts';
 import { log } from '../shared/log.ts';
 import { type CountMetric, metricsVariables } from '../shared/metrics.ts';
-import { isBlank } from '../shared/text.ts';
 import { jsonVariable } from '../shared/variables.ts';
 import { defaultRequired, emailFieldIn, fieldNames, parseContactFields } from './contact.ts';
 import { extraFieldsChoices } from './extra.ts';
@@ -17,6 +16,7 @@ import { errorPages, thankYouPage } from './form-pages.ts';
 import { keyField, plainFormKey, readIdempotencyKey } from './idempotency.ts';
 import { faultMessage } from './languages/language.ts';
 import { languageOf, type Sites, site, siteOf } from './site.ts';
+import { caughtBy, type PassesCaptcha, type SpamDefences, spamDefences } from './spam.ts';
 import type { ContactStore } from './store.ts';
 import { expiryOf } from './table.ts';
 
@@ -26,11 +26,11 @@ export const createContactVariables = {
   SITES: jsonVariable(v.array(site)),
   /** The forms that have settings; absent: none. */
   FORMS: v.optional(jsonVariable(v.array(formSettings))),
-  SPAM_TRAPS: jsonVariable(v.array(v.string())),
+  SPAM: jsonVariable(spamDefences),
   /** Days after which a contact request expires; absent: never. */
   RETENTION_DAYS: v.optional(jsonVariable(v.number())),
   EXTRA_FIELDS: v.picklist(extraFieldsChoices),
-  /** Count non-spam contact requests, for the alarms on silence and on an idle fan-out. */
+  /** Count contact requests, for the alarms on silence, on an idle fan-out and on nothing but spam. */
   COUNTS_RECEIVED: v.optional(jsonVariable(v.boolean())),
 };
 
@@ -45,31 +45,36 @@ const notExtra: ReadonlySet<string> = new Set([
   ...formFields.otherServices,
 ]);
 
-/** Scripts send `false` for a checkbox that is off, and forms the word. */
-const isEmpty = (value: unknown): boolean =>
-  isBlank(value) || value === false || (typeof value === 'string' && ['false', 'off'].includes(value.trim()));
-
-/** Whether a trap, which people do not see, was filled in. A form can send it more than once. */
-const isFilled = (value: unknown): boolean => ![value].flat().every(isEmpty);
-
 export interface CreateContactOptions {
   readonly store: Pick<ContactStore, 'create'>;
   readonly sites: Sites;
   readonly forms: Forms;
-  /** A contact request that fills one of them is spam. */
-  readonly traps: readonly string[];
+  readonly spam: SpamDefences;
+  /** @defaultValue no captcha */
+  readonly captcha?: PassesCaptcha | undefined;
   readonly extraFields: CreateContactVariables['EXTRA_FIELDS'];
   /** Days after which a contact request expires. @defaultValue never */
   readonly retentionDays?: number | undefined;
   readonly count: CountMetric;
-  /** Count non-spam contact requests, for the alarms on silence and on an idle fan-out. */
+  /** Count contact requests, for the alarms on silence, on an idle fan-out and on nothing but spam. */
   readonly countsReceived?: boolean | undefined;
   readonly now: () => Date;
 }
 
 /** POST /api/v1/contact: interface.md, section 4.1. */
 export const createContact = (options: CreateContactOptions) => {
-  const { store, sites, forms, traps, extraFields, retentionDays, count, countsReceived, now } = options;
+  const {
+    store,
+    sites,
+    forms,
+    spam: defences,
+    captcha,
+    extraFields,
+    retentionDays,
+    count,
+    countsReceived,
+    now,
+  } = options;
   return httpHandler(
     async (request) => {
       const sent = await parseBody(request);
@@ -77,7 +82,7 @@ export const createContact = (options: CreateContactOptions) => {
       const name = readFormName(sent);
       const form = forms.get(name.value);
       const thankYou = readThankYouUrl(sent, sites);
-      const named = [emailFieldIn(sent), ...thankYou.fields, ...traps];
+      const named = [emailFieldIn(sent), ...thankYou.fields, ...defences.traps];
       const others = [...sent].filter(([field]) => !notExtra.has(field) && !named.includes(field));
       // Logs only their number: if JSON has the type of a form, the first name is the whole body.
       if (extraFields === 'ignore' && others.length > 0)
@@ -90,21 +95,26 @@ export const createContact = (options: CreateContactOptions) => {
 
       const createdAt = now();
       const site = siteOf(request, sites);
-      const spam = traps.some((trap) => isFilled(sent.get(trap)));
+      const idempotencyKey = key.value ?? plainFormKey(request, fields, site?.origin, createdAt);
+      const caught = caughtBy(defences, { request, sent, origin: site?.origin, key: key.value, now: createdAt });
+      const spam = caught || !captcha || (await captcha(sent, idempotencyKey)) ? caught : 'captcha';
       const result = await store.create({
         fields,
         spam,
         site: site?.origin,
         createdAt,
         ...(retentionDays !== undefined && { expiresAt: expiryOf(createdAt, retentionDays) }),
-        idempotencyKey: key.value ?? plainFormKey(request, fields, site?.origin, createdAt),
+        idempotencyKey,
       });
       if (result.outcome === 'conflict') {
         throw new HttpError(422, [{ field: key.name, code: 'idempotency_key_reused' }]);
       }
       if (result.outcome === 'replayed') log('info', 'sent again', { requestId: request.id });
-      else if (spam) log('info', 'marked as spam', { requestId: request.id });
-      else if (countsReceived) count('ContactsReceived');
+      else {
+        if (spam) log('info', 'marked as spam', { requestId: request.id, reason: spam });
+        // Zero tells the alarms that something came.
+        if (countsReceived) count('ContactsReceived', { value: spam ? 0 : 1 });
+      }
 
       const location = `${request.url}/${result.contact.id}`;
       if (isPlainForm(request)) {

@@ -78,9 +78,9 @@ const pageBefore = ({ headers }: HttpRequest, sites: Sites): string | undefined 
     [...sites.keys()].some((origin) => `${url}/`.startsWith(`${origin}/`)),
   );
 
-const wayBack = (request: HttpRequest, sites: Sites, text: string): string => {
+const wayBack = (request: HttpRequest, sites: Sites, { backToSite }: Language): string => {
   const url = pageBefore(request, sites);
-  return url === undefined ? '' : `<p><a href="${escapeHtml(url)}">${escapeHtml(text)}</a></p>`;
+  return url === undefined ? '' : `<p><a href="${escapeHtml(url)}">${escapeHtml(backToSite)}</a></p>`;
 };
 
 /**
@@ -95,8 +95,8 @@ export const thankYouPage = (
   if (thankYouUrl !== undefined)
     return { statusCode: 303, headers: { Location: thankYouUrl, 'Cache-Control': 'no-store' }, body: '' };
   const language = languageOf(request, sites);
-  const { title, text, backToSite } = language.thanks;
-  const content = `<p>${escapeHtml(text)}</p>\n${wayBack(request, sites, backToSite)}`;
+  const { title, text } = language.thanks;
+  const content = `<p>${escapeHtml(text)}</p>\n${wayBack(request, sites, language)}`;
   return htmlPage(201, { language, title, content }, { Location: location });
 };
 
@@ -123,7 +123,7 @@ const errorPage = ({ status, details, headers }: HttpError, request: HttpRequest
       ? `<p>${escapeHtml(refusal.correct)}</p>\n<dl>\n${faults.join('')}</dl>`
       : `<p>${escapeHtml(reasonOf.get(status) ?? refusal.otherReason)}</p>`;
   const goBack = status === 403 ? '' : `<p>${escapeHtml(refusal.goBack)}</p>`;
-  const content = `${explanation}\n${goBack}\n${wayBack(request, sites, refusal.startAgain)}`;
+  const content = `${explanation}\n${goBack}\n${wayBack(request, sites, language)}`;
   return htmlPage(status, { language, title: refusal.title, content }, headers);
 };
 

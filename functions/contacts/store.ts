@@ -7,11 +7,13 @@ import { type ListOrder, type ListPage, type PageRoom, readListPage } from '../s
 import { uuidFromText } from '../shared/uuid.ts';
 import { type Contact, type ContactFields, storedContact } from './contact.ts';
 import { contentHash } from './idempotency.ts';
-import { contactsTable, expiring, isExpired, listKeys, notExpired, toSeconds } from './table.ts';
+import type { SpamReason } from './spam.ts';
+import { contactsTable, expiring, isExpired, listKeys, type marked, notExpired, toSeconds } from './table.ts';
 
 export interface NewContact {
   readonly fields: ContactFields;
-  readonly spam: boolean;
+  /** Why it is spam. */
+  readonly spam: SpamReason | false;
   /** The origin of the page that posted. @defaultValue unknown */
   readonly site?: string | undefined;
   readonly createdAt: Date;
@@ -48,7 +50,8 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
         Item: {
           ...created,
           ...(created.extra && { extra: JSON.stringify(created.extra) }),
-          ...listKeys(created, spam),
+          ...listKeys(created, spam !== false),
+          ...(spam && ({ spamReason: spam } satisfies v.InferOutput<typeof marked>)),
           ...(expiresAt && { expiresAt: toSeconds(expiresAt) }),
         },
         ConditionExpression: condition,

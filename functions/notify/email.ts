@@ -2,7 +2,8 @@ import { type SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import * as v from 'valibot';
 import { type Contact, fieldNames, firstField } from '../contacts/contact.ts';
 import { en } from '../contacts/languages/en.ts';
-import { type Deliver, DeliveryError, nameOf, type TimeLimit, withDeadline } from './deliver.ts';
+import { LoggableError, nameOf, type TimeLimit, withDeadline } from '../shared/calls.ts';
+import type { Deliver } from './deliver.ts';
 import { commandsFor, formatTime, type Subjects, subjectOf } from './wording.ts';
 
 /** Every line break that some mail client knows. */
@@ -119,6 +120,6 @@ export const deliverByEmail =
     try {
       await withDeadline(limit(sendLimit), (abortSignal) => client.send(command, { abortSignal }));
     } catch (error) {
-      throw new DeliveryError(`SES ${nameOf(error)}`);
+      throw new LoggableError(`SES ${nameOf(error)}`);
     }
   };

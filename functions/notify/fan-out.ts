@@ -73,7 +73,7 @@ export const fanOut = ({ targets, send, count }: FanOutOptions) => {
       if (!(error instanceof Error) || error.name !== 'QueueDoesNotExist') throw error;
       const { target, id: contactId } = message;
       log('error', 'queue missing', { target, contactId });
-      count('NotificationsFailed', target);
+      count('NotificationsFailed', { target });
     }
   };
 

@@ -4,9 +4,10 @@ import * as v from 'valibot';
 import type { Contact } from '../contacts/contact.ts';
 import type { ContactStore } from '../contacts/store.ts';
 import { listedAtOf } from '../contacts/table.ts';
+import { LoggableError, nameOf, type TimeLimit, withDeadline } from '../shared/calls.ts';
 import { describeError, log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
-import { type Deliver, DeliveryError, nameOf, notificationOf, type TimeLimit, withDeadline } from './deliver.ts';
+import { type Deliver, notificationOf } from './deliver.ts';
 import { targetMessage } from './targets.ts';
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
@@ -73,13 +74,13 @@ export interface NotifyOptions {
 export const notify = ({ targets, store, count, limit, now }: NotifyOptions) => {
   const deliverTo = (name: string): Deliver => {
     const deliver = targets.get(name);
-    if (!deliver) throw new DeliveryError('unknown target');
+    if (!deliver) throw new LoggableError('unknown target');
     return deliver;
   };
 
   const find = (id: string) =>
     withDeadline(limit(storeLimit), () => store.get(id, now())).catch((error) => {
-      throw new DeliveryError(error instanceof v.ValiError ? 'unreadable item' : `store ${nameOf(error)}`);
+      throw new LoggableError(error instanceof v.ValiError ? 'unreadable item' : `store ${nameOf(error)}`);
     });
 
   /** @returns whether the message is done */
@@ -92,7 +93,7 @@ export const notify = ({ targets, store, count, limit, now }: NotifyOptions) => 
     const { target, id: contactId, listedAt } = message.output;
     const fields = { target, contactId, tries: Number(attributes.ApproximateReceiveCount) };
     try {
-      if (now().getTime() - attributes.SentTimestamp > maxMessageAge) throw new DeliveryError('tried for a day');
+      if (now().getTime() - attributes.SentTimestamp > maxMessageAge) throw new LoggableError('tried for a day');
       const contact = await find(contactId);
       // If it was released or replaced meanwhile, another message covers that.
       if (!contact || listedAtOf(contact) !== listedAt) {
@@ -101,9 +102,9 @@ export const notify = ({ targets, store, count, limit, now }: NotifyOptions) => 
       }
       await deliverTo(target)(notificationOf(contact));
     } catch (error) {
-      count('NotificationsFailed', target);
+      count('NotificationsFailed', { target });
       const reason =
-        error instanceof DeliveryError ? { reason: error.reason } : { reason: nameOf(error), ...describeError(error) };
+        error instanceof LoggableError ? { reason: error.reason } : { reason: nameOf(error), ...describeError(error) };
       log('warn', 'notification failed', { ...fields, ...reason });
       return false;
     }
@@ -125,7 +126,7 @@ export const notify = ({ targets, store, count, limit, now }: NotifyOptions) => 
       await deliverTo(target)(notificationOf(sampleContact(start)));
       return { delivered: true, milliseconds: passed() };
     } catch (error) {
-      const reason = error instanceof DeliveryError ? error.reason : nameOf(error);
+      const reason = error instanceof LoggableError ? error.reason : nameOf(error);
       return { delivered: false, reason, milliseconds: passed() };
     }
   };

@@ -1,17 +1,7 @@
-import http, { type ClientRequest, type IncomingMessage } from 'node:http';
-import https from 'node:https';
-import { DeliveryError, nameOf, type TimeLimit } from './deliver.ts';
+import { LoggableError, nameOf, post, type TimeLimit } from '../shared/calls.ts';
 
 /** Seconds for the status to arrive. */
 const answerLimit = 10;
-
-const answerTo = (request: ClientRequest) =>
-  new Promise<IncomingMessage>((resolve, reject) => {
-    request.once('response', resolve);
-    request.on('error', reject);
-    // Closed without an answer, for example after a switch of protocols.
-    request.once('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
-  });
 
 export interface JsonPost {
   readonly url: string;
@@ -21,32 +11,23 @@ export interface JsonPost {
 }
 
 /**
- * Posts JSON over a new connection, because idle connections do not survive the pauses of a function. Reads only the status,
- * and follows no redirect.
- * @throws {DeliveryError} unless the status is 2xx
+ * Posts JSON. Reads only the status.
+ * @throws {LoggableError} unless the status is 2xx
  */
-export type Post = (post: JsonPost) => Promise<void>;
+export type PostJson = (post: JsonPost) => Promise<void>;
 
 export const createPost =
-  (limit: TimeLimit): Post =>
-  async ({ url, headers, body }) => {
+  (limit: TimeLimit): PostJson =>
+  async ({ headers, ...message }) => {
     const signal = limit(answerLimit * 1000);
-    const { request: start } = url.startsWith('https:') ? https : http;
-    const request = start(url, {
-      method: 'POST',
-      agent: false,
+    const answer = await post(
+      { ...message, headers: { 'Content-Type': 'application/json', ...headers } },
       signal,
-      headers: { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body), ...headers },
+    ).catch((error) => {
+      throw new LoggableError(signal.aborted ? `no answer within ${answerLimit} seconds` : nameOf(error));
     });
-    const answered = answerTo(request);
-    request.end(body);
-    const answer = await answered
-      .catch((error) => {
-        const reason = signal.aborted ? `no answer within ${answerLimit} seconds` : nameOf(error);
-        throw new DeliveryError(reason);
-      })
-      .finally(() => request.destroy());
+    answer.destroy();
     const { statusCode: status = 0 } = answer;
     if (status >= 200 && status < 300) return;
-    throw new DeliveryError(`HTTP ${status}${status >= 300 && status < 400 ? ': redirects are not followed' : ''}`);
+    throw new LoggableError(`HTTP ${status}${status >= 300 && status < 400 ? ': redirects are not followed' : ''}`);
   };

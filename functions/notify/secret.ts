@@ -1,45 +1,10 @@
-import {
-  GetSecretValueCommand,
-  ResourceNotFoundException,
-  type SecretsManagerClient,
-} from '@aws-sdk/client-secrets-manager';
+import { ResourceNotFoundException, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
-import { DeliveryError, nameOf, type TimeLimit, withDeadline } from './deliver.ts';
-
-const minute = 60 * 1000;
-
-/** Milliseconds after which a secret is read again. */
-const maxAge = 5 * minute;
+import type { TimeLimit } from '../shared/calls.ts';
+import { cached, readSecret } from '../shared/secret.ts';
 
 /** Milliseconds after a rotation during which the previous secret signs, too. */
-export const rotationOverlap = 24 * 60 * minute;
-
-/** Milliseconds for reading a secret's versions. */
-const readLimit = 2_000;
-
-type Stage = 'AWSCURRENT' | 'AWSPREVIOUS';
-
-/** Caches a secret from its first use. */
-const cached = <Secret>(
-  read: (signal: AbortSignal, time: number) => Promise<Secret>,
-  limit: TimeLimit,
-  now: () => Date,
-): (() => Promise<Secret>) => {
-  let known: { readonly secret: Secret; readonly readAt: number } | undefined;
-  return async () => {
-    const time = now().getTime();
-    if (known && time - known.readAt < maxAge) return known.secret;
-    try {
-      known = { secret: await withDeadline(limit(readLimit), (signal) => read(signal, time)), readAt: time };
-    } catch (error) {
-      throw new DeliveryError(`secret ${error instanceof v.ValiError ? 'unusable' : nameOf(error)}`);
-    }
-    return known.secret;
-  };
-};
-
-const readSecret = (client: SecretsManagerClient, id: string, stage: Stage, abortSignal: AbortSignal) =>
-  client.send(new GetSecretValueCommand({ SecretId: id, VersionStage: stage }), { abortSignal });
+export const rotationOverlap = 24 * 60 * 60 * 1000;
 
 /** A signing secret: base64, with or without its prefix. */
 const signingSecret = v.object({
@@ -60,13 +25,13 @@ export const signingSecrets = (
   limit: TimeLimit,
   now: () => Date,
 ): SigningSecrets => {
-  const read = async (stage: Stage, signal: AbortSignal) =>
-    v.parse(signingSecret, await readSecret(client, arn, stage, signal));
+  const read = async (signal: AbortSignal, stage?: 'AWSPREVIOUS') =>
+    v.parse(signingSecret, await readSecret(client, arn, signal, stage));
   return cached(
     async (signal, time) => {
-      const current = await read('AWSCURRENT', signal);
+      const current = await read(signal);
       if (time - current.CreatedDate.getTime() > rotationOverlap) return [current.SecretString];
-      const previous = await read('AWSPREVIOUS', signal).catch((error) => {
+      const previous = await read(signal, 'AWSPREVIOUS').catch((error) => {
         // There is none, or one that never signed anything.
         if (error instanceof ResourceNotFoundException || error instanceof v.ValiError) return undefined;
         throw error;
@@ -78,18 +43,5 @@ export const signingSecrets = (
   );
 };
 
-/** A URL that an operator stored, perhaps with a line break at its end. */
-const urlSecret = v.object({ SecretString: v.pipe(v.string(), v.trim(), v.url(), v.startsWith('https://')) });
-
-/** Reads a secret URL by the secret's name. */
-export const secretUrl = (
-  client: SecretsManagerClient,
-  name: string,
-  limit: TimeLimit,
-  now: () => Date,
-): (() => Promise<string>) =>
-  cached(
-    async (signal) => v.parse(urlSecret, await readSecret(client, name, 'AWSCURRENT', signal)).SecretString,
-    limit,
-    now,
-  );
+/** The URL of an incoming webhook. */
+export const secretUrl = v.pipe(v.string(), v.url(), v.startsWith('https://'));

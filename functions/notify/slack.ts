@@ -2,7 +2,7 @@ import type { KnownBlock, MrkdwnElement, PlainTextElement } from '@slack/types';
 import { type Contact, fieldNames } from '../contacts/contact.ts';
 import { en } from '../contacts/languages/en.ts';
 import type { Deliver } from './deliver.ts';
-import type { Post } from './post.ts';
+import type { PostJson } from './post.ts';
 import { commandsFor, formatTime, type Subjects, subjectOf } from './wording.ts';
 
 /** https://docs.slack.dev/reference/block-kit/blocks/header-block, …/section-block */
@@ -95,7 +95,7 @@ export const slackMessage = (contact: Contact, environment: string, subjects: Su
         type: 'context',
         elements: [
           ...(contact.site === undefined ? [] : [plain(`Site: ${contact.site}`)]),
-          ...(contact.form === undefined ? [] : [plain(`Form: ${contact.form}`)]),
+          ...(contact.form === undefined ? [] : [plain(shorten(`Form: ${contact.form}`, maxField))]),
           marked(`Received: ${formatTime(contact.createdAt)}`),
           marked(`${isCut ? 'This is not all of it. ' : ''}Show it: \`${commands.show}\``),
           marked(`Delete it: \`${commands.delete}\``),
@@ -110,6 +110,6 @@ export const slackMessage = (contact: Contact, environment: string, subjects: Su
  * @param url reads the incoming webhook's URL, which is a secret
  */
 export const deliverToSlack =
-  (url: () => Promise<string>, environment: string, subjects: Subjects, post: Post): Deliver =>
+  (url: () => Promise<string>, environment: string, subjects: Subjects, post: PostJson): Deliver =>
   async ({ contact }) =>
     post({ url: await url(), body: JSON.stringify(slackMessage(contact, environment, subjects)) });

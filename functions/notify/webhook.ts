@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import type { Deliver } from './deliver.ts';
-import type { Post } from './post.ts';
+import type { PostJson } from './post.ts';
 import type { SigningSecrets } from './secret.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { SigningSecrets } from './secret.ts';
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export const deliverToWebhook =
-  (url: string, secrets: SigningSecrets, post: Post, now: () => Date): Deliver =>
+  (url: string, secrets: SigningSecrets, post: PostJson, now: () => Date): Deliver =>
   async ({ id, type, timestamp, contact }) => {
     const body = JSON.stringify({ type, timestamp, data: contact });
     const keys = await secrets();

@@ -22,26 +22,25 @@ const shortLine = (text: string, max: number): string => {
 /** Some letters, and Braille's blank, are invisible. */
 const isVisible = (text: string) => /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 
+/** The first visible text, as one bounded line. */
+const firstVisible = (values: readonly unknown[], max: number): string | undefined => {
+  const visible = values.filter((value) => typeof value === 'string').find(isVisible);
+  return visible === undefined ? undefined : shortLine(visible, max);
+};
+
 /** The visitor's name, from two fields or one, else their address or number. */
-const visitorIn = ({ firstName = '', lastName = '', phone = '', extra: { name } = {}, ...contact }: Contact): string =>
-  [`${firstName} ${lastName}`, typeof name === 'string' ? name : '', contact[firstField] ?? '', phone]
-    .map((text) => shortLine(text, maxName))
-    .find(isVisible) ?? 'a visitor';
+const visitorIn = ({ firstName = '', lastName = '', phone, extra: { name } = {}, ...contact }: Contact): string =>
+  firstVisible([`${firstName} ${lastName}`, name, contact[firstField], phone], maxName) ?? 'a visitor';
 
 /** Subjects by the form's name: the setting `subject` of forms. */
 export type Subjects = ReadonlyMap<string | undefined, string>;
 
-/** What the form sends as subject. */
-const subjectIn = ({ extra = {} }: Contact): string | undefined =>
-  formFields.subject
-    .map((name) => extra[name])
-    .flatMap((value) => (typeof value === 'string' ? shortLine(value, maxSubject) : []))
-    .find(isVisible);
-
-/** The subject of a notification. */
+/** The subject of a notification: that of the form's settings, else what the form sent, else one with the visitor's name. */
 export const subjectOf = (contact: Contact, subjects: Subjects): string => {
-  const site = contact.site === undefined ? '' : ` (${shortLine(contact.site, maxSite)})`;
-  return subjects.get(contact.form) ?? subjectIn(contact) ?? `Contact request from ${visitorIn(contact)}${site}`;
+  const { form, site, extra = {} } = contact;
+  const sent = formFields.subject.map((name) => extra[name]);
+  const from = site === undefined ? '' : ` (${shortLine(site, maxSite)})`;
+  return subjects.get(form) ?? firstVisible(sent, maxSubject) ?? `Contact request from ${visitorIn(contact)}${from}`;
 };
 
 /** A readable time, to the second. @param time RFC 3339, UTC, milliseconds */

@@ -2,7 +2,12 @@ import * as v from 'valibot';
 import { writeLine } from './log.ts';
 
 /** The metrics that alarms use (lib/infrastructure/alarms.ts). */
-export type Metric = 'ContactsReceived' | 'NotificationsFailed' | 'RequestsRefused' | 'UnreadableItems';
+export type Metric =
+  | 'CaptchaSkipped'
+  | 'ContactsReceived'
+  | 'NotificationsFailed'
+  | 'RequestsRefused'
+  | 'UnreadableItems';
 
 /** Environment variables of functions with metrics. */
 export const metricsVariables = {
@@ -12,8 +17,8 @@ export const metricsVariables = {
 
 export type MetricsVariables = v.InferOutput<v.ObjectSchema<typeof metricsVariables, undefined>>;
 
-/** Adds one to a metric; `target` is a second dimension. */
-export type CountMetric = (metric: Metric, target?: string) => void;
+/** Adds to a metric: one, unless there is a `value`. `target` is a second dimension. */
+export type CountMetric = (metric: Metric, options?: { readonly target?: string; readonly value?: number }) => void;
 
 /**
  * Counts by CloudWatch's embedded metric format: log lines that become metrics, without a call or a permission.
@@ -21,7 +26,7 @@ export type CountMetric = (metric: Metric, target?: string) => void;
  */
 export const embeddedMetrics =
   (environment: string, now: () => Date): CountMetric =>
-  (metric, target) => {
+  (metric, { target, value = 1 } = {}) => {
     const line = {
       _aws: {
         Timestamp: now().getTime(),
@@ -35,7 +40,7 @@ export const embeddedMetrics =
       },
       Environment: environment,
       Target: target,
-      [metric]: 1,
+      [metric]: value,
     };
     writeLine(line);
   };

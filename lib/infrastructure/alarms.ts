@@ -12,7 +12,7 @@ import type { Metric as FunctionMetric } from '../../functions/shared/metrics.ts
 import { type AccessLogMetric, metricNamespace } from './access-log.ts';
 import { domainId } from './api.ts';
 import type { Notifications, NotificationTarget } from './notifications.ts';
-import type { Domain, Environment } from './settings.ts';
+import { canMarkEveryone, type Domain, type Environment } from './settings.ts';
 import type { TableAction, Tables } from './tables.ts';
 import type { WebAcl } from './web-acl.ts';
 
@@ -96,6 +96,8 @@ interface AlarmDefinition {
 
 const hour = Duration.hours(1);
 
+const day = Duration.days(1);
+
 const sustained = { periods: 2, of: 3 } as const;
 
 /** The alarm ends by itself, so that it fires again for the next arrival. */
@@ -122,6 +124,7 @@ export class Alarms extends Construct {
     this.#environmentName = environmentName;
     this.#addOfApi(stage, webAcl);
     this.#addOfContacts(environment, tables);
+    this.#addOfSpam(environment);
     for (const domain of environment.domains) this.#addOfCertificate(domain);
     if (notifications) this.#addOfNotifications(notifications);
     if (environment.alarmEmails.length > 0) this.#mailTo(environment.alarmEmails);
@@ -207,6 +210,27 @@ export class Alarms extends Construct {
     });
   }
 
+  #addOfSpam(environment: Environment): void {
+    // The window of 24 hours slides. Spam counts as zero, so that a day with nothing but spam has data, and a quiet day none.
+    // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarm-evaluation-window.html
+    if (canMarkEveryone(environment)) {
+      this.#add('contacts-all-spam', {
+        metric: serviceMetric(this.#environmentName, 'ContactsReceived').with({ period: day }),
+        threshold: 1,
+        below: true,
+        meaning: 'In 24 hours, contact requests were marked as spam, and no other came.',
+      });
+    }
+    if (!environment.spam.captcha) return;
+    // A single one is a slow answer. A site with few visitors takes a day for three.
+    this.#add('captcha-skipped', {
+      metric: serviceMetric(this.#environmentName, 'CaptchaSkipped').with({ period: day }),
+      threshold: 3,
+      meaning:
+        "In 24 hours, at least three contact requests were accepted without a check: the captcha's provider gave no verdict.",
+    });
+  }
+
   #addOfCertificate(domain: Domain): void {
     // ACM publishes the metric until the certificate expires:
     // https://docs.aws.amazon.com/acm/latest/userguide/cloudwatch-metrics.html
@@ -217,7 +241,7 @@ export class Alarms extends Construct {
         metricName: 'DaysToExpiry',
         dimensionsMap: { CertificateArn: domain.certificateArn },
         statistic: Stats.MINIMUM,
-        period: Duration.days(1),
+        period: day,
       }),
       threshold: 30,
       below: true,

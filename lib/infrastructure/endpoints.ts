@@ -1,8 +1,9 @@
 import { campaignsTable } from '../../functions/campaigns/campaign.ts';
+import type { CaptchaVariables } from '../../functions/contacts/captcha.ts';
 import type { CreateContactVariables } from '../../functions/contacts/create.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
 import type { MetricsVariables } from '../../functions/shared/metrics.ts';
-import { type Environment, fullNameOf } from './settings.ts';
+import { canMarkEveryone, type Environment, fullNameOf, proofBitsOf } from './settings.ts';
 import type { TableAction, TableId } from './tables.ts';
 
 /** An endpoint of the service (interface.md, section 4), with the function that answers it. */
@@ -21,6 +22,11 @@ export interface Endpoint {
   readonly actions: readonly TableAction[];
   /** The actions are granted for this index instead of the table. */
   readonly index?: string;
+  /**
+   * The file in functions/ for environments in which the function reads a secret, and the secret's name. A file of its own, so
+   * that other environments do not load the client.
+   */
+  readonly withSecret?: (environment: Environment) => { readonly handler: string; readonly secret: string } | undefined;
   /** Environment variables besides the table's name. */
   readonly variables?: (environment: Environment) => Readonly<Record<string, unknown>>;
 }
@@ -30,6 +36,17 @@ const formVariables = ({ forms }: Environment): Pick<CreateContactVariables, 'FO
   const entries = Object.entries(forms).map(([name, { required, thankYouUrl }]) => ({ name, required, thankYouUrl }));
   return entries.length > 0 ? { FORMS: entries } : {};
 };
+
+/** What it needs of the defences against spam. */
+const spamVariables = (environment: Environment): Pick<CreateContactVariables, 'SPAM'> & Partial<CaptchaVariables> => {
+  const { traps, requireTrap, captcha } = environment.spam;
+  return {
+    SPAM: { traps, requireTrap, proofBits: proofBitsOf(environment) },
+    ...(captcha && { CAPTCHA: captcha }),
+  };
+};
+
+const captchaHandler = 'create-contact-with-captcha';
 
 const metrics = (environment: Environment): MetricsVariables => ({ ENVIRONMENT: fullNameOf(environment) });
 
@@ -46,14 +63,17 @@ const rows = [
     description: 'Stores a contact request',
     table: 'contacts',
     actions: ['PutItem'],
+    withSecret: ({ spam: { captcha } }) => captcha && { handler: captchaHandler, secret: captcha.secret },
     variables: (environment): CreateContactVariables => ({
       ...metrics(environment),
       SITES: environment.sites,
       ...formVariables(environment),
-      SPAM_TRAPS: environment.spam.traps,
+      ...spamVariables(environment),
       RETENTION_DAYS: environment.retentionDays,
       EXTRA_FIELDS: environment.extraFields,
-      ...((environment.silenceAlarm || environment.notifications) && { COUNTS_RECEIVED: true }),
+      ...((environment.silenceAlarm || environment.notifications || canMarkEveryone(environment)) && {
+        COUNTS_RECEIVED: true,
+      }),
     }),
   },
   {
@@ -129,7 +149,7 @@ export const apiHandlers: readonly string[] = [...endpoints.map(({ handler }) =>
 export const notificationHandlers: readonly string[] = ['fan-out', 'notify'];
 
 /** All functions, by their files in functions/. */
-export const handlerNames: readonly string[] = [...apiHandlers, ...notificationHandlers];
+export const handlerNames: readonly string[] = [...apiHandlers, captchaHandler, ...notificationHandlers];
 
 /**
  * The memory of a function that a client waits for, in MB. Lambda allots CPU in proportion, which a cold start needs

@@ -12,6 +12,7 @@ import {
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import type { MetricsVariables } from '../../functions/shared/metrics.ts';
 import { toVariables } from '../../functions/shared/variables.ts';
@@ -41,7 +42,7 @@ const refuseTooManyVariables = (stack: string, handler: string, variables: Reado
   if (bytes <= maxVariableBytes) return;
   const [actual, allowed] = [bytes, maxVariableBytes].map((number) => number.toLocaleString('en'));
   throw new SettingsError(
-    `${stack}: the variables of the function ${handler} have ${actual} bytes, but Lambda accepts at most ${allowed}: shorten the URLs in sites and notifications, or move some to another environment`,
+    `${stack}: the variables of the function ${handler} have ${actual} bytes, but Lambda accepts at most ${allowed}: shorten or remove some of sites, forms and notifications, or move them to another environment`,
   );
 };
 
@@ -131,6 +132,10 @@ export class ServiceFunction extends LambdaFunction {
   }
 }
 
+/** The ARN of a secret that an operator stored under a name. AWS adds six characters to the name. */
+export const secretArnOf = (scope: Construct, id: string, name: string): string =>
+  `${Secret.fromSecretNameV2(scope, id, name).secretArn}-??????`;
+
 /** The functions behind the API. */
 export interface Functions {
   readonly handlers: ReadonlyMap<Endpoint, ServiceFunction>;
@@ -158,12 +163,18 @@ export const defineFunctions = (scope: Construct, { environment, tables, bundles
   const common = { bundles, logRetention: environment.logRetentionDays, isTraced: environment.tracing };
 
   const handlers = endpoints.map((endpoint) => {
-    const { id, handler, description, table, actions, index } = endpoint;
+    const { id, description, table, actions, index } = endpoint;
+    const withSecret = endpoint.withSecret?.(environment);
+    const handler = withSecret?.handler ?? endpoint.handler;
     const variables = endpoint.variables?.(environment);
     // These logs show who read what. Someone may need to know that after the stack is gone.
     const isLogKept = environment.retainData && table === 'contacts' && endpoint.permission !== undefined;
     const defined = new ServiceFunction(scope, id, { ...common, handler, description, variables, isLogKept });
     defined.access(tables[table], { variable: tableDefinitions[table].variable, actions, index });
+    if (withSecret) {
+      const resources = [secretArnOf(scope, `${id}Secret`, withSecret.secret)];
+      defined.addToRolePolicy(new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources }));
+    }
     return [endpoint, defined] as const;
   });
 

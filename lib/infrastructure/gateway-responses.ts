@@ -8,7 +8,15 @@ interface GatewayError {
   readonly type: ResponseType;
   readonly status: ErrorStatus;
   readonly audience: Audience;
+  readonly details?: readonly [typeof tokenFault];
 }
+
+/** Every client's default is the other header. Only staff send tokens, so the message is English. */
+export const tokenFault = {
+  field: 'Authentication',
+  code: 'invalid_token',
+  message: 'Send a valid token in the header Authentication, not in Authorization.',
+} as const;
 
 /**
  * The gateway's own errors in the service's form. Several types mean `Not Found`: API Gateway treats an unknown path as one
@@ -28,7 +36,7 @@ const gatewayErrors: readonly GatewayError[] = [
   { type: ResponseType.API_CONFIGURATION_ERROR, status: 500, audience: 'sites' },
   { type: ResponseType.DEFAULT_4XX, status: 400, audience: 'sites' },
   { type: ResponseType.DEFAULT_5XX, status: 500, audience: 'sites' },
-  { type: ResponseType.UNAUTHORIZED, status: 401, audience: 'staff' },
+  { type: ResponseType.UNAUTHORIZED, status: 401, audience: 'staff', details: [tokenFault] },
   { type: ResponseType.ACCESS_DENIED, status: 403, audience: 'staff' },
   { type: ResponseType.AUTHORIZER_FAILURE, status: 503, audience: 'staff' },
   { type: ResponseType.AUTHORIZER_CONFIGURATION_ERROR, status: 503, audience: 'staff' },
@@ -50,14 +58,14 @@ const corsHeaders = ([only, ...others]: readonly string[], retryAfter: number | 
 
 /** The gateway responses of the API, by their ids. */
 export const gatewayResponses = (siteOrigins: readonly string[]): [id: string, options: GatewayResponseOptions][] =>
-  gatewayErrors.map(({ type, status, audience }) => {
+  gatewayErrors.map(({ type, status, audience, details }) => {
     const retryAfter = retryAfterSeconds[status];
     return [
       type.responseType,
       {
         type,
         statusCode: String(status),
-        templates: { 'application/json': JSON.stringify({ error: reasonPhrases[status] }) },
+        templates: { 'application/json': JSON.stringify({ error: reasonPhrases[status], details }) },
         responseHeaders: {
           ...(audience === 'sites' && corsHeaders(siteOrigins, retryAfter)),
           ...(retryAfter !== undefined && { 'Retry-After': `'${retryAfter}'` }),

@@ -7,9 +7,10 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { contactsTable } from '../../functions/contacts/table.ts';
 import type { FanOutVariables, NotifyVariables, Target } from '../../functions/notify/targets.ts';
-import { ServiceFunction } from './functions.ts';
+import { ServiceFunction, secretArnOf } from './functions.ts';
 import { Mail } from './mail.ts';
-import { type Environment, fullNameOf, type NotificationSettings } from './settings.ts';
+import type { NotificationSettings } from './notification-settings.ts';
+import { type Environment, fullNameOf } from './settings.ts';
 import { labelOf, nameOf, safeAddressOf, type TargetSettings, targetsOf } from './targets.ts';
 
 /** Ten seconds for the receiver, and some for the reads before. */
@@ -102,6 +103,8 @@ export class Notifications extends Construct {
             kind: settings.kind,
             address: safeAddressOf(settings),
             queue: queue.queueUrl,
+            // For the runbook, which sends messages in place of fan-out.
+            ...settings.conditions,
             ...(secret && { secret: secret.secretArn }),
           }),
         ]),
@@ -247,8 +250,7 @@ export class Notifications extends Construct {
     const secretArns = this.targets.flatMap(({ name, settings, secret }) => {
       if (secret) return [secret.secretArn];
       if (settings.kind !== 'slack') return [];
-      // AWS adds six characters to the name.
-      return [`${Secret.fromSecretNameV2(this, `SlackUrl${name}`, settings.secret).secretArn}-??????`];
+      return [secretArnOf(this, `SlackUrl${name}`, settings.secret)];
     });
     if (secretArns.length > 0) {
       notify.addToRolePolicy(

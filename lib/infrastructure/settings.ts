@@ -1,106 +1,29 @@
 import * as v from 'valibot';
+import { captchaProviders } from '../../functions/contacts/captcha.ts';
 import { emailOrPhone, fieldNames } from '../../functions/contacts/contact.ts';
 import { extraFieldsChoices, extraName } from '../../functions/contacts/extra.ts';
-import { formName } from '../../functions/contacts/form.ts';
 import { formFields } from '../../functions/contacts/form-fields.ts';
 import { keyField } from '../../functions/contacts/idempotency.ts';
 import { languages, languageTags } from '../../functions/contacts/languages/languages.ts';
 import { SettingsError } from '../settings-error.ts';
-
-const unknownSetting = 'unknown setting';
-
-/** An object of settings. */
-const settings = <const Entries extends v.ObjectEntries>(entries: Entries, example = '') =>
-  v.strictObject(entries, ({ expected, received }) => {
-    if (expected === 'never') return unknownSetting;
-    return received === 'undefined' ? 'is required' : `must be an object${example}`;
-  });
-
-const text = v.string('must be a string');
-
-const flag = v.boolean('must be true or false');
-
-/** An email address. */
-export const email = v.pipe(
+import { notifications, unknownNames } from './notification-settings.ts';
+import {
+  checked,
+  distinct,
+  email,
+  faultOfName,
+  flag,
+  list,
+  nameOfForm,
+  names,
+  oneOf,
+  settings,
+  siteOrigin,
   text,
-  v.email(({ input }) => `"${input}" is not an email address`),
-);
-
-/** A list without duplicates. */
-const distinct = <const Item extends v.GenericSchema>(
-  item: Item,
-  keyOf: (item: v.InferOutput<Item>) => string,
-  message = 'must be a list',
-) =>
-  v.pipe(
-    v.array(item, message),
-    v.check((items) => new Set(items.map(keyOf)).size === items.length, 'has a duplicate'),
-  );
-
-/** A list of strings without duplicates; upper and lower case are the same. */
-const list = <const Item extends v.GenericSchema<unknown, string>>(item: Item) =>
-  distinct(item, (each) => each.toLowerCase());
-
-/** At least one of several names. */
-const names = <const Item extends v.GenericSchema<unknown, string>>(item: Item) =>
-  v.pipe(
-    distinct(item, (each) => each),
-    v.nonEmpty('must name at least one'),
-  );
-
-const wholeNumber = (max: number) => {
-  const message = `must be a whole number from 1 to ${max.toLocaleString('en')}`;
-  return v.pipe(
-    v.number(message),
-    v.check((value) => Number.isInteger(value) && value >= 1 && value <= max, message),
-  );
-};
-
-const oneOf = <const Texts extends readonly string[]>(texts: Texts) =>
-  v.picklist(texts, `must be one of ${texts.map((each) => `"${each}"`).join(', ')}`);
-
-/** The host names of this machine in URLs. */
-export const localHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
-
-const parseUrl = (value: string): URL | undefined => {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  return url && ['http:', 'https:'].includes(url.protocol) ? url : undefined;
-};
-
-const isInsecure = ({ protocol, hostname }: URL) => protocol === 'http:' && !localHosts.includes(hostname);
-
-const insecure = 'must begin with https:// (http:// is for localhost only)';
-
-/** A string for which `faultOf` finds no fault. */
-const checked = (faultOf: (value: string) => string | undefined) =>
-  v.pipe(
-    text,
-    v.rawCheck(({ dataset, addIssue }) => {
-      const message = dataset.typed ? faultOf(dataset.value) : undefined;
-      if (message !== undefined) addIssue({ message });
-    }),
-  );
-
-/** The origin of a site, byte for byte as browsers send it. https://html.spec.whatwg.org/#ascii-serialisation-of-an-origin */
-export const siteOrigin = checked((value) => {
-  const url = parseUrl(value);
-  if (!url) return `"${value}" is not an origin: write a scheme and a host, as in "https://www.example.com"`;
-  // The URL standard accepts `*` and quotation marks in host names.
-  if (!/^[\w.:[\]-]+$/.test(url.host)) return `"${value}" has no valid host: write each host in full, without "*"`;
-  if (url.origin !== value) return `"${value}" must be written as browsers send it: "${url.origin}"`;
-  return isInsecure(url) ? `"${value}" ${insecure}` : undefined;
-});
-
-/** The page to which a visitor is redirected after a plain form. */
-export const thankYouUrl = v.pipe(
-  text,
-  v.check(
-    (value) => parseUrl(value) !== undefined,
-    ({ input }) => `"${input}" is not an absolute URL, such as "https://www.example.com/thank-you"`,
-  ),
-  // Percent-encoded, since it goes into a header.
-  v.transform((value) => new URL(value).href),
-);
+  thankYouUrl,
+  unknownSetting,
+  wholeNumber,
+} from './schemas.ts';
 
 const site = settings(
   {
@@ -113,22 +36,17 @@ const site = settings(
   ', as in { origin: "https://www.example.com" }',
 );
 
-const sites = distinct(
-  site,
-  ({ origin }) => origin,
-  'must be a list of sites, as in [{ origin: "https://www.example.com" }]',
-);
+const sites = distinct(site, ({ origin }) => origin, {
+  example: ' of sites, as in [{ origin: "https://www.example.com" }]',
+});
 
-const nameOfForm = checked((value) =>
-  value !== '' && v.safeParse(formName, value).output === value
-    ? undefined
-    : `"${value}" is not the name of a form: 1 to 64 characters, without control characters and surrounding spaces`,
-);
+const faultOfFieldName = faultOfName('field', extraName);
 
+/** A field, or one of two. */
 const requiredField = checked((value) => {
   if (value === emailOrPhone) return undefined;
-  if (value.includes('|')) return `"${value}": only "${emailOrPhone}" can stand for one of two fields`;
-  return v.is(extraName, value) ? undefined : `"${value}" is not the name of a field`;
+  if (value.includes('|')) return `"${value}" is not one field: write one, or "${emailOrPhone}" for either of these`;
+  return faultOfFieldName(value);
 });
 
 const form = settings(
@@ -138,7 +56,9 @@ const form = settings(
     /** The thank-you page. @defaultValue that of the site */
     thankYouUrl: v.optional(thankYouUrl),
     /** The subject of emails and Slack messages. @defaultValue what the form sends as subject, or else one with the visitor's name */
-    subject: v.optional(v.pipe(text, v.regex(/^(?=.*\S)\P{Cc}{1,150}$/u, 'must be one line of 1 to 150 characters'))),
+    subject: v.optional(
+      v.pipe(text, v.regex(/^(?=.*\S)[^\p{Cc}\u2028\u2029]{1,150}$/u, 'must be one line of 1 to 150 characters')),
+    ),
   },
   ', as in { required: ["email"] }',
 );
@@ -157,6 +77,58 @@ const trap = v.pipe(
   v.check(
     (name) => !reservedFields.some((field) => field.toLowerCase() === name.toLowerCase()),
     ({ input }) => `"${input}" is a field that people or scripts fill in: choose another name`,
+  ),
+);
+
+/** The beginnings of the providers' secret keys. */
+const secretKey = /^(?:0x|ES_|6L)[\w-]{30}/;
+
+const captcha = settings(
+  {
+    provider: oneOf(captchaProviders),
+    /** The name of a secret in Secrets Manager that holds the provider's secret key. */
+    secret: v.pipe(
+      v.string('must be the name of a secret in Secrets Manager that holds the secret key'),
+      // https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_CreateSecret.html
+      v.regex(/^[\w/+=.@-]{1,512}$/, 'is not the name of a secret'),
+      v.check(
+        (name) => !secretKey.test(name),
+        'is the secret key itself: store it in Secrets Manager, and write the name of that secret',
+      ),
+    ),
+  },
+  ', as in { provider: "turnstile", secret: "turnstile-key" }',
+);
+
+/** Zero bits of a proof of work: as many as example-site/contact-form.js computes. */
+const defaultProofBits = 17;
+
+/** The defences against spam. */
+const spam = v.pipe(
+  settings({
+    traps: v.optional(list(trap), [...defaultTraps]),
+    /** Marks posts of forms without any of the traps. */
+    requireTrap: v.optional(flag, false),
+    proofOfWork: v.optional(oneOf(['off', 'mark']), 'off'),
+    /** @defaultValue `defaultProofBits` */
+    proofBits: v.optional(wholeNumber(24, 8)),
+    captcha: v.optional(captcha),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['traps'], ['requireTrap']],
+      ({ traps, requireTrap }) => traps.length > 0 || !requireTrap,
+      'requires at least one name in traps',
+    ),
+    ['requireTrap'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['proofOfWork'], ['proofBits']],
+      ({ proofOfWork, proofBits }) => proofOfWork === 'mark' || proofBits === undefined,
+      'requires proofOfWork: "mark"',
+    ),
+    ['proofBits'],
   ),
 );
 
@@ -202,128 +174,6 @@ const domain = v.pipe(
 /** A custom domain of the API. */
 export type Domain = v.InferOutput<typeof domain>;
 
-/** The URL of a webhook's receiver. Errors do not show it, since it can be secret. */
-export const webhookUrl = v.pipe(
-  checked((value) => {
-    const url = parseUrl(value);
-    if (!url) return 'is not a URL: write it in full, as in "https://hooks.example.com/contact"';
-    if (isInsecure(url)) return insecure;
-    if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
-    return undefined;
-  }),
-  v.transform((value) => (URL.canParse(value) ? new URL(value).href : value)),
-);
-
-/** A target with conditions gets the contact requests that meet each of them. */
-const conditions = {
-  forms: v.optional(names(nameOfForm)),
-  /** Origins. */
-  sites: v.optional(names(siteOrigin)),
-};
-
-const emailTarget = settings({ to: email, ...conditions }, ', as in { to: "me@example.com", forms: ["sales"] }');
-
-/** An address alone gets everything. */
-const emailSetting = v.lazy((input) =>
-  typeof input === 'object' && input !== null
-    ? emailTarget
-    : v.pipe(
-        email,
-        v.transform((to): v.InferOutput<typeof emailTarget> => ({ to })),
-      ),
-);
-
-const webhookExample =
-  ', as in { url: "https://hooks.example.com/contact" } or { format: "slack", secret: "slack-url" }';
-
-/** A receiver of Standard Webhooks. */
-const signedWebhook = settings(
-  {
-    url: v.pipe(
-      webhookUrl,
-      v.check(
-        (url) => !URL.canParse(url) || new URL(url).hostname !== 'hooks.slack.com',
-        'is a Slack URL: store it in Secrets Manager, and write { format: "slack", secret: "<the secret\'s name>" } instead',
-      ),
-    ),
-    ...conditions,
-  },
-  webhookExample,
-);
-
-/** An incoming webhook of Slack. Its URL is a secret, so the settings hold only the name of one in Secrets Manager. */
-const slackWebhook = settings(
-  {
-    format: v.literal('slack', 'must be "slack"; leave it out for a signed webhook'),
-    secret: v.pipe(
-      v.string('must be the name of a secret in Secrets Manager that holds the URL'),
-      // https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_CreateSecret.html
-      v.regex(
-        /^[\w/+=.@-]{1,512}$/,
-        'is not the name of a secret: store the URL in Secrets Manager and write its name',
-      ),
-    ),
-    ...conditions,
-  },
-  webhookExample,
-);
-
-const webhook = v.lazy((input) =>
-  typeof input === 'object' && input !== null && 'format' in input ? slackWebhook : signedWebhook,
-);
-
-const notifications = v.pipe(
-  settings({
-    /** The sender of emails. */
-    from: v.optional(email),
-    /** Addresses that get contact requests by email. */
-    emails: v.optional(
-      distinct(emailSetting, ({ to }) => to.toLowerCase()),
-      [],
-    ),
-    /** Receivers that get contact requests by POST. */
-    webhooks: v.optional(
-      distinct(
-        webhook,
-        (each) => ('url' in each ? each.url : each.secret),
-        'must be a list of webhooks, as in [{ url: "https://hooks.example.com/contact" }]',
-      ),
-      [],
-    ),
-    /** SES has verified `from` and `emails` in this account and region: the stack creates no identities. */
-    existingIdentities: v.optional(flag, false),
-    /** Stops notifications; up to 24 hours of it lose nothing. */
-    paused: v.optional(flag, false),
-  }),
-  v.check(({ emails, webhooks }) => emails.length + webhooks.length > 0, 'has no target: set emails, webhooks or both'),
-  v.forward(
-    v.check(
-      ({ emails, from }) => emails.length === 0 || from !== undefined,
-      'is required with emails: write an address that receives email, as in from: "contact@example.com"',
-    ),
-    ['from'],
-  ),
-);
-
-interface NamesOfTargets {
-  readonly forms: Readonly<Record<string, unknown>>;
-  readonly sites: readonly { readonly origin: string }[];
-  readonly notifications?: v.InferOutput<typeof notifications> | undefined;
-}
-
-/** The forms and sites of targets that the environment does not have. Without `forms`, forms can have any name. */
-const unknownNames = ({ forms, sites, notifications: given }: NamesOfTargets): string[] => {
-  const targets = [...(given?.emails ?? []), ...(given?.webhooks ?? [])];
-  const origins = sites.map(({ origin }) => origin);
-  const listed = Object.keys(forms);
-  return [
-    ...targets.flatMap(({ sites: wanted = [] }) => wanted.filter((site) => !origins.includes(site))),
-    ...targets.flatMap(({ forms: wanted = [] }) =>
-      wanted.filter((name) => listed.length > 0 && !listed.includes(name)),
-    ),
-  ];
-};
-
 /** The settings that locate an environment's stack: the staff command reads these alone. */
 export const stackSettings = {
   /** @defaultValue the account of the credentials */
@@ -362,7 +212,7 @@ const environmentSchema = v.pipe(
       v.record(nameOfForm, form, 'must be an object, as in { newsletter: { required: ["email"] } }'),
       {},
     ),
-    spam: v.optional(settings({ traps: v.optional(list(trap), [...defaultTraps]) }), {}),
+    spam: v.optional(spam, {}),
     /** What happens to the fields that a contact request does not have: `keep` stores them with it. */
     extraFields: v.optional(oneOf(extraFieldsChoices), 'keep'),
     /** Throttles of the public endpoint and of each staff endpoint: targets, which API Gateway may exceed. */
@@ -388,10 +238,7 @@ const environmentSchema = v.pipe(
     notifications: v.optional(notifications),
     /** Custom domains of the API. The base URL uses the last one. */
     domains: v.optional(
-      v.pipe(
-        v.array(domain, 'must be a list'),
-        v.check((all) => new Set(all.map(({ name }) => name)).size === all.length, 'has a duplicate name'),
-      ),
+      distinct(domain, ({ name }) => name),
       [],
     ),
     /** API Gateway's own URL answers, too: forms on live pages may still post to it. */
@@ -410,10 +257,7 @@ const environmentSchema = v.pipe(
     v.partialCheck(
       [['forms'], ['sites'], ['notifications']],
       (environment) => unknownNames(environment).length === 0,
-      ({ input }) =>
-        unknownNames(input)
-          .map((name) => `"${name}" is neither one of sites nor one of forms`)
-          .join(', '),
+      ({ input }) => unknownNames(input).join('; '),
     ),
     ['notifications'],
   ),
@@ -442,8 +286,14 @@ export type EnvironmentInput = Omit<v.InferInput<typeof environmentSchema>, 'nam
 /** The settings of one environment, parsed, with its name. */
 export type Environment = v.InferOutput<typeof environmentSchema>;
 
-/** The settings of notifications, parsed. */
-export type NotificationSettings = NonNullable<Environment['notifications']>;
+/** The zero bits that an environment requires of a proof of work, if any. */
+export const proofBitsOf = ({
+  spam: { proofOfWork, proofBits = defaultProofBits },
+}: Environment): number | undefined => (proofOfWork === 'mark' ? proofBits : undefined);
+
+/** Whether a defence can mark a visitor without any fault of theirs, if a page lacks what it needs. */
+export const canMarkEveryone = ({ spam: { requireTrap, proofOfWork, captcha } }: Environment): boolean =>
+  requireTrap || proofOfWork === 'mark' || captcha !== undefined;
 
 /** The names of all settings of an environment. */
 export const settingNames: readonly string[] = Object.keys(environmentSchema.entries).filter((name) => name !== 'name');
@@ -505,8 +355,9 @@ export const parseEnvironments = (inputs: Readonly<Record<string, object>>): Env
     const { environment, issues } = parseSettings({ ...input, name });
     if (environment) environments.push(environment);
     for (const issue of issues) {
-      const path = v.getDotPath(issue);
-      faults.push(`Environment "${name}": ${path === null ? '' : `${path}: `}${issue.message}`);
+      // The name of a form can have a line break.
+      const path = JSON.stringify(v.getDotPath(issue) ?? '').slice(1, -1);
+      faults.push(`Environment "${name}": ${path === '' ? '' : `${path}: `}${issue.message}`);
     }
   }
   faults.push(...sameStacks(environments));

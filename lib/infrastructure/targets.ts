@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Conditions } from '../../functions/notify/targets.ts';
-import type { NotificationSettings } from './settings.ts';
+import type { NotificationSettings } from './notification-settings.ts';
 
 /** Where a target is. */
 type TargetAddress =

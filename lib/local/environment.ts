@@ -1,11 +1,12 @@
-import { type EnvironmentInput, parseEnvironment } from '../infrastructure/settings.ts';
+import type { CaptchaProvider } from '../../functions/contacts/captcha.ts';
+import { type Environment, type EnvironmentInput, parseEnvironment } from '../infrastructure/settings.ts';
 import type { LocalSettings } from './settings.ts';
 
 /** API Gateway's limit for an account. Requests to this machine need no lower one. */
 const accountThrottle = { rate: 10_000, burst: 5_000 };
 
 /** The settings of `dev` about forms. The others concern an AWS account. */
-const formSettings = ({ sites, forms, spam, extraFields, retentionDays }: Partial<EnvironmentInput>) => ({
+const formSettings = ({ sites, forms, spam, extraFields, retentionDays }: Partial<Environment>) => ({
   ...(forms && { forms }),
   ...(spam && { spam }),
   ...(extraFields !== undefined && { extraFields }),
@@ -13,17 +14,38 @@ const formSettings = ({ sites, forms, spam, extraFields, retentionDays }: Partia
   sites: sites ?? [],
 });
 
+/**
+ * Secret keys of captchas for tests, which their providers publish: they accept the tokens of the test site keys.
+ * https://developers.cloudflare.com/turnstile/troubleshooting/testing/
+ * https://docs.hcaptcha.com/#integration-testing-test-keys
+ * https://developers.google.com/recaptcha/docs/faq
+ */
+const captchaTestKeys = {
+  turnstile: '1x0000000000000000000000000000000AA',
+  hcaptcha: '0x0000000000000000000000000000000000000000',
+  recaptcha: '6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe',
+} as const satisfies Readonly<Record<CaptchaProvider, string>>;
+
+/** The secrets of an environment that an operator stores on AWS, by name. Locally, they need nobody's own keys. */
+export const localSecrets = ({ spam: { captcha } = {} }: EnvironmentInput): Readonly<Record<string, string>> =>
+  captcha ? { [captcha.secret]: captchaTestKeys[captcha.provider] } : {};
+
 /** The default sender. Its domain is reserved for examples: https://www.rfc-editor.org/rfc/rfc2606#section-3 */
 const sender = 'contact-service@localhost.example';
 
-/** Leaves out the webhooks of `dev`: only the deployed service may call them. */
+/**
+ * Leaves out the webhooks of `dev`: only the deployed service may call them. An address of NOTIFY_EMAIL gets everything, even if
+ * it has conditions in `dev`.
+ */
 const notificationsOf = (
-  dev: EnvironmentInput['notifications'],
+  dev: Environment['notifications'],
   { NOTIFY_EMAIL = [], NOTIFY_WEBHOOK: url }: LocalEnvironmentSettings,
 ): Pick<EnvironmentInput, 'notifications'> => {
   const { from = sender, emails: ofDev = [] } = dev ?? {};
-  const isAdded = (address: string) => NOTIFY_EMAIL.some((added) => added.toLowerCase() === address.toLowerCase());
-  const emails = [...ofDev.filter((email) => !isAdded(typeof email === 'string' ? email : email.to)), ...NOTIFY_EMAIL];
+  const byAddress = new Map(
+    [...ofDev, ...NOTIFY_EMAIL.map((to) => ({ to }))].map((email) => [email.to.toLowerCase(), email]),
+  );
+  const emails = [...byAddress.values()];
   const webhooks = url === undefined ? [] : [{ url }];
   return emails.length + webhooks.length === 0 ? {} : { notifications: { from, emails, webhooks } };
 };
@@ -41,7 +63,7 @@ export const localEnvironment = (
   settings: LocalEnvironmentSettings,
   exampleSite?: string,
 ): EnvironmentInput => {
-  const ofDev: Partial<EnvironmentInput> = dev ? parseEnvironment('dev', dev) : {};
+  const ofDev: Partial<Environment> = dev ? parseEnvironment('dev', dev) : {};
   const { sites, ...others } = formSettings(ofDev);
   const { SITE_ORIGINS, THANK_YOU_URL: thankYouUrl } = settings;
   const origins = new Set([

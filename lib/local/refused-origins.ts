@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isOrigin } from '../../functions/http/cors.ts';
-import { siteOrigin } from '../infrastructure/settings.ts';
+import { siteOrigin } from '../infrastructure/schemas.ts';
 import { type HttpRequest, type HttpResponse, headerOf } from './host/gateway/http-message.ts';
 
 /** The maximum of origins to explain: requests from a million different ones must not fill the memory. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { loadSettings } from '../settings-file.ts';
 import { targetsIn } from '../staff/targets.ts';
-import { localEnvironment } from './environment.ts';
+import { localEnvironment, localSecrets } from './environment.ts';
 import { serveSite } from './example-site.ts';
 import { readSavedSecret } from './host/aws/secrets.ts';
 import { type Host, startHost } from './host/host.ts';
@@ -36,6 +36,7 @@ const start = async (variables: NodeJS.ProcessEnv) => {
       dataDir: settings.DATA_DIR,
       synthesize: () => synthesizeLocal(settings.DATA_DIR, environment),
       port: settings.PORT,
+      secrets: localSecrets(environment),
       patience: 10_000,
       observe: explainRefusedOrigins({ file, siteOrigins: settings.SITE_ORIGINS }, (text) =>
         console.log(`\n${text}\n`),

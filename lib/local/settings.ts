@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { email, localHosts, siteOrigin, thankYouUrl, webhookUrl } from '../infrastructure/settings.ts';
+import { email, localHosts, siteOrigin, thankYouUrl, webhookUrl } from '../infrastructure/schemas.ts';
 import { dataDir } from './data-dir.ts';
 
 const port = (fallback: string) =>

@@ -158,7 +158,7 @@ export const releaseContact = async ({ client, table }: Table, id: string, now: 
       new UpdateCommand({
         TableName: table,
         Key: { id },
-        UpdateExpression: 'SET #partition = :inbox, #sort = :sort, releasedAt = :now',
+        UpdateExpression: 'SET #partition = :inbox, #sort = :sort, releasedAt = :now REMOVE spamReason',
         ConditionExpression: '#partition = :spam',
         ExpressionAttributeNames: { '#partition': partitionKey, '#sort': sortKey },
         ExpressionAttributeValues: {

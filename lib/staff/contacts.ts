@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import * as v from 'valibot';
-import type { Contact } from '../../functions/contacts/contact.ts';
+import { formName } from '../../functions/contacts/form.ts';
 import type { ContactRange } from '../../functions/contacts/store.ts';
 import type { Actions, Staff } from './command.ts';
 import { example, flag, jsonOption, limit, person, time, uuid } from './options.ts';
@@ -24,9 +24,32 @@ const site = v.optional(
   ),
 );
 
-const range = { since: v.optional(time), until: v.optional(time), spam: flag, site };
+/** The name of a form, parsed to the name that is stored. */
+const form = v.optional(
+  v.pipe(
+    v.string(),
+    v.check(
+      (text) => v.is(v.pipe(formName, v.nonEmpty()), text),
+      'Must be 1 to 64 characters, without control characters.',
+    ),
+    formName,
+  ),
+);
 
-type RangeOptions = Omit<v.InferOutput<v.ObjectSchema<typeof range, undefined>>, 'site'>;
+const source = { site, form };
+
+type Source = v.InferOutput<v.ObjectSchema<typeof source, undefined>>;
+
+/** A filter for what a site or a form sent; undefined if neither is given. */
+const filterFor = ({ site, form }: Source) =>
+  site === undefined && form === undefined
+    ? undefined
+    : (contact: { readonly site?: unknown; readonly form?: unknown }) =>
+        (site === undefined || contact.site === site) && (form === undefined || contact.form === form);
+
+const range = { since: v.optional(time), until: v.optional(time), spam: flag };
+
+type RangeOptions = v.InferOutput<v.ObjectSchema<typeof range, undefined>>;
 
 /** @throws {StaffError} if the range is empty */
 const rangeOf = ({ environment }: Staff, options: RangeOptions): ContactRange => {
@@ -40,6 +63,7 @@ const rangeOf = ({ environment }: Staff, options: RangeOptions): ContactRange =>
 const sinceOption = ['--since <time>', 'received at or after: a time, a UTC date, or an age such as 7d'] as const;
 const untilOption = ['--until <time>', 'received before (same formats as --since)'] as const;
 const siteOption = ['--site <origin>', 'only from this site, such as https://www.example.com'] as const;
+const formOption = ['--form <name>', 'only from the form with this name'] as const;
 const emailOption = [
   '--email <address>',
   'email address, ignoring upper and lower case; - reads it from standard input',
@@ -55,23 +79,22 @@ const deleteOne = async (staff: Staff, id: string, json: boolean): Promise<void>
   else staff.stdout.write(`Deleted the contact request ${id} for good.\n`);
 };
 
-interface SpamOptions extends Omit<RangeOptions, 'until'> {
-  readonly site?: string | undefined;
+interface SpamOptions extends Omit<RangeOptions, 'until'>, Source {
   readonly yes: boolean;
   readonly json: boolean;
 }
 
-const withSite = v.object({ id: v.string(), site: v.optional(v.unknown()) });
+const withSource = v.object({ id: v.string(), site: v.optional(v.unknown()), form: v.optional(v.unknown()) });
 
 /** Deletes spam for good. @throws {StaffError} if nobody agrees */
-const deleteSpam = async (staff: Staff, { site, yes, json, ...chosen }: SpamOptions): Promise<void> => {
+const deleteSpam = async (staff: Staff, { yes, json, ...chosen }: SpamOptions): Promise<void> => {
   const { deleteAll, readContacts } = await load();
   const { now: _, ...range } = rangeOf(staff, chosen);
   const ids: string[] = [];
   await withProgress(staff, ['contact request', 'found'], async (report) => {
     const pages = readContacts(staff, range, {
-      schema: withSite,
-      keeps: site === undefined ? undefined : (item) => item.site === site,
+      schema: withSource,
+      keeps: filterFor(chosen),
       leaveOut: sayUnreadable(staff, 'contact request'),
       report,
     });
@@ -114,16 +137,16 @@ export const addContactCommands = (program: Command, { reads, writes }: Actions)
     .option(...untilOption)
     .option('--spam', 'only contact requests marked as spam')
     .option(...siteOption)
+    .option(...formOption)
     .option('--limit <number>', 'maximum number of results (default: all)')
     .option(...jsonOption)
     .addHelpText('after', example('contacts list --since 7d --site https://www.example.com --env prod'))
     .action(
       reads(
-        v.object({ ...range, limit: v.optional(limit), json: flag }),
-        async (staff, { site, limit, json, ...chosen }) => {
+        v.object({ ...range, ...source, limit: v.optional(limit), json: flag }),
+        async (staff, { limit, json, ...chosen }) => {
           const { listContacts } = await import('./show.ts');
-          const keeps = site === undefined ? undefined : (contact: Contact) => contact.site === site;
-          await listContacts(staff, rangeOf(staff, chosen), { keeps, limit, json });
+          await listContacts(staff, rangeOf(staff, chosen), { keeps: filterFor(chosen), limit, json });
         },
       ),
     );
@@ -148,16 +171,17 @@ export const addContactCommands = (program: Command, { reads, writes }: Actions)
     .option('--spam', 'all contact requests marked as spam')
     .option(...sinceOption)
     .option(...siteOption)
+    .option(...formOption)
     .option('--yes', 'do not ask')
     .option(...jsonOption)
     .addHelpText('after', example(`contacts delete ${id} --env prod`))
     .action(
       writes(
         v.pipe(
-          v.object({ id: v.optional(uuid), since: range.since, spam: flag, site, yes: flag, json: flag }),
+          v.object({ id: v.optional(uuid), since: range.since, spam: flag, ...source, yes: flag, json: flag }),
           v.check(
-            ({ id, since, spam, site, yes }) =>
-              id === undefined ? spam && since !== undefined : !(spam || since || site || yes),
+            ({ id, since, spam, site, form, yes }) =>
+              id === undefined ? spam && since !== undefined : !(spam || since || site || form || yes),
             'Give an id, or --spam with --since.',
           ),
         ),
@@ -182,6 +206,7 @@ export const addContactCommands = (program: Command, { reads, writes }: Actions)
     .option(...untilOption)
     .option('--spam', 'only contact requests marked as spam')
     .option(...siteOption)
+    .option(...formOption)
     .option(...emailOption)
     .option(...phoneOption)
     .addOption(new Option('--format <csv|jsonl>', 'CSV or JSON lines').default('csv', 'csv'))
@@ -191,13 +216,14 @@ export const addContactCommands = (program: Command, { reads, writes }: Actions)
       reads(
         v.object({
           ...range,
+          ...source,
           ...person,
           format: v.picklist(['csv', 'jsonl'], 'Must be csv or jsonl.'),
           output: v.optional(v.pipe(v.string(), v.nonEmpty('Must name a file.'))),
         }),
-        async (staff, { since, until, spam, ...options }) => {
+        async (staff, options) => {
           const { exportContacts } = await import('./export.ts');
-          await exportContacts(staff, rangeOf(staff, { since, until, spam }), options);
+          await exportContacts(staff, rangeOf(staff, options), { ...options, keeps: filterFor(options) });
         },
       ),
     );

@@ -10,23 +10,21 @@ import { openQuestions } from './questions.ts';
 import { count, printableJson } from './text.ts';
 
 export interface ExportOptions extends Person {
-  /** @defaultValue all sites */
-  readonly site?: string | undefined;
+  /** Keeps the contact requests for which it holds. @defaultValue all */
+  readonly keeps?: ((contact: Contact) => boolean) | undefined;
   /** `csv` has a header row and is safe in spreadsheets; `jsonl` has one JSON object a line, as the API answers it. */
   readonly format: 'csv' | 'jsonl';
   /** @defaultValue the standard output */
   readonly output?: string | undefined;
 }
 
-/** A filter for the site and the person; undefined if neither is given. */
-const filterFor = async (staff: Staff, { site, email, phone }: ExportOptions) => {
+/** Adds a filter for the person, if one is given. */
+const filterFor = async (staff: Staff, { keeps = () => true, email, phone }: ExportOptions) => {
   const questions = openQuestions(staff);
   try {
     const person = await readPerson(staff, questions, { email, phone });
     const search = person.email === undefined && person.phone === undefined ? undefined : searchFor(person);
-    if (site === undefined && !search) return undefined;
-    return (contact: Contact) =>
-      (site === undefined || contact.site === site) && (!search || search.tracesIn(contact).length > 0);
+    return search ? (contact: Contact) => keeps(contact) && search.tracesIn(contact).length > 0 : keeps;
   } finally {
     questions.close();
   }

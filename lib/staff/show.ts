@@ -1,8 +1,8 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type Contact, fieldNames, firstField, storedContact } from '../../functions/contacts/contact.ts';
+import { fieldNames, firstField, storedContact } from '../../functions/contacts/contact.ts';
 import type { ContactRange } from '../../functions/contacts/store.ts';
-import { contactsTable, expiring, listedAtOf } from '../../functions/contacts/table.ts';
+import { contactsTable, expiring, listedAtOf, marked } from '../../functions/contacts/table.ts';
 import type { Staff } from './command.ts';
 import { noContact, readContacts, tableOf } from './contact-table.ts';
 import { print, printJson, printJsonList, sayUnreadable } from './output.ts';
@@ -12,8 +12,13 @@ import { StaffError } from './staff-error.ts';
 /** A terminal with fewer columns has no room for site and form. */
 const wide = 120;
 
+/** A contact request as staff see it: with the reason if it is spam. */
+const shownContact = v.object({ ...storedContact.entries, ...marked.entries });
+
+type ShownContact = v.InferOutput<typeof shownContact>;
+
 export interface ListOptions {
-  readonly keeps?: ((contact: Contact) => boolean) | undefined;
+  readonly keeps?: ((contact: ShownContact) => boolean) | undefined;
   readonly limit?: number | undefined;
   readonly json: boolean;
 }
@@ -25,20 +30,24 @@ export const listContacts = async (
   { json, ...options }: ListOptions,
 ): Promise<void> => {
   const leaveOut = sayUnreadable(staff, 'contact request');
-  const pages = readContacts(staff, range, { ...options, schema: storedContact, leaveOut });
+  const pages = readContacts(staff, range, { ...options, schema: shownContact, leaveOut });
   if (json) return printJsonList(staff, pages);
   const isNarrow = widthOf(staff) < wide;
-  const rowOf = (contact: Contact) => {
-    const { id, site = '', form = '', message = '', phone = '', [firstField]: from = phone } = contact;
+  const rowOf = (contact: ShownContact) => {
+    const { spamReason = '', id, site = '', form = '', message = '', phone = '', [firstField]: from = phone } = contact;
     const listedAt = listedAtOf(contact);
+    const reason = range.spam ? [spamReason] : [];
     return isNarrow
-      ? [listedAt.slice(0, 16).replace('T', ' '), id, cut(from, 12), message]
-      : [listedAt, id, from, site, form, message];
+      ? [listedAt.slice(0, 16).replace('T', ' '), id, ...reason, cut(from, 12), message]
+      : [listedAt, id, ...reason, from, site, form, message];
   };
   const rows = async function* () {
     for await (const page of pages) yield page.map(rowOf);
   };
-  const heads = isNarrow ? ['TIME (UTC)', 'ID', 'FROM', 'MESSAGE'] : ['TIME', 'ID', 'FROM', 'SITE', 'FORM', 'MESSAGE'];
+  const reasonHead = range.spam ? ['REASON'] : [];
+  const heads = isNarrow
+    ? ['TIME (UTC)', 'ID', ...reasonHead, 'FROM', 'MESSAGE']
+    : ['TIME', 'ID', ...reasonHead, 'FROM', 'SITE', 'FORM', 'MESSAGE'];
   await printTable(staff, heads, rows());
 };
 
@@ -48,14 +57,14 @@ const { partitionKey } = contactsTable.listIndex;
 const itemKeys = v.object({ ...expiring.entries, [partitionKey]: v.string() });
 
 /**
- * Prints a contact request: as the API answers it for programs, with its expiry and spam mark for people.
+ * Prints a contact request: as the API answers it, with the reason of its spam mark, for programs; with its expiry for people.
  * @throws {StaffError} if there is none, it has expired, or its item is unreadable
  */
 export const showContact = async (staff: Staff, id: string, json: boolean): Promise<void> => {
   const { client, table } = tableOf(staff);
   const { Item: item } = await client.send(new GetCommand({ TableName: table, Key: { id }, ConsistentRead: true }));
   if (!item) throw noContact(id);
-  const read = v.safeParse(v.tuple([storedContact, itemKeys]), [item, item]);
+  const read = v.safeParse(v.tuple([shownContact, itemKeys]), [item, item]);
   if (!read.success) {
     throw new StaffError(`The contact request ${id} is unreadable: see docs/runbook.md#unreadable-items.`);
   }
@@ -66,13 +75,14 @@ export const showContact = async (staff: Staff, id: string, json: boolean): Prom
   }
   if (json) return printJson(staff, contact);
 
-  const { extra = {}, ...fields } = contact;
+  const { extra = {}, spamReason, ...fields } = contact;
+  const whySpam = spamReason === undefined ? 'yes' : `yes (${spamReason})`;
   const entries: readonly (readonly [string, string | undefined])[] = [
     ['id', id],
     ['createdAt', fields.createdAt],
     ['releasedAt', fields.releasedAt],
     ['expires', expiry?.toISOString() ?? 'never'],
-    ['spam', partition === contactsTable.listPartitions.spam ? 'yes' : 'no'],
+    ['spam', partition === contactsTable.listPartitions.spam ? whySpam : 'no'],
     ['site', fields.site],
     ['form', fields.form],
     ...fieldNames.map((name) => [name, fields[name]] as const),

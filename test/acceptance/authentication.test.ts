@@ -25,7 +25,7 @@ describe.for(staffEndpoints)('$method $path', ({ method, path }) => {
     const answer = await send(path, { method, headers });
     expect(answer.status).toBe(401);
     requires(context, 'gateway-responses');
-    expectError(answer, 401);
+    expect(expectError(answer, 401, ['Authentication'])).toEqual(['invalid_token']);
   });
 });
 

@@ -24,6 +24,7 @@ test('sends the page as CSV with a header row to clients that prefer CSV', async
     company: 'Tea, "cake" & Söhne',
     message: `one\ntwo (${target.run})`,
     lastName: 'Lovelace',
+    'form-name': 'sales',
   });
   const other = await create();
   await listOnceItHolds(contact, [contact, other]);
@@ -33,7 +34,7 @@ test('sends the page as CSV with a header row to clients that prefer CSV', async
   const [columns = [], ...rows] = parseCsv(answer.text);
   const records = rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])));
   expect(columns.toSorted()).toEqual(Object.keys(contactSchema.entries).toSorted());
-  expect(columns.slice(-3)).toEqual(['site', 'releasedAt', 'extra']);
+  expect(columns.slice(-3)).toEqual(['form', 'releasedAt', 'extra']);
   for (const one of [contact, other]) {
     expect(records.find(({ id }) => id === one.id)).toEqual({
       ...Object.fromEntries(columns.map((column) => [column, ''])),

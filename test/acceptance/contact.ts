@@ -10,11 +10,12 @@ export const contactSchema = v.strictObject({
   email: text,
   phone: text,
   company: text,
-  message: v.string(),
+  message: text,
   firstName: text,
   lastName: text,
   extra: v.exactOptional(v.record(v.string(), v.union([v.string(), v.array(v.string())]))),
   site: text,
+  form: text,
   releasedAt: v.exactOptional(time),
 });
 

@@ -26,15 +26,16 @@ test('lists spam only with spam=true', async () => {
   }
 });
 
-test('treats any value in a trap as spam except blanks and false, even one of several', async () => {
+test('treats any value in a trap as spam except blanks, false and off, even one of several', async () => {
   const before = await create();
   const postAll = async (values: readonly unknown[]) =>
     (await Promise.all(values.map((value) => post(visitor({ _gotcha: value }))))).map(storedIn);
-  const people = await postAll(['', ' ', null, false, ['', ' ']]);
+  const people = await postAll(['', ' ', null, false, 'false', 'off', ['', ' ']]);
   const bots = await postAll([' x ', 0, 5, true, ['', 'x'], { a: 1 }]);
   const form = new URLSearchParams(visitor());
   for (const value of ['', 'x', ' ']) form.append('_gotcha', value);
   bots.push(storedIn(await postBody(form)));
+  for (const trap of ['_honey', 'bot-field', 'botcheck']) bots.push(await create({ [trap]: 'on' }));
 
   const list = await listOnceItHolds(before, people);
   const spam = await listOnceItHolds(before, bots, '&spam=true');

@@ -59,7 +59,7 @@ test.for(['Bearer x', 'Basic eDp4', 'AWS4-HMAC-SHA256 Credential=x', 'x'])(
     if (authorization.startsWith('AWS4')) requires(context, 'foreign-signature');
     const headers = { Authorization: authorization };
     expectError(await send('/nothing', { headers }), 404);
-    expectError(await send(campaignsPath, { headers }), 401);
+    expectError(await send(campaignsPath, { headers }), 401, ['Authentication']);
     expect((await sendAsStaff(campaignsPath, { headers })).status).toBe(200);
     expectError(await post({}, headers), 400, ['email', 'message']);
   },

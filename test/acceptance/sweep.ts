@@ -33,7 +33,7 @@ export const sweep = async (settings: Settings, run: string, since: Date): Promi
     let query: string | undefined = `?limit=200&spam=${spam}&since=${since.toISOString()}`;
     while (query !== undefined) {
       const page = await sendTo(url + query, asStaff(settings));
-      for (const { id, message } of v.parse(contactList, page.body)) if (message.includes(run)) ids.push(id);
+      for (const { id, message } of v.parse(contactList, page.body)) if (message?.includes(run)) ids.push(id);
       query = nextQuery(page);
     }
   }

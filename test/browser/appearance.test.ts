@@ -58,6 +58,22 @@ test.for(everyView)('%s has enough contrast in light and dark mode', async ([vie
   }
 });
 
+test('in forced colours the button, errors, the message and the focus have outlines', async ({ visit }) => {
+  const page = await visit(service, 'index.html', { forcedColors: 'active' });
+  await views['index.html, mistakes'](page);
+  for (const [selector, property, outline] of [
+    ['button', 'border-top', /^1px solid rgb\(/],
+    ['[aria-invalid]:focus', 'border-top', /^2px solid/],
+    ['[aria-invalid]:focus', 'outline', / solid 3px$/],
+    ['[role=status]', 'border-top', /^1px solid rgb\(/],
+  ] as const) {
+    const computed = await page
+      .locator(selector)
+      .evaluate((element, name) => element.ownerDocument.defaultView.getComputedStyle(element)[name], property);
+    expect(computed, `${property} of ${selector}`).toMatch(outline);
+  }
+});
+
 test.for(everyView)('%s needs no horizontal scrolling at 320 pixels', async ([view, arrive], { visit }) => {
   const page = await visit(service, pageOf(view), { viewport: { width: 320, height: 640 } });
   await arrive(page);
@@ -75,6 +91,16 @@ test.for(everyView)('%s has a language, a title, one main heading and labels', a
     .locator('input, select, textarea')
     .evaluateAll((fields) => fields.map(({ labels }) => labels.length));
   expect(labels.filter((count) => count !== 1)).toEqual([]);
+});
+
+test('the labels say which fields are required', async ({ visit }) => {
+  const page = await visit(service, 'index.html');
+  const required = await page
+    .locator('input, select, textarea')
+    .evaluateAll((fields) => fields.filter((field) => field.required).map((field) => field.labels[0].textContent));
+  const marked = await page.locator('label', { hasText: '(required)' }).allTextContents();
+  expect(required.length).toBeGreaterThan(0);
+  expect(marked).toEqual(required);
 });
 
 test('every link on every page works', async ({ visit }) => {

@@ -68,9 +68,9 @@ test.for([
   [415, '', 'Only text can be sent here. Please send your message without files.'],
   [500, '', 'Something went wrong on our side. Please send your message again later.'],
   [502, '', 'Something went wrong on our side. Please send your message again later.'],
-  [503, '5', 'The service is away. Please send your message again in 5 seconds.'],
-  [503, '', 'The service is away. Please send your message again in 60 seconds.'],
-  [503, 'Sat, 21 Nov 2026 12:00:00 GMT', 'The service is away. Please send your message again in 60 seconds.'],
+  [503, '5', 'The service is unavailable. Please send your message again in 5 seconds.'],
+  [503, '', 'The service is unavailable. Please send your message again in 60 seconds.'],
+  [503, 'Sat, 21 Nov 2026 12:00:00 GMT', 'The service is unavailable. Please send your message again in 60 seconds.'],
 ] as const)(
   'explains an answer of HTML with status %i and Retry-After "%s"',
   async ([code, after, words], { visit }) => {

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Meddle, startFront } from './front.ts';
+import { startFront } from './front.ts';
 import { exampleScript } from './script.ts';
 import { startTestService, type TestService } from './service.ts';
 
@@ -36,46 +36,32 @@ it('examples/campaigns.csv can be imported, and a second import changes nothing'
 
 describe('examples/campaigns.sh', () => {
   const script = exampleScript('campaigns.sh');
-  beforeEach((context) => script.requiredBy(context));
+  let copy: string;
+  beforeEach((context) => {
+    script.requiredBy(context);
+    copy = join(folder, 'copy.csv');
+    rmSync(copy, { force: true });
+  });
 
-  const run = (url: string, STAFF_TOKEN = mayRead) => script.run(folder, { BASE_URL: url, STAFF_TOKEN });
+  const run = (url: string) => script.run(folder, { BASE_URL: url, STAFF_TOKEN: mayRead }, copy);
 
   it('writes every campaign in the format of the import', async () => {
     await service.staff('campaigns', 'import', file);
     await using front = await startFront(service.baseUrl);
-    const { code, stdout, stderr } = await run(`${front.url}//`);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(await run(`${front.url}//`)).toEqual({ code: 0, stdout: '', stderr: '' });
     const campaigns = await service.listCampaigns();
-    expect(rowsOf(stdout)).toEqual(campaigns);
+    expect(rowsOf(readFileSync(copy, 'utf8'))).toEqual(campaigns);
     expect(front.asked.length).toBe(Math.ceil(campaigns.length / 2));
 
-    const copy = join(folder, 'copy.csv');
-    await writeFile(copy, stdout);
     const unchanged = `0 added, 0 renamed, ${campaigns.length} unchanged.\n`;
     expect(await service.staff('campaigns', 'import', copy)).toBe(unchanged);
   });
 
-  it.each<[string, Meddle, number, RegExp]>([
-    ['waits for 429', (_, response) => void response.writeHead(429, { 'Retry-After': '1' }).end(), 0, /^$/],
-    [
-      'fails with one line if the answer is not JSON',
-      (_, response) => void response.end('<html>\n'),
-      1,
-      /^campaigns\.sh failed: the answer is not a list of campaigns: .*\n$/,
-    ],
-    [
-      'fails with one line if the connection is lost',
-      (_, response) => void response.destroy(),
-      1,
-      /^campaigns\.sh failed: curl: .*\n$/,
-    ],
-  ])('%s', async (_, meddle, exitCode, said) => {
-    let count = 0;
-    await using front = await startFront(service.baseUrl, (asked, response) => {
-      count += 1;
-      return count === 1 ? meddle(asked, response) : undefined;
+  it('waits for 429', async () => {
+    await using front = await startFront(service.baseUrl, (_, response) => {
+      if (front.asked.length === 1) response.writeHead(429, { 'Retry-After': '1' }).end();
     });
-    expect(await run(front.url)).toMatchObject({ code: exitCode, stderr: expect.stringMatching(said) });
+    expect(await run(front.url)).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('writes nothing if the service refuses a page', async () => {
@@ -83,12 +69,12 @@ describe('examples/campaigns.sh', () => {
     await using front = await startFront(service.baseUrl, (asked, response) => {
       if (asked.includes('?')) response.writeHead(403).end('{"error":"Forbidden"}');
     });
-    const { code, stdout, stderr } = await run(front.url);
-    expect({ code, stdout, stderr }).toEqual({
+    expect(await run(front.url)).toEqual({
       code: 1,
       stdout: '',
       stderr: 'campaigns.sh failed: 403 {"error":"Forbidden"}\n',
     });
+    expect(existsSync(copy)).toBe(false);
   });
 
   it('sends the token to no other address, even after a redirect or a foreign link', async () => {
@@ -97,9 +83,10 @@ describe('examples/campaigns.sh', () => {
       if (asked.includes('?')) return;
       response.writeHead(200, { Link: `<${other.url}/v1/campaigns?cursor=x>; rel="next"` }).end('[]');
     });
-    const { code, stdout, stderr } = await run(front.url);
-    expect(stderr).toContain('400 {"error":"Bad Request"');
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(await run(front.url)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('400 {"error":"Bad Request"'),
+    });
     expect(other.asked).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
 import {
   bare,
   domainOfFull,
@@ -61,6 +62,8 @@ test.each([
     'contacts-flood',
     'AWS/DynamoDB SuccessfulRequestLatency SampleCount of Operation=PutItem, TableName=TablesContacts >= 2000',
   ],
+  ['contacts-all-spam', 'ContactService ContactsReceived Sum of Environment=full < 1'],
+  ['captcha-skipped', 'ContactService CaptchaSkipped Sum of Environment=full >= 3'],
   ['contacts-silence', `FILL(${received}, 0) < 1`],
   [
     'web-acl-blocks',
@@ -102,9 +105,30 @@ test.each([
   expect(alarm(name)).toMatchObject({ DatapointsToAlarm: periods, EvaluationPeriods: of });
 });
 
-test.each(['contacts-flood', 'web-acl-blocks'])('%s counts an hour, as its description says', (name) => {
+test.each([
+  ['contacts-flood', /\bhour\b/, 1],
+  ['web-acl-blocks', /\bhour\b/, 1],
+  ['contacts-all-spam', /\b24 hours\b/, 24],
+  ['captcha-skipped', /\b24 hours\b/, 24],
+])('%s counts as many hours as its description says', (name, words, hours) => {
   const { AlarmDescription, Period } = alarm(name);
-  expect([AlarmDescription, Period]).toEqual([expect.stringMatching(/\bhour\b/), 3_600]);
+  expect([AlarmDescription, Period]).toEqual([expect.stringMatching(words), hours * 3_600]);
+});
+
+test.each<[defence: string, spam: EnvironmentInput['spam'], alarms: string[]]>([
+  ['requireTrap', { requireTrap: true }, ['contacts-all-spam']],
+  ['proofOfWork', { proofOfWork: 'mark' }, ['contacts-all-spam']],
+  ['captcha', { captcha: full.spam.captcha }, ['contacts-all-spam', 'captcha-skipped']],
+  ['traps alone', { traps: ['fax'] }, []],
+])('an environment with %s has the alarms of its defences, and counts for them', (_, spam, alarms) => {
+  const text = JSON.stringify(synthesize({ x: { ...bare, spam } })('x').toJSON());
+  const present = ['contacts-all-spam', 'captcha-skipped'].filter((name) => text.includes(`ContactService-x-${name}`));
+  expect(present).toEqual(alarms);
+  expect(text.includes('"COUNTS_RECEIVED":"true"')).toBe(alarms.length > 0);
+});
+
+test('a day without any contact request is no alarm of spam', () => {
+  expect(alarm('contacts-all-spam')).toMatchObject({ TreatMissingData: 'notBreaching', EvaluationPeriods: 1 });
 });
 
 test('the web ACL publishes metrics under the name that its alarm reads', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { reasonPhrases } from '../../functions/http/errors.ts';
+import { tokenFault } from '../../lib/infrastructure/gateway-responses.ts';
 import { bare, full, propertiesOfOnly, type Resources, resourcesOf, synthesize, textOf } from './synthesize.ts';
 
 const template = synthesize({ bare, full, closed: { ...bare, sites: [] } });
@@ -98,7 +99,9 @@ test.each([
   ]);
   for (const { Properties } of responses) {
     const { StatusCode, ResponseType, ResponseTemplates, ResponseParameters = {} } = Properties;
-    expect(ResponseTemplates).toEqual({ 'application/json': JSON.stringify({ error: phrases.get(StatusCode) }) });
+    const details = StatusCode === '401' ? [tokenFault] : undefined;
+    const body = JSON.stringify({ error: phrases.get(StatusCode), details });
+    expect(ResponseTemplates).toEqual({ 'application/json': body });
     const header = (name: string): unknown => ResponseParameters[`gatewayresponse.header.${name}`];
     expect(header('Retry-After'), ResponseType).toBe(retryAfter.get(StatusCode));
     const readable = staffOnly.includes(ResponseType) ? undefined : origin;

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { endpoints } from '../../lib/infrastructure/endpoints.ts';
 import { SettingsError } from '../../lib/settings-error.ts';
-import { bare, full, resourcesOf, synthesize, textOf } from './synthesize.ts';
+import { bare, full, resourcesOf, stacksOf, synthesize, textOf } from './synthesize.ts';
 
 const template = synthesize({ bare, full });
+const stackOf = stacksOf({ bare, full });
 
 const functionsOf = (environment: string) => resourcesOf(template(environment), 'AWS::Lambda::Function');
 
@@ -38,11 +41,28 @@ test('the function that stores contact requests gets the settings', () => {
       { origin: 'https://www.example.com', thankYouUrl: 'https://www.example.com/thank-you', language: 'en' },
       { origin: 'https://shop.example.com', language: 'de' },
     ]),
-    SPAM_TRAPS: '["fax","website"]',
+    SPAM: '{"traps":["fax","website"],"requireTrap":true,"proofBits":20}',
+    CAPTCHA: '{"provider":"turnstile","secret":"captcha-key"}',
     COUNTS_RECEIVED: 'true',
     EXTRA_FIELDS: 'ignore',
     RETENTION_DAYS: '365',
   });
+});
+
+test.each([
+  ['bare', 'create-contact'],
+  ['full', 'create-contact-with-captcha'],
+])('the environment %s gets the function %s, because only one of them has a captcha', (environment, handler) => {
+  const asset = functionsOf(environment)['CreateContact']?.['Properties'].Code.S3Key.replace('.zip', '');
+  const folder = join(stackOf(environment).assembly.directory, `asset.${asset}`);
+  expect(readFileSync(join(folder, 'index.mjs'), 'utf8')).toContain(`'${handler}'`);
+});
+
+test('a proof of work needs 17 bits by default', () => {
+  const proofing = synthesize({ x: { ...bare, spam: { proofOfWork: 'mark' } } })('x');
+  const { Environment } = resourcesOf(proofing, 'AWS::Lambda::Function')['CreateContact']?.['Properties'] ?? {};
+  expect(JSON.parse(Environment.Variables.SPAM)).toMatchObject({ proofBits: 17 });
+  expect(JSON.parse(variablesOf('bare', 'CreateContact').SPAM)).not.toHaveProperty('proofBits');
 });
 
 test('no permission opens an endpoint of another permission: `*` matches slashes', () => {
@@ -68,7 +88,7 @@ test('accepts variables of 4,096 bytes, whatever name AWS makes up for the table
   expect(create(left)).not.toThrow();
   expect(create(left + 1)).toThrow(
     new SettingsError(
-      'ContactService-prod: the variables of the function create-contact have 4,097 bytes, but Lambda accepts at most 4,096: shorten the URLs in sites and notifications, or move some to another environment',
+      'ContactService-prod: the variables of the function create-contact have 4,097 bytes, but Lambda accepts at most 4,096: shorten or remove some of sites, forms and notifications, or move them to another environment',
     ),
   );
 });

@@ -29,7 +29,18 @@ const four = { from, emails: [mail, otherMail], webhooks: [hook, slack] };
 const template = synthesize({
   bare,
   four: notifying(four),
-  reordered: notifying({ from, emails: [otherMail, mail], webhooks: [slack, hook] }),
+  reordered: notifying({ from, emails: [{ to: otherMail, forms: ['sales'] }, mail], webhooks: [slack, hook] }),
+  conditions: {
+    ...notifying({
+      from,
+      emails: [mail, { to: otherMail, forms: ['sales', 'jobs'] }],
+      webhooks: [
+        { ...hook, forms: ['jobs'], sites: ['https://www.example.com'] },
+        { ...slack, sites: ['https://www.example.com'] },
+      ],
+    }),
+    forms: { sales: { subject: 'An order' }, jobs: {} },
+  },
   fewer: notifying({ from, emails: [otherMail], webhooks: [hook] }),
   paused: notifying({ ...four, paused: true }),
   itself: notifying({ from, emails: [from] }),
@@ -150,7 +161,34 @@ test('a configuration set publishes bounces, complaints and rejects to CloudWatc
   expect(all('webhooks', 'SES::ConfigurationSet')).toEqual({});
 });
 
-test('reordering targets keeps their queues and secrets; removing one removes only its own', () => {
+test('fan-out gets the conditions of the targets, and notify the subjects of the forms', () => {
+  const variablesOf = (id: string) =>
+    all('conditions', 'Lambda::Function')[`Notifications${id}`]?.['Properties'].Environment.Variables;
+  const queue = (name: string) => ({ url: `Notifications${name}Queue` });
+  const sites = ['https://www.example.com'];
+  expect(JSON.parse(textOf(variablesOf('FanOut').QUEUES))).toEqual({
+    [mailName]: queue(mailName),
+    [otherMailName]: { ...queue(otherMailName), forms: ['sales', 'jobs'] },
+    [hookName]: { ...queue(hookName), forms: ['jobs'], sites },
+    [slackName]: { ...queue(slackName), sites },
+  });
+  expect(JSON.parse(textOf(variablesOf('Notify').SUBJECTS))).toEqual({ sales: 'An order' });
+});
+
+test('outputs name the conditions of a target, so that the runbook can send messages in place of fan-out', () => {
+  const [output] = Object.values(template('conditions').findOutputs(`Notify${hookName}`));
+  const sites = ['https://www.example.com'];
+  expect(JSON.parse(textOf(output?.['Value']))).toMatchObject({ forms: ['jobs'], sites });
+});
+
+test('too many targets and conditions for the variables of fan-out are an error that says what to shorten', () => {
+  const emails = Array.from({ length: 30 }, (_, at) => ({ to: `${at}@example.com`, forms: ['sales'] }));
+  expect(() => synthesize({ prod: notifying({ from, emails }) })('prod')).toThrow(
+    /^ContactService-prod: the variables of the function fan-out have [\d,]+ bytes, but Lambda accepts at most 4,096: shorten or remove some of sites, forms and notifications/,
+  );
+});
+
+test('reordering targets, or changing their conditions, keeps their queues and secrets; removing one removes only its own', () => {
   const queuesOf = (environment: string) =>
     ['SQS::Queue', 'SecretsManager::Secret'].flatMap((type) =>
       Object.keys(template(environment).findResources(`AWS::${type}`)).toSorted(),

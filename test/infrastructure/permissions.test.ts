@@ -70,11 +70,20 @@ test('roles have exactly these permissions', () => {
   expect(permissionsOf('bare')).toEqual(ofApi());
 });
 
+const secretNamed = (name: string) =>
+  `secretsmanager:GetSecretValue on arn:aws:secretsmanager:eu-central-1:123456789012:secret:${name}-??????`;
+
 test('fan-out can read the stream and send messages; notify can receive them and reach its targets', () => {
   const ses = (resource: string) => `ses:SendEmail on arn:aws:ses:eu-central-1:123456789012:${resource}`;
   expect(permissionsOf('full')).toEqual({
     // X-Ray knows no resources.
     ...ofApi('xray:PutTelemetryRecords on *', 'xray:PutTraceSegments on *'),
+    CreateContactRole: [
+      ...ofTables.CreateContact,
+      ...toLog('CreateContact'),
+      secretNamed('captcha-key'),
+      ...['xray:PutTelemetryRecords on *', 'xray:PutTraceSegments on *'],
+    ],
     NotificationsFanOutRole: [
       ...toLog('NotificationsFanOut'),
       ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
@@ -91,7 +100,7 @@ test('fan-out can read the stream and send messages; notify can receive them and
         ['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'].map((action) => `sqs:${action} on ${id}Queue.Arn`),
       ),
       `secretsmanager:GetSecretValue on ${targetsOfFull[1]}Secret`,
-      'secretsmanager:GetSecretValue on arn:aws:secretsmanager:eu-central-1:123456789012:secret:slack-url-??????',
+      secretNamed('slack-url'),
       ses('configuration-set/NotificationsMailConfigurationSet'),
       ...['contact@example.com', 'example.com', 'sales@example.com'].map((identity) => ses(`identity/${identity}`)),
     ].toSorted(),

@@ -21,6 +21,13 @@ test('accepts every setting', () => {
   expect(parseEnvironment('full', full)).toMatchObject({ name: 'full', ...full });
 });
 
+test('an email target can be an address alone', () => {
+  const notifications = { from: 'contact@example.com', emails: ['me@example.com'] };
+  expect(parseEnvironment('prod', { ...bare, notifications }).notifications?.emails).toEqual([
+    { to: 'me@example.com' },
+  ]);
+});
+
 const throttle = { rate: 20, burst: 100 };
 
 test('by default, an environment keeps its data and extra fields', () => {
@@ -53,13 +60,13 @@ test.each<[fault: string, settings: object]>([
   ['tags: must be an object, as in { CostCenter: "4711" }', { tags: 'CostCenter' }],
   ['sites: must be a list of sites, as in [{ origin: "https://www.example.com" }]', { sites: 'https://a.example' }],
   ['sites.0.origin: is required', { sites: [{}] }],
-  ['sites: has a duplicate origin', { sites: [site, site] }],
+  ['sites: has a duplicate: remove one', { sites: [site, site] }],
   [
     'sites.0.thankYouUrl: "/thanks" is not an absolute URL, such as "https://www.example.com/thank-you"',
     { sites: [{ ...site, thankYouUrl: '/thanks' }] },
   ],
   ['sites.0.language: must be one of "en", "de", "fr", "es"', { sites: [{ ...site, language: 'English' }] }],
-  ['spam.traps: has a duplicate', { spam: { traps: ['fax', 'Fax'] } }],
+  ['spam.traps: has a duplicate: remove one', { spam: { traps: ['fax', 'Fax'] } }],
   [
     'spam.traps.0: must start with a letter or "_", followed by at most 63 letters, digits, "_" or "-"',
     { spam: { traps: [''] } },
@@ -68,6 +75,35 @@ test.each<[fault: string, settings: object]>([
     `spam.traps.0: "${name}" is a field that people or scripts fill in: choose another name`,
     { spam: { traps: [name] } },
   ]),
+  ['spam.requireTrap: requires at least one name in traps', { spam: { traps: [], requireTrap: true } }],
+  ['spam.proofOfWork: must be one of "off", "mark"', { spam: { proofOfWork: 'reject' } }],
+  ['spam.proofBits: requires proofOfWork: "mark"', { spam: { proofBits: 17 } }],
+  ...[7, 25, 17.5].map((proofBits): [string, object] => [
+    'spam.proofBits: must be a whole number from 8 to 24',
+    { spam: { proofOfWork: 'mark', proofBits } },
+  ]),
+  [
+    'spam.captcha: must be an object, as in { provider: "turnstile", secret: "turnstile-key" }',
+    { spam: { captcha: 'turnstile' } },
+  ],
+  [
+    'spam.captcha.provider: must be one of "turnstile", "hcaptcha", "recaptcha"',
+    { spam: { captcha: { provider: 'akismet', secret: 'a' } } },
+  ],
+  [
+    'spam.captcha.secret: must be the name of a secret in Secrets Manager that holds the secret key',
+    { spam: { captcha: { provider: 'turnstile', secret: 1 } } },
+  ],
+  [
+    'spam.captcha.secret: is not the name of a secret',
+    { spam: { captcha: { provider: 'turnstile', secret: 'my key' } } },
+  ],
+  ...[`0x4AAAAAAA${'b'.repeat(25)}`, `ES_${'0'.repeat(32)}`, `0x${'0'.repeat(40)}`, `6Le${'c'.repeat(37)}`].map(
+    (secret): [string, object] => [
+      'spam.captcha.secret: is the secret key itself: store it in Secrets Manager, and write the name of that secret',
+      { spam: { captcha: { provider: 'turnstile', secret } } },
+    ],
+  ),
   [
     'throttles.public.rate: must be a whole number from 1 to 10,000',
     { throttles: { public: { ...throttle, rate: 0 } } },
@@ -108,10 +144,51 @@ test.each<[fault: string, domain: object, settings?: object]>([
   expect(faultsIn({ ...settings, domains })).toEqual([`Environment "prod": domains${fault}`]);
 });
 
-test('domains: has a duplicate name', () => {
+test('domains: has a duplicate', () => {
   expect(faultsIn({ domains: [domainOfFull, domainOfFull] })).toEqual([
-    'Environment "prod": domains: has a duplicate name',
+    'Environment "prod": domains: has a duplicate: remove one',
   ]);
+});
+
+const nameRule = 'use 1 to 64 characters, without control characters and spaces around them';
+const long = 'x'.repeat(65);
+const oneLine = 'must be one line of 1 to 150 characters';
+
+test.each<[fault: string, forms: unknown]>([
+  ['forms: must be an object, as in { newsletter: { required: ["email"] } }', 'newsletter'],
+  ['forms.sales: must be an object, as in { required: ["email"] }', { sales: 'me@example.com' }],
+  ['forms.sales.emails: unknown setting', { sales: { emails: [] } }],
+  [`forms.: "" is not the name of a form: ${nameRule}`, { '': {} }],
+  [`forms.${long}: "${long}" is not the name of a form: ${nameRule}`, { [long]: {} }],
+  [`forms. sales: " sales" is not the name of a form: ${nameRule}`, { ' sales': {} }],
+  [`forms.a\\nb: "a\\nb" is not the name of a form: ${nameRule}`, { 'a\nb': {} }],
+  ['forms.sales.required: must be a list', { sales: { required: 'email' } }],
+  ['forms.sales.required: is empty: add a name, or remove this setting', { sales: { required: [] } }],
+  ['forms.sales.required: has a duplicate: remove one', { sales: { required: ['email', 'email'] } }],
+  [
+    'forms.sales.required.0: "email|name" is not one field: write one, or "email|phone" for either of these',
+    { sales: { required: ['email|name'] } },
+  ],
+  [
+    `forms.sales.required.1: " topic" is not the name of a field: ${nameRule}`,
+    { sales: { required: ['a', ' topic'] } },
+  ],
+  [
+    'forms.sales.thankYouUrl: "/thanks" is not an absolute URL, such as "https://www.example.com/thank-you"',
+    { sales: { thankYouUrl: '/thanks' } },
+  ],
+  ...['An order\nBcc: eve@example.com', 'An order\u2028', ' ', '', 'x'.repeat(151)].map((subject): [string, object] => [
+    `forms.sales.subject: ${oneLine}`,
+    { sales: { subject } },
+  ]),
+])('%s', (fault, forms) => {
+  expect(faultsIn({ forms })).toEqual([`Environment "prod": ${fault}`]);
+});
+
+test("normalises a form's name as the service does", () => {
+  const notifications = { from: 'a@example.com', emails: [{ to: 'a@example.com', forms: ['caf\u00e9'] }] };
+  const { forms } = parseEnvironment('prod', { ...bare, forms: { 'cafe\u0301': {} }, notifications });
+  expect(Object.keys(forms)).toEqual(['caf\u00e9']);
 });
 
 test.each(['Prod', 'qa 1', '1st', ''])('an environment cannot have the name "%s"', (name) => {
@@ -198,7 +275,22 @@ test.each<[fault: string, notifications: object]>([
     'from: is required with emails: write an address that receives email, as in from: "contact@example.com"',
     { emails: ['a@example.com'] },
   ],
-  ['emails: has a duplicate', { from, emails: ['a@example.com', 'A@Example.com'] }],
+  ['emails: must be a list of addresses, as in ["me@example.com"]', { from, emails: 'a@example.com' }],
+  ['emails.0.to: is required', { from, emails: [{ forms: ['sales'] }] }],
+  ['emails.0.form: unknown setting', { from, emails: [{ to: 'a@example.com', form: 'sales' }] }],
+  [
+    'emails.0.forms: is empty: add a name, or remove this setting',
+    { from, emails: [{ to: 'a@example.com', forms: [] }] },
+  ],
+  [
+    `emails.0.forms.0: "sales " is not the name of a form: ${nameRule}`,
+    { from, emails: [{ to: 'a@example.com', forms: ['sales '] }] },
+  ],
+  [
+    'emails: has a duplicate: write one entry for each address',
+    { from, emails: ['a@example.com', { to: 'A@Example.com', forms: ['sales'] }] },
+  ],
+  ['webhooks.0.sites: is empty: add a name, or remove this setting', { webhooks: [{ url: hook, sites: [] }] }],
   [
     `webhooks.0: must be an object, as in { url: "${hook}" } or { format: "slack", secret: "slack-url" }`,
     { webhooks: [hook] },
@@ -216,9 +308,49 @@ test.each<[fault: string, notifications: object]>([
     'webhooks.0.secret: is not the name of a secret: store the URL in Secrets Manager and write its name',
     { webhooks: [{ format: 'slack', secret: 'https://hooks.slack.com/services/T0/B0/X0' }] },
   ],
-  ['webhooks: has a duplicate', { webhooks: [{ url: 'https://a.example' }, { url: 'https://A.example/' }] }],
+  [
+    'webhooks: has a duplicate: write one entry for each URL and each secret',
+    { webhooks: [{ url: 'https://a.example' }, { url: 'https://A.example/', forms: ['sales'] }] },
+  ],
+  [
+    'webhooks: has a duplicate: write one entry for each URL and each secret',
+    {
+      webhooks: [
+        { format: 'slack', secret: 'a' },
+        { format: 'slack', secret: 'a', forms: ['sales'] },
+      ],
+    },
+  ],
 ])('notifications.%s', (fault, notifications) => {
   expect(faultsIn({ notifications })).toEqual([`Environment "prod": notifications.${fault}`]);
+});
+
+const [shop, other] = ['https://shop.example.com', 'https://www.example.com'];
+const lacks = (condition: string, name: string) =>
+  `${condition} has "${name}", but ${condition.split('.').at(-1)} of the environment does not: correct it, or add it there`;
+
+test.each<[faults: string[], forms: object, notifications: object]>([
+  [
+    [lacks('emails.1.forms', 'sale')],
+    { sales: {} },
+    { emails: ['b@example.com', { to: 'a@example.com', forms: ['sale'] }] },
+  ],
+  [[], {}, { emails: [{ to: 'a@example.com', forms: ['sale'] }] }],
+  [
+    [lacks('emails.0.forms', 'Sales'), lacks('webhooks.0.sites', shop), lacks('webhooks.1.forms', 'jobs')],
+    { sales: {} },
+    {
+      emails: [{ to: 'a@example.com', forms: ['sales', 'Sales'], sites: [other] }],
+      webhooks: [
+        { url: hook, sites: [other, shop] },
+        { format: 'slack', secret: 'a', forms: ['jobs'] },
+      ],
+    },
+  ],
+  [[lacks('emails.0.sites', shop)], {}, { emails: [{ to: 'a@example.com', forms: ['sales'], sites: [shop] }] }],
+])('a condition names a form or site that the environment does not have: %j', (faults, forms, notifications) => {
+  const expected = faults.length === 0 ? [] : [`Environment "prod": notifications: ${faults.join('; ')}`];
+  expect(faultsIn({ forms, notifications: { from, ...notifications } })).toEqual(expected);
 });
 
 test('notifications: has no target', () => {

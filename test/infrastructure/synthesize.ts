@@ -48,8 +48,18 @@ export const full = {
     { origin: 'https://www.example.com', thankYouUrl: 'https://www.example.com/thank-you' },
     { origin: 'https://shop.example.com', language: 'de' },
   ],
-  spam: { traps: ['fax', 'website'] },
+  spam: {
+    traps: ['fax', 'website'],
+    requireTrap: true,
+    proofOfWork: 'mark',
+    proofBits: 20,
+    captcha: { provider: 'turnstile', secret: 'captcha-key' },
+  },
   extraFields: 'ignore',
+  forms: {
+    sales: { required: ['email|phone', 'topic'], thankYouUrl: 'https://www.example.com/sold', subject: 'An order' },
+    support: {},
+  },
   webAcl: true,
   retainData: true,
   retentionDays: 365,
@@ -60,8 +70,11 @@ export const full = {
   tracing: true,
   notifications: {
     from: 'contact@example.com',
-    emails: ['sales@example.com'],
-    webhooks: [{ url: 'https://hooks.example.com/contact' }, { format: 'slack', secret: 'slack-url' }],
+    emails: [{ to: 'sales@example.com', forms: ['sales'], sites: ['https://shop.example.com'] }],
+    webhooks: [
+      { url: 'https://hooks.example.com/contact' },
+      { format: 'slack', secret: 'slack-url', forms: ['support'] },
+    ],
   },
   domains: [domainOfFull],
 } satisfies EnvironmentInput;

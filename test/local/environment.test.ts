@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
-import { localEnvironment } from '../../lib/local/environment.ts';
+import { localEnvironment, localSecrets } from '../../lib/local/environment.ts';
 import { SettingsError } from '../../lib/settings-error.ts';
 import { bare, full } from '../infrastructure/synthesize.ts';
 
@@ -16,10 +16,10 @@ const local = (dev: Partial<EnvironmentInput>, settings: object = {}) =>
   localEnvironment({ dev: { ...bare, ...dev } }, { SITE_ORIGINS: [], ...settings }, exampleSite);
 
 test('uses the form settings of dev, but no account settings', () => {
-  const { sites, spam, extraFields, retentionDays } = full;
+  const { sites, forms, spam, extraFields, retentionDays } = full;
   expect(local(full)).toEqual({
     notifications: expect.anything(),
-    ...{ spam, extraFields, retentionDays },
+    ...{ forms, spam, extraFields, retentionDays },
     sites: [{ origin: exampleSite }, { ...sites[0], language: 'en' }, sites[1]],
     throttles: expect.objectContaining({ public: { rate: 10_000, burst: 5_000 } }),
     retainData: false,
@@ -41,6 +41,11 @@ test('adds SITE_ORIGINS to the sites of dev and the example site, each once, and
   ]);
 });
 
+test('replaces the secret key of a captcha by the public one for tests', () => {
+  expect(localSecrets(local(full))).toEqual({ 'captcha-key': '1x0000000000000000000000000000000AA' });
+  expect(localSecrets(local({}))).toEqual({});
+});
+
 test('refuses invalid settings of dev', () => {
   expect(() => local({ sites: [{ origin: 'www.example.com' }] })).toThrow(SettingsError);
 });
@@ -50,20 +55,30 @@ test('allows the example site without dev', () => {
 });
 
 const example = 'contact-service@localhost.example';
-const dev = { from: 'office@example.com', emails: ['staff@example.com'], webhooks: [{ url: 'https://a.example/' }] };
+const staff = { to: 'staff@example.com' };
+const sales = { to: 'sales@example.com', forms: ['sales'], sites: [shop.origin] };
+const dev = { from: 'office@example.com', emails: [staff.to, sales], webhooks: [{ url: 'https://a.example/' }] };
+const me = { to: 'me@example.com' };
 const url = 'http://localhost:9000/';
 
 test.each<[dev: EnvironmentInput['notifications'], settings: object, expected: EnvironmentInput['notifications']]>([
   [undefined, {}, undefined],
-  [undefined, { NOTIFY_EMAIL: ['me@example.com'] }, { from: example, emails: ['me@example.com'], webhooks: [] }],
+  [undefined, { NOTIFY_EMAIL: [me.to] }, { from: example, emails: [me], webhooks: [] }],
   [undefined, { NOTIFY_WEBHOOK: url }, { from: example, emails: [], webhooks: [{ url }] }],
   [{ webhooks: dev.webhooks }, {}, undefined],
-  [dev, {}, { ...dev, webhooks: [] }],
+  [dev, {}, { from: dev.from, emails: [staff, sales], webhooks: [] }],
   [
     dev,
-    { NOTIFY_EMAIL: ['staff@example.com', 'me@example.com'], NOTIFY_WEBHOOK: url },
-    { from: dev.from, emails: ['staff@example.com', 'me@example.com'], webhooks: [{ url }] },
+    { NOTIFY_EMAIL: [staff.to, me.to, 'ME@example.com'], NOTIFY_WEBHOOK: url },
+    { from: dev.from, emails: [staff, sales, { to: 'ME@example.com' }], webhooks: [{ url }] },
+  ],
+  // An added address gets everything.
+  [
+    dev,
+    { NOTIFY_EMAIL: ['Sales@example.com'] },
+    { from: dev.from, emails: [staff, { to: 'Sales@example.com' }], webhooks: [] },
   ],
 ])('combines the notifications %j of dev with %j: %j', (notifications, settings, expected) => {
-  expect(local(notifications ? { notifications } : {}, settings).notifications).toEqual(expected);
+  const ofDev = { sites: [shop], ...(notifications && { notifications }) };
+  expect(local(ofDev, settings).notifications).toEqual(expected);
 });

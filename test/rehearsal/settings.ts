@@ -20,15 +20,19 @@ export const firstSettings = {
   alarmEmails: ['operations@example.com'],
 } satisfies EnvironmentInput;
 
-/** Who gets mails, and from where. */
-export const mailed = { from: 'contact@example.com', to: ['inbox@example.com', 'sales@example.com'] };
+/** Who gets mails, and from where: one address gets all, and one for each form gets those of the form. */
+export const mailed = {
+  from: 'contact@example.com',
+  all: 'inbox@example.com',
+  byForm: { sales: 'sales@example.com', support: 'support@example.com' },
+};
 
 /** The name of the secret with Slack's URL, which the operator stores. */
 export const slackSecret = 'contact/slack-url';
 
-/** Four targets: two addresses, a signed webhook and Slack. @param receiver the URL of the server that gets webhooks */
+/** Five targets: three addresses, a signed webhook and Slack. @param receiver the URL of the server that gets webhooks */
 export const notificationsTo = (receiver: string): NonNullable<EnvironmentInput['notifications']> => ({
   from: mailed.from,
-  emails: mailed.to,
+  emails: [mailed.all, ...Object.entries(mailed.byForm).map(([form, to]) => ({ to, forms: [form] }))],
   webhooks: [{ url: `${receiver}/signed` }, { format: 'slack', secret: slackSecret }],
 });

@@ -54,6 +54,7 @@ const hostile = fc.array(parts, { minLength: 1, maxLength: 8 }).map((texts) => t
 const contact = fc
   .record({
     ...{ email: hostile, phone: hostile, company: hostile, message: hostile, firstName: hostile, lastName: hostile },
+    form: hostile,
     extra: fc.dictionary(hostile, fc.oneof(hostile, fc.array(hostile, { maxLength: 3 })), { maxKeys: 3 }),
   })
   .map((fields) => ({ id: '0', createdAt: '2026-03-01T12:00:00.000Z', ...fields }));

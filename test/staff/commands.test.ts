@@ -99,11 +99,19 @@ it.each<readonly [args: readonly string[], line: string]>([
   [['campaigns', 'rename', unknownId, 'a\u0007'], '<name>: A campaign name must be one line of text.'],
   [['contacts', 'list', '--since', '2026-02-30T00:00:00Z', '--until', '1'], `--since: ${times} --until: ${times}`],
   [['contacts', 'list', '--site', 'www.example.com'], `--site: ${origin}`],
+  ...[' ', 'a\u0007b', 'x'.repeat(65)].map(
+    (form) =>
+      [
+        ['contacts', 'list', '--form', form],
+        '--form: Must be 1 to 64 characters, without control characters.',
+      ] as const,
+  ),
   [['contacts', 'list', '--limit', '0'], '--limit: Must be 1 or greater.'],
   [['contacts', 'export', '--output', ''], '--output: Must name a file.'],
   [['contacts', 'export', '--format', 'xlsx'], '--format: Must be csv or jsonl.'],
   [['contacts', 'delete', '--spam'], 'Give an id, or --spam with --since.'],
   [['contacts', 'delete', unknownId, '--spam', '--since', '1d'], 'Give an id, or --spam with --since.'],
+  [['contacts', 'delete', unknownId, '--form', 'sales'], 'Give an id, or --spam with --since.'],
   [['contacts', 'erase', '--email', 'ada'], '--email: Must be an email address, or - to read it from standard input.'],
   [['contacts', 'erase', '--phone', '00(0)'], '--phone: Must be a phone number, or - to read it from standard input.'],
   [['contacts', 'erase', '--yes'], 'Give --email, --phone or both.'],

@@ -24,13 +24,13 @@ describe('contacts list', () => {
   it('shows the sender and the message, newest first, one line each', async () => {
     const older = await store(staff, { phone: '+49 170 1234567', message: 'Short' }, { createdAt: day(1) });
     const fields = { email: 'ada@example.com', phone: '12345', message: 'x'.repeat(61) };
-    const newer = await store(staff, fields, { createdAt: day(2), site });
+    const newer = await store(staff, { ...fields, form: 'sales' }, { createdAt: day(2), site });
     const lined = await store(staff, { email: 'b@example.com', message: 'First\nsecond' }, { createdAt: day(3) });
     expect(await list()).toEqual([
-      `TIME${' '.repeat(22)}ID${' '.repeat(36)}FROM${' '.repeat(13)}SITE${' '.repeat(21)}MESSAGE`,
-      `2026-02-03T00:00:00.000Z  ${lined}  b@example.com${' '.repeat(29)}First second`,
-      `2026-02-02T00:00:00.000Z  ${newer}  ada@example.com  ${site}  ${'x'.repeat(61)}`,
-      `2026-02-01T00:00:00.000Z  ${older}  +49 170 1234567${' '.repeat(27)}Short`,
+      `TIME${' '.repeat(22)}ID${' '.repeat(36)}FROM${' '.repeat(13)}SITE${' '.repeat(21)}FORM   MESSAGE`,
+      `2026-02-03T00:00:00.000Z  ${lined}  b@example.com${' '.repeat(36)}First second`,
+      `2026-02-02T00:00:00.000Z  ${newer}  ada@example.com  ${site}  sales  ${'x'.repeat(61)}`,
+      `2026-02-01T00:00:00.000Z  ${older}  +49 170 1234567${' '.repeat(34)}Short`,
     ]);
   });
 
@@ -71,6 +71,16 @@ describe('contacts list', () => {
     expect(await ids('--site', 'http://www.example.com')).toEqual([]);
   });
 
+  it('keeps to a form, whichever way its name is typed, and to a form of a site', async () => {
+    const [name, typed] = ['Zo\u00eb', ' Zoe\u0308 '];
+    const one = await store(staff, { form: name }, { site, createdAt: day(2) });
+    const other = await store(staff, { form: name }, { site: `${site}.invalid`, createdAt: day(1) });
+    await store(staff, { form: 'zo\u00eb' }, { site });
+    await store(staff, {}, { site });
+    expect(await ids('--form', typed)).toEqual([one, other]);
+    expect(await ids('--form', typed, '--site', site)).toEqual([one]);
+  });
+
   it('ends at the limit', async () => {
     const stored = [];
     for (let at = 0; at < 5; at += 1) {
@@ -103,6 +113,23 @@ describe('contacts list', () => {
   });
 });
 
+it('lists spam with the reason, which a release removes', async () => {
+  const [trapped, unproved] = [await store(staff, {}, { spam: 'trap' }), await store(staff, {}, { spam: 'no proof' })];
+  const reasons = async () => (await list('--spam')).slice(1).map((row) => row.split('  ').slice(1, 3));
+  expect((await list('--spam'))[0]).toMatch(/^TIME +ID +REASON +FROM/);
+  expect((await reasons()).toSorted()).toEqual(
+    [
+      [trapped, 'trap'],
+      [unproved, 'no proof'],
+    ].toSorted(),
+  );
+  await run(['release', unproved]);
+  const json = async (...args: string[]) => JSON.parse((await run(['list', '--json', ...args])).stdout);
+  expect(await json('--spam')).toMatchObject([{ id: trapped, spamReason: 'trap' }]);
+  expect(await json()).toEqual([expect.not.objectContaining({ spamReason: expect.anything() })]);
+  expect(JSON.stringify(await staff.everything())).not.toContain('no proof');
+});
+
 describe('contacts show', () => {
   it('prints every field, with the line breaks of the visitor', async () => {
     const id = await store(
@@ -114,6 +141,7 @@ describe('contacts show', () => {
         message: `First line\n\n  ${'long '.repeat(200)}end`,
         firstName: 'Ada',
         lastName: 'Lovelace',
+        form: 'sales',
         extra: { topic: 'A question', 'What else?': ['one', 'two\nlines'] },
       },
       { createdAt: day(1), site, expiresAt: day(40), spam: true },
@@ -128,6 +156,7 @@ describe('contacts show', () => {
         'expires     2026-03-12T00:00:00.000Z',
         'spam        no',
         `site        ${site}`,
+        'form        sales',
         'email       ada@example.com',
         'phone       12345',
         'company     Analytical, Ltd.',
@@ -147,13 +176,14 @@ describe('contacts show', () => {
     });
   });
 
-  it('says what is spam, and leaves out missing fields', async () => {
-    const id = await store(staff, {}, { spam: true });
+  it('says why it is spam, and leaves out missing fields', async () => {
+    const id = await store(staff, {}, { spam: 'no trap' });
+    expect(JSON.parse((await run(['show', id, '--json'])).stdout)).toHaveProperty('spamReason', 'no trap');
     expect(lines((await run(['show', id])).stdout)).toEqual([
       `id         ${id}`,
       `createdAt  ${now.toISOString()}`,
       'expires    never',
-      'spam       yes',
+      'spam       yes (no trap)',
       'message    Hello',
     ]);
   });
@@ -216,11 +246,14 @@ describe('contacts delete --spam', () => {
     expect([await ids(), await ids('--spam')]).toEqual([[normal], [older]]);
   });
 
-  it('keeps to a site', async () => {
-    await store(staff, {}, { spam: true, site });
-    const left = await store(staff, {}, { spam: true, site: 'https://shop.example.com' });
-    await deleteSpam(['--site', site, '--yes']);
-    expect(await ids('--spam')).toEqual([left]);
+  it('keeps to a form of a site', async () => {
+    await store(staff, { form: 'sales' }, { spam: true, site });
+    const left = [
+      await store(staff, { form: 'help' }, { spam: true, site, createdAt: day(20) }),
+      await store(staff, { form: 'sales' }, { spam: true, site: 'https://shop.example.com', createdAt: day(19) }),
+    ];
+    await deleteSpam(['--site', site, '--form', 'sales', '--yes']);
+    expect(await ids('--spam')).toEqual(left);
   });
 
   it('asks first, and deletes nothing without an answer', async () => {
@@ -283,7 +316,7 @@ describe('contacts release', () => {
   });
 
   it('leaves the first answer to an Idempotency-Key as it was: without a sign of spam', async () => {
-    const request = { fields: { message: 'Hello' }, spam: true, createdAt: day(1), idempotencyKey: 'key' };
+    const request = { fields: { message: 'Hello' }, spam: 'trap', createdAt: day(1), idempotencyKey: 'key' } as const;
     const id = await store(staff, request.fields, request);
     await run(['release', id]);
     expect(await contactStore(client, staff.tables.contacts).create(request)).toEqual({

@@ -66,7 +66,7 @@ export const startDeployed = async (names: readonly (keyof typeof targets)[] = [
   /** Headers of every answer. */
   const headers: Record<string, string> = {};
   /** The API's answer to a request without a token. */
-  const api = { status: 401, body: '{"error":"Unauthorized"}' };
+  const api = { status: 401, body: '{"error":"Unauthorized","details":[{"field":"Authentication"}]}' };
   const aws = await startFakeAws((call) => {
     if (call.operation === 'GET /dev/api/v1/contact') return api;
     const [action, given] = questionOf(call);

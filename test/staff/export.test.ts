@@ -21,7 +21,7 @@ const full = {
   firstName: 'Ada',
   lastName: 'Lovelace',
 };
-const header = 'id,createdAt,email,phone,company,message,firstName,lastName,site,releasedAt,extra\r\n';
+const header = 'id,createdAt,email,phone,company,message,firstName,lastName,site,form,releasedAt,extra\r\n';
 const day = (date: number) => new Date(Date.UTC(2026, 1, date));
 const run = (args: readonly string[], options?: RunOptions) => staff.run(['contacts', 'export', ...args], options);
 
@@ -69,6 +69,8 @@ describe('contacts export', () => {
     [['--since', '2026-02-02', '--until', '2026-02-04'], '', ['3', '2']],
     [['--spam'], '', ['spam']],
     [['--site', `${site}/`], '', ['2']],
+    [['--form', 'sales'], '', ['4', '3']],
+    [['--form', 'sales', '--email', 'ada@example.com'], '', ['3']],
     [['--email', 'ADA@example.com'], '', ['3', '1']],
     [['--phone', '0044 2079460000'], '', ['4']],
     [['--email', '-', '--phone', '-'], 'ada@example.com\n+442079460000\n', ['4', '3', '1']],
@@ -76,8 +78,8 @@ describe('contacts export', () => {
   ])('filters by %j, with the input %j', async (args, input, messages) => {
     await store(staff, { message: '1', email: 'Ada@Example.com' }, { createdAt: day(1) });
     await store(staff, { message: '2' }, { createdAt: day(2), site });
-    await store(staff, { message: '3', extra: { cc: 'ada@example.com' } }, { createdAt: day(3) });
-    await store(staff, { message: '4', phone: '+44 20 7946 0000' }, { createdAt: day(4) });
+    await store(staff, { message: '3', form: 'sales', extra: { cc: 'ada@example.com' } }, { createdAt: day(3) });
+    await store(staff, { message: '4', form: 'sales', phone: '+44 20 7946 0000' }, { createdAt: day(4) });
     await store(staff, { message: '5', email: 'bob@example.com' }, { createdAt: day(5) });
     await store(staff, { message: 'spam' }, { createdAt: day(3), spam: true });
     const { stdout } = await run([...args, '--format', 'jsonl'], { input });

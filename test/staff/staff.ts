@@ -5,6 +5,7 @@ import { WriteStream } from 'node:tty';
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { campaignsTable } from '../../functions/campaigns/campaign.ts';
 import type { ContactFields } from '../../functions/contacts/contact.ts';
+import type { SpamReason } from '../../functions/contacts/spam.ts';
 import { contactStore, type NewContact } from '../../functions/contacts/store.ts';
 import { contactsTable, listKeys } from '../../functions/contacts/table.ts';
 import { tokensTable } from '../../functions/tokens/token.ts';
@@ -148,15 +149,20 @@ export const startStaff = async (): Promise<StaffService> => {
 /** The lines of a text that ends with a line break. */
 export const lines = (output: string): string[] => output.split('\n').slice(0, -1);
 
+interface StoreOptions extends Partial<Omit<NewContact, 'spam'>> {
+  /** Why it is spam; `true` if that does not matter. @defaultValue it is not */
+  readonly spam?: SpamReason | boolean;
+}
+
 /** Stores a contact request. @returns its id */
 export const store = async (
   { tables }: Pick<StaffService, 'tables'>,
   fields: Partial<ContactFields>,
-  options: Partial<NewContact> = {},
+  { spam = false, ...options }: StoreOptions = {},
 ): Promise<string> => {
   const result = await contactStore(client, tables.contacts).create({
     fields: { message: 'Hello', ...fields },
-    spam: false,
+    spam: spam === true ? 'trap' : spam,
     createdAt: now,
     ...options,
   });

@@ -61,7 +61,7 @@ export const startContacts = async (
       store,
       sites,
       forms: new Map(),
-      traps: ['_gotcha'],
+      spam: { traps: ['_gotcha'], requireTrap: false },
       extraFields: 'keep',
       ...settings,
       count,

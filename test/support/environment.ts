@@ -33,7 +33,7 @@ Object.assign(process.env, {
   ...toVariables({
     ENVIRONMENT: 'test',
     SITES: [{ origin: 'https://www.example.com', language: 'en' }],
-    SPAM_TRAPS: ['_gotcha'],
+    SPAM: { traps: ['_gotcha'], requireTrap: false },
     EXTRA_FIELDS: 'keep',
     COUNTS_RECEIVED: true,
   } satisfies CreateContactVariables),

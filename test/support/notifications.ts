@@ -1,9 +1,10 @@
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import type { SQSEvent } from 'aws-lambda';
-import type { Deliver, TimeLimit } from '../../functions/notify/deliver.ts';
+import type { Deliver } from '../../functions/notify/deliver.ts';
 import { type NotifyOptions, notify } from '../../functions/notify/notify.ts';
 import { createPost } from '../../functions/notify/post.ts';
 import type { TargetMessage } from '../../functions/notify/targets.ts';
+import type { TimeLimit } from '../../functions/shared/calls.ts';
 import { embeddedMetrics } from '../../functions/shared/metrics.ts';
 import { type ContactsService, idIn, startContacts } from './contacts.ts';
 import { lambdaContext } from './event.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Contact } from '../../functions/contacts/contact.ts';
 
 /** A contact request as in the documents. */
-export const exampleContact: Contact = {
+export const exampleContact = {
   id: '5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11',
   createdAt: '2026-03-01T12:00:00.000Z',
   email: 'grace.hopper@example.com',
@@ -18,8 +18,9 @@ export const exampleContact: Contact = {
   firstName: 'Grace',
   lastName: 'Hopper',
   site: 'https://www.example.com',
+  form: 'sales',
   extra: { topic: 'An offer', rooms: ['Ground floor', 'Second floor'] },
-};
+} satisfies Contact;
 
 /** Texts of visitors with bad intentions. */
 export const badTexts = [
@@ -51,7 +52,7 @@ const anyText: fc.Arbitrary<string> = fc.string({ unit: codePoint });
 
 const text = fc.oneof(anyText, fc.constantFrom(...badTexts));
 
-const name = fc.oneof(text, fc.constantFrom('__proto__', 'constructor', 'toString', 'Id', ''));
+const name = fc.oneof(text, fc.constantFrom('__proto__', 'constructor', 'toString', 'Id', 'subject', ''));
 
 /** Any stored contact request: earlier rules may have allowed more. */
 export const storedContacts: fc.Arbitrary<Contact> = fc.record(
@@ -67,6 +68,7 @@ export const storedContacts: fc.Arbitrary<Contact> = fc.record(
     firstName: text,
     lastName: text,
     site: fc.constantFrom('https://www.example.com', 'http://localhost:8080'),
+    form: text,
     releasedAt: fc.constant('2026-03-01T12:00:00.000Z'),
     extra: fc
       .array(fc.tuple(name, fc.oneof(text, fc.array(text))), { maxLength: 50 })

@@ -17,8 +17,10 @@ export interface Language {
     Readonly<Record<CodeWithLimit, WithLimit>> & {
       readonly required: { readonly emailOrPhone: string; readonly message: string; readonly other: string };
     };
+  /** The link on every page. */
+  readonly backToSite: string;
   /** The page after a success. */
-  readonly thanks: { readonly title: string; readonly text: string; readonly backToSite: string };
+  readonly thanks: { readonly title: string; readonly text: string };
   /** The page after a mistake. */
   readonly refusal: {
     readonly title: string;
@@ -28,7 +30,6 @@ export interface Language {
     readonly reasons: Readonly<Record<ErrorStatus & (403 | 413 | 415 | 503), string>>;
     readonly otherReason: string;
     readonly goBack: string;
-    readonly startAgain: string;
   };
 }
 

@@ -19,6 +19,8 @@ export interface HostOptions {
   readonly synthesize: () => Promise<Assembly>;
   /** 0 for any free port. */
   readonly port: number;
+  /** Values of secrets that the template does not define, by name. @defaultValue none */
+  readonly secrets?: Readonly<Record<string, string>>;
   /** @defaultValue the machine's clock */
   readonly clock?: Clock;
   /** Milliseconds to wait for a command that uses the data directory. @defaultValue 0 */
@@ -49,6 +51,7 @@ export const startHost = async ({
   dataDir,
   synthesize,
   port,
+  secrets = {},
   clock = systemClock,
   patience = 0,
   log = logToStderr,
@@ -63,7 +66,7 @@ export const startHost = async ({
     const address = await store.open({ tables, streamSources, queues });
     const { accessKeyId } = address;
     const { sendMessage } = store.calls;
-    const services = await serveServices(template, { dataDir, accessKeyId, sendMessage, clock, log });
+    const services = await serveServices(template, { dataDir, accessKeyId, secrets, sendMessage, clock, log });
     opened.defer(services.close);
     const variables = {
       AWS_ENDPOINT_URL: services.endpoint,

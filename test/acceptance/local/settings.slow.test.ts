@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { environments } from '../../support/environments.ts';
 import { sendDocumented } from '../documented.ts';
@@ -121,4 +123,32 @@ test('the log has a line for each request, without anything that visitors or sta
   expect(log).not.toContain(secret);
   expect(log).not.toContain(service.staffToken);
   expect(service.output.stdout).not.toContain(secret);
+});
+
+test('uses the spam settings of dev, and the test key of a captcha, with or without a network', async () => {
+  const folder = await makeDataDir();
+  const file = join(folder, 'settings.json');
+  const spam = { proofOfWork: 'off', captcha: { provider: 'turnstile', secret: 'captcha-key' } };
+  await writeFile(file, JSON.stringify({ dev: { sites: environments.dev.sites, spam } }));
+  const own = await startService(join(folder, 'data'), { CRCS_SETTINGS: file });
+  const send = (token: object) =>
+    sendTo(`${own.baseUrl}/api/v1/contact`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...fields, ...token }),
+    });
+  expect((await send({ company: 'missing' })).status).toBe(201);
+  expect((await send({ company: 'accepted', 'cf-turnstile-response': 'XXXX.DUMMY.TOKEN.XXXX' })).status).toBe(201);
+  for (const [isSpam, company] of [
+    [true, 'missing'],
+    [false, 'accepted'],
+  ]) {
+    const headers = { Authentication: own.staffToken };
+    const { body } = await sendTo(`${own.baseUrl}/api/v1/contact?spam=${isSpam}`, { headers });
+    expect(body).toMatchObject([{ company }]);
+  }
+  await own.end('SIGTERM');
+  await removeDataDir(folder);
+  // Without a network, only the provider is away.
+  expect(own.output.stderr).not.toMatch(/"reason":"secret/);
 });

@@ -70,6 +70,6 @@ test('throttles preflights together with the public endpoint', async () => {
 
 test('answers 429 to staff', async () => {
   const list = () => service.send('/v1/campaigns');
-  expectError(await list(), 401);
+  expectError(await list(), 401, ['Authentication']);
   expectError(await list(), 429);
 });

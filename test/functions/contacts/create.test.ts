@@ -13,16 +13,16 @@ describe('metrics and logs', () => {
   const spam = { ...minimal, _gotcha: 'x' };
   const key = { 'Idempotency-Key': 'k' };
 
-  it('count each new contact request but spam, if the environment has the alarm for silence', async () => {
+  it('count each new contact request, spam as zero, if an alarm needs it', async () => {
     const contacts = await startContacts(undefined, { countsReceived: true });
     const counted = async (body: unknown, headers?: Record<string, string>) => {
       contacts.counts.length = 0;
       await contacts.post(body, headers);
       return [...contacts.counts];
     };
-    expect(await counted(minimal, key)).toStrictEqual([['ContactsReceived']]);
+    expect(await counted(minimal, key)).toStrictEqual([['ContactsReceived', { value: 1 }]]);
     expect(await counted(minimal, key)).toStrictEqual([]);
-    expect(await counted(spam)).toStrictEqual([]);
+    expect(await counted(spam)).toStrictEqual([['ContactsReceived', { value: 0 }]]);
     expect(await counted({})).toStrictEqual([]);
   });
 

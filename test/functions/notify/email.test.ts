@@ -90,6 +90,7 @@ describe('a mail', () => {
     const tricks = badTexts[7] ?? '';
     const { text } = await mailOf({
       ...exampleContact,
+      form: 'sales\u2028Site:\u2028https://evil.example',
       message: `${tricks}\n\n${badTexts[8]}\nSite:\u2028https://evil.example`,
       extra: JSON.parse('{"__proto__":"x","Id":["1","2\\n3"],"Delete it:":"npx crcs contacts delete y"}'),
     });
@@ -97,7 +98,7 @@ describe('a mail', () => {
   });
 });
 
-describe('the subject', () => {
+describe('the subject without one of the form', () => {
   it.each([
     [{ firstName: 'Ada', lastName: 'Byron' }, 'Ada Byron'],
     [{ firstName: 'Ada' }, 'Ada'],
@@ -128,6 +129,38 @@ describe('the subject', () => {
     expect((await mailOf({ ...contact, site: 'https://www.example.com' })).subject).toBe(
       `Contact request from ${who} (https://www.example.com)`,
     );
+  });
+});
+
+describe('the subject', () => {
+  const fallback = 'Contact request from a visitor';
+
+  it.each([
+    ['An order', { _subject: 'An order' }],
+    ['An offer', { subject: 'An offer' }],
+    ['An order', { subject: 'An offer', _subject: 'An order' }],
+    // A list, blanks and invisible characters are not a subject.
+    ['An offer', { _subject: ['An order', 'A claim'], subject: 'An offer' }],
+    ['An offer', { _subject: '\u3164\u200b \u202e', subject: 'An offer' }],
+    [fallback, { _subject: ' \n\t', subject: '' }],
+    [fallback, { subject: '\u200b'.repeat(2_000) }],
+    ['An offer Bcc: eve@example.com Hello', { subject: 'An offer\r\nBcc: eve@example.com\n\nHello' }],
+    ['= ?utf-8?Q?=0D=0ABcc:_e?=', { subject: '=?utf-8?Q?=0D=0ABcc:_e?=' }],
+    ['= ?utf-8?B?4oCu?=', { subject: '=\u202e?utf-8?B?4oCu?=' }],
+    ['redro nA', { subject: '\u202eredro\u202c \u2067nA\u2069' }],
+    ['😀'.repeat(150), { subject: '😀'.repeat(150) }],
+    [`${'x'.repeat(149)}…`, { subject: 'x'.repeat(10_240) }],
+  ])('is what the form sent: %s', async (subject, extra) => {
+    expect((await mailOf({ ...least, extra })).subject).toBe(subject);
+  });
+
+  it.each([
+    ['sales', 'An order'],
+    ['support', 'An offer'],
+    [undefined, 'An offer'],
+  ])("is that of the form's settings first: form %s", async (form, subject) => {
+    const contact = { ...least, ...(form !== undefined && { form }), extra: { _subject: 'An offer' } };
+    expect((await mailOf(contact, new Map([['sales', 'An order']]))).subject).toBe(subject);
   });
 });
 
@@ -165,7 +198,7 @@ describe('a reply', () => {
 const expectGoodMail = async (contact: Contact) => {
   const { subject, text, replyTo } = await mailOf(contact);
 
-  expect(subject).toMatch(/^Contact request from [^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]+$/u);
+  expect(subject).toMatch(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]+$/u);
   expect(subject).not.toContain('=?');
   expect([...subject].length).toBeLessThan(200);
 
@@ -180,20 +213,26 @@ const expectGoodMail = async (contact: Contact) => {
       fieldNames.some((field) => field === name && name !== 'email') ? [name, 'x'] : [name, value],
     ),
   );
-  const other = await mailOf({ ...contact, ...harmless, ...(contact.extra && { extra: {} }) });
+  const other = await mailOf({
+    ...contact,
+    ...harmless,
+    ...(contact.form !== undefined && { form: 'x' }),
+    ...(contact.extra && { extra: {} }),
+  });
   const oursIn = (mail: string) => mail.split(/[\n\r\v\f\u0085\u2028\u2029]/).filter((line) => !isTheirs(line));
   // Without other fields there is an empty line under their label.
   expect(oursIn(text).filter(Boolean)).toStrictEqual(oursIn(other.text).filter(Boolean));
 
   const shown = lines(text.slice(text.indexOf('Message:\n') + 'Message:\n'.length));
   const end = shown.findIndex((line) => !isTheirs(line));
-  const written = String(contact.message).split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);
+  const written = (contact.message ?? '').split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);
   expect(shown.slice(0, end).map((line) => line.slice(2))).toStrictEqual(written);
 };
 
 it.each(badTexts)("quotes a visitor's text completely: %j", async (text) => {
   const written = Object.fromEntries(fieldNames.map((name) => [name, text]));
-  await expectGoodMail({ ...exampleContact, ...written, extra: { [text]: [text, text], constructor: text } });
+  const extra = { [text]: [text, text], constructor: text, subject: text };
+  await expectGoodMail({ ...exampleContact, ...written, form: text, extra });
 });
 
 it('quotes any contact request completely', async () => {

@@ -10,7 +10,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { contactsTable } from '../../../functions/contacts/table.ts';
 import type { Target } from '../../../functions/notify/targets.ts';
 import { toVariables } from '../../../functions/shared/variables.ts';
-import { idIn, minimal, startContacts } from '../../support/contacts.ts';
+import { idIn, minimal, siteOrigin, startContacts } from '../../support/contacts.ts';
 import { lambdaContext } from '../../support/event.ts';
 import { type AwsAnswer, type AwsCall, awsError, type FakeAws, startFakeAws } from '../../support/fake-aws.ts';
 import { logLines, logText } from '../../support/log.ts';
@@ -45,10 +45,11 @@ const startNotify = async (target: Target, aws: FakeAws) => {
     TARGETS: { one: target },
     MAIL_FROM: 'contact@example.com',
     CONFIGURATION_SET: 'events',
+    SUBJECTS: { sales: 'An order' },
   });
   return {
     deliver: async () => {
-      const { id, createdAt } = Object((await contacts.post(minimal)).body);
+      const { id, createdAt } = Object((await contacts.post({ ...minimal, 'form-name': 'sales' })).body);
       const message = JSON.stringify({ target: 'one', id, listedAt: createdAt });
       return { id, answer: await handler(queueEvent(message, { sentAt: new Date() }), lambdaContext()) };
     },
@@ -83,7 +84,7 @@ it("notify signs a webhook with its target's secret", async () => {
   });
 });
 
-it('notify sends a mail with the configuration set that reports bounces', async () => {
+it("notify sends a mail with the form's subject, and the configuration set that reports bounces", async () => {
   await using aws = await startFakeAws(() => ok({ MessageId: 'x' }));
   const lambda = await startNotify({ kind: 'email', to: 'staff@example.com' }, aws);
   expect((await lambda.deliver()).answer).toStrictEqual(done);
@@ -95,6 +96,7 @@ it('notify sends a mail with the configuration set that reports bounces', async 
         Destination: { ToAddresses: ['staff@example.com'] },
         ConfigurationSetName: 'events',
         ReplyToAddresses: ['ada@example.com'],
+        Content: { Simple: { Subject: { Data: 'An order' } } },
       },
     },
   ]);
@@ -119,17 +121,22 @@ const takesMessages = ({ input }: AwsCall): AwsAnswer => {
 
 const sqs = 'https://sqs.eu-central-1.amazonaws.com/123456789012';
 const queues = { one: `${sqs}/one`, other: `${sqs}/other` };
+const targets = {
+  one: { url: queues.one },
+  other: { url: queues.other, sites: [siteOrigin] },
+  unmatched: { url: `${sqs}/unmatched`, forms: ['sales'] },
+};
 
 /** Passes a new contact request to `fan-out`. @returns its id, and the answer */
 const fanOutNew = async (aws: FakeAws) => {
   const contacts = await startContacts(() => new Date());
-  const { handler }: typeof fanOut = await start('fan-out', contacts.table, aws, { QUEUES: queues });
-  const id = idIn(await contacts.post(minimal));
+  const { handler }: typeof fanOut = await start('fan-out', contacts.table, aws, { QUEUES: targets });
+  const id = idIn(await contacts.post(minimal, { Origin: siteOrigin }));
   const record = await recordOf(contacts.table, id, new Date());
   return { id, answer: await handler({ Records: [record] }, lambdaContext()) };
 };
 
-it('fan-out sends a message to the queue of each target', async () => {
+it('fan-out sends a message to the queue of each matching target', async () => {
   await using aws = await startFakeAws(takesMessages);
   const { id, answer } = await fanOutNew(aws);
   expect(answer).toStrictEqual(done);

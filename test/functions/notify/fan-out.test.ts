@@ -4,7 +4,7 @@ import { fanOut } from '../../../functions/notify/fan-out.ts';
 import type { Conditions, TargetMessage } from '../../../functions/notify/targets.ts';
 import { embeddedMetrics } from '../../../functions/shared/metrics.ts';
 import { releaseContact } from '../../../lib/staff/contact-table.ts';
-import { idIn, minimal, startContacts } from '../../support/contacts.ts';
+import { idIn, minimal, siteOrigin as site, siteWithThankYouPage, startContacts } from '../../support/contacts.ts';
 import { lambdaContext } from '../../support/event.ts';
 import { logLines, logText } from '../../support/log.ts';
 import { done, recordOf } from '../../support/notifications.ts';
@@ -36,8 +36,8 @@ const startFanOut = async (
     sent,
     take: (...records: unknown[]) => handler({ Records: records }, lambdaContext(30_000)),
     invoke: (event: unknown) => handler(event, lambdaContext(30_000)),
-    posted: async (body: unknown = minimal) => {
-      const id = idIn(await contacts.post(body));
+    posted: async (body: unknown = minimal, origin?: string) => {
+      const id = idIn(await contacts.post(body, origin === undefined ? {} : { Origin: origin }));
       return { id, record: await recordOf(contacts.table, id, noon) };
     },
   };
@@ -59,6 +59,42 @@ it('sends a message for a release from spam, with the time of the release', asyn
   await releaseContact({ client, table: contacts.table }, id, releasedAt);
   await take(await recordOf(contacts.table, id, releasedAt, 'MODIFY'));
   expect(sent).toMatchObject(targets.map(() => ({ id, listedAt: releasedAt.toISOString() })));
+});
+
+const { origin: shop } = siteWithThankYouPage;
+
+const conditions = new Map<string, Conditions>([
+  ['all', {}],
+  ['sales', { forms: ['sales'] }],
+  ['sales or jobs', { forms: ['jobs', 'sales'] }],
+  ['shop', { sites: [shop] }],
+  ['sales at shop', { forms: ['sales'], sites: [shop] }],
+]);
+
+describe('sends a message only to targets whose conditions the contact request meets', () => {
+  it.each([
+    ['sales', shop, ['all', 'sales', 'sales or jobs', 'shop', 'sales at shop']],
+    ['sales', site, ['all', 'sales', 'sales or jobs']],
+    ['sales', undefined, ['all', 'sales', 'sales or jobs']],
+    ['Sales', undefined, ['all']],
+    ['jobs', shop, ['all', 'sales or jobs', 'shop']],
+    ['support', shop, ['all', 'shop']],
+    [undefined, shop, ['all', 'shop']],
+    [undefined, undefined, ['all']],
+  ])('form %s of %s', async (form, origin, expected) => {
+    const { posted, take, sent } = await startFanOut(undefined, conditions);
+    const { record } = await posted({ ...minimal, ...(form && { 'form-name': form }) }, origin);
+    expect(await take(record)).toStrictEqual(done);
+    expect(sent.map(({ target }) => target)).toStrictEqual(expected);
+  });
+
+  it('after a release from spam', async () => {
+    const { contacts, posted, take, sent } = await startFanOut(undefined, conditions);
+    const { id } = await posted({ ...minimal, _gotcha: 'spam', 'form-name': 'jobs' });
+    await releaseContact({ client, table: contacts.table }, id, later(60));
+    await take(await recordOf(contacts.table, id, later(60), 'MODIFY'));
+    expect(sent.map(({ target }) => target)).toStrictEqual(['all', 'sales or jobs']);
+  });
 });
 
 it('sends a message for a stream record without a time', async () => {

@@ -1,7 +1,8 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { listKeys } from '../../../functions/contacts/table.ts';
-import { DeliveryError, type Notification } from '../../../functions/notify/deliver.ts';
+import type { Notification } from '../../../functions/notify/deliver.ts';
+import { LoggableError } from '../../../functions/shared/calls.ts';
 import { releaseContact } from '../../../lib/staff/contact-table.ts';
 import { minimal } from '../../support/contacts.ts';
 import { logLines, logText } from '../../support/log.ts';
@@ -105,7 +106,7 @@ describe('fails a message, so that SQS retries it,', () => {
   const reasonOf = () => Object(logLines().findLast((line) => Object(line).message === 'notification failed')).reason;
 
   it('if the target refuses it, and counts that without personal data', async () => {
-    const { post, deliver } = await start({ fails: new DeliveryError('HTTP 500') });
+    const { post, deliver } = await start({ fails: new LoggableError('HTTP 500') });
     const message = await post();
     expect(await deliver(message, { tries: 3 })).toStrictEqual(again);
     expect(logLines().slice(-2)).toStrictEqual([
@@ -201,7 +202,7 @@ describe('a sample', () => {
       time += 250;
       return new Date(time - 250);
     };
-    const { invoke } = await start({ fails: new DeliveryError('HTTP 500'), now });
+    const { invoke } = await start({ fails: new LoggableError('HTTP 500'), now });
     expect(await invoke({ sample: target })).toStrictEqual({ delivered: false, reason: 'HTTP 500', milliseconds: 250 });
     expect(await invoke({ sample: 'x' })).toMatchObject({ delivered: false, reason: 'unknown target' });
     expect(logText()).not.toContain('NotificationsFailed');

@@ -1,6 +1,7 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { expect, it } from 'vitest';
 import { secretUrl, signingSecrets } from '../../../functions/notify/secret.ts';
+import { namedSecret } from '../../../functions/shared/secret.ts';
 import { type AwsAnswer, awsError, startFakeAws } from '../../support/fake-aws.ts';
 import { noLimit } from '../../support/notifications.ts';
 
@@ -30,7 +31,7 @@ const start = async (
     time,
     stages: () => aws.calls.map(({ input }) => Object(input).VersionStage),
     read: signingSecrets(client, 'arn:secret', noLimit, () => time.now),
-    readUrl: secretUrl(client, 'slack-url', noLimit, () => time.now),
+    readUrl: namedSecret(client, 'slack-url', secretUrl, noLimit, () => time.now),
   };
 };
 

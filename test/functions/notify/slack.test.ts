@@ -90,12 +90,14 @@ it('has a heading, the fields, the message, other fields, and the commands to sh
       ],
     },
     { type: 'section', text: ours('*Message*') },
-    { type: 'section', text: theirs(String(exampleContact.message)), expand: true },
+    { type: 'section', text: theirs(exampleContact.message), expand: true },
     { type: 'section', text: ours('*Other fields*') },
     { type: 'section', text: theirs('topic: An offer\nrooms: Ground floor\nSecond floor'), expand: true },
     {
       type: 'context',
       elements: [
+        theirs('Site: https://www.example.com'),
+        theirs('Form: sales'),
         ours('Received: 2026-03-01 12:00:00 UTC'),
         ours('Show it: `npx crcs contacts show 5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11 --env prod`'),
         ours('Delete it: `npx crcs contacts delete 5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11 --env prod`'),
@@ -121,6 +123,15 @@ it('escapes the name in the text of push notifications', async () => {
   expect(text).toBe('Contact request from Tom &amp; &lt;Ada&gt;');
 });
 
+it("has the subject of the form's settings as heading, else the one that the form sent", async () => {
+  const subjects = new Map([['sales', 'An order']]);
+  const contact = { ...exampleContact, extra: { subject: 'An <offer>' } };
+  expect((await messageOf(contact, subjects)).text).toBe('An order');
+  const { text, blocks } = await messageOf(contact);
+  expect(text).toBe('An &lt;offer&gt;');
+  expect(blocks[0]).toMatchObject({ type: 'header', text: { text: 'An <offer>' } });
+});
+
 it('shortens a heading of more than 150 characters', async () => {
   const headingOf = async (length: number) => {
     const restOfHeading = `Contact request from ${'x'.repeat(60)} ()`;
@@ -133,7 +144,14 @@ it('shortens a heading of more than 150 characters', async () => {
 });
 
 it.each(badTexts)("shows a visitor's text as plain text: %j", async (text) => {
-  const contact = { ...exampleContact, firstName: text, company: text, message: text, extra: { [text]: text } };
+  const contact = {
+    ...exampleContact,
+    firstName: text,
+    company: text,
+    message: text,
+    form: text,
+    extra: { [text]: text },
+  };
   expect(plainIn(await messageOf(contact)).join('')).toContain(text.slice(0, 100).trim());
 });
 

@@ -201,7 +201,7 @@ describe('a create over a bad network', () => {
       await using network = await startBadNetwork(loseFirst('PutItem'));
       const answer = await network.bad.post(minimal, headers);
       expect(answer.status).toBe(201);
-      expect(network.bad.counts).toStrictEqual([['ContactsReceived']]);
+      expect(network.bad.counts).toStrictEqual([['ContactsReceived', { value: 1 }]]);
       expect(answer.headers).not.toHaveProperty('Idempotent-Replayed');
       expect(idsIn(await network.good.list())).toStrictEqual([idIn(answer)]);
     },

@@ -25,7 +25,7 @@ it('writes a line in the embedded metric format', () => {
 });
 
 it('counts by target only, because each further metric costs', () => {
-  count('NotificationsFailed', 'Email1bc5b2df');
+  count('NotificationsFailed', { target: 'Email1bc5b2df' });
   expect(logLines()).toMatchObject([
     {
       _aws: { CloudWatchMetrics: [{ Dimensions: [['Environment', 'Target']] }] },

@@ -22,7 +22,7 @@ const everything = (receiver: string) =>
     logRetentionDays: 30,
     alarmEmails: ['operations@example.com', 'security@example.com'],
     contactsAlarm: 100,
-    forms: { newsletter: { required: ['email'], subject: 'A new reader' } },
+    forms: { newsletter: { required: ['email'], subject: 'A new reader' }, sales: {}, support: {} },
     silenceAlarm: 24,
     tracing: true,
     notifications: notificationsTo(receiver),

@@ -26,11 +26,13 @@ const getSchema = v.strictObject({ SecretId: v.string(), VersionStage: v.optiona
 /**
  * The operation GetSecretValue of AWS Secrets Manager. Each secret of the template gets a value at the first start. A file of
  * the data directory, which only the owner can read, keeps the values.
+ * @param given values of other secrets, by name
  * @throws {Error} one line if the file cannot be read
  */
 export const createSecretsManager = async (
   dataDir: string,
   definitions: readonly SecretDefinition[],
+  given: Readonly<Record<string, string>>,
 ): Promise<ServiceCall> => {
   const earlier = (await readOwnFile(dataDir, file, keptSchema)) ?? {};
   const missing = definitions.filter(({ name }) => earlier[name] === undefined);
@@ -42,7 +44,7 @@ export const createSecretsManager = async (
     if (target !== 'secretsmanager.GetSecretValue' || !input.success) return unsupported(target);
     const { SecretId } = input.output;
     const definition = definitions.find(({ name, arn }) => SecretId === name || SecretId === arn);
-    const SecretString = definition && kept[definition.name];
+    const SecretString = definition ? kept[definition.name] : given[SecretId];
     if (SecretString === undefined) {
       return awsError(400, 'ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
     }

@@ -14,6 +14,8 @@ export interface ServiceOptions {
   readonly dataDir: string;
   /** The credential of the host's own clients. Others are refused. */
   readonly accessKeyId: string;
+  /** Values of secrets that the template does not define, by name. */
+  readonly secrets: Readonly<Record<string, string>>;
   readonly sendMessage: SendMessage;
   readonly clock: Clock;
   readonly log: Log;
@@ -34,11 +36,11 @@ const answer = async (request: IncomingMessage, services: ReadonlyMap<string, Se
  */
 export const serveServices = async (
   { secrets, queues }: Pick<Template, 'secrets' | 'queues'>,
-  { dataDir, accessKeyId, sendMessage, clock, log }: ServiceOptions,
+  { dataDir, accessKeyId, secrets: given, sendMessage, clock, log }: ServiceOptions,
 ): Promise<{ readonly endpoint: string; close(): Promise<void> }> => {
   /** By the service name in a request's signature. */
   const services = new Map([
-    ['secretsmanager', await createSecretsManager(dataDir, secrets)],
+    ['secretsmanager', await createSecretsManager(dataDir, secrets, given)],
     ['ses', createSes(join(dataDir, 'mail'), clock)],
     ['sqs', createSqs(queues, sendMessage, clock)],
   ]);

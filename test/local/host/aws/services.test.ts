@@ -26,7 +26,7 @@ const start = async (dataDir = temporaryFolder()) => {
   const server = await serveServices(
     { secrets: [secretOf('One'), secretOf('Other')], queues: [queue] },
     {
-      ...{ dataDir, accessKeyId: 'credential', sendMessage, clock },
+      ...{ dataDir, accessKeyId: 'credential', secrets: { Given: 'given' }, sendMessage, clock },
       log: (source, line) => void lines.push(`${source}: ${line}`),
     },
   );
@@ -66,7 +66,13 @@ test('gives each secret its own value, and keeps it across starts, readable only
   expect(await readSavedSecret(dataDir, `${arn}s`)).toBeUndefined();
 });
 
-test('refuses to read a secret that is not in the template', async () => {
+test('gives a secret that is not in the template the value that it got', async () => {
+  const { secrets } = await start();
+  const { SecretString } = await secrets.send(new GetSecretValueCommand({ SecretId: 'Given' }));
+  expect(SecretString).toBe('given');
+});
+
+test('refuses to read an unknown secret', async () => {
   const { secrets } = await start();
   await expect(secrets.send(new GetSecretValueCommand({ SecretId: 'nothing' }))).rejects.toMatchObject({
     name: 'ResourceNotFoundException',

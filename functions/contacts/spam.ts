@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import type { BodyFields } from '../http/body.ts';
+import { mediaTypeOf } from '../http/media-types.ts';
+import type { HttpRequest } from '../http/request.ts';
+import { isBlank } from '../shared/text.ts';
+
+/** The defences of an environment, besides a captcha. */
+export const spamDefences = v.object({
+  /** Form fields that people leave empty. */
+  traps: v.array(v.string()),
+  /** A form must send a trap, filled or not. */
+  requireTrap: v.boolean(),
+  /** Zero bits at the beginning of a proof's hash. Absent: no proof is needed. */
+  proofBits: v.optional(v.number()),
+});
+
+export type SpamDefences = Readonly<v.InferOutput<typeof spamDefences>>;
+
+/** Why a contact request was marked as spam. Only staff may learn it. */
+export type SpamReason = 'trap' | 'no trap' | 'no proof' | 'captcha';
+
+/** Scripts send `false` for a checkbox that is off, and forms the word. */
+const isEmpty = (value: unknown): boolean =>
+  isBlank(value) || value === false || (typeof value === 'string' && ['false', 'off'].includes(value.trim()));
+
+/** Whether a trap, which people do not see, was filled in. A form can send it more than once. */
+const isFilled = (value: unknown): boolean => ![value].flat().every(isEmpty);
+
+/** Whether the body is that of a form. Scripts that send JSON need not know the traps. */
+const isForm = (request: HttpRequest): boolean => mediaTypeOf(request).essence !== 'application/json';
+
+const minute = 60_000;
+
+/** A proof is valid for a day before and after its minute, so that wrong clocks do not matter. */
+const maxMinutesOff = 24 * 60;
+
+/** `<minute>.<nonce>`, with the Unix time in whole minutes. */
+const proofPattern = /^(?<minute>\d+)\.[\w-]{1,32}$/;
+
+/** What a proof of work proves. */
+export interface ProofOfWork {
+  /** The field `_proof`. */
+  readonly proof: unknown;
+  readonly bits: number;
+  /** The origin of the site whose page posted. */
+  readonly origin: string | undefined;
+  /** The `Idempotency-Key`. It buys one contact request, so nobody can spend a proof twice. */
+  readonly key: string | undefined;
+  readonly now: Date;
+}
+
+/** Whether somebody computed for this contact request. Anything malformed is no proof. */
+export const hasProof = ({ proof, bits, origin, key, now }: ProofOfWork): boolean => {
+  if (typeof proof !== 'string' || origin === undefined || key === undefined) return false;
+  const sent = proofPattern.exec(proof)?.groups?.['minute'];
+  if (sent === undefined) return false;
+  if (Math.abs(Number(sent) - Math.floor(now.getTime() / minute)) > maxMinutesOff) return false;
+  const hash = createHash('sha256').update(`${origin}.${key}.${proof}`).digest();
+  return hash.readUIntBE(0, 3) < 2 ** (24 - bits);
+};
+
+/** A valid contact request, as far as the defences look at it. */
+export interface Suspect extends Pick<ProofOfWork, 'origin' | 'key' | 'now'> {
+  readonly request: HttpRequest;
+  readonly sent: BodyFields;
+}
+
+/** The first defence that catches a contact request; a captcha comes after them. */
+export const caughtBy = (
+  { traps, requireTrap, proofBits: bits }: SpamDefences,
+  { request, sent, ...suspect }: Suspect,
+): SpamReason | false => {
+  if (traps.some((trap) => isFilled(sent.get(trap)))) return 'trap';
+  if (requireTrap && isForm(request) && !traps.some((trap) => sent.has(trap))) return 'no trap';
+  if (bits !== undefined && !hasProof({ ...suspect, bits, proof: sent.get('_proof') })) return 'no proof';
+  return false;
+};
+
+/** Whether a contact request passes a captcha; also if nobody can say. */
+export type PassesCaptcha = (sent: BodyFields, idempotencyKey: string | undefined) => Promise<boolean>;

@@ -1,0 +1,62 @@
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+
+/** A failure whose reason goes into logs, so it must hold no personal data, URL or secret. */
+export class LoggableError extends Error {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/** The code of a Node error, such as `ECONNREFUSED`, else the error's name; never its message. */
+export const nameOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'Error';
+  const name = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  return /^\w{1,64}$/.test(name) ? name : 'Error';
+};
+
+/** Makes a signal that aborts after some milliseconds. */
+export type TimeLimit = (milliseconds: number) => AbortSignal;
+
+/** Stops waiting when the signal aborts, even for work that ignores the signal. */
+export const withDeadline = async <Result>(
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> => {
+  const { promise: over, reject } = Promise.withResolvers<never>();
+  const end = () => reject(signal.reason);
+  if (signal.aborted) end();
+  signal.addEventListener('abort', end);
+  return Promise.race([work(signal), over]);
+};
+
+export interface Post {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/**
+ * Posts over a new connection, because idle connections do not survive the pauses of a function. Follows no redirect.
+ * @returns the answer: read its body, or destroy it
+ */
+export const post = async ({ url, headers, body }: Post, signal: AbortSignal): Promise<IncomingMessage> => {
+  const { request: start } = url.startsWith('https:') ? https : http;
+  const request = start(url, {
+    method: 'POST',
+    agent: false,
+    signal,
+    headers: { 'Content-Length': Buffer.byteLength(body), ...headers },
+  });
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    request.once('response', resolve);
+    request.on('error', reject);
+    // Closed without an answer, for example after a switch of protocols.
+    request.once('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
+  });
+  request.end(body);
+  return answered;
+};

@@ -1,0 +1,119 @@
+import * as v from 'valibot';
+import { formName } from '../../functions/contacts/form.ts';
+import { cleanText } from '../../functions/shared/text.ts';
+
+export const unknownSetting = 'unknown setting';
+
+/** An object of settings. */
+export const settings = <const Entries extends v.ObjectEntries>(entries: Entries, example = '') =>
+  v.strictObject(entries, ({ expected, received }) => {
+    if (expected === 'never') return unknownSetting;
+    return received === 'undefined' ? 'is required' : `must be an object${example}`;
+  });
+
+export const text = v.string('must be a string');
+
+export const flag = v.boolean('must be true or false');
+
+/** An email address. */
+export const email = v.pipe(
+  text,
+  v.email(({ input }) => `"${input}" is not an email address`),
+);
+
+/** A list without duplicates. */
+export const distinct = <const Item extends v.GenericSchema>(
+  item: Item,
+  keyOf: (item: v.InferOutput<Item>) => string,
+  { example = '', duplicate = 'remove one' } = {},
+) =>
+  v.pipe(
+    v.array(item, `must be a list${example}`),
+    v.check((items) => new Set(items.map(keyOf)).size === items.length, `has a duplicate: ${duplicate}`),
+  );
+
+/** A list of strings without duplicates; upper and lower case are the same. */
+export const list = <const Item extends v.GenericSchema<unknown, string>>(item: Item) =>
+  distinct(item, (each) => each.toLowerCase());
+
+/** At least one of several names. */
+export const names = <const Item extends v.GenericSchema<unknown, string>>(item: Item) =>
+  v.pipe(
+    distinct(item, (each) => each),
+    v.nonEmpty('is empty: add a name, or remove this setting'),
+  );
+
+export const wholeNumber = (max: number, min = 1) => {
+  const message = `must be a whole number from ${min} to ${max.toLocaleString('en')}`;
+  return v.pipe(
+    v.number(message),
+    v.check((value) => Number.isInteger(value) && value >= min && value <= max, message),
+  );
+};
+
+export const oneOf = <const Texts extends readonly string[]>(texts: Texts) =>
+  v.picklist(texts, `must be one of ${texts.map((each) => `"${each}"`).join(', ')}`);
+
+/** A string for which `faultOf` finds no fault. */
+export const checked = (faultOf: (value: string) => string | undefined) =>
+  v.pipe(
+    text,
+    v.rawCheck(({ dataset, addIssue }) => {
+      const message = dataset.typed ? faultOf(dataset.value) : undefined;
+      if (message !== undefined) addIssue({ message });
+    }),
+  );
+
+/** The host names of this machine in URLs. */
+export const localHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+const parseUrl = (value: string): URL | undefined => {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  return url && ['http:', 'https:'].includes(url.protocol) ? url : undefined;
+};
+
+const isInsecure = ({ protocol, hostname }: URL) => protocol === 'http:' && !localHosts.includes(hostname);
+
+const insecure = 'must begin with https:// (http:// is for localhost only)';
+
+/** The origin of a site, byte for byte as browsers send it. https://html.spec.whatwg.org/#ascii-serialisation-of-an-origin */
+export const siteOrigin = checked((value) => {
+  const url = parseUrl(value);
+  if (!url) return `"${value}" is not an origin: write a scheme and a host, as in "https://www.example.com"`;
+  // The URL standard accepts `*` and quotation marks in host names.
+  if (!/^[\w.:[\]-]+$/.test(url.host)) return `"${value}" has no valid host: write each host in full, without "*"`;
+  if (url.origin !== value) return `"${value}" must be written as browsers send it: "${url.origin}"`;
+  return isInsecure(url) ? `"${value}" ${insecure}` : undefined;
+});
+
+/** The page to which a visitor is redirected after a plain form. */
+export const thankYouUrl = v.pipe(
+  text,
+  v.check(
+    (value) => parseUrl(value) !== undefined,
+    ({ input }) => `"${input}" is not an absolute URL, such as "https://www.example.com/thank-you"`,
+  ),
+  // Percent-encoded, since it goes into a header.
+  v.transform((value) => new URL(value).href),
+);
+
+/** The URL of a webhook's receiver. Errors do not show it, since it can be secret. */
+export const webhookUrl = v.pipe(
+  checked((value) => {
+    const url = parseUrl(value);
+    if (!url) return 'is not a URL: write it in full, as in "https://hooks.example.com/contact"';
+    if (isInsecure(url)) return insecure;
+    if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
+    return undefined;
+  }),
+  v.transform((value) => (URL.canParse(value) ? new URL(value).href : value)),
+);
+
+/** What is wrong with a name that must fit a schema of the functions. It shows control characters escaped. */
+export const faultOfName = (what: string, schema: v.GenericSchema<string, string>) => (value: string) =>
+  value !== '' && value === value.trim() && v.is(schema, value)
+    ? undefined
+    : `${JSON.stringify(value)} is not the name of a ${what}: use 1 to 64 characters, without control characters and spaces around them`;
+
+/** The name of a form, as the service stores it. */
+export const nameOfForm = v.pipe(checked(faultOfName('form', formName)), v.transform(cleanText));

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { create, fetchContact, listOnceItHolds, post, postBody, postForm, storedIn, visitor } from './client.ts';
+import { expectError } from './expect-error.ts';
+import type { Answer } from './http.ts';
+import { requires } from './target.ts';
+
+const postMultipart = (fields: Record<string, string>): Promise<Answer> => {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.append(name, value);
+  return postBody(data);
+};
+
+test.for([
+  ['JSON', post],
+  ['a form', postForm],
+  ['multipart', postMultipart],
+] as const)(
+  'accepts a form of another service as %s, with its name and without its settings',
+  async ([, postFields]) => {
+    const before = await create();
+    const { email, message } = visitor();
+    const answer = await postFields({
+      _replyto: email,
+      message,
+      'form-name': ' Zoe\u0308 ',
+      _form: 'other',
+      'g-recaptcha-response': 'x'.repeat(10 * 1024),
+      access_key: '5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11',
+      _captcha: 'false',
+      _template: 'table',
+    });
+    const stored = storedIn(answer);
+    const { id, createdAt } = stored;
+    expect(stored).toEqual({ id, createdAt, email, message, form: 'Zo\u00eb' });
+    expect((await fetchContact(id)).body).toEqual(stored);
+    expect(await listOnceItHolds(before, [stored])).toContainEqual(stored);
+  },
+);
+
+test.for([
+  ['a form name with a control character', { 'form-name': 'a\u0007b' }, 'form-name', { code: 'control_character' }],
+  ['a form name of 65 characters', { _form: '𝒳'.repeat(65) }, '_form', { code: 'too_long', limit: 64 }],
+  ['two form names', { 'form-name': ['a', 'b'] }, 'form-name', { code: 'not_text' }],
+  ['a malformed address in _replyto', { email: '', _replyto: 'ada@' }, '_replyto', { code: 'invalid_email' }],
+] as const)('refuses %s with 400, and names the field', async ([, fields, name, fault]) => {
+  const answer = await post(visitor(fields));
+  expectError(answer, 400, [name]);
+  expect(answer.body).toMatchObject({ details: [fault] });
+});
+
+test('prefers email to _replyto, which it then keeps as an extra field', async (context) => {
+  requires(context, 'extra-fields');
+  const fields = visitor();
+  expect(await create({ ...fields, _replyto: 'ada@' })).toMatchObject({ ...fields, extra: { _replyto: 'ada@' } });
+});

@@ -1,0 +1,85 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { serve, type TestServer } from '../support/server.ts';
+import { exampleScript, type ScriptName } from './script.ts';
+
+type Answer = (response: ServerResponse) => void;
+
+const withBody =
+  (status: number, body: string, headers = {}): Answer =>
+  (response) =>
+    void response.writeHead(status, headers).end(body);
+
+const page = `<!doctype html>\n<title>Another service</title>\n${'<p>Text</p>\n'.repeat(1_000)}`;
+
+/** What a script can meet at a wrong base URL, or with a wrong token. */
+const wrong: readonly [string, Answer][] = [
+  ['an unknown path', withBody(404, '{"error":"Not Found"}')],
+  ['an unknown stage', withBody(403, '{"message":"Forbidden"}')],
+  ['an unknown token', withBody(401, '{"error":"Unauthorized"}')],
+  ['a web page', withBody(200, page)],
+  ['a missing web page', withBody(404, page)],
+  ['a redirect', withBody(302, '', { Location: 'http://127.0.0.1:9/' })],
+  ['an object', withBody(200, '{}')],
+  ['a list of something else', withBody(200, '[{"id":1},null]')],
+  ['a lost connection', (response) => void response.destroy()],
+];
+
+let answer: Answer;
+let other: TestServer;
+let folder: string;
+beforeAll(async () => {
+  other = await serve((_, response) => answer(response));
+});
+afterAll(() => other[Symbol.asyncDispose]());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'examples-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Runs a script; its temporary files are in the folder, too. */
+const run = (name: ScriptName, url = other.url) =>
+  exampleScript(name).run(
+    folder,
+    { BASE_URL: url, STAFF_TOKEN: 'crcs_unknown', TMPDIR: folder },
+    ...(name === 'campaigns.sh' ? ['campaigns.csv'] : []),
+  );
+
+const failed = (name: ScriptName) => ({
+  code: 1,
+  stdout: '',
+  stderr: expect.stringMatching(new RegExp(`^${name} failed: check BASE_URL and STAFF_TOKEN: .{1,300}\n$`)),
+});
+
+describe.each(['sync.py', 'sync.mjs', 'sync.sh', 'campaigns.sh'] as const)('%s', (name) => {
+  beforeEach((context) => exampleScript(name).requiredBy(context));
+
+  it.each(wrong)('says what to check and leaves no file if it meets %s', async (_, given) => {
+    answer = given;
+    expect(await run(name)).toEqual(failed(name));
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('says what to check and leaves no file if nothing listens', async () => {
+    const gone = await serve(() => {});
+    await gone[Symbol.asyncDispose]();
+    expect(await run(name, gone.url)).toEqual(failed(name));
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('keeps its files as they are if another service has taken over the URL', async () => {
+    const id = '5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11';
+    // A contact request for the sync, a campaign for the other script.
+    answer = withBody(200, JSON.stringify([{ id, createdAt: '2026-01-01T00:00:00.000Z', name: 'Spring sale' }]));
+    expect(await run(name)).toMatchObject({ code: 0, stderr: '' });
+    const files = () => readdirSync(folder).map((file) => [file, readFileSync(join(folder, file))]);
+    const before = files();
+    expect(before).not.toEqual([]);
+    answer = withBody(200, page);
+    expect(await run(name)).toEqual(failed(name));
+    expect(files()).toEqual(before);
+  });
+});
