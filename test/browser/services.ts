@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { bundleFunctions } from '../../lib/infrastructure/bundle.ts';
 import type { Clock } from '../../lib/local/host/clock.ts';
 import { collectPages } from './pages.ts';
-import { room, type Service, type Site, startService, startSite } from './service.ts';
+import { proofBits, room, type Service, type Site, startService, startSite } from './service.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,6 +17,8 @@ declare module 'vitest' {
     readonly service: Service;
     /** Has room for few contact requests, ever. */
     readonly throttled: Service;
+    /** Marks contact requests without a proof of work as spam. */
+    readonly guarded: Service;
     /** The same pages from an origin that is none of the service's sites. */
     readonly foreign: Site;
     /** The same pages, and nothing where they say that the service is. */
@@ -49,16 +51,18 @@ export default async ({ provide }: TestProject) => {
     { throttles: { public: { rate: 1, burst: room }, staff: { rate: 100, burst: 100 } } },
     stoppedClock,
   );
+  const guarded = await startService(bundles, pages.folder, { spam: { proofOfWork: 'mark', proofBits } });
   const foreign = await startSite(service.site.apiUrl, pages.folder);
   const away = await startSite(await closedUrl(), pages.folder);
 
   provide('pagesToCopy', pages.toCopy);
   provide('service', service.site);
   provide('throttled', throttled.site);
+  provide('guarded', guarded.site);
   provide('foreign', foreign.site);
   provide('away', away.site);
   return async () => {
-    for (const { stop } of [service, throttled, foreign, away]) await stop();
+    for (const { stop } of [service, throttled, guarded, foreign, away]) await stop();
     for (const made of [folder, pages.folder]) await rm(made, { recursive: true });
   };
 };

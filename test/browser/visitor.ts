@@ -1,28 +1,7 @@
-import {
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type LaunchOptions,
-  type Page,
-} from 'playwright-core';
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { test as base, expect } from 'vitest';
+import { launchOptions } from './launch-options.ts';
 import type { Site } from './service.ts';
-
-const launchOptions: LaunchOptions = {
-  // Debian's package, unless CHROMIUM names another.
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-  args: [
-    // Chromium refuses to run as root with its sandbox, and containers run as root.
-    '--no-sandbox',
-    '--disable-gpu',
-    // Nothing but the pages under test may use the network.
-    '--disable-quic',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-    '--no-first-run',
-  ],
-};
 
 /** The console's line about each error answer: these tests expect them. */
 const failedAnswer = /^Failed to load resource: /;
