@@ -93,7 +93,7 @@ describe.each(Object.entries(forms))('the form of %s', (path, form) => {
     const text = randomUUID();
     const { typed, stored } = form(text);
     const page = await visit(service, path);
-    await page.locator('form').evaluate((form) => form.setAttribute('data-send', 'json'));
+    await page.locator('form').evaluate((element) => element.setAttribute('data-send', 'json'));
     await page.addScriptTag({ url: 'contact-form.js', type: 'module' });
     await submit(page, typed);
     await page.getByRole('status').filter({ hasText: 'has arrived' }).waitFor();
