@@ -70,17 +70,18 @@ const contacts = v.array(
     email: v.exactOptional(v.string()),
     phone: v.exactOptional(v.string()),
     company: v.exactOptional(v.string()),
-    message: v.string(),
+    message: v.exactOptional(v.string()),
     firstName: v.exactOptional(v.string()),
     lastName: v.exactOptional(v.string()),
+    form: v.exactOptional(v.string()),
     extra: v.exactOptional(v.record(v.string(), v.union([v.string(), v.array(v.string())]))),
   }),
 );
 
-/** The stored contact requests whose message begins with a text, as a staff script lists them. */
-export const storedBy = async ({ apiUrl, staffToken }: Service, beginning: string) => {
+/** The stored contact requests with a text in any field, as a staff script lists them. */
+export const storedBy = async ({ apiUrl, staffToken }: Service, text: string) => {
   const response = await fetch(`${apiUrl}/api/v1/contact?limit=200`, {
     headers: { Authentication: staffToken },
   });
-  return v.parse(contacts, await response.json()).filter(({ message }) => message.startsWith(beginning));
+  return v.parse(contacts, await response.json()).filter((contact) => JSON.stringify(contact).includes(text));
 };

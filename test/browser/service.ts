@@ -31,8 +31,9 @@ export const proofBits = 12;
 export const takeRoom = ({ apiUrl }: Site): Promise<unknown> =>
   Promise.all(Array.from({ length: room }, () => fetch(`${apiUrl}/api/v1/contact`, { method: 'POST' })));
 
-/** Where the pages say that their service is: the static server puts the real address in its place. */
+/** The addresses of the service and the site in the pages: the static server replaces them with the real ones. */
 const writtenApiUrl = 'http://127.0.0.1:3000';
+const writtenSiteUrl = 'http://localhost:8080';
 
 const defaults = {
   throttles: { public: { rate: 1000, burst: 1000 }, staff: { rate: 1000, burst: 1000 } },
@@ -77,7 +78,7 @@ export const startService = async (
     log: () => {},
     ...(clock && { clock }),
   });
-  replacements.set(writtenApiUrl, host.baseUrl);
+  replacements.set(writtenApiUrl, host.baseUrl).set(writtenSiteUrl, site.origin);
   const staffToken = await issueStaffToken(host);
   return {
     site: { siteUrl: site.origin, apiUrl: host.baseUrl, staffToken } satisfies Service,

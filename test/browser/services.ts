@@ -13,7 +13,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The pages that have a form of ours to copy. */
     readonly pagesToCopy: readonly string[];
-    /** As `npm start` is without settings. */
+    /** As `npm start` is, with the settings of one form. */
     readonly service: Service;
     /** Has room for few contact requests, ever. */
     readonly throttled: Service;
@@ -44,7 +44,7 @@ export default async ({ provide }: TestProject) => {
   const folder = await mkdtemp(join(tmpdir(), 'browser-test-bundles-'));
   const bundles = await bundleFunctions(folder);
   const pages = await collectPages();
-  const service = await startService(bundles, pages.folder);
+  const service = await startService(bundles, pages.folder, { forms: { 'without-message': { required: ['email'] } } });
   const throttled = await startService(
     bundles,
     pages.folder,

@@ -19,6 +19,10 @@ const forms = {
   'scripted-button': { send: click },
   image: { send: click },
   'named-buttons': { send: click, extra: { submit: 'Send' } },
+  choices: {
+    send: (form: Locator) => form.page().getByRole('button', { name: 'Send the choices' }).click(),
+    extra: { 'answer-by': 'phone' },
+  },
   usual: { send: click },
 };
 
@@ -48,6 +52,23 @@ test.for(Object.entries(forms))(
     expect(await storedBy(service, message)).toEqual([{ email: 'ada@example.com', message, ...more }]);
   },
 );
+
+test.for([
+  ['usual', 'message', 'Message'],
+  ['choices', 'answer-by', 'By phone'],
+] as const)('shows an error in the form "%s" below the label of "%s"', async ([id, field, label], { visit }) => {
+  const { form } = await formOf(visit, id);
+  const inputs = form.locator(`[name="${field}"]`);
+  await inputs.last().evaluate((input) => {
+    input.required = true;
+    input.checked = false;
+  });
+  await forms[id].send(form);
+  const error = form.locator(`label:text("${label}") + .error`);
+  await error.waitFor();
+  const described = await inputs.evaluateAll((all) => all.map((input) => input.getAttribute('aria-describedby')));
+  expect(new Set(described)).toEqual(new Set([await error.getAttribute('id')]));
+});
 
 test('stores a message once if its image button is pressed at two points', async ({ visit }) => {
   const message = randomUUID();
