@@ -88,7 +88,7 @@ describe.each(Object.entries(forms))('the form of %s', (path, { fill, stored }) 
     await page.addScriptTag({ url: 'contact-form.js', type: 'module' });
     await fill(page, message);
     await page.locator('[type=submit]').click();
-    await page.getByRole('status').filter({ hasText: 'has arrived' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'We have received your message.' }).waitFor();
     expect(await storedBy(service, message.slice(0, 36))).toEqual([{ ...stored, message }]);
   });
 });
@@ -125,5 +125,5 @@ test('refuses a file with a message', async ({ visit }) => {
     buffer: Buffer.from('A plan'),
   });
   await page.locator('[type=submit]').click();
-  await page.locator('[role=status]').filter({ hasText: 'Only text can be sent here.' }).waitFor();
+  await page.locator('[role=status]').filter({ hasText: 'Only text can be sent with this form.' }).waitFor();
 });
