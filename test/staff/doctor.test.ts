@@ -275,7 +275,9 @@ it('says that a check failed if AWS does not answer', async () => {
   const world = await startWorld();
   world.answers['ses:GetAccount'] = () => 'hang up';
   expect(await world.find()).toEqual([
-    expect.stringMatching(/^email addresses, wrong: The check of email addresses failed: .+ -> Run the doctor again\.$/),
+    expect.stringMatching(
+      /^email addresses, wrong: The check of email addresses failed: .+ -> Run the doctor again\.$/,
+    ),
   ]);
 });
 
