@@ -1,19 +1,19 @@
 // Sends the contact forms of a page without leaving the page, and shows the result in the form. To use it, copy this file
 // and add <script type="module" src="contact-form.js"></script> to the page. Without JavaScript the forms are plain forms.
 
-/** The texts for visitors: translate them. You can add texts by the code of a mistake, such as `required`. */
+/** The texts for visitors: translate them. You can add texts by an error's code, such as `too_long`. */
 const texts = {
   language: 'en',
   sending: 'Sending…',
-  arrived: 'Thank you. Your message has arrived.',
-  mistakes: 'Please correct the mistakes, then send your message again.',
-  unreachable: 'The service could not be reached. Please check your connection, then send your message again.',
-  403: 'The service refused this message. Please contact us in another way.',
+  arrived: 'Thank you. We have received your message.',
+  mistakes: 'Please correct the errors, then send your message again.',
+  unreachable: 'The service could not be reached. Please check your internet connection, then send your message again.',
+  403: 'Your message could not be accepted. Please contact us in another way.',
   413: 'Your message is too long. Please shorten it and send it again.',
-  415: 'Only text can be sent here. Please send your message without files.',
-  429: 'Too many messages are arriving right now. Please send yours again {when}.',
+  415: 'Only text can be sent with this form. Please send your message without files.',
+  429: 'We are receiving too many messages right now. Please send yours again {when}.',
   500: 'Something went wrong on our side. Please send your message again later.',
-  503: 'The service is unavailable. Please send your message again {when}.',
+  503: 'The service is temporarily unavailable. Please send your message again {when}.',
 };
 
 /** The fields of captchas, and their widgets. An answer is valid once, so it is not content. */
@@ -58,7 +58,9 @@ for (const form of document.querySelectorAll('form[action$="/api/v1/contact"]'))
     if (attempt.proof) data.set('_proof', await attempt.proof);
     const { arrived, text, details } = await post(form, data).catch(() => ({ text: texts.unreachable }));
     resetCaptchas(data);
-    if (details?.length > 0) return refuse(details);
+    // The service's text for `required` stays: it can ask for an email or a phone number.
+    if (details?.length > 0)
+      return refuse(details.map((it) => (it.code === 'required' ? { ...it, code: undefined } : it)));
     say(arrived ? 'arrived' : 'failed', [text]);
     if (!arrived) return;
     attempt = {};

@@ -203,21 +203,21 @@ describe('the thank-you page that a form asks for', () => {
 });
 
 describe('required fields', () => {
-  const either = 'Enter an email address or a phone number, so that you can be answered.';
+  const either = 'Enter an email address or a phone number so that we can reply to you.';
 
   it.each([
     [{ 'form-name': 'newsletter', email }, []],
-    [{ 'form-name': 'newsletter', phone: '555 0100' }, [['email', 'Fill in this field.']]],
-    [{ 'form-name': 'newsletter', _replyto: '' }, [['_replyto', 'Fill in this field.']]],
-    [{ 'form-name': 'offer', ...minimal, topic: ' ' }, [['topic', 'Fill in this field.']]],
-    [{ 'form-name': 'offer', ...minimal, topic: ['', ' '] }, [['topic', 'Fill in this field.']]],
+    [{ 'form-name': 'newsletter', phone: '555 0100' }, [['email', 'This field is required.']]],
+    [{ 'form-name': 'newsletter', _replyto: '' }, [['_replyto', 'This field is required.']]],
+    [{ 'form-name': 'offer', ...minimal, topic: ' ' }, [['topic', 'This field is required.']]],
+    [{ 'form-name': 'offer', ...minimal, topic: ['', ' '] }, [['topic', 'This field is required.']]],
     [{ 'form-name': 'offer', ...minimal, topic: ['', 'A'] }, []],
     [
       { 'form-name': 'offer' },
       [
         ['email', either],
         ['message', 'Enter a message.'],
-        ['topic', 'Fill in this field.'],
+        ['topic', 'This field is required.'],
       ],
     ],
     [{ 'form-name': 'other', email }, [['message', 'Enter a message.']]],

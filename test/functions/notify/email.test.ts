@@ -59,7 +59,7 @@ const isTheirs = (line: string) => /^\|( |$)/.test(line);
 
 const lines = (text: string) => text.split('\n');
 
-describe('a mail', () => {
+describe('an email', () => {
   it('is easy to read with 72 characters in a line', async () => {
     const { text } = await mailOf(exampleContact);
     await expect(wrapped(text, 72)).toMatchFileSnapshot('mails/example-72.txt');
@@ -170,7 +170,7 @@ describe('a reply', () => {
     async (email) => {
       const { replyTo, text } = await mailOf({ ...least, email });
       expect(replyTo).toBe(email);
-      expect(text).toContain('\nReply to this mail to answer.\n');
+      expect(text).toContain('\nReply to this email to answer.\n');
     },
   );
 
@@ -187,7 +187,7 @@ describe('a reply', () => {
     'ada@example.com\r\nBcc: eve@example.com',
     'ådå@example.com',
     '',
-  ])('goes nowhere for an address that SES refuses, and the mail says so: %s', async (email) => {
+  ])('goes nowhere for an address that SES refuses, and the email says so: %s', async (email) => {
     const { replyTo, text } = await mailOf({ ...least, email });
     expect(replyTo).toBeUndefined();
     expect(text).toContain('\nA reply does not reach the visitor:\nwrite to the address above.\n');
