@@ -7,6 +7,7 @@ const texts = {
   sending: 'Sending…',
   arrived: 'Thank you. We have received your message.',
   mistakes: 'Please correct the errors, then send your message again.',
+  captcha: 'Please complete the security check, then send your message again.',
   unreachable: 'The service could not be reached. Please check your internet connection, then send your message again.',
   403: 'Your message could not be accepted. Please contact us in another way.',
   413: 'Your message is too long. Please shorten it and send it again.',
@@ -46,6 +47,9 @@ for (const form of document.querySelectorAll('form[action$="/api/v1/contact"]'))
     const typed = [...new FormData(form, event.submitter?.type === 'image' ? null : event.submitter)];
     if (typed.some(([, value]) => value.name)) return say('failed', [texts[415]]);
     const data = new URLSearchParams(typed.filter(([, value]) => value.name !== '')); // Without empty file inputs.
+    // A widget takes a moment. Without an answer, the service would mark the message as spam.
+    const answers = Object.keys(captchas).flatMap((name) => data.getAll(name));
+    if (answers.length > 0 && answers.every((answer) => answer === '')) return say('failed', [texts.captcha]);
     const content = JSON.stringify([...data].filter(([name]) => !Object.hasOwn(captchas, name)));
     if (content !== attempt.content) {
       attempt = { content, ...(spare ?? newKey(form)) };

@@ -66,3 +66,18 @@ test.for(captchas)(
     expect(await storedBy(service, text)).toHaveLength(2);
   },
 );
+
+test('asks for the answer of a captcha that has none yet, and sends nothing', async ({ visit }) => {
+  const page = await visit(service, 'index.html');
+  await addWidget(page, 'turnstile', ['cf-turnstile-response']);
+  await page.locator('[name=cf-turnstile-response]').evaluate((input) => {
+    input.value = '';
+  });
+  const posts = collectPosts(page);
+  await fill(page, randomUUID());
+  await send(page, 'failed');
+  expect(await page.getByRole('status').textContent()).toBe(
+    'Please complete the security check, then send your message again.',
+  );
+  expect(posts).toEqual([]);
+});
