@@ -86,7 +86,7 @@ export const proof = async (rounds: number): Promise<Section> => {
     return {
       title: 'Proof of work',
       headline: `A browser finds a proof of work of ${bits} bits in ${rows.map(({ median, cpu }) => `${median} s (${cpu})`).join(', ')}.`,
-      text: `How long a visitor of the example site would wait for a proof of ${bits} bits if the search began with sending: ${proofs} proofs each, in Chromium ${browser.version().split('.')[0]}. It begins when the visitor first touches the form. Typing waits for one task at most: the longest one is given in CPU time.`,
+      text: `How long a visitor of the example site would wait for a proof of ${bits} bits if the search began with sending: ${proofs} proofs each, in Chromium ${browser.version().split('.')[0]}. It begins when the visitor first touches the form. The longest task of the page's thread, in CPU time, can be one of the browser or of the bench: the search pauses every 8 ms.`,
       columns: ['CPU', 'median s', '95 % within s', 'hashes a second', 'longest task ms'],
       rows: rows.map(({ cpu, median, p95, rate, task }) => [cpu, median, p95, rate, task]),
     };
