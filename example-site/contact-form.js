@@ -158,7 +158,7 @@ async function findProof(start, proof, bits) {
   let end = performance.now() + slice;
   for (let tries = 1; Math.clz32(addBlock(state, view, last)[0]) < bits; tries += 1) {
     for (let at = length - 1; ++bytes[at] > 57; at -= 1) bytes[at] = 48; // The codes of 9 and 0.
-    if (tries % 100 > 0 || performance.now() < end) continue;
+    if (tries % 10 > 0 || performance.now() < end) continue;
     await pause();
     end = performance.now() + slice;
   }
