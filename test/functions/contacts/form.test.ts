@@ -193,7 +193,6 @@ describe('the thank-you page that a form asks for', () => {
     [{ 'form-name': 'newsletter' }, newsletterPage],
     [{ _next: 'thanks', 'form-name': 'newsletter' }, newsletterPage],
     [{ 'form-name': 'offer', topic: 'x' }, siteWithThankYouPage.thankYouUrl],
-    [{}, siteWithThankYouPage.thankYouUrl],
   ])('of %j comes before that of the form, and that before that of the site: %s', async (fields, location) => {
     const sent: Fields = { ...minimal, ...fields };
     const { headers } = await submit(await startForms(), sent, siteWithThankYouPage.origin);
