@@ -204,19 +204,6 @@ export const stackSettings = {
   ),
 };
 
-interface FormsAndTraps {
-  readonly forms: Readonly<Record<string, v.InferOutput<typeof form>>>;
-  readonly spam: v.InferOutput<typeof spam>;
-}
-
-/** A line for each trap that a form requires. */
-const requiredTraps = ({ forms, spam: { traps } }: FormsAndTraps): string[] =>
-  Object.entries(forms).flatMap(([name, { required = [] }]) =>
-    required
-      .filter((field) => traps.includes(field))
-      .map((trap) => `"${name}" requires the trap "${trap}": write a field that visitors fill in`),
-  );
-
 const environmentSchema = v.pipe(
   settings({
     /** The key in `environments`: part of the stack's name, and the first segment of the base URL's path. */
@@ -281,8 +268,9 @@ const environmentSchema = v.pipe(
   v.forward(
     v.partialCheck(
       [['forms'], ['spam']],
-      (environment) => requiredTraps(environment).length === 0,
-      ({ input }) => requiredTraps(input).join('; '),
+      ({ forms, spam: { traps } }) =>
+        Object.values(forms).every(({ required = [] }) => !required.some((field) => traps.includes(field))),
+      'requires a trap, which visitors leave empty: remove it from required',
     ),
     ['forms'],
   ),

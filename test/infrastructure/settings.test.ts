@@ -178,7 +178,7 @@ test.each<[fault: string, forms: unknown]>([
     { sales: { required: [name] } },
   ]),
   [
-    'forms: "sales" requires the trap "_gotcha": write a field that visitors fill in',
+    'forms: requires a trap, which visitors leave empty: remove it from required',
     { sales: { required: ['email', '_gotcha'] } },
   ],
   [
