@@ -8,23 +8,21 @@ import type { Sites } from './site.ts';
 /** The name of a form, as its hidden field says it: at most 64 characters. */
 export const formName = line(64);
 
-/** The settings of a form: an entry of the setting `forms`. */
-export const formSettings = v.object({
-  name: v.string(),
+/** The settings of a form: a value of the setting `forms`. */
+const formSettings = v.object({
   /** Names of required fields; `email|phone` requires one of the two. Absent: `defaultRequired`. */
   required: v.optional(v.array(v.string())),
   /** The thank-you page; absent: that of the site. */
   thankYouUrl: v.optional(v.string()),
 });
 
-export type FormSettings = Readonly<v.InferOutput<typeof formSettings>>;
+/** The forms that have settings, with their names. */
+export const forms = v.array(v.tuple([v.string(), formSettings]));
 
-/** The forms that have settings, by name. */
-export type Forms = ReadonlyMap<string | undefined, FormSettings>;
+/** The same, by name. */
+export type Forms = ReadonlyMap<string | undefined, v.InferOutput<typeof formSettings>>;
 
-export const formsByName = (forms: readonly FormSettings[]): Forms => new Map(forms.map((each) => [each.name, each]));
-
-export interface FormNameInput {
+interface FormNameInput {
   readonly value?: string;
   readonly faults: readonly Fault[];
 }
@@ -48,7 +46,7 @@ const pageOfSite = (value: unknown, sites: Sites): string | undefined => {
   return url && sites.has(url.origin) && url.href.startsWith(`${url.origin}/`) ? url.href : undefined;
 };
 
-export interface ThankYouUrlInput {
+interface ThankYouUrlInput {
   readonly url: string | undefined;
   /** The fields that hold a page of a site. */
   readonly fields: readonly string[];

@@ -33,7 +33,9 @@ export interface Endpoint {
 
 /** What the function `create-contact` needs of the settings of forms. */
 const formVariables = ({ forms }: Environment): Pick<CreateContactVariables, 'FORMS'> => {
-  const entries = Object.entries(forms).map(([name, { required, thankYouUrl }]) => ({ name, required, thankYouUrl }));
+  const entries = Object.entries(forms).map(
+    ([name, { required, thankYouUrl }]) => [name, { required, thankYouUrl }] satisfies [string, object],
+  );
   return entries.length > 0 ? { FORMS: entries } : {};
 };
 

@@ -116,7 +116,7 @@ export const unknownNames = ({ forms, sites, notifications: given }: NamesOfEnvi
           .filter((name) => !known[condition].includes(name))
           .map(
             (name) =>
-              `${list}.${at}.${condition} has "${name}", but ${condition} of the environment does not: correct it, or add it there`,
+              `${list}.${at}.${condition} has "${name}", but ${condition} of the environment does not: correct the name, or add it to ${condition}`,
           ),
       ),
     ),

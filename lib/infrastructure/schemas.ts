@@ -113,7 +113,7 @@ export const webhookUrl = v.pipe(
 export const faultOfName = (what: string, schema: v.GenericSchema<string, string>) => (value: string) =>
   value !== '' && value === value.trim() && v.is(schema, value)
     ? undefined
-    : `${JSON.stringify(value)} is not the name of a ${what}: use 1 to 64 characters, without control characters and spaces around them`;
+    : `${JSON.stringify(value)} is not the name of a ${what}: use 1 to 64 characters, without control characters, and without spaces at either end`;
 
 /** The name of a form, as the service stores it. */
 export const nameOfForm = v.pipe(checked(faultOfName('form', formName)), v.transform(cleanText));

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { captchaProviders } from '../../functions/contacts/captcha.ts';
-import { emailOrPhone, fieldNames } from '../../functions/contacts/contact.ts';
+import { emailOrPhone, fieldNames, firstField } from '../../functions/contacts/contact.ts';
 import { extraFieldsChoices, extraName } from '../../functions/contacts/extra.ts';
 import { formFields } from '../../functions/contacts/form-fields.ts';
 import { keyField } from '../../functions/contacts/idempotency.ts';
 import { languages, languageTags } from '../../functions/contacts/languages/languages.ts';
+import { maxSubject } from '../../functions/notify/wording.ts';
 import { SettingsError } from '../settings-error.ts';
 import { notifications, unknownNames } from './notification-settings.ts';
 import {
@@ -40,12 +41,21 @@ const sites = distinct(site, ({ origin }) => origin, {
   example: ' of sites, as in [{ origin: "https://www.example.com" }]',
 });
 
+const { traps: defaultTraps, email: emailFields, subject: subjectFields, ...others } = formFields;
+
+/** Fields that pages and scripts fill in, not visitors. */
+const hiddenFields: readonly string[] = [keyField, ...Object.values(others).flat()];
+
+const reservedFields: readonly string[] = [...fieldNames, ...emailFields, ...subjectFields, ...hiddenFields];
+
 const faultOfFieldName = faultOfName('field', extraName);
 
 /** A field, or one of two. */
 const requiredField = checked((value) => {
   if (value === emailOrPhone) return undefined;
   if (value.includes('|')) return `"${value}" is not one field: write one, or "${emailOrPhone}" for either of these`;
+  if (emailFields.some((name) => name === value)) return `"${value}" counts as "${firstField}": write that`;
+  if (hiddenFields.includes(value)) return `"${value}" is not for visitors: write a field that they fill in`;
   return faultOfFieldName(value);
 });
 
@@ -57,15 +67,17 @@ const form = settings(
     thankYouUrl: v.optional(thankYouUrl),
     /** The subject of emails and Slack messages. @defaultValue what the form sends as subject, or else one with the visitor's name */
     subject: v.optional(
-      v.pipe(text, v.regex(/^(?=.*\S)[^\p{Cc}\u2028\u2029]{1,150}$/u, 'must be one line of 1 to 150 characters')),
+      v.pipe(
+        text,
+        v.check(
+          (value) => /^(?=.*\S)[^\p{Cc}\u2028\u2029]+$/u.test(value) && value.length <= maxSubject,
+          `must be one line of 1 to ${maxSubject} characters`,
+        ),
+      ),
     ),
   },
   ', as in { required: ["email"] }',
 );
-
-const { traps: defaultTraps, ...meaningful } = formFields;
-
-const reservedFields: readonly string[] = [...fieldNames, keyField, ...Object.values(meaningful).flat()];
 
 /** A form field that people leave empty and bots fill in. */
 const trap = v.pipe(
@@ -252,6 +264,15 @@ const environmentSchema = v.pipe(
       'requires retainData: true, because CloudFormation imports only tables that outlive the stack',
     ),
     ['existingTables'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['forms'], ['spam']],
+      ({ forms, spam: { traps } }) =>
+        Object.values(forms).every(({ required = [] }) => !required.some((field) => traps.includes(field))),
+      'requires a trap, which visitors leave empty: remove it from required',
+    ),
+    ['forms'],
   ),
   v.forward(
     v.partialCheck(

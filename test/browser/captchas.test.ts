@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
-import { answerAway, collectPosts, loseAnswer, storedBy } from './form-page.ts';
+import { answerAway, collectPosts, fill, loseAnswer, send, storedBy } from './form-page.ts';
 import { test } from './visitor.ts';
 
 const service = inject('service');
@@ -34,16 +34,6 @@ const addWidget = (page: Page, name: string, fields: readonly string[]) =>
     },
     { name, fields },
   );
-
-const fill = async (page: Page, text: string) => {
-  await page.getByLabel('Email address').fill('ada@example.com');
-  await page.getByLabel('Message').fill(text);
-};
-
-const send = async (page: Page, state: 'arrived' | 'failed' = 'arrived') => {
-  await page.getByRole('button', { name: 'Send' }).click();
-  await page.locator(`[role=status][data-state=${state}]`).waitFor();
-};
 
 test.for(captchas)(
   'each sending has a new answer of %s, and a retry is stored once',

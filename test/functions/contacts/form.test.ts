@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { formsByName } from '../../../functions/contacts/form.ts';
 import { formFields } from '../../../functions/contacts/form-fields.ts';
 import type { Answer } from '../../support/call.ts';
 import {
@@ -19,9 +18,9 @@ const newsletterPage = 'https://www.example.com/welcome';
 /** A service with settings for two forms. */
 const startForms = () =>
   startContacts(undefined, {
-    forms: formsByName([
-      { name: 'newsletter', required: ['email'], thankYouUrl: newsletterPage },
-      { name: 'offer', required: ['message', 'email|phone', 'topic'] },
+    forms: new Map([
+      ['newsletter', { required: ['email'], thankYouUrl: newsletterPage }],
+      ['offer', { required: ['topic', 'message', 'email|phone', 'email'] }],
     ]),
   });
 
@@ -194,7 +193,6 @@ describe('the thank-you page that a form asks for', () => {
     [{ 'form-name': 'newsletter' }, newsletterPage],
     [{ _next: 'thanks', 'form-name': 'newsletter' }, newsletterPage],
     [{ 'form-name': 'offer', topic: 'x' }, siteWithThankYouPage.thankYouUrl],
-    [{}, siteWithThankYouPage.thankYouUrl],
   ])('of %j comes before that of the form, and that before that of the site: %s', async (fields, location) => {
     const sent: Fields = { ...minimal, ...fields };
     const { headers } = await submit(await startForms(), sent, siteWithThankYouPage.origin);
