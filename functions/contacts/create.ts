@@ -86,7 +86,7 @@ export const createContact = (options: CreateContactOptions) => {
       const site = siteOf(request, sites);
       const idempotencyKey = key.value ?? plainFormKey(request, fields, site?.origin, createdAt);
       const caught = caughtBy(options.spam, { request, sent, origin: site?.origin, key: key.value, now: createdAt });
-      const spam = caught || !captcha || (await captcha(sent, idempotencyKey)) ? caught : 'captcha';
+      const spam = caught || !captcha || (await captcha(request, sent, idempotencyKey)) ? caught : 'captcha';
       const result = await store.create({
         fields,
         spam,
@@ -101,7 +101,7 @@ export const createContact = (options: CreateContactOptions) => {
       if (result.outcome === 'replayed') log('info', 'sent again', { requestId: request.id });
       else {
         if (spam) log('info', 'marked as spam', { requestId: request.id, reason: spam });
-        // Zero tells the alarms that something came.
+        // Zero, so that a day of nothing but spam has data.
         if (countsReceived) count('ContactsReceived', { value: spam ? 0 : 1 });
       }
 
