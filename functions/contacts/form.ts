@@ -24,7 +24,7 @@ export type Forms = ReadonlyMap<string | undefined, FormSettings>;
 
 export const formsByName = (forms: readonly FormSettings[]): Forms => new Map(forms.map((each) => [each.name, each]));
 
-export interface FormNameInput {
+interface FormNameInput {
   readonly value?: string;
   readonly faults: readonly Fault[];
 }
@@ -48,7 +48,7 @@ const pageOfSite = (value: unknown, sites: Sites): string | undefined => {
   return url && sites.has(url.origin) && url.href.startsWith(`${url.origin}/`) ? url.href : undefined;
 };
 
-export interface ThankYouUrlInput {
+interface ThankYouUrlInput {
   readonly url: string | undefined;
   /** The fields that hold a page of a site. */
   readonly fields: readonly string[];
