@@ -136,8 +136,8 @@ const currentMinute = () => Math.floor(Date.now() / 60_000);
 /** A key for one content. With <form data-proof="17">, it begins to look for a proof of work of 17 bits for that key. */
 function newKey(form, key = crypto.getRandomValues(new Uint32Array(4)).join('-')) {
   const minute = currentMinute();
-  const bits = form.dataset.proof;
-  return { key, minute, proof: bits && findProof(`${location.origin}.${key}.`, `${minute}.`, Number(bits)) };
+  const bits = Math.min(form.dataset.proof, 24); // The service asks for no more.
+  return { key, minute, proof: bits > 0 ? findProof(`${self.origin}.${key}.`, `${minute}.`, bits) : undefined };
 }
 
 /** Adds digits to a proof until the SHA-256 of start and proof begins with so many zero bits. */

@@ -84,7 +84,7 @@ export const createContact = (options: CreateContactOptions) => {
       const site = siteOf(request, sites);
       const idempotencyKey = key.value ?? plainFormKey(request, fields, site?.origin, createdAt);
       const caught = caughtBy(options.spam, { request, sent, origin: site?.origin, key: key.value, now: createdAt });
-      const spam = caught || !captcha || (await captcha(sent, idempotencyKey)) ? caught : 'captcha';
+      const spam = caught || !captcha || (await captcha(request, sent, idempotencyKey)) ? caught : 'captcha';
       const result = await store.create({
         fields,
         spam,

@@ -38,12 +38,16 @@ export const readFormName = (sent: BodyFields): FormNameInput => {
 /** As long as any field that a form may send. */
 const maxUrlLength = 2000;
 
-/** The URL, percent-encoded, if it is a page of one of the sites. Any other one would make the form an open redirect. */
+/**
+ * The URL, percent-encoded, if it is a page of one of the sites. Any other one would make the form an open redirect. Parsing a
+ * long name of another host takes too long.
+ */
 const pageOfSite = (value: unknown, sites: Sites): string | undefined => {
-  if (typeof value !== 'string' || value.length > maxUrlLength) return undefined;
-  const url = URL.parse(value);
-  // A `blob:` URL, and one with a user name, has the site's origin, too.
-  return url && sites.has(url.origin) && url.href.startsWith(`${url.origin}/`) ? url.href : undefined;
+  if (typeof value !== 'string') return undefined;
+  const text = value.trim();
+  const isOfSite = [...sites.keys()].some((origin) => `${text}/`.startsWith(`${origin}/`));
+  const url = isOfSite ? URL.parse(text)?.href : undefined;
+  return url !== undefined && url.length <= maxUrlLength ? url : undefined;
 };
 
 interface ThankYouUrlInput {

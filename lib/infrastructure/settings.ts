@@ -18,6 +18,7 @@ import {
   nameOfForm,
   names,
   oneOf,
+  secretName,
   settings,
   siteOrigin,
   text,
@@ -92,19 +93,17 @@ const trap = v.pipe(
   ),
 );
 
-/** The beginnings of the providers' secret keys. */
-const secretKey = /^(?:0x|ES_|6L)[\w-]{30}/;
+/** How the providers' secret keys begin. */
+const secretKeyStart = /^(?:0x|ES_|6L)[\w-]{30}/;
 
 const captcha = settings(
   {
     provider: oneOf(captchaProviders),
     /** The name of a secret in Secrets Manager that holds the provider's secret key. */
     secret: v.pipe(
-      v.string('must be the name of a secret in Secrets Manager that holds the secret key'),
-      // https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_CreateSecret.html
-      v.regex(/^[\w/+=.@-]{1,512}$/, 'is not the name of a secret'),
+      secretName('the secret key'),
       v.check(
-        (name) => !secretKey.test(name),
+        (name) => !secretKeyStart.test(name),
         'is the secret key itself: store it in Secrets Manager, and write the name of that secret',
       ),
     ),
@@ -312,7 +311,7 @@ export const proofBitsOf = ({
   spam: { proofOfWork, proofBits = defaultProofBits },
 }: Environment): number | undefined => (proofOfWork === 'mark' ? proofBits : undefined);
 
-/** Whether a defence can mark a visitor without any fault of theirs, if a page lacks what it needs. */
+/** Whether a mistake in a page can mark all its visitors as spam. */
 export const canMarkEveryone = ({ spam: { requireTrap, proofOfWork, captcha } }: Environment): boolean =>
   requireTrap || proofOfWork === 'mark' || captcha !== undefined;
 

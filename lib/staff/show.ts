@@ -57,7 +57,7 @@ const { partitionKey } = contactsTable.listIndex;
 const itemKeys = v.object({ ...expiring.entries, [partitionKey]: v.string() });
 
 /**
- * Prints a contact request. JSON is the API's answer plus the reason for spam. The text also has the expiry.
+ * Prints a contact request. `--json` is the API's answer plus the spam reason; the text also has the expiry.
  * @throws {StaffError} if there is none, it has expired, or its item is unreadable
  */
 export const showContact = async (staff: Staff, id: string, json: boolean): Promise<void> => {

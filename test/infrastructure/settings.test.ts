@@ -95,7 +95,7 @@ test.each<[fault: string, settings: object]>([
     { spam: { captcha: { provider: 'turnstile', secret: 1 } } },
   ],
   [
-    'spam.captcha.secret: is not the name of a secret',
+    'spam.captcha.secret: is not the name of a secret: store the secret key in Secrets Manager, and write the name of that secret',
     { spam: { captcha: { provider: 'turnstile', secret: 'my key' } } },
   ],
   ...[`0x4AAAAAAA${'b'.repeat(25)}`, `ES_${'0'.repeat(32)}`, `0x${'0'.repeat(40)}`, `6Le${'c'.repeat(37)}`].map(
@@ -317,7 +317,7 @@ test.each<[fault: string, notifications: object]>([
     { webhooks: [{ url: 'https://hooks.slack.com/services/T0/B0/X0' }] },
   ],
   [
-    'webhooks.0.secret: is not the name of a secret: store the URL in Secrets Manager and write its name',
+    'webhooks.0.secret: is not the name of a secret: store the URL in Secrets Manager, and write the name of that secret',
     { webhooks: [{ format: 'slack', secret: 'https://hooks.slack.com/services/T0/B0/X0' }] },
   ],
   [

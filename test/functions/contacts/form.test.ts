@@ -158,6 +158,7 @@ describe('the thank-you page that a form asks for', () => {
     'https://www.example.com:8443/',
     'blob:https://www.example.com/4711',
     'data:text/html,hello',
+    `${page}?${'\u5b57'.repeat(500)}`,
     'thanks',
   ])('is a field like any other if it is %s', async (url) => {
     const contacts = await startContacts();
