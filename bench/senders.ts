@@ -106,7 +106,7 @@ const fillAndSend = (page: Page, { count, isBot = false, edits = 0, retries = fa
 /** Sends the form of a page whose script does not run, so many times. */
 const sendPlainForm = async (page: Page, { count }: Visitor) => {
   for (let at = 0; at < count; at += 1) {
-    const answered = page.waitForResponse(() => true);
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST');
     await page.locator('form').evaluate((form, message) => {
       form.elements.email.value = 'ada@example.com';
       form.elements.message.value = message;

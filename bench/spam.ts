@@ -68,12 +68,13 @@ export const spam = async (rounds: number): Promise<Section> => {
   const [visitors, bots] = [totals(false), totals(true)];
 
   const proofs = await measureProofs(Math.min(10, rounds));
+  const waits = proofs.map(
+    ({ slowdown, median, p95 }) =>
+      `${figure(median)} s (95 % within ${figure(p95)} s)${slowdown > 1 ? ` on a CPU ${slowdown} times slower` : ''}`,
+  );
   const { check, bytes, bytesWithCaptcha } = await measureCost(rounds);
   const costs = [
-    ...proofs.map(
-      ({ slowdown, median, p95 }) =>
-        `Chromium finds a proof of work of ${bits} bits in ${figure(median)} s (median), 95 % of proofs within ${figure(p95)} s${slowdown > 1 ? `, if the CPU is ${slowdown} times slower` : ''}.`,
-    ),
+    `A proof of work of ${bits} bits takes Chromium ${waits.join(', or ')}. These times are calculated from its tries a second. The search begins when the visitor touches the form.`,
     `\`create-contact\` computes for ${figure(check?.value ?? Number.NaN)} ms with the check of a proof, ${ratio(check?.ratio ?? Number.NaN)} of the time without it.`,
     `With a captcha, its bundle has ${figure(bytesWithCaptcha / 1000)} KB instead of ${figure(bytes / 1000)} KB.`,
   ];
