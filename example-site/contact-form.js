@@ -1,19 +1,20 @@
 // Sends the contact forms of a page without leaving the page, and shows the result in the form. To use it, copy this file
 // and add <script type="module" src="contact-form.js"></script> to the page. Without JavaScript the forms are plain forms.
 
-/** The texts for visitors: translate them. You can add texts by the code of a mistake, such as `required`. */
+/** The texts for visitors: translate them. You can add texts by an error's code, such as `too_long`. */
 const texts = {
   language: 'en',
   sending: 'Sending…',
-  arrived: 'Thank you. Your message has arrived.',
-  mistakes: 'Please correct the mistakes, then send your message again.',
-  unreachable: 'The service could not be reached. Please check your connection, then send your message again.',
-  403: 'The service refused this message. Please contact us in another way.',
+  arrived: 'Thank you. We have received your message.',
+  mistakes: 'Please correct the errors, then send your message again.',
+  captcha: 'Please complete the security check, then send your message again.',
+  unreachable: 'The service could not be reached. Please check your internet connection, then send your message again.',
+  403: 'Your message could not be accepted. Please contact us in another way.',
   413: 'Your message is too long. Please shorten it and send it again.',
-  415: 'Only text can be sent here. Please send your message without files.',
-  429: 'Too many messages are arriving right now. Please send yours again {when}.',
+  415: 'Only text can be sent with this form. Please send your message without files.',
+  429: 'We are receiving too many messages right now. Please send yours again {when}.',
   500: 'Something went wrong on our side. Please send your message again later.',
-  503: 'The service is unavailable. Please send your message again {when}.',
+  503: 'The service is temporarily unavailable. Please send your message again {when}.',
 };
 
 /** The fields of captchas, and their widgets. An answer is valid once, so it is not content. */
@@ -46,6 +47,9 @@ for (const form of document.querySelectorAll('form[action$="/api/v1/contact"]'))
     const typed = [...new FormData(form, event.submitter?.type === 'image' ? null : event.submitter)];
     if (typed.some(([, value]) => value.name)) return say('failed', [texts[415]]);
     const data = new URLSearchParams(typed.filter(([, value]) => value.name !== '')); // Without empty file inputs.
+    // A widget takes a moment. Without an answer, the service would mark the message as spam.
+    const answers = Object.keys(captchas).flatMap((name) => data.getAll(name));
+    if (answers.length > 0 && answers.every((answer) => answer === '')) return say('failed', [texts.captcha]);
     const content = JSON.stringify([...data].filter(([name]) => !Object.hasOwn(captchas, name)));
     if (content !== attempt.content) {
       attempt = { content, ...(spare ?? newKey(form)) };
@@ -58,7 +62,9 @@ for (const form of document.querySelectorAll('form[action$="/api/v1/contact"]'))
     if (attempt.proof) data.set('_proof', await attempt.proof);
     const { arrived, text, details } = await post(form, data).catch(() => ({ text: texts.unreachable }));
     resetCaptchas(data);
-    if (details?.length > 0) return refuse(details);
+    // The service's text for `required` stays: it can ask for an email or a phone number.
+    if (details?.length > 0)
+      return refuse(details.map((it) => (it.code === 'required' ? { ...it, code: undefined } : it)));
     say(arrived ? 'arrived' : 'failed', [text]);
     if (!arrived) return;
     attempt = {};
@@ -130,8 +136,8 @@ const currentMinute = () => Math.floor(Date.now() / 60_000);
 /** A key for one content. With <form data-proof="17">, it begins to look for a proof of work of 17 bits for that key. */
 function newKey(form, key = crypto.getRandomValues(new Uint32Array(4)).join('-')) {
   const minute = currentMinute();
-  const bits = form.dataset.proof;
-  return { key, minute, proof: bits && findProof(`${location.origin}.${key}.`, `${minute}.`, Number(bits)) };
+  const bits = Math.min(form.dataset.proof, 24); // The service asks for no more.
+  return { key, minute, proof: bits > 0 ? findProof(`${self.origin}.${key}.`, `${minute}.`, bits) : undefined };
 }
 
 /** Adds digits to a proof until the SHA-256 of start and proof begins with so many zero bits. */
@@ -152,7 +158,7 @@ async function findProof(start, proof, bits) {
   let end = performance.now() + slice;
   for (let tries = 1; Math.clz32(addBlock(state, view, last)[0]) < bits; tries += 1) {
     for (let at = length - 1; ++bytes[at] > 57; at -= 1) bytes[at] = 48; // The codes of 9 and 0.
-    if (tries % 100 > 0 || performance.now() < end) continue;
+    if (tries % 10 > 0 || performance.now() < end) continue;
     await pause();
     end = performance.now() + slice;
   }

@@ -1,6 +1,5 @@
 import type { FieldName } from './contacts/contact.ts';
 import { type CreateContactOptions, createContact, createContactVariables } from './contacts/create.ts';
-import { formsByName } from './contacts/form.ts';
 import { sitesByOrigin } from './contacts/site.ts';
 import { contactStore } from './contacts/store.ts';
 import { contactsTable } from './contacts/table.ts';
@@ -18,7 +17,7 @@ const store = contactStore(createDocumentClient(), readTableName(contactsTable))
 export const options: CreateContactOptions = {
   store,
   sites: sitesByOrigin(variables.SITES),
-  forms: formsByName(variables.FORMS ?? []),
+  forms: new Map(variables.FORMS),
   spam: variables.SPAM,
   extraFields: variables.EXTRA_FIELDS,
   retentionDays: variables.RETENTION_DAYS,

@@ -23,7 +23,7 @@ const limit: TimeLimit = (milliseconds) => AbortSignal.timeout(milliseconds);
 const variables = readVariables(notifyVariables);
 const { ENVIRONMENT: environment, MAIL_FROM: from = '', CONFIGURATION_SET: configurationSet } = variables;
 
-const subjects = new Map(Object.entries(variables.SUBJECTS ?? {}));
+const subjects = new Map(variables.SUBJECTS);
 
 const ses = new SESv2Client();
 const secrets = new SecretsManagerClient();

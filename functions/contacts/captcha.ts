@@ -7,31 +7,26 @@ import { jsonVariable } from '../shared/variables.ts';
 import type { formFields } from './form-fields.ts';
 import type { PassesCaptcha } from './spam.ts';
 
-/** A provider of captchas. */
-interface Provider {
-  /** The form field with the visitor's token. */
-  readonly field: (typeof formFields.spam)[number];
-  readonly url: string;
-}
+export const captchaProviders = ['turnstile', 'hcaptcha', 'recaptcha'] as const;
+
+export type CaptchaProvider = (typeof captchaProviders)[number];
 
 /**
- * The providers share the protocol `siteverify`.
+ * The providers, with the form field of the visitor's token. They share the protocol `siteverify`.
  * https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
  * https://docs.hcaptcha.com/#verify-the-user-response-server-side
  * https://developers.google.com/recaptcha/docs/verify
  */
-const providers = {
+const providers: Readonly<
+  Record<CaptchaProvider, { readonly field: (typeof formFields.spam)[number]; readonly url: string }>
+> = {
   turnstile: {
     field: 'cf-turnstile-response',
     url: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
   },
   hcaptcha: { field: 'h-captcha-response', url: 'https://api.hcaptcha.com/siteverify' },
   recaptcha: { field: 'g-recaptcha-response', url: 'https://www.google.com/recaptcha/api/siteverify' },
-} as const satisfies Readonly<Record<string, Provider>>;
-
-export const captchaProviders = ['turnstile', 'hcaptcha', 'recaptcha'] as const satisfies (keyof typeof providers)[];
-
-export type CaptchaProvider = (typeof captchaProviders)[number];
+};
 
 /** Environment variables of the function `create-contact-with-captcha`, besides those of `create-contact`. */
 export const captchaVariables = {
@@ -49,13 +44,13 @@ export type CaptchaVariables = v.InferOutput<v.ObjectSchema<typeof captchaVariab
 /** The provider's secret key. */
 export const secretKey = v.pipe(v.string(), v.nonEmpty());
 
-/** Milliseconds for a check, with reading the secret. */
+/** Milliseconds for a check, including reading the secret. */
 const checkLimit = 3_000;
 
-/** Longer than any provider's tokens. A provider might answer a longer one with an error, which would let it pass. */
+/** Longer than any provider's tokens. A provider could answer a longer token with an error, and errors let requests pass. */
 const token = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,8000}$/));
 
-/** Bytes of an answer: no provider sends as many. */
+/** Characters of an answer: no provider sends as many. */
 const maxAnswer = 64 * 1024;
 
 const answerSchema = v.pipe(
@@ -64,7 +59,7 @@ const answerSchema = v.pipe(
   v.object({ success: v.boolean(), 'error-codes': v.nullish(v.array(v.string()), []) }),
 );
 
-/** Errors that say nothing about the token. No token may cause them, or bots would pass with it. */
+/** Errors that say nothing about the token. Tokens must not be able to cause these errors: bots would send such tokens. */
 const ownErrors = ['missing-input-secret', 'invalid-input-secret', 'internal-error'];
 
 export interface CaptchaOptions {
@@ -73,24 +68,21 @@ export interface CaptchaOptions {
   readonly secret: () => Promise<string>;
   readonly count: CountMetric;
   readonly limit: TimeLimit;
-  /** @defaultValue the provider's */
-  readonly url?: string;
 }
 
 /** Checks the visitor's token. If the provider gives no verdict, the contact request passes. */
-export const createCaptcha = ({
-  provider,
-  secret,
-  count,
-  limit,
-  url = providers[provider].url,
-}: CaptchaOptions): PassesCaptcha => {
+export const createCaptcha = ({ provider, secret, count, limit }: CaptchaOptions): PassesCaptcha => {
+  const { field, url } = providers[provider];
+
   const ask = async (response: string, idempotencyKey: string | undefined, signal: AbortSignal): Promise<string> => {
     const parameters = new URLSearchParams({ secret: await secret(), response });
-    // Tokens are for a single use. With this, the retry of a request that got 503 passes again. It depends on the request's
-    // key, which buys one contact request.
-    if (provider === 'turnstile' && idempotencyKey !== undefined)
-      parameters.set('idempotency_key', uuidFromText(`${response} ${idempotencyKey}`));
+    // Tokens are for a single use. With this key, the retry of a request that got 503 passes again. It includes the request's
+    // key, so one token cannot pass twice.
+    if (provider === 'turnstile' && idempotencyKey !== undefined) {
+      const uuid = uuidFromText(`${response} ${idempotencyKey}`);
+      // Cloudflare documents no version. Its examples are random UUIDs, which have version 4.
+      parameters.set('idempotency_key', `${uuid.slice(0, 14)}4${uuid.slice(15)}`);
+    }
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const answer = await post({ url, headers, body: parameters.toString() }, signal);
     let text = '';
@@ -99,7 +91,8 @@ export const createCaptcha = ({
       if (text.length > maxAnswer) throw new LoggableError('answer too long');
     }
     const { statusCode: status = 500 } = answer;
-    if (status >= 500) throw new LoggableError(`HTTP ${status}`);
+    // A busy provider refuses to answer, whatever the token.
+    if (status >= 500 || [403, 429].includes(status)) throw new LoggableError(`HTTP ${status}`);
     return text;
   };
 
@@ -110,8 +103,8 @@ export const createCaptcha = ({
     return success;
   };
 
-  return async (sent, idempotencyKey) => {
-    const response = v.safeParse(token, sent.get(providers[provider].field));
+  return async (request, sent, idempotencyKey) => {
+    const response = v.safeParse(token, sent.get(field));
     if (!response.success) return false;
     const signal = limit(checkLimit);
     try {
@@ -121,7 +114,7 @@ export const createCaptcha = ({
       const known = error instanceof LoggableError ? error.reason : failure;
       const reason = signal.aborted ? `no answer within ${checkLimit / 1000} seconds` : known;
       count('CaptchaSkipped');
-      log('warn', 'captcha skipped', { provider, reason });
+      log('warn', 'captcha skipped', { requestId: request.id, provider, reason });
       return true;
     }
   };

@@ -64,16 +64,13 @@ export type ContactInput =
   | { readonly success: true; readonly fields: ContactFields }
   | { readonly success: false; readonly faults: readonly Fault[] };
 
-/** The place of a fault: in the order of the six fields, then the others. */
-const placeOf = ({ field }: Fault) => [...fieldNames, field].indexOf(field);
-
 /** A requirement that either of two fields meets. */
 export const emailOrPhone = `${firstField}|phone`;
 
 /** The required fields of a form without settings of its own. */
 export const defaultRequired: readonly string[] = ['message', emailOrPhone];
 
-/** The field that holds the email address: `email`, unless only a form of another service has one. */
+/** The field that holds the email address: `email`, or `_replyto` if `email` is missing. */
 export const emailFieldIn = (sent: BodyFields): string => {
   const names = [firstField, ...formFields.email];
   return names.find((name) => !isBlank(sent.get(name))) ?? names.find((name) => sent.has(name)) ?? firstField;
@@ -87,14 +84,13 @@ const missingIn = (sent: BodyFields, required: readonly string[]): Fault[] => {
     return Array.isArray(value) && !fieldNames.some((field) => field === name) ? value.every(isBlank) : isBlank(value);
   };
   return required.flatMap((requirement): Fault[] => {
-    const [field, or] = requirement === emailOrPhone ? ([firstField, 'phone'] as const) : [requirement];
-    const isMet = !isMissing(field) || (or !== undefined && !isMissing(or));
-    return isMet ? [] : [{ field, code: 'required', ...(or && { or }) }];
+    if (requirement !== emailOrPhone) return isMissing(requirement) ? [{ field: requirement, code: 'required' }] : [];
+    return [firstField, 'phone'].every(isMissing) ? [{ field: firstField, code: 'required', orPhone: true }] : [];
   });
 };
 
 /**
- * Validates the fields that a visitor sent. A field has at most one fault.
+ * Validates the fields that a visitor sent. Each field has at most one fault, in the order of the six, then of `required`.
  * @param others the extra fields
  * @param required names of fields, and `emailOrPhone`
  */
@@ -109,7 +105,10 @@ export const parseContactFields = (
   const result = v.safeParse(contactFields, Object.fromEntries(given), { abortPipeEarly: true });
   const { extra, faults: faultsOfExtra } = parseExtra(others);
   const wrong = (result.issues ?? []).map((issue) => faultFromMessage(String(v.getDotPath(issue)), issue.message));
-  const faults = [...wrong, ...missingIn(sent, required)].toSorted((one, other) => placeOf(one) - placeOf(other));
+  const found = [...wrong, ...missingIn(sent, required)];
+  const faults = [...new Set([...fieldNames, ...required])].flatMap(
+    (name) => found.find(({ field }) => field === name) ?? [],
+  );
   if (result.success && faults.length + faultsOfExtra.length === 0)
     return { success: true, fields: { ...result.output, ...(extra && { extra }) } };
   const asSent = (fault: Fault) => (fault.field === firstField ? { ...fault, field: emailField } : fault);

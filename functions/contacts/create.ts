@@ -10,7 +10,7 @@ import { type CountMetric, metricsVariables } from '../shared/metrics.ts';
 import { jsonVariable } from '../shared/variables.ts';
 import { defaultRequired, emailFieldIn, fieldNames, parseContactFields } from './contact.ts';
 import { extraFieldsChoices } from './extra.ts';
-import { type Forms, formSettings, readFormName, readThankYouUrl } from './form.ts';
+import { type Forms, forms, readFormName, readThankYouUrl } from './form.ts';
 import { formFields } from './form-fields.ts';
 import { errorPages, thankYouPage } from './form-pages.ts';
 import { keyField, plainFormKey, readIdempotencyKey } from './idempotency.ts';
@@ -24,8 +24,8 @@ import { expiryOf } from './table.ts';
 export const createContactVariables = {
   ...metricsVariables,
   SITES: jsonVariable(v.array(site)),
-  /** The forms that have settings; absent: none. */
-  FORMS: v.optional(jsonVariable(v.array(formSettings))),
+  /** Absent: no form has settings. */
+  FORMS: v.optional(jsonVariable(forms)),
   SPAM: jsonVariable(spamDefences),
   /** Days after which a contact request expires; absent: never. */
   RETENTION_DAYS: v.optional(jsonVariable(v.number())),
@@ -53,10 +53,8 @@ export interface CreateContactOptions {
   /** @defaultValue no captcha */
   readonly captcha?: PassesCaptcha | undefined;
   readonly extraFields: CreateContactVariables['EXTRA_FIELDS'];
-  /** Days after which a contact request expires. @defaultValue never */
   readonly retentionDays?: number | undefined;
   readonly count: CountMetric;
-  /** Count contact requests, for the alarms on silence, on an idle fan-out and on nothing but spam. */
   readonly countsReceived?: boolean | undefined;
   readonly now: () => Date;
 }
@@ -73,7 +71,7 @@ export const createContact = (options: CreateContactOptions) => {
       const thankYou = readThankYouUrl(sent, sites);
       const named = [emailFieldIn(sent), ...thankYou.fields, ...options.spam.traps];
       const others = [...sent].filter(([field]) => !notExtra.has(field) && !named.includes(field));
-      // Logs only their number: if JSON has the type of a form, the first name is the whole body.
+      // Logs only the number: if JSON is sent as a form, the first name is the whole body.
       if (extraFields === 'ignore' && others.length > 0)
         log('info', 'fields ignored', { requestId: request.id, count: others.length });
 
@@ -86,7 +84,7 @@ export const createContact = (options: CreateContactOptions) => {
       const site = siteOf(request, sites);
       const idempotencyKey = key.value ?? plainFormKey(request, fields, site?.origin, createdAt);
       const caught = caughtBy(options.spam, { request, sent, origin: site?.origin, key: key.value, now: createdAt });
-      const spam = caught || !captcha || (await captcha(sent, idempotencyKey)) ? caught : 'captcha';
+      const spam = caught || !captcha || (await captcha(request, sent, idempotencyKey)) ? caught : 'captcha';
       const result = await store.create({
         fields,
         spam,
@@ -101,7 +99,7 @@ export const createContact = (options: CreateContactOptions) => {
       if (result.outcome === 'replayed') log('info', 'sent again', { requestId: request.id });
       else {
         if (spam) log('info', 'marked as spam', { requestId: request.id, reason: spam });
-        // Zero tells the alarms that something came.
+        // Zero, so that a day of nothing but spam has data.
         if (countsReceived) count('ContactsReceived', { value: spam ? 0 : 1 });
       }
 

@@ -14,13 +14,14 @@ export const formFields = {
   /** Traps: the default of the setting `spam.traps`. */
   traps: ['_gotcha', '_honey', 'bot-field', 'botcheck'],
   /** Answers to captchas and other defences against spam; never kept. */
-  spam: ['g-recaptcha-response', 'recaptcha_response', 'h-captcha-response', 'cf-turnstile-response', '_proof'],
+  spam: ['g-recaptcha-response', 'h-captcha-response', 'cf-turnstile-response', '_proof'],
   /** Settings of other services; not kept. */
   otherServices: [
     'access_key',
     'apikey',
     'accessKey',
     '_captcha',
+    'recaptcha_response',
     '_template',
     '_format',
     '_autoresponse',

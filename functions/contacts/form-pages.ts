@@ -104,7 +104,7 @@ export const thankYouPage = (
 const isFieldNamedBody = ({ field, code }: HttpError['details'][number]) =>
   field === 'body' && ['too_long', 'control_character'].includes(code);
 
-/** The label of a field of the service, under any of its names. */
+/** Labels by field name, including names of other services. */
 const labelsIn = ({ labels }: Language): ReadonlyMap<string, string> =>
   new Map([...Object.entries(labels), ...formFields.email.map((name) => [name, labels[firstField]] as const)]);
 

@@ -8,23 +8,21 @@ import type { Sites } from './site.ts';
 /** The name of a form, as its hidden field says it: at most 64 characters. */
 export const formName = line(64);
 
-/** The settings of a form: an entry of the setting `forms`. */
-export const formSettings = v.object({
-  name: v.string(),
+/** The settings of a form: a value of the setting `forms`. */
+const formSettings = v.object({
   /** Names of required fields; `email|phone` requires one of the two. Absent: `defaultRequired`. */
   required: v.optional(v.array(v.string())),
   /** The thank-you page; absent: that of the site. */
   thankYouUrl: v.optional(v.string()),
 });
 
-export type FormSettings = Readonly<v.InferOutput<typeof formSettings>>;
+/** The forms that have settings, with their names. */
+export const forms = v.array(v.tuple([v.string(), formSettings]));
 
-/** The forms that have settings, by name. */
-export type Forms = ReadonlyMap<string | undefined, FormSettings>;
+/** The same, by name. */
+export type Forms = ReadonlyMap<string | undefined, v.InferOutput<typeof formSettings>>;
 
-export const formsByName = (forms: readonly FormSettings[]): Forms => new Map(forms.map((each) => [each.name, each]));
-
-export interface FormNameInput {
+interface FormNameInput {
   readonly value?: string;
   readonly faults: readonly Fault[];
 }
@@ -40,15 +38,19 @@ export const readFormName = (sent: BodyFields): FormNameInput => {
 /** As long as any field that a form may send. */
 const maxUrlLength = 2000;
 
-/** The URL, percent-encoded, if it is a page of one of the sites. Any other one would make the form an open redirect. */
+/**
+ * The URL, percent-encoded, if it is a page of one of the sites. Any other one would make the form an open redirect. Parsing a
+ * long name of another host takes too long.
+ */
 const pageOfSite = (value: unknown, sites: Sites): string | undefined => {
-  if (typeof value !== 'string' || value.length > maxUrlLength) return undefined;
-  const url = URL.parse(value);
-  // A `blob:` URL, and one with a user name, has the site's origin, too.
-  return url && sites.has(url.origin) && url.href.startsWith(`${url.origin}/`) ? url.href : undefined;
+  if (typeof value !== 'string') return undefined;
+  const text = value.trim();
+  const isOfSite = [...sites.keys()].some((origin) => `${text}/`.startsWith(`${origin}/`));
+  const url = isOfSite ? URL.parse(text)?.href : undefined;
+  return url !== undefined && url.length <= maxUrlLength ? url : undefined;
 };
 
-export interface ThankYouUrlInput {
+interface ThankYouUrlInput {
   readonly url: string | undefined;
   /** The fields that hold a page of a site. */
   readonly fields: readonly string[];

@@ -38,11 +38,10 @@ const maxMinutesOff = 24 * 60;
 /** `<minute>.<nonce>`, with the Unix time in whole minutes. */
 const proofPattern = /^(?<minute>\d+)\.[\w-]{1,32}$/;
 
-/** What a proof of work proves. */
-export interface ProofOfWork {
-  /** The field `_proof`. */
-  readonly proof: unknown;
-  readonly bits: number;
+/** The parts of a valid contact request that the defences read. */
+interface Submission {
+  readonly request: HttpRequest;
+  readonly sent: BodyFields;
   /** The origin of the site whose page posted. */
   readonly origin: string | undefined;
   /** The `Idempotency-Key`. It buys one contact request, so nobody can spend a proof twice. */
@@ -50,32 +49,32 @@ export interface ProofOfWork {
   readonly now: Date;
 }
 
-/** Whether somebody computed for this contact request. Anything malformed is no proof. */
-export const hasProof = ({ proof, bits, origin, key, now }: ProofOfWork): boolean => {
+/** Whether the field `_proof` is a valid proof of work. */
+export const hasProof = (bits: number, { sent, origin, key, now }: Omit<Submission, 'request'>): boolean => {
+  const proof = sent.get('_proof');
   if (typeof proof !== 'string' || origin === undefined || key === undefined) return false;
-  const sent = proofPattern.exec(proof)?.groups?.['minute'];
-  if (sent === undefined) return false;
-  if (Math.abs(Number(sent) - Math.floor(now.getTime() / minute)) > maxMinutesOff) return false;
+  const written = proofPattern.exec(proof)?.groups?.['minute'];
+  if (written === undefined) return false;
+  if (Math.abs(Number(written) - Math.floor(now.getTime() / minute)) > maxMinutesOff) return false;
   const hash = createHash('sha256').update(`${origin}.${key}.${proof}`).digest();
   return hash.readUIntBE(0, 3) < 2 ** (24 - bits);
 };
 
-/** A valid contact request, as far as the defences look at it. */
-export interface Suspect extends Pick<ProofOfWork, 'origin' | 'key' | 'now'> {
-  readonly request: HttpRequest;
-  readonly sent: BodyFields;
-}
-
 /** The first defence that catches a contact request; a captcha comes after them. */
 export const caughtBy = (
-  { traps, requireTrap, proofBits: bits }: SpamDefences,
-  { request, sent, ...suspect }: Suspect,
+  { traps, requireTrap, proofBits }: SpamDefences,
+  submission: Submission,
 ): SpamReason | false => {
+  const { request, sent } = submission;
   if (traps.some((trap) => isFilled(sent.get(trap)))) return 'trap';
   if (requireTrap && isForm(request) && !traps.some((trap) => sent.has(trap))) return 'no trap';
-  if (bits !== undefined && !hasProof({ ...suspect, bits, proof: sent.get('_proof') })) return 'no proof';
+  if (proofBits !== undefined && !hasProof(proofBits, submission)) return 'no proof';
   return false;
 };
 
-/** Whether a contact request passes a captcha; also if nobody can say. */
-export type PassesCaptcha = (sent: BodyFields, idempotencyKey: string | undefined) => Promise<boolean>;
+/** Whether a contact request passes a captcha. Passes if the provider gives no verdict. */
+export type PassesCaptcha = (
+  request: HttpRequest,
+  sent: BodyFields,
+  idempotencyKey: string | undefined,
+) => Promise<boolean>;

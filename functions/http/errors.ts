@@ -64,8 +64,7 @@ export interface Fault {
   readonly code: FaultCode;
   /** The bound that was exceeded: characters, values or bytes. */
   readonly limit?: number;
-  /** Another field that would do instead of a missing one; only for the message. */
-  readonly or?: string;
+  readonly orPhone?: true;
 }
 
 /** What is wrong with a query parameter; `message` says in a sentence what to do. */

@@ -34,7 +34,7 @@ const extraEntries = ({ extra }: Contact) => {
 
 /**
  * An address that SES accepts: RFC 5322, section 3.4.1 (full stops), RFC 5321, section 4.5.3.1 (lengths). Browsers accept
- * more, and SES would refuse the whole mail.
+ * more, and SES would refuse the whole email.
  */
 const replyAddress = v.pipe(
   v.string(),
@@ -43,18 +43,18 @@ const replyAddress = v.pipe(
   v.regex(/^(?=[^@]{1,64}@)[^.@]+(?:\.[^.@]+)*@.*\./),
 );
 
-/** The visitor's address, if mail can be sent there. */
+/** The visitor's address, if emails can be sent there. */
 export const replyAddressOf = ({ [firstField]: address }: Contact): string | undefined =>
   v.is(replyAddress, address) ? address : undefined;
 
 const howToAnswer = (contact: Contact) => {
-  if (replyAddressOf(contact) !== undefined) return 'Reply to this mail to answer.\n';
+  if (replyAddressOf(contact) !== undefined) return 'Reply to this email to answer.\n';
   const instead = contact[firstField] === undefined ? 'call the number above.' : 'write to the address above.';
   return `A reply does not reach the visitor:\n${instead}\n`;
 };
 
 /**
- * A contact request as the text of a mail. The visitor's words are quoted unchanged. The lines for staff stand below a
+ * A contact request as the text of an email. The visitor's words are quoted unchanged. The lines for staff stand below a
  * signature's separator (RFC 3676, section 4.3), so most clients leave them out of a reply.
  * @param environment its name, for the staff command
  */
@@ -86,13 +86,13 @@ export interface EmailOptions {
   readonly subjects: Subjects;
 }
 
-/** Milliseconds for SES to accept a mail. */
+/** Milliseconds for SES to accept an email. */
 const sendLimit = 8_000;
 
 const utf8 = (text: string) => ({ Data: text, Charset: 'UTF-8' });
 
 /**
- * Delivers by mail. SES composes and encodes the headers.
+ * Delivers by email. SES composes and encodes the headers.
  * https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_Message.html
  */
 export const deliverByEmail =

@@ -3,10 +3,9 @@ import { type Contact, fieldNames } from '../contacts/contact.ts';
 import { en } from '../contacts/languages/en.ts';
 import type { Deliver } from './deliver.ts';
 import type { PostJson } from './post.ts';
-import { commandsFor, formatTime, type Subjects, subjectOf } from './wording.ts';
+import { commandsFor, cut, formatTime, type Subjects, shorten, subjectOf } from './wording.ts';
 
-/** https://docs.slack.dev/reference/block-kit/blocks/header-block, …/section-block */
-const maxHeader = 150;
+/** https://docs.slack.dev/reference/block-kit/blocks/section-block */
 const maxText = 3_000;
 const maxFields = 10;
 
@@ -18,11 +17,6 @@ const maxField = 500;
  * characters, which it does not document: https://github.com/slackapi/bolt-js/issues/2867
  */
 const maxLongTexts = 7_000;
-
-/** Cuts a text without splitting a surrogate pair. @param max UTF-16 code units, as Slack counts */
-const cut = (text: string, max: number) => text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
-
-const shorten = (text: string, max: number) => (text.length > max ? `${cut(text, max - 1)}…` : text);
 
 const isBlank = (text: string) => text.trim() === '';
 
@@ -87,7 +81,7 @@ export const slackMessage = (contact: Contact, environment: string, subjects: Su
     unfurl_links: false,
     unfurl_media: false,
     blocks: [
-      { type: 'header', text: plain(shorten(subject, maxHeader)) },
+      { type: 'header', text: plain(subject) },
       ...chunk(short, maxFields).map((fields): KnownBlock => ({ type: 'section', fields })),
       ...(message === '' ? [] : longText(en.labels.message, message)),
       ...(extra === '' ? [] : longText('Other fields', extra)),

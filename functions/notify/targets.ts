@@ -51,8 +51,8 @@ export const notifyVariables = {
   /** The sender of mails, and their SES configuration set; absent without email targets. */
   MAIL_FROM: v.optional(v.string()),
   CONFIGURATION_SET: v.optional(v.string()),
-  /** Subjects of emails and Slack messages, by the form's name. */
-  SUBJECTS: v.optional(jsonVariable(v.record(v.string(), v.string()))),
+  /** Names of forms, each with the subject of emails and Slack messages; absent: no form has its own subject. */
+  SUBJECTS: v.optional(jsonVariable(v.array(v.tuple([v.string(), v.string()])))),
 };
 
 export type NotifyVariables = v.InferOutput<v.ObjectSchema<typeof notifyVariables, undefined>>;

@@ -2,9 +2,13 @@ import { type Contact, firstField } from '../contacts/contact.ts';
 import { formFields } from '../contacts/form-fields.ts';
 
 const maxName = 60;
-const maxSite = 100;
 /** Slack accepts no longer header: https://docs.slack.dev/reference/block-kit/blocks/header-block */
-const maxSubject = 150;
+export const maxSubject = 150;
+
+/** Cuts a text without splitting a surrogate pair. @param max UTF-16 code units, as Slack counts */
+export const cut = (text: string, max: number): string => text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
+
+export const shorten = (text: string, max: number): string => (text.length > max ? `${cut(text, max - 1)}…` : text);
 
 /** The start of an encoded word, which can hide any character in a header: https://www.rfc-editor.org/rfc/rfc2047#section-2 */
 const encodedWord = '=?';
@@ -15,22 +19,18 @@ const shortLine = (text: string, max: number): string => {
     .replaceAll(/\p{Bidi_Control}/gu, '')
     .replaceAll(/[\p{Cc}\p{Cs}\p{Z}]+/gu, ' ')
     .replaceAll(encodedWord, '= ?');
-  const characters = [...line.trim()];
-  return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : characters.join('');
+  return shorten(line.trim(), max);
 };
 
 /** Some letters, and Braille's blank, are invisible. */
 const isVisible = (text: string) => /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 
-/** The first visible text, as one bounded line. */
-const firstVisible = (values: readonly unknown[], max: number): string | undefined => {
-  const visible = values.filter((value) => typeof value === 'string').find(isVisible);
-  return visible === undefined ? undefined : shortLine(visible, max);
-};
+const firstVisible = (values: readonly unknown[]): string | undefined =>
+  values.filter((value) => typeof value === 'string').find(isVisible);
 
 /** The visitor's name, from two fields or one, else their address or number. */
 const visitorIn = ({ firstName = '', lastName = '', phone, extra: { name } = {}, ...contact }: Contact): string =>
-  firstVisible([`${firstName} ${lastName}`, name, contact[firstField], phone], maxName) ?? 'a visitor';
+  shortLine(firstVisible([`${firstName} ${lastName}`, name, contact[firstField], phone]) ?? 'a visitor', maxName);
 
 /** Subjects by the form's name: the setting `subject` of forms. */
 export type Subjects = ReadonlyMap<string | undefined, string>;
@@ -39,8 +39,9 @@ export type Subjects = ReadonlyMap<string | undefined, string>;
 export const subjectOf = (contact: Contact, subjects: Subjects): string => {
   const { form, site, extra = {} } = contact;
   const sent = formFields.subject.map((name) => extra[name]);
-  const from = site === undefined ? '' : ` (${shortLine(site, maxSite)})`;
-  return subjects.get(form) ?? firstVisible(sent, maxSubject) ?? `Contact request from ${visitorIn(contact)}${from}`;
+  const from = site === undefined ? '' : ` (${site})`;
+  const subject = firstVisible(sent) ?? `Contact request from ${visitorIn(contact)}${from}`;
+  return subjects.get(form) ?? shortLine(subject, maxSubject);
 };
 
 /** A readable time, to the second. @param time RFC 3339, UTC, milliseconds */

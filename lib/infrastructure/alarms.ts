@@ -218,7 +218,7 @@ export class Alarms extends Construct {
         metric: serviceMetric(this.#environmentName, 'ContactsReceived').with({ period: day }),
         threshold: 1,
         below: true,
-        meaning: 'In 24 hours, contact requests were marked as spam, and no other came.',
+        meaning: 'In the last 24 hours, every contact request was marked as spam.',
       });
     }
     if (!environment.spam.captcha) return;

@@ -22,10 +22,7 @@ export interface Endpoint {
   readonly actions: readonly TableAction[];
   /** The actions are granted for this index instead of the table. */
   readonly index?: string;
-  /**
-   * The file in functions/ for environments in which the function reads a secret, and the secret's name. A file of its own, so
-   * that other environments do not load the client.
-   */
+  /** Replaces `handler` in environments where the function reads this secret, so that the others do not load the client. */
   readonly withSecret?: (environment: Environment) => { readonly handler: string; readonly secret: string } | undefined;
   /** Environment variables besides the table's name. */
   readonly variables?: (environment: Environment) => Readonly<Record<string, unknown>>;
@@ -33,7 +30,9 @@ export interface Endpoint {
 
 /** What the function `create-contact` needs of the settings of forms. */
 const formVariables = ({ forms }: Environment): Pick<CreateContactVariables, 'FORMS'> => {
-  const entries = Object.entries(forms).map(([name, { required, thankYouUrl }]) => ({ name, required, thankYouUrl }));
+  const entries = Object.entries(forms).map(
+    ([name, { required, thankYouUrl }]) => [name, { required, thankYouUrl }] satisfies [string, object],
+  );
   return entries.length > 0 ? { FORMS: entries } : {};
 };
 

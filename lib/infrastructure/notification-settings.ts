@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { distinct, email, flag, nameOfForm, names, settings, text, webhookUrl } from './schemas.ts';
+import { distinct, email, flag, nameOfForm, names, secretName, settings, text, webhookUrl } from './schemas.ts';
 
 /** A target gets the contact requests that meet each condition. Without conditions, it gets all. */
 const conditions = {
@@ -42,14 +42,7 @@ const signedWebhook = settings(
 const slackWebhook = settings(
   {
     format: v.literal('slack', 'must be "slack"; leave it out for a signed webhook'),
-    secret: v.pipe(
-      v.string('must be the name of a secret in Secrets Manager that holds the URL'),
-      // https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_CreateSecret.html
-      v.regex(
-        /^[\w/+=.@-]{1,512}$/,
-        'is not the name of a secret: store the URL in Secrets Manager and write its name',
-      ),
-    ),
+    secret: secretName('the URL'),
     ...conditions,
   },
   webhookExample,
@@ -116,7 +109,7 @@ export const unknownNames = ({ forms, sites, notifications: given }: NamesOfEnvi
           .filter((name) => !known[condition].includes(name))
           .map(
             (name) =>
-              `${list}.${at}.${condition} has "${name}", but ${condition} of the environment does not: correct it, or add it there`,
+              `${list}.${at}.${condition} has "${name}", but ${condition} of the environment does not: correct the name, or add it to ${condition}`,
           ),
       ),
     ),

@@ -223,7 +223,7 @@ export class Notifications extends Construct {
     from: string | undefined,
   ): ServiceFunction {
     const subjects = Object.entries(environment.forms).flatMap(([name, { subject }]) =>
-      subject === undefined ? [] : [[name, subject] as const],
+      subject === undefined ? [] : [[name, subject] satisfies [string, string]],
     );
     const notify = new ServiceFunction(this, 'Notify', {
       handler: 'notify',
@@ -236,7 +236,7 @@ export class Notifications extends Construct {
         ENVIRONMENT: environmentName,
         TARGETS: Object.fromEntries(this.targets.map(({ name, variable }) => [name, variable])),
         ...(this.mail && { MAIL_FROM: from, CONFIGURATION_SET: this.mail.configurationSetName }),
-        ...(subjects.length > 0 && { SUBJECTS: Object.fromEntries(subjects) }),
+        ...(subjects.length > 0 && { SUBJECTS: subjects }),
       } satisfies NotifyVariables,
     });
     notify.access(contacts, { variable: contactsTable.variable, actions: ['GetItem'] });

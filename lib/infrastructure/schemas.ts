@@ -109,11 +109,24 @@ export const webhookUrl = v.pipe(
   v.transform((value) => (URL.canParse(value) ? new URL(value).href : value)),
 );
 
+/**
+ * The name of a secret in Secrets Manager that an operator stored.
+ * https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_CreateSecret.html
+ */
+export const secretName = (value: string) =>
+  v.pipe(
+    v.string(`must be the name of a secret in Secrets Manager that holds ${value}`),
+    v.regex(
+      /^[\w/+=.@-]{1,512}$/,
+      `is not the name of a secret: store ${value} in Secrets Manager, and write the name of that secret`,
+    ),
+  );
+
 /** What is wrong with a name that must fit a schema of the functions. It shows control characters escaped. */
 export const faultOfName = (what: string, schema: v.GenericSchema<string, string>) => (value: string) =>
   value !== '' && value === value.trim() && v.is(schema, value)
     ? undefined
-    : `${JSON.stringify(value)} is not the name of a ${what}: use 1 to 64 characters, without control characters and spaces around them`;
+    : `${JSON.stringify(value)} is not the name of a ${what}: use 1 to 64 characters, without control characters, and without spaces at either end`;
 
 /** The name of a form, as the service stores it. */
 export const nameOfForm = v.pipe(checked(faultOfName('form', formName)), v.transform(cleanText));

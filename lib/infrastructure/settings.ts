@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { captchaProviders } from '../../functions/contacts/captcha.ts';
-import { emailOrPhone, fieldNames } from '../../functions/contacts/contact.ts';
+import { emailOrPhone, fieldNames, firstField } from '../../functions/contacts/contact.ts';
 import { extraFieldsChoices, extraName } from '../../functions/contacts/extra.ts';
 import { formFields } from '../../functions/contacts/form-fields.ts';
 import { keyField } from '../../functions/contacts/idempotency.ts';
 import { languages, languageTags } from '../../functions/contacts/languages/languages.ts';
+import { maxSubject } from '../../functions/notify/wording.ts';
 import { SettingsError } from '../settings-error.ts';
 import { notifications, unknownNames } from './notification-settings.ts';
 import {
@@ -17,6 +18,7 @@ import {
   nameOfForm,
   names,
   oneOf,
+  secretName,
   settings,
   siteOrigin,
   text,
@@ -40,12 +42,21 @@ const sites = distinct(site, ({ origin }) => origin, {
   example: ' of sites, as in [{ origin: "https://www.example.com" }]',
 });
 
+const { traps: defaultTraps, email: emailFields, subject: subjectFields, ...others } = formFields;
+
+/** Fields that pages and scripts fill in, not visitors. */
+const hiddenFields: readonly string[] = [keyField, ...Object.values(others).flat()];
+
+const reservedFields: readonly string[] = [...fieldNames, ...emailFields, ...subjectFields, ...hiddenFields];
+
 const faultOfFieldName = faultOfName('field', extraName);
 
 /** A field, or one of two. */
 const requiredField = checked((value) => {
   if (value === emailOrPhone) return undefined;
   if (value.includes('|')) return `"${value}" is not one field: write one, or "${emailOrPhone}" for either of these`;
+  if (emailFields.some((name) => name === value)) return `"${value}" counts as "${firstField}": write that`;
+  if (hiddenFields.includes(value)) return `"${value}" is not for visitors: write a field that they fill in`;
   return faultOfFieldName(value);
 });
 
@@ -57,15 +68,17 @@ const form = settings(
     thankYouUrl: v.optional(thankYouUrl),
     /** The subject of emails and Slack messages. @defaultValue what the form sends as subject, or else one with the visitor's name */
     subject: v.optional(
-      v.pipe(text, v.regex(/^(?=.*\S)[^\p{Cc}\u2028\u2029]{1,150}$/u, 'must be one line of 1 to 150 characters')),
+      v.pipe(
+        text,
+        v.check(
+          (value) => /^(?=.*\S)[^\p{Cc}\u2028\u2029]+$/u.test(value) && value.length <= maxSubject,
+          `must be one line of 1 to ${maxSubject} characters`,
+        ),
+      ),
     ),
   },
   ', as in { required: ["email"] }',
 );
-
-const { traps: defaultTraps, ...meaningful } = formFields;
-
-const reservedFields: readonly string[] = [...fieldNames, keyField, ...Object.values(meaningful).flat()];
 
 /** A form field that people leave empty and bots fill in. */
 const trap = v.pipe(
@@ -80,19 +93,17 @@ const trap = v.pipe(
   ),
 );
 
-/** The beginnings of the providers' secret keys. */
-const secretKey = /^(?:0x|ES_|6L)[\w-]{30}/;
+/** How the providers' secret keys begin. */
+const secretKeyStart = /^(?:0x|ES_|6L)[\w-]{30}/;
 
 const captcha = settings(
   {
     provider: oneOf(captchaProviders),
     /** The name of a secret in Secrets Manager that holds the provider's secret key. */
     secret: v.pipe(
-      v.string('must be the name of a secret in Secrets Manager that holds the secret key'),
-      // https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_CreateSecret.html
-      v.regex(/^[\w/+=.@-]{1,512}$/, 'is not the name of a secret'),
+      secretName('the secret key'),
       v.check(
-        (name) => !secretKey.test(name),
+        (name) => !secretKeyStart.test(name),
         'is the secret key itself: store it in Secrets Manager, and write the name of that secret',
       ),
     ),
@@ -255,6 +266,15 @@ const environmentSchema = v.pipe(
   ),
   v.forward(
     v.partialCheck(
+      [['forms'], ['spam']],
+      ({ forms, spam: { traps } }) =>
+        Object.values(forms).every(({ required = [] }) => !required.some((field) => traps.includes(field))),
+      'requires a trap, which visitors leave empty: remove it from required',
+    ),
+    ['forms'],
+  ),
+  v.forward(
+    v.partialCheck(
       [['forms'], ['sites'], ['notifications']],
       (environment) => unknownNames(environment).length === 0,
       ({ input }) => unknownNames(input).join('; '),
@@ -291,7 +311,7 @@ export const proofBitsOf = ({
   spam: { proofOfWork, proofBits = defaultProofBits },
 }: Environment): number | undefined => (proofOfWork === 'mark' ? proofBits : undefined);
 
-/** Whether a defence can mark a visitor without any fault of theirs, if a page lacks what it needs. */
+/** Whether a mistake in a page can mark all its visitors as spam. */
 export const canMarkEveryone = ({ spam: { requireTrap, proofOfWork, captcha } }: Environment): boolean =>
   requireTrap || proofOfWork === 'mark' || captcha !== undefined;
 

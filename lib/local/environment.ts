@@ -30,6 +30,10 @@ const captchaTestKeys = {
 export const localSecrets = ({ spam: { captcha } = {} }: EnvironmentInput): Readonly<Record<string, string>> =>
   captcha ? { [captcha.secret]: captchaTestKeys[captcha.provider] } : {};
 
+/** Whether a contact request that a script sends as JSON, with the usual fields only, is marked as spam. */
+export const marksScripts = ({ spam: { proofOfWork, captcha } = {} }: EnvironmentInput): boolean =>
+  proofOfWork === 'mark' || captcha !== undefined;
+
 /** The default sender. Its domain is reserved for examples: https://www.rfc-editor.org/rfc/rfc2606#section-3 */
 const sender = 'contact-service@localhost.example';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { loadSettings } from '../settings-file.ts';
 import { targetsIn } from '../staff/targets.ts';
-import { localEnvironment, localSecrets } from './environment.ts';
+import { localEnvironment, localSecrets, marksScripts } from './environment.ts';
 import { serveSite } from './example-site.ts';
 import { readSavedSecret } from './host/aws/secrets.ts';
 import { type Host, startHost } from './host/host.ts';
@@ -55,6 +55,7 @@ const start = async (variables: NodeJS.ProcessEnv) => {
         staffToken,
         webhookSecret: await webhookSecretOf(settings.DATA_DIR, host),
         mails: environment.notifications?.emails?.length ? join(settings.DATA_DIR, 'mail') : undefined,
+        isMarked: marksScripts(environment),
       };
     } catch (error) {
       await host.close();

@@ -1,6 +1,9 @@
 const howToBeNotified = `To be notified of each contact request, start with NOTIFY_EMAIL=me@example.com or NOTIFY_WEBHOOK=http://localhost:9000/
 `;
 
+const howToSeeSpam = `
+  The spam settings of dev mark it as spam. To see it: npx crcs contacts list --spam`;
+
 /** The text that `npm start` prints when the service is ready. */
 export const welcome = ({
   baseUrl,
@@ -8,6 +11,7 @@ export const welcome = ({
   staffToken,
   webhookSecret,
   mails,
+  isMarked,
 }: {
   readonly baseUrl: string;
   readonly siteOrigin: string;
@@ -16,6 +20,8 @@ export const welcome = ({
   readonly webhookSecret?: string | undefined;
   /** The folder of the mails, if there are addresses. */
   readonly mails?: string | undefined;
+  /** A defence against spam marks the contact request of the first command. */
+  readonly isMarked: boolean;
 }): string => `
 ${[
   `Base URL: ${baseUrl}`,
@@ -26,7 +32,7 @@ ${[
 ].join('\n')}
 
 Send a contact request:
-  curl -i ${baseUrl}/api/v1/contact -H 'Content-Type: application/json' -d '{"email":"ada@example.com","message":"Hello!"}'
+  curl -i ${baseUrl}/api/v1/contact -H 'Content-Type: application/json' -d '{"email":"ada@example.com","message":"Hello!"}'${isMarked ? howToSeeSpam : ''}
 List contact requests:
   curl -i ${baseUrl}/api/v1/contact -H 'Authentication: ${staffToken}'
 List campaigns:

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import * as v from 'valibot';
-import { formName } from '../../functions/contacts/form.ts';
 import type { ContactRange } from '../../functions/contacts/store.ts';
+import { nameOfForm } from '../infrastructure/schemas.ts';
 import type { Actions, Staff } from './command.ts';
 import { example, flag, jsonOption, limit, person, time, uuid } from './options.ts';
 import { printJson, printJsonList, sayUnreadable, withProgress } from './output.ts';
@@ -24,19 +24,7 @@ const site = v.optional(
   ),
 );
 
-/** The name of a form, parsed to the name that is stored. */
-const form = v.optional(
-  v.pipe(
-    v.string(),
-    v.check(
-      (text) => v.is(v.pipe(formName, v.nonEmpty()), text),
-      'Must be 1 to 64 characters, without control characters.',
-    ),
-    formName,
-  ),
-);
-
-const source = { site, form };
+const source = { site, form: v.optional(nameOfForm) };
 
 type Source = v.InferOutput<v.ObjectSchema<typeof source, undefined>>;
 

@@ -124,7 +124,7 @@ const unlessMissing = async <Answer>(answer: Promise<Answer>): Promise<Answer | 
 const { MAIL_FROM, TARGETS } = notifyVariables;
 
 /** SES accepts mails that it will not deliver. */
-const checkMailAddresses: Check = async (environment) => {
+const checkEmailAddresses: Check = async (environment) => {
   const deployed = targetsIn(environment.outputs);
   if (!deployed?.targets.some(({ kind }) => kind === 'email')) return [];
   // The outputs lack the sender.
@@ -141,7 +141,7 @@ const checkMailAddresses: Check = async (environment) => {
     }
     return false;
   };
-  const setup = 'docs/deploy.md#mail-addresses-and-the-ses-sandbox';
+  const setup = 'docs/deploy.md#email-addresses-and-the-ses-sandbox';
   const findings: Finding[] = [];
   const account = await ses.send(new GetAccountCommand({}));
   if (account.SendingEnabled === false || account.EnforcementStatus === 'SHUTDOWN') {
@@ -238,7 +238,7 @@ const checkBaseUrls: Check = async (environment) => {
 const checks: Readonly<Record<string, Check>> = {
   stack: checkStack,
   'alarm addresses': checkAlarmAddresses,
-  'mail addresses': checkMailAddresses,
+  'email addresses': checkEmailAddresses,
   notifications: checkNotifications,
   'token expiry': checkTokens,
   'base URLs': checkBaseUrls,

@@ -12,7 +12,7 @@ import { StaffError } from './staff-error.ts';
 /** A terminal with fewer columns has no room for site and form. */
 const wide = 120;
 
-/** A contact request as staff see it: with the reason if it is spam. */
+/** A contact request, with the reason if it is spam. */
 const shownContact = v.object({ ...storedContact.entries, ...marked.entries });
 
 type ShownContact = v.InferOutput<typeof shownContact>;
@@ -57,7 +57,7 @@ const { partitionKey } = contactsTable.listIndex;
 const itemKeys = v.object({ ...expiring.entries, [partitionKey]: v.string() });
 
 /**
- * Prints a contact request: as the API answers it, with the reason of its spam mark, for programs; with its expiry for people.
+ * Prints a contact request. `--json` is the API's answer plus the spam reason; the text also has the expiry.
  * @throws {StaffError} if there is none, it has expired, or its item is unreadable
  */
 export const showContact = async (staff: Staff, id: string, json: boolean): Promise<void> => {

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { create, fetchContact, listOnceItHolds, post, postBody, postForm, storedIn, visitor } from './client.ts';
-import { expectError } from './expect-error.ts';
 import type { Answer } from './http.ts';
-import { requires } from './target.ts';
 
 const postMultipart = (fields: Record<string, string>): Promise<Answer> => {
   const data = new FormData();
@@ -36,20 +34,3 @@ test.for([
     expect(await listOnceItHolds(before, [stored])).toContainEqual(stored);
   },
 );
-
-test.for([
-  ['a form name with a control character', { 'form-name': 'a\u0007b' }, 'form-name', { code: 'control_character' }],
-  ['a form name of 65 characters', { _form: '𝒳'.repeat(65) }, '_form', { code: 'too_long', limit: 64 }],
-  ['two form names', { 'form-name': ['a', 'b'] }, 'form-name', { code: 'not_text' }],
-  ['a malformed address in _replyto', { email: '', _replyto: 'ada@' }, '_replyto', { code: 'invalid_email' }],
-] as const)('refuses %s with 400, and names the field', async ([, fields, name, fault]) => {
-  const answer = await post(visitor(fields));
-  expectError(answer, 400, [name]);
-  expect(answer.body).toMatchObject({ details: [fault] });
-});
-
-test('prefers email to _replyto, which it then keeps as an extra field', async (context) => {
-  requires(context, 'extra-fields');
-  const fields = visitor();
-  expect(await create({ ...fields, _replyto: 'ada@' })).toMatchObject({ ...fields, extra: { _replyto: 'ada@' } });
-});

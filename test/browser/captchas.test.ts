@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
-import { answerAway, collectPosts, loseAnswer, storedBy } from './form-page.ts';
+import { answerAway, collectPosts, fill, loseAnswer, send, storedBy } from './form-page.ts';
 import { test } from './visitor.ts';
 
 const service = inject('service');
@@ -35,16 +35,6 @@ const addWidget = (page: Page, name: string, fields: readonly string[]) =>
     { name, fields },
   );
 
-const fill = async (page: Page, text: string) => {
-  await page.getByLabel('Email address').fill('ada@example.com');
-  await page.getByLabel('Message').fill(text);
-};
-
-const send = async (page: Page, state: 'arrived' | 'failed' = 'arrived') => {
-  await page.getByRole('button', { name: 'Send' }).click();
-  await page.locator(`[role=status][data-state=${state}]`).waitFor();
-};
-
 test.for(captchas)(
   'each sending has a new answer of %s, and a retry is stored once',
   async ([name, fields], { visit }) => {
@@ -66,3 +56,18 @@ test.for(captchas)(
     expect(await storedBy(service, text)).toHaveLength(2);
   },
 );
+
+test('asks for the answer of a captcha that has none yet, and sends nothing', async ({ visit }) => {
+  const page = await visit(service, 'index.html');
+  await addWidget(page, 'turnstile', ['cf-turnstile-response']);
+  await page.locator('[name=cf-turnstile-response]').evaluate((input) => {
+    input.value = '';
+  });
+  const posts = collectPosts(page);
+  await fill(page, randomUUID());
+  await send(page, 'failed');
+  expect(await page.getByRole('status').textContent()).toBe(
+    'Please complete the security check, then send your message again.',
+  );
+  expect(posts).toEqual([]);
+});

@@ -96,7 +96,7 @@ describe.each(Object.entries(forms))('the form of %s', (path, form) => {
     await page.locator('form').evaluate((element) => element.setAttribute('data-send', 'json'));
     await page.addScriptTag({ url: 'contact-form.js', type: 'module' });
     await submit(page, typed);
-    await page.getByRole('status').filter({ hasText: 'has arrived' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'We have received your message.' }).waitFor();
     expect(await storedBy(service, text)).toEqual([stored]);
   });
 });
@@ -110,5 +110,5 @@ test('contact-form.js refuses a file with a message', async ({ visit }) => {
     buffer: Buffer.from('A plan'),
   });
   await submit(page, forms['web3forms.html'](randomUUID()).typed);
-  await page.locator('[role=status]').filter({ hasText: 'Only text can be sent here.' }).waitFor();
+  await page.locator('[role=status]').filter({ hasText: 'Only text can be sent with this form.' }).waitFor();
 });

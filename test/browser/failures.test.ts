@@ -49,7 +49,7 @@ test.for(['index.html', 'json.html'])(
     const page = await visit(throttled, path);
     await takeRoom(throttled);
     await fill(page, text);
-    expect(await send(page)).toBe('Too many messages are arriving right now. Please send yours again in 1 second.');
+    expect(await send(page)).toBe('We are receiving too many messages right now. Please send yours again in 1 second.');
     await expectRetry(page, text);
   },
 );
@@ -63,14 +63,18 @@ test('shows that the service is unreachable', async ({ visit }) => {
 });
 
 test.for([
-  [403, '', 'The service refused this message. Please contact us in another way.'],
+  [403, '', 'Your message could not be accepted. Please contact us in another way.'],
   [413, '', 'Your message is too long. Please shorten it and send it again.'],
-  [415, '', 'Only text can be sent here. Please send your message without files.'],
+  [415, '', 'Only text can be sent with this form. Please send your message without files.'],
   [500, '', 'Something went wrong on our side. Please send your message again later.'],
   [502, '', 'Something went wrong on our side. Please send your message again later.'],
-  [503, '5', 'The service is unavailable. Please send your message again in 5 seconds.'],
-  [503, '', 'The service is unavailable. Please send your message again in 60 seconds.'],
-  [503, 'Sat, 21 Nov 2026 12:00:00 GMT', 'The service is unavailable. Please send your message again in 60 seconds.'],
+  [503, '5', 'The service is temporarily unavailable. Please send your message again in 5 seconds.'],
+  [503, '', 'The service is temporarily unavailable. Please send your message again in 60 seconds.'],
+  [
+    503,
+    'Sat, 21 Nov 2026 12:00:00 GMT',
+    'The service is temporarily unavailable. Please send your message again in 60 seconds.',
+  ],
 ] as const)(
   'explains an answer of HTML with status %i and Retry-After "%s"',
   async ([code, after, words], { visit }) => {
@@ -86,8 +90,8 @@ test('names an invalid field that the page lacks', async ({ visit }) => {
   await page.locator('#email').evaluate((element) => element.remove());
   await page.getByLabel('Message').fill(randomUUID());
   expect(await send(page)).toBe(
-    'Please correct the mistakes, then send your message again.\n\n' +
-      'email: Enter an email address or a phone number, so that you can be answered.',
+    'Please correct the errors, then send your message again.\n\n' +
+      'email: Enter an email address or a phone number so that we can reply to you.',
   );
 });
 
@@ -99,7 +103,7 @@ test('names an invalid hidden field', async ({ visit }) => {
     form.elements['name'].value = 'x'.repeat(2001);
   });
   expect(await send(page)).toBe(
-    'Please correct the mistakes, then send your message again.\n\nname: Keep this to 2000 characters at most.',
+    'Please correct the errors, then send your message again.\n\nname: Shorten this to 2000 characters or fewer.',
   );
 });
 
@@ -113,7 +117,7 @@ test('explains an error about the whole form without a field name', async ({ vis
     }
   });
   expect(await send(page)).toBe(
-    'Please correct the mistakes, then send your message again.\n\nSend fewer fields or values: 50 at most.',
+    'Please correct the errors, then send your message again.\n\nSend fewer fields or values: 50 at most.',
   );
 });
 

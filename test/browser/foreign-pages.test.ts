@@ -21,7 +21,7 @@ describe('a page that belongs to no site', () => {
     await fill(page, text);
     await page.getByRole('button').click();
     await page.getByRole('heading', { name: 'Your message was not sent' }).waitFor();
-    expect(await page.getByRole('main').textContent()).toContain('This form is not allowed to send messages.');
+    expect(await page.getByRole('main').textContent()).toContain('Messages cannot be sent with this form.');
     expect(await storedBy(service, text)).toEqual([]);
   });
 

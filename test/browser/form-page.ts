@@ -36,6 +36,17 @@ export const collectPosts = (page: Page) => {
   return posts;
 };
 
+export const fill = async (page: Page, text: string) => {
+  await page.getByLabel('Email address').fill('ada@example.com');
+  await page.getByLabel('Message').fill(text);
+};
+
+/** Sends the form, and waits for what it then shows. */
+export const send = async (page: Page, state: 'arrived' | 'failed' = 'arrived') => {
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.locator(`[role=status][data-state=${state}]`).waitFor();
+};
+
 /** Answers the next request in the place of the service, as if it were away. */
 export const answerAway = (page: Page, { apiUrl, siteUrl }: Site) =>
   page.route(

@@ -90,15 +90,25 @@ test("the site's texts explain errors of the browser and of the service", async 
       field.removeAttribute(attribute);
   });
   await page.getByLabel('Name').fill('x'.repeat(2001));
-  await page.getByLabel('Message').fill(' ');
+  await page.getByLabel('Message').fill('Good morning');
   await send(page);
   expect(sent()).toBe(1);
   expect(await described(page)).toEqual({
     name: 'Non più di 2000 caratteri.',
     email: words.invalid_email,
     phone: words.invalid_phone,
-    message: words.required,
+    message: '',
   });
+});
+
+test('the text for required fields does not replace that for a missing email or phone number', async ({ visit }) => {
+  const page = await visit(service, 'plain.html');
+  await addScript(page, withWords(words));
+  await page.getByLabel('Email address').evaluate((field) => field.removeAttribute('required'));
+  await page.getByLabel('Message').fill('Good morning');
+  await send(page);
+  const { email } = await described(page);
+  expect(email).toBe('Enter an email address or a phone number so that we can reply to you.');
 });
 
 test('errors without a code keep the texts of the browser or the page', async ({ visit }) => {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { hasProof } from '../../functions/contacts/spam.ts';
-import { answerAway, collectPosts, storedBy } from './form-page.ts';
+import { answerAway, collectPosts, fill, send, storedBy } from './form-page.ts';
 import { proofBits as bits } from './service.ts';
 import { test, type Visit } from './visitor.ts';
 
@@ -17,16 +16,6 @@ const open = async (visit: Visit, { path = 'index.html', site = service, demande
   const page = await visit(site, path);
   await page.locator('form').evaluate((form, proof) => form.setAttribute('data-proof', proof), demanded);
   return { page, posts: collectPosts(page) };
-};
-
-const fill = async (page: Page, text: string) => {
-  await page.getByLabel('Email address').fill('ada@example.com');
-  await page.getByLabel('Message').fill(text);
-};
-
-const send = async (page: Page, state: 'arrived' | 'failed' = 'arrived') => {
-  await page.getByRole('button', { name: 'Send' }).click();
-  await page.locator(`[role=status][data-state=${state}]`).waitFor();
 };
 
 const keyOf = (post: Readonly<Record<string, string>> | undefined) => post?.['idempotency-key'];
@@ -73,7 +62,8 @@ test.for(['', longLabels])(
       const sent = posts.at(-1);
       const key = keyOf(sent);
       expect(key).toHaveLength(digits + 3);
-      expect(hasProof({ proof: sent?.['_proof'], bits, origin: site.siteUrl, key, now: new Date() }), key).toBe(true);
+      const fields = new Map(Object.entries(sent ?? {}));
+      expect(hasProof(bits, { sent: fields, origin: site.siteUrl, key, now: new Date() }), key).toBe(true);
     }
   },
 );

@@ -19,7 +19,7 @@ const fill = async (page: Page, text: string) => {
 /** Waits until the page says this. */
 const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
 
-const succeeded = (page: Page) => said(page, 'Your message has arrived.');
+const succeeded = (page: Page) => said(page, 'We have received your message.');
 
 describe.each(['index.html', 'json.html'])('the scripted form of %s', (path) => {
   test('stores what was typed, moves the focus to the success message, and empties the form', async ({ visit }) => {
@@ -94,9 +94,9 @@ describe('the scripted form', () => {
     await button(page).click();
     await said(page, 'Please correct');
 
-    expect(await descriptionOf(phone(page))).toMatch(/^Enter a phone number/);
+    expect(await descriptionOf(phone(page))).toMatch(/^Enter a valid phone number/);
     expect(await descriptionOf(message(page))).toBe('Enter a message.');
-    expect(await descriptionOf(page.getByLabel('Name'))).toBe('Keep this to 2000 characters at most.');
+    expect(await descriptionOf(page.getByLabel('Name'))).toBe('Shorten this to 2000 characters or fewer.');
     expect(await page.getByRole('main').ariaSnapshot()).toContain('- textbox "Phone number" [invalid]');
     expect(await page.locator('#name:focus').count()).toBe(1);
     expect(await phone(page).inputValue()).toBe('call me');

@@ -46,7 +46,7 @@ test.for(Object.entries(forms))(
     await said(form, 'Sending…');
     await send(form);
     release();
-    await said(form, 'has arrived');
+    await said(form, 'We have received your message.');
     expect(sent()).toBe(1);
     expect(await form.getByLabel('Message').inputValue()).toBe('');
     expect(await storedBy(service, message)).toEqual([{ email: 'ada@example.com', message, ...more }]);
@@ -79,7 +79,7 @@ test('stores a message once if its image button is pressed at two points', async
   await image.click({ position: { x: 3, y: 4 } });
   await said(form, 'could not be reached');
   await image.click({ position: { x: 30, y: 20 } });
-  await said(form, 'has arrived');
+  await said(form, 'We have received your message.');
   expect(await storedBy(service, message)).toHaveLength(1);
 });
 
@@ -88,5 +88,5 @@ test('sends from a page without TLS, where browsers lack randomUUID', async ({ v
   await page.evaluate(() => Reflect.deleteProperty(Reflect.get(globalThis, 'Crypto').prototype, 'randomUUID'));
   await fill(form, randomUUID());
   await click(form);
-  await said(form, 'has arrived');
+  await said(form, 'We have received your message.');
 });

@@ -41,6 +41,8 @@ test('the function that stores contact requests gets the settings', () => {
       { origin: 'https://www.example.com', thankYouUrl: 'https://www.example.com/thank-you', language: 'en' },
       { origin: 'https://shop.example.com', language: 'de' },
     ]),
+    FORMS:
+      '[["sales",{"required":["email|phone","topic"],"thankYouUrl":"https://www.example.com/sold"}],["support",{}]]',
     SPAM: '{"traps":["fax","website"],"requireTrap":true,"proofBits":20}',
     CAPTCHA: '{"provider":"turnstile","secret":"captcha-key"}',
     COUNTS_RECEIVED: 'true',

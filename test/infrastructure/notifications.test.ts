@@ -172,7 +172,7 @@ test('fan-out gets the conditions of the targets, and notify the subjects of the
     [hookName]: { ...queue(hookName), forms: ['jobs'], sites },
     [slackName]: { ...queue(slackName), sites },
   });
-  expect(JSON.parse(textOf(variablesOf('Notify').SUBJECTS))).toEqual({ sales: 'An order' });
+  expect(JSON.parse(textOf(variablesOf('Notify').SUBJECTS))).toEqual([['sales', 'An order']]);
 });
 
 test('outputs name the conditions of a target, so that the runbook can send messages in place of fan-out', () => {

@@ -95,7 +95,7 @@ test.each<[fault: string, settings: object]>([
     { spam: { captcha: { provider: 'turnstile', secret: 1 } } },
   ],
   [
-    'spam.captcha.secret: is not the name of a secret',
+    'spam.captcha.secret: is not the name of a secret: store the secret key in Secrets Manager, and write the name of that secret',
     { spam: { captcha: { provider: 'turnstile', secret: 'my key' } } },
   ],
   ...[`0x4AAAAAAA${'b'.repeat(25)}`, `ES_${'0'.repeat(32)}`, `0x${'0'.repeat(40)}`, `6Le${'c'.repeat(37)}`].map(
@@ -150,7 +150,7 @@ test('domains: has a duplicate', () => {
   ]);
 });
 
-const nameRule = 'use 1 to 64 characters, without control characters and spaces around them';
+const nameRule = 'use 1 to 64 characters, without control characters, and without spaces at either end';
 const long = 'x'.repeat(65);
 const oneLine = 'must be one line of 1 to 150 characters';
 
@@ -170,6 +170,18 @@ test.each<[fault: string, forms: unknown]>([
     { sales: { required: ['email|name'] } },
   ],
   [
+    'forms.sales.required.0: "_replyto" counts as "email": write that',
+    { sales: { required: ['_replyto', '_subject', 'subject'] } },
+  ],
+  ...['_next', 'form-name', '_proof', 'access_key', 'idempotency-key'].map((name): [string, object] => [
+    `forms.sales.required.0: "${name}" is not for visitors: write a field that they fill in`,
+    { sales: { required: [name] } },
+  ]),
+  [
+    'forms: requires a trap, which visitors leave empty: remove it from required',
+    { sales: { required: ['email', '_gotcha'] } },
+  ],
+  [
     `forms.sales.required.1: " topic" is not the name of a field: ${nameRule}`,
     { sales: { required: ['a', ' topic'] } },
   ],
@@ -177,7 +189,7 @@ test.each<[fault: string, forms: unknown]>([
     'forms.sales.thankYouUrl: "/thanks" is not an absolute URL, such as "https://www.example.com/thank-you"',
     { sales: { thankYouUrl: '/thanks' } },
   ],
-  ...['An order\nBcc: eve@example.com', 'An order\u2028', ' ', '', 'x'.repeat(151)].map((subject): [string, object] => [
+  ...['An order\nBcc: eve@example.com', 'An order\u2028', ' ', '', '😀'.repeat(76)].map((subject): [string, object] => [
     `forms.sales.subject: ${oneLine}`,
     { sales: { subject } },
   ]),
@@ -305,7 +317,7 @@ test.each<[fault: string, notifications: object]>([
     { webhooks: [{ url: 'https://hooks.slack.com/services/T0/B0/X0' }] },
   ],
   [
-    'webhooks.0.secret: is not the name of a secret: store the URL in Secrets Manager and write its name',
+    'webhooks.0.secret: is not the name of a secret: store the URL in Secrets Manager, and write the name of that secret',
     { webhooks: [{ format: 'slack', secret: 'https://hooks.slack.com/services/T0/B0/X0' }] },
   ],
   [
@@ -327,7 +339,7 @@ test.each<[fault: string, notifications: object]>([
 
 const [shop, other] = ['https://shop.example.com', 'https://www.example.com'];
 const lacks = (condition: string, name: string) =>
-  `${condition} has "${name}", but ${condition.split('.').at(-1)} of the environment does not: correct it, or add it there`;
+  `${condition} has "${name}", but ${condition.split('.').at(-1)} of the environment does not: correct the name, or add it to ${condition.split('.').at(-1)}`;
 
 test.each<[faults: string[], forms: object, notifications: object]>([
   [

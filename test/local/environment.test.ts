@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
-import { localEnvironment, localSecrets } from '../../lib/local/environment.ts';
+import { localEnvironment, localSecrets, marksScripts } from '../../lib/local/environment.ts';
 import { SettingsError } from '../../lib/settings-error.ts';
 import { bare, full } from '../infrastructure/synthesize.ts';
 
@@ -44,6 +44,15 @@ test('adds SITE_ORIGINS to the sites of dev and the example site, each once, and
 test('replaces the secret key of a captcha by the public one for tests', () => {
   expect(localSecrets(local(full))).toEqual({ 'captcha-key': '1x0000000000000000000000000000000AA' });
   expect(localSecrets(local({}))).toEqual({});
+});
+
+test.each<[EnvironmentInput['spam'], boolean]>([
+  [{}, false],
+  [{ requireTrap: true }, false],
+  [{ proofOfWork: 'mark' }, true],
+  [{ captcha: { provider: 'turnstile', secret: 'captcha-key' } }, true],
+])('the spam settings %j of dev mark JSON of scripts: %s', (spam = {}, marks) => {
+  expect(marksScripts(local({ spam }))).toBe(marks);
 });
 
 test('refuses invalid settings of dev', () => {

@@ -133,31 +133,6 @@ test("sends nothing without targets, even later, and keeps the webhook's secret"
   expect(await runCrcs('notifications', 'secret')).toMatchObject({ code: 0, stdout: expect.stringContaining(secret) });
 });
 
-test('sends the forms of sales and support to different people, with the settings of dev', async () => {
-  const file = join(temporaryFolder(), 'settings.json');
-  const emails = [
-    { to: 'sales@example.com', forms: ['sales'] },
-    { to: 'support@example.com', forms: ['support'] },
-    { to: 'elsewhere@example.com', sites: ['https://www.example.com'] },
-  ];
-  const sites = [{ origin: 'https://www.example.com' }];
-  writeFileSync(file, JSON.stringify({ dev: { sites, notifications: { from: 'office@example.com', emails } } }));
-  const notifying = await start({ CRCS_SETTINGS: file, NOTIFY_EMAIL: 'staff@example.com' });
-  const ids = await Promise.all(
-    ['sales', 'support'].map(async (form) => (await postForm(notifying, { message: form, _form: form })).id),
-  );
-  const recipientsOf = (id: string) =>
-    mailsIn(dataDir)
-      .flatMap((mail) => (mail.includes(id) ? (/^To: (.*)$/m.exec(mail)?.[1] ?? []) : []))
-      .toSorted();
-  await expect
-    .poll(() => ids.map(recipientsOf))
-    .toEqual([
-      ['sales@example.com', 'staff@example.com'],
-      ['staff@example.com', 'support@example.com'],
-    ]);
-});
-
 test('connects only to this machine, whatever the settings for AWS and proxies', async () => {
   await notifyingService();
   const listed = await runCrcs('campaigns', 'list');

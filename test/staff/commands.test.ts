@@ -103,7 +103,7 @@ it.each<readonly [args: readonly string[], line: string]>([
     (form) =>
       [
         ['contacts', 'list', '--form', form],
-        '--form: Must be 1 to 64 characters, without control characters.',
+        `--form: ${JSON.stringify(form)} is not the name of a form: use 1 to 64 characters, without control characters, and without spaces at either end`,
       ] as const,
   ),
   [['contacts', 'list', '--limit', '0'], '--limit: Must be 1 or greater.'],

@@ -101,7 +101,7 @@ it('prints what is wrong before notes, each with its remedy, and exits with 1', 
   });
 });
 
-const setup = 'docs/deploy.md#mail-addresses-and-the-ses-sandbox';
+const setup = 'docs/deploy.md#email-addresses-and-the-ses-sandbox';
 const shows = 'To see the address: npx crcs notifications test --env dev';
 const list = `aws sns list-subscriptions-by-topic --topic-arn ${topic} --region eu-central-1`;
 const revert = 'npx cdk deploy ContactService-dev --revert-drift';
@@ -142,15 +142,15 @@ const faults: readonly (readonly [fault: string, breakIt: (world: World) => unkn
     'stopped mails',
     ({ account }) => Object.assign(account, { SendingEnabled: false }),
     [
-      'mail addresses, wrong: Amazon has stopped the emails of this account. -> https://docs.aws.amazon.com/ses/latest/dg/faqs-enforcement.html',
+      'email addresses, wrong: Amazon has stopped the emails of this account. -> https://docs.aws.amazon.com/ses/latest/dg/faqs-enforcement.html',
     ],
   ],
   [
     'unverified addresses in the sandbox',
     ({ verified }) => verified.clear(),
     [
-      `mail addresses, wrong: The sender, notifications.from, is unverified: no email is sent. -> Click the link in the email from SES: see ${setup}.`,
-      `mail addresses, wrong: The address of Email1a2b3c4d is unverified, and SES is in its sandbox: the address gets no email. -> Click the link in the email from SES, or leave the sandbox: see ${setup}. ${shows}`,
+      `email addresses, wrong: The sender, notifications.from, is unverified: no email is sent. -> Click the link in the email from SES: see ${setup}.`,
+      `email addresses, wrong: The address of Email1a2b3c4d is unverified, and SES is in its sandbox: the address gets no email. -> Click the link in the email from SES, or leave the sandbox: see ${setup}. ${shows}`,
     ],
   ],
   [
@@ -165,7 +165,7 @@ const faults: readonly (readonly [fault: string, breakIt: (world: World) => unkn
     'a suppressed address',
     ({ suppressed }) => suppressed.add('office@example.com'),
     [
-      `mail addresses, wrong: The address of Email1a2b3c4d is on the suppression list of SES: the address gets no email. -> See docs/runbook.md#mail-bounces. ${shows}`,
+      `email addresses, wrong: The address of Email1a2b3c4d is on the suppression list of SES: the address gets no email. -> See docs/runbook.md#mail-bounces. ${shows}`,
     ],
   ],
   [
@@ -266,7 +266,7 @@ it('names a missing permission', async () => {
   world.answers['ses:GetAccount'] = () => denied('ses:GetAccount');
   expect(await world.find()).toEqual([
     expect.stringMatching(
-      /^mail addresses, wrong: The check of mail addresses failed: these AWS credentials lack ses:GetAccount\. -> For the permissions that the doctor needs, see docs\/operation\.md#look-after-it\.$/,
+      /^email addresses, wrong: The check of email addresses failed: these AWS credentials lack ses:GetAccount\. -> For the permissions that the doctor needs, see docs\/operation\.md#look-after-it\.$/,
     ),
   ]);
 });
@@ -275,7 +275,9 @@ it('says that a check failed if AWS does not answer', async () => {
   const world = await startWorld();
   world.answers['ses:GetAccount'] = () => 'hang up';
   expect(await world.find()).toEqual([
-    expect.stringMatching(/^mail addresses, wrong: The check of mail addresses failed: .+ -> Run the doctor again\.$/),
+    expect.stringMatching(
+      /^email addresses, wrong: The check of email addresses failed: .+ -> Run the doctor again\.$/,
+    ),
   ]);
 });
 

@@ -10,21 +10,22 @@ export const de = {
     message: 'Nachricht',
     firstName: 'Vorname',
     lastName: 'Nachname',
-    body: 'Das Formular',
+    body: 'Formular',
   },
   faults: {
     required: {
-      emailOrPhone: 'Geben Sie eine E-Mail-Adresse oder eine Telefonnummer an, damit wir Ihnen antworten können.',
-      message: 'Geben Sie eine Nachricht ein.',
-      other: 'Füllen Sie dieses Feld aus.',
+      emailOrPhone: 'Bitte geben Sie eine E-Mail-Adresse oder eine Telefonnummer an, damit wir Ihnen antworten können.',
+      message: 'Bitte geben Sie eine Nachricht ein.',
+      other: 'Diese Angabe ist erforderlich.',
     },
-    too_long: 'Kürzen Sie den Text auf höchstens {limit} Zeichen.',
+    too_long: 'Bitte kürzen Sie den Text auf höchstens {limit} Zeichen.',
     too_many: 'Senden Sie weniger Felder oder Werte: höchstens {limit}.',
-    too_large: 'Kürzen Sie die übrigen Angaben auf insgesamt höchstens {limit} Byte.',
-    invalid_email: 'Geben Sie eine gültige E-Mail-Adresse an, zum Beispiel name@example.com.',
+    too_large: 'Bitte kürzen Sie die übrigen Angaben auf insgesamt höchstens {limit} Byte.',
+    invalid_email: 'Bitte geben Sie eine gültige E-Mail-Adresse an, zum Beispiel name@example.com.',
     invalid_phone:
-      'Geben Sie eine gültige Telefonnummer an: mindestens 3 Ziffern; außerdem sind nur Leerzeichen und + ( ) - . / x # erlaubt.',
-    control_character: 'Entfernen Sie Steuerzeichen. Zeilenumbrüche sind nur in mehrzeiligen Feldern möglich.',
+      'Bitte geben Sie eine gültige Telefonnummer mit mindestens 3 Ziffern an. Neben Ziffern sind nur Leerzeichen und die Zeichen + ( ) - . / x # erlaubt.',
+    control_character:
+      'Bitte entfernen Sie die Steuerzeichen. Zeilenumbrüche sind nur in mehrzeiligen Feldern erlaubt.',
     not_text: 'Senden Sie diesen Wert als Text.',
     malformed_text: 'Senden Sie gültigen Text in UTF-8. Hier ist ein Zeichen beschädigt.',
     invalid_name: 'Geben Sie diesem Feld einen Namen aus 1 bis {limit} Zeichen, ohne Steuerzeichen.',
@@ -38,7 +39,7 @@ export const de = {
   backToSite: 'Zurück zur Website',
   thanks: {
     title: 'Vielen Dank',
-    text: 'Ihre Nachricht ist angekommen.',
+    text: 'Wir haben Ihre Nachricht erhalten.',
   },
   refusal: {
     title: 'Ihre Nachricht wurde nicht gesendet',
@@ -46,10 +47,11 @@ export const de = {
     reasons: {
       403: 'Über dieses Formular können keine Nachrichten gesendet werden. Bitte wenden Sie sich auf anderem Weg an die Betreiber der Website.',
       413: 'Ihre Nachricht ist zu lang. Bitte kürzen Sie den Text und senden Sie ihn erneut.',
-      415: 'Das Formular hat etwas anderes als Text gesendet, zum Beispiel eine Datei. Bitte senden Sie Ihre Nachricht ohne Dateien.',
+      415: 'Über dieses Formular kann nur Text gesendet werden. Bitte senden Sie Ihre Nachricht ohne Dateien.',
       503: 'Der Dienst ist vorübergehend nicht verfügbar. Bitte senden Sie Ihre Nachricht in einer Minute erneut.',
     },
     otherReason: 'Bei uns ist ein Fehler aufgetreten. Bitte versuchen Sie es später erneut.',
-    goBack: 'Nutzen Sie die Zurück-Taste Ihres Browsers: Ihre Eingaben sollten noch da sein.',
+    goBack:
+      'Bitte kehren Sie über die Schaltfläche „Zurück“ Ihres Browsers zum Formular zurück. Ihre Eingaben sollten dort noch vorhanden sein.',
   },
 } as const satisfies Language;

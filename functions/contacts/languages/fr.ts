@@ -10,24 +10,25 @@ export const fr = {
     message: 'Message',
     firstName: 'Prénom',
     lastName: 'Nom',
-    body: 'Le formulaire',
+    body: 'Formulaire',
   },
   faults: {
     required: {
-      emailOrPhone: 'Indiquez une adresse e-mail ou un numéro de téléphone afin que nous puissions vous répondre.',
-      message: 'Écrivez un message.',
-      other: 'Remplissez ce champ.',
+      emailOrPhone:
+        'Veuillez indiquer une adresse e-mail ou un numéro de téléphone afin que nous puissions vous répondre.',
+      message: 'Veuillez écrire un message.',
+      other: 'Ce champ est obligatoire.',
     },
-    too_long: 'Ne dépassez pas {limit} caractères.',
+    too_long: 'Veuillez ne pas dépasser {limit} caractères.',
     too_many: 'Envoyez moins de champs ou de valeurs : {limit} au maximum.',
-    too_large: 'Raccourcissez les autres champs : {limit} octets au maximum pour l’ensemble.',
-    invalid_email: 'Indiquez une adresse e-mail valide, par exemple nom@example.com.',
+    too_large: 'Veuillez raccourcir le contenu des autres champs : {limit} octets au maximum pour l’ensemble.',
+    invalid_email: 'Veuillez indiquer une adresse e-mail valide, par exemple nom@example.com.',
     invalid_phone:
-      'Indiquez un numéro de téléphone valide, d’au moins 3 chiffres. Outre les chiffres, seuls les espaces et + ( ) - . / x # sont admis.',
+      'Veuillez indiquer un numéro de téléphone valide, d’au moins 3 chiffres. Outre les chiffres, seuls les espaces et les caractères + ( ) - . / x # sont admis.',
     control_character:
-      'Supprimez les caractères de contrôle. Les sauts de ligne ne sont admis que dans les champs sur plusieurs lignes.',
+      'Veuillez supprimer les caractères de contrôle. Les sauts de ligne ne sont admis que dans les champs multilignes.',
     not_text: 'Envoyez cette valeur sous forme de texte.',
-    malformed_text: 'Envoyez un texte valide en UTF-8 : un caractère est endommagé.',
+    malformed_text: 'Envoyez un texte valide en UTF-8 : un caractère est corrompu.',
     invalid_name: 'Donnez à ce champ un nom de 1 à {limit} caractères, sans caractère de contrôle.',
     malformed_json: 'Envoyez du JSON valide.',
     not_an_object: 'Envoyez un objet JSON.',
@@ -45,12 +46,13 @@ export const fr = {
     title: 'Votre message n’a pas été envoyé',
     correct: 'Veuillez corriger les champs suivants, puis envoyer à nouveau votre message :',
     reasons: {
-      403: 'Ce formulaire n’est pas autorisé à envoyer des messages. Veuillez contacter le responsable du site par un autre moyen.',
+      403: 'Ce formulaire ne permet pas d’envoyer de messages. Veuillez contacter le responsable du site par un autre moyen.',
       413: 'Votre message est trop long. Veuillez le raccourcir, puis l’envoyer à nouveau.',
-      415: 'Le formulaire a envoyé autre chose que du texte, par exemple un fichier. Veuillez envoyer votre message sans fichier.',
+      415: 'Ce formulaire n’accepte que du texte. Veuillez envoyer votre message sans fichier joint.',
       503: 'Le service est momentanément indisponible. Veuillez envoyer à nouveau votre message dans une minute.',
     },
     otherReason: 'Une erreur s’est produite de notre côté. Veuillez réessayer plus tard.',
-    goBack: 'Utilisez le bouton « Précédent » de votre navigateur : ce que vous avez écrit devrait encore s’y trouver.',
+    goBack:
+      'Veuillez revenir au formulaire avec le bouton « Précédent » de votre navigateur : ce que vous avez saisi devrait encore s’y trouver.',
   },
 } as const satisfies Language;

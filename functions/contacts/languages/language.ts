@@ -34,8 +34,8 @@ export interface Language {
 }
 
 /** Says what to do about a fault. */
-export const faultMessage = ({ faults }: Language, { field, code, limit, or }: Fault): string => {
+export const faultMessage = ({ faults }: Language, { field, code, limit, orPhone }: Fault): string => {
   if (code !== 'required') return faults[code].replace('{limit}', String(limit));
-  if (or !== undefined) return faults.required.emailOrPhone;
+  if (orPhone) return faults.required.emailOrPhone;
   return field === 'message' ? faults.required.message : faults.required.other;
 };

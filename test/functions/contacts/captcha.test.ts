@@ -1,13 +1,9 @@
-import type { ServerResponse } from 'node:http';
+import http, { type ServerResponse } from 'node:http';
+import https from 'node:https';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  type CaptchaOptions,
-  captchaProviders,
-  createCaptcha,
-  secretKey,
-} from '../../../functions/contacts/captcha.ts';
+import { type CaptchaOptions, createCaptcha, secretKey } from '../../../functions/contacts/captcha.ts';
 import type { CreateContactOptions } from '../../../functions/contacts/create.ts';
 import { contactListStore } from '../../../functions/contacts/store.ts';
 import { contactsTable } from '../../../functions/contacts/table.ts';
@@ -25,13 +21,7 @@ import { client, createTable } from '../../support/tables.ts';
 const token = 'a-token';
 const secret = 'the-secret-key';
 
-const fieldOf = {
-  turnstile: 'cf-turnstile-response',
-  hcaptcha: 'h-captcha-response',
-  recaptcha: 'g-recaptcha-response',
-} as const;
-
-const field = fieldOf.turnstile;
+const field = 'cf-turnstile-response';
 
 const says =
   (body: unknown, status = 200) =>
@@ -40,7 +30,7 @@ const says =
 const accepts = says({ success: true, 'error-codes': [], hostname: 'www.example.com' });
 const refuses = (...errors: string[]) => says({ success: false, 'error-codes': errors });
 
-interface Start extends Partial<Omit<CaptchaOptions, 'url' | 'count'>> {
+interface Start extends Partial<Omit<CaptchaOptions, 'count'>> {
   readonly answer?: (response: ServerResponse) => void;
   /** Settings of the form besides the captcha. */
   readonly settings?: Partial<CreateContactOptions>;
@@ -49,19 +39,21 @@ interface Start extends Partial<Omit<CaptchaOptions, 'url' | 'count'>> {
 /** The contact endpoints with a captcha, and a stand-in for its provider. */
 const start = async ({ answer = accepts, settings, ...options }: Start = {}) => {
   const provider = await startReceiver(answer);
+  const calls = vi.spyOn(https, 'request').mockImplementation((_, call) => http.request(provider.url, call ?? {}));
   const counts: unknown[] = [];
   const captcha = createCaptcha({
     provider: 'turnstile',
     secret: async () => secret,
     limit: noLimit,
     ...options,
-    url: provider.url,
     count: (...counted) => counts.push(counted),
   });
   const contacts = await startContacts(undefined, { ...settings, captcha });
   return {
     ...contacts,
     provider,
+    /** The URLs that the service called, each of which leads to the stand-in. */
+    urls: () => calls.mock.calls.map(([url]) => url),
     counts,
     /** The ids of those that it marked as spam. */
     caught: async () => idsIn(await contacts.list({ query: [['spam', 'true']] })),
@@ -73,14 +65,24 @@ const start = async ({ answer = accepts, settings, ...options }: Start = {}) => 
 const askedOf = ({ received }: Receiver) => received.map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
 
 const skipped = (reason: string) =>
-  expect.objectContaining({ message: 'captcha skipped', provider: 'turnstile', reason });
+  expect.objectContaining({
+    message: 'captcha skipped',
+    requestId: expect.any(String),
+    provider: 'turnstile',
+    reason,
+  });
 
-it.each(captchaProviders)('asks %s once, with the secret and the token only', async (provider) => {
+it.each([
+  ['turnstile', field, 'https://challenges.cloudflare.com/turnstile/v0/siteverify'],
+  ['hcaptcha', 'h-captcha-response', 'https://api.hcaptcha.com/siteverify'],
+  ['recaptcha', 'g-recaptcha-response', 'https://www.google.com/recaptcha/api/siteverify'],
+] as const)('asks %s once, with the secret and the token only', async (provider, field, url) => {
   await using service = await start({ provider });
-  const { status, body } = await service.post({ ...minimal, [fieldOf[provider]]: token });
+  const { status, body } = await service.post({ ...minimal, [field]: token });
   expect(status).toBe(201);
   expect(body).not.toHaveProperty('extra');
   expect(await service.caught()).toEqual([]);
+  expect(service.urls()).toEqual([url]);
   expect(askedOf(service.provider)).toEqual([{ secret, response: token }]);
   expect(service.provider.received).toMatchObject([
     { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
@@ -124,6 +126,8 @@ describe('accepts a visitor, logs and counts', () => {
 
   it.each<[provider: string, start: Start, reason: string]>([
     ['answers 500', { answer: says({ success: true }, 500) }, 'HTTP 500'],
+    ['answers 429', { answer: says({ success: false, 'error-codes': ['rate-limited'] }, 429) }, 'HTTP 429'],
+    ['answers 403', { answer: says({ success: false }, 403) }, 'HTTP 403'],
     ['answers garbage', { answer: (response) => response.end('<html>token</html>') }, 'unreadable answer'],
     ['answers without a verdict', { answer: says({ ok: 1 }) }, 'unreadable answer'],
     ['answers without an end', { answer: (response) => response.end('x'.repeat(100_000)) }, 'answer too long'],
@@ -246,7 +250,7 @@ describe('the idempotency key of Turnstile', () => {
 
   it('is not sent to other providers', async () => {
     await using service = await start({ provider: 'hcaptcha' });
-    await service.post({ ...minimal, [fieldOf.hcaptcha]: token }, key);
+    await service.post({ ...minimal, 'h-captcha-response': token }, key);
     expect(askedOf(service.provider)).toEqual([{ secret, response: token }]);
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { formsByName } from '../../../functions/contacts/form.ts';
 import { formFields } from '../../../functions/contacts/form-fields.ts';
 import type { Answer } from '../../support/call.ts';
 import {
@@ -19,9 +18,9 @@ const newsletterPage = 'https://www.example.com/welcome';
 /** A service with settings for two forms. */
 const startForms = () =>
   startContacts(undefined, {
-    forms: formsByName([
-      { name: 'newsletter', required: ['email'], thankYouUrl: newsletterPage },
-      { name: 'offer', required: ['message', 'email|phone', 'topic'] },
+    forms: new Map([
+      ['newsletter', { required: ['email'], thankYouUrl: newsletterPage }],
+      ['offer', { required: ['topic', 'message', 'email|phone', 'email'] }],
     ]),
   });
 
@@ -159,6 +158,7 @@ describe('the thank-you page that a form asks for', () => {
     'https://www.example.com:8443/',
     'blob:https://www.example.com/4711',
     'data:text/html,hello',
+    `${page}?${'\u5b57'.repeat(500)}`,
     'thanks',
   ])('is a field like any other if it is %s', async (url) => {
     const contacts = await startContacts();
@@ -194,7 +194,6 @@ describe('the thank-you page that a form asks for', () => {
     [{ 'form-name': 'newsletter' }, newsletterPage],
     [{ _next: 'thanks', 'form-name': 'newsletter' }, newsletterPage],
     [{ 'form-name': 'offer', topic: 'x' }, siteWithThankYouPage.thankYouUrl],
-    [{}, siteWithThankYouPage.thankYouUrl],
   ])('of %j comes before that of the form, and that before that of the site: %s', async (fields, location) => {
     const sent: Fields = { ...minimal, ...fields };
     const { headers } = await submit(await startForms(), sent, siteWithThankYouPage.origin);
@@ -203,21 +202,21 @@ describe('the thank-you page that a form asks for', () => {
 });
 
 describe('required fields', () => {
-  const either = 'Enter an email address or a phone number, so that you can be answered.';
+  const either = 'Enter an email address or a phone number so that we can reply to you.';
 
   it.each([
     [{ 'form-name': 'newsletter', email }, []],
-    [{ 'form-name': 'newsletter', phone: '555 0100' }, [['email', 'Fill in this field.']]],
-    [{ 'form-name': 'newsletter', _replyto: '' }, [['_replyto', 'Fill in this field.']]],
-    [{ 'form-name': 'offer', ...minimal, topic: ' ' }, [['topic', 'Fill in this field.']]],
-    [{ 'form-name': 'offer', ...minimal, topic: ['', ' '] }, [['topic', 'Fill in this field.']]],
+    [{ 'form-name': 'newsletter', phone: '555 0100' }, [['email', 'This field is required.']]],
+    [{ 'form-name': 'newsletter', _replyto: '' }, [['_replyto', 'This field is required.']]],
+    [{ 'form-name': 'offer', ...minimal, topic: ' ' }, [['topic', 'This field is required.']]],
+    [{ 'form-name': 'offer', ...minimal, topic: ['', ' '] }, [['topic', 'This field is required.']]],
     [{ 'form-name': 'offer', ...minimal, topic: ['', 'A'] }, []],
     [
       { 'form-name': 'offer' },
       [
         ['email', either],
         ['message', 'Enter a message.'],
-        ['topic', 'Fill in this field.'],
+        ['topic', 'This field is required.'],
       ],
     ],
     [{ 'form-name': 'other', email }, [['message', 'Enter a message.']]],

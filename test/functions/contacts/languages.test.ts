@@ -58,7 +58,7 @@ describe('a visitor reads what is wrong', () => {
     const headers = { ...page, Origin: 'https://foreign.example.net', 'Accept-Language': 'es' };
     const { status, text } = await contacts.create({ headers, body: '' });
     expect(status).toBe(403);
-    expect(textOf(text)).toMatch(/^[^\n]+\n[^\n]+ no tiene permiso [^\n]+$/);
+    expect(textOf(text)).toMatch(/^[^\n]+\nNo se pueden enviar mensajes [^\n]+$/);
   });
 });
 
@@ -68,10 +68,10 @@ it('thanks a visitor in the language of the site', async () => {
   const { status, text } = await contacts.create({ headers, body: new URLSearchParams(minimal).toString() });
   expect(status).toBe(201);
   expect(text).toContain('<html lang="de" dir="ltr">');
-  expect(textOf(text)).toBe('Vielen Dank\nIhre Nachricht ist angekommen.\nZurück zur Website');
+  expect(textOf(text)).toBe('Vielen Dank\nWir haben Ihre Nachricht erhalten.\nZurück zur Website');
   expect(text).toContain(`href="${headers.Referer}"`);
   const { text: withoutSite } = await contacts.create({ headers: page, body: new URLSearchParams(minimal).toString() });
-  expect(textOf(withoutSite)).toBe('Thank you\nYour message has arrived.');
+  expect(textOf(withoutSite)).toBe('Thank you\nWe have received your message.');
 });
 
 it('labels a field named body by its name, and the whole body in words', async () => {
@@ -83,9 +83,7 @@ it('labels a field named body by its name, and the whole body in words', async (
   };
   expect(await labels({ body: 'x'.repeat(2001) })).toEqual(['body']);
   expect(await labels({ body: 'a bell \u0007' })).toEqual(['body']);
-  expect(await labels(Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`f${at}`, 'x'])))).toEqual([
-    'The form',
-  ]);
+  expect(await labels(Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`f${at}`, 'x'])))).toEqual(['Form']);
 });
 
 it('has a message of its own for each required field', async () => {
@@ -94,8 +92,8 @@ it('has a message of its own for each required field', async () => {
   expect(answer.body).toStrictEqual({
     error: 'Bad Request',
     details: [
-      { field: 'email', code: 'required', message: expect.stringMatching(/^Indiquez une adresse e-mail ou/) },
-      { field: 'message', code: 'required', message: 'Écrivez un message.' },
+      { field: 'email', code: 'required', message: expect.stringMatching(/^Veuillez indiquer une adresse e-mail ou/) },
+      { field: 'message', code: 'required', message: 'Veuillez écrire un message.' },
     ],
   });
 });

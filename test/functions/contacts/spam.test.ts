@@ -21,8 +21,15 @@ const thisMinute = Math.floor(noon.getTime() / 60_000);
 /** Few enough to find a nonce at once. */
 const bits = 12;
 
-const start = (spam: Partial<SpamDefences>): Promise<ContactsService> =>
-  startContacts(() => noon, { spam: { traps: ['_gotcha', 'fax'], requireTrap: false, ...spam } });
+const start = (spam: Partial<SpamDefences>): Promise<ContactsService> => {
+  // No two requests have the same time: if the store is slow and the SDK retries, the time tells their items apart.
+  let time = noon.getTime();
+  const now = () => {
+    time += 1;
+    return new Date(time);
+  };
+  return startContacts(now, { spam: { traps: ['_gotcha', 'fax'], requireTrap: false, ...spam } });
+};
 
 /** Why the stored contact request is spam. */
 const reasonFor = async ({ table }: ContactsService, id: string): Promise<unknown> => {
@@ -76,12 +83,6 @@ describe('requireTrap', () => {
     const { status, headers: answered } = await contacts.create({ headers, body });
     expect(status).toBe(201);
     expect(await reasonFor(contacts, String(answered['Location']).slice(-36))).toBe(reason);
-  });
-
-  it('is off by default', async () => {
-    const contacts = await start({});
-    const answer = await contacts.create({ headers: form, body: bodyOf(minimal, form['Content-Type']) });
-    expect(await reasonFor(contacts, idIn(answer))).toBeUndefined();
   });
 });
 
@@ -147,16 +148,16 @@ describe('a proof of work', () => {
   it.each([
     ['of one content is stored once', () => minimal, 201],
     ['of many contents buys one of them', (at: number) => ({ ...minimal, company: String(at) }), 422],
-  ])('that is sent 100 times at once %s', async (_, fieldsOf, status) => {
+  ])('that is sent 20 times at once %s', async (_, fieldsOf, status) => {
     const contacts = await start({ proofBits: bits });
-    const posts = Array.from({ length: 100 }, (_, at) =>
+    const posts = Array.from({ length: 20 }, (_, at) =>
       contacts.post({ ...fieldsOf(at), ...valid }, { ...page, ...key }),
     );
     const answers = await Promise.all(posts);
     const isFirst = (answer: (typeof answers)[number]) =>
       answer.status === 201 && answer.headers['Idempotent-Replayed'] === undefined;
     expect(answers.filter(isFirst)).toHaveLength(1);
-    expect(answers.filter((answer) => !isFirst(answer) && answer.status === status)).toHaveLength(99);
+    expect(answers.filter((answer) => !isFirst(answer) && answer.status === status)).toHaveLength(19);
     expect(idsIn(await contacts.list())).toHaveLength(1);
   });
 

@@ -45,7 +45,7 @@ const startNotify = async (target: Target, aws: FakeAws) => {
     TARGETS: { one: target },
     MAIL_FROM: 'contact@example.com',
     CONFIGURATION_SET: 'events',
-    SUBJECTS: { sales: 'An order' },
+    SUBJECTS: [['sales', 'An order']],
   });
   return {
     deliver: async () => {
