@@ -1,9 +1,6 @@
-/** The value that a share of the values does not reach. */
-export const quantile = (values: readonly number[], share: number): number =>
-  values.toSorted((first, second) => first - second)[Math.floor(values.length * share)] ?? Number.NaN;
-
 /** The middle value; of an even number, the upper of the two in the middle. */
-export const median = (values: readonly number[]): number => quantile(values, 0.5);
+export const median = (values: readonly number[]): number =>
+  values.toSorted((first, second) => first - second)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** A measured value, and its ratio to another. */
 export interface Compared {

@@ -10,7 +10,7 @@ import { cold } from './cold.ts';
 import { list, scale } from './list.ts';
 import { memory } from './memory.ts';
 import { chartFolder, page, type Section, sectionOf, sectionText } from './page.ts';
-import { proof } from './proof.ts';
+import { spam } from './spam.ts';
 import { warm } from './warm.ts';
 
 /** In the order of the page. */
@@ -21,7 +21,7 @@ const parts: Readonly<Record<string, (rounds: number) => Promise<Section>>> = {
   list,
   scale,
   bodies: measureBodies,
-  proof,
+  spam,
 };
 
 const writePage = async (sections: readonly Section[]) => {
