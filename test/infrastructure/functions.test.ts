@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { createContactVariables } from '../../functions/contacts/create.ts';
 import { endpoints } from '../../lib/infrastructure/endpoints.ts';
 import { SettingsError } from '../../lib/settings-error.ts';
 import { bare, full, resourcesOf, stacksOf, synthesize, textOf } from './synthesize.ts';
@@ -58,6 +60,12 @@ test.each([
   const asset = functionsOf(environment)['CreateContact']?.['Properties'].Code.S3Key.replace('.zip', '');
   const folder = join(stackOf(environment).assembly.directory, `asset.${asset}`);
   expect(readFileSync(join(folder, 'index.mjs'), 'utf8')).toContain(`'${handler}'`);
+});
+
+test('the function accepts an environment without traps', () => {
+  const trapless = synthesize({ x: { ...bare, spam: { traps: [] } } })('x');
+  const { Environment } = resourcesOf(trapless, 'AWS::Lambda::Function')['CreateContact']?.['Properties'] ?? {};
+  expect(v.parse(createContactVariables.SPAM, Environment.Variables.SPAM)).toMatchObject({ traps: [] });
 });
 
 test('a proof of work needs 17 bits by default', () => {

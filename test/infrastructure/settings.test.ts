@@ -118,6 +118,7 @@ test.each<[fault: string, settings: object]>([
     { logRetentionDays: 2 },
   ],
   ['alarmEmails.0: "operations" is not an email address', { alarmEmails: ['operations'] }],
+  ['alarmEmails.0: "ops@localhost" is not an email address', { alarmEmails: ['ops@localhost'] }],
   ['silenceAlarm: must be a whole number from 1 to 168', { silenceAlarm: 169 }],
   [
     'defaultEndpoint: can be false only with domains, because otherwise no URL would answer',
@@ -279,6 +280,10 @@ test.each([
   expect(faultsIn({ sites: [{ origin }] })).toEqual([`Environment "prod": sites.0.origin: "${origin}" ${why}`]);
 });
 
+test.each([[['fax']], [['fax', 'website']]])('a form can be required to send one of the traps %j', (traps) => {
+  expect(faultsIn({ spam: { traps, requireTrap: true } })).toEqual([]);
+});
+
 const from = 'contact@example.com';
 const hook = 'https://hooks.example.com/contact';
 
@@ -288,6 +293,8 @@ test.each<[fault: string, notifications: object]>([
     { emails: ['a@example.com'] },
   ],
   ['emails: must be a list of addresses, as in ["me@example.com"]', { from, emails: 'a@example.com' }],
+  ['emails.0: "operations" is not an email address', { from, emails: ['operations'] }],
+  ['emails.0.to: "operations" is not an email address', { from, emails: [{ to: 'operations' }] }],
   ['emails.0.to: is required', { from, emails: [{ forms: ['sales'] }] }],
   ['emails.0.form: unknown setting', { from, emails: [{ to: 'a@example.com', form: 'sales' }] }],
   [

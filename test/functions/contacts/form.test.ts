@@ -206,6 +206,7 @@ describe('required fields', () => {
 
   it.each([
     [{ 'form-name': 'newsletter', email }, []],
+    [{ _form: ' newsletter ', email }, []],
     [{ 'form-name': 'newsletter', phone: '555 0100' }, [['email', 'This field is required.']]],
     [{ 'form-name': 'newsletter', _replyto: '' }, [['_replyto', 'This field is required.']]],
     [{ 'form-name': 'offer', ...minimal, topic: ' ' }, [['topic', 'This field is required.']]],
