@@ -78,11 +78,7 @@ export const emailFieldIn = (sent: BodyFields): string => {
 
 /** The faults of required fields that are missing. */
 const missingIn = (sent: BodyFields, required: readonly string[]): Fault[] => {
-  const isMissing = (name: string) => {
-    const value = sent.get(name);
-    // A list is wrong for one of the six, even an empty one.
-    return Array.isArray(value) && !fieldNames.some((field) => field === name) ? value.every(isBlank) : isBlank(value);
-  };
+  const isMissing = (name: string) => [sent.get(name)].flat().every(isBlank);
   return required.flatMap((requirement): Fault[] => {
     if (requirement !== emailOrPhone) return isMissing(requirement) ? [{ field: requirement, code: 'required' }] : [];
     return [firstField, 'phone'].every(isMissing) ? [{ field: firstField, code: 'required', orPhone: true }] : [];

@@ -31,7 +31,7 @@ interface FormNameInput {
 export const readFormName = (sent: BodyFields): FormNameInput => {
   const field = formFields.form.find((name) => !isBlank(sent.get(name)));
   if (field === undefined) return { faults: [] };
-  const { success, output, issues } = v.safeParse(formName, sent.get(field), { abortPipeEarly: true });
+  const { success, output, issues } = v.safeParse(formName, sent.get(field));
   return success ? { value: output, faults: [] } : { faults: [faultFromMessage(field, issues[0].message)] };
 };
 

@@ -172,6 +172,12 @@ describe('the thank-you page that a form asks for', () => {
     expect(logText()).not.toContain(url);
   });
 
+  it('is ignored without an Origin, too', async () => {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html' };
+    const body = new URLSearchParams({ ...minimal, _next: 'thanks' }).toString();
+    expect((await (await startContacts()).create({ headers, body })).status).toBe(201);
+  });
+
   it('is refused if it is too long', async () => {
     const { status, text } = await submit(await startContacts(), {
       ...minimal,
