@@ -30,7 +30,10 @@ const number = v.pipe(
   ),
 );
 
-export const extraText = multilineText(2000);
+/** Characters. */
+export const maxTextLength = 2000;
+
+export const extraText = multilineText(maxTextLength);
 
 /** Numbers and booleans become text. */
 export const sentExtra = v.pipe(

@@ -127,7 +127,7 @@ const errorPage = ({ status, details, headers }: HttpError, request: HttpRequest
   return htmlPage(status, { language, title: refusal.title, content }, headers);
 };
 
-/** Answers mistakes in a plain form with a page instead of JSON. */
+/** Answers errors of a plain form with a page instead of JSON. */
 export const errorPages = (sites: Sites): HttpMiddleware => ({
   onError: (request) => {
     if (!(request.error instanceof HttpError) || !isPlainForm(request.event)) return;

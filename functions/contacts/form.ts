@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { BodyFields } from '../http/body.ts';
 import { type Fault, faultFromMessage } from '../http/errors.ts';
 import { isBlank, line } from '../shared/text.ts';
+import { maxTextLength } from './extra.ts';
 import { formFields } from './form-fields.ts';
 import type { Sites } from './site.ts';
 
@@ -35,9 +36,6 @@ export const readFormName = (sent: BodyFields): FormNameInput => {
   return success ? { value: output, faults: [] } : { faults: [faultFromMessage(field, issues[0].message)] };
 };
 
-/** As long as any field that a form may send. */
-const maxUrlLength = 2000;
-
 /**
  * The URL, percent-encoded, if it is a page of one of the sites. Any other one would make the form an open redirect. Parsing a
  * long name of another host takes too long.
@@ -47,7 +45,7 @@ const pageOfSite = (value: unknown, sites: Sites): string | undefined => {
   const text = value.trim();
   const isOfSite = [...sites.keys()].some((origin) => `${text}/`.startsWith(`${origin}/`));
   const url = isOfSite ? URL.parse(text)?.href : undefined;
-  return url !== undefined && url.length <= maxUrlLength ? url : undefined;
+  return url !== undefined && url.length <= maxTextLength ? url : undefined;
 };
 
 interface ThankYouUrlInput {

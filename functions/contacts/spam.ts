@@ -20,7 +20,7 @@ export type SpamDefences = Readonly<v.InferOutput<typeof spamDefences>>;
 /** Why a contact request was marked as spam. Only staff may learn it. */
 export type SpamReason = 'trap' | 'no trap' | 'no proof' | 'captcha';
 
-/** Scripts send `false` for a checkbox that is off, and forms the word. */
+/** For a checkbox that is off, scripts send `false`, and some forms the word `false` or `off`. */
 const isEmpty = (value: unknown): boolean =>
   isBlank(value) || value === false || (typeof value === 'string' && ['false', 'off'].includes(value.trim()));
 

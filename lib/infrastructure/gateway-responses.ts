@@ -11,7 +11,7 @@ interface GatewayError {
   readonly details?: readonly [typeof tokenFault];
 }
 
-/** Every client's default is the other header. Only staff send tokens, so the message is English. */
+/** By default, HTTP clients send tokens in `Authorization`. Only staff send tokens, so the message is English. */
 export const tokenFault = {
   field: 'Authentication',
   code: 'invalid_token',

@@ -29,7 +29,7 @@ const source = { site, form: v.optional(nameOfForm) };
 type Source = v.InferOutput<v.ObjectSchema<typeof source, undefined>>;
 
 /** A filter for what a site or a form sent; undefined if neither is given. */
-const filterFor = ({ site, form }: Source) =>
+const sourceFilter = ({ site, form }: Source) =>
   site === undefined && form === undefined
     ? undefined
     : (contact: { readonly site?: unknown; readonly form?: unknown }) =>
@@ -82,7 +82,7 @@ const deleteSpam = async (staff: Staff, { yes, json, ...chosen }: SpamOptions): 
   await withProgress(staff, ['contact request', 'found'], async (report) => {
     const pages = readContacts(staff, range, {
       schema: withSource,
-      keeps: filterFor(chosen),
+      keeps: sourceFilter(chosen),
       leaveOut: sayUnreadable(staff, 'contact request'),
       report,
     });
@@ -134,7 +134,7 @@ export const addContactCommands = (program: Command, { reads, writes }: Actions)
         v.object({ ...range, ...source, limit: v.optional(limit), json: flag }),
         async (staff, { limit, json, ...chosen }) => {
           const { listContacts } = await import('./show.ts');
-          await listContacts(staff, rangeOf(staff, chosen), { keeps: filterFor(chosen), limit, json });
+          await listContacts(staff, rangeOf(staff, chosen), { keeps: sourceFilter(chosen), limit, json });
         },
       ),
     );
@@ -211,7 +211,7 @@ export const addContactCommands = (program: Command, { reads, writes }: Actions)
         }),
         async (staff, options) => {
           const { exportContacts } = await import('./export.ts');
-          await exportContacts(staff, rangeOf(staff, options), { ...options, keeps: filterFor(options) });
+          await exportContacts(staff, rangeOf(staff, options), { ...options, keeps: sourceFilter(options) });
         },
       ),
     );

@@ -19,7 +19,7 @@ export interface ExportOptions extends Person {
 }
 
 /** Adds a filter for the person, if one is given. */
-const filterFor = async (staff: Staff, { keeps = () => true, email, phone }: ExportOptions) => {
+const personFilter = async (staff: Staff, { keeps = () => true, email, phone }: ExportOptions) => {
   const questions = openQuestions(staff);
   try {
     const person = await readPerson(staff, questions, { email, phone });
@@ -34,7 +34,7 @@ const filterFor = async (staff: Staff, { keeps = () => true, email, phone }: Exp
 export const exportContacts = async (staff: Staff, range: ContactRange, options: ExportOptions): Promise<void> => {
   const { format, output } = options;
   const { stdout, stderr } = staff;
-  const keeps = await filterFor(staff, options);
+  const keeps = await personFilter(staff, options);
   const toLine = format === 'csv' ? toContactCsvRow : (contact: Contact) => `${printableJson(contact)}\n`;
   let done = 0;
 
