@@ -57,15 +57,22 @@ const notificationsOf = (
 type LocalEnvironmentSettings = Pick<LocalSettings, 'SITE_ORIGINS'> &
   Partial<Pick<LocalSettings, 'NOTIFY_EMAIL' | 'NOTIFY_WEBHOOK' | 'THANK_YOU_URL'>>;
 
+/** The origins of the pages that `npm start` serves. */
+interface LocalPages {
+  readonly exampleSite?: string;
+  readonly inbox?: string;
+}
+
 /**
  * The environment that `npm start` serves. It has the sites, form settings and mail settings of `dev`. The example site and
  * `SITE_ORIGINS` add sites, `THANK_YOU_URL` sets the page of every site, and `NOTIFY_EMAIL` and `NOTIFY_WEBHOOK` add targets.
+ * Only the inbox of `npm start` can call the staff endpoints.
  * @throws {SettingsError} a line for each wrong setting of `dev`
  */
 export const localEnvironment = (
   { dev }: Readonly<Record<string, object>>,
   settings: LocalEnvironmentSettings,
-  exampleSite?: string,
+  { exampleSite, inbox }: LocalPages = {},
 ): EnvironmentInput => {
   const ofDev: Partial<Environment> = dev ? parseEnvironment('dev', dev) : {};
   const { sites, ...others } = formSettings(ofDev);
@@ -75,6 +82,8 @@ export const localEnvironment = (
     ...sites.map(({ origin }) => origin),
     ...SITE_ORIGINS,
   ]);
+  // The inbox is served there now, so no site is.
+  if (inbox !== undefined) origins.delete(inbox);
   return {
     ...others,
     sites: [...origins].map((origin) => ({
@@ -82,6 +91,7 @@ export const localEnvironment = (
       origin,
       ...(thankYouUrl !== undefined && { thankYouUrl }),
     })),
+    ...(inbox !== undefined && { inboxOrigins: [inbox] }),
     ...notificationsOf(ofDev.notifications, settings),
     throttles: { public: accountThrottle, staff: accountThrottle },
     retainData: false,

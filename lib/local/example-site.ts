@@ -18,6 +18,8 @@ export interface SiteOptions {
   readonly port: number;
   /** Texts to replace in pages and scripts. Read again for each request. */
   readonly replacements?: ReadonlyMap<string, string>;
+  /** Headers of every answer. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The file of a URL, always below the folder. On Windows, `\` separates folders too. */
@@ -30,7 +32,7 @@ const fileOf = (folder: string, url: string): string => {
  * Serves a folder of static files on localhost.
  * @throws {Error} one line if the port is taken
  */
-export const serveSite = async ({ folder, port, replacements = new Map() }: SiteOptions) => {
+export const serveSite = async ({ folder, port, replacements = new Map(), headers = {} }: SiteOptions) => {
   const read = async (url: string) => {
     const file = fileOf(folder, url);
     const type = contentTypes.get(extname(file));
@@ -45,9 +47,9 @@ export const serveSite = async ({ folder, port, replacements = new Map() }: Site
   const server = createServer(async ({ url = '/' }, response) => {
     try {
       const { type, content } = await read(url);
-      response.writeHead(200, { 'Cache-Control': 'no-store', 'Content-Type': type }).end(content);
+      response.writeHead(200, { ...headers, 'Cache-Control': 'no-store', 'Content-Type': type }).end(content);
     } catch {
-      response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Not Found\n');
+      response.writeHead(404, { ...headers, 'Content-Type': 'text/plain; charset=utf-8' }).end('Not Found\n');
     }
   });
   const listening = await listen(server, port, '127.0.0.1');

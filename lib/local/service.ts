@@ -12,10 +12,17 @@ import { readSettings } from './settings.ts';
 import { synthesizeLocal } from './synthesize.ts';
 import { welcome } from './welcome.ts';
 
-const exampleSite = join(import.meta.dirname, '..', '..', 'example-site');
+const folderOf = (name: string) => join(import.meta.dirname, '..', '..', name);
 
-/** The API's URL in the files of the example site. */
+/** The API's URL in the files of the example site and of the inbox. */
 const writtenBaseUrl = 'http://127.0.0.1:3000';
+
+/** What docs/inbox.md recommends to whoever hosts the inbox. */
+const inboxHeaders = {
+  'Content-Security-Policy': "frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+};
 
 /** The secret of the webhook, as Standard Webhooks writes it, or nothing without a webhook. */
 const webhookSecretOf = async (dataDir: string, { outputs }: Host): Promise<string | undefined> => {
@@ -28,17 +35,24 @@ const start = async (variables: NodeJS.ProcessEnv) => {
   const settings = readSettings(variables);
   const { file, environments } = await loadSettings(variables);
   const replacements = new Map<string, string>();
-  // The site starts first: the API must know its origin.
-  const site = await serveSite({ folder: exampleSite, port: settings.SITE_PORT, replacements });
+  // The pages start first: the API must know their origins.
+  const site = await serveSite({ folder: folderOf('example-site'), port: settings.SITE_PORT, replacements });
+  const inbox = await serveSite({
+    folder: folderOf('inbox'),
+    port: settings.INBOX_PORT,
+    replacements,
+    headers: inboxHeaders,
+  });
   try {
-    const environment = localEnvironment(environments, settings, site.origin);
+    const pages = { exampleSite: site.origin, inbox: inbox.origin };
+    const environment = localEnvironment(environments, settings, pages);
     const starting = startHost({
       dataDir: settings.DATA_DIR,
       synthesize: () => synthesizeLocal(settings.DATA_DIR, environment),
       port: settings.PORT,
       secrets: localSecrets(environment),
       patience: 10_000,
-      observe: explainRefusedOrigins({ file, siteOrigins: settings.SITE_ORIGINS }, (text) =>
+      observe: explainRefusedOrigins({ file, siteOrigins: settings.SITE_ORIGINS, inboxOrigin: inbox.origin }, (text) =>
         console.log(`\n${text}\n`),
       ),
     });
@@ -50,8 +64,7 @@ const start = async (variables: NodeJS.ProcessEnv) => {
       const { seed } = await seeding;
       const staffToken = await seed(settings.DATA_DIR, host, new Date());
       return {
-        site,
-        host,
+        ...{ site, inbox, host },
         staffToken,
         webhookSecret: await webhookSecretOf(settings.DATA_DIR, host),
         mails: environment.notifications?.emails?.length ? join(settings.DATA_DIR, 'mail') : undefined,
@@ -62,7 +75,6 @@ const start = async (variables: NodeJS.ProcessEnv) => {
       throw error;
     }
   } catch (error) {
-    await site.close();
     throw explainFullDisk(settings.DATA_DIR, error);
   }
 };
@@ -102,12 +114,12 @@ export const runService = async (variables: NodeJS.ProcessEnv): Promise<void> =>
   // Lambda runs functions in UTC. Threads share the time zone of the process.
   process.env['TZ'] = 'UTC';
   try {
-    const { site, host, ...shown } = await start(variables);
+    const { site, inbox, host, ...shown } = await start(variables);
     let stopping = false;
     const stop = async () => {
       if (stopping) process.exit(1);
       stopping = true;
-      await Promise.all([site.close(), host.close()]);
+      await Promise.all([site.close(), inbox.close(), host.close()]);
       process.exit(0);
     };
     process.on('SIGINT', stop).on('SIGTERM', stop);
@@ -115,7 +127,7 @@ export const runService = async (variables: NodeJS.ProcessEnv): Promise<void> =>
       if (!stopping) void stop();
     });
 
-    console.log(welcome({ baseUrl: host.baseUrl, siteOrigin: site.origin, ...shown }));
+    console.log(welcome({ baseUrl: host.baseUrl, siteOrigin: site.origin, inboxOrigin: inbox.origin, ...shown }));
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);

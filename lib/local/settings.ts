@@ -2,15 +2,16 @@ import * as v from 'valibot';
 import { email, localHosts, siteOrigin, thankYouUrl, webhookUrl } from '../infrastructure/schemas.ts';
 import { dataDir } from './data-dir.ts';
 
-const port = (fallback: string) =>
-  v.pipe(
-    v.optional(v.string(), fallback),
-    v.check(
-      (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
-      ({ input }) => `"${input}" is not a port (0 to 65535)`,
-    ),
-    v.transform(Number),
-  );
+const lastPort = 65_535;
+
+const port = v.pipe(
+  v.string(),
+  v.check(
+    (text) => /^\d{1,5}$/.test(text) && Number(text) <= lastPort,
+    ({ input }) => `"${input}" is not a port (0 to ${lastPort})`,
+  ),
+  v.transform(Number),
+);
 
 /** A list with commas between the items. */
 const listOf = <Item>(item: v.GenericSchema<string, Item>) =>
@@ -35,21 +36,31 @@ const localWebhook = v.pipe(
   webhookUrl,
 );
 
-const settingsSchema = v.object({
+const variablesSchema = v.object({
   DATA_DIR: dataDir,
+  /** The inbox's port; 0 for any that is free. @defaultValue the one after the example site's */
+  INBOX_PORT: v.optional(port),
   /** Email addresses to notify besides those of `dev`. Emails are files below `DATA_DIR`. */
   NOTIFY_EMAIL: listOf(email),
   /** The URL of a webhook to notify. */
   NOTIFY_WEBHOOK: v.optional(localWebhook),
   /** The API's port; 0 for any that is free. */
-  PORT: port('3000'),
+  PORT: v.optional(port, '3000'),
   /** Origins of sites besides those of `dev` and the example site. */
   SITE_ORIGINS: listOf(siteOrigin),
   /** The example site's port; 0 for any that is free. */
-  SITE_PORT: port('8080'),
+  SITE_PORT: v.optional(port, '8080'),
   /** The thank-you page of every site. */
   THANK_YOU_URL: v.optional(thankYouUrl),
 });
+
+/** A free port remains any free port, and none follows the last. */
+const portAfter = (other: number) => (other === 0 || other === lastPort ? 0 : other + 1);
+
+const settingsSchema = v.pipe(
+  variablesSchema,
+  v.transform((settings) => ({ ...settings, INBOX_PORT: settings.INBOX_PORT ?? portAfter(settings.SITE_PORT) })),
+);
 
 /** The local service's settings, from environment variables of the same names. */
 export type LocalSettings = v.InferOutput<typeof settingsSchema>;

@@ -8,6 +8,7 @@ const howToSeeSpam = `
 export const welcome = ({
   baseUrl,
   siteOrigin,
+  inboxOrigin,
   staffToken,
   webhookSecret,
   mails,
@@ -15,6 +16,7 @@ export const welcome = ({
 }: {
   readonly baseUrl: string;
   readonly siteOrigin: string;
+  readonly inboxOrigin: string;
   readonly staffToken: string;
   /** The secret that verifies the webhook, if there is one. */
   readonly webhookSecret?: string | undefined;
@@ -29,6 +31,7 @@ ${[
   ...(webhookSecret === undefined ? [] : [`Webhook secret: ${webhookSecret}`]),
   ...(mails === undefined ? [] : [`Emails: ${mails}`]),
   `Example site: ${siteOrigin}`,
+  `Inbox: ${inboxOrigin}/#token=${staffToken}`,
 ].join('\n')}
 
 Send a contact request:

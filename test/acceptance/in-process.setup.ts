@@ -22,11 +22,12 @@ declare module 'vitest' {
 }
 
 const siteOrigin = 'http://localhost:8080';
+const inboxOrigin = 'http://localhost:8081';
 
 /** Makes the store and the template of a service that each worker starts in its own process (in-process-service.ts). */
 export default async (project: TestProject) => {
   const directory = await mkdtemp(join(tmpdir(), 'acceptance-'));
-  const environment = localEnvironment({}, { SITE_ORIGINS: [] }, siteOrigin);
+  const environment = localEnvironment({}, { SITE_ORIGINS: [] }, { exampleSite: siteOrigin, inbox: inboxOrigin });
   const assembly = await synthesizeLocal(directory, environment);
   const template = await readTemplate(assembly);
   const dynalite = createDynalite();
@@ -46,9 +47,11 @@ export default async (project: TestProject) => {
   project.provide('target', {
     baseUrl: 'set by in-process-service.ts',
     siteOrigin,
+    inboxOrigin,
     staffToken,
     limitedTokens: Object.fromEntries(limited),
-    lacks: [],
+    // The gateway's errors allow every origin, because there are two.
+    lacks: ['foreign-origin-errors'],
     run: randomUUID(),
   });
   return async () => {

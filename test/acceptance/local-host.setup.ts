@@ -21,13 +21,13 @@ const issueToken = async (dataDir: string, permission: Permission): Promise<[Per
 export default async (project: TestProject) => {
   const run = randomUUID();
   const dataDir = await makeDataDir();
-  const { baseUrl, siteOrigin, staffToken, output, end } = await startService(dataDir);
+  const { baseUrl, siteOrigin, inboxOrigin, staffToken, output, end } = await startService(dataDir);
   const limitedTokens = Object.fromEntries(
     await Promise.all(permissions.map((permission) => issueToken(dataDir, permission))),
   );
-  // Besides the sites of `dev` it has the one of its example site.
+  // Besides the sites of `dev` it has its example site and its inbox.
   const lacks = ['foreign-origin-errors'] as const;
-  project.provide('target', { baseUrl, siteOrigin, staffToken, limitedTokens, lacks, run });
+  project.provide('target', { baseUrl, siteOrigin, inboxOrigin, staffToken, limitedTokens, lacks, run });
 
   return async () => {
     await end('SIGINT');

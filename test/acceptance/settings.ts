@@ -4,7 +4,7 @@ import * as v from 'valibot';
 const capabilities = [
   /** The gateway's own errors have the service's form and CORS headers. */
   'gateway-responses',
-  /** No foreign page can read the gateway's own errors: the environment has a single site. */
+  /** No foreign page can read the gateway's own errors: the environment has a single site and no inbox. */
   'foreign-origin-errors',
   /** An encoded slash does not separate segments of the path. */
   'encoded-slash',
@@ -52,6 +52,8 @@ const variables = v.object(
     STAFF_TOKEN: v.pipe(text, v.nonEmpty('is empty')),
     /** One of the target's site origins. */
     SITE_ORIGIN: v.optional(url, 'http://localhost:8080'),
+    /** One of the target's inbox origins, if it has any. */
+    INBOX_ORIGIN: v.optional(url),
     /** The thank-you URL of that site, if it has one. */
     THANK_YOU_URL: v.optional(url),
     /** Tokens with a single permission each, as in `contacts:read=<token>,campaigns:read=<token>`. */
@@ -68,6 +70,7 @@ export interface Settings {
   readonly baseUrl: string;
   readonly staffToken: string;
   readonly siteOrigin: string;
+  readonly inboxOrigin?: string | undefined;
   readonly thankYouUrl?: string | undefined;
   readonly limitedTokens: Readonly<Partial<Record<Permission, string>>>;
   readonly lacks: readonly Capability[];
@@ -83,11 +86,12 @@ export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
     const faults = result.issues.map((issue) => `${v.getDotPath(issue)?.split('.')[0]} ${issue.message}`);
     throw new Error(`The acceptance suite cannot start: ${[...new Set(faults)].join('; ')}`);
   }
-  const { BASE_URL, STAFF_TOKEN, SITE_ORIGIN, THANK_YOU_URL, LIMITED_TOKENS, LACKS } = result.output;
+  const { BASE_URL, STAFF_TOKEN, SITE_ORIGIN, INBOX_ORIGIN, THANK_YOU_URL, LIMITED_TOKENS, LACKS } = result.output;
   return {
     baseUrl: BASE_URL.replace(/\/+$/, ''),
     staffToken: STAFF_TOKEN,
     siteOrigin: SITE_ORIGIN,
+    inboxOrigin: INBOX_ORIGIN,
     thankYouUrl: THANK_YOU_URL,
     limitedTokens: Object.fromEntries(LIMITED_TOKENS),
     lacks: LACKS,

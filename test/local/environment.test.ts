@@ -4,7 +4,7 @@ import { localEnvironment, localSecrets, marksScripts } from '../../lib/local/en
 import { SettingsError } from '../../lib/settings-error.ts';
 import { bare, full } from '../infrastructure/synthesize.ts';
 
-const exampleSite = 'http://localhost:8080';
+const [exampleSite, inbox] = ['http://localhost:8080', 'http://localhost:8081'] as const;
 
 const shop = {
   origin: 'https://shop.example.com',
@@ -13,7 +13,7 @@ const shop = {
 } as const;
 
 const local = (dev: Partial<EnvironmentInput>, settings: object = {}) =>
-  localEnvironment({ dev: { ...bare, ...dev } }, { SITE_ORIGINS: [], ...settings }, exampleSite);
+  localEnvironment({ dev: { ...bare, ...dev } }, { SITE_ORIGINS: [], ...settings }, { exampleSite, inbox });
 
 test('uses the form settings of dev, but no account settings', () => {
   const { sites, forms, spam, extraFields, retentionDays } = full;
@@ -21,6 +21,8 @@ test('uses the form settings of dev, but no account settings', () => {
     notifications: expect.anything(),
     ...{ forms, spam, extraFields, retentionDays },
     sites: [{ origin: exampleSite }, { ...sites[0], language: 'en' }, sites[1]],
+    // Those of dev are deployed.
+    inboxOrigins: [inbox],
     throttles: expect.objectContaining({ public: { rate: 10_000, burst: 5_000 } }),
     retainData: false,
     logRetentionDays: 1,
@@ -39,6 +41,14 @@ test('adds SITE_ORIGINS to the sites of dev and the example site, each once, and
   expect(local(dev, { SITE_ORIGINS, THANK_YOU_URL }).sites.map(({ thankYouUrl }) => thankYouUrl)).toEqual([
     ...[THANK_YOU_URL, THANK_YOU_URL, THANK_YOU_URL],
   ]);
+});
+
+test('removes a site from the origin of the inbox', () => {
+  const dev = { sites: [shop, { origin: inbox }], inboxOrigins: ['https://inbox.example.com'] };
+  expect(local(dev, { SITE_ORIGINS: [inbox] })).toMatchObject({
+    sites: [{ origin: exampleSite }, shop],
+    inboxOrigins: [inbox],
+  });
 });
 
 test('replaces the secret key of a captcha by the public one for tests', () => {
@@ -60,7 +70,7 @@ test('refuses invalid settings of dev', () => {
 });
 
 test('allows the example site without dev', () => {
-  expect(localEnvironment({}, { SITE_ORIGINS: [] }, exampleSite).sites).toEqual([{ origin: exampleSite }]);
+  expect(localEnvironment({}, { SITE_ORIGINS: [] }, { exampleSite }).sites).toEqual([{ origin: exampleSite }]);
 });
 
 const example = 'contact-service@localhost.example';

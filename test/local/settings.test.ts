@@ -3,13 +3,15 @@ import { readSettings } from '../../lib/local/settings.ts';
 
 test('uses defaults without variables', () => {
   expect(readSettings({})).toEqual({
-    ...{ DATA_DIR: '.local', NOTIFY_EMAIL: [], PORT: 3000, SITE_ORIGINS: [], SITE_PORT: 8080 },
+    ...{ DATA_DIR: '.local', NOTIFY_EMAIL: [], SITE_ORIGINS: [] },
+    ...{ PORT: 3000, SITE_PORT: 8080, INBOX_PORT: 8081 },
   });
 });
 
 test('reads each variable', () => {
   const variables = {
     DATA_DIR: '/data',
+    INBOX_PORT: '9001',
     NOTIFY_EMAIL: 'staff@example.com,me@example.com',
     NOTIFY_WEBHOOK: 'http://localhost:9000/contact',
     PORT: '0',
@@ -19,11 +21,21 @@ test('reads each variable', () => {
   };
   expect(readSettings(variables)).toEqual({
     ...variables,
+    INBOX_PORT: 9001,
     NOTIFY_EMAIL: ['staff@example.com', 'me@example.com'],
     PORT: 0,
     SITE_ORIGINS: ['https://www.example.com', 'https://shop.example.com'],
     SITE_PORT: 65_535,
   });
+});
+
+test.each([
+  ['8090', 8091],
+  // Any free port.
+  ['0', 0],
+  ['65535', 0],
+])('with the example site on port %s, the inbox is on %i by default', (SITE_PORT, inboxPort) => {
+  expect(readSettings({ SITE_PORT }).INBOX_PORT).toBe(inboxPort);
 });
 
 test.each(['', '-1', '3000x', '65536', '3e3'])('refuses the port "%s"', (text) => {

@@ -22,7 +22,7 @@ const begin = async (server: NetServer, port: number, host: string): Promise<num
     await once(server, 'listening');
   } catch (error) {
     throw codeOf(error) === 'EADDRINUSE'
-      ? new Error(`Port ${port} of ${host} is taken: choose another (PORT, SITE_PORT)`)
+      ? new Error(`Port ${port} of ${host} is taken: choose another (PORT, SITE_PORT, INBOX_PORT)`)
       : error;
   }
   const address = server.address();

@@ -29,6 +29,9 @@ export interface LocalService {
   readonly pid: number | undefined;
   readonly baseUrl: string;
   readonly siteOrigin: string;
+  /** The address of the inbox, with the token. */
+  readonly inboxUrl: string;
+  readonly inboxOrigin: string;
   readonly staffToken: string;
   /** Its output so far. */
   readonly output: { readonly stdout: string; readonly stderr: string };
@@ -41,32 +44,35 @@ export const makeDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'contac
 
 export const removeDataDir = (dataDir: string): Promise<void> => rm(dataDir, { recursive: true, force: true });
 
-/** The example site's port by data directory. With another port, the next start would have to synthesize again. */
-const sitePorts = new Map<string, string>();
+/** The ports of the pages by data directory. With other ports, the next start would have to synthesize again. */
+const pagePorts = new Map<string, { readonly SITE_PORT: string; readonly INBOX_PORT: string }>();
 
 /**
- * Starts the service on free ports. Later starts on a data directory use the same port for the example site.
+ * Starts the service on free ports. Later starts on a data directory use the same ports for the example site and the inbox.
  * @param settings more environment variables for it
  * @throws {Error} with its output if it ends at once
  */
 export const startService = async (dataDir: string, settings: Record<string, string> = {}): Promise<LocalService> => {
-  const variables = { PORT: '0', SITE_PORT: sitePorts.get(dataDir) ?? '0', DATA_DIR: dataDir, ...settings };
+  const variables = { PORT: '0', SITE_PORT: '0', ...pagePorts.get(dataDir), DATA_DIR: dataDir, ...settings };
   const { child, output, closed } = runScript('local.cjs', variables);
   const printed = (label: string) => new RegExp(`^${label}: (\\S+)$`, 'm').exec(output.stdout)?.[1];
 
-  const found = new Promise<Pick<LocalService, 'baseUrl' | 'siteOrigin' | 'staffToken'>>((resolve) => {
+  const found = new Promise<Pick<LocalService, 'baseUrl' | 'inboxUrl' | 'siteOrigin' | 'staffToken'>>((resolve) => {
     child.stdout.on('data', () => {
-      const [baseUrl, siteOrigin, staffToken] = [printed('Base URL'), printed('Example site'), printed('Staff token')];
-      if (baseUrl && siteOrigin && staffToken) resolve({ baseUrl, siteOrigin, staffToken });
+      const [baseUrl, siteOrigin] = [printed('Base URL'), printed('Example site')];
+      const [inboxUrl, staffToken] = [printed('Inbox'), printed('Staff token')];
+      if (baseUrl && siteOrigin && inboxUrl && staffToken) resolve({ baseUrl, siteOrigin, inboxUrl, staffToken });
     });
   });
   const ended = closed.then(() => {
     throw new Error(`The service ended at its start: ${output.stderr}${output.stdout}`);
   });
   const told = await Promise.race([found, ended]);
-  sitePorts.set(dataDir, new URL(told.siteOrigin).port);
+  const inbox = new URL(told.inboxUrl);
+  pagePorts.set(dataDir, { SITE_PORT: new URL(told.siteOrigin).port, INBOX_PORT: inbox.port });
   return {
     ...told,
+    inboxOrigin: inbox.origin,
     pid: child.pid,
     output,
     end: async (signal) => {

@@ -13,7 +13,7 @@ test('leaves the data directory free after a start that failed', async () => {
   const other = await start(`${temporaryFolder()}/data`);
   const { port } = new URL(other.baseUrl);
   await expect(start(dataDir, api, Number(port))).rejects.toThrow(
-    `Port ${port} of 127.0.0.1 is taken: choose another (PORT, SITE_PORT)`,
+    `Port ${port} of 127.0.0.1 is taken: choose another (PORT, SITE_PORT, INBOX_PORT)`,
   );
   await other.close();
 

@@ -27,7 +27,7 @@ describe.skipIf(!addresses.includes('::1'))('on a machine with IPv6', () => {
     onTestFinished(() => void somebody.close());
     const server = answering('here');
     await expect(listen(server, port, '127.0.0.1')).rejects.toThrow(
-      `Port ${port} of ${address} is taken: choose another (PORT, SITE_PORT)`,
+      `Port ${port} of ${address} is taken: choose another (PORT, SITE_PORT, INBOX_PORT)`,
     );
     expect(server.listening).toBe(false);
   });
