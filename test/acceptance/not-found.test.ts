@@ -40,13 +40,10 @@ test.for([
   ['POST', `${contactPath}/${absentId}`],
   ['PUT', `${contactPath}/${absentId}`],
   ['PATCH', `${contactPath}/${absentId}`],
-  ['OPTIONS', `${contactPath}/${absentId}`],
   ['POST', campaignsPath],
   ['DELETE', campaignsPath],
-  ['OPTIONS', campaignsPath],
   ['PUT', `${campaignsPath}/${absentId}`],
   ['DELETE', `${campaignsPath}/${absentId}`],
-  ['OPTIONS', `${campaignsPath}/${absentId}`],
 ] as const)('answers 404 to %s %s', async ([method, path], context) => {
   requires(context, 'gateway-responses');
   expectError(await send(path, { method }), 404);

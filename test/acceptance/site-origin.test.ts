@@ -153,7 +153,7 @@ test('a preflight allows a foreign origin nothing', async (context) => {
   expectUnreadable(await preflight(foreign));
 });
 
-test('lets no page read the staff endpoints', async () => {
+test('lets no page of a site read the staff endpoints', async () => {
   const { id } = await create();
   const headers = fromSite;
   for (const answer of [
@@ -163,8 +163,6 @@ test('lets no page read the staff endpoints', async () => {
     await sendAsStaff(`${contactPath}/${id}`, { method: 'DELETE', headers }),
     await sendAsStaff('/v1/campaigns', { headers }),
     await sendAsStaff(`/v1/campaigns/${id}`, { headers }),
-    await send(contactPath, { headers }),
-    await send('/v1/campaigns', { headers }),
   ]) {
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   }

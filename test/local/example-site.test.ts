@@ -19,7 +19,12 @@ beforeAll(async () => {
   writeFileSync(join(site, 'notes.txt'), 'http://127.0.0.1:3000');
   writeFileSync(join(site, 'docs', 'index.html'), 'docs é');
   writeFileSync(join(site, 'private.json'), '{}');
-  const served = await serveSite({ folder: site, port: 0, replacements });
+  const served = await serveSite({
+    folder: site,
+    port: 0,
+    replacements,
+    headers: { 'X-Content-Type-Options': 'nosniff' },
+  });
   ({ origin } = served);
   return async () => {
     await served.close();
@@ -28,6 +33,7 @@ beforeAll(async () => {
 
 const get = async (path: string) => {
   const { status, headers, text } = await send(`${origin}${path}`);
+  expect(headers['x-content-type-options']).toBe('nosniff');
   return [status, headers['content-type'], text];
 };
 

@@ -47,6 +47,17 @@ test('prints requests that work', async () => {
   expect(statuses).toEqual([201, 200, 200]);
 });
 
+test('prints the address of the inbox with the token, and lets no page frame it', async () => {
+  const { printed } = await startService();
+  const [, inbox = '', token] = /^Inbox: (http:\/\/localhost:\d+)\/#token=(\S+)$/m.exec(printed) ?? [];
+  expect(printed).toContain(`Staff token: ${token}\n`);
+  expect((await send(inbox)).headers).toMatchObject({
+    'content-security-policy': "frame-ancestors 'none'",
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  });
+});
+
 testOnPosix('waits for open requests after the first signal, and ends at the second', async () => {
   const { child, ended, baseUrl } = await startService();
   const { hostname, port } = new URL(baseUrl);

@@ -26,16 +26,27 @@ const post = (origin: string, message = 'Hello') =>
     body: new URLSearchParams({ email: 'ada@example.com', message }),
   });
 
-const preflight = (origin: string) =>
-  sendTo(contact(), { method: 'OPTIONS', headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' } });
+const preflight = (origin: string, headers?: Record<string, string>) =>
+  sendTo(contact(), {
+    method: 'OPTIONS',
+    headers: { Origin: origin, 'Access-Control-Request-Method': 'POST', ...headers },
+  });
 
-test('the terminal shows how to allow each refused origin once', async () => {
+/** A preflight of the inbox's page. */
+const preflightWithToken = (origin: string) =>
+  preflight(origin, {
+    'Access-Control-Request-Method': 'GET',
+    'Access-Control-Request-Headers': 'accept,authentication',
+  });
+
+test('the terminal shows once what to do about each refused origin', async () => {
   for (const origin of [service.siteOrigin, 'https://shop.example.com']) {
     await preflight(origin);
     expect((await post(origin)).status).toBe(201);
     expect((await post(origin, '')).status).toBe(400);
   }
   expect((await post('null')).status).toBe(201);
+  await preflightWithToken(service.inboxOrigin);
 
   for (let time = 0; time < 2; time += 1) {
     expect((await post('http://127.0.0.1:61001')).status).toBe(403);
@@ -43,6 +54,8 @@ test('the terminal shows how to allow each refused origin once', async () => {
     await preflight('http://localhost:61002');
     expect((await post('http://192.0.2.1:8000')).status).toBe(403);
     await preflight('null');
+    await preflightWithToken('http://127.0.0.1:61001');
+    await preflightWithToken('null');
     expect((await post('ada@example.com')).status).toBe(403);
   }
   await service.end('SIGTERM');
@@ -58,5 +71,7 @@ test('the terminal shows how to allow each refused origin once', async () => {
     ...howToAllow('http://localhost:61002'),
     'Refused a request from a page of http://192.0.2.1:8000, which cannot be allowed: "http://192.0.2.1:8000" must begin with https:// (http:// is for localhost only)',
     'Refused a request from a page without an origin, such as a file. Serve the page from a server on this machine, and allow the origin of that server.',
+    `Refused a request with a token from a page of http://127.0.0.1:61001. Open the inbox at ${service.inboxOrigin}`,
+    `Refused a request with a token from a page without an origin, such as a file. Open the inbox at ${service.inboxOrigin}`,
   ]);
 });

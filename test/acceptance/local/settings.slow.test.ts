@@ -51,7 +51,7 @@ test('SITE_ORIGINS adds sites to those of dev and the example site', async () =>
     for (const [answer, allowed] of [
       [preflight, origin],
       [created, origin],
-      // With several sites, the gateway answers `*`.
+      // With several origins, the gateway answers `*`.
       [unknownPath, '*'],
     ] as const) {
       expect(answer.headers.get('access-control-allow-origin')).toBe(allowed);
@@ -68,6 +68,7 @@ test('SITE_ORIGINS adds sites to those of dev and the example site', async () =>
 test.for([
   ['PORT', () => service.baseUrl],
   ['SITE_PORT', () => service.siteOrigin],
+  ['INBOX_PORT', () => service.inboxOrigin],
 ] as const)('exits with 1 and one line if the %s is taken', async ([name, url]) => {
   const { port } = new URL(url());
   const ownDataDir = await makeDataDir();
@@ -80,6 +81,7 @@ test.for([
   expect(child.exitCode).toBe(1);
   expect(output.stderr.trimEnd().split('\n')).toHaveLength(1);
   expect(output.stderr).toContain(port);
+  expect(output.stderr).toContain(name);
   expect(output.stdout).not.toContain('Base URL');
 });
 

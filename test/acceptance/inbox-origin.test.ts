@@ -1,0 +1,54 @@
+import { expect, type TestContext, test } from 'vitest';
+import { absentId, campaignsPath, contactPath, send, sendAsStaff } from './client.ts';
+import type { Answer } from './http.ts';
+import { requires, target } from './target.ts';
+
+const staffEndpoints = [
+  ['GET', contactPath],
+  ['GET', `${contactPath}/${absentId}`],
+  ['DELETE', `${contactPath}/${absentId}`],
+  ['GET', campaignsPath],
+  ['GET', `${campaignsPath}/${absentId}`],
+] as const;
+
+const inboxOriginOf = ({ skip }: TestContext): string => target.inboxOrigin ?? skip('INBOX_ORIGIN is not set');
+
+const names = (header: string | null) => (header ?? '').toLowerCase().split(/\s*,\s*/);
+
+const preflight = (path: string, origin: string, method: string) =>
+  send(path, { method: 'OPTIONS', headers: { Origin: origin, 'Access-Control-Request-Method': method } });
+
+const allowedOrigin = ({ headers }: Answer) => headers.get('access-control-allow-origin');
+
+test.for(staffEndpoints)('a preflight allows an inbox %s %s with a token', async ([method, path], context) => {
+  requires(context, 'preflight');
+  const origin = inboxOriginOf(context);
+  const answer = await preflight(path, origin, method);
+  expect([answer.status, allowedOrigin(answer)]).toEqual([204, origin]);
+  expect(names(answer.headers.get('access-control-allow-methods'))).toContain(method.toLowerCase());
+  expect(names(answer.headers.get('access-control-allow-headers'))).toEqual(
+    expect.arrayContaining(['authentication', 'accept', 'if-none-match']),
+  );
+  expect(allowedOrigin(await preflight(path, target.siteOrigin, method))).not.toBe(target.siteOrigin);
+});
+
+test('a preflight does not allow an inbox to post contact requests', async (context) => {
+  requires(context, 'preflight');
+  const origin = inboxOriginOf(context);
+  expect(allowedOrigin(await preflight(contactPath, origin, 'POST'))).not.toBe(origin);
+});
+
+test.for(staffEndpoints)('a page of an inbox reads the answers to %s %s', async ([method, path], context) => {
+  const origin = inboxOriginOf(context);
+  const answer = await sendAsStaff(path, { method, headers: { Origin: origin } });
+  expect(allowedOrigin(answer)).toBe(origin);
+  expect(names(answer.headers.get('vary'))).toContain('origin');
+  expect(names(answer.headers.get('access-control-expose-headers'))).toEqual(['link', 'etag', 'retry-after']);
+});
+
+test('a page of an inbox reads that its token is missing', async (context) => {
+  requires(context, 'gateway-responses');
+  const origin = inboxOriginOf(context);
+  const answer = await send(contactPath, { headers: { Origin: origin } });
+  expect([answer.status, allowedOrigin(answer)]).toEqual([401, '*']);
+});
