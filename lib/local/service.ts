@@ -17,7 +17,7 @@ const folderOf = (name: string) => join(import.meta.dirname, '..', '..', name);
 /** The API's URL in the files of the example site and of the inbox. */
 const writtenBaseUrl = 'http://127.0.0.1:3000';
 
-/** What docs/inbox.md recommends to whoever hosts the inbox. */
+/** A page cannot forbid frames by itself: `frame-ancestors` works only as a header. */
 const inboxHeaders = {
   'Content-Security-Policy': "frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
