@@ -21,8 +21,8 @@ const preflight = (path: string, origin: string, method: string) =>
 const allowedOrigin = ({ headers }: Answer) => headers.get('access-control-allow-origin');
 
 test.for(staffEndpoints)('a preflight allows an inbox %s %s with a token', async ([method, path], context) => {
-  requires(context, 'preflight');
   const origin = inboxOriginOf(context);
+  requires(context, 'preflight');
   const answer = await preflight(path, origin, method);
   expect([answer.status, allowedOrigin(answer)]).toEqual([204, origin]);
   expect(names(answer.headers.get('access-control-allow-methods'))).toContain(method.toLowerCase());
@@ -33,8 +33,8 @@ test.for(staffEndpoints)('a preflight allows an inbox %s %s with a token', async
 });
 
 test('a preflight does not allow an inbox to post contact requests', async (context) => {
-  requires(context, 'preflight');
   const origin = inboxOriginOf(context);
+  requires(context, 'preflight');
   expect(allowedOrigin(await preflight(contactPath, origin, 'POST'))).not.toBe(origin);
 });
 
@@ -47,8 +47,8 @@ test.for(staffEndpoints)('a page of an inbox reads the answers to %s %s', async 
 });
 
 test('a page of an inbox reads that its token is missing', async (context) => {
-  requires(context, 'gateway-responses');
   const origin = inboxOriginOf(context);
+  requires(context, 'gateway-responses');
   const answer = await send(contactPath, { headers: { Origin: origin } });
   expect([answer.status, allowedOrigin(answer)]).toEqual([401, '*']);
 });
