@@ -24,7 +24,7 @@ const loggable = (origin: string) => (isOrigin(origin) ? origin.slice(0, maxLogg
 type Origins = Pick<ReadonlySet<string | undefined>, 'has'>;
 
 /**
- * Lets pages of these origins read every answer. The gateway answers preflights (lib/infrastructure/api.ts).
+ * Lets pages of these origins read every answer. The gateway answers preflights (lib/infrastructure/preflight.ts).
  * https://fetch.spec.whatwg.org/#http-cors-protocol
  * @param exposed the headers that they can read besides the usual ones
  */
