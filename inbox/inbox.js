@@ -185,15 +185,19 @@ function add(contact) {
   const badge = element('b', { className: 'badge' }, 'Unread');
   const box = element('input', { type: 'checkbox', ariaLabel: `Select ${visitor}` });
   const excerpt = (contact.message ?? textsOf(contact).join(' · ')).slice(0, 200).toWellFormed();
-  const from = [contact.form, contact.site].filter(Boolean).join(' · ');
+  const time = element('time', { dateTime: placeOf(contact) }, shortTime.format(new Date(placeOf(contact))));
   const link = element(
     'a',
     { href: `#${contact.id}` },
     element('strong', { dir: 'auto' }, visitor),
     badge,
-    element('time', { dateTime: placeOf(contact) }, shortTime.format(new Date(placeOf(contact)))),
-    element('span', { className: 'excerpt', dir: 'auto' }, excerpt),
-    element('small', { dir: 'auto' }, from),
+    element('span', { dir: 'auto' }, excerpt),
+    element(
+      'small',
+      {},
+      time,
+      ...[contact.form, contact.site].filter(Boolean).flatMap((each) => [' · ', element('bdi', {}, each)]),
+    ),
   );
   const note = element('p', { className: 'note' });
   const item = element('li', {}, box, link, note);
