@@ -12,8 +12,7 @@ const baseUrl = /connect-src ([^\s;]+)/.exec(policy)[1];
 const base = baseUrl.replace(/\/$/, '');
 const stored = (name) => `${base} ${name}`;
 
-const pageSize = 100;
-const largestPageSize = 200;
+const pageSize = 200;
 const refreshInterval = 45_000;
 const undoTime = 5_000;
 
@@ -116,6 +115,8 @@ function takeLocalToken() {
 
 /** Forgets the token and all data: loading the page again leaves nothing in memory. */
 function leave(reason = '') {
+  endUndo();
+  isDeleting = false;
   sessionStorage.clear();
   sessionStorage.setItem(stored('reason'), reason);
   location.replace(location.pathname);
@@ -276,7 +277,7 @@ async function readNewer() {
   const newest = rows.get(ui.list.firstElementChild?.dataset.id)?.contact;
   if (!newest) return readOlder();
   const since = new Date(Date.parse(placeOf(newest)) - 60_000).toISOString();
-  let path = listPath({ order: 'asc', since, limit: largestPageSize });
+  let path = listPath({ order: 'asc', since, limit: pageSize });
   let arrived = 0;
   while (path) {
     const { next, count } = await readPage(path, { signal });
@@ -587,7 +588,7 @@ ui.download.addEventListener('click', async () => {
   ui.download.disabled = true;
   await attempt(async () => {
     const parts = ['\ufeff']; // Without it, Excel reads UTF-8 as another encoding.
-    for (let path = listPath({ limit: largestPageSize }); path; ) {
+    for (let path = listPath({ limit: pageSize }); path; ) {
       announce(`Downloading page ${parts.length}…`);
       const response = await request(path, { accept: 'text/csv' });
       const csv = await response.text();
