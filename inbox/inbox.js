@@ -160,6 +160,8 @@ const visitorIn = ({ firstName = '', lastName = '', email, phone, extra = {} }) 
 const textsOf = ({ id, createdAt, releasedAt, extra = {}, ...fields }) =>
   [...Object.values(fields), ...Object.values(extra)].flat();
 
+const isSpam = () => ui.spam.value === 'true';
+
 /** The path of a list with the filters that the API knows. */
 function listPath(parameters) {
   const startOf = (date, days = 0) => {
@@ -167,7 +169,7 @@ function listPath(parameters) {
     return new Date(year, month - 1, day + days).toISOString();
   };
   const query = new URLSearchParams(parameters);
-  if (ui.spam.value === 'true') query.set('spam', 'true');
+  if (isSpam()) query.set('spam', 'true');
   if (ui.to.value) query.set('until', startOf(ui.to.value, 1));
   if (ui.from.value) {
     const since = [startOf(ui.from.value), query.get('since') ?? ''].sort().at(-1);
@@ -332,7 +334,8 @@ function loadRead() {
   }
 }
 
-const isRead = (contact) => placeOf(contact) <= read.until || read.ids.has(contact.id);
+/** Spam waits for nobody. */
+const isRead = (contact) => isSpam() || placeOf(contact) <= read.until || read.ids.has(contact.id);
 
 function saveRead() {
   const newest = [...read.ids].slice(-5_000);
@@ -418,7 +421,7 @@ function show(contact) {
   );
   ui.reply.hidden = !email;
   if (email) ui.reply.href = replyTo(contact);
-  ui.isSpam.hidden = ui.spam.value !== 'true';
+  ui.isSpam.hidden = !isSpam();
   ui.release.textContent = `npx crcs contacts release ${id}${environmentOption()}`;
   ui.opened.hidden = false;
   ui.app.classList.add('reading');
