@@ -1,6 +1,7 @@
 import { listContacts } from './contacts/list.ts';
 import { contactListStore } from './contacts/store.ts';
 import { contactsTable } from './contacts/table.ts';
+import { inboxVariables } from './http/cors.ts';
 import { createDocumentClient } from './shared/dynamodb.ts';
 import { embeddedMetrics, metricsVariables } from './shared/metrics.ts';
 import { prime, primingEvent } from './shared/prime.ts';
@@ -8,10 +9,11 @@ import { readTableName, readVariables } from './shared/variables.ts';
 
 const now = () => new Date();
 
-const variables = readVariables(metricsVariables);
+const variables = readVariables({ ...metricsVariables, ...inboxVariables });
 
 export const handler = listContacts({
   store: contactListStore(createDocumentClient(), readTableName(contactsTable)),
+  inboxOrigins: variables.INBOX_ORIGINS,
   count: embeddedMetrics(variables.ENVIRONMENT, now),
   now,
 });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { inboxCors } from '../http/cors.ts';
 import { HttpError } from '../http/errors.ts';
 import { httpHandler } from '../http/handler.ts';
 import { cursorOf, linkHeader, reportUnreadable } from '../http/paging.ts';
@@ -19,18 +20,18 @@ export const listParameters = {
 };
 
 /** GET /v1/campaigns: interface.md, section 4.5. */
-export const listCampaigns = (store: CampaignListStore, count: CountMetric) =>
+export const listCampaigns = (store: CampaignListStore, count: CountMetric, inboxOrigins?: readonly string[]) =>
   httpHandler(async (request, signal) => {
     const { limit, cursor } = parseQuery(request.query, listParameters);
     const page = await store.list({ limit, after: cursor, signal });
     reportUnreadable(list, page, count);
     return withETag(request, json(200, page.items, linkHeader(request, list, page.next)));
-  });
+  }, inboxCors(inboxOrigins));
 
 /** GET /v1/campaigns/:id: interface.md, section 4.6. */
-export const getCampaign = (store: CampaignStore) =>
+export const getCampaign = (store: CampaignStore, inboxOrigins?: readonly string[]) =>
   httpHandler(async (request) => {
     const campaign = await store.get(idOf(request));
     if (!campaign) throw new HttpError(404);
     return withETag(request, json(200, campaign));
-  });
+  }, inboxCors(inboxOrigins));

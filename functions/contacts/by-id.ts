@@ -1,3 +1,4 @@
+import { inboxCors } from '../http/cors.ts';
 import { HttpError } from '../http/errors.ts';
 import { httpHandler } from '../http/handler.ts';
 import { type HttpRequest, idOf } from '../http/request.ts';
@@ -14,29 +15,31 @@ const logAccess = (
 
 export interface GetContactOptions {
   readonly store: Pick<ContactStore, 'get'>;
+  readonly inboxOrigins?: readonly string[] | undefined;
   readonly now: () => Date;
 }
 
 /** GET /api/v1/contact/:id: interface.md, section 4.3. */
-export const getContact = ({ store, now }: GetContactOptions) =>
+export const getContact = ({ store, inboxOrigins, now }: GetContactOptions) =>
   httpHandler(async (request) => {
     const contact = await store.get(idOf(request), now());
     if (!contact) throw new HttpError(404);
     logAccess('contact request read', request, contact.id);
     return withETag(request, json(200, contact));
-  });
+  }, inboxCors(inboxOrigins));
 
 export interface DeleteContactOptions {
   readonly store: Pick<ContactStore, 'delete'>;
+  readonly inboxOrigins?: readonly string[] | undefined;
   readonly now: () => Date;
 }
 
 /** DELETE /api/v1/contact/:id: interface.md, section 4.4. */
-export const deleteContact = ({ store, now }: DeleteContactOptions) =>
+export const deleteContact = ({ store, inboxOrigins, now }: DeleteContactOptions) =>
   httpHandler(async (request) => {
     const contactId = idOf(request);
     const deleted = await store.delete(contactId, now());
     if (!deleted) throw new HttpError(404);
     logAccess('contact request deleted', request, contactId);
     return noContent();
-  });
+  }, inboxCors(inboxOrigins));

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { parseBody } from '../http/body.ts';
-import { cors } from '../http/cors.ts';
+import { siteCors } from '../http/cors.ts';
 import { HttpError } from '../http/errors.ts';
 import { httpHandler } from '../http/handler.ts';
 import { isPlainForm } from '../http/media-types.ts';
@@ -115,7 +115,7 @@ export const createContact = (options: CreateContactOptions) => {
         ...(result.outcome === 'replayed' && { 'Idempotent-Replayed': 'true' }),
       });
     },
-    [cors(sites), errorPages(sites)],
+    [siteCors(sites), errorPages(sites)],
     (fault, request) => faultMessage(languageOf(request, sites), fault),
   );
 };

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { inboxCors } from '../http/cors.ts';
 import { httpHandler } from '../http/handler.ts';
 import { prefers } from '../http/media-types.ts';
 import { cursorOf, linkHeader, reportUnreadable } from '../http/paging.ts';
@@ -27,6 +28,7 @@ export const listParameters = (list: string) => ({
 
 export interface ListContactsOptions {
   readonly store: ContactListStore;
+  readonly inboxOrigins?: readonly string[] | undefined;
   readonly count: CountMetric;
   readonly now: () => Date;
 }
@@ -53,7 +55,7 @@ const forwardEnd = (until: string | undefined, now: Date): string => {
 const maxPageBytes = 5 * 1024 * 1024;
 
 /** GET /api/v1/contact (interface.md, section 4.2), as JSON or CSV. */
-export const listContacts = ({ store, count, now }: ListContactsOptions) =>
+export const listContacts = ({ store, inboxOrigins, count, now }: ListContactsOptions) =>
   httpHandler(async (request, signal) => {
     const list = listOf(request);
     const { limit, order, cursor, since, until, spam } = parseQuery(request.query, listParameters(list));
@@ -83,4 +85,4 @@ export const listContacts = ({ store, count, now }: ListContactsOptions) =>
     return isCsv
       ? text(200, 'text/csv', contactCsvHeader + page.items.map(write).join(''), link)
       : json(200, page.items, link);
-  });
+  }, inboxCors(inboxOrigins));

@@ -1,4 +1,6 @@
+import * as v from 'valibot';
 import { log } from '../shared/log.ts';
+import { jsonVariable } from '../shared/variables.ts';
 import { HttpError } from './errors.ts';
 import type { HttpMiddleware } from './handler.ts';
 import type { HttpRequest } from './request.ts';
@@ -19,28 +21,47 @@ const maxLoggedLength = 100;
 
 const loggable = (origin: string) => (isOrigin(origin) ? origin.slice(0, maxLoggedLength) : 'malformed');
 
+type Origins = Pick<ReadonlySet<string | undefined>, 'has'>;
+
 /**
- * Lets pages of the sites read every answer, and refuses requests from other pages with 403. The gateway answers preflights
- * (lib/infrastructure/api.ts). https://fetch.spec.whatwg.org/#http-cors-protocol
- * @param sites by their origins
+ * Lets pages of these origins read every answer. The gateway answers preflights (lib/infrastructure/api.ts).
+ * https://fetch.spec.whatwg.org/#http-cors-protocol
+ * @param exposed the headers that they can read besides the usual ones
  */
-export const cors = (sites: ReadonlyMap<string | undefined, { readonly origin: string }>): HttpMiddleware => {
+const readableBy = (origins: Origins, exposed: string): HttpMiddleware => {
   const allow: NonNullable<HttpMiddleware['after']> = ({ event, response }) => {
     if (!response) return;
     response.headers['Vary'] = 'Origin';
-    const site = sites.get(originOf(event));
-    if (!site) return;
-    response.headers['Access-Control-Allow-Origin'] = site.origin;
-    response.headers['Access-Control-Expose-Headers'] = 'Location, Idempotent-Replayed, Retry-After';
+    const origin = originOf(event);
+    if (origin === undefined || !origins.has(origin)) return;
+    response.headers['Access-Control-Allow-Origin'] = origin;
+    response.headers['Access-Control-Expose-Headers'] = exposed;
   };
-  return {
-    before: ({ event }) => {
-      const origin = originOf(event);
-      if (origin === undefined || sites.has(origin)) return;
-      log('warn', 'origin refused', { requestId: event.id, origin: loggable(origin) });
-      throw new HttpError(403);
-    },
-    after: allow,
-    onError: allow,
-  };
+  return { after: allow, onError: allow };
 };
+
+/**
+ * Lets pages of the sites read every answer, and refuses requests from other pages with 403.
+ * @param sites by their origins
+ */
+export const siteCors = (sites: Origins): HttpMiddleware => ({
+  ...readableBy(sites, 'Location, Idempotent-Replayed, Retry-After'),
+  before: ({ event }) => {
+    const origin = originOf(event);
+    if (origin === undefined || sites.has(origin)) return;
+    log('warn', 'origin refused', { requestId: event.id, origin: loggable(origin) });
+    throw new HttpError(403);
+  },
+});
+
+/** The environment variable of the functions that an inbox calls: lib/infrastructure/endpoints.ts sets it. */
+export const inboxVariables = {
+  /** Absent: no page can call the function. */
+  INBOX_ORIGINS: v.optional(jsonVariable(v.array(v.string()))),
+};
+
+export type InboxVariables = v.InferOutput<v.ObjectSchema<typeof inboxVariables, undefined>>;
+
+/** Lets pages of these origins read every answer. It refuses nobody: a token decides. */
+export const inboxCors = (origins: readonly string[] = []): HttpMiddleware[] =>
+  origins.length > 0 ? [readableBy(new Set(origins), 'Link, ETag, Retry-After')] : [];

@@ -4,11 +4,8 @@ import {
   type DomainName,
   EndpointAccessMode,
   EndpointType,
-  type IResource,
   LambdaIntegration,
   type Method,
-  MockIntegration,
-  PassthroughBehavior,
   RestApi,
   SecurityPolicy,
   TokenAuthorizer,
@@ -21,6 +18,7 @@ import { AccessLog } from './access-log.ts';
 import { publicEndpoints } from './endpoints.ts';
 import type { Functions } from './functions.ts';
 import { gatewayResponses } from './gateway-responses.ts';
+import { addPreflight, permitsOf } from './preflight.ts';
 import { type Domain, type Environment, fullNameOf } from './settings.ts';
 
 /**
@@ -31,47 +29,6 @@ import { type Domain, type Environment, fullNameOf } from './settings.ts';
 const tls = {
   securityPolicy: SecurityPolicy.TLS13_1_2_PFS_PQ_2025_09,
   endpointAccessMode: EndpointAccessMode.BASIC,
-};
-
-const allowOrigin = 'Access-Control-Allow-Origin';
-
-/** Chooses the allowed origin among several. Header names are case-sensitive here, and a client may send `origin`. */
-const originTemplate = (siteOrigins: readonly string[]) => `#set($origin = $input.params("Origin"))
-#if($origin == "")#set($origin = $input.params("origin"))#end
-#if(${siteOrigins.map((origin) => `$origin == "${origin}"`).join(' || ')})
-#set($context.responseOverride.header.${allowOrigin} = $origin)
-#end`;
-
-const methodResponseHeaders = <From, To>(headers: Record<string, From>, map: (value: From) => To): Record<string, To> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [`method.response.header.${name}`, map(value)]));
-
-/**
- * The gateway answers CORS preflights itself, so that a page sees the error of a failing handler instead of a CORS error. For
- * a foreign origin the answer names no allowed origin.
- */
-const addPreflight = (resource: IResource, method: string, siteOrigins: readonly string[]): Method => {
-  const headers = {
-    'Access-Control-Allow-Methods': `'${method}'`,
-    'Access-Control-Allow-Headers': "'Content-Type,Idempotency-Key'",
-    'Access-Control-Max-Age': "'7200'",
-    Vary: "'Origin'",
-    ...(siteOrigins.length === 1 && { [allowOrigin]: `'${siteOrigins[0]}'` }),
-  };
-  return resource.addMethod(
-    'OPTIONS',
-    new MockIntegration({
-      passthroughBehavior: PassthroughBehavior.NEVER,
-      requestTemplates: { 'application/json': '{ "statusCode": 204 }' },
-      integrationResponses: [
-        {
-          statusCode: '204',
-          responseParameters: methodResponseHeaders(headers, (value) => value),
-          ...(siteOrigins.length > 1 && { responseTemplates: { 'application/json': originTemplate(siteOrigins) } }),
-        },
-      ],
-    }),
-    { methodResponses: [{ statusCode: '204', responseParameters: methodResponseHeaders(headers, () => true) }] },
-  );
 };
 
 export interface ApiProps {
@@ -86,8 +43,6 @@ export class Api extends Construct {
   constructor(scope: Construct, id: string, { environment, functions }: ApiProps) {
     super(scope, id);
     const { throttles } = environment;
-    const siteOrigins = environment.sites.map(({ origin }) => origin);
-    const hasPreflight = siteOrigins.length > 0;
     const accessLog = new AccessLog(this, 'AccessLog', environment);
 
     this.restApi = new RestApi(this, 'RestApi', {
@@ -108,10 +63,13 @@ export class Api extends Construct {
         throttlingRateLimit: throttles.staff.rate,
         throttlingBurstLimit: throttles.staff.burst,
         methodOptions: Object.fromEntries(
-          // With the stage's default throttle, staff requests would throttle the visitors' preflights.
+          // With the stage's default throttle, staff requests would throttle the visitors' preflights. Those of an inbox have
+          // it: a flood of them does no more harm than one of requests with invented tokens.
           publicEndpoints
             .flatMap(({ method, path }) =>
-              [method, ...(hasPreflight ? ['OPTIONS'] : [])].map((each) => `${path}/${each}`),
+              [method, ...(permitsOf(path, environment).length > 0 ? ['OPTIONS'] : [])].map(
+                (each) => `${path}/${each}`,
+              ),
             )
             .map((publicMethod) => [
               publicMethod,
@@ -137,12 +95,15 @@ export class Api extends Construct {
       const resource = this.restApi.root.resourceForPath(path);
       const integration = new LambdaIntegration(handler, { allowTestInvoke: false });
       const defined = resource.addMethod(method, integration, permission ? { authorizer } : {});
-      if (permission) continue;
-      acknowledgePublic(defined);
-      if (hasPreflight) acknowledgePublic(addPreflight(resource, method, siteOrigins));
+      if (!permission) acknowledgePublic(defined, forVisitors);
+      const permits = permitsOf(path, environment);
+      // Endpoints of one path share a preflight.
+      if (permits.length > 0 && !resource.node.tryFindChild('OPTIONS')) {
+        acknowledgePublic(addPreflight(resource, permits), forBrowsers);
+      }
     }
 
-    for (const [responseId, options] of gatewayResponses(siteOrigins)) {
+    for (const [responseId, options] of gatewayResponses(environment)) {
       this.restApi.addGatewayResponse(responseId, options);
     }
 
@@ -178,12 +139,14 @@ export class Api extends Construct {
   }
 }
 
-const acknowledgePublic = (method: Method) =>
-  Validations.of(method).acknowledge({
-    id: 'AwsSolutions-APIG4',
-    reason:
-      'Forms of public sites post here, and visitors have no credentials (interface.md, section 4). The method is throttled, checks the origin, and can only add a contact request.',
-  });
+const forVisitors =
+  'Forms of public sites post here, and visitors have no credentials (interface.md, section 4). The method is throttled, checks the origin, and can only add a contact request.';
+
+const forBrowsers =
+  'Browsers send preflights without credentials. The method is throttled, and its answer holds nothing but the origins, methods and headers that are allowed.';
+
+const acknowledgePublic = (method: Method, reason: string) =>
+  Validations.of(method).acknowledge({ id: 'AwsSolutions-APIG4', reason });
 
 /** A domain as part of an id (letters and digits only): `ContactExampleCom`. */
 export const domainId = ({ name }: Domain): string =>

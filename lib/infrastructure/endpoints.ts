@@ -2,6 +2,7 @@ import { campaignsTable } from '../../functions/campaigns/campaign.ts';
 import type { CaptchaVariables } from '../../functions/contacts/captcha.ts';
 import type { CreateContactVariables } from '../../functions/contacts/create.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
+import type { InboxVariables } from '../../functions/http/cors.ts';
 import type { MetricsVariables } from '../../functions/shared/metrics.ts';
 import { canMarkEveryone, type Environment, fullNameOf, proofBitsOf } from './settings.ts';
 import type { TableAction, TableId } from './tables.ts';
@@ -49,6 +50,9 @@ const captchaHandler = 'create-contact-with-captcha';
 
 const metrics = (environment: Environment): MetricsVariables => ({ ENVIRONMENT: fullNameOf(environment) });
 
+const inbox = ({ inboxOrigins }: Environment): InboxVariables =>
+  inboxOrigins.length > 0 ? { INBOX_ORIGINS: inboxOrigins } : {};
+
 /**
  * The endpoints, in the document's order: the source of methods, functions, roles, throttles and permissions. A test compares
  * openapi.yaml with them.
@@ -85,7 +89,7 @@ const rows = [
     table: 'contacts',
     actions: ['Query'],
     index: contactsTable.listIndex.name,
-    variables: metrics,
+    variables: (environment) => ({ ...metrics(environment), ...inbox(environment) }),
   },
   {
     id: 'GetContact',
@@ -96,6 +100,7 @@ const rows = [
     permission: 'contacts:read',
     table: 'contacts',
     actions: ['GetItem'],
+    variables: inbox,
   },
   {
     id: 'DeleteContact',
@@ -106,6 +111,7 @@ const rows = [
     permission: 'contacts:delete',
     table: 'contacts',
     actions: ['GetItem', 'DeleteItem'],
+    variables: inbox,
   },
   {
     id: 'ListCampaigns',
@@ -117,7 +123,7 @@ const rows = [
     table: 'campaigns',
     actions: ['Query'],
     index: campaignsTable.listIndex.name,
-    variables: metrics,
+    variables: (environment) => ({ ...metrics(environment), ...inbox(environment) }),
   },
   {
     id: 'GetCampaign',
@@ -128,6 +134,7 @@ const rows = [
     permission: 'campaigns:read',
     table: 'campaigns',
     actions: ['GetItem'],
+    variables: inbox,
   },
 ] as const satisfies readonly Endpoint[];
 

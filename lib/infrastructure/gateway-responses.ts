@@ -1,7 +1,8 @@
 import { type GatewayResponseOptions, ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { type ErrorStatus, reasonPhrases, retryAfterSeconds } from '../../functions/http/errors.ts';
+import type { Environment } from './settings.ts';
 
-/** Who can get the error. Pages of sites need CORS headers to read it. */
+/** Who can get the error. Pages of sites and inboxes need CORS headers to read it. */
 type Audience = 'sites' | 'staff';
 
 interface GatewayError {
@@ -43,8 +44,8 @@ const gatewayErrors: readonly GatewayError[] = [
 ];
 
 /**
- * Lets pages of sites read the error and `Retry-After`. A gateway response cannot choose among origins: with several sites it
- * is `*` (docs/decisions.md).
+ * Lets pages read the error and `Retry-After`. A gateway response cannot choose among origins: with several it is `*`
+ * (docs/decisions.md).
  */
 const corsHeaders = ([only, ...others]: readonly string[], retryAfter: number | undefined): Record<string, string> =>
   only === undefined
@@ -57,8 +58,13 @@ const corsHeaders = ([only, ...others]: readonly string[], retryAfter: number | 
       };
 
 /** The gateway responses of the API, by their ids. */
-export const gatewayResponses = (siteOrigins: readonly string[]): [id: string, options: GatewayResponseOptions][] =>
-  gatewayErrors.map(({ type, status, audience, details }) => {
+export const gatewayResponses = ({
+  sites,
+  inboxOrigins,
+}: Pick<Environment, 'inboxOrigins' | 'sites'>): [id: string, options: GatewayResponseOptions][] => {
+  const origins = [...sites.map(({ origin }) => origin), ...inboxOrigins];
+  const hasInbox = inboxOrigins.length > 0;
+  return gatewayErrors.map(({ type, status, audience, details }) => {
     const retryAfter = retryAfterSeconds[status];
     return [
       type.responseType,
@@ -67,9 +73,10 @@ export const gatewayResponses = (siteOrigins: readonly string[]): [id: string, o
         statusCode: String(status),
         templates: { 'application/json': JSON.stringify({ error: reasonPhrases[status], details }) },
         responseHeaders: {
-          ...(audience === 'sites' && corsHeaders(siteOrigins, retryAfter)),
+          ...((audience === 'sites' || hasInbox) && corsHeaders(origins, retryAfter)),
           ...(retryAfter !== undefined && { 'Retry-After': `'${retryAfter}'` }),
         },
       },
     ];
   });
+};

@@ -42,6 +42,10 @@ const sites = distinct(site, ({ origin }) => origin, {
   example: ' of sites, as in [{ origin: "https://www.example.com" }]',
 });
 
+const inboxOrigins = distinct(siteOrigin, (origin) => origin, {
+  example: ' of origins, as in ["https://inbox.example.com"]',
+});
+
 const { traps: defaultTraps, email: emailFields, subject: subjectFields, ...others } = formFields;
 
 /** Fields that pages and scripts fill in, not visitors. */
@@ -218,6 +222,8 @@ const environmentSchema = v.pipe(
     tags: v.optional(v.record(text, text, 'must be an object, as in { CostCenter: "4711" }'), {}),
     /** The sites whose forms post here; others get 403. */
     sites,
+    /** The origins of pages for staff, which can call the staff endpoints with a token. */
+    inboxOrigins: v.optional(inboxOrigins, []),
     /** Settings of forms, by name. A form without an entry has the defaults. */
     forms: v.optional(
       v.record(nameOfForm, form, 'must be an object, as in { newsletter: { required: ["email"] } }'),
@@ -263,6 +269,14 @@ const environmentSchema = v.pipe(
       'requires retainData: true, because CloudFormation imports only tables that outlive the stack',
     ),
     ['existingTables'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['sites'], ['inboxOrigins']],
+      ({ sites, inboxOrigins }) => sites.every(({ origin }) => !inboxOrigins.includes(origin)),
+      'has an origin that is also in sites: serve the inbox from an origin of its own, such as "https://inbox.example.com"',
+    ),
+    ['inboxOrigins'],
   ),
   v.forward(
     v.partialCheck(

@@ -1,16 +1,37 @@
 import { expect, test } from 'vitest';
 import { reasonPhrases } from '../../functions/http/errors.ts';
 import { tokenFault } from '../../lib/infrastructure/gateway-responses.ts';
-import { bare, full, propertiesOfOnly, type Resources, resourcesOf, synthesize, textOf } from './synthesize.ts';
+import { systemClock } from '../../lib/local/host/clock.ts';
+import { createGateway } from '../../lib/local/host/gateway/gateway.ts';
+import type { Header } from '../../lib/local/host/gateway/http-message.ts';
+import { readTemplate } from '../../lib/local/host/template/template.ts';
+import {
+  bare,
+  full,
+  propertiesOfOnly,
+  type Resources,
+  resourcesOf,
+  stacksOf,
+  synthesize,
+  textOf,
+} from './synthesize.ts';
 
-const template = synthesize({ bare, full, closed: { ...bare, sites: [] } });
+const [site, shop] = ['https://www.example.com', 'https://shop.example.com'] as const;
+const [inbox, otherInbox] = ['https://inbox.example.com', 'https://answers.example.com'] as const;
+
+const environments = {
+  ...{ bare, full },
+  closed: { ...bare, sites: [] },
+  shops: { ...bare, sites: full.sites },
+  inbox: { ...bare, inboxOrigins: [inbox] },
+  inboxes: { ...bare, sites: full.sites, inboxOrigins: [inbox, otherInbox] },
+  siteless: { ...bare, sites: [], inboxOrigins: [inbox] },
+};
+
+const template = synthesize(environments);
+const stackOf = stacksOf(environments);
 
 const one = (environment: string, type: string) => propertiesOfOnly(template(environment), `AWS::ApiGateway::${type}`);
-
-const preflightsOf = (environment: string) =>
-  Object.values(resourcesOf(template(environment), 'AWS::ApiGateway::Method'))
-    .filter(({ Properties }) => Properties.HttpMethod === 'OPTIONS')
-    .map(({ Properties }) => Properties.Integration);
 
 test('only the gateway can call a function, and only from its own method', () => {
   const permissions = Object.values(resourcesOf(template('full'), 'AWS::Lambda::Permission')).map(({ Properties }) => {
@@ -43,6 +64,7 @@ test.each([
   ['bare', ['* /*: 10, 50', 'POST /~1api~1v1~1contact: 20, 100', 'OPTIONS /~1api~1v1~1contact: 20, 100']],
   // Without a site there is no preflight, and API Gateway refuses the settings of a method that is not there.
   ['closed', ['* /*: 10, 50', 'POST /~1api~1v1~1contact: 20, 100']],
+  ['inbox', ['* /*: 10, 50', 'POST /~1api~1v1~1contact: 20, 100', 'OPTIONS /~1api~1v1~1contact: 20, 100']],
 ])('throttles the public endpoint with its preflight apart from the staff endpoints: %s', (environment, throttles) => {
   const settings = one(environment, 'Stage')['MethodSettings'].map(
     ({ HttpMethod, ResourcePath, ThrottlingRateLimit, ThrottlingBurstLimit, DataTraceEnabled }: Resources[string]) => {
@@ -86,10 +108,13 @@ test.each(['INTEGRATION_FAILURE', 'INTEGRATION_TIMEOUT', 'AUTHORIZER_FAILURE', '
 const staffOnly = ['UNAUTHORIZED', 'ACCESS_DENIED', 'AUTHORIZER_FAILURE', 'AUTHORIZER_CONFIGURATION_ERROR'];
 
 test.each([
-  ['bare', "'https://www.example.com'"],
-  ['full', "'*'"],
-  ['closed', undefined],
-])("errors of the gateway have the service's form, and pages of sites can read them: %s", (environment, origin) => {
+  ['bare', `'${site}'`, undefined],
+  ['shops', "'*'", undefined],
+  ['closed', undefined, undefined],
+  ['full', "'*'", "'*'"],
+  ['inbox', "'*'", "'*'"],
+  ['siteless', `'${inbox}'`, `'${inbox}'`],
+])("errors of the gateway have the service's form, and pages can read them: %s", (environment, origin, staffOrigin) => {
   const responses = Object.values(resourcesOf(template(environment), 'AWS::ApiGateway::GatewayResponse'));
   expect(responses.length).toBeGreaterThan(staffOnly.length);
   const phrases = new Map(Object.entries<string>(reasonPhrases));
@@ -104,7 +129,7 @@ test.each([
     expect(ResponseTemplates).toEqual({ 'application/json': body });
     const header = (name: string): unknown => ResponseParameters[`gatewayresponse.header.${name}`];
     expect(header('Retry-After'), ResponseType).toBe(retryAfter.get(StatusCode));
-    const readable = staffOnly.includes(ResponseType) ? undefined : origin;
+    const readable = staffOnly.includes(ResponseType) ? staffOrigin : origin;
     expect(header('Access-Control-Allow-Origin'), ResponseType).toBe(readable);
     expect(header('Access-Control-Expose-Headers'), ResponseType).toBe(
       readable && retryAfter.has(StatusCode) ? "'Retry-After'" : undefined,
@@ -112,13 +137,68 @@ test.each([
   }
 });
 
-test('with several site origins, the preflight chooses among them and names no other', () => {
-  const [{ IntegrationResponses }] = preflightsOf('full');
-  const [{ ResponseParameters, ResponseTemplates }] = IntegrationResponses;
-  expect(ResponseParameters).not.toHaveProperty(['method.response.header.Access-Control-Allow-Origin']);
-  expect(ResponseTemplates['application/json'].match(/https:[^"]*/g)).toEqual(full.sites.map(({ origin }) => origin));
+/** The answer to a preflight: its allowed origin, methods and headers; nothing if there is no such method. */
+const preflight = async (environment: string, path: string, headers: readonly Header[]) => {
+  const { assembly, stackName } = stackOf(environment);
+  const { restApi } = await readTemplate({ directory: assembly.directory, stackName });
+  const neverInvoked = () => Promise.reject(new Error('A function was called.'));
+  const gateway = createGateway(restApi, neverInvoked, systemClock, () => {});
+  const request = { id: '1', httpMethod: 'OPTIONS', path, query: new URLSearchParams(), headers, body: Buffer.of() };
+  const answer = await gateway(request).catch(() => undefined);
+  if (!answer) return [];
+  const answered = new Map(answer.headers);
+  expect([answered.get('Vary'), answered.get('Access-Control-Max-Age')]).toEqual(['Origin', '7200']);
+  return ['Origin', 'Methods', 'Headers'].map((name) => answered.get(`Access-Control-Allow-${name}`));
+};
+
+const contacts = '/api/v1/contact';
+const contact = `${contacts}/{id}`;
+const campaigns = '/v1/campaigns';
+const campaign = `${campaigns}/{id}`;
+
+const toPost = ['POST', 'Content-Type,Idempotency-Key'] as const;
+const toRead = ['GET', 'Authentication,Accept,If-None-Match'] as const;
+const toReadAndDelete = ['GET,DELETE', toRead[1]] as const;
+const nothing = [undefined, undefined, undefined];
+
+test.each<[environment: string, path: string, origin: string, method: string, answer: readonly (string | undefined)[]]>(
+  [
+    ['closed', contacts, site, 'POST', []],
+    ['bare', contacts, site, 'POST', [site, ...toPost]],
+    ['shops', contacts, shop, 'POST', [shop, ...toPost]],
+    ['shops', contacts, inbox, 'POST', [undefined, ...toPost]],
+    ['bare', contact, site, 'GET', []],
+    ['bare', campaigns, site, 'GET', []],
+    ['inbox', contacts, site, 'POST', [site, ...toPost]],
+    ['inbox', contacts, inbox, 'GET', [inbox, ...toRead]],
+    ['inbox', contacts, site, 'GET', nothing],
+    ['inbox', contacts, inbox, 'POST', nothing],
+    ['inbox', contacts, inbox, '', nothing],
+    ['inbox', contacts, 'null', 'GET', nothing],
+    ['inbox', contact, inbox, 'DELETE', [inbox, ...toReadAndDelete]],
+    ['inbox', campaigns, inbox, 'GET', [inbox, ...toRead]],
+    ['inbox', campaign, inbox, 'GET', [inbox, ...toRead]],
+    ['inboxes', contacts, shop, 'POST', [shop, ...toPost]],
+    ['inboxes', contacts, otherInbox, 'GET', [otherInbox, ...toRead]],
+    ['inboxes', contacts, otherInbox, 'POST', nothing],
+    ['inboxes', contact, otherInbox, 'DELETE', [otherInbox, ...toReadAndDelete]],
+    ['inboxes', contact, shop, 'GET', [undefined, ...toReadAndDelete]],
+    ['siteless', contacts, inbox, 'GET', [inbox, ...toRead]],
+  ],
+)('answers a preflight: %s, %s, %s, %s', async (environment, path, origin, method, answer) => {
+  const headers = [
+    ['Origin', origin],
+    ['Access-Control-Request-Method', method],
+  ] as const;
+  expect(await preflight(environment, path, headers)).toEqual(answer);
+  const lowerCase = headers.map(([name, value]) => [name.toLowerCase(), value] as const);
+  expect(await preflight(environment, path, lowerCase)).toEqual(answer);
 });
 
-test('without site origins there is no preflight', () => {
-  expect([preflightsOf('bare').length, preflightsOf('closed').length]).toEqual([1, 0]);
+test('preflights need no token', () => {
+  const methods = Object.values(resourcesOf(template('full'), 'AWS::ApiGateway::Method'));
+  const types = methods.flatMap(({ Properties }) =>
+    Properties.HttpMethod === 'OPTIONS' ? [Properties.AuthorizationType] : [],
+  );
+  expect(types).toEqual(['NONE', 'NONE', 'NONE', 'NONE']);
 });

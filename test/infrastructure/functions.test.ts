@@ -53,6 +53,14 @@ test('the function that stores contact requests gets the settings', () => {
   });
 });
 
+test('only with inboxOrigins, the functions for staff get them', () => {
+  const idsWith = (environment: string, value: string) =>
+    Object.keys(functionsOf(environment)).filter((id) => variablesOf(environment, id).INBOX_ORIGINS === value);
+  const forStaff = endpoints.filter(({ permission }) => permission).map(({ id }) => id);
+  expect(idsWith('full', JSON.stringify(full.inboxOrigins)).toSorted()).toEqual(forStaff.toSorted());
+  expect(JSON.stringify(template('bare'))).not.toContain('INBOX_ORIGINS');
+});
+
 test.each([
   ['bare', 'create-contact'],
   ['full', 'create-contact-with-captcha'],

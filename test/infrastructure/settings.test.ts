@@ -62,6 +62,22 @@ test.each<[fault: string, settings: object]>([
   ['sites.0.origin: is required', { sites: [{}] }],
   ['sites: has a duplicate: remove one', { sites: [site, site] }],
   [
+    'inboxOrigins: must be a list of origins, as in ["https://inbox.example.com"]',
+    { inboxOrigins: 'https://inbox.example.com' },
+  ],
+  [
+    'inboxOrigins.0: "https://inbox.example.com/" must be written as browsers send it: "https://inbox.example.com"',
+    { inboxOrigins: ['https://inbox.example.com/'] },
+  ],
+  [
+    'inboxOrigins: has a duplicate: remove one',
+    { inboxOrigins: ['https://inbox.example.com', 'https://inbox.example.com'] },
+  ],
+  [
+    'inboxOrigins: has an origin that is also in sites: serve the inbox from an origin of its own, such as "https://inbox.example.com"',
+    { inboxOrigins: ['https://inbox.example.com', site?.origin] },
+  ],
+  [
     'sites.0.thankYouUrl: "/thanks" is not an absolute URL, such as "https://www.example.com/thank-you"',
     { sites: [{ ...site, thankYouUrl: '/thanks' }] },
   ],

@@ -48,6 +48,7 @@ export const full = {
     { origin: 'https://www.example.com', thankYouUrl: 'https://www.example.com/thank-you' },
     { origin: 'https://shop.example.com', language: 'de' },
   ],
+  inboxOrigins: ['https://inbox.example.com', 'https://answers.example.com'],
   spam: {
     traps: ['fax', 'website'],
     requireTrap: true,

@@ -9,6 +9,7 @@ import {
 } from '../../functions/campaigns/store.ts';
 import type { CountMetric } from '../../functions/shared/metrics.ts';
 import { type Call, callerOf } from './call.ts';
+import { inboxOrigins } from './contacts.ts';
 import { client, createTable, type GivenTable, putAll } from './tables.ts';
 import './log.ts';
 
@@ -39,9 +40,9 @@ export const startCampaigns = async (given?: GivenTable): Promise<CampaignsServi
     counts,
     list: callerOf(
       'GET /v1/campaigns',
-      listCampaigns(store, (...counted) => counts.push(counted)),
+      listCampaigns(store, (...counted) => counts.push(counted), inboxOrigins),
     ),
-    get: callerOf('GET /v1/campaigns/{id}', getCampaign(store)),
+    get: callerOf('GET /v1/campaigns/{id}', getCampaign(store, inboxOrigins)),
     add: async (name, id = randomUUID()) => {
       await putAll(table, [toItem({ id, name })]);
       return id;

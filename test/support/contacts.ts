@@ -12,6 +12,9 @@ import './log.ts';
 
 export const siteOrigin = 'https://www.example.com';
 
+/** The origins of pages that can call the staff endpoints. */
+export const inboxOrigins = ['https://inbox.example.com', 'https://answers.example.com'] as const;
+
 /** A site with a thank-you page. */
 export const siteWithThankYouPage = {
   origin: 'https://shop.example.com',
@@ -75,10 +78,10 @@ export const startContacts = async (
     create,
     list: callerOf(
       'GET /api/v1/contact',
-      listContacts({ store: contactListStore(given?.client ?? client, table), count, now }),
+      listContacts({ store: contactListStore(given?.client ?? client, table), inboxOrigins, count, now }),
     ),
-    get: callerOf('GET /api/v1/contact/{id}', getContact({ store, now })),
-    delete: callerOf('DELETE /api/v1/contact/{id}', deleteContact({ store, now })),
+    get: callerOf('GET /api/v1/contact/{id}', getContact({ store, inboxOrigins, now })),
+    delete: callerOf('DELETE /api/v1/contact/{id}', deleteContact({ store, inboxOrigins, now })),
     post: (body, headers) =>
       create({ body: JSON.stringify(body), headers: { 'Content-Type': 'application/json', ...headers } }),
   };

@@ -14,6 +14,7 @@ const everything = (receiver: string) =>
       site,
       { origin: 'https://shop.example.com', thankYouUrl: 'https://shop.example.com/danke', language: 'de' },
     ],
+    inboxOrigins: ['https://inbox.example.com'],
     spam: { traps: ['homepage', '_gotcha'] },
     extraFields: 'keep',
     tags: { CostCentre: '4711' },
