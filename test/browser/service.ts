@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../../lib/infrastructure/app.ts';
+import { permissions } from '../../lib/infrastructure/endpoints.ts';
 import { type EnvironmentInput, stackName } from '../../lib/infrastructure/settings.ts';
 import { serveSite } from '../../lib/local/example-site.ts';
 import type { Clock } from '../../lib/local/host/clock.ts';
@@ -17,8 +18,11 @@ export interface Site {
 
 /** A site whose service is running. */
 export interface Service extends Site {
-  /** May read contact requests. */
+  readonly inboxUrl: string;
+  /** Has every permission. */
   readonly staffToken: string;
+  /** Can only read contact requests. */
+  readonly readToken: string;
 }
 
 /** How many contact requests, and as many preflights, the throttled service accepts before it refuses the rest. */
@@ -35,20 +39,23 @@ export const takeRoom = ({ apiUrl }: Site): Promise<unknown> =>
 const writtenApiUrl = 'http://127.0.0.1:3000';
 const writtenSiteUrl = 'http://localhost:8080';
 
+const inboxFolder = join(import.meta.dirname, '..', '..', 'inbox');
+
 const defaults = {
   throttles: { public: { rate: 1000, burst: 1000 }, staff: { rate: 1000, burst: 1000 } },
   retainData: false,
   logRetentionDays: 1,
 } as const;
 
-const issueStaffToken = async ({ store, outputs }: Host): Promise<string> => {
+const issueTokens = async ({ store, outputs }: Host) => {
   const environment = environmentOfStore({ ...store, outputs, close: async () => {} });
-  const { token } = await issueToken(
-    { client: environment.dynamodb, table: environment.tables.tokens },
-    { name: 'browser tests', permissions: ['contacts:read'], now: new Date() },
-  );
+  const issue = async (name: string, permissions: readonly string[]) => {
+    const tokens = { client: environment.dynamodb, table: environment.tables.tokens };
+    return (await issueToken(tokens, { name, permissions: [...permissions], now: new Date() })).token;
+  };
+  const issued = { staffToken: await issue('staff', permissions), readToken: await issue('reader', ['contacts:read']) };
   await environment.close();
-  return token;
+  return issued;
 };
 
 /** Serves the pages for a service that runs already, or for none. */
@@ -67,10 +74,11 @@ export const startService = async (
   const dataDir = await mkdtemp(join(tmpdir(), 'browser-test-'));
   const replacements = new Map<string, string>();
   const site = await serveSite({ folder: pages, port: 0, replacements });
+  const inbox = await serveSite({ folder: inboxFolder, port: 0, replacements });
   const host = await startHost({
     dataDir,
     synthesize: async () => {
-      const local = { ...defaults, sites: [{ origin: site.origin }], ...settings };
+      const local = { ...defaults, sites: [{ origin: site.origin }], inboxOrigins: [inbox.origin], ...settings };
       const { directory } = createApp({ local }, bundles, { outdir: join(dataDir, 'cdk.out') }).synth();
       return { directory, stackName: stackName('local') };
     },
@@ -79,11 +87,12 @@ export const startService = async (
     ...(clock && { clock }),
   });
   replacements.set(writtenApiUrl, host.baseUrl).set(writtenSiteUrl, site.origin);
-  const staffToken = await issueStaffToken(host);
+  const tokens = await issueTokens(host);
   return {
-    site: { siteUrl: site.origin, apiUrl: host.baseUrl, staffToken } satisfies Service,
+    site: { siteUrl: site.origin, inboxUrl: inbox.origin, apiUrl: host.baseUrl, ...tokens } satisfies Service,
     stop: async () => {
       await site.close();
+      await inbox.close();
       await host.close();
       await rm(dataDir, { recursive: true });
     },

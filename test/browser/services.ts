@@ -15,6 +15,8 @@ declare module 'vitest' {
     readonly pagesToCopy: readonly string[];
     /** As `npm start` is, with the settings of one form. */
     readonly service: Service;
+    /** For tests of the inbox alone, whose list other tests would disturb. */
+    readonly inbox: Service;
     /** Has room for few contact requests, ever. */
     readonly throttled: Service;
     /** Marks contact requests without a proof of work as spam. */
@@ -45,6 +47,7 @@ export default async ({ provide }: TestProject) => {
   const bundles = await bundleFunctions(folder);
   const pages = await collectPages();
   const service = await startService(bundles, pages.folder, { forms: { 'without-message': { required: ['email'] } } });
+  const inbox = await startService(bundles, pages.folder);
   const throttled = await startService(
     bundles,
     pages.folder,
@@ -57,12 +60,13 @@ export default async ({ provide }: TestProject) => {
 
   provide('pagesToCopy', pages.toCopy);
   provide('service', service.site);
+  provide('inbox', inbox.site);
   provide('throttled', throttled.site);
   provide('guarded', guarded.site);
   provide('foreign', foreign.site);
   provide('away', away.site);
   return async () => {
-    for (const { stop } of [service, throttled, guarded, foreign, away]) await stop();
+    for (const { stop } of [service, inbox, throttled, guarded, foreign, away]) await stop();
     for (const made of [folder, pages.folder]) await rm(made, { recursive: true });
   };
 };

@@ -7,13 +7,13 @@ import type { Site } from './service.ts';
 const failedAnswer = /^Failed to load resource: /;
 
 /** Collects what no page may do: log an error, throw, or send a request to anyone but its site and its service. */
-const watch = (context: BrowserContext, { siteUrl, apiUrl }: Site, problems: string[]) => {
+const watch = (context: BrowserContext, allowed: Site, problems: string[]) => {
   context.on('console', (message) => {
     if (message.type() === 'error' && !failedAnswer.test(message.text())) problems.push(message.text());
   });
   context.on('weberror', (error) => problems.push(String(error.error())));
   context.on('request', (request) => {
-    if (![siteUrl, apiUrl].includes(new URL(request.url()).origin)) problems.push(`Request to ${request.url()}`);
+    if (!Object.values(allowed).includes(new URL(request.url()).origin)) problems.push(`Request to ${request.url()}`);
   });
 };
 

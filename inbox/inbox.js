@@ -1,0 +1,672 @@
+// The inbox: a client of the API, like any staff script. index.html has the base URL of the API.
+
+// A page around this one could make people click. In a meta element, `frame-ancestors` has no effect.
+if (self !== top) {
+  document.body.textContent = 'The inbox does not open inside another page.';
+  throw new Error('The inbox does not run in a frame');
+}
+
+const ui = Object.fromEntries([...document.querySelectorAll('[id]')].map((element) => [element.id, element]));
+const policy = document.querySelector('[http-equiv="Content-Security-Policy"]').content;
+const baseUrl = /connect-src ([^\s;]+)/.exec(policy)[1];
+const base = baseUrl.replace(/\/$/, '');
+const stored = (name) => `${base} ${name}`;
+
+const pageSize = 200;
+const refreshInterval = 45_000;
+const undoTime = 5_000;
+
+/** By id: the contact request, and its elements in the list. */
+const rows = new Map();
+/** Ids of those deleted or about to be: a reading under way must not bring them back. */
+const removed = new Set();
+let token;
+/** Ends the reading of the list when its filters change. */
+let reading = new AbortController();
+let olderPath;
+
+// Asking the API
+
+class Refusal extends Error {
+  constructor(status, details = []) {
+    super(`Status ${status}`);
+    Object.assign(this, { status, details });
+  }
+}
+
+const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Sends a request with the token, again later if the API is busy. @throws {Refusal} */
+async function request(path, { method = 'GET', accept = 'application/json', signal, retries = 3 } = {}) {
+  const response = await fetch(base + path, {
+    method,
+    headers: { Authentication: token, Accept: accept },
+    signal: AbortSignal.any([AbortSignal.timeout(60_000), ...(signal ? [signal] : [])]),
+  });
+  if (response.ok) {
+    hasAnswered = true;
+    return response;
+  }
+  if ([429, 503].includes(response.status) && retries > 0) {
+    const seconds = Math.min(Number(response.headers.get('Retry-After')) || 1, 60);
+    announce(`The API is busy. Trying again in ${seconds} s.`);
+    await wait(seconds * 1000);
+    return request(path, { method, accept, signal, retries: retries - 1 });
+  }
+  if (response.status === 401) leave('The token is unknown, expired or revoked. Ask for another one.');
+  const { details } = await response.json().catch(() => ({}));
+  throw new Refusal(response.status, details);
+}
+
+/** The path of the next page. Only the query of the link counts: the token goes to the base URL alone. */
+function nextPage(response, path) {
+  const link = /<([^>]*)>; *rel="next"/.exec(response.headers.get('Link') ?? '')?.[1];
+  return link && path.replace(/\?.*|$/, new URL(link, base).search);
+}
+
+let hasAnswered = false;
+
+/** What went wrong, and what to do. */
+async function reasonOf(error) {
+  const { status, details } = error;
+  if (status === 403) return 'This token does not have the permission for this. Ask for one that has it.';
+  if (status < 500) return [`The API refuses this (${status}).`, ...details.map(({ message }) => message)].join(' ');
+  if (status >= 500) return `The API has a fault (${status}). Try again later.`;
+  if (error instanceof SyntaxError) return 'The answer is not from the API, or incomplete. Try again.';
+  if (!baseUrl.endsWith('/')) return 'In index.html, the base URL after connect-src needs a slash at its end.';
+  // If CORS forbids the page to read an answer, fetch fails as if there were none.
+  const probe = () => fetch(`${base}/api/v1/contact`, { mode: 'no-cors' });
+  if (!hasAnswered && (await probe().catch(() => undefined))) {
+    return `The API does not accept pages of ${origin}. Its operator must add this origin to inboxOrigins, and deploy.`;
+  }
+  return 'The API does not answer. Check your connection.';
+}
+
+/** Runs something that asks the API. If that fails, says why, and offers to try again. */
+async function attempt(action) {
+  try {
+    await action();
+    ui.problem.hidden = true;
+  } catch (error) {
+    if (error.name === 'AbortError') return;
+    announce('');
+    ui.reason.textContent = await reasonOf(error);
+    ui.problem.hidden = false;
+    ui.retry.onclick = () => attempt(action);
+  }
+}
+
+const announce = (text) => {
+  ui.status.textContent = text;
+};
+
+// Signing in and out
+
+const isLocal = (hostname) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+
+/** On this machine, `npm start` prints a link with the token. Elsewhere a token in a link would leak. */
+function takeLocalToken() {
+  if (!location.hash.startsWith('#token=')) return;
+  if (isLocal(location.hostname)) {
+    sessionStorage.setItem(stored('token'), location.hash.slice('#token='.length));
+  }
+  history.replaceState(null, '', location.pathname);
+}
+
+/** Forgets the token and all data: loading the page again leaves nothing in memory. */
+function leave(reason = '') {
+  endUndo();
+  isDeleting = false;
+  sessionStorage.clear();
+  sessionStorage.setItem(stored('reason'), reason);
+  location.replace(location.pathname);
+}
+
+ui.signIn.addEventListener('submit', (event) => {
+  event.preventDefault();
+  const given = ui.token.value.trim().replace(/^bearer +/i, '');
+  if (!/^crcs_[\w-]+$/.test(given)) {
+    ui.signInReason.textContent = 'This is not a token: tokens begin with crcs_, and have no spaces.';
+    return;
+  }
+  ui.token.value = '';
+  sessionStorage.setItem(stored('token'), given);
+  start();
+});
+
+ui.signOut.addEventListener('click', async () => {
+  await commit();
+  localStorage.clear();
+  leave();
+});
+
+// The list
+
+const shortTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const longTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
+
+/** Sets properties only, and adds strings as text: nothing that a visitor sent can become an element. */
+function element(name, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+const placeOf = ({ releasedAt, createdAt }) => releasedAt ?? createdAt;
+
+const visitorIn = ({ firstName = '', lastName = '', email, phone, extra = {} }) =>
+  `${firstName} ${lastName}`.trim() || [extra.name].flat()[0] || email || phone || 'A visitor';
+
+const textsOf = ({ id, createdAt, releasedAt, extra = {}, ...fields }) =>
+  [...Object.values(fields), ...Object.values(extra)].flat();
+
+const isSpam = () => ui.spam.value === 'true';
+
+/** The path of a list with the filters that the API knows. */
+function listPath(parameters) {
+  const startOf = (date, days = 0) => {
+    const [year, month, day] = date.split('-').map(Number);
+    return new Date(year, month - 1, day + days).toISOString();
+  };
+  const query = new URLSearchParams(parameters);
+  if (isSpam()) query.set('spam', 'true');
+  if (ui.to.value) query.set('until', startOf(ui.to.value, 1));
+  if (ui.from.value) {
+    const since = [startOf(ui.from.value), query.get('since') ?? ''].sort().at(-1);
+    query.set('since', since);
+  }
+  return `/api/v1/contact?${query}`;
+}
+
+/** Adds a contact request at its place, newest first. @returns whether it is new to the list */
+function add(contact) {
+  const known = rows.get(contact.id);
+  if (removed.has(contact.id) || (known && placeOf(known.contact) === placeOf(contact))) return false;
+  known?.item.remove();
+
+  const visitor = visitorIn(contact);
+  const badge = element('b', { className: 'badge' }, 'Unread');
+  const box = element('input', { type: 'checkbox', ariaLabel: `Select ${visitor}` });
+  const excerpt = (contact.message ?? textsOf(contact).join(' · ')).slice(0, 200).toWellFormed();
+  const time = element('time', { dateTime: placeOf(contact) }, shortTime.format(new Date(placeOf(contact))));
+  const link = element(
+    'a',
+    { href: `#${contact.id}` },
+    element('strong', { dir: 'auto' }, visitor),
+    badge,
+    element('span', { dir: 'auto' }, excerpt),
+    element(
+      'small',
+      {},
+      time,
+      ...[contact.form, contact.site].filter(Boolean).flatMap((each) => [' · ', element('bdi', {}, each)]),
+    ),
+  );
+  const note = element('p', { className: 'note' });
+  const item = element('li', {}, box, link, note);
+  item.dataset.id = contact.id;
+  rows.set(contact.id, { contact, item, link, badge, note });
+
+  const isNewer = (other) => placeOf(rows.get(other.dataset.id).contact) > placeOf(contact);
+  const last = ui.list.lastElementChild;
+  let next = last && !isNewer(last) ? ui.list.firstElementChild : null;
+  while (next && isNewer(next)) next = next.nextElementSibling;
+  ui.list.insertBefore(item, next);
+
+  for (const choice of ['site', 'form']) offer(ui[choice], contact[choice]);
+  return true;
+}
+
+function offer(select, value) {
+  if (value && ![...select.options].some((option) => option.value === value)) select.append(new Option(value));
+}
+
+/** Shows what matches the filters that the API does not know. */
+function applyFilters() {
+  const text = ui.text.value.trim().normalize().toLocaleLowerCase();
+  const [site, form] = [ui.site.value, ui.form.value];
+  let [unread, loaded, shown] = [0, 0, 0];
+  for (const { contact, item, badge } of rows.values()) {
+    const isRemoved = removed.has(contact.id);
+    const matches =
+      (!site || contact.site === site) &&
+      (!form || contact.form === form) &&
+      (!text || textsOf(contact).join('\n').toLocaleLowerCase().includes(text));
+    item.hidden = isRemoved || !matches;
+    badge.hidden = isRead(contact);
+    loaded += !isRemoved;
+    unread += !isRemoved && !badge.hidden;
+    shown += !item.hidden;
+  }
+  document.title = unread > 0 ? `(${unread}) Inbox` : 'Inbox';
+  ui.summary.textContent = `${unread} unread`;
+  ui.loaded.textContent = `Search the ${loaded} loaded`;
+  ui.none.hidden = shown > 0;
+  ui.none.textContent = loaded > 0 ? `None of the ${loaded} loaded matches.` : 'No contact requests.';
+  ui.older.hidden = olderPath === undefined;
+  ui.markAllRead.hidden = unread === 0;
+  countSelected();
+}
+
+const isFiltered = () => ui.text.value.trim() !== '' || ui.site.value !== '' || ui.form.value !== '';
+
+/** Reads a page into the list. @returns the path of the next one, and how many were new */
+async function readPage(path, { signal }) {
+  const response = await request(path, { signal });
+  const contacts = await response.json();
+  signal.throwIfAborted();
+  const count = contacts.filter(add).length;
+  return { next: nextPage(response, path), count };
+}
+
+async function readOlder() {
+  if (ui.older.disabled) return;
+  ui.older.disabled = true;
+  const { signal } = reading;
+  try {
+    const { next } = await readPage(olderPath ?? listPath({ limit: pageSize }), { signal });
+    olderPath = next;
+    applyFilters();
+    announce('');
+  } finally {
+    ui.older.disabled = false;
+  }
+}
+
+/** Reads what came since the newest one by the clock of the API. A minute of overlap misses nothing. */
+async function readNewer() {
+  const { signal } = reading;
+  const newest = rows.get(ui.list.firstElementChild?.dataset.id)?.contact;
+  if (!newest) return readOlder();
+  const since = new Date(Date.parse(placeOf(newest)) - 60_000).toISOString();
+  let path = listPath({ order: 'asc', since, limit: pageSize });
+  let arrived = 0;
+  while (path) {
+    const { next, count } = await readPage(path, { signal });
+    path = next;
+    arrived += count;
+  }
+  applyFilters();
+  announce(arrived > 0 ? `${arrived} new` : '');
+}
+
+let refreshTimer;
+
+async function refresh() {
+  clearTimeout(refreshTimer);
+  await attempt(readNewer);
+  clearTimeout(refreshTimer);
+  refreshTimer = setTimeout(refresh, refreshInterval);
+}
+
+/** Reads the list from its beginning. */
+function reload() {
+  reading.abort();
+  reading = new AbortController();
+  rows.clear();
+  ui.list.replaceChildren();
+  olderPath = undefined;
+  ui.older.disabled = false;
+  for (const choice of [ui.site, ui.form]) choice.length = 1;
+  announce('Loading…');
+  return refresh();
+}
+
+ui.filters.addEventListener('submit', (event) => event.preventDefault());
+ui.filters.addEventListener('input', ({ target }) =>
+  [ui.spam, ui.from, ui.to].includes(target) ? reload() : applyFilters(),
+);
+ui.older.addEventListener('click', () => attempt(readOlder));
+new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && !isFiltered() && attempt(readOlder), {
+  rootMargin: '600px',
+}).observe(ui.older);
+
+// What was read in this browser
+
+let read;
+
+function loadRead() {
+  try {
+    const { until, ids } = JSON.parse(localStorage.getItem(stored('read')));
+    read = { until, ids: new Set(ids) };
+  } catch {
+    read = { until: '', ids: new Set() };
+  }
+}
+
+/** Spam waits for nobody. */
+const isRead = (contact) => isSpam() || placeOf(contact) <= read.until || read.ids.has(contact.id);
+
+function saveRead() {
+  const newest = [...read.ids].slice(-5_000);
+  localStorage.setItem(stored('read'), JSON.stringify({ until: read.until, ids: newest }));
+  applyFilters();
+}
+
+ui.markAllRead.addEventListener('click', () => {
+  const newest = rows.get(ui.list.firstElementChild.dataset.id).contact;
+  read = { until: placeOf(newest), ids: new Set() };
+  saveRead();
+});
+
+// Another window of this browser has read something.
+addEventListener('storage', () => {
+  loadRead();
+  applyFilters();
+});
+
+// An opened contact request
+
+const labels = {
+  message: 'Message',
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email address',
+  phone: 'Phone number',
+  company: 'Company',
+};
+
+const openedId = () => /^#([\da-f-]{36})$/.exec(location.hash)?.[1];
+
+/** A link, if the address begins as it should: what a visitor sent must not run. */
+const linkTo = (href, text) => (/^(https:|mailto:|tel:)/.test(href) ? element('a', { href }, text) : text);
+
+const mailTo = (address) => `mailto:${encodeURIComponent(address).replace('%40', '@')}`;
+
+/** Windows passes on about 2,000 characters of a link. */
+function replyTo(contact) {
+  const { email, message = '', createdAt, extra = {} } = contact;
+  const subject = [extra._subject ?? extra.subject].flat()[0] ?? 'Your message';
+  const quote = message.replaceAll(/^/gm, '> ');
+  let body = quote;
+  while (encodeURIComponent(body).length > 1_500) body = body.slice(0, -50).toWellFormed();
+  const cut = body === quote ? '' : '\n> […]';
+  const said = `\n\n${longTime.format(new Date(createdAt))}, ${visitorIn(contact)}:\n${body}${cut}`;
+  const encoded = [`Re: ${subject}`, said].map((text) =>
+    encodeURIComponent(text.toWellFormed().replaceAll('\n', '\r\n')),
+  );
+  return `${mailTo(email)}?subject=${encoded[0]}&body=${encoded[1]}`;
+}
+
+/** A stage's URL ends with the name of the environment; a custom domain does not tell. */
+function environmentOption() {
+  const { hostname, pathname } = new URL(base);
+  return isLocal(hostname) ? '' : ` --env ${pathname.slice(1) || '…'}`;
+}
+
+function show(contact) {
+  const { id, email, phone, site, form, createdAt, releasedAt, extra = {} } = contact;
+  const time = (value) => element('time', { dateTime: value }, longTime.format(new Date(value)));
+  const linked = {
+    ...contact,
+    ...(email && { email: linkTo(mailTo(email), email) }),
+    // What follows is an extension.
+    ...(phone && { phone: linkTo(`tel:${phone.split(/[x#]/)[0].replaceAll(/[^+\d]/g, '')}`, phone) }),
+  };
+  const entries = [
+    ...Object.entries(labels).map(([name, label]) => [label, linked[name]]),
+    ...Object.entries(extra),
+    ['Form', form],
+    ['Site', site && linkTo(site, site)],
+    ['Received', time(createdAt)],
+    ['Released from spam', releasedAt && time(releasedAt)],
+    ['ID', id],
+  ].filter(([, value]) => value !== undefined);
+  ui.openedTitle.textContent = visitorIn(contact);
+  ui.fields.replaceChildren(
+    ...entries.flatMap(([label, value]) => [
+      element('dt', { dir: 'auto' }, label),
+      ...[value].flat().map((each) => element('dd', { dir: 'auto' }, each)),
+    ]),
+  );
+  ui.reply.hidden = !email;
+  if (email) ui.reply.href = replyTo(contact);
+  ui.isSpam.hidden = !isSpam();
+  ui.release.textContent = `npx crcs contacts release ${id}${environmentOption()}`;
+  ui.opened.hidden = false;
+  ui.app.classList.add('reading');
+  ui.openedTitle.focus();
+  read.ids.add(id);
+  saveRead();
+}
+
+/** Opens what the address names. Asks the API, since another person can have deleted it. */
+async function openNamed() {
+  const id = openedId();
+  const row = rows.get(id);
+  for (const link of ui.list.querySelectorAll('[aria-current]')) link.ariaCurrent = null;
+  if (!id || removed.has(id)) return close();
+  if (row) row.link.ariaCurrent = 'true';
+  if (row) show(row.contact);
+  await attempt(async () => {
+    try {
+      const contact = await (await request(`/api/v1/contact/${id}`)).json();
+      if (!row && openedId() === id) show(contact);
+    } catch (error) {
+      if (error.status !== 404) throw error;
+      forget(id);
+      if (openedId() !== id) return;
+      ui.close.click();
+      announce('This contact request has been deleted.');
+    }
+  });
+}
+
+function close() {
+  ui.opened.hidden = true;
+  ui.app.classList.remove('reading');
+  ui.fields.replaceChildren();
+}
+
+ui.close.addEventListener('click', () => {
+  const row = rows.get(openedId());
+  history.pushState(null, '', location.pathname);
+  close();
+  row?.link.focus();
+});
+
+addEventListener('hashchange', () => (location.hash.startsWith('#token=') ? start() : openNamed()));
+
+// Deleting
+
+/** Those that can still be restored. */
+let pending;
+let isDeleting = false;
+let canDelete = true;
+
+const selected = () =>
+  [...ui.list.querySelectorAll('li:not([hidden]) :checked')].map((box) => box.closest('li').dataset.id);
+
+function countSelected() {
+  const count = selected().length;
+  ui.deleteSelected.hidden = count === 0 || !canDelete;
+  ui.deleteSelected.textContent = `Delete ${count} selected`;
+}
+
+function remove(ids) {
+  if (ids.length === 0 || !canDelete) return;
+  commit();
+  const after = neighbour(rows.get(ids.at(-1))?.item, 1) ?? neighbour(rows.get(ids[0])?.item, -1);
+  for (const id of ids) {
+    removed.add(id);
+    const box = rows.get(id)?.item.querySelector('input');
+    if (box) box.checked = false;
+  }
+  pending = { ids, timer: setTimeout(commit, undoTime) };
+  ui.undoText.textContent = ids.length === 1 ? 'Deleted.' : `Deleted ${ids.length}.`;
+  ui.undo.hidden = false;
+  if (ids.includes(openedId())) ui.close.click();
+  applyFilters();
+  after?.querySelector('a').focus();
+}
+
+function endUndo() {
+  clearTimeout(pending?.timer);
+  pending = undefined;
+  ui.undoText.textContent = '';
+  ui.undo.hidden = true;
+}
+
+/** Sends what was deleted. What fails comes back, and says why. */
+async function commit() {
+  const ids = pending?.ids ?? [];
+  endUndo();
+  isDeleting = true;
+  let isHopeless = false;
+  let reason = '';
+  for (const id of ids) {
+    try {
+      if (!isHopeless) reason = '';
+      if (!isHopeless) await request(`/api/v1/contact/${id}`, { method: 'DELETE' });
+    } catch (error) {
+      if (error.status === 403) forbidDeleting();
+      isHopeless = !error.status || error.status === 403;
+      reason = error.status === 404 ? '' : await reasonOf(error);
+    }
+    if (reason) restore(id, `Not deleted. ${reason}`);
+    else forget(id);
+  }
+  isDeleting = false;
+  applyFilters();
+}
+
+function restore(id, note = '') {
+  removed.delete(id);
+  const row = rows.get(id);
+  if (row) row.note.textContent = note;
+}
+
+function forget(id) {
+  removed.add(id);
+  rows.get(id)?.item.remove();
+  rows.delete(id);
+}
+
+function forbidDeleting() {
+  canDelete = false;
+  ui.cannotDelete.hidden = false;
+  ui.app.classList.add('read-only');
+}
+
+ui.undo.addEventListener('click', () => {
+  const { ids } = pending;
+  endUndo();
+  for (const id of ids) restore(id);
+  applyFilters();
+  rows.get(ids[0])?.link.focus();
+});
+ui.list.addEventListener('change', countSelected);
+ui.deleteSelected.addEventListener('click', () => remove(selected()));
+ui.delete.addEventListener('click', () => remove([openedId()]));
+addEventListener('beforeunload', (event) => (pending || isDeleting) && event.preventDefault());
+
+// Campaigns and download
+
+ui.showCampaigns.addEventListener('click', async () => {
+  ui.campaigns.showModal();
+  ui.campaignList.replaceChildren();
+  ui.campaignsStatus.textContent = 'Loading…';
+  try {
+    for (let path = '/v1/campaigns'; path; ) {
+      const response = await request(path);
+      ui.campaignList.append(...(await response.json()).map(campaignItem));
+      path = nextPage(response, path);
+    }
+    ui.campaignsStatus.textContent = ui.campaignList.children.length > 0 ? '' : 'There are no campaigns.';
+  } catch (error) {
+    ui.campaignsStatus.textContent = await reasonOf(error);
+  }
+});
+
+function campaignItem({ id, name }) {
+  const copy = element('button', { type: 'button', ariaLabel: `Copy the ID of ${name}` }, 'Copy');
+  copy.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(id);
+    ui.campaignsStatus.textContent = `Copied the ID of ${name}.`;
+  });
+  return element('li', {}, element('span', { dir: 'auto' }, name), element('code', {}, id), copy);
+}
+
+ui.download.addEventListener('click', async () => {
+  ui.download.disabled = true;
+  await attempt(async () => {
+    const parts = ['\ufeff']; // Without it, Excel reads UTF-8 as another encoding.
+    for (let path = listPath({ limit: pageSize }); path; ) {
+      announce(`Downloading page ${parts.length}…`);
+      const response = await request(path, { accept: 'text/csv' });
+      const csv = await response.text();
+      parts.push(parts.length === 1 ? csv : csv.slice(csv.indexOf('\r\n') + 2));
+      path = nextPage(response, path);
+    }
+    const href = URL.createObjectURL(new Blob(parts, { type: 'text/csv' }));
+    element('a', { href, download: 'contact-requests.csv' }).click();
+    URL.revokeObjectURL(href);
+    announce('Downloaded.');
+  });
+  ui.download.disabled = false;
+});
+
+// Keys
+
+function neighbour(item, step) {
+  const next = (from) => (step > 0 ? from?.nextElementSibling : from?.previousElementSibling);
+  let found = next(item);
+  while (found?.hidden) found = next(found);
+  return found ?? undefined;
+}
+
+function move(step) {
+  const current = rows.get(openedId())?.item ?? document.activeElement.closest('#list > li');
+  const found = current ? neighbour(current, step) : ui.list.querySelector('li:not([hidden])');
+  if (!found) return;
+  if (ui.opened.hidden) found.querySelector('a').focus();
+  else location.replace(`#${found.dataset.id}`);
+}
+
+function removeCurrent() {
+  const focused = document.activeElement.closest('#list > li')?.dataset.id;
+  const ids = ui.opened.hidden ? selected() : [openedId()];
+  remove(ids.length > 0 || !focused ? ids : [focused]);
+}
+
+const keys = {
+  j: () => move(1),
+  k: () => move(-1),
+  '#': removeCurrent,
+  '/': () => ui.text.focus(),
+  '?': () => ui.help.showModal(),
+  Escape: () => !ui.opened.hidden && ui.close.click(),
+};
+
+document.addEventListener('keydown', (event) => {
+  // With Alt, some keyboards write `#`.
+  if ((event.ctrlKey && !event.altKey) || event.metaKey || event.isComposing || !ui.shortcuts.checked) return;
+  if (ui.app.hidden || event.target.closest('input:not([type="checkbox"]), select, dialog')) return;
+  if (!Object.hasOwn(keys, event.key)) return;
+  event.preventDefault();
+  keys[event.key]();
+});
+ui.showHelp.addEventListener('click', () => ui.help.showModal());
+ui.shortcuts.addEventListener('change', () => localStorage.setItem(stored('keys'), ui.shortcuts.checked));
+
+// Start
+
+function start() {
+  takeLocalToken();
+  token = sessionStorage.getItem(stored('token'));
+  ui.signInReason.textContent = sessionStorage.getItem(stored('reason')) ?? '';
+  ui.starting.hidden = true;
+  ui.signIn.hidden = token !== null;
+  ui.app.hidden = token === null;
+  ui.shortcuts.checked = localStorage.getItem(stored('keys')) !== 'false';
+  if (token === null) return;
+  loadRead();
+  reload();
+  openNamed();
+}
+
+document.addEventListener('visibilitychange', () => token && document.visibilityState === 'visible' && refresh());
+addEventListener('online', () => token && refresh());
+// The browser can bring back a page as it was before signing out.
+addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
+start();
