@@ -27,7 +27,7 @@ export const cold = (rounds: number): Promise<Section> =>
       headline: `A cold \`create-contact\` computes for ${ratio(ours.cpu / base)} of the time of a bare handler on the SDK's client.`,
       text: `A new process imports the bundle and answers one event, with a store like DynamoDB in another process.
 
-Five peers do the work of \`create-contact\` without sites, idempotency and spam traps: **b**, a bare handler on \`client-dynamodb\`; middy and Hono with the document client; and the **floor**, one signed HTTPS request without an SDK. *Tuned* ones are bundled like the service's functions, the others by the CDK's defaults.`,
+Five peers store a contact request without sites, idempotency and spam traps: **b**, a bare handler on \`client-dynamodb\`; middy and Hono with the document client; and the **floor**, a signed HTTPS request without an SDK. *Tuned* ones are bundled like the service's functions, the others by the CDK's defaults.`,
       columns: ['function', 'CPU ms', 'ratio to b', 'bundle KB', ...(counts ? ['import, million instructions'] : [])],
       rows: results.map((one) => [
         one.name,

@@ -61,7 +61,7 @@ export const list = (): Promise<Section> =>
     return {
       title: 'List',
       headline: `A page of ${pageSize} contact requests reads ${ofMany.items} items, with 1,000 stored or 20,000.`,
-      text: `What the store reads for a page of ${pageSize}. DynamoDB removes expired contact requests within two days; until then a page reads past them.`,
+      text: `DynamoDB removes expired contact requests within two days. Until then a page of ${pageSize} reads past them.`,
       columns: ['page', 'items read', 'queries'],
       rows: [ofFew, ofMany, pastExpired].map(({ name, items, queries }) => [name, figure(items), figure(queries)]),
     };
@@ -108,7 +108,7 @@ export const scale = async (): Promise<Section> => {
   return {
     title: 'Scale',
     headline: `One environment takes ${results.slice(0, 1).map(({ perDay }) => perDay)} ordinary contact requests a day.`,
-    text: `A calculation: DynamoDB writes ${unitsOfPartition.toLocaleString('en')} units a second, one for each KB, to the partition of the list. [What to raise](costs.md#quotas).`,
+    text: `A calculation: DynamoDB writes ${unitsOfPartition.toLocaleString('en')} units a second, one for each KB, to the [partition of the list](costs.md#what-one-environment-takes).`,
     columns: ['contact request', 'KB stored', 'a second', 'a day'],
     rows: results.map(({ name, bytes, perSecond, perDay }) => [name, figure(bytes / 1024), figure(perSecond), perDay]),
   };

@@ -56,7 +56,7 @@ export const memory = (rounds: number): Promise<Section> =>
     return {
       title: 'Memory size',
       headline: `With ${name(memorySize)}, a cold create takes at most ${figure(chosen.slowStart)} ms (a model), and a million creates cost ${dollars(chosen.dollars)} on Lambda.`,
-      text: `A model: \`create-contact\` was measured here, and Lambda gives CPU [in proportion to memory](https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html). Many [observe](https://bitesizedserverless.com/bite/lambda-cold-start-bootstrap/) a whole processor during the start; AWS promises none. Assumed: the store answers in ${storeAnswer} ms, and one create in ${coldOneIn} is cold. Peak memory: ${figure(median(samples.map(({ peak }) => peak)))} MiB. [Why ${name(memorySize)}](decisions.md#1024-mb-for-functions-that-someone-waits-for).`,
+      text: `A model from CPU times of \`create-contact\`. Lambda gives CPU [in proportion to memory](https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html), and [often](https://bitesizedserverless.com/bite/lambda-cold-start-bootstrap/), without a promise, a whole processor during the start. Assumed: the store answers in ${storeAnswer} ms, and one create in ${coldOneIn} is cold. Peak memory: ${figure(median(samples.map(({ peak }) => peak)))} MiB. [Why ${name(memorySize)}](decisions.md#1024-mb-for-functions-that-someone-waits-for).`,
       columns: ['memory', 'cold ms', 'with a whole processor', 'a million creates'],
       rows: times.map(({ size, slowStart, fastStart, dollars: cost }) => [
         name(size),

@@ -41,7 +41,7 @@ export const page = (machine: string, sections: readonly Section[]): string => `
 ${sections.flatMap(({ headline }) => (headline ? [`- ${headline}`] : [])).join('\n')}
 
 ${machine} Nothing was measured on AWS.
-Figures are medians. Those of different machines or hours differ, so compare the ratios: what they compare took turns.
+Figures are medians. Machines and hours differ, so compare the ratios: what they compare took turns.
 ${sections.map(sectionText).join('')}`;
 
 const boundsOf = (page: string, title: string): [start: number, end: number] => {

@@ -74,7 +74,7 @@ export const spam = async (rounds: number): Promise<Section> => {
   );
   const { check, bytes, bytesWithCaptcha } = await measureCost(rounds);
   const costs = [
-    `A proof of work of ${bits} bits takes Chromium ${waits.join(', or ')}. These times are calculated from its tries a second. The search begins when the visitor touches the form.`,
+    `A proof of work of ${bits} bits takes Chromium ${waits.join(', or ')}, calculated from its tries a second.`,
     `\`create-contact\` computes for ${figure(check?.value ?? Number.NaN)} ms with the check of a proof, ${ratio(check?.ratio ?? Number.NaN)} of the time without it.`,
     `With a captcha, its bundle has ${figure(bytesWithCaptcha / 1000)} KB instead of ${figure(bytes / 1000)} KB.`,
   ];
@@ -83,9 +83,7 @@ export const spam = async (rounds: number): Promise<Section> => {
     headline: `All spam defences together let ${figure(bots.passed)} of ${figure(bots.count)} posts of bots pass. They mark ${figure(visitors.marked)} of ${figure(visitors.count)} visitors: those without JavaScript.`,
     text: `${costs.map((cost) => `- ${cost}`).join('\n')}
 
-A simulation: visitors and bots send contact requests from the example site. How many are stored, and how many of these does each [defence](spam.md) mark, alone and together? Visitors use Chromium, and only they solve the captcha, a stand-in. To save time, proofs have ${simulatedBits} bits.
-
-Proofs and captchas need JavaScript: **they mark all visitors without it**. \`requireTrap\` exempts JSON. A key buys one contact request.`,
+A simulation: of what visitors and bots send from the example site, how many are stored, and how many of these does each [defence](spam.md) mark? Visitors use Chromium, and only they solve the captcha, a stand-in. Proofs have ${simulatedBits} bits.`,
     columns: ['sender', 'sent', 'stored', ...outcomes.keys()],
     rows: results.map(({ name, count, stored, marked }) => [name, ...[count, stored, ...marked].map(figure)]),
   };

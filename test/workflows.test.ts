@@ -4,7 +4,6 @@ import { DefaultStackSynthesizer } from 'aws-cdk-lib';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { runCommand } from './staff/staff.ts';
 
 const files = readdirSync('.github/workflows');
 
@@ -23,13 +22,6 @@ test.each(files)('%s pins each action to a commit', (file) => {
 test.each(files)('%s puts no untrusted text into a script', (file) => {
   // A matrix is the workflow's own.
   for (const { run } of stepsOf(file)) if (run) expect(run).not.toMatch(/\$\{\{(?! matrix\.\w+ \}\})/);
-});
-
-test.each(files)('the staff commands in %s exist', async (file) => {
-  const commands = stepsOf(file).flatMap(({ run = '' }) => [...run.matchAll(/^npx crcs (.*?)(?: > .*)?$/gm)]);
-  for (const [, words = ''] of commands) {
-    expect(await runCommand([...words.split(' '), '--help'])).toMatchObject({ code: 0, stderr: '' });
-  }
 });
 
 const role = v.object({

@@ -26,7 +26,7 @@ const rowOf = ({ files }: Report, name: string, includes: (file: string) => bool
 /** The section of docs/measured.md about a whole run. */
 export const scoreSection = (report: Report, at: Date): Section => ({
   title: 'Mutants',
-  text: `\`npm run test:mutation\` puts one small fault at a time into \`functions/\`, except in code that only runs while a module loads. Does a test notice? Measured on ${at.toISOString().slice(0, 10)} (UTC).`,
+  text: `\`npm run test:mutation\` puts one small fault at a time into code of \`functions/\` that runs after a module has loaded. Does a test notice? Measured on ${at.toISOString().slice(0, 10)} (UTC).`,
   columns: ['code', 'mutants', 'noticed by a test'],
   rows: [
     rowOf(report, 'all of `functions/`', () => true),

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { bare, synthesize } from '../infrastructure/synthesize.ts';
-import { appEnvironment, languages, makeApp, shellIn } from './own-app.ts';
+import { appEnvironment, makeApp, shellIn } from './own-app.ts';
 
 /** Mistakes in three settings. */
 const wrong = `import type { ContactServiceProps } from 'contact-request-and-campaign-service';
@@ -41,11 +41,10 @@ const failureOf = (work: Promise<unknown>) =>
 const folder = mkdtempSync(join(tmpdir(), 'own-app-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-/** At once: npm waits more than it computes. */
-beforeAll(() => Promise.all(languages.map((language) => makeApp(language, join(folder, language), inject('archive')))));
+beforeAll(() => makeApp(folder, inject('archive')));
 
-describe.each(languages)('a %s app, made as docs/deploy.md says', (language) => {
-  const app = join(folder, language, 'my-site');
+describe('an app, made as docs/deploy.md says', () => {
+  const app = join(folder, 'my-site');
   const shell = shellIn(app, appEnvironment);
 
   test('synthesizes the same resources as this project', async () => {
@@ -73,7 +72,7 @@ describe.each(languages)('a %s app, made as docs/deploy.md says', (language) => 
     expect(Object.keys(dependencies).filter((name) => /^node-|esbuild|cdk|constructs|dynalite/.test(name))).toEqual([]);
   });
 
-  test.runIf(language === 'TypeScript')("compiles with the package's types, which refuse wrong settings", async () => {
+  test("compiles with the package's types, which refuse wrong settings", async () => {
     await shell('npx tsc --skipLibCheck false');
     await writeFile(join(app, 'wrong.ts'), wrong);
     const { stdout } = await failureOf(shell('npx tsc'));

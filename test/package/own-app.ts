@@ -7,11 +7,6 @@ const document = join(import.meta.dirname, '..', '..', 'docs', 'deploy.md');
 
 const exec = promisify(execFile);
 
-/** The languages of the document's apps: its headings. */
-export const languages = ['TypeScript', 'JavaScript'] as const;
-
-export type Language = (typeof languages)[number];
-
 /** A code block of a section: commands, or a file with its name. */
 export interface Block {
   readonly file: string | undefined;
@@ -50,16 +45,11 @@ export const shellIn =
  * @param folder in which it makes `my-site`
  * @returns the app's folder
  */
-export const makeApp = async (
-  language: Language,
-  folder: string,
-  archive: string,
-  signal?: AbortSignal,
-): Promise<string> => {
+export const makeApp = async (folder: string, archive: string, signal?: AbortSignal): Promise<string> => {
   const app = join(folder, 'my-site');
   await mkdir(app, { recursive: true });
   const shell = shellIn(app, appEnvironment, signal);
-  for (const { file, text } of await blocksOf(language)) {
+  for (const { file, text } of await blocksOf('Make the app')) {
     if (file !== undefined) await writeFile(join(app, file), text);
     else {
       // `cdk init` wants the folder empty.

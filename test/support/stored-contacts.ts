@@ -8,13 +8,9 @@ export const exampleContact = {
   email: 'grace.hopper@example.com',
   phone: '+1 202 555 0142',
   company: 'Example Shipping Ltd',
-  message: [
-    'Hello,',
-    '',
-    'we move offices in May, and look for somebody who takes forty desks and the chairs that belong to them.',
-    '',
-    'What would that cost?',
-  ].join('\n'),
+  message: ['Hello,', '', 'What would it cost to move forty desks, and the chairs that belong to them, in May?'].join(
+    '\n',
+  ),
   firstName: 'Grace',
   lastName: 'Hopper',
   site: 'https://www.example.com',

@@ -26,7 +26,6 @@ export const runScript = (script: 'local.cjs' | 'crcs.cjs', settings: Record<str
 
 /** The service on this machine, as `npm start` runs it. */
 export interface LocalService {
-  readonly pid: number | undefined;
   readonly baseUrl: string;
   readonly siteOrigin: string;
   /** The address of the inbox, with the token. */
@@ -73,7 +72,6 @@ export const startService = async (dataDir: string, settings: Record<string, str
   return {
     ...told,
     inboxOrigin: inbox.origin,
-    pid: child.pid,
     output,
     end: async (signal) => {
       child.kill(signal);

@@ -22,12 +22,11 @@ export const rehearseOwnApp = async (cast: Cast): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'rehearsal-own-app-'));
   try {
     const app = await steps.run('A new CDK app takes in the package', async () =>
-      makeApp('JavaScript', folder, await buildPackage(join(cacheDir, 'package')), signal),
+      makeApp(folder, await buildPackage(join(cacheDir, 'package')), signal),
     );
     const unattended = { CDK_REQUIRE_APPROVAL: 'never', CDK_OUTPUTS_FILE: 'outputs.json' };
     const shell = shellIn(app, { ...appEnvironment, ...emulator.env, ...unattended }, signal);
     const [deploy, staff] = await blocksOf('Deploy it');
-    // The lines after them ask for the example's site, which is not on this machine.
     const [issue = '', list = ''] = staff?.text.split('\n') ?? [];
 
     await steps.run(`Deploy ${stack}, post to it, and read it by a token and by npx crcs --stack`, async () => {
