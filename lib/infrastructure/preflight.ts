@@ -33,9 +33,12 @@ const allowOrigin = 'Access-Control-Allow-Origin';
 const allowMethods = 'Access-Control-Allow-Methods';
 const allowHeaders = 'Access-Control-Allow-Headers';
 
-/** Reads a header into a variable. Header names are case-sensitive here, and a client may send them in lower case. */
-const read = (variable: string, header: string) => `#set($${variable} = $input.params("${header}"))
-#if($${variable} == "")#set($${variable} = $input.params("${header.toLowerCase()}"))#end`;
+/** Header names are case-sensitive here. `$input.params(name)` would prefer a query parameter of that name. */
+const headerValue = (header: string) => `$input.params().header.get("${header}")`;
+
+/** Reads a header, which can have a name in lower case, into a variable. If it is missing, the value can be null. */
+const read = (variable: string, header: string) => `#set($${variable} = ${headerValue(header)})
+#if("$!${variable}" == "")#set($${variable} = ${headerValue(header.toLowerCase())})#end`;
 
 const isOneOf = (variable: string, values: readonly string[]) =>
   values.map((value) => `$${variable} == "${value}"`).join(' || ');

@@ -126,8 +126,8 @@ test("lets no foreign page read the gateway's own errors", async (context) => {
   expectUnreadable(await send('/api/v1/contacts', { method: 'POST', headers: { Origin: foreign } }));
 });
 
-const preflight = (origin: string) =>
-  send(contactPath, {
+const preflight = (origin: string, query = '') =>
+  send(contactPath + query, {
     method: 'OPTIONS',
     headers: {
       Origin: origin,
@@ -151,6 +151,11 @@ test('a preflight allows a site only POST with Content-Type and Idempotency-Key'
 test('a preflight allows a foreign origin nothing', async (context) => {
   requires(context, 'preflight');
   expectUnreadable(await preflight(foreign));
+});
+
+test('a preflight allows a site, even if a query parameter is named like the header', async (context) => {
+  requires(context, 'preflight');
+  expectReadable(await preflight(siteOrigin, '?origin=newsletter&Origin=newsletter'));
 });
 
 test('lets no page of a site read the staff endpoints', async () => {

@@ -123,6 +123,6 @@ export const createGateway = (api: RestApi, invoke: Invoke, clock: Clock, log: L
     if (typeof integration === 'string') {
       return callFunction(integration, createProxyEvent(api, method, pathParameters, request, authorized));
     }
-    return answerMock(integration, request, pathParameters);
+    return answerMock(integration, request);
   };
 };

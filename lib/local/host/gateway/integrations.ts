@@ -78,15 +78,12 @@ export const readProxyResponse = (payload: unknown): HttpResponse | { readonly m
  */
 export const answerMock = async (
   { statusCode = 200, headers, body: template = '' }: StaticAnswer,
-  request: HttpRequest,
-  pathParameters: Readonly<Record<string, string>>,
+  { headers: sentHeaders }: HttpRequest,
 ): Promise<HttpResponse> => {
-  const type = mediaType(headerOf(request.headers, 'content-type')) ?? 'application/json';
+  const type = mediaType(headerOf(sentHeaders, 'content-type')) ?? 'application/json';
   if (type !== 'application/json') throw new GatewayError('UNSUPPORTED_MEDIA_TYPE');
-  const given = groupByName(request.headers);
-  // First the path's parameter, then the query string's, then the header. All are case-sensitive.
-  const params = (name: string): string =>
-    pathParameters[name] ?? request.query.getAll(name).at(-1) ?? given.get(name)?.at(-1) ?? '';
+  // The last of several headers with a name counts. Names are case-sensitive.
+  const params = () => ({ header: new Map(sentHeaders) });
   const override: { readonly header: Record<string, string> } = { header: {} };
   // velocityjs takes a while to load.
   const { render } = await import('velocityjs');

@@ -108,10 +108,13 @@ const readAuthorizers = (
     }),
   );
 
-/** A mapping template. It can use only `$input.params(name)` and `$context`. */
+/** A mapping template. It can use only `$input.params().header.get(name)` and `$context`. */
 const mappingTemplate = v.pipe(
   v.string(),
-  v.regex(/^(?!.*\$!?\{?(?:input(?!\.params\()|util|stageVariables)\b).*$/s, 'it has a variable that is not supported'),
+  v.regex(
+    /^(?!.*\$!?\{?(?:input(?!\.params\(\)\.header\.get\()|util|stageVariables)\b).*$/s,
+    'it has a variable that is not supported',
+  ),
 );
 
 const mockResponses = v.strictTuple([

@@ -159,7 +159,7 @@ test('answers 504 when a function takes 29 seconds', async () => {
 });
 
 test('answers a preflight from its template, and refuses another content type', async () => {
-  const template = `#set($origin = $input.params("Origin"))#if($origin == "https://a.example")
+  const template = `#set($origin = $input.params().header.get("Origin"))#if($origin == "https://a.example")
 #set($context.responseOverride.header.X-Allowed = $origin)#end`;
   const integration = { statusCode: 204, headers: [['Vary', 'Origin']] as const, body: template };
   const { get } = await serve([method('OPTIONS /', '', { integration })], {});

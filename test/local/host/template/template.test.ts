@@ -198,7 +198,7 @@ test.each<[change: string, value: unknown, message: string]>([
   ['Preflight.Integration.PassthroughBehavior', 'WHEN_NO_MATCH', 'Integration.PassthroughBehavior: '],
   [
     'Preflight.Integration.IntegrationResponses',
-    [{ StatusCode: '204', ResponseTemplates: { 'application/json': '$input.json("$")' } }],
+    [{ StatusCode: '204', ResponseTemplates: { 'application/json': '$input.params("Origin")' } }],
     'it has a variable that is not supported',
   ],
   ['Missing.ResponseTemplates', { 'application/json': '$context.error.message' }, 'variables are not supported'],
