@@ -50,8 +50,7 @@ export default async (project: TestProject) => {
     inboxOrigin,
     staffToken,
     limitedTokens: Object.fromEntries(limited),
-    // The gateway's errors allow every origin, because there are two.
-    lacks: ['foreign-origin-errors'],
+    lacks: [],
     run: randomUUID(),
   });
   return async () => {

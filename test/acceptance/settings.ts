@@ -4,8 +4,6 @@ import * as v from 'valibot';
 const capabilities = [
   /** The gateway's own errors have the service's form and CORS headers. */
   'gateway-responses',
-  /** No foreign page can read the gateway's own errors: the environment has a single site and no inbox. */
-  'foreign-origin-errors',
   /** An encoded slash does not separate segments of the path. */
   'encoded-slash',
   /** Absolute URLs in answers lead to the service. */
