@@ -89,7 +89,7 @@ export class Notifications extends Construct {
     this.notify = this.#notify(props, environmentName, from);
   }
 
-  /** The stack's outputs for the staff command. */
+  /** The stack's outputs for the staff command. Names of forms cannot be here: CloudFormation returns `?` for an umlaut. */
   outputs(): Record<string, string> {
     return {
       NotifyFunction: this.notify.functionName,
@@ -103,8 +103,6 @@ export class Notifications extends Construct {
             kind: settings.kind,
             address: safeAddressOf(settings),
             queue: queue.queueUrl,
-            // For the runbook, which sends messages in place of fan-out.
-            ...settings.conditions,
             ...(secret && { secret: secret.secretArn }),
           }),
         ]),
