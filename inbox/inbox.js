@@ -667,6 +667,7 @@ function start() {
 
 document.addEventListener('visibilitychange', () => token && document.visibilityState === 'visible' && refresh());
 addEventListener('online', () => token && refresh());
-// The browser can bring back a page as it was before signing out.
-addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
+// Going back can bring back a page as it was before signing out, even its sessionStorage.
+addEventListener('pagehide', () => ui.app.remove());
+addEventListener('pageshow', ({ persisted }) => persisted && leave('You left the inbox. Sign in again.'));
 start();
