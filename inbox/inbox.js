@@ -465,7 +465,12 @@ ui.close.addEventListener('click', () => {
   row?.link.focus();
 });
 
-addEventListener('hashchange', () => (location.hash.startsWith('#token=') ? start() : openNamed()));
+addEventListener('hashchange', () => {
+  if (location.hash.startsWith('#token=')) {
+    takeLocalToken();
+    location.reload();
+  } else if (token !== null) openNamed();
+});
 
 // Deleting
 
