@@ -48,7 +48,7 @@ async function request(path, { method = 'GET', accept = 'application/json', sign
     return response;
   }
   if ([429, 503].includes(response.status) && retries > 0) {
-    const seconds = Math.min(Number(response.headers.get('Retry-After')) || 1, 60);
+    const seconds = Number(response.headers.get('Retry-After')) || 1;
     announce(`The API is busy. Trying again in ${seconds} s.`);
     await wait(seconds * 1000);
     return request(path, { method, accept, signal, retries: retries - 1 });
@@ -70,6 +70,7 @@ let hasAnswered = false;
 async function reasonOf(error) {
   const { status, details } = error;
   if (status === 403) return 'This token does not have the permission for this. Ask for one that has it.';
+  if (status === 429) return 'The API is busy. Try again later.';
   if (status < 500) return [`The API refuses this (${status}).`, ...details.map(({ message }) => message)].join(' ');
   if (status >= 500) return `The API has a fault (${status}). Try again later.`;
   if (error instanceof SyntaxError) return 'The answer is not from the API, or incomplete. Try again.';
