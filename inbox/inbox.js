@@ -446,6 +446,7 @@ async function openNamed() {
     } catch (error) {
       if (error.status !== 404) throw error;
       forget(id);
+      applyFilters();
       if (openedId() !== id) return;
       ui.close.click();
       announce('This contact request has been deleted.');
