@@ -93,7 +93,10 @@ async function attempt(action) {
     announce('');
     ui.reason.textContent = await reasonOf(error);
     ui.problem.hidden = false;
-    ui.retry.onclick = () => attempt(action);
+    ui.retry.onclick = () => {
+      ui.problem.hidden = true;
+      attempt(action);
+    };
   }
 }
 
