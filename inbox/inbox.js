@@ -139,9 +139,12 @@ ui.signIn.addEventListener('submit', (event) => {
 });
 
 ui.signOut.addEventListener('click', async () => {
+  // What remains to be deleted can take a while.
+  ui.app.hidden = true;
+  sessionStorage.clear();
   await commit();
   localStorage.clear();
-  leave();
+  leave(ui.undoText.textContent);
 });
 
 // The list
