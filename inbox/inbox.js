@@ -292,8 +292,8 @@ async function readNewer() {
     const { next, count } = await readPage(path, { signal });
     path = next;
     arrived += count;
+    applyFilters();
   }
-  applyFilters();
   announce(arrived > 0 ? `${arrived} new` : '');
 }
 
