@@ -71,18 +71,10 @@ describe('what a visitor sent', () => {
     const requested: string[] = [];
     page.on('request', (request) => requested.push(new URL(request.url()).pathname));
     const ids = await Promise.all(
-      xssStrings.map((text) =>
-        post({
-          message: text,
-          firstName: text,
-          lastName: text,
-          company: text,
-          subject: text,
-          'form-name': text,
-          list: [text, text],
-          [text]: text,
-        }),
-      ),
+      xssStrings.map((text) => {
+        const named = { message: text, firstName: text, lastName: text, company: text, 'form-name': text };
+        return post({ ...named, subject: text, list: [text, text], [text]: text }, service.siteUrl);
+      }),
     );
     await signIn(page);
     await rowOf(page, ids[0] ?? '').waitFor();
@@ -107,13 +99,13 @@ describe('what a visitor sent', () => {
     }, ids);
     expect(shown).toEqual(
       xssStrings.map((text, index) => ({
-        row: [`${text} ${text}`, text, text],
+        row: [`${text} ${text}`, text, text, service.siteUrl],
         name: `Select ${text} ${text}`,
         title: `${text} ${text}`,
         fields: [
           ...['Message', text, 'First name', text, 'Last name', text, 'Email address', 'ada@example.com'],
           ...['Company', text, 'subject', text, 'list', text, text, text, text],
-          ...['Form', text, 'Received', expect.any(String), 'ID', ids[index]],
+          ...['Form', text, 'Site', service.siteUrl, 'Received', expect.any(String), 'ID', ids[index]],
         ],
       })),
     );
@@ -281,7 +273,8 @@ describe('signing out', () => {
     for (const message of ['Is it private?', 'Really private?']) await openOne(page, await post({ message }));
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Staff token').waitFor();
-    await page.route(allOfApi, () => expect.unreachable());
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
     for (let entries = (await historyOf(page)).length; entries > 0; entries -= 1) {
       await page.getByLabel('Staff token').waitFor();
       expect(await page.content()).not.toContain('private?');
@@ -289,7 +282,7 @@ describe('signing out', () => {
       expect(await storage(page, 'sessionStorage')).not.toContain(service.staffToken);
       if (entries > 1) await page.goBack();
     }
-    expect(await page.locator('#signInReason').textContent()).toBe('');
+    expect(requests.filter((url) => url.startsWith(service.apiUrl))).toEqual([]);
   });
 
   test('does not wait for a slow API', async ({ visit }) => {
@@ -493,8 +486,8 @@ test('an hour asleep costs two requests and misses nothing', async ({ visit }) =
 });
 
 test.for([
-  ['an hour slow', -hour],
-  ['ten years fast', 10 * 365 * 24 * hour],
+  ['an hour fast', hour],
+  ['ten years slow', -10 * 365 * 24 * hour],
 ] as const)('works with a clock that is %s', async ([, error], { visit }) => {
   const known = await post({ message: 'Before' });
   const page = await openWithClock(visit, Date.now() + error);
