@@ -28,7 +28,7 @@ let olderPath;
 // Asking the API
 
 class Refusal extends Error {
-  constructor(status, details = []) {
+  constructor(status, details) {
     super(`Status ${status}`);
     Object.assign(this, { status, details });
   }
@@ -54,8 +54,8 @@ async function request(path, { method = 'GET', accept = 'application/json', sign
     return request(path, { method, accept, signal, retries: retries - 1 });
   }
   if (response.status === 401) leave('The token is unknown, expired or revoked. Ask for another one.');
-  const { details } = await response.json().catch(() => ({}));
-  throw new Refusal(response.status, details);
+  const details = (await response.json().catch(() => undefined))?.details;
+  throw new Refusal(response.status, Array.isArray(details) ? details : []);
 }
 
 /** The path of the next page. Only the query of the link counts: the token goes to the base URL alone. */
