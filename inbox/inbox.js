@@ -51,6 +51,7 @@ async function request(path, { method = 'GET', accept = 'application/json', sign
     const seconds = Number(response.headers.get('Retry-After')) || 1;
     announce(`The API is busy. Trying again in ${seconds} s.`);
     await wait(seconds * 1000);
+    announce('');
     return request(path, { method, accept, signal, retries: retries - 1 });
   }
   if (response.status === 401) leave('The token is unknown, expired or revoked. Ask for another one.');

@@ -410,8 +410,9 @@ describe('an API that is away', () => {
       [(route: Route) => route.fulfill({ body: '[{"id":' }), 'not from the API, or incomplete'],
       [(route: Route) => route.fulfill({ body: '<h1>Welcome to our Wi-Fi</h1>' }), 'not from the API, or incomplete'],
       [(route: Route) => route.fulfill({ status: 500, body: '<h1>Sorry</h1>' }), 'The API has a fault (500).'],
+      [(route: Route) => route.fulfill({ status: 400, body: '{"details":"No"}' }), 'The API refuses this (400).'],
     ] as const;
-    await Promise.all(faults.map(() => post({ message: 'Is all there?' })));
+    await Promise.all(Array.from({ length: 8 }, () => post({ message: 'Is all there?' })));
     const page = await openSignIn(visit);
     const answers = faults.map(([answer]) => answer);
     let isFailing = true;
@@ -429,11 +430,11 @@ describe('an API that is away', () => {
       await alertOf(page).waitFor({ state: 'hidden' });
       await page.getByRole('button', { name: 'Load older ones' }).click();
     }
-    await expect.poll(() => page.locator('#list [data-id]').count()).toBe(6);
+    await expect.poll(() => page.locator('#list [data-id]').count()).toBe(7);
     const ids: string[] = await page
       .locator('#list [data-id]')
       .evaluateAll((rows) => rows.map(({ dataset }) => dataset.id));
-    expect(await (await asStaff('?limit=6')).json()).toEqual(ids.map((id) => expect.objectContaining({ id })));
+    expect(await (await asStaff('?limit=7')).json()).toEqual(ids.map((id) => expect.objectContaining({ id })));
   });
 });
 
@@ -445,9 +446,12 @@ describe('an API that is busy', () => {
     await page.clock.pauseAt(Date.now() + hour);
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
-    await answerOnce(page, isList, (route) =>
-      route.fulfill({ status: 429, headers: { 'Retry-After': '90', 'Access-Control-Expose-Headers': 'Retry-After' } }),
-    );
+    const refuse = (seconds: string) => (route: Route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'Retry-After': seconds, 'Access-Control-Expose-Headers': 'Retry-After' },
+      });
+    await answerOnce(page, isList, refuse('90'));
     await signIn(page);
     await page.getByText('The API is busy. Trying again in 90 s.').waitFor();
     await page.clock.runFor(89_000);
@@ -455,6 +459,16 @@ describe('an API that is busy', () => {
     await page.clock.runFor(1_000);
     await rowOf(page, id).waitFor();
     expect(requests).toHaveLength(2);
+
+    await openOne(page, id);
+    await answerOnce(page, ({ pathname }) => pathname.endsWith(id), refuse('2'));
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.clock.runFor(5_000);
+    const busy = page.getByText('The API is busy. Trying again in 2 s.');
+    await busy.waitFor();
+    await page.clock.runFor(2_000);
+    await busy.waitFor({ state: 'hidden' });
+    await rowOf(page, id).waitFor({ state: 'detached' });
   });
 
   test('is asked three times more, then left alone', async ({ visit }) => {
