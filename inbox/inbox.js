@@ -28,7 +28,7 @@ let olderPath;
 // Asking the API
 
 class Refusal extends Error {
-  constructor(status, details = []) {
+  constructor(status, details) {
     super(`Status ${status}`);
     Object.assign(this, { status, details });
   }
@@ -48,14 +48,15 @@ async function request(path, { method = 'GET', accept = 'application/json', sign
     return response;
   }
   if ([429, 503].includes(response.status) && retries > 0) {
-    const seconds = Math.min(Number(response.headers.get('Retry-After')) || 1, 60);
+    const seconds = Number(response.headers.get('Retry-After')) || 1;
     announce(`The API is busy. Trying again in ${seconds} s.`);
     await wait(seconds * 1000);
+    announce('');
     return request(path, { method, accept, signal, retries: retries - 1 });
   }
   if (response.status === 401) leave('The token is unknown, expired or revoked. Ask for another one.');
-  const { details } = await response.json().catch(() => ({}));
-  throw new Refusal(response.status, details);
+  const details = (await response.json().catch(() => undefined))?.details;
+  throw new Refusal(response.status, Array.isArray(details) ? details : []);
 }
 
 /** The path of the next page. Only the query of the link counts: the token goes to the base URL alone. */
@@ -70,6 +71,7 @@ let hasAnswered = false;
 async function reasonOf(error) {
   const { status, details } = error;
   if (status === 403) return 'This token does not have the permission for this. Ask for one that has it.';
+  if (status === 429) return 'The API is busy. Try again later.';
   if (status < 500) return [`The API refuses this (${status}).`, ...details.map(({ message }) => message)].join(' ');
   if (status >= 500) return `The API has a fault (${status}). Try again later.`;
   if (error instanceof SyntaxError) return 'The answer is not from the API, or incomplete. Try again.';
@@ -92,7 +94,10 @@ async function attempt(action) {
     announce('');
     ui.reason.textContent = await reasonOf(error);
     ui.problem.hidden = false;
-    ui.retry.onclick = () => attempt(action);
+    ui.retry.onclick = () => {
+      ui.problem.hidden = true;
+      attempt(action);
+    };
   }
 }
 
@@ -135,9 +140,12 @@ ui.signIn.addEventListener('submit', (event) => {
 });
 
 ui.signOut.addEventListener('click', async () => {
+  // What remains to be deleted can take a while.
+  ui.app.hidden = true;
+  sessionStorage.clear();
   await commit();
   localStorage.clear();
-  leave();
+  leave(ui.undoText.textContent);
 });
 
 // The list
@@ -285,8 +293,8 @@ async function readNewer() {
     const { next, count } = await readPage(path, { signal });
     path = next;
     arrived += count;
+    applyFilters();
   }
-  applyFilters();
   announce(arrived > 0 ? `${arrived} new` : '');
 }
 
@@ -445,6 +453,7 @@ async function openNamed() {
     } catch (error) {
       if (error.status !== 404) throw error;
       forget(id);
+      applyFilters();
       if (openedId() !== id) return;
       ui.close.click();
       announce('This contact request has been deleted.');
@@ -465,7 +474,12 @@ ui.close.addEventListener('click', () => {
   row?.link.focus();
 });
 
-addEventListener('hashchange', () => (location.hash.startsWith('#token=') ? start() : openNamed()));
+addEventListener('hashchange', () => {
+  if (location.hash.startsWith('#token=')) {
+    takeLocalToken();
+    location.reload();
+  } else if (token !== null) openNamed();
+});
 
 // Deleting
 
@@ -667,6 +681,7 @@ function start() {
 
 document.addEventListener('visibilitychange', () => token && document.visibilityState === 'visible' && refresh());
 addEventListener('online', () => token && refresh());
-// The browser can bring back a page as it was before signing out.
-addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
+// Going back can bring back a page as it was before signing out, even its sessionStorage.
+addEventListener('pagehide', () => ui.app.remove());
+addEventListener('pageshow', ({ persisted }) => persisted && leave('You left the inbox. Sign in again.'));
 start();
