@@ -231,7 +231,7 @@ function applyFilters() {
     const matches =
       (!site || contact.site === site) &&
       (!form || contact.form === form) &&
-      (!text || textsOf(contact).join('\n').toLocaleLowerCase().includes(text));
+      (!text || textsOf(contact).join(' ').toLocaleLowerCase().includes(text));
     item.hidden = isRemoved || !matches;
     badge.hidden = isRead(contact);
     loaded += !isRemoved;
