@@ -344,8 +344,7 @@ function saveRead() {
 }
 
 ui.markAllRead.addEventListener('click', () => {
-  const newest = rows.get(ui.list.firstElementChild.dataset.id).contact;
-  read = { until: placeOf(newest), ids: new Set() };
+  read.until = placeOf(rows.get(ui.list.firstElementChild.dataset.id).contact);
   saveRead();
 });
 
