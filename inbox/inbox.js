@@ -372,19 +372,26 @@ const linkTo = (href, text) => (/^(https:|mailto:|tel:)/.test(href) ? element('a
 
 const mailTo = (address) => `mailto:${encodeURIComponent(address).replace('%40', '@')}`;
 
+/** As much of a text as fits into a part of a link, without half a letter at its end. */
+function encodeStart(text, room) {
+  let encoded = '';
+  for (const { segment } of new Intl.Segmenter().segment(text.toWellFormed())) {
+    const next = encoded + encodeURIComponent(segment.replace('\n', '\r\n'));
+    if (next.length > room) return `${encoded}${encodeURIComponent(' […]')}`;
+    encoded = next;
+  }
+  return encoded;
+}
+
 /** Windows passes on about 2,000 characters of a link. */
 function replyTo(contact) {
   const { email, message = '', createdAt, extra = {} } = contact;
   const subject = [extra._subject ?? extra.subject].flat()[0] ?? 'Your message';
   const quote = message.replaceAll(/^/gm, '> ');
-  let body = quote;
-  while (encodeURIComponent(body).length > 1_500) body = body.slice(0, -50).toWellFormed();
-  const cut = body === quote ? '' : '\n> […]';
-  const said = `\n\n${longTime.format(new Date(createdAt))}, ${visitorIn(contact)}:\n${body}${cut}`;
-  const encoded = [`Re: ${subject}`, said].map((text) =>
-    encodeURIComponent(text.toWellFormed().replaceAll('\n', '\r\n')),
-  );
-  return `${mailTo(email)}?subject=${encoded[0]}&body=${encoded[1]}`;
+  const visitor = visitorIn(contact).slice(0, 50);
+  const start = `${mailTo(email)}?subject=${encodeStart(`Re: ${subject}`, 300)}&body=`;
+  const said = `\n\n${longTime.format(new Date(createdAt))}, ${visitor}:\n${quote}`;
+  return start + encodeStart(said, 1_950 - start.length);
 }
 
 /** A stage's URL ends with the name of the environment; a custom domain does not tell. */
