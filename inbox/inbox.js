@@ -372,6 +372,13 @@ const linkTo = (href, text) => (/^(https:|mailto:|tel:)/.test(href) ? element('a
 
 const mailTo = (address) => `mailto:${encodeURIComponent(address).replace('%40', '@')}`;
 
+/** Without an extension, and without the zero in `+44 (0)20`, which nobody dials from abroad. */
+const telTo = (phone) =>
+  `tel:${phone
+    .replace(/(\+.*)\(0\)/, '$1')
+    .split(/[x#]/)[0]
+    .replaceAll(/[^+\d]/g, '')}`;
+
 /** As much of a text as fits into a part of a link, without half a letter at its end. */
 function encodeStart(text, room) {
   let encoded = '';
@@ -406,8 +413,7 @@ function show(contact) {
   const linked = {
     ...contact,
     ...(email && { email: linkTo(mailTo(email), email) }),
-    // What follows is an extension.
-    ...(phone && { phone: linkTo(`tel:${phone.split(/[x#]/)[0].replaceAll(/[^+\d]/g, '')}`, phone) }),
+    ...(phone && { phone: linkTo(telTo(phone), phone) }),
   };
   const entries = [
     ...Object.entries(labels).map(([name, label]) => [label, linked[name]]),
