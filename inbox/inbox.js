@@ -577,14 +577,16 @@ addEventListener('beforeunload', (event) => (pending || isDeleting) && event.pre
 ui.showCampaigns.addEventListener('click', async () => {
   ui.campaigns.showModal();
   ui.campaignList.replaceChildren();
+  const items = [];
   ui.campaignsStatus.textContent = 'Loading…';
   try {
     for (let path = '/v1/campaigns'; path; ) {
       const response = await request(path);
-      ui.campaignList.append(...(await response.json()).map(campaignItem));
+      items.push(...(await response.json()).map(campaignItem));
       path = nextPage(response, path);
     }
-    ui.campaignsStatus.textContent = ui.campaignList.children.length > 0 ? '' : 'There are no campaigns.';
+    ui.campaignList.replaceChildren(...items);
+    ui.campaignsStatus.textContent = items.length > 0 ? '' : 'There are no campaigns.';
   } catch (error) {
     ui.campaignsStatus.textContent = await reasonOf(error);
   }
