@@ -595,8 +595,13 @@ ui.showCampaigns.addEventListener('click', async () => {
 function campaignItem({ id, name }) {
   const copy = element('button', { type: 'button', ariaLabel: `Copy the ID of ${name}` }, 'Copy');
   copy.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(id);
-    ui.campaignsStatus.textContent = `Copied the ID of ${name}.`;
+    const isCopied = await navigator.clipboard.writeText(id).then(
+      () => true,
+      () => false,
+    );
+    ui.campaignsStatus.textContent = isCopied
+      ? `Copied the ID of ${name}.`
+      : 'This browser does not let the page copy. Select the ID instead.';
   });
   return element('li', {}, element('span', { dir: 'auto' }, name), element('code', {}, id), copy);
 }
