@@ -435,6 +435,7 @@ function show(contact) {
   if (email) ui.reply.href = replyTo(contact);
   ui.isSpam.hidden = !isSpam();
   ui.release.textContent = `npx crcs contacts release ${id}${environmentOption()}`;
+  ui.opened.dataset.id = id;
   ui.opened.hidden = false;
   ui.app.classList.add('reading');
   ui.openedTitle.focus();
@@ -465,16 +466,16 @@ async function openNamed() {
 }
 
 function close() {
+  if (ui.opened.hidden) return;
   ui.opened.hidden = true;
   ui.app.classList.remove('reading');
   ui.fields.replaceChildren();
+  rows.get(ui.opened.dataset.id)?.link.focus();
 }
 
 ui.close.addEventListener('click', () => {
-  const row = rows.get(openedId());
   history.pushState(null, '', location.pathname);
   close();
-  row?.link.focus();
 });
 
 addEventListener('hashchange', () => (location.hash.startsWith('#token=') ? start() : openNamed()));
