@@ -181,7 +181,7 @@ function listPath(parameters) {
 /** Adds a contact request at its place, newest first. @returns whether it is new to the list */
 function add(contact) {
   const known = rows.get(contact.id);
-  if (removed.has(contact.id) || (known && placeOf(known.contact) === placeOf(contact))) return false;
+  if (known && placeOf(known.contact) === placeOf(contact)) return false;
   known?.item.remove();
 
   const visitor = visitorIn(contact);
@@ -203,7 +203,7 @@ function add(contact) {
     ),
   );
   const note = element('p', { className: 'note' });
-  const item = element('li', {}, box, link, note);
+  const item = element('li', { hidden: removed.has(contact.id) }, box, link, note);
   item.dataset.id = contact.id;
   rows.set(contact.id, { contact, item, link, badge, note });
 
@@ -214,7 +214,7 @@ function add(contact) {
   ui.list.insertBefore(item, next);
 
   for (const choice of ['site', 'form']) offer(ui[choice], contact[choice]);
-  return true;
+  return !item.hidden;
 }
 
 function offer(select, value) {
