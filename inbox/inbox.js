@@ -498,15 +498,15 @@ function countSelected() {
 
 function remove(ids) {
   if (ids.length === 0 || !canDelete) return;
-  commit();
   const after = neighbour(rows.get(ids.at(-1))?.item, 1) ?? neighbour(rows.get(ids[0])?.item, -1);
   for (const id of ids) {
     removed.add(id);
     const box = rows.get(id)?.item.querySelector('input');
     if (box) box.checked = false;
   }
-  pending = { ids, timer: setTimeout(commit, undoTime) };
-  ui.undoText.textContent = ids.length === 1 ? 'Deleted.' : `Deleted ${ids.length}.`;
+  clearTimeout(pending?.timer);
+  pending = { ids: [...(pending?.ids ?? []), ...ids], timer: setTimeout(commit, undoTime) };
+  ui.undoText.textContent = pending.ids.length === 1 ? 'Deleted.' : `Deleted ${pending.ids.length}.`;
   ui.undo.hidden = false;
   if (ids.includes(openedId())) ui.close.click();
   applyFilters();
