@@ -307,7 +307,7 @@ function reload() {
   ui.list.replaceChildren();
   olderPath = undefined;
   ui.older.disabled = false;
-  for (const choice of [ui.site, ui.form]) choice.length = 1;
+  for (const choice of [ui.site, ui.form]) choice.replaceChildren(choice.options[0], ...choice.selectedOptions);
   announce('Loading…');
   return refresh();
 }
