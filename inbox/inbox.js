@@ -312,7 +312,10 @@ function reload() {
   return refresh();
 }
 
-ui.filters.addEventListener('submit', (event) => event.preventDefault());
+ui.filters.addEventListener('submit', (event) => {
+  event.preventDefault();
+  ui.list.querySelector('li:not([hidden]) a')?.focus();
+});
 ui.filters.addEventListener('input', ({ target }) =>
   [ui.spam, ui.from, ui.to].includes(target) ? reload() : applyFilters(),
 );
