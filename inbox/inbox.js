@@ -513,7 +513,7 @@ function remove(ids) {
   ui.undo.hidden = false;
   if (ids.includes(openedId())) ui.close.click();
   applyFilters();
-  after?.querySelector('a').focus();
+  (after?.querySelector('a') ?? ui.undo).focus();
 }
 
 function endUndo() {
