@@ -398,9 +398,8 @@ function replyTo(contact) {
   const { email, message = '', createdAt, extra = {} } = contact;
   const subject = [extra._subject ?? extra.subject].flat()[0] ?? 'Your message';
   const quote = message.replaceAll(/^/gm, '> ');
-  const visitor = visitorIn(contact).slice(0, 50);
   const start = `${mailTo(email)}?subject=${encodeStart(`Re: ${subject}`, 300)}&body=`;
-  const said = `\n\n${longTime.format(new Date(createdAt))}, ${visitor}:\n${quote}`;
+  const said = `\n\n${longTime.format(new Date(createdAt))}, ${visitorIn(contact)}:\n${quote}`;
   return start + encodeStart(said, 1_950 - start.length);
 }
 
