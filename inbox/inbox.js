@@ -116,7 +116,7 @@ function takeLocalToken() {
 /** Forgets the token and all data: loading the page again leaves nothing in memory. */
 function leave(reason = '') {
   endUndo();
-  isDeleting = false;
+  deleting = 0;
   sessionStorage.clear();
   sessionStorage.setItem(stored('reason'), reason);
   location.replace(location.pathname);
@@ -486,7 +486,8 @@ addEventListener('hashchange', () => (location.hash.startsWith('#token=') ? star
 
 /** Those that can still be restored. */
 let pending;
-let isDeleting = false;
+/** How many series of deletions are under way. */
+let deleting = 0;
 let canDelete = true;
 
 const selected = () =>
@@ -526,7 +527,9 @@ function endUndo() {
 async function commit() {
   const ids = pending?.ids ?? [];
   endUndo();
-  isDeleting = true;
+  deleting += 1;
+  let failure = '';
+  let failed = 0;
   let isHopeless = false;
   let reason = '';
   for (const id of ids) {
@@ -538,11 +541,15 @@ async function commit() {
       isHopeless = !error.status || error.status === 403;
       reason = error.status === 404 ? '' : await reasonOf(error);
     }
-    if (reason) restore(id, `Not deleted. ${reason}`);
-    else forget(id);
+    if (reason) {
+      restore(id, `Not deleted. ${reason}`);
+      failed += 1;
+      failure = `${failed} not deleted. ${reason}`;
+    } else forget(id);
   }
-  isDeleting = false;
+  deleting -= 1;
   applyFilters();
+  if (!pending) ui.undoText.textContent = failure;
 }
 
 function restore(id, note = '') {
@@ -573,7 +580,7 @@ ui.undo.addEventListener('click', () => {
 ui.list.addEventListener('change', countSelected);
 ui.deleteSelected.addEventListener('click', () => remove(selected()));
 ui.delete.addEventListener('click', () => remove([openedId()]));
-addEventListener('beforeunload', (event) => (pending || isDeleting) && event.preventDefault());
+addEventListener('beforeunload', (event) => (pending || deleting > 0) && event.preventDefault());
 
 // Campaigns and download
 
