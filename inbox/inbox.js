@@ -490,11 +490,18 @@ let pending;
 let deleting = 0;
 let canDelete = true;
 
+const shownBoxes = () => [...ui.list.querySelectorAll('li:not([hidden]) input')];
+const isChecked = ({ checked }) => checked;
 const selected = () =>
-  [...ui.list.querySelectorAll('li:not([hidden]) :checked')].map((box) => box.closest('li').dataset.id);
+  shownBoxes()
+    .filter(isChecked)
+    .map((box) => box.closest('li').dataset.id);
 
 function countSelected() {
-  const count = selected().length;
+  const boxes = shownBoxes();
+  const count = boxes.filter(isChecked).length;
+  ui.selectAll.hidden = boxes.length === 0 || !canDelete;
+  ui.selectAll.textContent = count < boxes.length ? 'Select all shown' : 'Select none';
   ui.deleteSelected.hidden = count === 0 || !canDelete;
   ui.deleteSelected.textContent = `Delete ${count} selected`;
 }
@@ -578,6 +585,12 @@ ui.undo.addEventListener('click', () => {
   rows.get(ids[0])?.link.focus();
 });
 ui.list.addEventListener('change', countSelected);
+ui.selectAll.addEventListener('click', () => {
+  const boxes = shownBoxes();
+  const isAll = boxes.every(isChecked);
+  for (const box of boxes) box.checked = !isAll;
+  countSelected();
+});
 ui.deleteSelected.addEventListener('click', () => remove(selected()));
 ui.delete.addEventListener('click', () => remove([openedId()]));
 addEventListener('beforeunload', (event) => (pending || deleting > 0) && event.preventDefault());
