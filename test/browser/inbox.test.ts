@@ -178,8 +178,8 @@ test('replies with the message quoted, in a link that Windows passes on', async 
     expect(href.length, company).toBeLessThan(2_000);
     expect(href.length, company).toBeGreaterThan(1_500);
     const text = decodeURIComponent(href);
-    expect(text, company).not.toMatch(/\ufffd|\u200d \[/);
-    expect(text, company).toMatch(/ \[…\]$/);
+    expect(text, company).not.toContain('\ufffd');
+    expect(text, company).toMatch(company === 'families' ? /👩‍👩‍👧‍👦 \[…\]$/ : / \[…\]$/);
   }
 });
 
@@ -231,10 +231,16 @@ test('loads older ones by button and by scrolling, each once', async ({ visit })
   const count = () => rowsOf(page).count();
   expect(await count()).toBe(20);
 
-  await page.getByRole('searchbox', { name: 'Search the 20 loaded' }).fill('older');
+  // The button is in view then: a search must not load everything.
+  const requests = countRequests(page, 'GET');
+  await page.getByRole('searchbox', { name: 'Search the 20 loaded' }).fill('older 49');
+  await expect.poll(count).toBe(1);
   await older.click();
-  await expect.poll(count).toBe(40);
-  await page.getByRole('searchbox', { name: 'Search the 40 loaded' }).fill('');
+  const search = page.getByRole('searchbox', { name: 'Search the 40 loaded' });
+  await search.waitFor();
+  expect(requests).toHaveLength(1);
+  await search.fill('');
+  expect(await count()).toBe(40);
   await page.mouse.wheel(0, 100_000);
   await expect.poll(count).toBe(50);
   await older.waitFor({ state: 'hidden' });
@@ -303,11 +309,12 @@ test('shows spam with the command that releases it', async ({ visit }) => {
   await article(page).getByText('No spam').waitFor();
   expect(await command.isVisible()).toBe(false);
   await page.getByLabel('Show').selectOption('Spam');
+  await rowsOf(page, 'Cheap followers').waitFor();
+  expect(await textsOf(page)).toEqual(['Cheap followers']);
+  expect(await listOf(page).getByText('Unread').filter({ visible: true }).count()).toBe(0);
   await rowOf(page, 'Cheap followers').click();
   await command.waitFor();
   expect(await command.textContent()).toBe(`npx crcs contacts release ${id}`);
-  expect(await textsOf(page)).toEqual(['Cheap followers']);
-  expect(await listOf(page).getByText('Unread').filter({ visible: true }).count()).toBe(0);
 });
 
 test('filters those loaded by text, site and form', async ({ visit }) => {
@@ -563,13 +570,14 @@ test('obeys keys, but not while someone types', async ({ visit }) => {
   await press('Enter');
   expect(await textsOf(page)).toEqual(['Key a', 'Key b', 'Key c']);
 
-  await press('?');
+  await press('Enter', '?');
   const help = page.getByRole('dialog', { name: 'Help' });
   await help.waitFor();
   await press('#', 'j');
   await help.getByLabel('Use these keys').uncheck();
   await press('Escape');
   await help.waitFor({ state: 'hidden' });
+  await article(page).getByText('Key a').waitFor();
   await page.reload();
   await rowOf(page, '').first().focus();
   await press('#', '?');
