@@ -246,6 +246,9 @@ function applyFilters() {
   ui.older.hidden = olderPath === undefined;
   ui.markAllRead.hidden = unread === 0;
   countSelected();
+  // An observer that begins anew also reports a button that has stayed in view.
+  whenInView.unobserve(ui.older);
+  whenInView.observe(ui.older);
 }
 
 const isFiltered = () => ui.text.value.trim() !== '' || ui.site.value !== '' || ui.form.value !== '';
@@ -320,9 +323,10 @@ ui.filters.addEventListener('input', ({ target }) =>
   [ui.spam, ui.from, ui.to].includes(target) ? reload() : applyFilters(),
 );
 ui.older.addEventListener('click', () => attempt(readOlder));
-new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && !isFiltered() && attempt(readOlder), {
-  rootMargin: '600px',
-}).observe(ui.older);
+const whenInView = new IntersectionObserver(
+  ([{ isIntersecting }]) => isIntersecting && !isFiltered() && attempt(readOlder),
+  { rootMargin: '600px' },
+);
 
 // What was read in this browser
 
