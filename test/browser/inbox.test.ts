@@ -249,6 +249,11 @@ test('loads older ones by button and by scrolling, each once', async ({ visit })
   expect(shown.toSorted()).toEqual(ids.toSorted());
   const shownTimes = rowsOf(page).locator('time');
   expect(await shownTimes.evaluateAll((found) => found.map(({ dateTime }) => dateTime))).toEqual(times.toReversed());
+
+  // On a tall screen, the button stays in view.
+  await page.setViewportSize({ width: 1280, height: 6_000 });
+  await page.getByLabel('To', { exact: true }).fill('2002-01-16');
+  await expect.poll(count).toBe(50);
 });
 
 test('shows what came since, newest first', async ({ visit }) => {
