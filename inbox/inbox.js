@@ -246,9 +246,6 @@ function applyFilters() {
   ui.older.hidden = olderPath === undefined;
   ui.markAllRead.hidden = unread === 0;
   countSelected();
-  // An observer that begins anew also reports a button that has stayed in view.
-  whenInView.unobserve(ui.older);
-  whenInView.observe(ui.older);
 }
 
 const isFiltered = () => ui.text.value.trim() !== '' || ui.site.value !== '' || ui.form.value !== '';
@@ -323,10 +320,9 @@ ui.filters.addEventListener('input', ({ target }) =>
   [ui.spam, ui.from, ui.to].includes(target) ? reload() : applyFilters(),
 );
 ui.older.addEventListener('click', () => attempt(readOlder));
-const whenInView = new IntersectionObserver(
-  ([{ isIntersecting }]) => isIntersecting && !isFiltered() && attempt(readOlder),
-  { rootMargin: '600px' },
-);
+new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && !isFiltered() && attempt(readOlder), {
+  rootMargin: '600px',
+}).observe(ui.older);
 
 // What was read in this browser
 
