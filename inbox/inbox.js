@@ -239,7 +239,7 @@ function applyFilters() {
     shown += !item.hidden;
   }
   document.title = unread > 0 ? `(${unread}) Inbox` : 'Inbox';
-  ui.summary.textContent = `${unread} unread of ${loaded} loaded`;
+  ui.summary.textContent = `${unread} unread`;
   ui.loaded.textContent = `Search the ${loaded} loaded`;
   ui.none.hidden = shown > 0;
   ui.none.textContent = loaded > 0 ? `None of the ${loaded} loaded matches.` : 'No contact requests.';
