@@ -121,7 +121,7 @@ function takeLocalToken() {
 /** Forgets the token and all data: loading the page again leaves nothing in memory. */
 function leave(reason = '') {
   endUndo();
-  isDeleting = false;
+  deleting = 0;
   sessionStorage.clear();
   sessionStorage.setItem(stored('reason'), reason);
   location.replace(location.pathname);
@@ -189,7 +189,7 @@ function listPath(parameters) {
 /** Adds a contact request at its place, newest first. @returns whether it is new to the list */
 function add(contact) {
   const known = rows.get(contact.id);
-  if (removed.has(contact.id) || (known && placeOf(known.contact) === placeOf(contact))) return false;
+  if (known && placeOf(known.contact) === placeOf(contact)) return false;
   known?.item.remove();
 
   const visitor = visitorIn(contact);
@@ -211,7 +211,7 @@ function add(contact) {
     ),
   );
   const note = element('p', { className: 'note' });
-  const item = element('li', {}, box, link, note);
+  const item = element('li', { hidden: removed.has(contact.id) }, box, link, note);
   item.dataset.id = contact.id;
   rows.set(contact.id, { contact, item, link, badge, note });
 
@@ -222,7 +222,7 @@ function add(contact) {
   ui.list.insertBefore(item, next);
 
   for (const choice of ['site', 'form']) offer(ui[choice], contact[choice]);
-  return true;
+  return !item.hidden;
 }
 
 function offer(select, value) {
@@ -239,7 +239,7 @@ function applyFilters() {
     const matches =
       (!site || contact.site === site) &&
       (!form || contact.form === form) &&
-      (!text || textsOf(contact).join('\n').toLocaleLowerCase().includes(text));
+      (!text || textsOf(contact).join(' ').toLocaleLowerCase().includes(text));
     item.hidden = isRemoved || !matches;
     badge.hidden = isRead(contact);
     loaded += !isRemoved;
@@ -315,12 +315,15 @@ function reload() {
   ui.list.replaceChildren();
   olderPath = undefined;
   ui.older.disabled = false;
-  for (const choice of [ui.site, ui.form]) choice.length = 1;
+  for (const choice of [ui.site, ui.form]) choice.replaceChildren(choice.options[0], ...choice.selectedOptions);
   announce('Loading…');
   return refresh();
 }
 
-ui.filters.addEventListener('submit', (event) => event.preventDefault());
+ui.filters.addEventListener('submit', (event) => {
+  event.preventDefault();
+  ui.list.querySelector('li:not([hidden]) a')?.focus();
+});
 ui.filters.addEventListener('input', ({ target }) =>
   [ui.spam, ui.from, ui.to].includes(target) ? reload() : applyFilters(),
 );
@@ -352,8 +355,7 @@ function saveRead() {
 }
 
 ui.markAllRead.addEventListener('click', () => {
-  const newest = rows.get(ui.list.firstElementChild.dataset.id).contact;
-  read = { until: placeOf(newest), ids: new Set() };
+  read.until = placeOf(rows.get(ui.list.firstElementChild.dataset.id).contact);
   saveRead();
 });
 
@@ -381,19 +383,32 @@ const linkTo = (href, text) => (/^(https:|mailto:|tel:)/.test(href) ? element('a
 
 const mailTo = (address) => `mailto:${encodeURIComponent(address).replace('%40', '@')}`;
 
+/** Without an extension, and without the zero in `+44 (0)20`, which nobody dials from abroad. */
+const telTo = (phone) =>
+  `tel:${phone
+    .replace(/(\+.*)\(0\)/, '$1')
+    .split(/[x#]/)[0]
+    .replaceAll(/[^+\d]/g, '')}`;
+
+/** As much of a text as fits into a part of a link, without half a letter at its end. */
+function encodeStart(text, room) {
+  let encoded = '';
+  for (const { segment } of new Intl.Segmenter().segment(text.toWellFormed())) {
+    const next = encoded + encodeURIComponent(segment.replace('\n', '\r\n'));
+    if (next.length > room) return `${encoded}${encodeURIComponent(' […]')}`;
+    encoded = next;
+  }
+  return encoded;
+}
+
 /** Windows passes on about 2,000 characters of a link. */
 function replyTo(contact) {
   const { email, message = '', createdAt, extra = {} } = contact;
   const subject = [extra._subject ?? extra.subject].flat()[0] ?? 'Your message';
   const quote = message.replaceAll(/^/gm, '> ');
-  let body = quote;
-  while (encodeURIComponent(body).length > 1_500) body = body.slice(0, -50).toWellFormed();
-  const cut = body === quote ? '' : '\n> […]';
-  const said = `\n\n${longTime.format(new Date(createdAt))}, ${visitorIn(contact)}:\n${body}${cut}`;
-  const encoded = [`Re: ${subject}`, said].map((text) =>
-    encodeURIComponent(text.toWellFormed().replaceAll('\n', '\r\n')),
-  );
-  return `${mailTo(email)}?subject=${encoded[0]}&body=${encoded[1]}`;
+  const start = `${mailTo(email)}?subject=${encodeStart(`Re: ${subject}`, 300)}&body=`;
+  const said = `\n\n${longTime.format(new Date(createdAt))}, ${visitorIn(contact)}:\n${quote}`;
+  return start + encodeStart(said, 1_950 - start.length);
 }
 
 /** A stage's URL ends with the name of the environment; a custom domain does not tell. */
@@ -408,8 +423,7 @@ function show(contact) {
   const linked = {
     ...contact,
     ...(email && { email: linkTo(mailTo(email), email) }),
-    // What follows is an extension.
-    ...(phone && { phone: linkTo(`tel:${phone.split(/[x#]/)[0].replaceAll(/[^+\d]/g, '')}`, phone) }),
+    ...(phone && { phone: linkTo(telTo(phone), phone) }),
   };
   const entries = [
     ...Object.entries(labels).map(([name, label]) => [label, linked[name]]),
@@ -431,6 +445,7 @@ function show(contact) {
   if (email) ui.reply.href = replyTo(contact);
   ui.isSpam.hidden = !isSpam();
   ui.release.textContent = `npx crcs contacts release ${id}${environmentOption()}`;
+  ui.opened.dataset.id = id;
   ui.opened.hidden = false;
   ui.app.classList.add('reading');
   ui.openedTitle.focus();
@@ -462,16 +477,16 @@ async function openNamed() {
 }
 
 function close() {
+  if (ui.opened.hidden) return;
   ui.opened.hidden = true;
   ui.app.classList.remove('reading');
   ui.fields.replaceChildren();
+  rows.get(ui.opened.dataset.id)?.link.focus();
 }
 
 ui.close.addEventListener('click', () => {
-  const row = rows.get(openedId());
   history.pushState(null, '', location.pathname);
   close();
-  row?.link.focus();
 });
 
 addEventListener('hashchange', () => {
@@ -485,33 +500,41 @@ addEventListener('hashchange', () => {
 
 /** Those that can still be restored. */
 let pending;
-let isDeleting = false;
+/** How many series of deletions are under way. */
+let deleting = 0;
 let canDelete = true;
 
+const shownBoxes = () => [...ui.list.querySelectorAll('li:not([hidden]) input')];
+const isChecked = ({ checked }) => checked;
 const selected = () =>
-  [...ui.list.querySelectorAll('li:not([hidden]) :checked')].map((box) => box.closest('li').dataset.id);
+  shownBoxes()
+    .filter(isChecked)
+    .map((box) => box.closest('li').dataset.id);
 
 function countSelected() {
-  const count = selected().length;
+  const boxes = shownBoxes();
+  const count = boxes.filter(isChecked).length;
+  ui.selectAll.hidden = boxes.length === 0 || !canDelete;
+  ui.selectAll.textContent = count < boxes.length ? 'Select all shown' : 'Select none';
   ui.deleteSelected.hidden = count === 0 || !canDelete;
   ui.deleteSelected.textContent = `Delete ${count} selected`;
 }
 
 function remove(ids) {
   if (ids.length === 0 || !canDelete) return;
-  commit();
   const after = neighbour(rows.get(ids.at(-1))?.item, 1) ?? neighbour(rows.get(ids[0])?.item, -1);
   for (const id of ids) {
     removed.add(id);
     const box = rows.get(id)?.item.querySelector('input');
     if (box) box.checked = false;
   }
-  pending = { ids, timer: setTimeout(commit, undoTime) };
-  ui.undoText.textContent = ids.length === 1 ? 'Deleted.' : `Deleted ${ids.length}.`;
+  clearTimeout(pending?.timer);
+  pending = { ids: [...(pending?.ids ?? []), ...ids], timer: setTimeout(commit, undoTime) };
+  ui.undoText.textContent = pending.ids.length === 1 ? 'Deleted.' : `Deleted ${pending.ids.length}.`;
   ui.undo.hidden = false;
   if (ids.includes(openedId())) ui.close.click();
   applyFilters();
-  after?.querySelector('a').focus();
+  (after?.querySelector('a') ?? ui.undo).focus();
 }
 
 function endUndo() {
@@ -525,7 +548,9 @@ function endUndo() {
 async function commit() {
   const ids = pending?.ids ?? [];
   endUndo();
-  isDeleting = true;
+  deleting += 1;
+  let failure = '';
+  let failed = 0;
   let isHopeless = false;
   let reason = '';
   for (const id of ids) {
@@ -537,11 +562,15 @@ async function commit() {
       isHopeless = !error.status || error.status === 403;
       reason = error.status === 404 ? '' : await reasonOf(error);
     }
-    if (reason) restore(id, `Not deleted. ${reason}`);
-    else forget(id);
+    if (reason) {
+      restore(id, `Not deleted. ${reason}`);
+      failed += 1;
+      failure = `${failed} not deleted. ${reason}`;
+    } else forget(id);
   }
-  isDeleting = false;
+  deleting -= 1;
   applyFilters();
+  if (!pending) ui.undoText.textContent = failure;
 }
 
 function restore(id, note = '') {
@@ -570,23 +599,31 @@ ui.undo.addEventListener('click', () => {
   rows.get(ids[0])?.link.focus();
 });
 ui.list.addEventListener('change', countSelected);
+ui.selectAll.addEventListener('click', () => {
+  const boxes = shownBoxes();
+  const isAll = boxes.every(isChecked);
+  for (const box of boxes) box.checked = !isAll;
+  countSelected();
+});
 ui.deleteSelected.addEventListener('click', () => remove(selected()));
 ui.delete.addEventListener('click', () => remove([openedId()]));
-addEventListener('beforeunload', (event) => (pending || isDeleting) && event.preventDefault());
+addEventListener('beforeunload', (event) => (pending || deleting > 0) && event.preventDefault());
 
 // Campaigns and download
 
 ui.showCampaigns.addEventListener('click', async () => {
   ui.campaigns.showModal();
   ui.campaignList.replaceChildren();
+  const items = [];
   ui.campaignsStatus.textContent = 'Loading…';
   try {
     for (let path = '/v1/campaigns'; path; ) {
       const response = await request(path);
-      ui.campaignList.append(...(await response.json()).map(campaignItem));
+      items.push(...(await response.json()).map(campaignItem));
       path = nextPage(response, path);
     }
-    ui.campaignsStatus.textContent = ui.campaignList.children.length > 0 ? '' : 'There are no campaigns.';
+    ui.campaignList.replaceChildren(...items);
+    ui.campaignsStatus.textContent = items.length > 0 ? '' : 'There are no campaigns.';
   } catch (error) {
     ui.campaignsStatus.textContent = await reasonOf(error);
   }
@@ -595,8 +632,13 @@ ui.showCampaigns.addEventListener('click', async () => {
 function campaignItem({ id, name }) {
   const copy = element('button', { type: 'button', ariaLabel: `Copy the ID of ${name}` }, 'Copy');
   copy.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(id);
-    ui.campaignsStatus.textContent = `Copied the ID of ${name}.`;
+    const isCopied = await navigator.clipboard.writeText(id).then(
+      () => true,
+      () => false,
+    );
+    ui.campaignsStatus.textContent = isCopied
+      ? `Copied the ID of ${name}.`
+      : 'This browser does not let the page copy. Select the ID instead.';
   });
   return element('li', {}, element('span', { dir: 'auto' }, name), element('code', {}, id), copy);
 }

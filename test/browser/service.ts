@@ -19,6 +19,8 @@ export interface Site {
 /** A site whose service is running. */
 export interface Service extends Site {
   readonly inboxUrl: string;
+  /** For staff commands. */
+  readonly dataDir: string;
   /** Has every permission. */
   readonly staffToken: string;
   /** Can only read contact requests. */
@@ -89,7 +91,7 @@ export const startService = async (
   replacements.set(writtenApiUrl, host.baseUrl).set(writtenSiteUrl, site.origin);
   const tokens = await issueTokens(host);
   return {
-    site: { siteUrl: site.origin, inboxUrl: inbox.origin, apiUrl: host.baseUrl, ...tokens } satisfies Service,
+    site: { siteUrl: site.origin, inboxUrl: inbox.origin, apiUrl: host.baseUrl, dataDir, ...tokens } satisfies Service,
     stop: async () => {
       await site.close();
       await inbox.close();
