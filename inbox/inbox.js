@@ -13,6 +13,8 @@ const base = baseUrl.replace(/\/$/, '');
 const stored = (name) => `${base} ${name}`;
 
 const pageSize = 200;
+/** A browser skips groups that are out of sight. Skipping each row by itself would cost more than it saves. */
+const groupSize = 100;
 const refreshInterval = 45_000;
 const undoTime = 5_000;
 
@@ -160,6 +162,8 @@ const visitorIn = ({ firstName = '', lastName = '', email, phone, extra = {} }) 
 const textsOf = ({ id, createdAt, releasedAt, extra = {}, ...fields }) =>
   [...Object.values(fields), ...Object.values(extra)].flat();
 
+const searchable = (text) => text.normalize().toLocaleLowerCase();
+
 const isSpam = () => ui.spam.value === 'true';
 
 /** The path of a list with the filters that the API knows. */
@@ -205,13 +209,18 @@ function add(contact) {
   const note = element('p', { className: 'note' });
   const item = element('li', {}, box, link, note);
   item.dataset.id = contact.id;
-  rows.set(contact.id, { contact, item, link, badge, note });
+  const text = searchable(textsOf(contact).join('\n'));
+  rows.set(contact.id, { contact, text, item, box, link, badge, note });
 
-  const isNewer = (other) => placeOf(rows.get(other.dataset.id).contact) > placeOf(contact);
-  const last = ui.list.lastElementChild;
-  let next = last && !isNewer(last) ? ui.list.firstElementChild : null;
-  while (next && isNewer(next)) next = next.nextElementSibling;
-  ui.list.insertBefore(item, next);
+  const isOlder = (other) => other && placeOf(rows.get(other.dataset.id).contact) <= placeOf(contact);
+  const groups = [...ui.list.children];
+  let group = groups.find(({ lastElementChild }) => isOlder(lastElementChild)) ?? groups.at(-1);
+  const next = [...(group?.children ?? [])].find(isOlder);
+  if (!group || (!next && group.children.length >= groupSize)) {
+    group = element('ul');
+    ui.list.append(group);
+  }
+  group.insertBefore(item, next ?? null);
 
   for (const choice of ['site', 'form']) offer(ui[choice], contact[choice]);
   return true;
@@ -223,20 +232,22 @@ function offer(select, value) {
 
 /** Shows what matches the filters that the API does not know. */
 function applyFilters() {
-  const text = ui.text.value.trim().normalize().toLocaleLowerCase();
+  const searched = searchable(ui.text.value.trim());
   const [site, form] = [ui.site.value, ui.form.value];
   let [unread, loaded, shown] = [0, 0, 0];
-  for (const { contact, item, badge } of rows.values()) {
+  for (const { contact, text, item, badge } of rows.values()) {
     const isRemoved = removed.has(contact.id);
-    const matches =
-      (!site || contact.site === site) &&
-      (!form || contact.form === form) &&
-      (!text || textsOf(contact).join('\n').toLocaleLowerCase().includes(text));
+    const matches = (!site || contact.site === site) && (!form || contact.form === form) && text.includes(searched);
     item.hidden = isRemoved || !matches;
     badge.hidden = isRead(contact);
     loaded += !isRemoved;
     unread += !isRemoved && !badge.hidden;
     shown += !item.hidden;
+  }
+  for (const group of ui.list.children) {
+    const count = [...group.children].filter(({ hidden }) => !hidden).length;
+    group.hidden = count === 0;
+    group.style.setProperty('--rows', count);
   }
   document.title = unread > 0 ? `(${unread}) Inbox` : 'Inbox';
   ui.summary.textContent = `${unread} unread`;
@@ -276,7 +287,7 @@ async function readOlder() {
 /** Reads what came since the newest one by the clock of the API. A minute of overlap misses nothing. */
 async function readNewer() {
   const { signal } = reading;
-  const newest = rows.get(ui.list.firstElementChild?.dataset.id)?.contact;
+  const newest = rows.get(ui.list.querySelector('li')?.dataset.id)?.contact;
   if (!newest) return readOlder();
   const since = new Date(Date.parse(placeOf(newest)) - 60_000).toISOString();
   let path = listPath({ order: 'asc', since, limit: pageSize });
@@ -344,7 +355,7 @@ function saveRead() {
 }
 
 ui.markAllRead.addEventListener('click', () => {
-  const newest = rows.get(ui.list.firstElementChild.dataset.id).contact;
+  const newest = rows.get(ui.list.querySelector('li').dataset.id).contact;
   read = { until: placeOf(newest), ids: new Set() };
   saveRead();
 });
@@ -474,8 +485,7 @@ let pending;
 let isDeleting = false;
 let canDelete = true;
 
-const selected = () =>
-  [...ui.list.querySelectorAll('li:not([hidden]) :checked')].map((box) => box.closest('li').dataset.id);
+const selected = () => [...rows].filter(([, { item, box }]) => box.checked && !item.hidden).map(([id]) => id);
 
 function countSelected() {
   const count = selected().length;
@@ -486,10 +496,11 @@ function countSelected() {
 function remove(ids) {
   if (ids.length === 0 || !canDelete) return;
   commit();
-  const after = neighbour(rows.get(ids.at(-1))?.item, 1) ?? neighbour(rows.get(ids[0])?.item, -1);
+  const items = [...ui.list.querySelectorAll('li')];
+  const at = Math.max(0, items.indexOf(rows.get(ids[0])?.item));
   for (const id of ids) {
     removed.add(id);
-    const box = rows.get(id)?.item.querySelector('input');
+    const box = rows.get(id)?.box;
     if (box) box.checked = false;
   }
   pending = { ids, timer: setTimeout(commit, undoTime) };
@@ -497,7 +508,9 @@ function remove(ids) {
   ui.undo.hidden = false;
   if (ids.includes(openedId())) ui.close.click();
   applyFilters();
-  after?.querySelector('a').focus();
+  const isShown = ({ hidden }) => !hidden;
+  const next = items.slice(at).find(isShown) ?? items.slice(0, at).findLast(isShown);
+  (next?.querySelector('a') ?? ui.undo).focus();
 }
 
 function endUndo() {
@@ -608,23 +621,17 @@ ui.download.addEventListener('click', async () => {
 
 // Keys
 
-function neighbour(item, step) {
-  const next = (from) => (step > 0 ? from?.nextElementSibling : from?.previousElementSibling);
-  let found = next(item);
-  while (found?.hidden) found = next(found);
-  return found ?? undefined;
-}
-
 function move(step) {
-  const current = rows.get(openedId())?.item ?? document.activeElement.closest('#list > li');
-  const found = current ? neighbour(current, step) : ui.list.querySelector('li:not([hidden])');
+  const shown = [...ui.list.querySelectorAll('li:not([hidden])')];
+  const current = rows.get(openedId())?.item ?? document.activeElement.closest('#list li');
+  const found = current ? shown[shown.indexOf(current) + step] : shown[0];
   if (!found) return;
   if (ui.opened.hidden) found.querySelector('a').focus();
   else location.replace(`#${found.dataset.id}`);
 }
 
 function removeCurrent() {
-  const focused = document.activeElement.closest('#list > li')?.dataset.id;
+  const focused = document.activeElement.closest('#list li')?.dataset.id;
   const ids = ui.opened.hidden ? selected() : [openedId()];
   remove(ids.length > 0 || !focused ? ids : [focused]);
 }
