@@ -88,14 +88,23 @@ async function reasonOf(error) {
 async function attempt(action) {
   try {
     await action();
-    ui.problem.hidden = true;
+    hide(ui.problem, true);
+    ui.reason.textContent = '';
   } catch (error) {
     if (error.name === 'AbortError') return;
     announce('');
-    ui.reason.textContent = await reasonOf(error);
+    const reason = await reasonOf(error);
+    // A screen reader reads it again whenever it is written.
+    if (ui.reason.textContent !== reason) ui.reason.textContent = reason;
     ui.problem.hidden = false;
     ui.retry.onclick = () => attempt(action);
   }
+}
+
+/** Hides something or shows it. If it has the focus, that moves to the list. */
+function hide(part, isHidden) {
+  if (isHidden && part.contains(document.activeElement)) ui.requests.focus();
+  part.hidden = isHidden;
 }
 
 const announce = (text) => {
@@ -134,6 +143,7 @@ ui.signIn.addEventListener('submit', (event) => {
   ui.token.value = '';
   sessionStorage.setItem(stored('token'), given);
   start();
+  ui.requests.focus();
 });
 
 ui.signOut.addEventListener('click', async () => {
@@ -196,8 +206,8 @@ function add(contact) {
   const link = element(
     'a',
     { href: `#${contact.id}` },
-    element('strong', { dir: 'auto' }, visitor),
     badge,
+    element('strong', { dir: 'auto' }, visitor),
     element('span', { dir: 'auto' }, excerpt),
     element(
       'small',
@@ -254,8 +264,8 @@ function applyFilters() {
   ui.loaded.textContent = `Search the ${loaded} loaded`;
   ui.none.hidden = shown > 0;
   ui.none.textContent = loaded > 0 ? `None of the ${loaded} loaded matches.` : 'No contact requests.';
-  ui.older.hidden = olderPath === undefined;
-  ui.markAllRead.hidden = unread === 0;
+  hide(ui.older, olderPath === undefined);
+  hide(ui.markAllRead, unread === 0);
   countSelected();
 }
 
@@ -271,8 +281,9 @@ async function readPage(path, { signal }) {
 }
 
 async function readOlder() {
-  if (ui.older.disabled) return;
-  ui.older.disabled = true;
+  // A disabled button would lose the focus.
+  if (ui.older.ariaDisabled === 'true') return;
+  ui.older.ariaDisabled = 'true';
   const { signal } = reading;
   try {
     const { next } = await readPage(olderPath ?? listPath({ limit: pageSize }), { signal });
@@ -280,7 +291,7 @@ async function readOlder() {
     applyFilters();
     announce('');
   } finally {
-    ui.older.disabled = false;
+    ui.older.ariaDisabled = 'false';
   }
 }
 
@@ -317,7 +328,7 @@ function reload() {
   rows.clear();
   ui.list.replaceChildren();
   olderPath = undefined;
-  ui.older.disabled = false;
+  ui.older.ariaDisabled = 'false';
   for (const choice of [ui.site, ui.form]) choice.length = 1;
   announce('Loading…');
   return refresh();
@@ -445,10 +456,14 @@ function show(contact) {
 async function openNamed() {
   const id = openedId();
   const row = rows.get(id);
-  for (const link of ui.list.querySelectorAll('[aria-current]')) link.ariaCurrent = null;
-  if (!id || removed.has(id)) return close();
-  if (row) row.link.ariaCurrent = 'true';
-  if (row) show(row.contact);
+  const former = ui.list.querySelector('[aria-current]');
+  if (former) former.ariaCurrent = null;
+  if (!id || removed.has(id)) return close(former);
+  if (row) {
+    row.link.ariaCurrent = 'true';
+    row.link.scrollIntoView({ block: 'nearest' });
+    show(row.contact);
+  }
   await attempt(async () => {
     try {
       const contact = await (await request(`/api/v1/contact/${id}`)).json();
@@ -463,17 +478,17 @@ async function openNamed() {
   });
 }
 
-function close() {
+function close(link) {
+  if (ui.opened.hidden) return;
   ui.opened.hidden = true;
   ui.app.classList.remove('reading');
   ui.fields.replaceChildren();
+  (link ?? ui.requests).focus();
 }
 
 ui.close.addEventListener('click', () => {
-  const row = rows.get(openedId());
   history.pushState(null, '', location.pathname);
-  close();
-  row?.link.focus();
+  openNamed();
 });
 
 addEventListener('hashchange', () => (location.hash.startsWith('#token=') ? start() : openNamed()));
@@ -517,7 +532,7 @@ function endUndo() {
   clearTimeout(pending?.timer);
   pending = undefined;
   ui.undoText.textContent = '';
-  ui.undo.hidden = true;
+  hide(ui.undo, true);
 }
 
 /** Sends what was deleted. What fails comes back, and says why. */
@@ -527,6 +542,7 @@ async function commit() {
   isDeleting = true;
   let isHopeless = false;
   let reason = '';
+  let failed = 0;
   for (const id of ids) {
     try {
       if (!isHopeless) reason = '';
@@ -538,7 +554,9 @@ async function commit() {
     }
     if (reason) restore(id, `Not deleted. ${reason}`);
     else forget(id);
+    failed += reason !== '';
   }
+  if (failed > 0) announce(`Not deleted: ${failed}.`);
   isDeleting = false;
   applyFilters();
 }
@@ -601,7 +619,8 @@ function campaignItem({ id, name }) {
 }
 
 ui.download.addEventListener('click', async () => {
-  ui.download.disabled = true;
+  if (ui.download.ariaDisabled === 'true') return;
+  ui.download.ariaDisabled = 'true';
   await attempt(async () => {
     const parts = ['\ufeff']; // Without it, Excel reads UTF-8 as another encoding.
     for (let path = listPath({ limit: pageSize }); path; ) {
@@ -616,7 +635,7 @@ ui.download.addEventListener('click', async () => {
     URL.revokeObjectURL(href);
     announce('Downloaded.');
   });
-  ui.download.disabled = false;
+  ui.download.ariaDisabled = 'false';
 });
 
 // Keys
