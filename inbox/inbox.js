@@ -97,7 +97,10 @@ async function attempt(action) {
     // A screen reader reads it again whenever it is written.
     if (ui.reason.textContent !== reason) ui.reason.textContent = reason;
     ui.problem.hidden = false;
-    ui.retry.onclick = () => attempt(action);
+    ui.retry.onclick = () => {
+      hide(ui.problem, true);
+      attempt(action);
+    };
   }
 }
 
@@ -127,7 +130,7 @@ function takeLocalToken() {
 /** Forgets the token and all data: loading the page again leaves nothing in memory. */
 function leave(reason = '') {
   endUndo();
-  isDeleting = false;
+  deleting = 0;
   sessionStorage.clear();
   sessionStorage.setItem(stored('reason'), reason);
   location.replace(location.pathname);
@@ -219,8 +222,8 @@ function add(contact) {
   const note = element('p', { className: 'note' });
   const item = element('li', {}, box, link, note);
   item.dataset.id = contact.id;
-  const text = searchable(textsOf(contact).join('\n'));
-  rows.set(contact.id, { contact, text, item, box, link, badge, note });
+  const text = searchable(textsOf(contact).join(' '));
+  rows.set(contact.id, { contact, text, item, link, badge, note });
 
   const isOlder = (other) => other && placeOf(rows.get(other.dataset.id).contact) <= placeOf(contact);
   const groups = [...ui.list.children];
@@ -235,6 +238,9 @@ function add(contact) {
   for (const choice of ['site', 'form']) offer(ui[choice], contact[choice]);
   return true;
 }
+
+/** Of 10,000 rows, `querySelectorAll` would visit every descendant. */
+const shownItems = () => [...ui.list.children].flatMap(({ children }) => [...children]).filter(({ hidden }) => !hidden);
 
 function offer(select, value) {
   if (value && ![...select.options].some((option) => option.value === value)) select.append(new Option(value));
@@ -366,8 +372,7 @@ function saveRead() {
 }
 
 ui.markAllRead.addEventListener('click', () => {
-  const newest = rows.get(ui.list.querySelector('li').dataset.id).contact;
-  read = { until: placeOf(newest), ids: new Set() };
+  read.until = placeOf(rows.get(ui.list.querySelector('li').dataset.id).contact);
   saveRead();
 });
 
@@ -445,6 +450,7 @@ function show(contact) {
   if (email) ui.reply.href = replyTo(contact);
   ui.isSpam.hidden = !isSpam();
   ui.release.textContent = `npx crcs contacts release ${id}${environmentOption()}`;
+  ui.opened.dataset.id = id;
   ui.opened.hidden = false;
   ui.app.classList.add('reading');
   ui.openedTitle.focus();
@@ -456,9 +462,8 @@ function show(contact) {
 async function openNamed() {
   const id = openedId();
   const row = rows.get(id);
-  const former = ui.list.querySelector('[aria-current]');
-  if (former) former.ariaCurrent = null;
-  if (!id || removed.has(id)) return close(former);
+  for (const link of ui.list.querySelectorAll('[aria-current]')) link.ariaCurrent = null;
+  if (!id || removed.has(id)) return close();
   if (row) {
     row.link.ariaCurrent = 'true';
     row.link.scrollIntoView({ block: 'nearest' });
@@ -478,17 +483,17 @@ async function openNamed() {
   });
 }
 
-function close(link) {
+function close() {
   if (ui.opened.hidden) return;
   ui.opened.hidden = true;
   ui.app.classList.remove('reading');
   ui.fields.replaceChildren();
-  (link ?? ui.requests).focus();
+  (rows.get(ui.opened.dataset.id)?.link ?? ui.requests).focus();
 }
 
 ui.close.addEventListener('click', () => {
   history.pushState(null, '', location.pathname);
-  openNamed();
+  close();
 });
 
 addEventListener('hashchange', () => (location.hash.startsWith('#token=') ? start() : openNamed()));
@@ -497,10 +502,14 @@ addEventListener('hashchange', () => (location.hash.startsWith('#token=') ? star
 
 /** Those that can still be restored. */
 let pending;
-let isDeleting = false;
+/** How many series of deletions are under way. */
+let deleting = 0;
 let canDelete = true;
 
-const selected = () => [...rows].filter(([, { item, box }]) => box.checked && !item.hidden).map(([id]) => id);
+const selected = () =>
+  shownItems()
+    .filter((item) => item.querySelector('input').checked)
+    .map((item) => item.dataset.id);
 
 function countSelected() {
   const count = selected().length;
@@ -511,11 +520,10 @@ function countSelected() {
 function remove(ids) {
   if (ids.length === 0 || !canDelete) return;
   commit();
-  const items = [...ui.list.querySelectorAll('li')];
-  const at = Math.max(0, items.indexOf(rows.get(ids[0])?.item));
+  const after = neighbour(rows.get(ids.at(-1))?.item, 1) ?? neighbour(rows.get(ids[0])?.item, -1);
   for (const id of ids) {
     removed.add(id);
-    const box = rows.get(id)?.box;
+    const box = rows.get(id)?.item.querySelector('input');
     if (box) box.checked = false;
   }
   pending = { ids, timer: setTimeout(commit, undoTime) };
@@ -523,9 +531,7 @@ function remove(ids) {
   ui.undo.hidden = false;
   if (ids.includes(openedId())) ui.close.click();
   applyFilters();
-  const isShown = ({ hidden }) => !hidden;
-  const next = items.slice(at).find(isShown) ?? items.slice(0, at).findLast(isShown);
-  (next?.querySelector('a') ?? ui.undo).focus();
+  (after?.querySelector('a') ?? ui.undo).focus();
 }
 
 function endUndo() {
@@ -539,10 +545,11 @@ function endUndo() {
 async function commit() {
   const ids = pending?.ids ?? [];
   endUndo();
-  isDeleting = true;
+  deleting += 1;
+  let failure = '';
+  let failed = 0;
   let isHopeless = false;
   let reason = '';
-  let failed = 0;
   for (const id of ids) {
     try {
       if (!isHopeless) reason = '';
@@ -552,13 +559,15 @@ async function commit() {
       isHopeless = !error.status || error.status === 403;
       reason = error.status === 404 ? '' : await reasonOf(error);
     }
-    if (reason) restore(id, `Not deleted. ${reason}`);
-    else forget(id);
-    failed += reason !== '';
+    if (reason) {
+      restore(id, `Not deleted. ${reason}`);
+      failed += 1;
+      failure = `${failed} not deleted. ${reason}`;
+    } else forget(id);
   }
-  if (failed > 0) announce(`Not deleted: ${failed}.`);
-  isDeleting = false;
+  deleting -= 1;
   applyFilters();
+  if (!pending) ui.undoText.textContent = failure;
 }
 
 function restore(id, note = '') {
@@ -589,7 +598,7 @@ ui.undo.addEventListener('click', () => {
 ui.list.addEventListener('change', countSelected);
 ui.deleteSelected.addEventListener('click', () => remove(selected()));
 ui.delete.addEventListener('click', () => remove([openedId()]));
-addEventListener('beforeunload', (event) => (pending || isDeleting) && event.preventDefault());
+addEventListener('beforeunload', (event) => (pending || deleting > 0) && event.preventDefault());
 
 // Campaigns and download
 
@@ -640,10 +649,14 @@ ui.download.addEventListener('click', async () => {
 
 // Keys
 
+function neighbour(item, step) {
+  const shown = shownItems();
+  return shown[shown.indexOf(item) + step];
+}
+
 function move(step) {
-  const shown = [...ui.list.querySelectorAll('li:not([hidden])')];
   const current = rows.get(openedId())?.item ?? document.activeElement.closest('#list li');
-  const found = current ? shown[shown.indexOf(current) + step] : shown[0];
+  const found = current ? neighbour(current, step) : shownItems()[0];
   if (!found) return;
   if (ui.opened.hidden) found.querySelector('a').focus();
   else location.replace(`#${found.dataset.id}`);
