@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import packageFile from '../package.json' with { type: 'json' };
 import { measureBodies } from './bodies.ts';
 import { cold } from './cold.ts';
+import { inbox } from './inbox.ts';
 import { list, scale } from './list.ts';
 import { memory } from './memory.ts';
 import { chartFolder, page, type Section, sectionOf, sectionText } from './page.ts';
@@ -22,6 +23,7 @@ const parts: Readonly<Record<string, (rounds: number) => Promise<Section>>> = {
   scale,
   bodies: measureBodies,
   spam,
+  inbox,
 };
 
 const writePage = async (sections: readonly Section[]) => {

@@ -13,6 +13,8 @@ const base = baseUrl.replace(/\/$/, '');
 const stored = (name) => `${base} ${name}`;
 
 const pageSize = 200;
+/** A browser skips groups that are out of sight. To skip each row by itself costs more than it saves. */
+const groupSize = 25;
 const refreshInterval = 45_000;
 const undoTime = 5_000;
 
@@ -88,17 +90,26 @@ async function reasonOf(error) {
 async function attempt(action) {
   try {
     await action();
-    ui.problem.hidden = true;
+    hide(ui.problem, true);
+    ui.reason.textContent = '';
   } catch (error) {
     if (error.name === 'AbortError') return;
     announce('');
-    ui.reason.textContent = await reasonOf(error);
+    const reason = await reasonOf(error);
+    // A screen reader reads it again whenever it is written.
+    if (ui.reason.textContent !== reason) ui.reason.textContent = reason;
     ui.problem.hidden = false;
     ui.retry.onclick = () => {
-      ui.problem.hidden = true;
+      hide(ui.problem, true);
       attempt(action);
     };
   }
+}
+
+/** Hides something or shows it. If it has the focus, that moves to the list. */
+function hide(part, isHidden) {
+  if (isHidden && part.contains(document.activeElement)) ui.requests.focus();
+  part.hidden = isHidden;
 }
 
 const announce = (text) => {
@@ -137,6 +148,7 @@ ui.signIn.addEventListener('submit', (event) => {
   ui.token.value = '';
   sessionStorage.setItem(stored('token'), given);
   start();
+  ui.requests.focus();
 });
 
 ui.signOut.addEventListener('click', async () => {
@@ -167,6 +179,8 @@ const visitorIn = ({ firstName = '', lastName = '', email, phone, extra = {} }) 
 
 const textsOf = ({ id, createdAt, releasedAt, extra = {}, ...fields }) =>
   [...Object.values(fields), ...Object.values(extra)].flat();
+
+const searchable = (text) => text.normalize().toLocaleLowerCase();
 
 const isSpam = () => ui.spam.value === 'true';
 
@@ -200,8 +214,8 @@ function add(contact) {
   const link = element(
     'a',
     { href: `#${contact.id}` },
-    element('strong', { dir: 'auto' }, visitor),
     badge,
+    element('strong', { dir: 'auto' }, visitor),
     element('span', { dir: 'auto' }, excerpt),
     element(
       'small',
@@ -213,17 +227,25 @@ function add(contact) {
   const note = element('p', { className: 'note' });
   const item = element('li', { hidden: removed.has(contact.id) }, box, link, note);
   item.dataset.id = contact.id;
-  rows.set(contact.id, { contact, item, link, badge, note });
+  const text = searchable(textsOf(contact).join(' '));
+  rows.set(contact.id, { contact, text, item, link, badge, note });
 
-  const isNewer = (other) => placeOf(rows.get(other.dataset.id).contact) > placeOf(contact);
-  const last = ui.list.lastElementChild;
-  let next = last && !isNewer(last) ? ui.list.firstElementChild : null;
-  while (next && isNewer(next)) next = next.nextElementSibling;
-  ui.list.insertBefore(item, next);
+  const isOlder = (other) => other && placeOf(rows.get(other.dataset.id).contact) <= placeOf(contact);
+  const groups = [...ui.list.children];
+  let group = groups.find(({ lastElementChild }) => isOlder(lastElementChild)) ?? groups.at(-1);
+  const next = [...(group?.children ?? [])].find(isOlder);
+  if (!group || (!next && group.children.length >= groupSize)) {
+    group = element('ul');
+    ui.list.append(group);
+  }
+  group.insertBefore(item, next ?? null);
 
   for (const choice of ['site', 'form']) offer(ui[choice], contact[choice]);
   return !item.hidden;
 }
+
+/** Of 10,000 rows, `querySelectorAll` would visit every descendant. */
+const shownItems = () => [...ui.list.children].flatMap(({ children }) => [...children]).filter(({ hidden }) => !hidden);
 
 function offer(select, value) {
   if (value && ![...select.options].some((option) => option.value === value)) select.append(new Option(value));
@@ -231,28 +253,30 @@ function offer(select, value) {
 
 /** Shows what matches the filters that the API does not know. */
 function applyFilters() {
-  const text = ui.text.value.trim().normalize().toLocaleLowerCase();
+  const searched = searchable(ui.text.value.trim());
   const [site, form] = [ui.site.value, ui.form.value];
   let [unread, loaded, shown] = [0, 0, 0];
-  for (const { contact, item, badge } of rows.values()) {
+  for (const { contact, text, item, badge } of rows.values()) {
     const isRemoved = removed.has(contact.id);
-    const matches =
-      (!site || contact.site === site) &&
-      (!form || contact.form === form) &&
-      (!text || textsOf(contact).join(' ').toLocaleLowerCase().includes(text));
+    const matches = (!site || contact.site === site) && (!form || contact.form === form) && text.includes(searched);
     item.hidden = isRemoved || !matches;
     badge.hidden = isRead(contact);
     loaded += !isRemoved;
     unread += !isRemoved && !badge.hidden;
     shown += !item.hidden;
   }
+  for (const group of ui.list.children) {
+    const count = [...group.children].filter(({ hidden }) => !hidden).length;
+    group.hidden = count === 0;
+    group.style.setProperty('--rows', count);
+  }
   document.title = unread > 0 ? `(${unread}) Inbox` : 'Inbox';
   ui.summary.textContent = `${unread} unread`;
   ui.loaded.textContent = `Search the ${loaded} loaded`;
   ui.none.hidden = shown > 0;
   ui.none.textContent = loaded > 0 ? `None of the ${loaded} loaded matches.` : 'No contact requests.';
-  ui.older.hidden = olderPath === undefined;
-  ui.markAllRead.hidden = unread === 0;
+  hide(ui.older, olderPath === undefined);
+  hide(ui.markAllRead, unread === 0);
   countSelected();
 }
 
@@ -268,8 +292,9 @@ async function readPage(path, { signal }) {
 }
 
 async function readOlder() {
-  if (ui.older.disabled) return;
-  ui.older.disabled = true;
+  // A disabled button would lose the focus.
+  if (ui.older.ariaDisabled === 'true') return;
+  ui.older.ariaDisabled = 'true';
   const { signal } = reading;
   try {
     const { next } = await readPage(olderPath ?? listPath({ limit: pageSize }), { signal });
@@ -277,14 +302,14 @@ async function readOlder() {
     applyFilters();
     announce('');
   } finally {
-    ui.older.disabled = false;
+    ui.older.ariaDisabled = 'false';
   }
 }
 
 /** Reads what came since the newest one by the clock of the API. A minute of overlap misses nothing. */
 async function readNewer() {
   const { signal } = reading;
-  const newest = rows.get(ui.list.firstElementChild?.dataset.id)?.contact;
+  const newest = rows.get(ui.list.querySelector('li')?.dataset.id)?.contact;
   if (!newest) return readOlder();
   const since = new Date(Date.parse(placeOf(newest)) - 60_000).toISOString();
   let path = listPath({ order: 'asc', since, limit: pageSize });
@@ -314,19 +339,25 @@ function reload() {
   rows.clear();
   ui.list.replaceChildren();
   olderPath = undefined;
-  ui.older.disabled = false;
+  ui.older.ariaDisabled = 'false';
   for (const choice of [ui.site, ui.form]) choice.replaceChildren(choice.options[0], ...choice.selectedOptions);
   announce('Loading…');
   return refresh();
 }
 
+let typing;
 ui.filters.addEventListener('submit', (event) => {
   event.preventDefault();
-  ui.list.querySelector('li:not([hidden]) a')?.focus();
+  applyFilters();
+  shownItems()[0]?.querySelector('a').focus();
 });
-ui.filters.addEventListener('input', ({ target }) =>
-  [ui.spam, ui.from, ui.to].includes(target) ? reload() : applyFilters(),
-);
+ui.filters.addEventListener('input', ({ target }) => {
+  clearTimeout(typing);
+  // Filtering thousands of rows at each letter would slow typing down.
+  if (target === ui.text) typing = setTimeout(applyFilters, 150);
+  else if ([ui.spam, ui.from, ui.to].includes(target)) reload();
+  else applyFilters();
+});
 ui.older.addEventListener('click', () => attempt(readOlder));
 new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && !isFiltered() && attempt(readOlder), {
   rootMargin: '600px',
@@ -355,7 +386,7 @@ function saveRead() {
 }
 
 ui.markAllRead.addEventListener('click', () => {
-  read.until = placeOf(rows.get(ui.list.firstElementChild.dataset.id).contact);
+  read.until = placeOf(rows.get(ui.list.querySelector('li').dataset.id).contact);
   saveRead();
 });
 
@@ -459,8 +490,11 @@ async function openNamed() {
   const row = rows.get(id);
   for (const link of ui.list.querySelectorAll('[aria-current]')) link.ariaCurrent = null;
   if (!id || removed.has(id)) return close();
-  if (row) row.link.ariaCurrent = 'true';
-  if (row) show(row.contact);
+  if (row) {
+    row.link.ariaCurrent = 'true';
+    row.link.scrollIntoView({ block: 'nearest' });
+    show(row.contact);
+  }
   await attempt(async () => {
     try {
       const contact = await (await request(`/api/v1/contact/${id}`)).json();
@@ -481,7 +515,7 @@ function close() {
   ui.opened.hidden = true;
   ui.app.classList.remove('reading');
   ui.fields.replaceChildren();
-  rows.get(ui.opened.dataset.id)?.link.focus();
+  (rows.get(ui.opened.dataset.id)?.link ?? ui.requests).focus();
 }
 
 ui.close.addEventListener('click', () => {
@@ -504,7 +538,7 @@ let pending;
 let deleting = 0;
 let canDelete = true;
 
-const shownBoxes = () => [...ui.list.querySelectorAll('li:not([hidden]) input')];
+const shownBoxes = () => shownItems().map((item) => item.querySelector('input'));
 const isChecked = ({ checked }) => checked;
 const selected = () =>
   shownBoxes()
@@ -541,7 +575,7 @@ function endUndo() {
   clearTimeout(pending?.timer);
   pending = undefined;
   ui.undoText.textContent = '';
-  ui.undo.hidden = true;
+  hide(ui.undo, true);
 }
 
 /** Sends what was deleted. What fails comes back, and says why. */
@@ -644,7 +678,8 @@ function campaignItem({ id, name }) {
 }
 
 ui.download.addEventListener('click', async () => {
-  ui.download.disabled = true;
+  if (ui.download.ariaDisabled === 'true') return;
+  ui.download.ariaDisabled = 'true';
   await attempt(async () => {
     const parts = ['\ufeff']; // Without it, Excel reads UTF-8 as another encoding.
     for (let path = listPath({ limit: pageSize }); path; ) {
@@ -659,28 +694,26 @@ ui.download.addEventListener('click', async () => {
     URL.revokeObjectURL(href);
     announce('Downloaded.');
   });
-  ui.download.disabled = false;
+  ui.download.ariaDisabled = 'false';
 });
 
 // Keys
 
 function neighbour(item, step) {
-  const next = (from) => (step > 0 ? from?.nextElementSibling : from?.previousElementSibling);
-  let found = next(item);
-  while (found?.hidden) found = next(found);
-  return found ?? undefined;
+  const shown = shownItems();
+  return shown[shown.indexOf(item) + step];
 }
 
 function move(step) {
-  const current = rows.get(openedId())?.item ?? document.activeElement.closest('#list > li');
-  const found = current ? neighbour(current, step) : ui.list.querySelector('li:not([hidden])');
+  const current = rows.get(openedId())?.item ?? document.activeElement.closest('#list li');
+  const found = current ? neighbour(current, step) : shownItems()[0];
   if (!found) return;
   if (ui.opened.hidden) found.querySelector('a').focus();
   else location.replace(`#${found.dataset.id}`);
 }
 
 function removeCurrent() {
-  const focused = document.activeElement.closest('#list > li')?.dataset.id;
+  const focused = document.activeElement.closest('#list li')?.dataset.id;
   const ids = ui.opened.hidden ? selected() : [openedId()];
   remove(ids.length > 0 || !focused ? ids : [focused]);
 }
