@@ -20,8 +20,8 @@ const undoTime = 5_000;
 
 /** By id: the contact request, and its elements in the list. */
 const rows = new Map();
-/** Ids of those deleted or about to be: a reading under way must not bring them back. */
-const removed = new Set();
+/** By id: `waiting` for undo, `sending` or `done`. The list hides them all, even if a reading under way brings one back. */
+const deletions = new Map();
 let token;
 /** Ends the reading of the list when its filters change. */
 let reading = new AbortController();
@@ -132,7 +132,7 @@ function takeLocalToken() {
 /** Forgets the token and all data: loading the page again leaves nothing in memory. */
 function leave(reason = '') {
   endUndo();
-  deleting = 0;
+  deletions.clear();
   sessionStorage.clear();
   sessionStorage.setItem(stored('reason'), reason);
   location.replace(location.pathname);
@@ -225,7 +225,7 @@ function add(contact) {
     ),
   );
   const note = element('p', { className: 'note' });
-  const item = element('li', { hidden: removed.has(contact.id) }, box, link, note);
+  const item = element('li', { hidden: deletions.has(contact.id) }, box, link, note);
   item.dataset.id = contact.id;
   const text = searchable(textsOf(contact).join(' '));
   rows.set(contact.id, { contact, text, item, link, badge, note });
@@ -257,13 +257,14 @@ function applyFilters() {
   const [site, form] = [ui.site.value, ui.form.value];
   let [unread, loaded, shown] = [0, 0, 0];
   for (const { contact, text, item, badge } of rows.values()) {
-    const isRemoved = removed.has(contact.id);
-    const matches = (!site || contact.site === site) && (!form || contact.form === form) && text.includes(searched);
-    item.hidden = isRemoved || !matches;
+    item.hidden = deletions.has(contact.id);
     badge.hidden = isRead(contact);
-    loaded += !isRemoved;
-    unread += !isRemoved && !badge.hidden;
-    shown += !item.hidden;
+    if (item.hidden) continue;
+    loaded += 1;
+    unread += !badge.hidden;
+    const matches = (!site || contact.site === site) && (!form || contact.form === form) && text.includes(searched);
+    item.hidden = !matches;
+    shown += matches;
   }
   for (const group of ui.list.children) {
     const count = [...group.children].filter(({ hidden }) => !hidden).length;
@@ -398,19 +399,14 @@ addEventListener('storage', () => {
 
 // An opened contact request
 
-const labels = {
-  message: 'Message',
-  firstName: 'First name',
-  lastName: 'Last name',
-  email: 'Email address',
-  phone: 'Phone number',
-  company: 'Company',
-};
-
 const openedId = () => /^#([\da-f-]{36})$/.exec(location.hash)?.[1];
 
-/** A link, if the address begins as it should: what a visitor sent must not run. */
-const linkTo = (href, text) => (/^(https:|mailto:|tel:)/.test(href) ? element('a', { href }, text) : text);
+/** Only an address that begins as it should becomes a link: what a visitor sent must not run. */
+function linkTo(href, text) {
+  if (!/^(https:|mailto:|tel:)/.test(href)) return text;
+  // To come back from a site would load the list again, and lose the place in it.
+  return element('a', { href, target: href.startsWith('https:') ? '_blank' : '' }, text);
+}
 
 const mailTo = (address) => `mailto:${encodeURIComponent(address).replace('%40', '@')}`;
 
@@ -448,30 +444,48 @@ function environmentOption() {
   return isLocal(hostname) ? '' : ` --env ${pathname.slice(1) || '…'}`;
 }
 
+function describe(list, entries) {
+  const given = entries.filter(([, value]) => value !== undefined);
+  const parts = given.flatMap(([label, value]) => [
+    element('dt', { dir: 'auto' }, label),
+    ...[value].flat().map((each) => element('dd', { dir: 'auto' }, each)),
+  ]);
+  list.replaceChildren(...parts);
+}
+
 function show(contact) {
-  const { id, email, phone, site, form, createdAt, releasedAt, extra = {} } = contact;
+  const {
+    id,
+    message,
+    firstName,
+    lastName,
+    email,
+    phone,
+    company,
+    site,
+    form,
+    createdAt,
+    releasedAt,
+    extra = {},
+  } = contact;
   const time = (value) => element('time', { dateTime: value }, longTime.format(new Date(value)));
-  const linked = {
-    ...contact,
-    ...(email && { email: linkTo(mailTo(email), email) }),
-    ...(phone && { phone: linkTo(telTo(phone), phone) }),
-  };
-  const entries = [
-    ...Object.entries(labels).map(([name, label]) => [label, linked[name]]),
-    ...Object.entries(extra),
+  ui.openedTitle.textContent = visitorIn(contact);
+  describe(ui.fields, [
+    ['Message', message],
+    ['First name', firstName],
+    ['Last name', lastName],
+    ['Email address', email && linkTo(mailTo(email), email)],
+    ['Phone number', phone && linkTo(telTo(phone), phone)],
+    ['Company', company],
     ['Form', form],
     ['Site', site && linkTo(site, site)],
     ['Received', time(createdAt)],
     ['Released from spam', releasedAt && time(releasedAt)],
     ['ID', id],
-  ].filter(([, value]) => value !== undefined);
-  ui.openedTitle.textContent = visitorIn(contact);
-  ui.fields.replaceChildren(
-    ...entries.flatMap(([label, value]) => [
-      element('dt', { dir: 'auto' }, label),
-      ...[value].flat().map((each) => element('dd', { dir: 'auto' }, each)),
-    ]),
-  );
+  ]);
+  // A visitor can choose their names: among the others, one could pass for the address or the site.
+  describe(ui.extra, Object.entries(extra));
+  ui.otherFields.hidden = Object.keys(extra).length === 0;
   ui.reply.hidden = !email;
   if (email) ui.reply.href = replyTo(contact);
   ui.isSpam.hidden = !isSpam();
@@ -489,7 +503,7 @@ async function openNamed() {
   const id = openedId();
   const row = rows.get(id);
   for (const link of ui.list.querySelectorAll('[aria-current]')) link.ariaCurrent = null;
-  if (!id || removed.has(id)) return close();
+  if (!id || deletions.has(id)) return close();
   if (row) {
     row.link.ariaCurrent = 'true';
     row.link.scrollIntoView({ block: 'nearest' });
@@ -514,7 +528,6 @@ function close() {
   if (ui.opened.hidden) return;
   ui.opened.hidden = true;
   ui.app.classList.remove('reading');
-  ui.fields.replaceChildren();
   (rows.get(ui.opened.dataset.id)?.link ?? ui.requests).focus();
 }
 
@@ -532,11 +545,12 @@ addEventListener('hashchange', () => {
 
 // Deleting
 
-/** Those that can still be restored. */
-let pending;
-/** How many series of deletions are under way. */
-let deleting = 0;
-let canDelete = true;
+let undoTimer;
+
+const deletionsThat = (...states) => [...deletions.keys()].filter((id) => states.includes(deletions.get(id)));
+
+/** Until the API has refused it. Without the permission, the style sheet hides all that deletes. */
+const canDelete = () => ui.cannotDelete.hidden;
 
 const shownBoxes = () => shownItems().map((item) => item.querySelector('input'));
 const isChecked = ({ checked }) => checked;
@@ -548,23 +562,24 @@ const selected = () =>
 function countSelected() {
   const boxes = shownBoxes();
   const count = boxes.filter(isChecked).length;
-  ui.selectAll.hidden = boxes.length === 0 || !canDelete;
+  ui.selectAll.hidden = boxes.length === 0;
   ui.selectAll.textContent = count < boxes.length ? 'Select all shown' : 'Select none';
-  ui.deleteSelected.hidden = count === 0 || !canDelete;
+  ui.deleteSelected.hidden = count === 0;
   ui.deleteSelected.textContent = `Delete ${count} selected`;
 }
 
 function remove(ids) {
-  if (ids.length === 0 || !canDelete) return;
+  if (ids.length === 0 || !canDelete()) return;
   const after = neighbour(rows.get(ids.at(-1))?.item, 1) ?? neighbour(rows.get(ids[0])?.item, -1);
   for (const id of ids) {
-    removed.add(id);
+    deletions.set(id, 'waiting');
     const box = rows.get(id)?.item.querySelector('input');
     if (box) box.checked = false;
   }
-  clearTimeout(pending?.timer);
-  pending = { ids: [...(pending?.ids ?? []), ...ids], timer: setTimeout(commit, undoTime) };
-  ui.undoText.textContent = pending.ids.length === 1 ? 'Deleted.' : `Deleted ${pending.ids.length}.`;
+  clearTimeout(undoTimer);
+  undoTimer = setTimeout(commit, undoTime);
+  const count = deletionsThat('waiting').length;
+  ui.undoText.textContent = count === 1 ? 'Deleted.' : `Deleted ${count}.`;
   ui.undo.hidden = false;
   if (ids.includes(openedId())) ui.close.click();
   applyFilters();
@@ -572,61 +587,60 @@ function remove(ids) {
 }
 
 function endUndo() {
-  clearTimeout(pending?.timer);
-  pending = undefined;
+  clearTimeout(undoTimer);
   ui.undoText.textContent = '';
   hide(ui.undo, true);
 }
 
 /** Sends what was deleted. What fails comes back, and says why. */
 async function commit() {
-  const ids = pending?.ids ?? [];
+  const ids = deletionsThat('waiting');
+  for (const id of ids) deletions.set(id, 'sending');
   endUndo();
-  deleting += 1;
-  let failure = '';
+  let fault;
   let failed = 0;
-  let isHopeless = false;
-  let reason = '';
+  let failure = '';
   for (const id of ids) {
-    try {
-      if (!isHopeless) reason = '';
-      if (!isHopeless) await request(`/api/v1/contact/${id}`, { method: 'DELETE' });
-    } catch (error) {
-      if (error.status === 403) forbidDeleting();
-      isHopeless = !error.status || error.status === 403;
-      reason = error.status === 404 ? '' : await reasonOf(error);
+    // Without a connection, or the permission, the rest would fail too.
+    const isHopeless = fault && (!fault.status || fault.status === 403);
+    if (!isHopeless) fault = await faultOfDeleting(id);
+    if (!fault) {
+      forget(id);
+      continue;
     }
-    if (reason) {
-      restore(id, `Not deleted. ${reason}`);
-      failed += 1;
-      failure = `${failed} not deleted. ${reason}`;
-    } else forget(id);
+    const reason = await reasonOf(fault);
+    restore(id, `Not deleted. ${reason}`);
+    failed += 1;
+    failure = `${failed} not deleted. ${reason}`;
+    if (fault.status === 403) ui.cannotDelete.hidden = false;
   }
-  deleting -= 1;
   applyFilters();
-  if (!pending) ui.undoText.textContent = failure;
+  if (ui.undo.hidden) ui.undoText.textContent = failure;
+}
+
+/** Deletes one. Somebody else can have deleted it already. @returns why it failed, if it did */
+async function faultOfDeleting(id) {
+  try {
+    await request(`/api/v1/contact/${id}`, { method: 'DELETE' });
+  } catch (error) {
+    if (error.status !== 404) return error;
+  }
 }
 
 function restore(id, note = '') {
-  removed.delete(id);
+  deletions.delete(id);
   const row = rows.get(id);
   if (row) row.note.textContent = note;
 }
 
 function forget(id) {
-  removed.add(id);
+  deletions.set(id, 'done');
   rows.get(id)?.item.remove();
   rows.delete(id);
 }
 
-function forbidDeleting() {
-  canDelete = false;
-  ui.cannotDelete.hidden = false;
-  ui.app.classList.add('read-only');
-}
-
 ui.undo.addEventListener('click', () => {
-  const { ids } = pending;
+  const ids = deletionsThat('waiting');
   endUndo();
   for (const id of ids) restore(id);
   applyFilters();
@@ -641,7 +655,7 @@ ui.selectAll.addEventListener('click', () => {
 });
 ui.deleteSelected.addEventListener('click', () => remove(selected()));
 ui.delete.addEventListener('click', () => remove([openedId()]));
-addEventListener('beforeunload', (event) => (pending || deleting > 0) && event.preventDefault());
+addEventListener('beforeunload', (event) => deletionsThat('waiting', 'sending').length > 0 && event.preventDefault());
 
 // Campaigns and download
 
@@ -713,9 +727,10 @@ function move(step) {
 }
 
 function removeCurrent() {
-  const focused = document.activeElement.closest('#list li')?.dataset.id;
-  const ids = ui.opened.hidden ? selected() : [openedId()];
-  remove(ids.length > 0 || !focused ? ids : [focused]);
+  if (!ui.opened.hidden) return remove([openedId()]);
+  const focused = document.activeElement.closest('#list li');
+  const ids = selected();
+  remove(ids.length === 0 && focused ? [focused.dataset.id] : ids);
 }
 
 const keys = {
