@@ -346,17 +346,12 @@ function reload() {
   return refresh();
 }
 
-let typing;
 ui.filters.addEventListener('submit', (event) => {
   event.preventDefault();
-  applyFilters();
   shownItems()[0]?.querySelector('a').focus();
 });
 ui.filters.addEventListener('input', ({ target }) => {
-  clearTimeout(typing);
-  // Filtering thousands of rows at each letter would slow typing down.
-  if (target === ui.text) typing = setTimeout(applyFilters, 150);
-  else if ([ui.spam, ui.from, ui.to].includes(target)) reload();
+  if ([ui.spam, ui.from, ui.to].includes(target)) reload();
   else applyFilters();
 });
 ui.older.addEventListener('click', () => attempt(readOlder));
