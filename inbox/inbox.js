@@ -10,7 +10,6 @@ const ui = Object.fromEntries([...document.querySelectorAll('[id]')].map((elemen
 const policy = document.querySelector('[http-equiv="Content-Security-Policy"]').content;
 const baseUrl = /connect-src ([^\s;]+)/.exec(policy)[1];
 const base = baseUrl.replace(/\/$/, '');
-const stored = (name) => `${base} ${name}`;
 
 const pageSize = 200;
 /** A browser skips groups that are out of sight. To skip each row by itself costs more than it saves. */
@@ -26,6 +25,27 @@ let token;
 /** Ends the reading of the list when its filters change. */
 let reading = new AbortController();
 let olderPath;
+/** Whether the API has answered this page. */
+let hasAnswered = false;
+
+// Parts of the page
+
+/** Sets properties only, and adds strings as text: nothing that a visitor sent can become an element. */
+function element(name, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+/** Hides something or shows it. If it has the focus, that moves to the list. */
+function hide(part, isHidden) {
+  if (isHidden && part.contains(document.activeElement)) ui.requests.focus();
+  part.hidden = isHidden;
+}
+
+const announce = (text) => {
+  ui.status.textContent = text;
+};
 
 // Asking the API
 
@@ -67,8 +87,6 @@ function nextPage(response, path) {
   return link && path.replace(/\?.*|$/, new URL(link, base).search);
 }
 
-let hasAnswered = false;
-
 /** What went wrong, and what to do. */
 async function reasonOf(error) {
   const { status, details } = error;
@@ -106,16 +124,6 @@ async function attempt(action) {
   }
 }
 
-/** Hides something or shows it. If it has the focus, that moves to the list. */
-function hide(part, isHidden) {
-  if (isHidden && part.contains(document.activeElement)) ui.requests.focus();
-  part.hidden = isHidden;
-}
-
-const announce = (text) => {
-  ui.status.textContent = text;
-};
-
 // Signing in and out
 
 const isLocal = (hostname) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
@@ -124,7 +132,7 @@ const isLocal = (hostname) => ['localhost', '127.0.0.1', '[::1]'].includes(hostn
 function takeLocalToken() {
   if (!location.hash.startsWith('#token=')) return;
   if (isLocal(location.hostname)) {
-    sessionStorage.setItem(stored('token'), location.hash.slice('#token='.length));
+    sessionStorage.setItem('token', location.hash.slice('#token='.length));
   }
   history.replaceState(null, '', location.pathname);
 }
@@ -134,7 +142,7 @@ function leave(reason = '') {
   endUndo();
   deletions.clear();
   sessionStorage.clear();
-  sessionStorage.setItem(stored('reason'), reason);
+  sessionStorage.setItem('reason', reason);
   location.replace(location.pathname);
 }
 
@@ -146,7 +154,7 @@ ui.signIn.addEventListener('submit', (event) => {
     return;
   }
   ui.token.value = '';
-  sessionStorage.setItem(stored('token'), given);
+  sessionStorage.setItem('token', given);
   start();
   ui.requests.focus();
 });
@@ -164,13 +172,6 @@ ui.signOut.addEventListener('click', async () => {
 
 const shortTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const longTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
-
-/** Sets properties only, and adds strings as text: nothing that a visitor sent can become an element. */
-function element(name, properties = {}, ...children) {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
-}
 
 const placeOf = ({ releasedAt, createdAt }) => releasedAt ?? createdAt;
 
@@ -329,6 +330,7 @@ let refreshTimer;
 async function refresh() {
   clearTimeout(refreshTimer);
   await attempt(readNewer);
+  // Meanwhile another one can have ended, and set it.
   clearTimeout(refreshTimer);
   refreshTimer = setTimeout(refresh, refreshInterval);
 }
@@ -341,6 +343,7 @@ function reload() {
   ui.list.replaceChildren();
   olderPath = undefined;
   ui.older.ariaDisabled = 'false';
+  // What is chosen stays.
   for (const choice of [ui.site, ui.form]) choice.replaceChildren(choice.options[0], ...choice.selectedOptions);
   announce('Loading…');
   return refresh();
@@ -365,7 +368,7 @@ let read;
 
 function loadRead() {
   try {
-    const { until, ids } = JSON.parse(localStorage.getItem(stored('read')));
+    const { until, ids } = JSON.parse(localStorage.getItem('read'));
     read = { until, ids: new Set(ids) };
   } catch {
     read = { until: '', ids: new Set() };
@@ -377,7 +380,7 @@ const isRead = (contact) => isSpam() || placeOf(contact) <= read.until || read.i
 
 function saveRead() {
   const newest = [...read.ids].slice(-5_000);
-  localStorage.setItem(stored('read'), JSON.stringify({ until: read.until, ids: newest }));
+  localStorage.setItem('read', JSON.stringify({ until: read.until, ids: newest }));
   applyFilters();
 }
 
@@ -746,18 +749,18 @@ document.addEventListener('keydown', (event) => {
   keys[event.key]();
 });
 ui.showHelp.addEventListener('click', () => ui.help.showModal());
-ui.shortcuts.addEventListener('change', () => localStorage.setItem(stored('keys'), ui.shortcuts.checked));
+ui.shortcuts.addEventListener('change', () => localStorage.setItem('keys', ui.shortcuts.checked));
 
 // Start
 
 function start() {
   takeLocalToken();
-  token = sessionStorage.getItem(stored('token'));
-  ui.signInReason.textContent = sessionStorage.getItem(stored('reason')) ?? '';
+  token = sessionStorage.getItem('token');
+  ui.signInReason.textContent = sessionStorage.getItem('reason') ?? '';
   ui.starting.hidden = true;
   ui.signIn.hidden = token !== null;
   ui.app.hidden = token === null;
-  ui.shortcuts.checked = localStorage.getItem(stored('keys')) !== 'false';
+  ui.shortcuts.checked = localStorage.getItem('keys') !== 'false';
   if (token === null) return;
   loadRead();
   reload();
