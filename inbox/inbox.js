@@ -490,7 +490,6 @@ function show(contact) {
   ui.release.textContent = `npx crcs contacts release ${id}${environmentOption()}`;
   ui.opened.dataset.id = id;
   ui.opened.hidden = false;
-  ui.app.classList.add('reading');
   ui.openedTitle.focus();
   read.ids.add(id);
   saveRead();
@@ -525,7 +524,6 @@ async function openNamed() {
 function close() {
   if (ui.opened.hidden) return;
   ui.opened.hidden = true;
-  ui.app.classList.remove('reading');
   (rows.get(ui.opened.dataset.id)?.link ?? ui.requests).focus();
 }
 
