@@ -99,9 +99,9 @@ async function reasonOf(error) {
   // If CORS forbids the page to read an answer, fetch fails as if there were none.
   const probe = () => fetch(`${base}/api/v1/contact`, { mode: 'no-cors' });
   if (!hasAnswered && (await probe().catch(() => undefined))) {
-    return `The API does not accept pages of ${origin}. Its operator must add this origin to inboxOrigins, and deploy.`;
+    return `${base} does not accept pages of ${origin}. Correct the base URL in index.html, or add this origin to inboxOrigins and deploy.`;
   }
-  return 'The API does not answer. Check your connection.';
+  return `${base} does not answer. Check your connection.`;
 }
 
 /** Runs something that asks the API. If that fails, says why, and offers to try again. */
@@ -139,10 +139,11 @@ function takeLocalToken() {
 
 /** Forgets the token and all data: loading the page again leaves nothing in memory. */
 function leave(reason = '') {
+  const left = deletionsThat('waiting', 'sending').length;
   endUndo();
   deletions.clear();
   sessionStorage.clear();
-  sessionStorage.setItem('reason', reason);
+  sessionStorage.setItem('reason', left > 0 ? `${reason} ${left} not deleted.` : reason);
   location.replace(location.pathname);
 }
 
@@ -160,8 +161,9 @@ ui.signIn.addEventListener('submit', (event) => {
 });
 
 ui.signOut.addEventListener('click', async () => {
-  // What remains to be deleted can take a while.
   ui.app.hidden = true;
+  ui.starting.hidden = false;
+  ui.starting.textContent = 'Sending what you deleted. Keep this page open.';
   sessionStorage.clear();
   await commit();
   localStorage.clear();
@@ -209,9 +211,9 @@ function add(contact) {
 
   const visitor = visitorIn(contact);
   const badge = element('b', { className: 'badge' }, 'Unread');
-  const box = element('input', { type: 'checkbox', ariaLabel: `Select ${visitor}` });
   const excerpt = (contact.message ?? textsOf(contact).join(' · ')).slice(0, 200).toWellFormed();
   const time = element('time', { dateTime: placeOf(contact) }, shortTime.format(new Date(placeOf(contact))));
+  const box = element('input', { type: 'checkbox', ariaLabel: `Select ${visitor}, ${time.textContent}` });
   const link = element(
     'a',
     { href: `#${contact.id}` },
@@ -252,9 +254,9 @@ function offer(select, value) {
   if (value && ![...select.options].some((option) => option.value === value)) select.append(new Option(value));
 }
 
-/** Shows what matches the filters that the API does not know. */
+/** Shows what matches the filters that the API does not know. @returns how many */
 function applyFilters() {
-  const searched = searchable(ui.text.value.trim());
+  const words = searchable(ui.text.value.trim()).split(/\s+/);
   const [site, form] = [ui.site.value, ui.form.value];
   let [unread, loaded, shown] = [0, 0, 0];
   for (const { contact, text, item, badge } of rows.values()) {
@@ -263,7 +265,10 @@ function applyFilters() {
     if (item.hidden) continue;
     loaded += 1;
     unread += !badge.hidden;
-    const matches = (!site || contact.site === site) && (!form || contact.form === form) && text.includes(searched);
+    const matches =
+      (!site || contact.site === site) &&
+      (!form || contact.form === form) &&
+      words.every((word) => text.includes(word));
     item.hidden = !matches;
     shown += matches;
   }
@@ -276,10 +281,12 @@ function applyFilters() {
   ui.summary.textContent = `${unread} unread`;
   ui.loaded.textContent = `Search the ${loaded} loaded`;
   ui.none.hidden = shown > 0;
-  ui.none.textContent = loaded > 0 ? `None of the ${loaded} loaded matches.` : 'No contact requests.';
+  const nothing = ui.from.value || ui.to.value ? 'No contact requests in these dates.' : 'No contact requests.';
+  ui.none.textContent = loaded > 0 ? `None of the ${loaded} loaded matches.` : nothing;
   hide(ui.older, olderPath === undefined);
   hide(ui.markAllRead, unread === 0);
   countSelected();
+  return shown;
 }
 
 const isFiltered = () => ui.text.value.trim() !== '' || ui.site.value !== '' || ui.form.value !== '';
@@ -354,8 +361,13 @@ ui.filters.addEventListener('submit', (event) => {
   shownItems()[0]?.querySelector('a').focus();
 });
 ui.filters.addEventListener('input', ({ target }) => {
-  if ([ui.spam, ui.from, ui.to].includes(target)) reload();
-  else applyFilters();
+  if (![ui.spam, ui.from, ui.to].includes(target)) return announce(`${applyFilters()} found`);
+  if (target === ui.spam) {
+    history.replaceState(null, '', location.pathname);
+    ui.opened.hidden = true;
+    sessionStorage.setItem('spam', ui.spam.value);
+  }
+  reload();
 });
 ui.older.addEventListener('click', () => attempt(readOlder));
 new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && !isFiltered() && attempt(readOlder), {
@@ -368,26 +380,24 @@ let read;
 
 function loadRead() {
   try {
-    const { until, ids } = JSON.parse(localStorage.getItem('read'));
-    read = { until, ids: new Set(ids) };
+    read = new Set(JSON.parse(localStorage.getItem('read')));
   } catch {
-    read = { until: '', ids: new Set() };
+    read = new Set();
   }
 }
 
 /** Spam waits for nobody. */
-const isRead = (contact) => isSpam() || placeOf(contact) <= read.until || read.ids.has(contact.id);
+const isRead = ({ id }) => isSpam() || read.has(id);
 
-function saveRead() {
-  const newest = [...read.ids].slice(-5_000);
-  localStorage.setItem('read', JSON.stringify({ until: read.until, ids: newest }));
+function markRead(ids) {
+  read = new Set([...read, ...ids].slice(-20_000));
+  try {
+    localStorage.setItem('read', JSON.stringify([...read]));
+  } catch {} // It is full: the marks last as long as the page.
   applyFilters();
 }
 
-ui.markAllRead.addEventListener('click', () => {
-  read.until = placeOf(rows.get(ui.list.querySelector('li').dataset.id).contact);
-  saveRead();
-});
+ui.markAllRead.addEventListener('click', () => markRead(shownItems().map(({ dataset }) => dataset.id)));
 
 // Another window of this browser has read something.
 addEventListener('storage', () => {
@@ -429,7 +439,7 @@ function encodeStart(text, room) {
 /** Windows passes on about 2,000 characters of a link. */
 function replyTo(contact) {
   const { email, message = '', createdAt, extra = {} } = contact;
-  const subject = [extra._subject ?? extra.subject].flat()[0] ?? 'Your message';
+  const subject = [extra._subject ?? extra.subject ?? 'Your message'].flat()[0].replaceAll(/\s+/g, ' ');
   const quote = message.replaceAll(/^/gm, '> ');
   const start = `${mailTo(email)}?subject=${encodeStart(`Re: ${subject}`, 300)}&body=`;
   const said = `\n\n${longTime.format(new Date(createdAt))}, ${visitorIn(contact)}:\n${quote}`;
@@ -491,8 +501,7 @@ function show(contact) {
   ui.opened.dataset.id = id;
   ui.opened.hidden = false;
   ui.openedTitle.focus();
-  read.ids.add(id);
-  saveRead();
+  markRead([id]);
 }
 
 /** Opens what the address names. Asks the API, since another person can have deleted it. */
@@ -500,7 +509,8 @@ async function openNamed() {
   const id = openedId();
   const row = rows.get(id);
   for (const link of ui.list.querySelectorAll('[aria-current]')) link.ariaCurrent = null;
-  if (!id || deletions.has(id)) return close();
+  if (ui.opened.dataset.id !== id || deletions.has(id)) close();
+  if (!id || deletions.has(id)) return;
   if (row) {
     row.link.ariaCurrent = 'true';
     row.link.scrollIntoView({ block: 'nearest' });
@@ -542,6 +552,8 @@ addEventListener('hashchange', () => {
 // Deleting
 
 let undoTimer;
+/** Ends when all deletions so far have been sent, one after the other. */
+let sent = Promise.resolve();
 
 const deletionsThat = (...states) => [...deletions.keys()].filter((id) => states.includes(deletions.get(id)));
 
@@ -577,7 +589,7 @@ function remove(ids) {
   const count = deletionsThat('waiting').length;
   ui.undoText.textContent = count === 1 ? 'Deleted.' : `Deleted ${count}.`;
   ui.undo.hidden = false;
-  if (ids.includes(openedId())) ui.close.click();
+  if (!ui.opened.hidden && ids.includes(ui.opened.dataset.id)) ui.close.click();
   applyFilters();
   (after?.querySelector('a') ?? ui.undo).focus();
 }
@@ -588,17 +600,23 @@ function endUndo() {
   hide(ui.undo, true);
 }
 
-/** Sends what was deleted. What fails comes back, and says why. */
-async function commit() {
+function commit() {
   const ids = deletionsThat('waiting');
   for (const id of ids) deletions.set(id, 'sending');
   endUndo();
+  sent = sent.then(() => sendDeletions(ids));
+  return sent;
+}
+
+/** What fails comes back, and says why. */
+async function sendDeletions(ids) {
   let fault;
   let failed = 0;
   let failure = '';
   for (const id of ids) {
-    // Without a connection, or the permission, the rest would fail too.
-    const isHopeless = fault && (!fault.status || fault.status === 403);
+    ui.sending.textContent = `Deleting ${deletionsThat('sending').length}…`;
+    // Without a connection, the permission or patience, the rest would fail too.
+    const isHopeless = fault && !(fault.status >= 500);
     if (!isHopeless) fault = await faultOfDeleting(id);
     if (!fault) {
       forget(id);
@@ -611,6 +629,7 @@ async function commit() {
     if (fault.status === 403) ui.cannotDelete.hidden = false;
   }
   applyFilters();
+  ui.sending.textContent = '';
   if (ui.undo.hidden) ui.undoText.textContent = failure;
 }
 
@@ -637,9 +656,11 @@ function forget(id) {
 
 ui.undo.addEventListener('click', () => {
   const ids = deletionsThat('waiting');
+  if (ids.length === 0) return;
   endUndo();
   for (const id of ids) restore(id);
   applyFilters();
+  announce('Brought back.');
   rows.get(ids[0])?.link.focus();
 });
 ui.list.addEventListener('change', countSelected);
@@ -650,8 +671,12 @@ ui.selectAll.addEventListener('click', () => {
   countSelected();
 });
 ui.deleteSelected.addEventListener('click', () => remove(selected()));
-ui.delete.addEventListener('click', () => remove([openedId()]));
-addEventListener('beforeunload', (event) => deletionsThat('waiting', 'sending').length > 0 && event.preventDefault());
+ui.delete.addEventListener('click', () => remove([ui.opened.dataset.id]));
+addEventListener('beforeunload', (event) => {
+  // A link to another program does not leave the page.
+  const isLeaving = !document.activeElement?.matches('[href^="mailto:"], [href^="tel:"]');
+  if (isLeaving && deletionsThat('waiting', 'sending').length > 0) event.preventDefault();
+});
 
 // Campaigns and download
 
@@ -723,7 +748,7 @@ function move(step) {
 }
 
 function removeCurrent() {
-  if (!ui.opened.hidden) return remove([openedId()]);
+  if (!ui.opened.hidden) return remove([ui.opened.dataset.id]);
   const focused = document.activeElement.closest('#list li');
   const ids = selected();
   remove(ids.length === 0 && focused ? [focused.dataset.id] : ids);
@@ -733,6 +758,7 @@ const keys = {
   j: () => move(1),
   k: () => move(-1),
   '#': removeCurrent,
+  u: () => ui.undo.click(),
   '/': () => ui.text.focus(),
   '?': () => ui.help.showModal(),
   Escape: () => !ui.opened.hidden && ui.close.click(),
@@ -759,7 +785,8 @@ function start() {
   ui.signIn.hidden = token !== null;
   ui.app.hidden = token === null;
   ui.shortcuts.checked = localStorage.getItem('keys') !== 'false';
-  if (token === null) return;
+  if (token === null) return ui.token.focus();
+  ui.spam.value = sessionStorage.getItem('spam') ?? 'false';
   loadRead();
   reload();
   openNamed();
