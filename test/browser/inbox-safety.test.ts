@@ -45,20 +45,19 @@ const storage = (page: Page, name: 'localStorage' | 'sessionStorage'): Promise<s
 
 const historyOf = (page: Page): Promise<string[]> => page.evaluate('navigation.entries().map(({ url }) => url)');
 
-test.for([
-  ['its own', `${service.inboxUrl}/inbox.css`],
-  ['another', `${foreign.siteUrl}/contact-form.js`],
-] as const)('refuses to run in a page of %s origin', async ([, url], { visit, problems }) => {
-  const page = await visit({ ...site, siteUrl: new URL(url).origin }, new URL(url).pathname.slice(1));
+/** Takes out of the problems those that a test expects. */
+const expectOnly = (problems: string[], expected: RegExp) =>
+  expect(problems.splice(0).filter((problem) => !expected.test(problem))).toEqual([]);
+
+test('refuses to run in a page of another origin', async ({ visit, problems }) => {
+  const page = await visit(foreign, 'contact-form.js');
   await page.locator('body').evaluate((body, src) => {
     body.append(Object.assign(body.ownerDocument.createElement('iframe'), { src }));
   }, `${service.inboxUrl}/#token=${service.staffToken}`);
   const frame = page.frameLocator('iframe');
   await frame.getByText('The inbox does not open inside another page.').waitFor();
   expect(await frame.getByRole('textbox').count()).toBe(0);
-  expect(problems.splice(0).filter((problem) => !problem.includes(service.inboxUrl))).toEqual([
-    'Error: The inbox does not run in a frame',
-  ]);
+  expectOnly(problems, new RegExp(`does not run in a frame|^Request to ${service.inboxUrl}`));
 });
 
 test('runs no other script and reaches no other server', async ({ visit, problems }) => {
@@ -84,8 +83,7 @@ test('runs no other script and reaches no other server', async ({ visit, problem
   expect(outcomes).toEqual(['TypeError', 'TypeError']);
   expect(await page.title()).toBe('Inbox');
   expect([...new Set(answered)]).toEqual([site.siteUrl]);
-  const refusals = problems.splice(0).filter((problem) => !problem.startsWith('Request to'));
-  expect(refusals.filter((problem) => !/Content Security Policy|TrustedHTML/.test(problem))).toEqual([]);
+  expectOnly(problems, /^Request to|Content Security Policy|TrustedHTML/);
 });
 
 describe('the token', () => {
@@ -218,19 +216,19 @@ test.for([
     fault: 'its origin is missing in inboxOrigins',
     baseUrl: `${service.apiUrl}/`,
     reason: 'Its operator must add this origin to inboxOrigins, and deploy.',
-    problem: 'blocked by CORS policy',
+    problem: /blocked by CORS policy/,
   },
   {
     fault: 'the API is away',
     baseUrl: `${away.apiUrl}/`,
     reason: 'The API does not answer. Check your connection.',
-    problem: 'nothing',
+    problem: /^$/,
   },
   {
     fault: 'a slash is missing',
     baseUrl: `${service.apiUrl}/prod`,
     reason: 'In index.html, the base URL after connect-src needs a slash at its end.',
-    problem: 'Content Security Policy',
+    problem: /Content Security Policy/,
   },
 ])('says that $fault', async ({ baseUrl, reason, problem }, { visit, problems }) => {
   const replacements = new Map([['http://127.0.0.1:3000/', baseUrl]]);
@@ -239,7 +237,7 @@ test.for([
   await signIn(page);
   await problemOf(page).getByText(reason).waitFor();
   await close();
-  expect(problems.splice(0).filter((each) => !each.includes(problem))).toEqual([]);
+  expectOnly(problems, problem);
 });
 
 describe('an API that is away', () => {
@@ -270,18 +268,17 @@ describe('an API that is away', () => {
     await expectRows(page, ['Two', 'One']);
     expect(requests).toHaveLength(1);
     await reason.waitFor({ state: 'hidden' });
-    expect(problems.splice(0).filter((problem) => !problem.includes('blocked by CORS policy'))).toEqual([]);
+    expectOnly(problems, /blocked by CORS policy/);
   });
 
   test('loses nothing if pages of the list fail', async ({ visit }) => {
     const faults = [
       [(route: Route) => route.abort(), 'The API does not answer.'],
       [(route: Route) => route.fulfill({ body: '[{"id":' }), 'not from the API, or incomplete'],
-      [(route: Route) => route.fulfill({ body: '<h1>Welcome to our Wi-Fi</h1>' }), 'not from the API, or incomplete'],
       [(route: Route) => route.fulfill({ status: 500, body: '<h1>Sorry</h1>' }), 'The API has a fault (500).'],
       [(route: Route) => route.fulfill({ status: 400, body: '{"details":"No"}' }), 'The API refuses this (400).'],
     ] as const;
-    await Promise.all(Array.from({ length: 8 }, () => post({ message: 'Is all there?' })));
+    await Promise.all(Array.from({ length: 7 }, () => post({ message: 'Is all there?' })));
     const page = await openSignIn(visit);
     const answers = faults.map(([answer]) => answer);
     let isFailing = true;
@@ -299,9 +296,9 @@ describe('an API that is away', () => {
       await problemOf(page).waitFor({ state: 'hidden' });
       await page.getByRole('button', { name: 'Load older ones' }).click();
     }
-    await expect.poll(() => rowsOf(page).count()).toBe(7);
+    await expect.poll(() => rowsOf(page).count()).toBe(6);
     const ids: string[] = await rowsOf(page).evaluateAll((rows) => rows.map(({ dataset }) => dataset.id));
-    const listed = await (await asStaff('/api/v1/contact?limit=7')).json();
+    const listed = await (await asStaff('/api/v1/contact?limit=6')).json();
     expect(listed).toEqual(ids.map((id) => expect.objectContaining({ id })));
   });
 });
@@ -309,14 +306,9 @@ describe('an API that is away', () => {
 describe('an API that is busy', () => {
   test('is asked again after the time it names, and no earlier', async ({ openWithClock }) => {
     const page = await openWithClock();
-    const id = await post({ message: 'Are you busy?' });
     const requests = requestsOf(page);
-    const refuse = (seconds: string) => (route: Route) =>
-      route.fulfill({
-        status: 429,
-        headers: { 'Retry-After': seconds, 'Access-Control-Expose-Headers': 'Retry-After' },
-      });
-    await page.route(isList, refuse('30'), { times: 1 });
+    const headers = { 'Retry-After': '30', 'Access-Control-Expose-Headers': 'Retry-After' };
+    await page.route(isList, (route) => route.fulfill({ status: 429, headers }), { times: 1 });
     await showSpam(page);
     const busy = page.getByText('The API is busy. Trying again in 30 s.');
     await busy.waitFor();
@@ -325,15 +317,6 @@ describe('an API that is busy', () => {
     await page.clock.runFor(1_000);
     await busy.waitFor({ state: 'hidden' });
     await expect.poll(() => requests).toHaveLength(2);
-
-    await openOne(page, id);
-    await page.route(({ pathname }) => pathname.endsWith(id), refuse('30'), { times: 1 });
-    await article(page).getByRole('button', { name: 'Delete' }).click();
-    await page.clock.runFor(5_000);
-    await busy.waitFor();
-    await page.clock.runFor(30_000);
-    await busy.waitFor({ state: 'hidden' });
-    await expect.poll(() => statusOf(id)).toBe(404);
   });
 
   test('is asked three times more, then left alone', async ({ visit }) => {
@@ -441,33 +424,23 @@ describe('what a visitor sent', () => {
 
     const shown = await page.locator('html').evaluate(async ({ ownerDocument }, ids) => {
       const view = ownerDocument.defaultView;
-      const textsIn = (selector: string) =>
-        [...ownerDocument.querySelectorAll(selector)].map(({ textContent }) => textContent);
       const read = [];
       for (const id of ids) {
         view.location.hash = id;
         await new Promise((resolve) => view.addEventListener('hashchange', resolve, { once: true }));
-        const row = `#list [data-id="${id}"]`;
-        read.push({
-          row: textsIn(`${row} :is(strong, span, bdi)`),
-          name: ownerDocument.querySelector(`${row} input`).ariaLabel,
-          title: textsIn('#openedTitle').join(),
-          fields: textsIn('#fields > *'),
-        });
+        const parts = `#list [data-id="${id}"] :is(input, strong, span, bdi), article h2, article :is(dt, dd)`;
+        const elements = [...ownerDocument.querySelectorAll(parts)];
+        read.push(elements.map(({ ariaLabel, textContent }) => ariaLabel ?? textContent));
       }
       return read;
     }, ids);
     expect(shown).toEqual(
-      xssStrings.map((text, index) => ({
-        row: [`${text} ${text}`, text, text, service.siteUrl],
-        name: `Select ${text} ${text}`,
-        title: `${text} ${text}`,
-        fields: [
-          ...['Message', text, 'First name', text, 'Last name', text, 'Email address', 'ada@example.com'],
-          ...['Company', text, 'subject', text, 'list', text, text, text, text],
-          ...['Form', text, 'Site', service.siteUrl, 'Received', expect.any(String), 'ID', ids[index]],
-        ],
-      })),
+      xssStrings.map((text, index) => [
+        ...[`Select ${text} ${text}`, `${text} ${text}`, text, text, service.siteUrl, `${text} ${text}`],
+        ...['Message', text, 'First name', text, 'Last name', text, 'Email address', 'ada@example.com'],
+        ...['Company', text, 'subject', text, 'list', text, text, text, text],
+        ...['Form', text, 'Site', service.siteUrl, 'Received', expect.any(String), 'ID', ids[index]],
+      ]),
     );
     expect(await page.getByLabel('Form, of those loaded').locator('option').allTextContents()).toEqual(
       expect.arrayContaining(xssStrings),
@@ -487,11 +460,9 @@ describe('what a visitor sent', () => {
     for (const email of addresses) {
       const text = '&bcc=grace@example.com?bcc=grace@example.com#\nBcc: grace@example.com';
       await openOne(page, await post({ email, message: text, subject: text, phone: '+1 (555) 0100 x12' }));
-      const links: string[] = await page
-        .getByRole('article')
-        .locator('a')
-        .evaluateAll((links) => links.map(({ href }) => href));
-      const written = links.map((href) => new URL(href));
+      const links = article(page).locator('a');
+      const hrefs: string[] = await links.evaluateAll((found) => found.map(({ href }) => href));
+      const written = hrefs.map((href) => new URL(href));
       expect(written.map(({ protocol, pathname }) => protocol + decodeURIComponent(pathname))).toEqual([
         `mailto:${email}`,
         `mailto:${email}`,
