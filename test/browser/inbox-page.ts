@@ -3,7 +3,6 @@ import type { BrowserContextOptions, Locator, Page, Route } from 'playwright-cor
 import { expect, inject } from 'vitest';
 import type { ContactFields } from '../../functions/contacts/contact.ts';
 import { contactStore } from '../../functions/contacts/store.ts';
-import { deleteContact } from '../../lib/staff/contact-table.ts';
 import { openLocal } from '../../lib/staff/local.ts';
 import { test as base } from './visitor.ts';
 
@@ -106,7 +105,8 @@ export const test = base
   .extend('contacts', { auto: true }, async ({ environment: { dynamodb, tables } }) => {
     const contacts = { client: dynamodb, table: tables.contacts };
     const { Items = [] } = await dynamodb.send(new ScanCommand({ TableName: contacts.table }));
-    await Promise.all(Items.map(({ id }) => deleteContact(contacts, String(id))));
+    const { delete: remove } = contactStore(contacts.client, contacts.table);
+    await Promise.all(Items.map(({ id }) => remove(String(id), new Date(0))));
     return contacts;
   })
   /** Stores a contact request of any time. Its result is the id. */
