@@ -1,69 +1,52 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { expect, inject } from 'vitest';
+import { expect } from 'vitest';
 import { faultsOf } from './axe.ts';
-import { openInbox, post } from './inbox-page.ts';
-import { test, type Visit } from './visitor.ts';
-
-const service = inject('inbox');
+import { allOfApi, article, openRow, post, rowOf, rowsOf, service, showSpam, signIn, test } from './inbox-page.ts';
 
 const narrow = { width: 320, height: 640 };
 const wide = { width: 1280, height: 800 };
 
-const row = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
+/** For answers that a test makes up. */
+const headers = { 'Access-Control-Allow-Origin': service.inboxUrl };
 
-/** Opens the inbox with a list of those that have a text in common. */
-const openList = async (visit: Visit, text: string, options = {}) => {
-  const page = await openInbox(visit, options);
-  await page.getByRole('searchbox').fill(text);
-  await row(page, text).first().waitFor();
-  return page;
-};
-
-const open = async (page: Page, text: string) => {
-  await row(page, text).first().getByRole('link').click();
-  await page.getByRole('article').waitFor();
-};
-
-const away = (page: Page) => page.route(`${service.apiUrl}/**`, (route) => route.abort());
+const away = (page: Page) => page.route(allOfApi, (route) => route.abort());
 
 /** What an owner sees, by how to get there from a list of two. */
-const views: Readonly<Record<string, (page: Page, text: string) => Promise<unknown>>> = {
+const views: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'the list': async () => {},
-  'an opened contact request': open,
+  'an opened contact request': (page) => openRow(page, 'One'),
   'an empty list': async (page) => {
     await page.getByText('More filters').click();
     await page.getByLabel('From').fill('2999-01-01');
     await page.getByText('No contact requests.').waitFor();
   },
-  'opened spam': async (page, text) => {
-    await page.getByLabel('Show').selectOption('Spam');
-    await open(page, `${text} spam`);
+  'opened spam': async (page) => {
+    await showSpam(page);
+    await openRow(page, 'Cheap followers');
   },
-  'a selection and an offer to undo': async (page, text) => {
-    await open(page, `${text} one`);
+  'a selection and an offer to undo': async (page) => {
+    await openRow(page, 'One');
     await page.evaluate(() => {
       const { setTimeout } = globalThis;
       // The offer stays. Other timers go on: axe has some.
       const shortTimeout = (action: () => void, time = 0) => time < 5_000 && setTimeout(action, time);
       Object.assign(globalThis, { setTimeout: shortTimeout });
     });
-    await page.getByRole('article').getByRole('button', { name: 'Delete' }).click();
-    await row(page, `${text} two`).getByRole('checkbox').check();
+    await article(page).getByRole('button', { name: 'Delete' }).click();
+    await rowsOf(page, 'Two').getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Delete 1 selected' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).waitFor();
   },
   'a problem': async (page) => {
     await away(page);
-    await page.getByLabel('Show').selectOption('Spam');
+    await showSpam(page);
     await page.getByRole('button', { name: 'Try again' }).waitFor();
   },
   campaigns: async (page) => {
-    const campaigns = ['Spring sale', 'A'.repeat(100)].map((name) => ({ id: randomUUID(), name }));
-    await page.route('**/v1/campaigns', (route) =>
-      route.fulfill({ json: campaigns, headers: { 'Access-Control-Allow-Origin': service.inboxUrl } }),
-    );
+    const json = ['Spring sale', 'A'.repeat(100)].map((name) => ({ id: randomUUID(), name }));
+    await page.route('**/v1/campaigns', (route) => route.fulfill({ json, headers }));
     await page.getByRole('button', { name: 'Campaigns' }).click();
     await page.getByText('Spring sale').waitFor();
   },
@@ -93,14 +76,23 @@ const outOfReach = (page: Page): Promise<string[]> =>
     return found;
   });
 
-const widthOf = (page: Page): Promise<number> => page.locator('html').evaluate((html) => html.scrollWidth);
+const widthOf = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollWidth');
 
-test.for(Object.entries(views))('%s is accessible on wide and narrow screens', async ([, arrive], { visit }) => {
-  const text = randomUUID();
-  await post({ message: `${text} spam`, _gotcha: 'yes' });
-  for (const number of ['one', 'two']) await post({ message: `${text} ${number}`, phone: '+442079460958' });
-  const page = await openList(visit, text, { viewport: wide });
-  await arrive(page, text);
+/** Those widths of the window at which the page is wider. */
+const tooNarrowFor = async (page: Page, widths: readonly number[]) => {
+  const wider: number[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    if ((await widthOf(page)) !== width) wider.push(width);
+  }
+  return wider;
+};
+
+test.for(Object.entries(views))('%s is accessible on wide and narrow screens', async ([, arrive], { openInbox }) => {
+  await post({ message: 'Cheap followers', _gotcha: 'yes' });
+  for (const message of ['One', 'Two']) await post({ message, phone: '+442079460958' });
+  const page = await openInbox({ viewport: wide });
+  await arrive(page);
   expect(await faultsOf(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize(narrow);
@@ -109,82 +101,69 @@ test.for(Object.entries(views))('%s is accessible on wide and narrow screens', a
   expect(await widthOf(page)).toBe(narrow.width);
 });
 
-const longName = 'Ü'.repeat(100);
-
-test('nothing needs horizontal scrolling, however long a word, wide a screen or large the text', async ({ visit }) => {
-  const text = randomUUID();
-  const email = `${'a'.repeat(64)}@${['b', 'c', 'd'].map((letter) => letter.repeat(59)).join('.')}.example`;
+test('nothing needs horizontal scrolling, however long a word, wide a screen or large the text', async ({
+  openInbox,
+}) => {
+  const longName = 'Ü'.repeat(100);
   await post({
-    email,
-    message: `${text}${'M'.repeat(2_000)}`,
+    email: `${'a'.repeat(64)}@${['b', 'c', 'd'].map((letter) => letter.repeat(59)).join('.')}.example`,
+    message: 'M'.repeat(2_000),
     firstName: longName,
     company: longName,
     _form: 'W'.repeat(60),
     ['n'.repeat(60)]: 'W'.repeat(2_000),
     list: ['W'.repeat(1_000), 'مرحبا'.repeat(200)],
   });
-  const page = await openList(visit, text);
+  const page = await openInbox();
   await page.getByText('More filters').click();
-  await open(page, text);
-  for (const width of [320, 959, 960, 1280, 3840]) {
-    await page.setViewportSize({ width, height: 800 });
-    expect(await widthOf(page)).toBe(width);
-    if (width < 960) await page.goBack();
-    expect(await widthOf(page)).toBe(width);
-    if (width < 960) await page.goForward();
-    await page.getByRole('article').waitFor();
-  }
-  await page.locator('html').evaluate((html) => html.style.setProperty('font-size', '200%'));
-  for (const width of [320, 640, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    expect(await widthOf(page)).toBe(width);
-  }
+  const list = await tooNarrowFor(page, [320, 959, 960]);
+  await openRow(page, longName);
+  const opened = await tooNarrowFor(page, [320, 959, 960, 1280, 3840]);
+  await page.evaluate("document.documentElement.style.fontSize = '200%'");
+  expect([...list, ...opened, ...(await tooNarrowFor(page, [320, 640, 1280]))]).toEqual([]);
 });
 
-test('on a narrow screen an opened one takes the place of the list; Back returns to its row', async ({ visit }) => {
-  const text = randomUUID();
-  for (let number = 10; number < 30; number += 1) await post({ message: `${text} ${number}` });
-  const page = await openList(visit, text, { viewport: narrow });
-  const opened = row(page, `${text} 15`).getByRole('link');
-  await opened.click();
-  await page.getByRole('article').waitFor();
+test('on a narrow screen an opened one takes the place of the list; Back returns to its row', async ({ openInbox }) => {
+  for (let number = 10; number < 30; number += 1) await post({ message: `Number ${number}` });
+  const page = await openInbox({ viewport: narrow });
+  await openRow(page, 'Number 15');
   expect(await page.getByRole('searchbox').isVisible()).toBe(false);
-  expect(await opened.isVisible()).toBe(false);
-  await page.getByRole('button', { name: 'Back to the list' }).isVisible();
+  expect(await rowsOf(page).count()).toBe(0);
+  await page.getByRole('button', { name: 'Back to the list' }).waitFor();
   await page.goBack();
-  await page.getByRole('article').waitFor({ state: 'hidden' });
-  expect(await opened.evaluate((link) => link === link.ownerDocument.activeElement)).toBe(true);
-  expect(await opened.evaluate((link) => link.getBoundingClientRect().bottom)).toBeLessThanOrEqual(narrow.height);
+  await article(page).waitFor({ state: 'hidden' });
+  const row = rowOf(page, 'Number 15');
+  await row.and(page.locator(':focus')).waitFor();
+  expect(await row.evaluate((link) => link.getBoundingClientRect().bottom)).toBeLessThanOrEqual(narrow.height);
 });
 
-test('a screen reader finds landmarks, headings and names', async ({ visit }) => {
-  const text = randomUUID();
-  await post({ message: text, firstName: 'Ada', lastName: 'Lovelace' });
-  const page = await openList(visit, text, { timezoneId: 'Europe/London', locale: 'en-GB' });
-  await expect
-    .poll(() => page.getByRole('main').ariaSnapshot())
-    .toMatch(
-      new RegExp(`^- main:
+test('a screen reader finds landmarks, headings and names', async ({ openInbox }) => {
+  await post({ message: 'Where is it?', firstName: 'Ada', lastName: 'Lovelace' });
+  const page = await openInbox();
+  expect(await page.getByRole('main').ariaSnapshot()).toContain(
+    `- main:
   - region "Contact requests":
     - paragraph:
+      - button "Select all shown"
       - button "Mark all as read"
       - status
     - list:
       - listitem:
         - checkbox "Select Ada Lovelace"
-        - link "Unread Ada Lovelace ${text} [^"]+":`),
-    );
-  await open(page, text);
-  expect(await page.getByRole('article').ariaSnapshot()).toMatch(
-    new RegExp(`^- article "Ada Lovelace":
+        - link "Unread Ada Lovelace Where is it? `,
+  );
+  await openRow(page, 'Ada Lovelace');
+  const snapshot = await article(page).ariaSnapshot();
+  expect(snapshot.replace(/mailto:\S+/, 'mailto:')).toContain(
+    `- article "Ada Lovelace":
   - paragraph:
     - button "Back to the list"
     - link "Reply":
-      - /url: .*
+      - /url: mailto:
     - button "Delete"
-  - heading "Ada Lovelace" \\[level=2\\]
+  - heading "Ada Lovelace" [level=2]
   - term: Message
-  - definition: ${text}`),
+  - definition: Where is it?`,
   );
 });
 
@@ -203,41 +182,36 @@ const listen = async (page: Page) => {
   return said;
 };
 
-test('live regions say once what came, what was deleted, and what fails', async ({ visit }) => {
-  const text = randomUUID();
-  await post({ message: text });
-  const page = await openList(visit, text);
-  await page.clock.install();
+test('live regions say once what came, what was deleted, and what fails', async ({ openWithClock }) => {
+  await post({ message: 'Old' });
+  const page = await openWithClock();
   const said = await listen(page);
   /** Lets time pass until a request ends. */
-  const after = async (seconds: number, ending: () => Promise<unknown>) => {
-    const ended = ending();
+  const after = async (seconds: number, event: 'response' | 'requestfailed') => {
+    const ended = event === 'response' ? page.waitForEvent(event) : page.waitForEvent(event);
     await page.clock.runFor(seconds * 1000);
     await ended;
   };
-  const answer = () => page.waitForEvent('response');
-  const failure = () => page.waitForEvent('requestfailed');
-  await page.locator('body').dispatchEvent('online');
-  await post({ message: `${text} new` });
-  for (let count = 0; count < 3; count += 1) await after(45, answer);
-  const heard = ['1 new'];
-  await expect.poll(() => said).toEqual(heard);
+  const expectSaid = async (...texts: readonly string[]) => {
+    await expect.poll(() => said).toEqual(texts);
+    said.length = 0;
+  };
+  await post({ message: 'New' });
+  for (let count = 0; count < 3; count += 1) await after(45, 'response');
+  await expectSaid('1 new');
 
-  await row(page, `${text} new`).getByRole('link').press('#');
-  await after(5, answer);
-  heard.push('Deleted.');
-  await expect.poll(() => said).toEqual(heard);
+  await rowOf(page, 'New').press('#');
+  await after(5, 'response');
+  await expectSaid('Deleted.');
 
   await away(page);
-  for (let count = 0; count < 3; count += 1) await after(45, failure);
+  for (let count = 0; count < 3; count += 1) await after(45, 'requestfailed');
   await page.getByRole('button', { name: 'Try again' }).waitFor();
-  heard.push('The API does not answer. Check your connection.');
-  await expect.poll(() => said).toEqual(heard);
+  await expectSaid('The API does not answer. Check your connection.');
 
-  await row(page, text).getByRole('link').press('#');
-  await after(5, failure);
-  heard.push('Deleted.', '1 not deleted. The API does not answer. Check your connection.');
-  await expect.poll(() => said).toEqual(heard);
+  await rowOf(page, 'Old').press('#');
+  await after(5, 'requestfailed');
+  await expectSaid('Deleted.', '1 not deleted. The API does not answer. Check your connection.');
 });
 
 /** The control that has the focus, and how that is marked. */
@@ -250,15 +224,13 @@ const focused = (page: Page): Promise<{ name: string; outline: string }> =>
     return { name: id || ariaLabel || textContent, outline: `${outlineStyle} ${outlineWidth}` };
   });
 
-test('Tab reaches everything in order, with a visible focus, and leaves the page', async ({ visit }) => {
-  const text = randomUUID();
-  await post({ message: text, firstName: 'Grace', phone: '+442079460958' });
-  const page = await openList(visit, text);
+test('Tab reaches everything in order, with a visible focus, and leaves the page', async ({ openInbox }) => {
+  await post({ message: 'Where is it?', firstName: 'Grace', phone: '+442079460958' });
+  const page = await openInbox();
   await page.getByRole('button', { name: 'Mark all as read' }).click();
-  await page.keyboard.press('j');
-  await page.keyboard.press('Enter');
-  await page.getByRole('article').waitFor();
-  await page.locator('body').evaluate((body) => body.querySelector('#download').focus());
+  await openRow(page, 'Grace');
+  await page.locator('#download').focus();
+  await page.keyboard.press('Shift');
   const names: string[] = [];
   for (let at = await focused(page); at.name !== 'nothing' && names.length < 30; at = await focused(page)) {
     expect(at).toEqual({ name: at.name, outline: 'solid 3px' });
@@ -266,50 +238,38 @@ test('Tab reaches everything in order, with a visible focus, and leaves the page
     await page.keyboard.press('Tab');
   }
   expect(names).toEqual([
-    'download',
-    'showCampaigns',
-    'showHelp',
-    'signOut',
-    'spam',
-    'text',
-    'More filters',
-    'Select Grace',
-    expect.stringContaining(text),
-    'close',
-    'reply',
-    'delete',
-    'ada@example.com',
-    '+442079460958',
+    ...['download', 'showCampaigns', 'showHelp', 'signOut', 'spam', 'text', 'More filters', 'selectAll'],
+    ...['Select Grace', expect.stringContaining('Where is it?')],
+    ...['close', 'reply', 'delete', 'ada@example.com', '+442079460958'],
   ]);
 });
 
-test('the focus stays when its control goes', async ({ visit }) => {
-  const text = randomUUID();
-  await post({ message: text });
-  const page = await openInbox(visit);
-  const expectFocus = (name: string | RegExp) => expect.poll(async () => (await focused(page)).name).toMatch(name);
+test('the focus stays when its control goes', async ({ openWithClock }) => {
+  await post({ message: 'Where is it?' });
+  const page = await openWithClock();
+  const press = (name: string) => page.getByRole('button', { name }).press('Enter');
+  const expectFocus = (name: string) =>
+    expect.poll(async () => (await focused(page)).name).toEqual(expect.stringContaining(name));
 
-  // Another page, which is empty.
+  // Another page, which is empty. While someone searches, the page does not load it by itself.
   await page.route(/limit=200$/, async (route) => {
     const response = await route.fetch();
     const link = `<${service.apiUrl}/api/v1/contact?limit=200&cursor=next>; rel="next"`;
     await route.fulfill({ response, headers: { ...response.headers(), Link: link } });
   });
-  await page.route(/cursor=next/, (route) =>
-    route.fulfill({ json: [], headers: { 'Access-Control-Allow-Origin': service.inboxUrl } }),
-  );
-  await page.getByRole('searchbox').fill(text);
-  await page.getByLabel('Show').selectOption('Spam');
-  await page.getByLabel('Show').selectOption('Contact requests');
-  await page.getByRole('button', { name: 'Load older ones' }).press('Enter');
+  await page.route(/cursor=next/, (route) => route.fulfill({ json: [], headers }));
+  await page.getByRole('searchbox').fill('where');
+  await showSpam(page);
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Contact requests');
+  await press('Load older ones');
   await page.getByRole('button', { name: 'Load older ones' }).waitFor({ state: 'hidden' });
   await expectFocus('requests');
 
-  await page.getByRole('button', { name: 'Mark all as read' }).press('Enter');
+  await press('Mark all as read');
   await expectFocus('requests');
 
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download CSV' }).press('Enter');
+  await press('Download CSV');
   await (await download).delete();
   await expectFocus('download');
 
@@ -318,29 +278,25 @@ test('the focus stays when its control goes', async ({ visit }) => {
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await expectFocus('download');
 
-  await page.clock.install();
-  await row(page, text).getByRole('link').press('#');
+  await rowOf(page, 'Where').press('#');
   await expectFocus('undo');
   await page.keyboard.press('Enter');
-  await expectFocus(text);
-  await row(page, text).getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Delete 1 selected' }).press('Enter');
+  await expectFocus('Where');
+  await rowsOf(page, 'Where').getByRole('checkbox').check();
+  await press('Delete 1 selected');
   await expectFocus('undo');
   await page.clock.runFor(5_000);
   await expectFocus('requests');
 
   await away(page);
   await page.locator('body').dispatchEvent('online');
-  const retry = page.getByRole('button', { name: 'Try again' });
-  await retry.focus();
-  await page.unroute(`${service.apiUrl}/**`);
-  await retry.press('Enter');
-  await retry.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  await page.unroute(allOfApi);
+  await press('Try again');
   await expectFocus('requests');
 
-  await page.getByRole('button', { name: 'Sign out' }).press('Enter');
-  await page.getByLabel('Staff token').fill(service.staffToken);
-  await page.keyboard.press('Enter');
+  await press('Sign out');
+  await signIn(page);
   await expectFocus('requests');
 });
 
@@ -351,14 +307,12 @@ const styleOf = (element: Locator, ...names: readonly string[]): Promise<string>
     return properties.map((property) => style.getPropertyValue(property)).join(' ');
   }, names);
 
-test('forced colours show the opened row, unread ones and the focus', async ({ visit }) => {
-  const text = randomUUID();
-  for (const number of ['one', 'two']) await post({ message: `${text} ${number}` });
-  const page = await openList(visit, text, { forcedColors: 'active' });
-  const opened = row(page, `${text} one`).getByRole('link');
-  const other = row(page, `${text} two`).getByRole('link');
+test('forced colours show the opened row, unread ones and the focus', async ({ openInbox }) => {
+  for (const message of ['One', 'Two']) await post({ message });
+  const page = await openInbox({ forcedColors: 'active' });
+  const [opened, other] = [rowOf(page, 'One'), rowOf(page, 'Two')];
   await opened.press('Enter');
-  await page.getByRole('article').waitFor();
+  await article(page).waitFor();
   expect(await faultsOf(page)).toEqual([]);
   expect(await styleOf(opened, 'border-left')).toMatch(/^4px solid/);
   expect(await styleOf(other, 'border-left')).toMatch(/^0px/);
@@ -368,16 +322,15 @@ test('forced colours show the opened row, unread ones and the focus', async ({ v
   expect(await styleOf(other, 'outline')).toMatch(/solid 3px$/);
 });
 
-test('a message from right to left runs so, in the list and opened; emoji stay whole', async ({ visit }) => {
-  const text = randomUUID();
-  const message = `مرحبا، أين الطلبية؟ 👩‍👩‍👧‍👦 ${text}`;
+test('a message from right to left runs so, in the list and opened; emoji stay whole', async ({ openInbox }) => {
+  const message = 'مرحبا، أين الطلبية؟ 👩‍👩‍👧‍👦';
   await post({ message, firstName: 'عبد', lastName: 'الرحمن' });
-  const page = await openList(visit, text);
-  await open(page, text);
+  const page = await openInbox();
+  await openRow(page, message);
   for (const [element, expected] of [
-    [row(page, text).getByText('عبد الرحمن'), 'rtl'],
-    [row(page, text).getByText(message), 'rtl'],
-    [row(page, text).getByRole('time'), 'ltr'],
+    [rowsOf(page).getByText('عبد الرحمن'), 'rtl'],
+    [rowsOf(page).getByText(message), 'rtl'],
+    [rowsOf(page).getByRole('time'), 'ltr'],
     [page.getByRole('heading', { name: 'عبد الرحمن' }), 'rtl'],
     [page.getByRole('definition').filter({ hasText: message }), 'rtl'],
     [page.getByRole('term').filter({ hasText: 'Message' }), 'ltr'],
@@ -386,37 +339,28 @@ test('a message from right to left runs so, in the list and opened; emoji stay w
   }
 });
 
-const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' };
-const grace = { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com' };
-
-const shownContacts = [
-  { ...ada, message: 'My order has not arrived. Could you find out where it is?', extra: { topic: 'An order' } },
-  {
-    ...grace,
-    phone: '+44 20 7946 0958',
-    message:
-      'Hello,\n\nthe compiler that I bought from you works well. Two questions:\n\n1. Do you have it for a smaller machine?\n2. Is there a discount for the navy?\n\nKind regards\nGrace',
-    extra: { topic: 'A question' },
-  },
-  { ...ada, message: 'Do you ship to Canada, and what does it cost?', extra: { topic: 'A question' } },
-  { ...grace, message: 'Thank you for the quick answer!', form: 'feedback' },
-  { ...ada, message: 'Please call me about the notes on the engine, any day after four.', phone: '+44 20 7946 0018' },
-  { ...grace, message: 'There is a moth in my relay. Is that covered by the warranty?', extra: { topic: 'An order' } },
-].map((contact, index) => ({
-  id: `5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a1${index}`,
-  site: 'https://www.example.com',
-  createdAt: new Date(Date.UTC(2026, 10, 23, 14 - 5 * index, 27 - 4 * index)).toISOString(),
-  ...contact,
-}));
-
-/** The picture of the README. It must not show what other tests post. */
-test.runIf(process.env['UPDATE_SCREENSHOTS'] === '1')('takes the picture inbox.png', async ({ visit }) => {
-  const headers = { 'Access-Control-Allow-Origin': service.inboxUrl };
-  const page = await openInbox(visit, { viewport: wide, locale: 'en-GB', timezoneId: 'Europe/London' });
-  await page.route(/\/api\/v1\/contact\?/, (route) => route.fulfill({ json: shownContacts, headers }));
-  await page.route(/\/api\/v1\/contact\/./, (route) => route.fulfill({ json: shownContacts[1], headers }));
-  await page.reload();
-  for (const read of ['ship to Canada', 'quick answer', 'compiler']) await open(page, read);
+/** The picture of the README. */
+test.runIf(process.env['UPDATE_SCREENSHOTS'] === '1')('takes the picture inbox.png', async ({ store, openInbox }) => {
+  const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', site: 'https://www.example.com' };
+  const grace = { ...ada, firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com' };
+  const question =
+    'Hello,\n\nthe compiler that I bought from you works well. Two questions:\n\n1. Do you have it for a smaller machine?\n2. Is there a discount for the navy?\n\nKind regards\nGrace';
+  for (const [index, contact] of [
+    { ...ada, message: 'My order has not arrived. Could you find out where it is?', extra: { topic: 'An order' } },
+    { ...grace, message: question, phone: '+44 20 7946 0958', extra: { topic: 'A question' } },
+    { ...ada, message: 'Do you ship to Canada, and what does it cost?', extra: { topic: 'A question' } },
+    { ...grace, message: 'Thank you for the quick answer!', form: 'feedback' },
+    { ...ada, message: 'Please call me about the notes on the engine, any day after four.', phone: '+44 20 7946 0018' },
+    {
+      ...grace,
+      message: 'There is a moth in my relay. Is that covered by the warranty?',
+      extra: { topic: 'An order' },
+    },
+  ].entries()) {
+    await store(new Date(Date.UTC(2026, 10, 23, 14 - 5 * index, 27 - 4 * index)).toISOString(), contact);
+  }
+  const page = await openInbox({ viewport: wide, locale: 'en-GB', timezoneId: 'Europe/London' });
+  for (const read of ['ship to Canada', 'quick answer', 'compiler']) await openRow(page, read);
   await page.mouse.move(0, 0);
   await page.screenshot({ path: join(import.meta.dirname, '..', '..', 'docs', 'images', 'inbox.png') });
 });

@@ -1,8 +1,13 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
-import { inject } from 'vitest';
-import type { Visit } from './visitor.ts';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
+import { expect, inject } from 'vitest';
+import type { ContactFields } from '../../functions/contacts/contact.ts';
+import { contactStore } from '../../functions/contacts/store.ts';
+import { openLocal } from '../../lib/staff/local.ts';
+import { test as base } from './visitor.ts';
 
-const service = inject('inbox');
+export const service = inject('inbox');
+export const site = { ...service, siteUrl: service.inboxUrl };
 
 /** Posts a contact request to the service of the inbox. @returns its id */
 export const post = async (fields: object, origin?: string): Promise<string> => {
@@ -14,12 +19,123 @@ export const post = async (fields: object, origin?: string): Promise<string> => 
   return String(response.headers.get('Location')).split('/').at(-1) ?? '';
 };
 
-/** Opens the inbox as someone who has signed in. */
-export const openInbox = async (
-  visit: Visit,
-  { token = service.staffToken, ...options }: BrowserContextOptions & { readonly token?: string } = {},
-): Promise<Page> => {
-  const page = await visit({ ...service, siteUrl: service.inboxUrl }, `#token=${token}`, options);
-  await page.getByRole('button', { name: 'Sign out' }).waitFor();
-  return page;
+export const asStaff = (path: string, init: { readonly method?: string; readonly accept?: string } = {}) =>
+  fetch(service.apiUrl + path, {
+    method: init.method ?? 'GET',
+    headers: { Authentication: service.staffToken, Accept: init.accept ?? 'application/json' },
+  });
+
+export const statusOf = async (id: string): Promise<number> => (await asStaff(`/api/v1/contact/${id}`)).status;
+
+export const signIn = async (page: Page, token = service.staffToken): Promise<void> => {
+  await page.getByLabel('Staff token').fill(token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
 };
+
+export const listOf = (page: Page): Locator => page.getByRole('region', { name: 'Contact requests' });
+
+export const rowsOf = (page: Page, text = ''): Locator =>
+  listOf(page).getByRole('listitem').filter({ hasText: text, visible: true });
+
+export const rowOf = (page: Page, text: string): Locator => rowsOf(page, text).getByRole('link');
+
+export const article = (page: Page): Locator => page.getByRole('article');
+
+/** Waits until the list shows these messages, in this order. */
+export const expectRows = (page: Page, messages: readonly string[]): Promise<void> =>
+  expect.poll(() => rowsOf(page).locator('a > span').allTextContents()).toEqual(messages);
+
+export const openRow = async (page: Page, text: string): Promise<void> => {
+  await rowOf(page, text).click();
+  await article(page).getByText(text).first().waitFor();
+};
+
+/** Opens a contact request by its address. */
+export const openOne = async (page: Page, id: string): Promise<void> => {
+  await page.goto(`${site.siteUrl}/#${id}`);
+  await article(page).getByText(id, { exact: true }).waitFor();
+};
+
+export const showSpam = (page: Page): Promise<unknown> =>
+  page.getByRole('combobox', { name: 'Show' }).selectOption('Spam');
+
+export const allOfApi = `${service.apiUrl}/**`;
+
+export const isList = ({ origin, pathname }: URL): boolean =>
+  origin === service.apiUrl && pathname === '/api/v1/contact';
+
+/** From now on, the API gives pages of another length. */
+export const limitPages = (page: Page, limit: number): Promise<unknown> =>
+  page.route(isList, (route) => route.fallback({ url: route.request().url().replace('limit=200', `limit=${limit}`) }));
+
+/** Collects the URLs that a page asks for. */
+export const requestsOf = (page: Page, method?: string): string[] => {
+  const urls: string[] = [];
+  page.on('request', (request) => {
+    if (method === undefined || request.method() === method) urls.push(request.url());
+  });
+  return urls;
+};
+
+/** Keeps requests until the test releases them. */
+export const holdRequests = async (page: Page, urls: string | ((url: URL) => boolean)) => {
+  const held: Route[] = [];
+  const hold = (route: Route) => void held.push(route);
+  await page.route(urls, hold);
+  const release = async () => {
+    await page.unroute(urls, hold);
+    // The page can have given up a request meanwhile.
+    await Promise.allSettled(held.map((route) => route.fallback()));
+  };
+  return { held, release };
+};
+
+interface InboxOptions extends BrowserContextOptions {
+  readonly token?: string;
+}
+
+/** A test of the inbox. Its list is empty at first. */
+export const test = base
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest demands a pattern
+  .extend('environment', { scope: 'worker' }, async ({}, { onCleanup }) => {
+    const environment = await openLocal({ DATA_DIR: service.dataDir });
+    onCleanup(() => environment.close());
+    return environment;
+  })
+  .extend('contacts', { auto: true }, async ({ environment: { dynamodb, tables } }) => {
+    const contacts = { client: dynamodb, table: tables.contacts };
+    const { Items = [] } = await dynamodb.send(new ScanCommand({ TableName: contacts.table }));
+    const { delete: remove } = contactStore(contacts.client, contacts.table);
+    await Promise.all(Items.map(({ id }) => remove(String(id), new Date(0))));
+    return contacts;
+  })
+  /** Stores a contact request of any time. Its result is the id. */
+  .extend(
+    'store',
+    ({ contacts: { client, table } }) =>
+      async (
+        createdAt: string,
+        { site, ...fields }: ContactFields & { readonly site?: string },
+        spam: 'trap' | false = false,
+      ): Promise<string> => {
+        const input = { fields, site, spam, createdAt: new Date(createdAt) };
+        const result = await contactStore(client, table).create(input);
+        return result.outcome === 'created' ? result.contact.id : '';
+      },
+  )
+  /** Opens the inbox as someone who has signed in. */
+  .extend('openInbox', ({ visit }) => async ({ token = service.staffToken, ...options }: InboxOptions = {}) => {
+    const page = await visit(site, `#token=${token}`, options);
+    await page.getByText('Loading…').waitFor({ state: 'hidden' });
+    return page;
+  })
+  /** Opens the inbox with a clock that the test moves. */
+  .extend('openWithClock', ({ visit }) => async ({ token = service.staffToken, error = 0 } = {}) => {
+    const page = await visit(site, '');
+    const time = Date.now() + error;
+    await page.clock.install({ time });
+    await page.clock.pauseAt(time + 10_000);
+    await signIn(page, token);
+    await page.getByText('Loading…').waitFor({ state: 'hidden' });
+    return page;
+  });
