@@ -20,7 +20,7 @@ const views: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'an empty list': async (page) => {
     await page.getByText('More filters').click();
     await page.getByLabel('From').fill('2999-01-01');
-    await page.getByText('No contact requests.').waitFor();
+    await page.getByText('No contact requests in these dates.').waitFor();
   },
   'opened spam': async (page) => {
     await showSpam(page);
@@ -140,12 +140,13 @@ test('on a narrow screen an opened one takes the place of the list; Back returns
 test('a screen reader finds landmarks, headings and names', async ({ openInbox }) => {
   await post({ message: 'Where is it?', firstName: 'Ada', lastName: 'Lovelace' });
   const page = await openInbox();
-  expect(await page.getByRole('main').ariaSnapshot()).toContain(
+  const list = await page.getByRole('main').ariaSnapshot();
+  expect(list.replace(/(?<=checkbox "Select Ada Lovelace).*(?=")/, '')).toContain(
     `- main:
   - region "Contact requests":
     - paragraph:
       - button "Select all shown"
-      - button "Mark all as read"
+      - button "Mark all shown as read"
       - status
     - list:
       - listitem:
@@ -156,12 +157,12 @@ test('a screen reader finds landmarks, headings and names', async ({ openInbox }
   const snapshot = await article(page).ariaSnapshot();
   expect(snapshot.replace(/mailto:\S+/, 'mailto:')).toContain(
     `- article "Ada Lovelace":
+  - heading "Ada Lovelace" [level=2]
   - paragraph:
     - button "Back to the list"
     - link "Reply":
       - /url: mailto:
     - button "Delete"
-  - heading "Ada Lovelace" [level=2]
   - term: Message
   - definition: Where is it?`,
   );
@@ -207,11 +208,12 @@ test('live regions say once what came, what was deleted, and what fails', async 
   await away(page);
   for (let count = 0; count < 3; count += 1) await after(45, 'requestfailed');
   await page.getByRole('button', { name: 'Try again' }).waitFor();
-  await expectSaid('The API does not answer. Check your connection.');
+  const reason = `${service.apiUrl} does not answer. Check your connection.`;
+  await expectSaid(reason);
 
   await rowOf(page, 'Old').press('#');
   await after(5, 'requestfailed');
-  await expectSaid('Deleted.', '1 not deleted. The API does not answer. Check your connection.');
+  await expectSaid('Deleted.', `1 not deleted. ${reason}`);
 });
 
 /** The control that has the focus, and how that is marked. */
@@ -227,7 +229,7 @@ const focused = (page: Page): Promise<{ name: string; outline: string }> =>
 test('Tab reaches everything in order, with a visible focus, and leaves the page', async ({ openInbox }) => {
   await post({ message: 'Where is it?', firstName: 'Grace', phone: '+442079460958' });
   const page = await openInbox();
-  await page.getByRole('button', { name: 'Mark all as read' }).click();
+  await page.getByRole('button', { name: 'Mark all shown as read' }).click();
   await openRow(page, 'Grace');
   await page.locator('#download').focus();
   await page.keyboard.press('Shift');
@@ -239,7 +241,7 @@ test('Tab reaches everything in order, with a visible focus, and leaves the page
   }
   expect(names).toEqual([
     ...['download', 'showCampaigns', 'showHelp', 'signOut', 'spam', 'text', 'More filters', 'selectAll'],
-    ...['Select Grace', expect.stringContaining('Where is it?')],
+    ...[expect.stringContaining('Select Grace'), expect.stringContaining('Where is it?')],
     ...['close', 'reply', 'delete', 'ada@example.com', '+442079460958'],
   ]);
 });
@@ -265,7 +267,7 @@ test('the focus stays when its control goes', async ({ openWithClock }) => {
   await page.getByRole('button', { name: 'Load older ones' }).waitFor({ state: 'hidden' });
   await expectFocus('requests');
 
-  await press('Mark all as read');
+  await press('Mark all shown as read');
   await expectFocus('requests');
 
   const download = page.waitForEvent('download');
