@@ -462,30 +462,17 @@ function describe(list, entries) {
 }
 
 function show(contact) {
-  const {
-    id,
-    message,
-    firstName,
-    lastName,
-    email,
-    phone,
-    company,
-    site,
-    form,
-    createdAt,
-    releasedAt,
-    extra = {},
-  } = contact;
+  const { id, email, phone, site, createdAt, releasedAt, extra = {} } = contact;
   const time = (value) => element('time', { dateTime: value }, longTime.format(new Date(value)));
   ui.openedTitle.textContent = visitorIn(contact);
   describe(ui.fields, [
-    ['Message', message],
-    ['First name', firstName],
-    ['Last name', lastName],
+    ['Message', contact.message],
+    ['First name', contact.firstName],
+    ['Last name', contact.lastName],
     ['Email address', email && linkTo(mailTo(email), email)],
     ['Phone number', phone && linkTo(telTo(phone), phone)],
-    ['Company', company],
-    ['Form', form],
+    ['Company', contact.company],
+    ['Form', contact.form],
     ['Site', site && linkTo(site, site)],
     ['Received', time(createdAt)],
     ['Released from spam', releasedAt && time(releasedAt)],
