@@ -21,6 +21,8 @@ const undoTime = 5_000;
 const rows = new Map();
 /** By id: `waiting` for undo, `sending` or `done`. The list hides them all, even if a reading under way brings one back. */
 const deletions = new Map();
+/** Ids from the list of spam: by itself, a contact request does not say so. */
+const spamIds = new Set();
 let token;
 /** Ends the reading of the list when its filters change. */
 let reading = new AbortController();
@@ -166,8 +168,9 @@ ui.signOut.addEventListener('click', async () => {
   ui.starting.textContent = 'Sending what you deleted. Keep this page open.';
   sessionStorage.clear();
   await commit();
-  localStorage.clear();
-  leave(ui.undoText.textContent);
+  localStorage.removeItem('read');
+  const failed = [...rows.values()].filter(({ note }) => note.textContent !== '').length;
+  leave(failed > 0 ? `${failed} not deleted.` : '');
 });
 
 // The list
@@ -205,6 +208,8 @@ function listPath(parameters) {
 
 /** Adds a contact request at its place, newest first. @returns whether it is new to the list */
 function add(contact) {
+  if (isSpam()) spamIds.add(contact.id);
+  else spamIds.delete(contact.id);
   const known = rows.get(contact.id);
   if (known && placeOf(known.contact) === placeOf(contact)) return false;
   known?.item.remove();
@@ -483,7 +488,7 @@ function show(contact) {
   ui.otherFields.hidden = Object.keys(extra).length === 0;
   ui.reply.hidden = !email;
   if (email) ui.reply.href = replyTo(contact);
-  ui.isSpam.hidden = !isSpam();
+  ui.isSpam.hidden = !spamIds.has(id);
   ui.release.textContent = `npx crcs contacts release ${id}${environmentOption()}`;
   ui.opened.dataset.id = id;
   ui.opened.hidden = false;
@@ -506,7 +511,7 @@ async function openNamed() {
   await attempt(async () => {
     try {
       const contact = await (await request(`/api/v1/contact/${id}`)).json();
-      if (!row && openedId() === id) show(contact);
+      if (!row && openedId() === id && !deletions.has(id)) show(contact);
     } catch (error) {
       if (error.status !== 404) throw error;
       forget(id);
@@ -529,6 +534,9 @@ ui.close.addEventListener('click', () => {
   close();
 });
 
+ui.list.addEventListener('click', ({ target }) => {
+  if (target.closest('a')?.hash === location.hash) openNamed(); // No change of the address tells the page.
+});
 addEventListener('hashchange', () => {
   if (location.hash.startsWith('#token=')) {
     takeLocalToken();
@@ -603,7 +611,7 @@ async function sendDeletions(ids) {
   for (const id of ids) {
     ui.sending.textContent = `Deleting ${deletionsThat('sending').length}…`;
     // Without a connection, the permission or patience, the rest would fail too.
-    const isHopeless = fault && !(fault.status >= 500);
+    const isHopeless = fault && fault.status !== 500;
     if (!isHopeless) fault = await faultOfDeleting(id);
     if (!fault) {
       forget(id);
@@ -617,7 +625,7 @@ async function sendDeletions(ids) {
   }
   applyFilters();
   ui.sending.textContent = '';
-  if (ui.undo.hidden) ui.undoText.textContent = failure;
+  if (failure && ui.undo.hidden) ui.undoText.textContent = failure;
 }
 
 /** Deletes one. Somebody else can have deleted it already. @returns why it failed, if it did */
@@ -659,10 +667,18 @@ ui.selectAll.addEventListener('click', () => {
 });
 ui.deleteSelected.addEventListener('click', () => remove(selected()));
 ui.delete.addEventListener('click', () => remove([ui.opened.dataset.id]));
+
+let isCalling = false;
+// A link to another program does not leave the page, but the browser asks as if it did.
+ui.opened.addEventListener('click', ({ target }) => {
+  if (!target.closest('[href^="mailto:"], [href^="tel:"]')) return;
+  isCalling = true;
+  setTimeout(() => {
+    isCalling = false;
+  }, 1_000);
+});
 addEventListener('beforeunload', (event) => {
-  // A link to another program does not leave the page.
-  const isLeaving = !document.activeElement?.matches('[href^="mailto:"], [href^="tel:"]');
-  if (isLeaving && deletionsThat('waiting', 'sending').length > 0) event.preventDefault();
+  if (!isCalling && deletionsThat('waiting', 'sending').length > 0) event.preventDefault();
 });
 
 // Campaigns and download
@@ -735,8 +751,8 @@ function move(step) {
 }
 
 function removeCurrent() {
-  if (!ui.opened.hidden) return remove([ui.opened.dataset.id]);
   const focused = document.activeElement.closest('#list li');
+  if (!focused && !ui.opened.hidden) return remove([ui.opened.dataset.id]);
   const ids = selected();
   remove(ids.length === 0 && focused ? [focused.dataset.id] : ids);
 }

@@ -231,16 +231,27 @@ test('shows spam with the command that releases it', async ({ store, openInbox }
   const time = '2003-01-15T12:00:00.000Z';
   const id = await store(time, { message: 'Cheap followers' }, 'trap');
   await store(time, { message: 'No spam' });
+  await store('2003-01-14T12:00:00.000Z', { message: 'Older' });
   const page = await openInbox();
   const command = article(page).getByText(/^npx crcs contacts release/);
-  await expectRows(page, ['No spam']);
+  await expectRows(page, ['No spam', 'Older']);
   await openRow(page, 'No spam');
+  await openRow(page, 'Older');
   expect(await command.isVisible()).toBe(false);
   await showSpam(page);
   await expectRows(page, ['Cheap followers']);
   expect(await rowsOf(page).getByText('Unread').isVisible()).toBe(false);
   await openRow(page, 'Cheap followers');
   expect(await command.textContent()).toBe(`npx crcs contacts release ${id}`);
+
+  // What is opened need not be in the list that is shown.
+  await page.goBack();
+  await page.goBack();
+  await article(page).getByText('No spam').waitFor();
+  expect(await command.isVisible()).toBe(false);
+  await page.goForward();
+  await page.goForward();
+  await command.waitFor();
 });
 
 test('filters those loaded by text, site and form', async ({ store, openInbox }) => {
@@ -326,6 +337,20 @@ test('brings back what it cannot delete, with the reason', async ({ openWithCloc
   await expectRows(page, ['Two']);
   await rowsOf(page).getByText('Not deleted. The API has a fault (500). Try again later.').waitFor();
   expect(await Promise.all(ids.map(statusOf))).toEqual([404, 200, 404]);
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('alert').getByText('1 not deleted.').waitFor();
+});
+
+test('deletes from the list what is selected or in focus there, even beside an opened one', async ({ openInbox }) => {
+  const [one = '', two = ''] = await postAll('One', 'Two');
+  const page = await openInbox();
+  await openRow(page, 'One');
+  await rowOf(page, 'Two').press('#');
+  await expectRows(page, ['One']);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('Staff token').waitFor();
+  expect([await statusOf(one), await statusOf(two)]).toEqual([200, 404]);
 });
 
 test('takes the buttons away if the token cannot delete, and says why', async ({ openWithClock }) => {
