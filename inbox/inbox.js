@@ -342,7 +342,7 @@ let refreshTimer;
 async function refresh() {
   clearTimeout(refreshTimer);
   await attempt(readNewer);
-  // Meanwhile another one can have ended, and set it.
+  // Another refresh can have set the timer meanwhile.
   clearTimeout(refreshTimer);
   refreshTimer = setTimeout(refresh, refreshInterval);
 }
@@ -355,7 +355,7 @@ function reload() {
   ui.list.replaceChildren();
   olderPath = undefined;
   ui.older.ariaDisabled = 'false';
-  // What is chosen stays.
+  // The chosen site and form stay, even if no loaded one has them.
   for (const choice of [ui.site, ui.form]) choice.replaceChildren(choice.options[0], ...choice.selectedOptions);
   announce('Loading…');
   return refresh();
@@ -391,7 +391,7 @@ function loadRead() {
   }
 }
 
-/** Spam waits for nobody. */
+/** Spam is never unread. */
 const isRead = ({ id }) => isSpam() || read.has(id);
 
 function markRead(ids) {
@@ -483,7 +483,7 @@ function show(contact) {
     ['Released from spam', releasedAt && time(releasedAt)],
     ['ID', id],
   ]);
-  // A visitor can choose their names: among the others, one could pass for the address or the site.
+  // Visitors choose these names, so they stand apart: one could look like the service's own address or site.
   describe(ui.extra, Object.entries(extra));
   ui.otherFields.hidden = Object.keys(extra).length === 0;
   ui.reply.hidden = !email;
@@ -603,14 +603,14 @@ function commit() {
   return sent;
 }
 
-/** What fails comes back, and says why. */
+/** Sends deletions. One that fails comes back to the list, with the reason. */
 async function sendDeletions(ids) {
   let fault;
   let failed = 0;
   let failure = '';
   for (const id of ids) {
     ui.sending.textContent = `Deleting ${deletionsThat('sending').length}…`;
-    // Without a connection, the permission or patience, the rest would fail too.
+    // After any other fault, such as no connection or no permission, the rest would fail too.
     const isHopeless = fault && fault.status !== 500;
     if (!isHopeless) fault = await faultOfDeleting(id);
     if (!fault) {
@@ -668,17 +668,17 @@ ui.selectAll.addEventListener('click', () => {
 ui.deleteSelected.addEventListener('click', () => remove(selected()));
 ui.delete.addEventListener('click', () => remove([ui.opened.dataset.id]));
 
-let isCalling = false;
+let isOpeningProgram = false;
 // A link to another program does not leave the page, but the browser asks as if it did.
 ui.opened.addEventListener('click', ({ target }) => {
   if (!target.closest('[href^="mailto:"], [href^="tel:"]')) return;
-  isCalling = true;
+  isOpeningProgram = true;
   setTimeout(() => {
-    isCalling = false;
+    isOpeningProgram = false;
   }, 1_000);
 });
 addEventListener('beforeunload', (event) => {
-  if (!isCalling && deletionsThat('waiting', 'sending').length > 0) event.preventDefault();
+  if (!isOpeningProgram && deletionsThat('waiting', 'sending').length > 0) event.preventDefault();
 });
 
 // Campaigns and download
