@@ -315,6 +315,17 @@ describe('contacts release', () => {
     expect(await ids('--until', day(3).toISOString())).toEqual([between]);
   });
 
+  it('stores the time of each release, so that scripts which read forward miss none of many', async () => {
+    const [one, other] = [await store(staff, {}, { spam: true }), await store(staff, {}, { spam: true })];
+    const time = day(1);
+    await using passing = await meanwhile('UpdateItem', async () => time.setTime(day(2).getTime()));
+    const { stdout } = await run(['release', one, other, '--json'], { ...passing, now: time });
+    expect(JSON.parse(stdout)).toEqual([
+      { id: one, releasedAt: day(1).toISOString() },
+      { id: other, releasedAt: day(2).toISOString() },
+    ]);
+  });
+
   it('leaves the first answer to an Idempotency-Key as it was: without a sign of spam', async () => {
     const request = { fields: { message: 'Hello' }, spam: 'trap', createdAt: day(1), idempotencyKey: 'key' } as const;
     const id = await store(staff, request.fields, request);

@@ -133,7 +133,7 @@ export const startStaff = async (): Promise<StaffService> => {
           throw new Error('There is no AWS');
         },
         resources: async () => [],
-        now: () => time,
+        now: () => new Date(time),
         close: async () => closing?.(),
       };
       const openEnvironment = async (choice: Choice) => {
