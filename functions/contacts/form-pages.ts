@@ -15,7 +15,7 @@ export const escapeHtml = (text: string): string =>
 
 const style = `:root{color-scheme:light dark;--ink:#1c2430;--paper:#fff;--accent:#0b57d0}
 @media (prefers-color-scheme:dark){:root{--ink:#e8ebf0;--paper:#14181f;--accent:#9cc2ff}}
-body{margin:0;background:var(--paper);color:var(--ink);font:1.125rem/1.6 system-ui,sans-serif}
+body{margin:0;background:var(--paper);color:var(--ink);font:1.125rem/1.6 system-ui,sans-serif;overflow-wrap:anywhere}
 main{max-width:36rem;margin:0 auto;padding:3rem 1.25rem}
 h1{font-size:1.75rem;line-height:1.25}
 a{color:var(--accent)}

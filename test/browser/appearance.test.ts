@@ -28,6 +28,10 @@ const views = {
     await page.getByRole('heading', { name: 'Thank you' }).waitFor();
   },
   'plain.html, error page': async (page) => {
+    await page.getByLabel('Topic').evaluate((field) => {
+      field.name = 'your_preferred_appointment_date_and_time_of_day';
+      field.options[0].value = 'too long '.repeat(300);
+    });
     await makeMistakes(page);
     await page.getByRole('heading', { name: 'Your message was not sent' }).waitFor();
   },
