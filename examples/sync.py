@@ -98,7 +98,7 @@ def main():
             )
         db.execute("COMMIT")
 
-    with open(f"{FILE}.csv.new", "w", encoding="utf-8", newline="") as file:
+    with open(f"{FILE}.csv.new", "w", encoding="utf-8-sig", newline="") as file:  # Excel needs the byte order mark.
         writer = csv.writer(file)
         writer.writerow(COLUMNS)
         for (contact,) in db.execute("SELECT contact FROM contacts ORDER BY place, id"):

@@ -31,7 +31,7 @@ const localWebhook = v.pipe(
   v.string(),
   v.check(
     (text) => URL.canParse(text) && localHosts.includes(new URL(text).hostname),
-    'is not a URL on this machine: write http:// or https:// with localhost, 127.0.0.1 or [::1], as in "http://localhost:9000/contact"',
+    'is not a URL on this machine: write http:// or https:// with localhost, 127.0.0.1 or [::1], as in "http://127.0.0.1:9000/contact"',
   ),
   webhookUrl,
 );

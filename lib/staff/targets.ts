@@ -52,7 +52,7 @@ export const findTargets = ({ name, isLocal, outputs }: Environment): Targets =>
   if (found) return found;
   throw new StaffError(
     isLocal
-      ? 'The local service notifies nobody: start it with a target, as in "NOTIFY_WEBHOOK=http://localhost:9000/ npm start".'
+      ? 'The local service notifies nobody: start it with a target, as in "NOTIFY_WEBHOOK=http://127.0.0.1:9000/ npm start".'
       : `"${name}" has no notification targets: set notifications (see docs/settings.md) and deploy.`,
   );
 };

@@ -273,7 +273,9 @@ export const testSync = ({ name, store, retryAfter }: SyncScript): void => {
     ];
     await using front = await startFront(service.baseUrl, withBody(200, JSON.stringify(contacts)));
     await run(front);
-    const text = readFileSync(fileOf(front, 'csv'), 'utf8');
+    const file = readFileSync(fileOf(front, 'csv'), 'utf8');
+    expect(file[0]).toBe('\ufeff');
+    const text = file.slice(1);
     expect(text.split('\n', 1)[0]?.replaceAll(/["\r]/g, '')).toBe(contactCsvHeader.trimEnd());
     const rows = v.parse(csvRows, parse(text, { columns: true }));
     const absent = Object.fromEntries(

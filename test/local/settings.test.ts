@@ -56,7 +56,7 @@ test('reports several errors in one line', () => {
 });
 
 const elsewhere =
-  'NOTIFY_WEBHOOK: is not a URL on this machine: write http:// or https:// with localhost, 127.0.0.1 or [::1], as in "http://localhost:9000/contact"';
+  'NOTIFY_WEBHOOK: is not a URL on this machine: write http:// or https:// with localhost, 127.0.0.1 or [::1], as in "http://127.0.0.1:9000/contact"';
 
 test.each<[string, string]>([
   ['https://hooks.example.com/contact', elsewhere],

@@ -12,11 +12,6 @@ export interface StoreAccess extends StoreAddress {
   close(): Promise<void>;
 }
 
-const findRunning = async (dataDir: string): Promise<StoreAccess | undefined> => {
-  const running = await findAnnouncedStore(dataDir);
-  return running && { ...running, close: async () => {} };
-};
-
 /**
  * Opens the store of a data directory for a command: the store of the running service, or else the embedded store with the
  * tables of an earlier service. Creates nothing.
@@ -29,9 +24,10 @@ export const accessStore = async (
   log: Log = logToStderr,
   patience = 0,
 ): Promise<StoreAccess | undefined> => {
-  const running = await findRunning(dataDir);
-  if (running || !existsSync(storeFileIn(dataDir))) return running;
+  await readSavedOutputs(dataDir); // Throws if the folder cannot be read.
+  if (!existsSync(storeFileIn(dataDir))) return undefined;
   try {
+    // The lock comes first: once the service has stopped, another user's program can answer at its announced address.
     const store = await lockStore(dataDir, log, patience);
     // Not before the lock: a start may just have created the first tables.
     const outputs = await readSavedOutputs(dataDir);
@@ -39,8 +35,8 @@ export const accessStore = async (
     await store.close();
     return undefined;
   } catch (error) {
-    const started = await findRunning(dataDir);
-    if (started) return started;
+    const running = await findAnnouncedStore(dataDir);
+    if (running) return { ...running, close: async () => {} };
     throw error;
   }
 };

@@ -1,9 +1,11 @@
 import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { startHost } from '../../../lib/local/host/host.ts';
 import { accessStore, type StoreAccess } from '../../../lib/local/host/store-access.ts';
 import { testOnPosix } from '../../support/posix.ts';
+import { listen, stop } from '../../support/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { get, put, writeTables } from './test-tables.ts';
 
@@ -75,6 +77,17 @@ test('waits while a service starts', async () => {
   expect(store?.endpoint).toBe(host.store.endpoint);
   expect(lines).toEqual(['the local service is starting, or a command uses its data: waiting for up to 60 seconds']);
   await host.close();
+});
+
+test('trusts no program at the address of a stopped service', async () => {
+  const host = await start();
+  await host.close();
+  const other = createServer((_, response) => response.end('healthy: dynamodb'));
+  await listen(other, Number(new URL(host.store.endpoint).port));
+  const store = await access();
+  expect(store.endpoint).not.toBe(host.store.endpoint);
+  await store.close();
+  await stop(other);
 });
 
 test('a command makes a starting service wait', async () => {
