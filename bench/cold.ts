@@ -1,5 +1,5 @@
 import { barChart } from './chart.ts';
-import { bare, peers } from './functions.ts';
+import { bare } from './functions.ts';
 import { median } from './measure.ts';
 import { figure, ratio, type Section } from './page.ts';
 import { bytesOf, countInstructions, hasValgrind } from './sizes.ts';
@@ -19,15 +19,13 @@ export const cold = (rounds: number): Promise<Section> =>
         instructions: instructions.get(variant.name) ?? Number.NaN,
       };
     });
-    const base = named(results, bare.name).cpu;
+    const base = named(results, bare).cpu;
     const ours = named(results, create);
     const counts = hasValgrind();
     return {
       title: 'Cold start',
       headline: `A cold \`create-contact\` computes for ${ratio(ours.cpu / base)} of the time of a bare handler on the SDK's client.`,
-      text: `A new process imports the bundle and answers one event, with a store like DynamoDB in another process.
-
-Five peers store a contact request without sites, idempotency and spam traps: **b**, a bare handler on \`client-dynamodb\`; middy and Hono with the document client; and the **floor**, a signed HTTPS request without an SDK. *Tuned* ones are bundled like the service's functions, the others by the CDK's defaults.`,
+      text: `A new process imports the bundle and answers one event, with a store like DynamoDB in another process. **b** is a bare handler on \`client-dynamodb\`, bundled by the CDK's defaults. It stores a contact request without sites, idempotency and spam traps.`,
       columns: ['function', 'CPU ms', 'ratio to b', 'bundle KB', ...(counts ? ['import, million instructions'] : [])],
       rows: results.map((one) => [
         one.name,
@@ -40,7 +38,7 @@ Five peers store a contact request without sites, idempotency and spam traps: **
         'cold-starts',
         'Cold start: one contact request, stored over TLS',
         'Milliseconds of CPU for import and first call, less is better',
-        [ours, ...results.filter(({ name }) => peers.some((peer) => peer.name === name))]
+        [ours, named(results, bare)]
           .sort((first, second) => first.cpu - second.cpu)
           .map((one) => ({
             label: one.name,

@@ -45,8 +45,8 @@ export const memory = (rounds: number): Promise<Section> =>
     const importing = median(samples.map(({ importCpu }) => importCpu));
     const both = median(samples.map(({ cpu }) => cpu));
     const { call, stop } = startCaller(variant);
-    await call(3_000, variant.exchange.event);
-    const warmCall = (await call(1_000, variant.exchange.event)).cpu;
+    await call(3_000, variant.event);
+    const warmCall = (await call(1_000, variant.event)).cpu;
     stop();
     const work = { importing, firstCall: both - importing, warmCall };
     const times = sizes.map((size) => timesOf(work, size));

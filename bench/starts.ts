@@ -45,12 +45,8 @@ export const buildScript = async (folder: string): Promise<string> => {
   return outfile;
 };
 
-/** Starts a function in a new process, sends it an event, and checks its answer. */
-const start = async (
-  script: string,
-  { name, module, variables }: Variant,
-  { event, answer }: Variant['exchange'],
-): Promise<Sample> => {
+/** Starts a function in a new process, sends it its event, and checks the answer. */
+const start = async (script: string, { name, module, variables, event, answer }: Variant): Promise<Sample> => {
   const started = spawn(process.execPath, [...lambdaFlags, script, module], {
     env: { ...variables },
     // Functions log to the standard output.
@@ -78,11 +74,10 @@ export const sampleStarts = async (
   rounds: number,
 ): Promise<(name: string) => readonly Sample[]> => {
   const script = await buildScript(folder);
-  for (const variant of variants) if (variant.refused) await start(script, variant, variant.refused);
   const samples = new Map(variants.map(({ name }): [string, Sample[]] => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
     for (const variant of shuffled(variants)) {
-      samples.get(variant.name)?.push(await start(script, variant, variant.exchange));
+      samples.get(variant.name)?.push(await start(script, variant));
     }
   }
   return (name) => samples.get(name) ?? [];

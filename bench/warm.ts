@@ -1,5 +1,5 @@
 import { startCaller } from './callers.ts';
-import { bare, peers } from './functions.ts';
+import { bare } from './functions.ts';
 import { inTurns } from './measure.ts';
 import { figure, ratio, type Section } from './page.ts';
 import { create, named, withVariants } from './variants.ts';
@@ -11,18 +11,15 @@ const callsOfRound = 200;
 
 export const warm = (rounds: number): Promise<Section> =>
   withVariants(async (variants) => {
-    const compared = [named(variants, create), ...peers.map(({ name }) => named(variants, name))];
+    const compared = [create, bare].map((name) => named(variants, name));
     const callers = compared.map((variant) => ({ variant, ...startCaller(variant) }));
     try {
-      for (const { call, variant } of callers) await call(untilCompiled, variant.exchange.event);
+      for (const { call, variant } of callers) await call(untilCompiled, variant.event);
       const results = await inTurns(
         rounds,
-        bare.name,
+        bare,
         new Map(
-          callers.map(({ call, variant }) => [
-            variant.name,
-            async () => (await call(callsOfRound, variant.exchange.event)).cpu,
-          ]),
+          callers.map(({ call, variant }) => [variant.name, async () => (await call(callsOfRound, variant.event)).cpu]),
         ),
       );
       const ours = results.get(create);
