@@ -8,7 +8,6 @@ import packageFile from '../package.json' with { type: 'json' };
 import { measureBodies } from './bodies.ts';
 import { cold } from './cold.ts';
 import { inbox } from './inbox.ts';
-import { list, scale } from './list.ts';
 import { memory } from './memory.ts';
 import { chartFolder, page, type Section, sectionOf, sectionText } from './page.ts';
 import { spam } from './spam.ts';
@@ -19,8 +18,6 @@ const parts: Readonly<Record<string, (rounds: number) => Promise<Section>>> = {
   cold,
   memory,
   warm,
-  list,
-  scale,
   bodies: measureBodies,
   spam,
   inbox,
