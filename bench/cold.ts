@@ -1,4 +1,3 @@
-import { barChart } from './chart.ts';
 import { bare } from './functions.ts';
 import { median } from './measure.ts';
 import { figure, ratio, type Section } from './page.ts';
@@ -34,18 +33,5 @@ export const cold = (rounds: number): Promise<Section> =>
         figure(one.bytes / 1000),
         ...(counts ? [figure(one.instructions / 1e6)] : []),
       ]),
-      chart: barChart(
-        'cold-starts',
-        'Cold start: one contact request, stored over TLS',
-        'Milliseconds of CPU for import and first call, less is better',
-        [ours, named(results, bare)]
-          .sort((first, second) => first.cpu - second.cpu)
-          .map((one) => ({
-            label: one.name,
-            value: one.cpu,
-            text: figure(one.cpu),
-            isOurs: one === ours,
-          })),
-      ),
     };
   });

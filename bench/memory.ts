@@ -1,6 +1,5 @@
 import { memorySize } from '../lib/infrastructure/endpoints.ts';
 import { startCaller } from './callers.ts';
-import { barChart } from './chart.ts';
 import { median } from './measure.ts';
 import { figure, type Section } from './page.ts';
 import { sampleStarts } from './starts.ts';
@@ -64,16 +63,5 @@ export const memory = (rounds: number): Promise<Section> =>
         figure(fastStart),
         dollars(cost),
       ]),
-      chart: barChart(
-        'memory-size',
-        'A cold create, by the memory of its function',
-        'Milliseconds at most, and the cost of a million creates',
-        times.map(({ size, slowStart, dollars: cost }) => ({
-          label: name(size),
-          value: slowStart,
-          text: `${figure(slowStart)} · ${dollars(cost)}`,
-          isOurs: size === memorySize,
-        })),
-      ),
     };
   });

@@ -1,5 +1,3 @@
-import type { Chart } from './chart.ts';
-
 /** A section of docs/measured.md. */
 export interface Section {
   readonly title: string;
@@ -9,7 +7,6 @@ export interface Section {
   /** The first column is text, the others are figures. */
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  readonly chart?: Chart;
 }
 
 /** A figure as people read it, with as many decimals as its size needs. */
@@ -20,19 +17,12 @@ export const ratio = (value: number): string => value.toFixed(2);
 
 const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
-/** The folder of the charts, as the page sees it. */
-export const chartFolder = 'images/measured';
-
-export const sectionText = ({ title, text, columns, rows, chart }: Section): string => `
+export const sectionText = ({ title, text, columns, rows }: Section): string => `
 ## ${title}
 
 ${text}
 
-${chart ? `![${chart.title}](${chartFolder}/${chart.name}.svg)\n\n` : ''}${[
-  line(columns),
-  `|---|${'---:|'.repeat(columns.length - 1)}`,
-  ...rows.map(line),
-].join('\n')}
+${[line(columns), `|---|${'---:|'.repeat(columns.length - 1)}`, ...rows.map(line)].join('\n')}
 `;
 
 /** The page of a whole run. */
