@@ -8,7 +8,6 @@ import packageFile from '../package.json' with { type: 'json' };
 import { measureBodies } from './bodies.ts';
 import { cold } from './cold.ts';
 import { inbox } from './inbox.ts';
-import { memory } from './memory.ts';
 import { page, type Section, sectionOf, sectionText } from './page.ts';
 import { spam } from './spam.ts';
 import { warm } from './warm.ts';
@@ -16,7 +15,6 @@ import { warm } from './warm.ts';
 /** In the order of the page. */
 const parts: Readonly<Record<string, (rounds: number) => Promise<Section>>> = {
   cold,
-  memory,
   warm,
   bodies: measureBodies,
   spam,

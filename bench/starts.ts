@@ -8,12 +8,8 @@ import { memorySize } from '../lib/infrastructure/endpoints.ts';
 import type { Variant } from './variants.ts';
 
 const sample = v.object({
-  /** Milliseconds of CPU for the import. */
-  importCpu: v.number(),
   /** Milliseconds of CPU for the import and the first call. */
   cpu: v.number(),
-  /** The most memory, in MiB. */
-  peak: v.number(),
   answer: v.unknown(),
 });
 
