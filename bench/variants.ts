@@ -57,13 +57,6 @@ const exchangeOf = (name: string, { contactId, campaignId, token }: Stored) => {
 
 export const create = 'create-contact';
 
-/** @throws {Error} if nothing has this name */
-export const named = <One extends { readonly name: string }>(all: readonly One[], name: string): One => {
-  const found = all.find((one) => one.name === name);
-  if (!found) throw new Error(`There is no ${name}.`);
-  return found;
-};
-
 /** Runs with all functions, built and with a store behind them. */
 export const withVariants = <Result>(
   use: (variants: readonly Variant[], folder: string) => Promise<Result>,
