@@ -33,19 +33,3 @@ ${sections.flatMap(({ headline }) => (headline ? [`- ${headline}`] : [])).join('
 ${machine} Nothing was measured on AWS.
 Figures are medians. Machines and hours differ, so compare the ratios: what they compare took turns.
 ${sections.map(sectionText).join('')}`;
-
-const boundsOf = (page: string, title: string): [start: number, end: number] => {
-  const start = page.indexOf(`\n## ${title}\n`);
-  if (start === -1) return [page.length, page.length];
-  const next = page.indexOf('\n## ', start + 1);
-  return [start, next === -1 ? page.length : next];
-};
-
-/** The text of a section on a page, or nothing. */
-export const sectionOf = (page: string, title: string): string => page.slice(...boundsOf(page, title));
-
-/** A page with a section in place of the one of the same title, or at its end. */
-export const withSection = (page: string, section: Section): string => {
-  const [start, end] = boundsOf(page, section.title);
-  return page.slice(0, start) + sectionText(section) + page.slice(end);
-};
