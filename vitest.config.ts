@@ -42,7 +42,6 @@ export default defineConfig({
             'test/clients/**',
             'test/examples/**',
             'test/package/**',
-            'test/spreadsheet/**',
             'test/acceptance/**',
             'test/**/*.slow.test.ts',
           ],

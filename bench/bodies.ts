@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { startCaller } from './callers.ts';
 import { contact } from './contact.ts';
-import { inTurns } from './measure.ts';
+import { inTurns, named } from './measure.ts';
 import { figure, type Section } from './page.ts';
-import { create, named, postOf, withVariants } from './variants.ts';
+import { create, postOf, withVariants } from './variants.ts';
 
 /** The largest body that the service accepts, in bytes. */
 const size = 64 * 1024;
@@ -56,24 +56,22 @@ export const measureBodies = (rounds: number): Promise<Section> =>
       const results = await inTurns(
         rounds,
         ordinary,
-        new Map(
-          Object.entries(bodies).map(([name, event]) => [
-            name,
-            async () => {
-              const { cpu, answer } = await call(callsOfRound, event);
-              statuses.set(name, v.parse(answered, answer).statusCode);
-              return cpu;
-            },
-          ]),
-        ),
+        Object.entries(bodies).map(([name, event]) => [
+          name,
+          async () => {
+            const { cpu, answer } = await call(callsOfRound, event);
+            statuses.set(name, v.parse(answered, answer).statusCode);
+            return cpu;
+          },
+        ]),
       );
-      const most = Math.max(...[...results.values()].map(({ value }) => value));
+      const most = Math.max(...results.map(({ value }) => value));
       return {
         title: 'Hostile bodies',
         headline: `The worst bodies of 64 KiB make \`create-contact\` compute for ${figure(most)} ms.`,
         text: 'The CPU time of `create-contact` for bodies made to cost much.',
         columns: ['body', 'CPU ms', 'status'],
-        rows: [...results].map(([name, { value }]) => [name, figure(value), String(statuses.get(name))]),
+        rows: results.map(({ name, value }) => [name, figure(value), String(statuses.get(name))]),
       };
     } finally {
       stop();

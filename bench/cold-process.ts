@@ -8,7 +8,6 @@ const load = createRequire(import.meta.url);
 const idle = process.cpuUsage();
 // Like Lambda's runtime client: https://github.com/aws/aws-lambda-nodejs-runtime-interface-client
 const { handler } = module.endsWith('.mjs') ? await import(module) : load(module);
-const importCpu = process.cpuUsage(idle);
 
 const chunk = Buffer.alloc(65_536);
 // Not a blocking read: on Lambda, too, what the module began goes on while it waits for the event.
@@ -31,9 +30,6 @@ const context = {
 };
 
 const answer: unknown = await handler(event, context);
-const cpu = process.cpuUsage(idle);
-
-const milliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000;
-const peak = process.resourceUsage().maxRSS / 1024;
-writeSync(3, JSON.stringify({ importCpu: milliseconds(importCpu), cpu: milliseconds(cpu), peak, answer }));
+const { user, system } = process.cpuUsage(idle);
+writeSync(3, JSON.stringify({ cpu: (user + system) / 1000, answer }));
 process.exit(0);

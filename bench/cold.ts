@@ -1,53 +1,31 @@
-import { barChart } from './chart.ts';
-import { bare, peers } from './functions.ts';
-import { median } from './measure.ts';
+import { bare } from './functions.ts';
+import { inTurns, named } from './measure.ts';
 import { figure, ratio, type Section } from './page.ts';
 import { bytesOf, countInstructions, hasValgrind } from './sizes.ts';
-import { sampleStarts } from './starts.ts';
-import { create, named, withVariants } from './variants.ts';
+import { buildScript, start } from './starts.ts';
+import { create, withVariants } from './variants.ts';
 
 export const cold = (rounds: number): Promise<Section> =>
   withVariants(async (variants, folder) => {
-    const samplesOf = await sampleStarts(folder, variants, rounds);
+    const script = await buildScript(folder);
+    const times = await inTurns(
+      rounds,
+      bare,
+      variants.map((variant) => [variant.name, () => start(script, variant)]),
+    );
     const instructions = await countInstructions(folder, variants);
-    const results = variants.map((variant) => {
-      const samples = samplesOf(variant.name);
-      return {
-        name: variant.name,
-        cpu: median(samples.map(({ cpu }) => cpu)),
-        bytes: bytesOf(variant),
-        instructions: instructions.get(variant.name) ?? Number.NaN,
-      };
-    });
-    const base = named(results, bare.name).cpu;
-    const ours = named(results, create);
     const counts = hasValgrind();
     return {
       title: 'Cold start',
-      headline: `A cold \`create-contact\` computes for ${ratio(ours.cpu / base)} of the time of a bare handler on the SDK's client.`,
-      text: `A new process imports the bundle and answers one event, with a store like DynamoDB in another process.
-
-Five peers store a contact request without sites, idempotency and spam traps: **b**, a bare handler on \`client-dynamodb\`; middy and Hono with the document client; and the **floor**, a signed HTTPS request without an SDK. *Tuned* ones are bundled like the service's functions, the others by the CDK's defaults.`,
+      headline: `A cold \`create-contact\` computes for ${ratio(named(times, create).ratio)} of the time of a bare handler on the SDK's client.`,
+      text: `A new process imports the bundle and answers one event, with a store like DynamoDB in another process. **b** is a bare handler on \`client-dynamodb\`, bundled by the CDK's defaults. It stores a contact request without sites, idempotency and spam traps.`,
       columns: ['function', 'CPU ms', 'ratio to b', 'bundle KB', ...(counts ? ['import, million instructions'] : [])],
-      rows: results.map((one) => [
-        one.name,
-        figure(one.cpu),
-        ratio(one.cpu / base),
-        figure(one.bytes / 1000),
-        ...(counts ? [figure(one.instructions / 1e6)] : []),
+      rows: times.map((time) => [
+        time.name,
+        figure(time.value),
+        ratio(time.ratio),
+        figure(bytesOf(named(variants, time.name)) / 1000),
+        ...(counts ? [figure((instructions.get(time.name) ?? Number.NaN) / 1e6)] : []),
       ]),
-      chart: barChart(
-        'cold-starts',
-        'Cold start: one contact request, stored over TLS',
-        'Milliseconds of CPU for import and first call, less is better',
-        [ours, ...results.filter(({ name }) => peers.some((peer) => peer.name === name))]
-          .sort((first, second) => first.cpu - second.cpu)
-          .map((one) => ({
-            label: one.name,
-            value: one.cpu,
-            text: figure(one.cpu),
-            isOurs: one === ours,
-          })),
-      ),
     };
   });

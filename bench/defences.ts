@@ -11,7 +11,7 @@ import { withoutLogging } from '../functions/shared/log.ts';
 import { callerOf } from '../test/support/call.ts';
 import { captchaAnswer, type Sender, simulatedBits } from './senders.ts';
 
-export const off: SpamDefences = { traps: [], requireTrap: false };
+const off: SpamDefences = { traps: [], requireTrap: false };
 const traps = [...formFields.traps];
 
 /** An environment with one defence, or with all of them. */

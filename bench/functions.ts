@@ -1,16 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { build } from 'esbuild';
 import { toVariables } from '../functions/shared/variables.ts';
-import { bundle, bundleFunctions } from '../lib/infrastructure/bundle.ts';
+import { bundleFunctions } from '../lib/infrastructure/bundle.ts';
 import { apiHandlers, endpoints, memorySize } from '../lib/infrastructure/endpoints.ts';
 import { parseEnvironment } from '../lib/infrastructure/settings.ts';
 import { environments } from '../test/support/environments.ts';
-import { credentials } from './store/signature.ts';
-import { certificateFile } from './store/store.ts';
+import { certificateFile, credentials } from './store/store.ts';
 
 /** A bundled function, with the environment variables that it needs. */
 export interface BuiltFunction {
@@ -19,43 +16,19 @@ export interface BuiltFunction {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** A function that does the work of `create-contact` in another way: a source in bench/peers/. */
-interface Peer {
-  readonly name: string;
-  readonly source: string;
-  /** Bundled like the service's functions, instead of by the CDK's defaults. */
-  readonly isTuned: boolean;
-}
+/** The name of bench/bare.ts in tables. */
+export const bare = 'b';
 
-/** A handler on the SDK's client alone: what all others are compared with. */
-export const bare: Peer = { name: 'b', source: 'bare', isTuned: false };
-
-export const peers: readonly Peer[] = [
-  bare,
-  { name: 'middy', source: 'middy', isTuned: false },
-  { name: 'middy, tuned', source: 'middy', isTuned: true },
-  { name: 'Hono, tuned', source: 'hono', isTuned: true },
-  { name: 'floor', source: 'floor', isTuned: false },
-];
-
-const timeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-
-const installFrameworks = () => {
-  const bench = import.meta.dirname;
-  if (timeOf(join(bench, 'node_modules', '.package-lock.json')) <= timeOf(join(bench, 'package-lock.json'))) {
-    execFileSync('npm', ['ci', '--prefix', bench, '--no-audit', '--no-fund'], { stdio: 'ignore' });
-  }
-  // The project's own check leaves them out: without the frameworks they have no types.
-  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '--project', bench], { stdio: 'inherit' });
-};
-
-/** @returns the file */
-const bundlePeer = async (folder: string, { name, source, isTuned }: Peer): Promise<string> => {
-  const entry = join(import.meta.dirname, 'peers', `${source}.ts`);
-  const module = join(folder, 'peers', name, isTuned ? 'index.mjs' : 'index.cjs');
-  if (isTuned) await bundle(dirname(module), new Map([['.', entry]]));
+const bundleBare = async (folder: string): Promise<string> => {
+  const module = join(folder, 'bare', 'index.cjs');
   // What `NodejsFunction` of the CDK asks of esbuild by default, with the SDK bundled.
-  else await build({ entryPoints: [entry], outfile: module, bundle: true, platform: 'node', target: 'node24' });
+  await build({
+    entryPoints: [join(import.meta.dirname, 'bare.ts')],
+    outfile: module,
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+  });
   return module;
 };
 
@@ -95,28 +68,19 @@ const stackVariables = (handler: string): Record<string, string> => {
 };
 
 /**
- * Bundles peers and the API's functions.
+ * Bundles the bare handler and the API's functions.
  * @param endpoint of the store. @defaultValue one that nobody listens on: an import needs none
  */
-export const buildFunctions = async (
-  folder: string,
-  chosen: readonly Peer[],
-  endpoint = 'https://localhost:9',
-): Promise<BuiltFunction[]> => {
-  if (chosen.some((peer) => peer !== bare)) installFrameworks();
+export const buildFunctions = async (folder: string, endpoint = 'https://localhost:9'): Promise<BuiltFunction[]> => {
   const shared = {
     ...lambdaVariables(endpoint),
     CONTACTS_TABLE: 'contacts',
     CAMPAIGNS_TABLE: 'campaigns',
     TOKENS_TABLE: 'tokens',
   };
-  const built: BuiltFunction[] = [];
-  for (const peer of chosen) {
-    built.push({ name: peer.name, module: await bundlePeer(folder, peer), variables: shared });
-  }
   const bundles = await bundleFunctions(join(folder, 'functions'), apiHandlers);
   return [
-    ...built,
+    { name: bare, module: await bundleBare(folder), variables: shared },
     ...apiHandlers.map((handler) => ({
       name: handler,
       module: join(bundles, handler, 'index.mjs'),

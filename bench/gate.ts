@@ -1,6 +1,6 @@
 // `npm run bench:gate`: fails if a bundle is larger than its limit, or the import of create-contact executes more
-// instructions. Both limits are shares of b's figures (bench/peers/bare.ts), so they hold on any machine.
-import { bare, buildFunctions, inFolder } from './functions.ts';
+// instructions. Both limits are shares of b's figures (bench/bare.ts), so they hold on any machine.
+import { buildFunctions, inFolder } from './functions.ts';
 import { ratio } from './page.ts';
 import { bytesOf, countInstructions, hasValgrind } from './sizes.ts';
 
@@ -15,7 +15,7 @@ const check = (name: string, value: number, base: number, limit: number) => {
 };
 
 await inFolder(async (folder) => {
-  const [b, ...functions] = await buildFunctions(folder, [bare]);
+  const [b, ...functions] = await buildFunctions(folder);
   if (!b) throw new Error('b was not built.');
   for (const one of functions) check(`${one.name}, bytes`, bytesOf(one), bytesOf(b), limits.bytes);
   if (hasValgrind()) {

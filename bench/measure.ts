@@ -2,35 +2,36 @@
 export const median = (values: readonly number[]): number =>
   values.toSorted((first, second) => first - second)[Math.floor(values.length / 2)] ?? Number.NaN;
 
+/** @throws {Error} if nothing has this name */
+export const named = <One extends { readonly name: string }>(all: readonly One[], name: string): One => {
+  const found = all.find((one) => one.name === name);
+  if (!found) throw new Error(`There is no ${name}.`);
+  return found;
+};
+
+/** Something to measure, by its name. */
+export type Measure = readonly [name: string, measure: () => Promise<number>];
+
 /** A measured value, and its ratio to another. */
 export interface Compared {
+  readonly name: string;
   readonly value: number;
   readonly ratio: number;
 }
 
 /**
  * Measures several things in turns, so that whatever else the machine does affects all of them.
- * @param base what the others are compared with
+ * @param base the name of the one that the others are compared with
  */
-export const inTurns = async <Name extends string>(
-  rounds: number,
-  base: Name,
-  measures: ReadonlyMap<Name, () => Promise<number>>,
-): Promise<Map<Name, Compared>> => {
-  const taken: Map<Name, number>[] = [];
+export const inTurns = async (rounds: number, base: string, measures: readonly Measure[]): Promise<Compared[]> => {
+  const taken = measures.map(([name, measure]) => ({ name, measure, values: [] as number[] }));
   for (let round = 0; round < rounds; round += 1) {
-    const values = new Map<Name, number>();
-    for (const [name, measure] of measures) values.set(name, await measure());
-    taken.push(values);
+    for (const { measure, values } of taken) values.push(await measure());
   }
-  const of = (values: ReadonlyMap<Name, number>, name: Name) => values.get(name) ?? Number.NaN;
-  return new Map(
-    [...measures.keys()].map((name) => [
-      name,
-      {
-        value: median(taken.map((values) => of(values, name))),
-        ratio: median(taken.map((values) => of(values, name) / of(values, base))),
-      },
-    ]),
-  );
+  const { values: ofBase } = named(taken, base);
+  return taken.map(({ name, values }) => ({
+    name,
+    value: median(values),
+    ratio: median(values.map((value, round) => value / (ofBase[round] ?? Number.NaN))),
+  }));
 };

@@ -1,5 +1,3 @@
-import type { Chart } from './chart.ts';
-
 /** A section of docs/measured.md. */
 export interface Section {
   readonly title: string;
@@ -9,7 +7,6 @@ export interface Section {
   /** The first column is text, the others are figures. */
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  readonly chart?: Chart;
 }
 
 /** A figure as people read it, with as many decimals as its size needs. */
@@ -20,19 +17,12 @@ export const ratio = (value: number): string => value.toFixed(2);
 
 const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
-/** The folder of the charts, as the page sees it. */
-export const chartFolder = 'images/measured';
-
-export const sectionText = ({ title, text, columns, rows, chart }: Section): string => `
+export const sectionText = ({ title, text, columns, rows }: Section): string => `
 ## ${title}
 
 ${text}
 
-${chart ? `![${chart.title}](${chartFolder}/${chart.name}.svg)\n\n` : ''}${[
-  line(columns),
-  `|---|${'---:|'.repeat(columns.length - 1)}`,
-  ...rows.map(line),
-].join('\n')}
+${[line(columns), `|---|${'---:|'.repeat(columns.length - 1)}`, ...rows.map(line)].join('\n')}
 `;
 
 /** The page of a whole run. */
@@ -43,19 +33,3 @@ ${sections.flatMap(({ headline }) => (headline ? [`- ${headline}`] : [])).join('
 ${machine} Nothing was measured on AWS.
 Figures are medians. Machines and hours differ, so compare the ratios: what they compare took turns.
 ${sections.map(sectionText).join('')}`;
-
-const boundsOf = (page: string, title: string): [start: number, end: number] => {
-  const start = page.indexOf(`\n## ${title}\n`);
-  if (start === -1) return [page.length, page.length];
-  const next = page.indexOf('\n## ', start + 1);
-  return [start, next === -1 ? page.length : next];
-};
-
-/** The text of a section on a page, or nothing. */
-export const sectionOf = (page: string, title: string): string => page.slice(...boundsOf(page, title));
-
-/** A page with a section in place of the one of the same title, or at its end. */
-export const withSection = (page: string, section: Section): string => {
-  const [start, end] = boundsOf(page, section.title);
-  return page.slice(0, start) + sectionText(section) + page.slice(end);
-};

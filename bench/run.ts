@@ -1,6 +1,6 @@
 // `npm run bench [-- <part> …] [--rounds <number>]` runs the parts one after another and prints their sections. A run of
 // all parts writes them to docs/measured.md.
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,38 +8,25 @@ import packageFile from '../package.json' with { type: 'json' };
 import { measureBodies } from './bodies.ts';
 import { cold } from './cold.ts';
 import { inbox } from './inbox.ts';
-import { list, scale } from './list.ts';
-import { memory } from './memory.ts';
-import { chartFolder, page, type Section, sectionOf, sectionText } from './page.ts';
+import { page, type Section, sectionText } from './page.ts';
 import { spam } from './spam.ts';
 import { warm } from './warm.ts';
 
 /** In the order of the page. */
 const parts: Readonly<Record<string, (rounds: number) => Promise<Section>>> = {
   cold,
-  memory,
   warm,
-  list,
-  scale,
   bodies: measureBodies,
   spam,
   inbox,
 };
 
 const writePage = async (sections: readonly Section[]) => {
-  const docs = join(import.meta.dirname, '..', 'docs');
-  const charts = join(docs, chartFolder);
-  await rm(charts, { recursive: true, force: true });
-  await mkdir(charts, { recursive: true });
-  for (const { chart } of sections) if (chart) await writeFile(join(charts, `${chart.name}.svg`), chart.svg);
   const { dependencies } = packageFile;
   const machine = `\`npm run bench\` wrote this page on ${new Date().toISOString().slice(0, 10)} (UTC) with Node ${process.versions.node}
 and \`@aws-sdk/client-dynamodb\` ${dependencies['@aws-sdk/client-dynamodb']} on ${cpus()[0]?.model.trim() || 'an unknown CPU'}, ${availableParallelism()} cores.`;
-  const file = join(docs, 'measured.md');
-  // `npm run test:mutation` measures it.
-  const mutants = sectionOf(await readFile(file, 'utf8'), 'Mutants');
-  await writeFile(file, page(machine, sections) + mutants);
-  console.log(`\nWrote docs/measured.md and its charts.`);
+  await writeFile(join(import.meta.dirname, '..', 'docs', 'measured.md'), page(machine, sections));
+  console.log('\nWrote docs/measured.md.');
 };
 
 const { values, positionals } = parseArgs({

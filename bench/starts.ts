@@ -7,20 +7,13 @@ import * as v from 'valibot';
 import { memorySize } from '../lib/infrastructure/endpoints.ts';
 import type { Variant } from './variants.ts';
 
-const sample = v.object({
-  /** Milliseconds of CPU for the import. */
-  importCpu: v.number(),
+const report = v.object({
   /** Milliseconds of CPU for the import and the first call. */
   cpu: v.number(),
-  /** The most memory, in MiB. */
-  peak: v.number(),
   answer: v.unknown(),
 });
 
 const readable = v.instance(Readable);
-
-/** What a start and its first call took. */
-export type Sample = v.InferOutput<typeof sample>;
 
 /**
  * How Lambda starts Node 24. Most of it decides how often V8 collects garbage.
@@ -45,12 +38,8 @@ export const buildScript = async (folder: string): Promise<string> => {
   return outfile;
 };
 
-/** Starts a function in a new process, sends it an event, and checks its answer. */
-const start = async (
-  script: string,
-  { name, module, variables }: Variant,
-  { event, answer }: Variant['exchange'],
-): Promise<Sample> => {
+/** Starts a function in a new process, sends it its event, and checks the answer. @returns milliseconds of CPU */
+export const start = async (script: string, { name, module, variables, event, answer }: Variant): Promise<number> => {
   const started = spawn(process.execPath, [...lambdaFlags, script, module], {
     env: { ...variables },
     // Functions log to the standard output.
@@ -58,32 +47,9 @@ const start = async (
   });
   const { stdin, stderr, stdio } = started;
   stdin?.end(JSON.stringify(event));
-  const [report, errors] = await Promise.all([stdio[3], stderr].map((stream) => text(v.parse(readable, stream))));
-  if (!report) throw new Error(`${name} does not start, or does not answer: ${errors}`);
-  const taken = v.parse(sample, JSON.parse(report));
-  if (v.is(answer, taken.answer)) return taken;
+  const [written, errors] = await Promise.all([stdio[3], stderr].map((stream) => text(v.parse(readable, stream))));
+  if (!written) throw new Error(`${name} does not start, or does not answer: ${errors}`);
+  const taken = v.parse(report, JSON.parse(written));
+  if (v.is(answer, taken.answer)) return taken.cpu;
   throw new Error(`${name} answers ${JSON.stringify(taken.answer)}`);
-};
-
-const shuffled = <Item>(items: readonly Item[]): Item[] =>
-  items
-    .map((item) => ({ item, index: Math.random() }))
-    .sort((first, second) => first.index - second.index)
-    .map(({ item }) => item);
-
-/** Starts each function once a round, in another order each time. @returns the samples of each, by its name */
-export const sampleStarts = async (
-  folder: string,
-  variants: readonly Variant[],
-  rounds: number,
-): Promise<(name: string) => readonly Sample[]> => {
-  const script = await buildScript(folder);
-  for (const variant of variants) if (variant.refused) await start(script, variant, variant.refused);
-  const samples = new Map(variants.map(({ name }): [string, Sample[]] => [name, []]));
-  for (let round = 0; round < rounds; round += 1) {
-    for (const variant of shuffled(variants)) {
-      samples.get(variant.name)?.push(await start(script, variant, variant.exchange));
-    }
-  }
-  return (name) => samples.get(name) ?? [];
 };

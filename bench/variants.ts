@@ -1,21 +1,14 @@
 import * as v from 'valibot';
 import { proxyEvent } from '../test/support/event.ts';
 import { contact } from './contact.ts';
-import { type BuiltFunction, buildFunctions, inFolder, peers } from './functions.ts';
+import { type BuiltFunction, buildFunctions, inFolder } from './functions.ts';
 import { type Stored, withStore } from './store/store.ts';
-
-/** An event, and the answer to expect. */
-interface Exchange {
-  readonly event: unknown;
-  readonly answer: v.GenericSchema;
-}
 
 /** A function to measure. */
 export interface Variant extends BuiltFunction {
-  /** The event that is measured. */
-  readonly exchange: Exchange;
-  /** An event to refuse: a function that only succeeds would be measured for too little work. */
-  readonly refused?: Exchange;
+  readonly event: unknown;
+  /** To the event. */
+  readonly answer: v.GenericSchema;
 }
 
 const status = (code: number) => v.object({ statusCode: v.literal(code) });
@@ -27,25 +20,14 @@ export const postOf = (body: string, contentType = 'application/json') =>
     body,
   });
 
-const posts = {
-  exchange: { event: postOf(JSON.stringify(contact)), answer: status(201) },
-  refused: { event: postOf(JSON.stringify({ ...contact, message: '' })), answer: status(400) },
-};
-
-const one = (route: string, id: string, code = 200) => {
-  const event = (value: string) => proxyEvent(route, { pathParameters: { id: value }, tokenId: 'bench' });
-  return {
-    exchange: { event: event(id), answer: status(code) },
-    refused: { event: event('00000000-0000-4000-8000-000000000000'), answer: status(404) },
-  };
-};
-
-const list = (route: string) => ({
-  exchange: { event: proxyEvent(route, { tokenId: 'bench' }), answer: status(200) },
-  refused: { event: proxyEvent(route, { tokenId: 'bench', query: [['limit', 'many']] }), answer: status(400) },
+const one = (route: string, id: string, code = 200) => ({
+  event: proxyEvent(route, { pathParameters: { id }, tokenId: 'bench' }),
+  answer: status(code),
 });
 
-const exchangesOf = (name: string, { contactId, campaignId, token }: Stored) => {
+const list = (route: string) => ({ event: proxyEvent(route, { tokenId: 'bench' }), answer: status(200) });
+
+const exchangeOf = (name: string, { contactId, campaignId, token }: Stored) => {
   switch (name) {
     case 'list-contacts':
       return list('GET /api/v1/contact');
@@ -59,30 +41,21 @@ const exchangesOf = (name: string, { contactId, campaignId, token }: Stored) => 
       return one('GET /v1/campaigns/{id}', campaignId);
     case 'authorizer':
       return {
-        exchange: {
-          event: {
-            type: 'TOKEN',
-            authorizationToken: token,
-            methodArn: 'arn:aws:execute-api:eu-central-1:123456789012:api/prod/GET/api/v1/contact',
-          },
-          answer: v.object({
-            policyDocument: v.object({ Statement: v.array(v.object({ Effect: v.literal('Allow') })) }),
-          }),
+        event: {
+          type: 'TOKEN',
+          authorizationToken: token,
+          methodArn: 'arn:aws:execute-api:eu-central-1:123456789012:api/prod/GET/api/v1/contact',
         },
+        answer: v.object({
+          policyDocument: v.object({ Statement: v.array(v.object({ Effect: v.literal('Allow') })) }),
+        }),
       };
     default:
-      return posts;
+      return { event: postOf(JSON.stringify(contact)), answer: status(201) };
   }
 };
 
 export const create = 'create-contact';
-
-/** @throws {Error} if nothing has this name */
-export const named = <One extends { readonly name: string }>(all: readonly One[], name: string): One => {
-  const found = all.find((one) => one.name === name);
-  if (!found) throw new Error(`There is no ${name}.`);
-  return found;
-};
 
 /** Runs with all functions, built and with a store behind them. */
 export const withVariants = <Result>(
@@ -90,9 +63,9 @@ export const withVariants = <Result>(
 ): Promise<Result> =>
   inFolder((folder) =>
     withStore(async (endpoint, stored) => {
-      const built = await buildFunctions(folder, peers, endpoint);
+      const built = await buildFunctions(folder, endpoint);
       return use(
-        built.map((one) => ({ ...one, ...exchangesOf(one.name, stored) })),
+        built.map((one) => ({ ...one, ...exchangeOf(one.name, stored) })),
         folder,
       );
     }),

@@ -1,8 +1,8 @@
 import { startCaller } from './callers.ts';
-import { bare, peers } from './functions.ts';
-import { inTurns } from './measure.ts';
+import { bare } from './functions.ts';
+import { inTurns, named } from './measure.ts';
 import { figure, ratio, type Section } from './page.ts';
-import { create, named, withVariants } from './variants.ts';
+import { create, withVariants } from './variants.ts';
 
 /** After so many calls V8 has compiled what runs often. */
 const untilCompiled = 3_000;
@@ -11,29 +11,22 @@ const callsOfRound = 200;
 
 export const warm = (rounds: number): Promise<Section> =>
   withVariants(async (variants) => {
-    const compared = [named(variants, create), ...peers.map(({ name }) => named(variants, name))];
+    const compared = [create, bare].map((name) => named(variants, name));
     const callers = compared.map((variant) => ({ variant, ...startCaller(variant) }));
     try {
-      for (const { call, variant } of callers) await call(untilCompiled, variant.exchange.event);
+      for (const { call, variant } of callers) await call(untilCompiled, variant.event);
       const results = await inTurns(
         rounds,
-        bare.name,
-        new Map(
-          callers.map(({ call, variant }) => [
-            variant.name,
-            async () => (await call(callsOfRound, variant.exchange.event)).cpu,
-          ]),
-        ),
+        bare,
+        callers.map(({ call, variant }) => [variant.name, async () => (await call(callsOfRound, variant.event)).cpu]),
       );
-      const ours = results.get(create);
+      const ours = named(results, create);
       return {
         title: 'Warm calls',
-        headline: ours
-          ? `A warm \`create-contact\` computes for ${figure(ours.value)} ms, ${ratio(ours.ratio)} of the bare handler's.`
-          : '',
+        headline: `A warm \`create-contact\` computes for ${figure(ours.value)} ms, ${ratio(ours.ratio)} of the bare handler's.`,
         text: `The CPU time of one call after ${untilCompiled.toLocaleString('en')} others. The store is not counted.`,
         columns: ['function', 'CPU ms', 'ratio to b'],
-        rows: [...results].map(([name, one]) => [name, figure(one.value), ratio(one.ratio)]),
+        rows: results.map((one) => [one.name, figure(one.value), ratio(one.ratio)]),
       };
     } finally {
       for (const { stop } of callers) stop();

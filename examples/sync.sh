@@ -7,7 +7,7 @@
 # both files. Add your own work where a comment below says so. The copies are yours to keep safe, and to erase when a
 # person asks.
 #
-# Needs bash, curl and jq 1.6. jq holds everything in memory: for more than 100,000 use sync.py or sync.mjs.
+# Needs bash, curl and jq 1.6. jq holds everything in memory: for more than 100,000 use sync.py.
 # Smallest token: contacts:read; for --delete contacts:read,contacts:delete
 set -euo pipefail
 export LC_ALL=C

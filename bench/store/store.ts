@@ -10,7 +10,14 @@ import { permissions } from '../../lib/infrastructure/endpoints.ts';
 import { addCampaign } from '../../lib/staff/campaign-table.ts';
 import { issueToken } from '../../lib/staff/token-table.ts';
 import { contact } from '../contact.ts';
-import { credentials } from './signature.ts';
+
+/** Examples. The session token is about as long as Lambda's. */
+export const credentials = {
+  region: 'eu-central-1',
+  accessKey: 'AKIAIOSFODNN7EXAMPLE',
+  secret: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+  sessionToken: 'IQoJb3JpZ2luX2VjEXAMPLE='.repeat(40),
+};
 
 /** What the functions can find in the store. */
 export interface Stored {

@@ -11,7 +11,7 @@ export const extraFieldsChoices = ['keep', 'ignore'] as const;
 
 const maxFields = 50;
 const maxNameLength = 64;
-/** UTF-8 bytes of names and values together: DynamoDB charges by them. */
+/** UTF-8 bytes of names and values together. */
 const maxBytes = 16 * 1024;
 
 export const extraName = v.pipe(

@@ -15,7 +15,6 @@ const interpreters = {
     needs: 'Python 3.9',
     isThere: () => succeeds('python3', '-c', 'import sqlite3, sys; sys.exit(sys.version_info < (3, 9))'),
   },
-  mjs: { command: process.execPath, needs: 'Node', isThere: () => true },
   sh: {
     command: 'bash',
     needs: 'bash, curl and jq',
@@ -30,8 +29,7 @@ const withLf = (output: string) => output.replaceAll('\r\n', '\n');
 
 /** A script of examples/, run as its head comment says. */
 export const exampleScript = (name: ScriptName) => {
-  const { command, needs, isThere } =
-    Object.entries(interpreters).find(([kind]) => name.endsWith(kind))?.[1] ?? interpreters.mjs;
+  const { command, needs, isThere } = name.endsWith('.py') ? interpreters.py : interpreters.sh;
   const missing = isThere() ? undefined : needs;
 
   /** Starts it in a folder. */

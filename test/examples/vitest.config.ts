@@ -7,10 +7,7 @@ isolate(process.env);
 export default defineConfig({
   test: {
     include: ['test/examples/*.test.ts'],
-    exclude: ['test/examples/*.slow.test.ts'],
     reporters: ['default', 'test/acceptance/skipped-reporter.ts'],
-    globalSetup: 'test/support/dynamodb-server.ts',
-    setupFiles: 'test/support/environment.ts',
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

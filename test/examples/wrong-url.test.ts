@@ -54,7 +54,7 @@ const failed = (name: ScriptName) => ({
   stderr: expect.stringMatching(new RegExp(`^${name} failed: check BASE_URL and STAFF_TOKEN: .{1,300}\n$`)),
 });
 
-describe.each(['sync.py', 'sync.mjs', 'sync.sh', 'campaigns.sh'] as const)('%s', (name) => {
+describe.each(['sync.py', 'sync.sh', 'campaigns.sh'] as const)('%s', (name) => {
   beforeEach((context) => exampleScript(name).requiredBy(context));
 
   it.each(wrong)('says what to check and leaves no file if it meets %s', async (_, given) => {

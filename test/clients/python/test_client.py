@@ -4,7 +4,6 @@ import os
 import re
 import unittest
 from http import HTTPStatus
-from urllib.parse import parse_qs, urlsplit
 from uuid import uuid4
 
 from contact_service import AuthenticatedClient, Client
@@ -36,12 +35,6 @@ def create(body: NewContactRequest) -> ContactRequest:
     contact = create_contact.sync(client=visitor, body=body)
     assert isinstance(contact, ContactRequest), contact
     return contact
-
-
-def cursor_of(response: Response) -> str | Unset:
-    """The next page's cursor, from the header `Link` (RFC 8288)."""
-    link = re.match('<(.+)>; rel="next"', response.headers.get("Link", ""))
-    return parse_qs(urlsplit(link[1]).query)["cursor"][0] if link else UNSET
 
 
 class GeneratedClient(unittest.TestCase):
@@ -117,10 +110,9 @@ class GeneratedClient(unittest.TestCase):
         self.assert_error(absent, HTTPStatus.NOT_FOUND, ServiceErrorError.NOT_FOUND)
 
     def test_lists_and_fetches_campaigns(self) -> None:
-        response = list_campaigns.sync_detailed(client=staff, limit=1)
-        self.assertIsInstance(cursor_of(response), str)
-        assert isinstance(response.parsed, list)
-        [campaign] = response.parsed
+        campaigns = list_campaigns.sync(client=staff, limit=1)
+        assert isinstance(campaigns, list)
+        [campaign] = campaigns
         assert isinstance(campaign, Campaign)
         self.assertEqual(get_campaign.sync(campaign.id, client=staff), campaign)
 

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import createClient from 'openapi-fetch';
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import type { components, paths } from './generated/openapi-typescript';
-import { baseUrl, cursorOf, staffToken } from './service';
+
+// Vitest has a BASE_URL of its own.
+const { SERVICE_URL: baseUrl, STAFF_TOKEN: staffToken } = v.parse(
+  v.object({ SERVICE_URL: v.string(), STAFF_TOKEN: v.string() }),
+  process.env,
+);
 
 // Without the second argument an answer is JSON or the text of another media type.
 const visitor = createClient<paths, 'application/json'>({ baseUrl });
@@ -87,8 +93,7 @@ test('fetches and deletes a contact request', async () => {
 });
 
 test('lists and fetches campaigns', async () => {
-  const { data: campaigns, response } = await staff.GET('/v1/campaigns', { params: { query: { limit: 1 } } });
-  expect(cursorOf(response)).toBeTypeOf('string');
+  const { data: campaigns } = await staff.GET('/v1/campaigns', { params: { query: { limit: 1 } } });
   const campaign = campaigns?.[0];
   if (campaign === undefined) throw new Error('There is no campaign.');
   const name: string = campaign.name;
