@@ -286,7 +286,7 @@ export class Alarms extends Construct {
       metric: arrivalsIn(fanOutFailures),
       threshold: 1,
       breaches: arrived,
-      meaning: 'Nobody was notified of some contact requests, and AWS no longer retries. They are stored.',
+      meaning: 'Some targets were not notified of some contact requests, and AWS no longer retries. They are stored.',
     });
     for (const target of targets) this.#addOfTarget(target);
     this.#add('notification-dead-letters', {
@@ -306,7 +306,7 @@ export class Alarms extends Construct {
       metric: queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MINIMUM, period }),
       threshold: 1,
       breaches: { periods: 3, of: 3 },
-      meaning: `Notifications wait in their queue, and nothing receives them: ${label}. They wait for two weeks.`,
+      meaning: `Notifications wait in their queue, and nothing receives them: ${label}. After a day they need a redrive; after two weeks SQS deletes them.`,
     });
     // SQS retries within two minutes, so a single failure is no reason.
     this.#add('notification-retries', {
