@@ -37,7 +37,6 @@ export const environmentOfStore = (store: StoreAccess): Environment => {
     client: () => {
       throw new Error('The local service has no AWS');
     },
-    resources: async () => [],
     now: () => new Date(),
     close: async () => {
       client.destroy();

@@ -132,7 +132,6 @@ export const startStaff = async (): Promise<StaffService> => {
         client: () => {
           throw new Error('There is no AWS');
         },
-        resources: async () => [],
         now: () => time,
         close: async () => closing?.(),
       };
