@@ -21,10 +21,11 @@ const listed = async () => lines((await run('list')).stdout).slice(1);
 const names = async () => (await listed()).map((row) => row.slice(38));
 
 it('adds a campaign and prints its id alone', async () => {
-  const { code, stdout, stderr } = await run('add', '  Spring sale ');
+  const name = `Spring ${'😀'.repeat(193)}`;
+  const { code, stdout, stderr } = await run('add', `  ${name} `);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\n$/);
-  expect(await listed()).toEqual([`${stdout.trim()}  Spring sale`]);
+  expect(await listed()).toEqual([`${stdout.trim()}  ${name}`]);
 });
 
 it.each([' Caf\u00e9 ', 'Cafe\u0301', 'CAF\u00c9'])('refuses to add the name of another campaign: %j', async (name) => {
