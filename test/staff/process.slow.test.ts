@@ -41,15 +41,6 @@ it("looks for the local data in the project's folder, wherever it is called", as
   expect(stderr).not.toContain(join(tmpdir(), '.local'));
 });
 
-testOnPosix('stops reading an endless line', async () => {
-  await startDeployed();
-  const line = '"$0" "$1" contacts erase --email - --env dev < /dev/zero';
-  await expect(promisify(execFile)('sh', ['-c', line, process.execPath, program])).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/\nStandard input has no email address\.\n$/),
-  });
-});
-
 testOnPosix.each(['SIGINT', 'SIGHUP'] as const)('exits with 130 after %s', async (signal) => {
   const { answers } = await startDeployed();
   const { 'cloudformation:DescribeStacks': describe = () => undefined } = answers;
