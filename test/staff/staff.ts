@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { WriteStream } from 'node:tty';
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { campaignsTable } from '../../functions/campaigns/campaign.ts';
 import type { ContactFields } from '../../functions/contacts/contact.ts';
@@ -90,7 +89,6 @@ export const runCommand = async (
     Object.assign(new PassThrough(), {
       isTTY: terminals.includes(name),
       columns,
-      getColorDepth: WriteStream.prototype.getColorDepth,
     });
   const [stdin, stdout, stderr] = [stream('stdin'), stream('stdout'), stream('stderr')];
   stdin.end(input);
