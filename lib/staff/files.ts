@@ -1,4 +1,4 @@
-import { open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { getSystemErrorMessage } from 'node:util';
 import { StaffError } from './staff-error.ts';
 
@@ -19,13 +19,11 @@ export const failOn =
  * @throws {StaffError} if it cannot be written; also what `chunks` throws
  */
 export const writeWholeFile = async (path: string, chunks: AsyncIterable<string>): Promise<void> => {
-  // Replaces the file behind a link, not the link.
-  const target = await realpath(path).catch(() => path);
-  const existing = await stat(target).catch(() => undefined);
+  const existing = await stat(path).catch(() => undefined);
   if (existing && !existing.isFile()) throw new StaffError(`Cannot write "${path}": it is not a file.`);
 
   const onFile = failOn('write', path);
-  const partial = `${target}.partial`;
+  const partial = `${path}.partial`;
   // An existing file would keep its mode.
   await rm(partial, { force: true }).catch(onFile);
   const file = await open(partial, 'wx', 0o600).catch(onFile);
@@ -36,7 +34,7 @@ export const writeWholeFile = async (path: string, chunks: AsyncIterable<string>
     } finally {
       await file.close();
     }
-    await rename(partial, target).catch(onFile);
+    await rename(partial, path).catch(onFile);
   } catch (error) {
     await rm(partial, { force: true });
     throw error;
