@@ -7,7 +7,6 @@ const common = {
   name: v.string(),
   /** The email address, the part of a URL that is not secret, or the name of the secret that holds a Slack URL. */
   address: v.string(),
-  queue: v.string(),
 };
 
 /** A target, as an output of lib/infrastructure/notifications.ts describes it. */
