@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type * as v from 'valibot';
@@ -47,8 +46,6 @@ export async function* readContacts<Item>(
   range: ContactRange,
   { schema, keeps, limit = Infinity, report = () => {}, leaveOut }: ReadOptions<Item>,
 ): AsyncGenerator<readonly Item[]> {
-  // V8 would otherwise let garbage grow with the length of the list.
-  setFlagsFromString('--optimize-for-size');
   const query = {
     ...tableOf(staff),
     ...listQueryOf(range),
@@ -107,16 +104,14 @@ const deleteSpam = async ({ client, table }: Table, id: string): Promise<boolean
   }
 };
 
-interface DeletionOptions {
-  /** Does not delete what was released meanwhile. */
-  readonly onlySpam: boolean;
-}
-
-/** Deletes contact requests for good, several at a time, until one fails or Ctrl-C. */
+/**
+ * Deletes contact requests for good, several at a time, until one fails or Ctrl-C.
+ * @param onlySpam does not delete what was released meanwhile
+ */
 export const deleteAll = async (
   staff: Staff,
   ids: readonly string[],
-  { onlySpam }: DeletionOptions,
+  { onlySpam }: { readonly onlySpam: boolean },
 ): Promise<Deletion> => {
   const { client, table } = tableOf(staff);
   const store = contactStore(client, table);

@@ -86,16 +86,15 @@ const describeTraces = (found: Iterable<readonly string[]>): string => {
   return [...counts].map(([trace, amount]) => `${printable(trace)} (${amount})`).join(', ');
 };
 
-export interface EraseOptions {
-  readonly yes: boolean;
-  readonly json: boolean;
-}
-
 /**
  * Deletes every contact request of a person for good, and prints a receipt without personal data.
  * @throws {StaffError} if nobody agrees
  */
-export const erasePerson = async (staff: Staff, given: Person, { yes, json }: EraseOptions): Promise<void> => {
+export const erasePerson = async (
+  staff: Staff,
+  given: Person,
+  { yes, json }: { readonly yes: boolean; readonly json: boolean },
+): Promise<void> => {
   const { stderr, environment } = staff;
   const questions = openQuestions(staff);
   const found = await (async () => {
