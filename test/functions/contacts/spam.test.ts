@@ -12,7 +12,6 @@ import {
   siteOrigin,
   startContacts,
 } from '../../support/contacts.ts';
-import { logText } from '../../support/log.ts';
 import { client } from '../../support/tables.ts';
 
 const noon = new Date('2026-03-01T12:00:00.000Z');
@@ -191,11 +190,4 @@ it('answers the same, with the same id, whether it is caught or not', async () =
   const shown = await strict.get({ pathParameters: { id: idIn(caught) } });
   expect(shown.text).toBe(caught.text);
   expect((await strict.list({ query: [['spam', 'true']] })).text).not.toContain('proof');
-});
-
-it('logs the reason, and nothing that was sent', async () => {
-  const contacts = await start({ proofBits: bits });
-  await contacts.post({ ...minimal, _proof: 'secret' }, { 'Idempotency-Key': 'secret' });
-  expect(logText()).toContain('"reason":"no proof"');
-  expect(logText()).not.toContain('secret');
 });
