@@ -38,7 +38,6 @@ export interface Environment {
   readonly name: string;
   /** The option that chooses it, for printed commands: `--env prod`. */
   readonly chosenBy: string;
-  readonly isLocal: boolean;
   /** The stack with its account and region, for people; absent on `local`. */
   readonly where?: string;
   /** Absent on `local`. */
@@ -170,7 +169,6 @@ const openDeployed = async (location: StackLocation): Promise<Environment> => {
   return {
     name,
     chosenBy,
-    isLocal: false,
     where: `${name === stack.name ? '' : `${name}: `}stack ${stack.name}, account ${stack.account}, ${region}`,
     stack,
     outputs,

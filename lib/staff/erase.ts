@@ -118,7 +118,7 @@ export const erasePerson = async (
   const record = {
     environment: environment.name,
     time: time.toISOString(),
-    ...(!environment.isLocal && { backupsEnd: backupsEnd.toISOString() }),
+    ...(environment.stack && { backupsEnd: backupsEnd.toISOString() }),
     found: found.size,
     erased: deleted.length,
     left,

@@ -29,7 +29,6 @@ export const environmentOfStore = (store: StoreAccess): Environment => {
   return {
     name: 'local',
     chosenBy: '--env local',
-    isLocal: true,
     outputs,
     settings,
     tables,

@@ -59,8 +59,8 @@ export interface RunOptions extends ContextOptions {
   readonly opening?: (choice: Choice) => void;
   /** Called when it is closed. */
   readonly closing?: () => void;
-  /** @defaultValue true */
-  readonly isLocal?: boolean;
+  /** @defaultValue none, as on `local` */
+  readonly stack?: NonNullable<Environment['stack']>;
   /** Another table of contact requests. */
   readonly contacts?: string;
   /** Days after which contact requests are deleted. @defaultValue never */
@@ -118,11 +118,11 @@ export const startStaff = async (): Promise<StaffService> => {
     tables,
     run: (args, options = {}) => {
       const { client: dynamodb = client, now: time = now } = options;
-      const { isLocal = true, retentionDays, opening, closing, contacts = tables.contacts, ...others } = options;
+      const { stack, retentionDays, opening, closing, contacts = tables.contacts, ...others } = options;
       const environment: Environment = {
         name: 'local',
         chosenBy: '--env local',
-        isLocal,
+        ...(stack && { stack }),
         outputs: {},
         settings: { version: packageJson.version, retainData: false, retentionDays },
         tables: { ...tables, contacts },
