@@ -61,8 +61,6 @@ export interface RunOptions extends ContextOptions {
   readonly closing?: () => void;
   /** @defaultValue none, as on `local` */
   readonly stack?: NonNullable<Environment['stack']>;
-  /** Another table of contact requests. */
-  readonly contacts?: string;
   /** Days after which contact requests are deleted. @defaultValue never */
   readonly retentionDays?: number | undefined;
 }
@@ -118,14 +116,14 @@ export const startStaff = async (): Promise<StaffService> => {
     tables,
     run: (args, options = {}) => {
       const { client: dynamodb = client, now: time = now } = options;
-      const { stack, retentionDays, opening, closing, contacts = tables.contacts, ...others } = options;
+      const { stack, retentionDays, opening, closing, ...others } = options;
       const environment: Environment = {
         name: 'local',
         chosenBy: '--env local',
         ...(stack && { stack }),
         outputs: {},
         settings: { version: packageJson.version, retainData: false, retentionDays },
-        tables: { ...tables, contacts },
+        tables,
         dynamodb,
         client: () => {
           throw new Error('There is no AWS');
