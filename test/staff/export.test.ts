@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -120,6 +120,14 @@ describe('contacts export --output', () => {
     expect(await readFile(file, 'utf8')).toMatch(`${header}${id},`);
     expect((await stat(file)).mode & 0o077).toBe(0);
     expect(await readdir(folder)).toEqual(['contacts.csv']);
+  });
+
+  testOnPosix('replaces a link, and keeps the file behind it', async () => {
+    const link = join(folder, 'link.csv');
+    await writeFile(file, 'earlier');
+    await symlink(file, link);
+    expect(await run(['--output', link])).toMatchObject({ code: 0 });
+    expect([await readFile(link, 'utf8'), await readFile(file, 'utf8')]).toEqual([header, 'earlier']);
   });
 
   it('keeps the former file on Ctrl-C', async () => {
