@@ -153,7 +153,7 @@ describe('campaigns import', () => {
         'Line 4: A campaign name must have at most 200 characters.',
         'Line 4: "spring" is not a UUID.',
         'Line 5: Line 2 has the same id.',
-        'Line 6: A campaign name must be one line of text.',
+        'Line 7: A campaign name must be one line of text.',
         'Line 8: The header row has 2 columns, but this row has 1.',
       ],
     ],
