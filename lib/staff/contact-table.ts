@@ -31,8 +31,6 @@ export interface ReadOptions<Item> {
   readonly keeps?: ((item: Item) => boolean) | undefined;
   /** @defaultValue all */
   readonly limit?: number | undefined;
-  /** Gets the number of items kept so far. */
-  readonly report?: (done: number) => void;
   /** Gets the id of each unreadable item. */
   readonly leaveOut: (id: string) => void;
 }
@@ -44,7 +42,7 @@ export interface ReadOptions<Item> {
 export async function* readContacts<Item>(
   staff: Staff,
   range: ContactRange,
-  { schema, keeps, limit = Infinity, report = () => {}, leaveOut }: ReadOptions<Item>,
+  { schema, keeps, limit = Infinity, leaveOut }: ReadOptions<Item>,
 ): AsyncGenerator<readonly Item[]> {
   const query = {
     ...tableOf(staff),
@@ -63,7 +61,6 @@ export async function* readContacts<Item>(
     if (page.length > 0) {
       yield page;
       kept += page.length;
-      report(kept);
     }
     after = read.next;
   } while (after !== undefined && kept < limit);

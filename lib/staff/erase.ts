@@ -51,29 +51,17 @@ const find = async (staff: Staff, { tracesIn, isIn }: Search): Promise<Map<strin
     return [];
   };
   await withProgress(staff, ['contact request', 'read'], async (report) => {
-    let before = 0;
+    let read = 0;
     // Spam first: one that is released meanwhile appears in the other list.
     for (const spam of [true, false]) {
-      let done = 0;
-      const pages = readContacts(
-        staff,
-        { spam },
-        {
-          schema: searched,
-          leaveOut,
-          report: (amount) => {
-            done = amount;
-            report(before + amount);
-          },
-        },
-      );
-      for await (const page of pages) {
+      for await (const page of readContacts(staff, { spam }, { schema: searched, leaveOut })) {
         for (const item of page) {
           const traces = tracesOf(item);
           if (traces.length > 0) found.set(item.id, traces);
         }
+        read += page.length;
+        report(read);
       }
-      before += done;
     }
   });
   return found;
