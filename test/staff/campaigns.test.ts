@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { putBrokenItem } from '../support/broken-item.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { pressCtrlCAt } from './clients.ts';
 import { lines, type RunOptions, refusal, type StaffService, startStaff } from './staff.ts';
 
@@ -80,10 +80,9 @@ it.each([
 
 describe('campaigns import', () => {
   let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'staff-'));
+  beforeEach(() => {
+    folder = temporaryFolder();
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   const importFile = async (content: string | Uint8Array, options?: RunOptions) => {
     const file = join(folder, 'campaigns.csv');
