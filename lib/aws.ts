@@ -17,16 +17,18 @@ export interface AwsClient {
   destroy(): void;
 }
 
+const limitsOf = (milliseconds: number) => ({
+  requestHandler: {
+    connectionTimeout: 3000,
+    requestTimeout: milliseconds,
+    throwOnRequestTimeout: true,
+    httpAgent: { maxSockets },
+    httpsAgent: { maxSockets },
+  },
+});
+
 /** Limits of each request. */
-export interface RequestLimits {
-  readonly requestHandler: {
-    readonly connectionTimeout: number;
-    readonly requestTimeout: number;
-    readonly throwOnRequestTimeout: boolean;
-    readonly httpAgent: { readonly maxSockets: number };
-    readonly httpsAgent: { readonly maxSockets: number };
-  };
-}
+export type RequestLimits = ReturnType<typeof limitsOf>;
 
 /**
  * Makes an AWS client whose requests end.
@@ -37,15 +39,7 @@ export const makeClient = <Client extends AwsClient, Options extends object>(
   options: Options,
   milliseconds = defaultTimeout,
 ): Client => {
-  const agent = { maxSockets };
-  const requestHandler = {
-    connectionTimeout: 3000,
-    requestTimeout: milliseconds,
-    throwOnRequestTimeout: true,
-    httpAgent: agent,
-    httpsAgent: agent,
-  };
-  const client = new Client({ ...options, requestHandler });
+  const client = new Client({ ...options, ...limitsOf(milliseconds) });
   client.middlewareStack.add(limitResponseBody(milliseconds), { step: 'deserialize' });
   return client;
 };

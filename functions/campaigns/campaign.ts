@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { cleanText } from '../shared/text.ts';
 import { idInSortKey, uuidPattern } from '../shared/uuid.ts';
 
 /** Sorts before every character of a name, so that a name precedes the names that begin with it. */
-export const nameEnd = '\u001f';
+const nameEnd = '\u001f';
 
 /** The campaigns table, for the infrastructure and the store. */
 export const campaignsTable = {
@@ -27,15 +26,6 @@ export interface Campaign {
   readonly id: string;
   readonly name: string;
 }
-
-/** A campaign's name: trimmed, in Unicode's form NFC, 1 to 200 characters on one line. */
-export const campaignName = v.pipe(
-  v.string(),
-  v.transform(cleanText),
-  v.check((name) => name !== '', 'A campaign needs a name.'),
-  v.check((name) => [...name].length <= 200, 'A campaign name must have at most 200 characters.'),
-  v.check((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), 'A campaign name must be one line of text.'),
-);
 
 /** The list's only partition: campaigns are few. */
 export const campaignsPartition = 'campaigns';

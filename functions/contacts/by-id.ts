@@ -13,14 +13,14 @@ const logAccess = (
   contactId: string,
 ) => log('info', message, { requestId, tokenId, contactId });
 
-export interface GetContactOptions {
-  readonly store: Pick<ContactStore, 'get'>;
+interface Options<Method extends keyof ContactStore> {
+  readonly store: Pick<ContactStore, Method>;
   readonly inboxOrigins?: readonly string[] | undefined;
   readonly now: () => Date;
 }
 
 /** GET /api/v1/contact/:id: interface.md, section 4.3. */
-export const getContact = ({ store, inboxOrigins, now }: GetContactOptions) =>
+export const getContact = ({ store, inboxOrigins, now }: Options<'get'>) =>
   httpHandler(async (request) => {
     const contact = await store.get(idOf(request), now());
     if (!contact) throw new HttpError(404);
@@ -28,14 +28,8 @@ export const getContact = ({ store, inboxOrigins, now }: GetContactOptions) =>
     return withETag(request, json(200, contact));
   }, inboxCors(inboxOrigins));
 
-export interface DeleteContactOptions {
-  readonly store: Pick<ContactStore, 'delete'>;
-  readonly inboxOrigins?: readonly string[] | undefined;
-  readonly now: () => Date;
-}
-
 /** DELETE /api/v1/contact/:id: interface.md, section 4.4. */
-export const deleteContact = ({ store, inboxOrigins, now }: DeleteContactOptions) =>
+export const deleteContact = ({ store, inboxOrigins, now }: Options<'delete'>) =>
   httpHandler(async (request) => {
     const contactId = idOf(request);
     const deleted = await store.delete(contactId, now());

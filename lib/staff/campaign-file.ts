@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse/sync';
 import * as v from 'valibot';
-import { campaignName } from '../../functions/campaigns/campaign.ts';
 import { parseUuid } from '../../functions/shared/uuid.ts';
 import { failOn } from './files.ts';
+import { campaignName } from './options.ts';
 import { StaffError } from './staff-error.ts';
 
 /** A campaign in a file; without an id its name identifies it. */
 export interface CampaignRow {
-  /** The line on which it begins. */
+  /** The line on which it ends. */
   readonly line: number;
   /** A UUID, in lower case. */
   readonly id?: string;
@@ -16,7 +16,7 @@ export interface CampaignRow {
   readonly name: string;
 }
 
-/** A mistake in a row that begins on this line. */
+/** A mistake in a row that ends on this line. */
 export interface Fault {
   readonly line: number;
   readonly message: string;
@@ -37,7 +37,7 @@ const parseText = (bytes: Uint8Array): string => {
   }
 };
 
-/** The rows of CSV (RFC 4180), each with the line on which it begins. */
+/** The rows of CSV (RFC 4180), each with the line on which it ends. */
 const parseCsv = (text: string) => {
   const options = {
     info: true,
@@ -46,10 +46,7 @@ const parseCsv = (text: string) => {
     skip_empty_lines: true,
   };
   try {
-    return v.parse(csvRows, parse(text, options)).map(({ record, info }) => ({
-      cells: record,
-      line: info.lines - (record.join('').match(/\r\n|\r|\n/g)?.length ?? 0),
-    }));
+    return v.parse(csvRows, parse(text, options));
   } catch (error) {
     if (error instanceof CsvError) throw new StaffError(`The file is not valid CSV: ${error.message}`);
     throw error;
@@ -71,12 +68,13 @@ const parseHeader = (cells: readonly string[] = []): string[] => {
 export const readCampaignFile = async (file: string): Promise<CampaignRow[]> => {
   const bytes = await readFile(file).catch(failOn('read', file));
   const [header, ...rows] = parseCsv(parseText(bytes));
-  const columns = parseHeader(header?.cells);
+  const columns = parseHeader(header?.record);
   const campaigns: CampaignRow[] = [];
   const linesOfIds = new Map<string, number>();
   const faults: Fault[] = [];
 
-  for (const { cells, line } of rows) {
+  for (const { record: cells, info } of rows) {
+    const { lines: line } = info;
     const fault = (message: string) => faults.push({ line, message });
     if (cells.length !== columns.length) {
       fault(`The header row has ${columns.length} columns, but this row has ${cells.length}.`);

@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, PutCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import {
-  type Campaign,
-  campaignsPartition,
-  campaignsTable,
-  comparable,
-  nameEnd,
-  toItem,
-} from '../../functions/campaigns/campaign.ts';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type Campaign, comparable, toItem } from '../../functions/campaigns/campaign.ts';
 import { campaignListStore } from '../../functions/campaigns/store.ts';
 import { type CampaignRow, type Fault, refuseFaults } from './campaign-file.ts';
 import type { Table } from './environment.ts';
@@ -24,26 +17,31 @@ const orUnknown = (id: string) => (error: unknown) => {
   throw new StaffError(`There is no campaign ${id}. Run "npx crcs campaigns list" to see all.`);
 };
 
+/**
+ * Lists all campaigns by name: they are few.
+ * @param leaveOut gets the id of each unreadable one
+ */
+export const listCampaigns = async ({ client, table }: Table, leaveOut: (id: string) => void): Promise<Campaign[]> => {
+  const store = campaignListStore(client, table);
+  const campaigns: Campaign[] = [];
+  let after: string | undefined;
+  do {
+    const { items, unreadable, next } = await store.list({ limit: pageSize, after });
+    unreadable.forEach(leaveOut);
+    campaigns.push(...items);
+    after = next;
+  } while (after !== undefined);
+  return campaigns;
+};
+
 /** @throws {StaffError} if another campaign has that name, in any case */
 const refuseTakenName = async (
-  { client, table }: Table,
+  campaigns: Table,
   { name, id }: Pick<Campaign, 'name'> & { readonly id?: string },
 ): Promise<void> => {
-  const { name: index, partitionKey, sortKey } = campaignsTable.listIndex;
-  const pages = paginateQuery(
-    { client },
-    {
-      TableName: table,
-      IndexName: index,
-      KeyConditionExpression: '#partition = :partition AND begins_with(#sort, :name)',
-      ExpressionAttributeNames: { '#partition': partitionKey, '#sort': sortKey },
-      ExpressionAttributeValues: { ':partition': campaignsPartition, ':name': `${comparable(name)}${nameEnd}` },
-    },
-  );
-  for await (const { Items: items = [] } of pages) {
-    const other = items.find((item) => item['id'] !== id);
-    if (other) throw new StaffError(`A campaign with that name already exists: ${other['id']}.`);
-  }
+  const all = await listCampaigns(campaigns, () => {});
+  const other = all.find((each) => comparable(each.name) === comparable(name) && each.id !== id);
+  if (other) throw new StaffError(`A campaign with that name already exists: ${other.id}.`);
 };
 
 /** @throws {StaffError} if the name is taken, in any case */
@@ -67,23 +65,6 @@ export const removeCampaign = async ({ client, table }: Table, id: string): Prom
   await client
     .send(new DeleteCommand({ TableName: table, Key: { id }, ConditionExpression: 'attribute_exists(id)' }))
     .catch(orUnknown(id));
-};
-
-/**
- * Lists all campaigns by name: they are few.
- * @param leaveOut gets the id of each unreadable one
- */
-export const listCampaigns = async ({ client, table }: Table, leaveOut: (id: string) => void): Promise<Campaign[]> => {
-  const store = campaignListStore(client, table);
-  const campaigns: Campaign[] = [];
-  let after: string | undefined;
-  do {
-    const { items, unreadable, next } = await store.list({ limit: pageSize, after });
-    unreadable.forEach(leaveOut);
-    campaigns.push(...items);
-    after = next;
-  } while (after !== undefined);
-  return campaigns;
 };
 
 export interface ImportResult {

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import * as v from 'valibot';
-import { campaignName } from '../../functions/campaigns/campaign.ts';
 import type { Actions, Staff } from './command.ts';
-import { example, flag, jsonOption, uuid } from './options.ts';
+import { campaignName, example, flag, jsonOption, uuid } from './options.ts';
 import { printJson, printJsonList, sayUnreadable, withProgress } from './output.ts';
 import { formatNumber, printable } from './text.ts';
 

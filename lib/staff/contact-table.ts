@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type * as v from 'valibot';
@@ -32,8 +31,6 @@ export interface ReadOptions<Item> {
   readonly keeps?: ((item: Item) => boolean) | undefined;
   /** @defaultValue all */
   readonly limit?: number | undefined;
-  /** Gets the number of items kept so far. */
-  readonly report?: (done: number) => void;
   /** Gets the id of each unreadable item. */
   readonly leaveOut: (id: string) => void;
 }
@@ -45,10 +42,8 @@ export interface ReadOptions<Item> {
 export async function* readContacts<Item>(
   staff: Staff,
   range: ContactRange,
-  { schema, keeps, limit = Infinity, report = () => {}, leaveOut }: ReadOptions<Item>,
+  { schema, keeps, limit = Infinity, leaveOut }: ReadOptions<Item>,
 ): AsyncGenerator<readonly Item[]> {
-  // V8 would otherwise let garbage grow with the length of the list.
-  setFlagsFromString('--optimize-for-size');
   const query = {
     ...tableOf(staff),
     ...listQueryOf(range),
@@ -66,7 +61,6 @@ export async function* readContacts<Item>(
     if (page.length > 0) {
       yield page;
       kept += page.length;
-      report(kept);
     }
     after = read.next;
   } while (after !== undefined && kept < limit);
@@ -107,16 +101,14 @@ const deleteSpam = async ({ client, table }: Table, id: string): Promise<boolean
   }
 };
 
-interface DeletionOptions {
-  /** Does not delete what was released meanwhile. */
-  readonly onlySpam: boolean;
-}
-
-/** Deletes contact requests for good, several at a time, until one fails or Ctrl-C. */
+/**
+ * Deletes contact requests for good, several at a time, until one fails or Ctrl-C.
+ * @param onlySpam does not delete what was released meanwhile
+ */
 export const deleteAll = async (
   staff: Staff,
   ids: readonly string[],
-  { onlySpam }: DeletionOptions,
+  { onlySpam }: { readonly onlySpam: boolean },
 ): Promise<Deletion> => {
   const { client, table } = tableOf(staff);
   const store = contactStore(client, table);

@@ -84,9 +84,11 @@ const deleteSpam = async (staff: Staff, { yes, json, ...chosen }: SpamOptions): 
       schema: withSource,
       keeps: sourceFilter(chosen),
       leaveOut: sayUnreadable(staff, 'contact request'),
-      report,
     });
-    for await (const page of pages) ids.push(...page.map(({ id }) => id));
+    for await (const page of pages) {
+      ids.push(...page.map(({ id }) => id));
+      report(ids.length);
+    }
   });
   staff.stderr.write(`Found ${count(ids.length, 'contact request')} marked as spam.\n`);
   if (ids.length > 0 && !yes) await agree(staff, 'Delete for good?');

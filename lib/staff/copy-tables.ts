@@ -77,18 +77,18 @@ const isTable = async ({ dynamodb }: Environment, name: string): Promise<boolean
 
 /** @throws {StaffError} if there is no such table or stack, or it is the environment's own */
 const findSources = async (environment: Environment, from: string): Promise<Partial<TableNames>> => {
-  const { isLocal, stack, tables, client } = environment;
+  const { stack, tables, client } = environment;
   if ([stack?.name, ...Object.values(tables)].includes(from)) {
     throw new StaffError(`"${from}" is the target of the copy: name another source.`);
   }
   if (await isTable(environment, from)) return { [await kindOfTable(environment, from)]: from };
-  const canBeStack = !isLocal && stackNamePattern.test(from);
+  const canBeStack = stack && stackNamePattern.test(from);
   const [other] = (canBeStack && (await describeStacks(client(CloudFormationClient), from))) || [];
   if (!other)
     throw new StaffError(
-      isLocal
-        ? `The local service has no table "${from}".`
-        : `"${from}" is neither a table nor a stack of this account and region.`,
+      stack
+        ? `"${from}" is neither a table nor a stack of this account and region.`
+        : `The local service has no table "${from}".`,
     );
   const sources = tableNamesIn(outputsOf(other));
   if (!sources) throw new StaffError(`"${from}" is not a stack of this service.`);

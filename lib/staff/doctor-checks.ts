@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
 import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import {
   GetAccountCommand,
@@ -17,7 +16,7 @@ import { identitiesOf } from '../infrastructure/targets.ts';
 import type { Staff } from './command.ts';
 import type { Environment } from './environment.ts';
 import { describeFailure } from './failure.ts';
-import { print, printJson, withProgress } from './output.ts';
+import { print, printJson } from './output.ts';
 import { StaffError } from './staff-error.ts';
 import { targetsIn } from './targets.ts';
 import { count, printable } from './text.ts';
@@ -48,34 +47,28 @@ const crcs = ({ chosenBy }: Deployed, command: string) => `npx crcs ${command} $
 
 const revertDrift = ({ stack }: Deployed) => `npx cdk deploy ${stack.name} --revert-drift`;
 
-/** https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/view-stack-events.html */
-const checkStack: Check = async (environment) => {
-  const { name } = environment.stack;
-  const { Stacks: [found] = [] } = await environment
-    .client(CloudFormationClient)
-    .send(new DescribeStacksCommand({ StackName: name }));
-  const status = found?.StackStatus ?? '';
-  if (status.endsWith('_IN_PROGRESS')) {
-    return [note(`A deployment is running (${status}).`, 'Run the doctor again after the deployment.')];
+interface Resource {
+  /** As in templates: `AWS::SNS::Topic`. */
+  readonly type: string;
+  readonly logicalId: string;
+  /** The name or ARN in AWS. */
+  readonly physicalId: string;
+}
+
+const listResources = async ({ client, stack }: Deployed): Promise<readonly Resource[]> => {
+  const resources: Resource[] = [];
+  const pages = paginateListStackResources({ client: client(CloudFormationClient) }, { StackName: stack.name });
+  for await (const { StackResourceSummaries: page = [] } of pages) {
+    for (const { ResourceType: type = '', LogicalResourceId: logicalId = '', PhysicalResourceId: physicalId } of page) {
+      if (physicalId !== undefined) resources.push({ type, logicalId, physicalId });
+    }
   }
-  if (status === 'UPDATE_ROLLBACK_COMPLETE') {
-    return [
-      note('The last deployment failed and was rolled back.', `Deploy again to see the reason: npx cdk deploy ${name}`),
-    ];
-  }
-  if (status === 'UPDATE_ROLLBACK_FAILED') {
-    const remedy = aws(environment, `cloudformation continue-update-rollback --stack-name ${name}`);
-    return [wrong('The last deployment failed, and so did its rollback.', remedy)];
-  }
-  if (!status.endsWith('_COMPLETE')) {
-    return [wrong(`The stack is incomplete (${status}).`, `npx cdk deploy ${name}`)];
-  }
-  return [];
+  return resources;
 };
 
 /** An address gets alarms only after someone clicked a link, and anyone can click the link that ends them. */
 const checkAlarmAddresses: Check = async (environment) => {
-  const resources = await environment.resources();
+  const resources = await listResources(environment);
   const topic = resources.find(({ type, logicalId }) => type === 'AWS::SNS::Topic' && /AlarmsTopic/.test(logicalId));
   if (!topic) return [];
   const arns: string[] = [];
@@ -236,7 +229,6 @@ const checkBaseUrls: Check = async (environment) => {
 };
 
 const checks: Readonly<Record<string, Check>> = {
-  stack: checkStack,
   'alarm addresses': checkAlarmAddresses,
   'email addresses': checkEmailAddresses,
   notifications: checkNotifications,
@@ -261,20 +253,11 @@ export const examine = async (staff: Staff, json: boolean): Promise<void> => {
   const { environment } = staff;
   const { stack } = environment;
   if (!stack) throw new Error('The doctor needs a stack');
-  const findings = await withProgress(staff, ['check', 'made'], async (report) => {
-    let made = 0;
-    const all = Object.entries(checks).map(async ([check, look]) => {
-      const found = await look({ ...environment, stack }).catch((error: unknown) => [failed(check, error)]);
-      made += 1;
-      report(made);
-      return found.map((finding) => ({ check, ...finding }));
-    });
-    const found = Promise.all(all);
-    // A request that gets no answer takes half a minute.
-    await Promise.race([found, once(staff.signal, 'abort')]);
-    staff.signal.throwIfAborted();
-    return (await found).flat();
+  const all = Object.entries(checks).map(async ([check, look]) => {
+    const found = await look({ ...environment, stack }).catch((error: unknown) => [failed(check, error)]);
+    return found.map((finding) => ({ check, ...finding }));
   });
+  const findings = (await Promise.all(all)).flat();
 
   // "wrong" comes before "note".
   findings.sort((one, other) => other.severity.localeCompare(one.severity));

@@ -1,4 +1,4 @@
-import { CloudFormationClient, paginateListStackResources, type Stack } from '@aws-sdk/client-cloudformation';
+import { CloudFormationClient, type Stack } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -25,14 +25,6 @@ export interface Choice {
   readonly stack?: string | undefined;
 }
 
-export interface Resource {
-  /** As in templates: `AWS::SNS::Topic`. */
-  readonly type: string;
-  readonly logicalId: string;
-  /** The name or ARN in AWS. */
-  readonly physicalId: string;
-}
-
 /** Makes a client of an AWS service in the account and region of an environment. */
 export type ClientMaker = <Client extends AwsClient>(
   Client: new (options: RequestLimits & { readonly region: string }) => Client,
@@ -46,7 +38,6 @@ export interface Environment {
   readonly name: string;
   /** The option that chooses it, for printed commands: `--env prod`. */
   readonly chosenBy: string;
-  readonly isLocal: boolean;
   /** The stack with its account and region, for people; absent on `local`. */
   readonly where?: string;
   /** Absent on `local`. */
@@ -58,8 +49,6 @@ export interface Environment {
   readonly dynamodb: DynamoDBDocumentClient;
   /** The client ends when the environment is closed. Throws on `local`. */
   readonly client: ClientMaker;
-  /** The stack's resources; none on `local`. */
-  resources(): Promise<readonly Resource[]>;
   /** Reads a webhook's secret by its ARN, without AWS; only on `local`. */
   readonly savedSecret?: (arn: string) => Promise<string | undefined>;
   /** The time of the environment: this machine's clock may be wrong. */
@@ -154,16 +143,6 @@ const stackOf = ({ StackName: name = '', StackId = '' }: Stack) => {
   return { name, account, region };
 };
 
-const listResources = async (client: CloudFormationClient, StackName: string): Promise<readonly Resource[]> => {
-  const resources: Resource[] = [];
-  for await (const { StackResourceSummaries: page = [] } of paginateListStackResources({ client }, { StackName })) {
-    for (const { ResourceType: type = '', LogicalResourceId: logicalId = '', PhysicalResourceId: physicalId } of page) {
-      if (physicalId !== undefined) resources.push({ type, logicalId, physicalId });
-    }
-  }
-  return resources;
-};
-
 /** @throws {StaffError} if it is not deployed, or the credentials belong to another account */
 const openDeployed = async (location: StackLocation): Promise<Environment> => {
   await refuseOtherAccount(location);
@@ -190,7 +169,6 @@ const openDeployed = async (location: StackLocation): Promise<Environment> => {
   return {
     name,
     chosenBy,
-    isLocal: false,
     where: `${name === stack.name ? '' : `${name}: `}stack ${stack.name}, account ${stack.account}, ${region}`,
     stack,
     outputs,
@@ -198,7 +176,6 @@ const openDeployed = async (location: StackLocation): Promise<Environment> => {
     tables,
     dynamodb: DynamoDBDocumentClient.from(dynamodb, documentOptions),
     client,
-    resources: () => listResources(client(CloudFormationClient), stack.name),
     now,
     close: async () => {
       for (const each of [dynamodb, ...clients]) each.destroy();

@@ -51,29 +51,17 @@ const find = async (staff: Staff, { tracesIn, isIn }: Search): Promise<Map<strin
     return [];
   };
   await withProgress(staff, ['contact request', 'read'], async (report) => {
-    let before = 0;
+    let read = 0;
     // Spam first: one that is released meanwhile appears in the other list.
     for (const spam of [true, false]) {
-      let done = 0;
-      const pages = readContacts(
-        staff,
-        { spam },
-        {
-          schema: searched,
-          leaveOut,
-          report: (amount) => {
-            done = amount;
-            report(before + amount);
-          },
-        },
-      );
-      for await (const page of pages) {
+      for await (const page of readContacts(staff, { spam }, { schema: searched, leaveOut })) {
         for (const item of page) {
           const traces = tracesOf(item);
           if (traces.length > 0) found.set(item.id, traces);
         }
+        read += page.length;
+        report(read);
       }
-      before += done;
     }
   });
   return found;
@@ -86,16 +74,15 @@ const describeTraces = (found: Iterable<readonly string[]>): string => {
   return [...counts].map(([trace, amount]) => `${printable(trace)} (${amount})`).join(', ');
 };
 
-export interface EraseOptions {
-  readonly yes: boolean;
-  readonly json: boolean;
-}
-
 /**
  * Deletes every contact request of a person for good, and prints a receipt without personal data.
  * @throws {StaffError} if nobody agrees
  */
-export const erasePerson = async (staff: Staff, given: Person, { yes, json }: EraseOptions): Promise<void> => {
+export const erasePerson = async (
+  staff: Staff,
+  given: Person,
+  { yes, json }: { readonly yes: boolean; readonly json: boolean },
+): Promise<void> => {
   const { stderr, environment } = staff;
   const questions = openQuestions(staff);
   const found = await (async () => {
@@ -119,7 +106,7 @@ export const erasePerson = async (staff: Staff, given: Person, { yes, json }: Er
   const record = {
     environment: environment.name,
     time: time.toISOString(),
-    ...(!environment.isLocal && { backupsEnd: backupsEnd.toISOString() }),
+    ...(environment.stack && { backupsEnd: backupsEnd.toISOString() }),
     found: found.size,
     erased: deleted.length,
     left,

@@ -43,14 +43,14 @@ export const exportContacts = async (staff: Staff, range: ContactRange, options:
       schema: storedContact,
       keeps,
       leaveOut: sayUnreadable(staff, 'contact request'),
-      report: (amount) => {
-        done = amount;
-        report(amount);
-      },
     });
     const chunks = async function* () {
       if (format === 'csv') yield contactCsvHeader;
-      for await (const page of pages) yield page.map(toLine).join('');
+      for await (const page of pages) {
+        yield page.map(toLine).join('');
+        done += page.length;
+        report(done);
+      }
     };
     await (output === undefined ? print(staff, chunks()) : writeWholeFile(output, chunks()));
   };

@@ -38,8 +38,6 @@ export const describeFailure = (error: unknown): string => {
     return `These AWS credentials lack a permission: ${message}`;
   if (name === 'ResourceNotFoundException')
     return `A table of this environment is missing: deploy the environment again, or restart the local service (${message}).`;
-  if (name === 'QueueDoesNotExist')
-    return `A queue of this environment is missing: deploy the environment again (${message}).`;
   // Such as a missing index.
   if (name === 'ValidationException')
     return `A table of this environment is from another version of the service: deploy the environment again, or restart the local service (${message}).`;

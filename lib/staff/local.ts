@@ -29,7 +29,6 @@ export const environmentOfStore = (store: StoreAccess): Environment => {
   return {
     name: 'local',
     chosenBy: '--env local',
-    isLocal: true,
     outputs,
     settings,
     tables,
@@ -37,7 +36,6 @@ export const environmentOfStore = (store: StoreAccess): Environment => {
     client: () => {
       throw new Error('The local service has no AWS');
     },
-    resources: async () => [],
     now: () => new Date(),
     close: async () => {
       client.destroy();

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { rfc3339Time } from '../../functions/http/query.ts';
+import { cleanText } from '../../functions/shared/text.ts';
 import { parseUuid } from '../../functions/shared/uuid.ts';
 
 export const flag = v.optional(v.boolean(), false);
@@ -18,6 +19,20 @@ export const uuid = v.pipe(
   ),
   v.transform((text) => text.toLowerCase()),
 );
+
+/** A name: trimmed, in Unicode's form NFC, on one line. */
+const nameOf = (what: string, maxLength: number) =>
+  v.pipe(
+    v.string(),
+    v.transform(cleanText),
+    v.check((name) => name !== '', `A ${what} needs a name.`),
+    v.check((name) => [...name].length <= maxLength, `A ${what} name must have at most ${maxLength} characters.`),
+    v.check((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), `A ${what} name must be one line of text.`),
+  );
+
+export const campaignName = nameOf('campaign', 200);
+
+export const tokenName = nameOf('token', 100);
 
 const minute = 60 * 1000;
 const units = new Map([

@@ -1,4 +1,3 @@
-import { styleText } from 'node:util';
 import stringWidth from 'string-width';
 import type { CommandIo } from './command.ts';
 import { print } from './output.ts';
@@ -44,7 +43,7 @@ export const printTable = (
     );
   const headOf = (rows: readonly Row[]) => {
     widths = heads.map((_, at) => Math.max(...[heads, ...rows].map((cells) => stringWidth(cells[at] ?? ''))));
-    return `${styleText('bold', lineOf(heads), { stream: output.stdout })}\n`;
+    return `${lineOf(heads)}\n`;
   };
   const lines = async function* () {
     for await (const page of pages) {

@@ -2,9 +2,6 @@ import { createInterface } from 'node:readline';
 import type { CommandIo } from './command.ts';
 import { StaffError } from './staff-error.ts';
 
-/** Characters of input to read at most: an endless line would fill the memory. */
-const maxInput = 100_000;
-
 /** Reads answers from the standard input, one line each. */
 export interface Questions {
   /**
@@ -22,11 +19,6 @@ export const openQuestions = ({ stdin, stderr, signal }: Pick<CommandIo, 'stdin'
   const open = () => {
     // As a terminal, readline would intercept Ctrl-C.
     const reader = createInterface({ input: stdin, terminal: false, signal });
-    let read = 0;
-    stdin.on('data', (chunk: Buffer) => {
-      read += chunk.length;
-      if (read > maxInput) reader.close();
-    });
     return { reader, lines: reader[Symbol.asyncIterator]() };
   };
   // Opened by the first question, since the input may be for another program.

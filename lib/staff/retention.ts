@@ -53,16 +53,14 @@ const write = async (staff: Staff, item: ExpiringItem, expiresAt: number | undef
   }
 };
 
-export interface RetentionOptions {
-  readonly yes: boolean;
-  readonly json: boolean;
-}
-
 /**
  * Gives every contact request the expiry that a new one would get. Expired ones stay expired.
  * @throws {StaffError} if nobody agrees
  */
-export const applyRetention = async (staff: Staff, { yes, json }: RetentionOptions): Promise<void> => {
+export const applyRetention = async (
+  staff: Staff,
+  { yes, json }: { readonly yes: boolean; readonly json: boolean },
+): Promise<void> => {
   const { stderr, environment } = staff;
   const { retentionDays } = environment.settings;
   const now = environment.now();

@@ -2,7 +2,7 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
 import type { SampleResult } from '../../functions/notify/notify.ts';
 import type { Staff } from './command.ts';
-import { printJsonList, withProgress } from './output.ts';
+import { printJsonList } from './output.ts';
 import { printTable } from './print-table.ts';
 import { StaffError } from './staff-error.ts';
 import { findTargets } from './targets.ts';
@@ -48,16 +48,9 @@ export const sendSamples = async (staff: Staff, json: boolean): Promise<void> =>
   const { environment } = staff;
   const { targets, notifyFunction } = findTargets(environment);
   const client = environment.client(LambdaClient, timeout);
-  const outcomes = await withProgress(staff, ['target', 'answered'], (report) => {
-    let answered = 0;
-    const all = targets.map(async ({ name, address }) => {
-      const outcome = await sendSample(client, notifyFunction, name);
-      answered += 1;
-      report(answered);
-      return { name, address, ...outcome };
-    });
-    return Promise.all(all);
-  });
+  const outcomes = await Promise.all(
+    targets.map(async ({ name, address }) => ({ name, address, ...(await sendSample(client, notifyFunction, name)) })),
+  );
 
   const failed = outcomes.filter(({ reason }) => reason !== undefined);
   // If AWS refuses every call, the targets are not to blame.

@@ -2,7 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { fieldNames, firstField, storedContact } from '../../functions/contacts/contact.ts';
 import type { ContactRange } from '../../functions/contacts/store.ts';
-import { contactsTable, expiring, listedAtOf, marked } from '../../functions/contacts/table.ts';
+import { expiring, listedAtOf, marked } from '../../functions/contacts/table.ts';
 import type { Staff } from './command.ts';
 import { noContact, readContacts, tableOf } from './contact-table.ts';
 import { print, printJson, printJsonList, sayUnreadable } from './output.ts';
@@ -51,10 +51,7 @@ export const listContacts = async (
   await printTable(staff, heads, rows());
 };
 
-const { partitionKey } = contactsTable.listIndex;
-
-/** What an item holds besides the contact request. */
-const itemKeys = v.object({ ...expiring.entries, [partitionKey]: v.string() });
+const shownItem = v.object({ ...shownContact.entries, ...expiring.entries });
 
 /**
  * Prints a contact request. `--json` is the API's answer plus the spam reason; the text also has the expiry.
@@ -64,11 +61,11 @@ export const showContact = async (staff: Staff, id: string, json: boolean): Prom
   const { client, table } = tableOf(staff);
   const { Item: item } = await client.send(new GetCommand({ TableName: table, Key: { id }, ConsistentRead: true }));
   if (!item) throw noContact(id);
-  const read = v.safeParse(v.tuple([shownContact, itemKeys]), [item, item]);
+  const read = v.safeParse(shownItem, item);
   if (!read.success) {
     throw new StaffError(`The contact request ${id} is unreadable: see docs/runbook.md#unreadable-items.`);
   }
-  const [contact, { expiresAt, [partitionKey]: partition }] = read.output;
+  const { expiresAt, ...contact } = read.output;
   const expiry = expiresAt === undefined ? undefined : new Date(expiresAt * 1000);
   if (expiry && expiry <= staff.environment.now()) {
     throw new StaffError(`The contact request ${id} expired at ${expiry.toISOString()} and is no longer shown.`);
@@ -76,13 +73,12 @@ export const showContact = async (staff: Staff, id: string, json: boolean): Prom
   if (json) return printJson(staff, contact);
 
   const { extra = {}, spamReason, ...fields } = contact;
-  const whySpam = spamReason === undefined ? 'yes' : `yes (${spamReason})`;
   const entries: readonly (readonly [string, string | undefined])[] = [
     ['id', id],
     ['createdAt', fields.createdAt],
     ['releasedAt', fields.releasedAt],
     ['expires', expiry?.toISOString() ?? 'never'],
-    ['spam', partition === contactsTable.listPartitions.spam ? whySpam : 'no'],
+    ['spam', spamReason === undefined ? 'no' : `yes (${spamReason})`],
     ['site', fields.site],
     ['form', fields.form],
     ...fieldNames.map((name) => [name, fields[name]] as const),

@@ -7,7 +7,6 @@ const common = {
   name: v.string(),
   /** The email address, the part of a URL that is not secret, or the name of the secret that holds a Slack URL. */
   address: v.string(),
-  queue: v.string(),
 };
 
 /** A target, as an output of lib/infrastructure/notifications.ts describes it. */
@@ -47,12 +46,12 @@ export const targetsIn = (outputs: Environment['outputs']): Targets | undefined 
 };
 
 /** @throws {StaffError} if the environment has none */
-export const findTargets = ({ name, isLocal, outputs }: Environment): Targets => {
+export const findTargets = ({ name, stack, outputs }: Environment): Targets => {
   const found = targetsIn(outputs);
   if (found) return found;
   throw new StaffError(
-    isLocal
-      ? 'The local service notifies nobody: start it with a target, as in "NOTIFY_WEBHOOK=http://127.0.0.1:9000/ npm start".'
-      : `"${name}" has no notification targets: set notifications (see docs/settings.md) and deploy.`,
+    stack
+      ? `"${name}" has no notification targets: set notifications (see docs/settings.md) and deploy.`
+      : 'The local service notifies nobody: start it with a target, as in "NOTIFY_WEBHOOK=http://127.0.0.1:9000/ npm start".',
   );
 };

@@ -32,52 +32,42 @@ export interface IssuedToken {
   readonly record: TokenRecord;
 }
 
-/** Enough to find and revoke a token, even an unreadable one. */
+/** A token as it is stored; an unreadable one has no record, but can be revoked. */
+interface StoredToken {
+  readonly tokenHash: string;
+  readonly name: string;
+  readonly record: TokenRecord | undefined;
+}
+
 const tokenKey = v.pick(tokenRecord, ['tokenHash', 'name']);
 
-/** A token, or the name of an unreadable one: it must not hide the others. */
-const tokenOrName = v.union([
-  tokenRecord,
-  v.pipe(
-    tokenKey,
-    v.transform(({ name }) => ({ unreadable: name })),
-  ),
-]);
-
-/** All tokens by name, or those of one name: they are few. */
-const queryTokens = async <Token>(
-  { client, table }: Table,
-  schema: v.GenericSchema<unknown, Token>,
-  name?: string,
-): Promise<Token[]> => {
-  const ofName = name !== undefined;
+/** All tokens by name: they are few. */
+const readTokens = async ({ client, table }: Table): Promise<StoredToken[]> => {
   const pages = paginateQuery(
     { client },
     {
       TableName: table,
       IndexName: listIndex.name,
-      KeyConditionExpression: `#partition = :partition${ofName ? ' AND #name = :name' : ''}`,
-      ExpressionAttributeNames: {
-        '#partition': listIndex.partitionKey,
-        ...(ofName && { '#name': listIndex.sortKey }),
-      },
-      ExpressionAttributeValues: { ':partition': tokensPartition, ...(ofName && { ':name': name }) },
+      KeyConditionExpression: '#partition = :partition',
+      ExpressionAttributeNames: { '#partition': listIndex.partitionKey },
+      ExpressionAttributeValues: { ':partition': tokensPartition },
     },
   );
-  const tokens: Token[] = [];
-  for await (const { Items: items = [] } of pages) tokens.push(...items.map((item) => v.parse(schema, item)));
+  const tokens: StoredToken[] = [];
+  for await (const { Items: items = [] } of pages) {
+    for (const item of items) {
+      const { success, output } = v.safeParse(tokenRecord, item);
+      tokens.push({ ...v.parse(tokenKey, item), record: success ? output : undefined });
+    }
+  }
   return tokens;
 };
 
-/** @throws {StaffError} if there is none */
-const findTokens = async <Token>(
-  tokens: Table,
-  schema: v.GenericSchema<unknown, Token>,
-  name: string,
-): Promise<[Token, ...Token[]]> => {
-  const [first, ...more] = await queryTokens(tokens, schema, name);
-  if (!first) throw new StaffError(`There is no token named "${name}". Run "npx crcs tokens list" to see all.`);
-  return [first, ...more];
+/** The tokens of a name. @throws {StaffError} if there is none */
+const findTokens = async (tokens: Table, name: string): Promise<StoredToken[]> => {
+  const found = (await readTokens(tokens)).filter((token) => token.name === name);
+  if (found.length > 0) return found;
+  throw new StaffError(`There is no token named "${name}". Run "npx crcs tokens list" to see all.`);
 };
 
 const putToken = async (
@@ -104,8 +94,9 @@ const deleteToken = async ({ client, table }: Table, { tokenHash }: Pick<TokenRe
 
 /** @throws {StaffError} if the name is taken */
 export const issueToken = async (tokens: Table, token: NewToken): Promise<IssuedToken> => {
-  const [taken] = await queryTokens(tokens, tokenKey, token.name);
-  if (taken) throw new StaffError(`There is already a token named "${token.name}": rotate it or choose another name.`);
+  const isTaken = (await readTokens(tokens)).some(({ name }) => name === token.name);
+  if (isTaken)
+    throw new StaffError(`There is already a token named "${token.name}": rotate it or choose another name.`);
   return putToken(tokens, token);
 };
 
@@ -114,9 +105,9 @@ export const issueToken = async (tokens: Table, token: NewToken): Promise<Issued
  * @param leaveOut gets the name of each unreadable one
  */
 export const listTokens = async (tokens: Table, leaveOut: (name: string) => void): Promise<TokenRecord[]> =>
-  (await queryTokens(tokens, tokenOrName)).flatMap((token) => {
-    if (!('unreadable' in token)) return [token];
-    leaveOut(token.unreadable);
+  (await readTokens(tokens)).flatMap(({ name, record }) => {
+    if (record) return [record];
+    leaveOut(name);
     return [];
   });
 
@@ -126,7 +117,7 @@ export const listTokens = async (tokens: Table, leaveOut: (name: string) => void
  * @throws {StaffError} if there is none
  */
 export const revokeTokens = async (tokens: Table, name: string): Promise<number> => {
-  const found = await findTokens(tokens, tokenKey, name);
+  const found = await findTokens(tokens, name);
   for (const token of found) await deleteToken(tokens, token);
   return found.length;
 };
@@ -174,8 +165,8 @@ export const rotateToken = async (
   tokens: Table,
   { name, grace, now }: { readonly name: string; readonly grace: number; readonly now: Date },
 ): Promise<IssuedToken & { readonly until?: Date }> => {
-  const before = (await findTokens(tokens, tokenOrName, name)).map((token) => {
-    if (!('unreadable' in token)) return token;
+  const before = (await findTokens(tokens, name)).map(({ record }) => {
+    if (record) return record;
     throw new StaffError(`The token "${name}" is unreadable: revoke it and issue another.`);
   });
   const last = before.reduce((one, other) => (other.createdAt > one.createdAt ? other : one));

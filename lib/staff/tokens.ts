@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { isExpired, type TokenRecord, tokenIdOf } from '../../functions/tokens/token.ts';
 import { permissions } from '../infrastructure/endpoints.ts';
 import type { Actions, Staff } from './command.ts';
-import { duration, example, flag, jsonOption } from './options.ts';
+import { duration, example, flag, jsonOption, tokenName } from './options.ts';
 import { printJson, printJsonList, sayUnreadable } from './output.ts';
 import { printable } from './text.ts';
 import type { IssuedToken } from './token-table.ts';
@@ -12,15 +12,6 @@ import type { IssuedToken } from './token-table.ts';
 const load = () => import('./token-table.ts');
 
 const tableOf = ({ environment }: Staff) => ({ client: environment.dynamodb, table: environment.tables.tokens });
-
-/** A token's name: trimmed, in Unicode's form NFC, 1 to 100 characters on one line. */
-const tokenName = v.pipe(
-  v.string(),
-  v.transform((name) => name.trim().normalize('NFC')),
-  v.check((name) => name !== '', 'A token needs a name.'),
-  v.check((name) => [...name].length <= 100, 'A token name must have at most 100 characters.'),
-  v.check((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), 'A token name must be one line of text.'),
-);
 
 const choices = permissions.join(', ');
 

@@ -25,14 +25,6 @@ test('stores the extra fields of a form, and returns them from every endpoint', 
   expect(csv.text).toContain(JSON.stringify(extra).replaceAll('"', '""'));
 });
 
-test('stores the extra fields of a multipart form, and ignores an empty file input', async (context) => {
-  requires(context, 'extra-fields');
-  const data = new FormData();
-  for (const [name, value] of Object.entries(visitor({ subject: 'Tea' }))) data.append(name, value);
-  data.append('attachment', new File([], ''));
-  expect(storedIn(await postBody(data)).extra).toEqual({ subject: 'Tea' });
-});
-
 test('stores numbers, booleans and lists as text, and treats blank values as missing', async (context) => {
   requires(context, 'extra-fields');
   const given = { age: 36, rate: -0.5, yes: true, no: false, list: [1, 'b', false, null, ''] };

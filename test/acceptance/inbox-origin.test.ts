@@ -38,13 +38,20 @@ test('a preflight does not allow an inbox to post contact requests', async (cont
   expect(allowedOrigin(await preflight(contactPath, origin, 'POST'))).not.toBe(origin);
 });
 
-test.for(staffEndpoints)('a page of an inbox reads the answers to %s %s', async ([method, path], context) => {
-  const origin = inboxOriginOf(context);
-  const answer = await sendAsStaff(path, { method, headers: { Origin: origin } });
-  expect(allowedOrigin(answer)).toBe(origin);
-  expect(names(answer.headers.get('vary'))).toContain('origin');
-  expect(names(answer.headers.get('access-control-expose-headers'))).toEqual(['link', 'etag', 'retry-after']);
-});
+test.for(staffEndpoints)(
+  'a page of an inbox reads the answers to %s %s, and a page of a site does not',
+  async ([method, path], context) => {
+    const origin = inboxOriginOf(context);
+    const answer = await sendAsStaff(path, { method, headers: { Origin: origin } });
+    expect(allowedOrigin(answer)).toBe(origin);
+    expect(names(answer.headers.get('vary'))).toContain('origin');
+    expect(names(answer.headers.get('access-control-expose-headers'))).toEqual(['link', 'etag', 'retry-after']);
+
+    const other = await sendAsStaff(path, { method, headers: { Origin: target.siteOrigin } });
+    expect(allowedOrigin(other)).toBeNull();
+    expect(names(other.headers.get('vary'))).toContain('origin');
+  },
+);
 
 test('a page of an inbox reads that its token is missing', async (context) => {
   const origin = inboxOriginOf(context);

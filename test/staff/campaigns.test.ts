@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { putBrokenItem } from '../support/broken-item.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { pressCtrlCAt } from './clients.ts';
 import { lines, type RunOptions, refusal, type StaffService, startStaff } from './staff.ts';
 
@@ -21,10 +21,11 @@ const listed = async () => lines((await run('list')).stdout).slice(1);
 const names = async () => (await listed()).map((row) => row.slice(38));
 
 it('adds a campaign and prints its id alone', async () => {
-  const { code, stdout, stderr } = await run('add', '  Spring sale ');
+  const name = '😀'.repeat(200);
+  const { code, stdout, stderr } = await run('add', `  ${name} `);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\n$/);
-  expect(await listed()).toEqual([`${stdout.trim()}  Spring sale`]);
+  expect(await listed()).toEqual([`${stdout.trim()}  ${name}`]);
 });
 
 it.each([' Caf\u00e9 ', 'Cafe\u0301', 'CAF\u00c9'])('refuses to add the name of another campaign: %j', async (name) => {
@@ -79,10 +80,9 @@ it.each([
 
 describe('campaigns import', () => {
   let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'staff-'));
+  beforeEach(() => {
+    folder = temporaryFolder();
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   const importFile = async (content: string | Uint8Array, options?: RunOptions) => {
     const file = join(folder, 'campaigns.csv');
@@ -152,7 +152,7 @@ describe('campaigns import', () => {
         'Line 4: A campaign name must have at most 200 characters.',
         'Line 4: "spring" is not a UUID.',
         'Line 5: Line 2 has the same id.',
-        'Line 6: A campaign name must be one line of text.',
+        'Line 7: A campaign name must be one line of text.',
         'Line 8: The header row has 2 columns, but this row has 1.',
       ],
     ],

@@ -95,8 +95,10 @@ it.each<readonly [args: readonly string[], line: string]>([
     '--grace: Use whole minutes, hours, days or weeks, such as 30m, 12h, 7d or 2w, or 0h for none.',
   ],
   [['campaigns', 'add', ' '], '<name>: A campaign needs a name.'],
-  [['campaigns', 'add', 'x'.repeat(201)], '<name>: A campaign name must have at most 200 characters.'],
-  [['campaigns', 'rename', unknownId, 'a\u0007'], '<name>: A campaign name must be one line of text.'],
+  [['campaigns', 'add', '😀'.repeat(201)], '<name>: A campaign name must have at most 200 characters.'],
+  ...['a\u0007', 'one\ntwo', '\ud800'].map(
+    (name) => [['campaigns', 'rename', unknownId, name], '<name>: A campaign name must be one line of text.'] as const,
+  ),
   [['contacts', 'list', '--since', '2026-02-30T00:00:00Z', '--until', '1'], `--since: ${times} --until: ${times}`],
   [['contacts', 'list', '--site', 'www.example.com'], `--site: ${origin}`],
   ...[' ', 'a\u0007b', 'x'.repeat(65)].map(
@@ -236,7 +238,6 @@ describe('in an environment', () => {
     {
       call: 'notifications test',
       json: [{ target: text, to: text, delivered: 'boolean', milliseconds: number }],
-      progress: '2 targets answered',
     },
     {
       call: 'notifications redrive',
@@ -263,7 +264,6 @@ describe('in an environment', () => {
         checks: number,
         findings: [{ check: text, what: text, severity: text, remedy: text }],
       },
-      progress: '6 checks made',
       code: 1,
     },
   ];

@@ -84,24 +84,20 @@ export const startDeployed = async (names: readonly (keyof typeof targets)[] = [
   });
   vi.stubEnv('AWS_ENDPOINT_URL', aws.url);
 
-  const queueOf = (name: string) => `${aws.url}/123456789012/${name}`;
   const outputs: Record<string, string> = {
     BaseUrl: `${aws.url}/dev`,
     Settings: JSON.stringify({ version: '3.0.0', retainData: false }),
     ContactsTable: staff.tables.contacts,
     CampaignsTable: staff.tables.campaigns,
     TokensTable: staff.tables.tokens,
-    ...(names.length > 0 && { NotifyFunction: 'notify', DeadLetters: queueOf('dead-letters') }),
-    ...Object.fromEntries(
-      names.map((name) => [`Notify${name}`, JSON.stringify({ name, ...targets[name], queue: queueOf(name) })]),
-    ),
+    ...(names.length > 0 && { NotifyFunction: 'notify', DeadLetters: `${aws.url}/123456789012/dead-letters` }),
+    ...Object.fromEntries(names.map((name) => [`Notify${name}`, JSON.stringify({ name, ...targets[name] })])),
   };
-  const stack = { StackStatus: 'UPDATE_COMPLETE', region: 'eu-central-1' };
+  const stack = { region: 'eu-central-1' };
   /** The stacks of the account: their outputs, by name. */
   const stacks: Record<string, Readonly<Record<string, string>>> = { 'ContactService-dev': outputs };
   answers['cloudformation:DescribeStacks'] = (given) => {
-    const { StackStatus: status, region } = stack;
-    const all = Object.entries(stacks).map(([name, found]) => ({ name, status, region, outputs: found }));
+    const all = Object.entries(stacks).map(([name, found]) => ({ name, ...stack, outputs: found }));
     const answer = describeStacks(all, given);
     return typeof answer === 'object' && 'body' in answer ? answer.body : answer;
   };

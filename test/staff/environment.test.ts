@@ -171,7 +171,7 @@ describe('explains in one line', () => {
 
   it('that a table is of another version', async () => {
     environment.outputs['TokensTable'] = environment.tables.campaigns;
-    expect((await run('tokens', 'rotate', 'script')).stderr).toMatch(
+    expect((await run('tokens', 'issue', '--name', 'script', '--allow', 'all')).stderr).toMatch(
       /\nA table of this environment is from another version of the service: deploy the environment again, or .*\n$/,
     );
   });

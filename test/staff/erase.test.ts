@@ -16,6 +16,8 @@ const ada = ['--email', 'ada@example.com', '--yes'];
 const isThere = async (id: string) => (await contactStore(client, staff.tables.contacts).get(id, now)) !== undefined;
 const areThere = (ids: readonly string[]) => Promise.all(ids.map(isThere));
 
+const stack = { name: 'ContactService-dev', account: '123456789012', region: 'eu-central-1' };
+
 const copies = 'Other copies may exist: see docs/security.md#erase-a-person.\n';
 
 /** The receipt of an erasure. */
@@ -80,7 +82,7 @@ describe('contacts erase --email', () => {
 
   it('says how long the backups of a deployed environment hold the erased data', async () => {
     const id = await store(staff, { email: 'ada@example.com' });
-    expect((await erase(ada, { isLocal: false })).stdout).toBe(
+    expect((await erase(ada, { stack })).stdout).toBe(
       `Erased 1 contact request in local, ${now.toISOString()}\nBackups keep them until 2026-04-05T12:00:00.000Z\n${id}\n`,
     );
   });
@@ -217,7 +219,7 @@ describe('contacts erase asks first', () => {
   });
 
   it('but not if there is nothing to erase', async () => {
-    const outcome = await erase(['--email', 'ada@example.com'], { isLocal: false });
+    const outcome = await erase(['--email', 'ada@example.com'], { stack });
     const stdout = `Found no contact request in local, ${now.toISOString()}\n`;
     expect(outcome).toEqual({ code: 0, stdout, stderr: '' });
   });

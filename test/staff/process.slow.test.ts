@@ -1,14 +1,14 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { testOnPosix } from '../support/posix.ts';
-import { startRelay } from '../support/relay.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startDeployed } from './deployed.ts';
 import { outcome, program, start } from './process.ts';
 import { store } from './staff.ts';
@@ -41,15 +41,6 @@ it("looks for the local data in the project's folder, wherever it is called", as
   expect(stderr).not.toContain(join(tmpdir(), '.local'));
 });
 
-testOnPosix('stops reading an endless line', async () => {
-  await startDeployed();
-  const line = '"$0" "$1" contacts erase --email - --env dev < /dev/zero';
-  await expect(promisify(execFile)('sh', ['-c', line, process.execPath, program])).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/\nStandard input has no email address\.\n$/),
-  });
-});
-
 testOnPosix.each(['SIGINT', 'SIGHUP'] as const)('exits with 130 after %s', async (signal) => {
   const { answers } = await startDeployed();
   const { 'cloudformation:DescribeStacks': describe = () => undefined } = answers;
@@ -62,14 +53,8 @@ testOnPosix.each(['SIGINT', 'SIGHUP'] as const)('exits with 130 after %s', async
   expect(await outcome(child)).toMatchObject({ code: 130, stderr: 'Stopped before the end.\n' });
 });
 
-const makeFolder = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'staff-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-};
-
 testOnPosix('an export to a full disk says so and leaves no file', async () => {
-  const [deployed, folder] = [await startDeployed(), await makeFolder()];
+  const [deployed, folder] = [await startDeployed(), temporaryFolder()];
   for (let n = 0; n < 20; n += 1) await store(deployed, { message: 'x'.repeat(5000) });
   const file = join(folder, 'contacts.csv');
   // A write beyond the limit fails as on a full disk. The limit holds for the compile cache, too.
@@ -83,17 +68,4 @@ testOnPosix('an export to a full disk says so and leaves no file', async () => {
     stderr: `Cannot write "${file}": file too large.\n`,
   });
   expect(await readdir(folder)).toEqual([]);
-});
-
-testOnPosix('a killed export leaves only a file that the next export replaces', async () => {
-  const [deployed, folder] = [await startDeployed(), await makeFolder()];
-  await store(deployed, {});
-  let kill = () => {};
-  await using relay = await startRelay({ before: async () => kill() });
-  const child = start(['contacts', 'export', '--env', 'dev', '--output', join(folder, 'contacts.csv')], {
-    AWS_ENDPOINT_URL_DYNAMODB: relay.url,
-  });
-  kill = () => child.kill('SIGKILL');
-  await outcome(child);
-  expect(await readdir(folder)).toEqual(['contacts.csv.partial']);
 });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { WriteStream } from 'node:tty';
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { campaignsTable } from '../../functions/campaigns/campaign.ts';
 import type { ContactFields } from '../../functions/contacts/contact.ts';
@@ -60,10 +59,8 @@ export interface RunOptions extends ContextOptions {
   readonly opening?: (choice: Choice) => void;
   /** Called when it is closed. */
   readonly closing?: () => void;
-  /** @defaultValue true */
-  readonly isLocal?: boolean;
-  /** Another table of contact requests. */
-  readonly contacts?: string;
+  /** @defaultValue none, as on `local` */
+  readonly stack?: NonNullable<Environment['stack']>;
   /** Days after which contact requests are deleted. @defaultValue never */
   readonly retentionDays?: number | undefined;
 }
@@ -90,7 +87,6 @@ export const runCommand = async (
     Object.assign(new PassThrough(), {
       isTTY: terminals.includes(name),
       columns,
-      getColorDepth: WriteStream.prototype.getColorDepth,
     });
   const [stdin, stdout, stderr] = [stream('stdin'), stream('stdout'), stream('stderr')];
   stdin.end(input);
@@ -120,19 +116,18 @@ export const startStaff = async (): Promise<StaffService> => {
     tables,
     run: (args, options = {}) => {
       const { client: dynamodb = client, now: time = now } = options;
-      const { isLocal = true, retentionDays, opening, closing, contacts = tables.contacts, ...others } = options;
+      const { stack, retentionDays, opening, closing, ...others } = options;
       const environment: Environment = {
         name: 'local',
         chosenBy: '--env local',
-        isLocal,
+        ...(stack && { stack }),
         outputs: {},
         settings: { version: packageJson.version, retainData: false, retentionDays },
-        tables: { ...tables, contacts },
+        tables,
         dynamodb,
         client: () => {
           throw new Error('There is no AWS');
         },
-        resources: async () => [],
         now: () => new Date(time),
         close: async () => closing?.(),
       };

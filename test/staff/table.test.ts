@@ -1,16 +1,10 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { lines, type RunOptions, type StaffService, startStaff } from './staff.ts';
 
 let staff: StaffService;
 beforeEach(async () => {
   staff = await startStaff();
-  vi.stubEnv('FORCE_COLOR', undefined);
-  vi.stubEnv('NO_COLOR', undefined);
-  // Node assumes that a terminal of continuous integration has no colours.
-  vi.stubEnv('CI', undefined);
-  vi.stubEnv('TERM', 'xterm-256color');
 });
-afterEach(() => vi.unstubAllEnvs());
 
 const issue = (name: string) => staff.run(['tokens', 'issue', '--name', name, '--allow', 'campaigns:read']);
 
@@ -34,13 +28,4 @@ it('cuts lines to the width of a terminal, but never within a character', async 
   expect((await list({ ...terminal, columns: 8 }))[1]).toMatch(/^(?:👩‍👩‍👧‍👦){3}…$/u);
   // Anything but a terminal gets whole lines.
   expect((await list({ columns: 8 }))[1]).toMatch(/ campaigns:read$/);
-});
-
-it('prints a bold head on a terminal, unless NO_COLOR is set', async () => {
-  await issue('CRM');
-  const [head = '', row = ''] = await list();
-  expect(head).toMatch(/^NAME {2}ID/);
-  expect(await list(terminal)).toEqual([`\u001b[1m${head}\u001b[22m`, row]);
-  vi.stubEnv('NO_COLOR', '1');
-  expect(await list(terminal)).toEqual([head, row]);
 });

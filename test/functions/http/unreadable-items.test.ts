@@ -64,15 +64,6 @@ describe('an unreadable item', () => {
     expect((await contacts.get({ pathParameters: { id } })).status).toBe(200);
   });
 
-  it('is logged when its own list is read, not by the list of another partition', async () => {
-    const contacts = await startContacts();
-    const broken = await putBrokenItem(contacts.table, 'spam', '2026-01-01T12:00:00.000Z#');
-    await contacts.list();
-    expect(logText()).not.toContain(broken);
-    await contacts.list({ query: [['spam', 'true']] });
-    expect(logLines()).toContainEqual(report('contacts marked as spam', broken));
-  });
-
   it.each([
     ['list-contacts', contactsTable, 'inbox'],
     ['list-campaigns', campaignsTable, 'campaigns'],
