@@ -53,10 +53,6 @@ const site = bare.sites[0];
 test.each<[fault: string, settings: object]>([
   ['account: must be 12 digits', { account: '123' }],
   ['region: must be a region such as "eu-central-1"', { region: 'Frankfurt' }],
-  [
-    'instance: must start with a lower-case letter, followed by at most 19 lower-case letters or digits',
-    { instance: 'my-shop' },
-  ],
   ['tags: must be an object, as in { CostCenter: "4711" }', { tags: 'CostCenter' }],
   ['sites: must be a list of sites, as in [{ origin: "https://www.example.com" }]', { sites: 'https://a.example' }],
   ['sites.0.origin: is required', { sites: [{}] }],
@@ -230,8 +226,6 @@ test('reports all errors of all environments at once, a line for each', () => {
   expect(
     faultsOf({
       dev: { ...bare, retentionDays: 0, webAcl: 1, alarmEmails: ['a', 'b'] },
-      'shop-prod': bare,
-      prod: { ...bare, instance: 'shop' },
       qa: { ...bare, sites: 1 },
     }),
   ).toEqual([
@@ -240,7 +234,6 @@ test('reports all errors of all environments at once, a line for each', () => {
     expect.stringContaining('"dev": alarmEmails.0'),
     expect.stringContaining('"dev": alarmEmails.1'),
     expect.stringContaining('"qa": sites'),
-    'Environments "shop-prod" and "prod" have the same stack ContactService-shop-prod: rename one',
   ]);
 });
 

@@ -5,11 +5,13 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { assemblyOf, bare, domainOfFull, full, resourcesOf, stacksOf, textOf } from './synthesize.ts';
 
 const { account: _account, region: _region, ...anywhere } = full;
-const stackOf = stacksOf({ bare, full, prod: { ...anywhere, instance: 'shop', tags: { CostCenter: '4711' } } });
+const stackOf = stacksOf({ bare, full, 'shop-prod': { ...anywhere, tags: { CostCenter: '4711' } } });
 
-/** The properties of each resource of a type, in the stack with an instance. */
+/** The properties of each resource of a type. */
 const propertiesOf = (type: string) =>
-  Object.values(Template.fromJSON(stackOf('prod').template).findResources(type)).map(({ Properties }) => Properties);
+  Object.values(Template.fromJSON(stackOf('shop-prod').template).findResources(type)).map(
+    ({ Properties }) => Properties,
+  );
 
 test('outputs name the tables and the deployed settings', () => {
   const outputs = Template.fromJSON(stackOf('full').template).findOutputs('*');
@@ -29,15 +31,14 @@ test('outputs name the tables and the deployed settings', () => {
   ]);
 });
 
-test('every name in the account contains the instance; the base URL does not', () => {
-  expect(stackOf('prod').stackName).toBe('ContactService-shop-prod');
+test('every name in the account contains that of the environment', () => {
+  expect(stackOf('shop-prod').stackName).toBe('ContactService-shop-prod');
   expect(propertiesOf('AWS::ApiGateway::RestApi').map(({ Name }) => Name)).toEqual(['contact-service-shop-prod']);
   expect(propertiesOf('AWS::WAFv2::WebACL').map(({ VisibilityConfig }) => VisibilityConfig.MetricName)).toEqual([
     'ContactService-shop-prod',
   ]);
   for (const { AlarmName } of propertiesOf('AWS::CloudWatch::Alarm'))
     expect(AlarmName).toMatch(/^ContactService-shop-prod-/);
-  expect(propertiesOf('AWS::ApiGateway::Stage').map(({ StageName }) => StageName)).toEqual(['prod']);
 });
 
 /** Every value of a dimension `Environment`, wherever it stands. */
@@ -47,22 +48,22 @@ const environmentsIn = (value: unknown): unknown[] => {
   return [...here, ...Object.values(value).flatMap(environmentsIn)];
 };
 
-test('metrics and alarms have the instance in their dimension Environment', () => {
+test('metrics and alarms have the dimension Environment', () => {
   const variables = propertiesOf('AWS::Lambda::Function').flatMap(
     ({ Environment }) => Environment?.Variables.ENVIRONMENT ?? [],
   );
   expect(new Set(variables)).toEqual(new Set(['shop-prod']));
   const [stage] = propertiesOf('AWS::ApiGateway::Stage');
-  expect(JSON.parse(stage?.AccessLogSetting.Format)).toMatchObject({ environment: 'shop-$context.stage' });
+  expect(stage?.StageName).toBe('shop-prod');
+  expect(JSON.parse(stage?.AccessLogSetting.Format)).toMatchObject({ environment: '$context.stage' });
   expect(new Set(propertiesOf('AWS::CloudWatch::Alarm').flatMap(environmentsIn))).toEqual(new Set(['shop-prod']));
 });
 
 test("a stack has the service's own tags and those of the operator", () => {
   expect(stackOf('full').tags).toEqual({ Service: 'contact-service', Environment: 'full' });
-  expect(stackOf('prod').tags).toEqual({
+  expect(stackOf('shop-prod').tags).toEqual({
     Service: 'contact-service',
-    Environment: 'prod',
-    Instance: 'shop',
+    Environment: 'shop-prod',
     CostCenter: '4711',
   });
 });
