@@ -32,7 +32,6 @@ export const createQueues = (
 ) => {
   const insert = sql.prepare('INSERT INTO messages (queue, id, body, sent_at) VALUES (?, ?, ?, ?)');
   const dueNext = sql.prepare('SELECT min(due_at) AS dueAt FROM messages WHERE queue = ?');
-  const removeOld = sql.prepare('DELETE FROM messages WHERE queue = ? AND sent_at <= ?');
   const giveUp = sql.prepare(
     'UPDATE messages SET queue = ?, due_at = 0 WHERE queue = ? AND due_at <= ? AND receives >= ?',
   );
@@ -45,12 +44,8 @@ export const createQueues = (
   const others = sql.prepare('DELETE FROM messages WHERE queue NOT IN (SELECT value FROM json_each(?))');
   const showAll = sql.prepare('UPDATE messages SET due_at = 0 WHERE due_at > 0');
 
-  const expire = ({ name, retentionSeconds }: QueueDefinition, now: number) =>
-    removeOld.run(name, now - retentionSeconds * 1000);
-
   const receive = (queue: QueueDefinition, max: number, now: number): readonly Message[] => {
     const { name, redrive, visibilityTimeoutSeconds } = queue;
-    expire(queue, now);
     if (redrive) {
       const { changes } = giveUp.run(redrive.deadLetters, name, now, redrive.maxReceiveCount);
       if (changes)
@@ -76,7 +71,7 @@ export const createQueues = (
       return id;
     },
 
-    /** Receives due messages. Moves those with too many tries to the dead-letter queue, and removes expired ones. */
+    /** Receives due messages. Moves those with too many tries to the dead-letter queue. */
     receive: async (queue: QueueDefinition, max: number, now: number): Promise<ReceivedMessage> => {
       const { nextDueAt } = findNextDue(queue.name);
       const isDue = nextDueAt !== undefined && nextDueAt <= now;
@@ -87,12 +82,11 @@ export const createQueues = (
     remove: (ids: readonly string[]): Promise<void> => write(() => void remove.run(JSON.stringify(ids))),
 
     /**
-     * Opens these queues, and removes expired messages and those of other queues. All messages are due at once: the process
-     * that received them has ended.
+     * Opens these queues, and removes messages of other queues. All messages are due at once: the process that received them
+     * has ended.
      * @returns how many messages of other queues were removed
      */
-    begin: (queues: readonly QueueDefinition[], now: number): number => {
-      for (const queue of queues) expire(queue, now);
+    begin: (queues: readonly QueueDefinition[]): number => {
       showAll.run();
       return Number(others.run(JSON.stringify(queues.map(({ name }) => name))).changes);
     },

@@ -135,7 +135,7 @@ const serve = async (database: Database) => {
     if (contents) {
       const begin = () => {
         createTables(entries, file, contents.tables);
-        return stream.begin(contents.streamSources) + queues.begin(contents.queues, Date.now());
+        return stream.begin(contents.streamSources) + queues.begin(contents.queues);
       };
       const removed = await database.write(begin).catch(fail);
       if (removed > 0) report(`records and messages of deleted streams and queues removed: ${removed}`);

@@ -76,7 +76,6 @@ export const queue = (name: string, changes: Partial<QueueDefinition> = {}): Que
   name,
   arn: `arn:aws:sqs:us-east-1:000000000000:${name}`,
   visibilityTimeoutSeconds: 90,
-  retentionSeconds: 1_209_600,
   ...changes,
 });
 

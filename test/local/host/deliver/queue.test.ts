@@ -106,18 +106,6 @@ test('moves a message to the dead-letter queue after its last attempt', async ()
   expect(await receive(deadLetters)).toEqual(['a']);
 });
 
-test('removes messages at the end of their retention', async () => {
-  const shortly = queue('shortly', { retentionSeconds: 3600 });
-  const { send, clock, receive } = await start(from(one));
-  await send('one', 'kept');
-  await functions.invoked('one', 1);
-  await send('shortly', 'old');
-  clock.advance(1_800_000);
-  await send('shortly', 'new');
-  clock.advance(1_800_000);
-  expect(await receive(shortly)).toEqual(['new']);
-});
-
 test('delivers unfinished messages at once after the next start, even when the clock was set back', async () => {
   const before = await start();
   functions.answer(() => 'throws');

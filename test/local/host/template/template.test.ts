@@ -150,7 +150,7 @@ test.each([
 test('properties missing from the template have the defaults of AWS', async () => {
   const { functions, queues, queueSources, streamSources } = await read(whole);
   expect(functions).toMatchObject([{ timeoutSeconds: 3, memoryMegabytes: 128 }]);
-  expect(queues[0]).toMatchObject({ visibilityTimeoutSeconds: 30, retentionSeconds: 345_600 });
+  expect(queues[0]).toMatchObject({ visibilityTimeoutSeconds: 30 });
   expect(queueSources).toMatchObject([{ batchSize: 10, maximumConcurrency: 5, enabled: true }]);
   expect(streamSources).toMatchObject([{ batchSize: 100, filters: [], enabled: true }]);
 });
