@@ -287,15 +287,6 @@ const environmentSchema = v.pipe(
   ),
   v.forward(
     v.partialCheck(
-      [['region'], ['domains']],
-      ({ region, domains }) =>
-        region === undefined || domains.every(({ certificateArn }) => certificateArn.includes(`:${region}:`)),
-      "every certificate must be in the environment's region",
-    ),
-    ['domains'],
-  ),
-  v.forward(
-    v.partialCheck(
       [['domains'], ['defaultEndpoint']],
       ({ domains, defaultEndpoint }) => defaultEndpoint || domains.length > 0,
       'can be false only with domains, because otherwise no URL would answer',

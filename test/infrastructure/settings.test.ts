@@ -140,7 +140,7 @@ test.each<[fault: string, settings: object]>([
   expect(faultsIn(settings)).toEqual([`Environment "prod": ${fault}`]);
 });
 
-test.each<[fault: string, domain: object, settings?: object]>([
+test.each<[fault: string, domain: object]>([
   [
     '.0.name: "Contact.example.com" is not a host name in lower case, such as "contact.example.com"',
     { name: 'Contact.example.com', hostedZone: undefined },
@@ -151,10 +151,9 @@ test.each<[fault: string, domain: object, settings?: object]>([
   ],
   ['.0.hostedZone.id: must look like "Z0123456789ABC"', { hostedZone: { id: '/Z1', name: 'example.com' } }],
   ['.0: name must be hostedZone.name or a name below it', { hostedZone: { id: 'Z1', name: 'ample.com' } }],
-  [": every certificate must be in the environment's region", {}, { region: 'eu-west-1' }],
-])('domains%s', (fault, domain, settings = {}) => {
+])('domains%s', (fault, domain) => {
   const domains = [{ ...domainOfFull, ...domain }];
-  expect(faultsIn({ ...settings, domains })).toEqual([`Environment "prod": domains${fault}`]);
+  expect(faultsIn({ domains })).toEqual([`Environment "prod": domains${fault}`]);
 });
 
 test('domains: has a duplicate', () => {
