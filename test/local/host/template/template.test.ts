@@ -96,6 +96,7 @@ const whole = {
   OfQueue: {
     Type: 'AWS::Lambda::EventSourceMapping',
     Properties: {
+      BatchSize: 1,
       EventSourceArn: getAtt('Queue', 'Arn'),
       FunctionName: getAtt('Answer', 'Arn'),
       FunctionResponseTypes: ['ReportBatchItemFailures'],
@@ -151,7 +152,7 @@ test('properties missing from the template have the defaults of AWS', async () =
   const { functions, queues, queueSources, streamSources } = await read(whole);
   expect(functions).toMatchObject([{ timeoutSeconds: 3, memoryMegabytes: 128 }]);
   expect(queues[0]).toMatchObject({ visibilityTimeoutSeconds: 30 });
-  expect(queueSources).toMatchObject([{ batchSize: 10, maximumConcurrency: 5, enabled: true }]);
+  expect(queueSources).toMatchObject([{ maximumConcurrency: 5, enabled: true }]);
   expect(streamSources).toMatchObject([{ batchSize: 100, filters: [], enabled: true }]);
 });
 
@@ -223,6 +224,7 @@ test.each<[change: string, value: unknown, message: string]>([
   ['OfStream.StartingPosition', 'LATEST', 'StartingPosition: '],
   ['OfStream.FilterCriteria.Filters', [{ Pattern: '{"a":[{"prefix":"b"}]}' }], 'Pattern.a: it has an operator that is'],
   ['OfStream.FilterCriteria.Filters', [{ Pattern: '{"$or":[{"a":["b"]}]}' }], 'Pattern.$or: an operator that is not'],
+  ['OfQueue.BatchSize', 10, 'BatchSize: '],
   ['OfQueue.FilterCriteria.Filters', [{ Pattern: '{}' }], 'FilterCriteria.Filters is not supported'],
   ['Secret.GenerateSecretString.ExcludePunctuation', false, 'GenerateSecretString.ExcludePunctuation: '],
 ])('refuses %s = %j by name', async (change, value, message) => {
