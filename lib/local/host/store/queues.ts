@@ -90,5 +90,3 @@ export const createQueues = (
     },
   };
 };
-
-export type Queues = ReturnType<typeof createQueues>;

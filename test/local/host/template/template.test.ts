@@ -1,13 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readTemplate } from '../../../../lib/local/host/template/template.ts';
-
-interface Resource {
-  readonly Type: string;
-  readonly Condition?: string;
-  readonly Properties?: Readonly<Record<string, unknown>>;
-}
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { type Resource, writeStack } from '../test-host.ts';
 
 const ref = (name: string) => ({ Ref: name });
 const getAtt = (name: string, attribute: string) => ({ 'Fn::GetAtt': [name, attribute] });
@@ -111,16 +105,12 @@ const whole = {
 
 type Resources = Readonly<Record<string, Resource>>;
 
-/** Reads a template, as the CDK leaves it in a folder. */
-const read = (Resources: Resources, Outputs: Readonly<Record<string, { readonly Value: unknown }>> = {}) => {
-  const directory = mkdtempSync(join(inject('scratch'), 'template-'));
-  const files = {
-    answer: { source: { path: 'asset.answer' }, destinations: { current: { objectKey: 'answer.zip' } } },
-  };
-  writeFileSync(join(directory, 'Stack.template.json'), JSON.stringify({ Resources, Outputs }));
-  writeFileSync(join(directory, 'Stack.assets.json'), JSON.stringify({ files }));
-  return readTemplate({ directory, stackName: 'Stack' });
+const files = {
+  answer: { source: { path: 'asset.answer' }, destinations: { current: { objectKey: 'answer.zip' } } },
 };
+
+const read = (Resources: Resources, Outputs?: Parameters<typeof writeStack>[2]) =>
+  readTemplate(writeStack(temporaryFolder(), Resources, Outputs, files));
 
 test('resolves references and functions of CloudFormation', async () => {
   const { functions, outputs, queues, restApi } = await read(whole, {
