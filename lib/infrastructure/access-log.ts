@@ -2,7 +2,7 @@ import { AccessLogFormat, LogGroupLogDestination, type StageOptions } from 'aws-
 import { FilterPattern, type JsonPattern, LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { logRemovalPolicy } from './functions.ts';
-import { type Environment, fullNameOf } from './settings.ts';
+import type { Environment } from './settings.ts';
 
 /**
  * One line for each request. The functions log the same `requestId` and `route`. No field comes from the caller: no
@@ -47,7 +47,7 @@ export class AccessLog extends LogGroup {
   readonly stageOptions: Pick<StageOptions, 'accessLogDestination' | 'accessLogFormat'>;
 
   constructor(scope: Construct, id: string, environment: Environment) {
-    const { logRetentionDays, retainData, instance, domains, defaultEndpoint } = environment;
+    const { logRetentionDays, retainData, domains, defaultEndpoint } = environment;
     // The log shows which token read what. Someone may need to know that after the stack is gone.
     super(scope, id, { retention: logRetentionDays, removalPolicy: logRemovalPolicy(retainData) });
     // Shows an operator when nobody uses a host any more.
@@ -57,7 +57,6 @@ export class AccessLog extends LogGroup {
       accessLogFormat: AccessLogFormat.custom(
         JSON.stringify({
           ...fields,
-          environment: fullNameOf({ name: '$context.stage', instance }),
           ...(hasSeveralHosts && { host: '$context.domainName' }),
         }),
       ),

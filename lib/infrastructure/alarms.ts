@@ -105,8 +105,6 @@ const arrived = { periods: 1, of: 3 } as const;
 
 export interface AlarmsProps {
   readonly environment: Environment;
-  /** The dimension `Environment` of the service's metrics. */
-  readonly environmentName: string;
   readonly stage: Stage;
   readonly tables: Tables;
   readonly notifications: Notifications | undefined;
@@ -120,8 +118,8 @@ export class Alarms extends Construct {
 
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
-    const { environment, environmentName, stage, tables, notifications, webAcl } = props;
-    this.#environmentName = environmentName;
+    const { environment, stage, tables, notifications, webAcl } = props;
+    this.#environmentName = environment.name;
     this.#addOfApi(stage, webAcl);
     this.#addOfContacts(environment, tables);
     this.#addOfSpam(environment);

@@ -19,7 +19,7 @@ import { publicEndpoints } from './endpoints.ts';
 import type { Functions } from './functions.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import { addPreflight, permitsOf } from './preflight.ts';
-import { type Domain, type Environment, fullNameOf } from './settings.ts';
+import type { Domain, Environment } from './settings.ts';
 
 /**
  * TLS 1.2 or 1.3 with forward secrecy. The access mode is BASIC: STRICT breaks pages that call two APIs with one certificate
@@ -46,7 +46,7 @@ export class Api extends Construct {
     const accessLog = new AccessLog(this, 'AccessLog', environment);
 
     this.restApi = new RestApi(this, 'RestApi', {
-      restApiName: `contact-service-${fullNameOf(environment)}`,
+      restApiName: `contact-service-${environment.name}`,
       description: 'Contact requests and campaigns',
       endpointConfiguration: { types: [EndpointType.REGIONAL] },
       disableExecuteApiEndpoint: !environment.defaultEndpoint,

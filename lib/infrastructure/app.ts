@@ -2,14 +2,7 @@ import { App, type AppProps, CfnOutput, Stack } from 'aws-cdk-lib';
 import featureFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 import type { Construct } from 'constructs';
 import { ContactService, type ContactServiceProps } from './contact-service.ts';
-import { type Environment, fullNameOf, parseEnvironments, stackNameOf } from './settings.ts';
-
-/** The tags that mark the stacks of this service. */
-const ownTagsOf = ({ name, instance }: Environment) => ({
-  Service: 'contact-service',
-  Environment: name,
-  ...(instance !== undefined && { Instance: instance }),
-});
+import { parseEnvironments, stackName } from './settings.ts';
 
 /** A stack with the service in one environment. */
 export class ServiceStack extends Stack {
@@ -17,15 +10,15 @@ export class ServiceStack extends Stack {
 
   constructor(scope: Construct, id: string, props: Required<ContactServiceProps>) {
     const { environment, bundles, deletionProtection } = props;
-    const { account, region, retainData, tags } = environment;
+    const { name, account, region, retainData, tags } = environment;
     super(scope, id, {
-      description: `Contact Request and Campaign Service, ${fullNameOf(environment)}`,
+      description: `Contact Request and Campaign Service, ${name}`,
       env: { ...(account && { account }), ...(region && { region }) },
       // The tables have a protection of their own.
       terminationProtection: deletionProtection,
-      tags: { ...tags, ...ownTagsOf(environment) },
+      tags: { ...tags, Service: 'contact-service', Environment: name },
     });
-    this.environmentName = environment.name;
+    this.environmentName = name;
     // The CDK leaves `Default` out of logical ids.
     new ContactService(this, 'Default', { environment, bundles, deletionProtection });
     if (retainData && !deletionProtection) {
@@ -62,7 +55,7 @@ export const createApp = (
   });
   for (const environment of environments) {
     const deletionProtection = environment.retainData && !firstDeployments?.has(environment.name);
-    new ServiceStack(app, stackNameOf(environment), { environment, bundles, deletionProtection });
+    new ServiceStack(app, stackName(environment.name), { environment, bundles, deletionProtection });
   }
   return app;
 };

@@ -6,7 +6,7 @@ import { Api, CustomDomain } from './api.ts';
 import { defineFunctions } from './functions.ts';
 import { Notifications } from './notifications.ts';
 import { settingsOutput } from './outputs.ts';
-import { type Environment, fullNameOf } from './settings.ts';
+import type { Environment } from './settings.ts';
 import { Tables } from './tables.ts';
 import { WebAcl } from './web-acl.ts';
 
@@ -34,11 +34,11 @@ export interface ContactServiceProps {
 export class ContactService extends Construct {
   /** The URL of the API: the output `BaseUrl`. */
   readonly baseUrl: string;
-  readonly #fullName: string;
+  readonly #name: string;
 
   constructor(scope: Construct, id: string, { environment, bundles, ...props }: ContactServiceProps) {
     super(scope, id);
-    this.#fullName = fullNameOf(environment);
+    this.#name = environment.name;
     this.#refuseSameName();
     for (const [flag, value] of Object.entries(featureFlags)) this.node.setContext(flag, value);
     const { deletionProtection = environment.retainData } = props;
@@ -63,7 +63,6 @@ export class ContactService extends Construct {
 
     new Alarms(this, 'Alarms', {
       environment,
-      environmentName: this.#fullName,
       stage,
       tables,
       notifications,
@@ -100,11 +99,11 @@ export class ContactService extends Construct {
   #refuseSameName(): void {
     const { account, region } = Stack.of(this);
     for (const other of this.node.root.node.findAll()) {
-      if (!(other instanceof ContactService) || other === this || other.#fullName !== this.#fullName) continue;
+      if (!(other instanceof ContactService) || other === this || other.#name !== this.#name) continue;
       const its = Stack.of(other);
       if (its.account !== account || its.region !== region) continue;
       throw new Error(
-        `"${other.node.path}" and "${this.node.path}" are both named "${this.#fullName}", so their metrics would mix. Give one of them another name, or give its stack another account or region (env).`,
+        `"${other.node.path}" and "${this.node.path}" are both named "${this.#name}", so their metrics would mix. Give one of them another name, or give its stack another account or region (env).`,
       );
     }
   }

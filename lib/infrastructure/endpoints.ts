@@ -4,7 +4,7 @@ import type { CreateContactVariables } from '../../functions/contacts/create.ts'
 import { contactsTable } from '../../functions/contacts/table.ts';
 import type { InboxVariables } from '../../functions/http/cors.ts';
 import type { MetricsVariables } from '../../functions/shared/metrics.ts';
-import { canMarkEveryone, type Environment, fullNameOf, proofBitsOf } from './settings.ts';
+import { canMarkEveryone, type Environment, proofBitsOf } from './settings.ts';
 import type { TableAction, TableId } from './tables.ts';
 
 /** An endpoint of the service (interface.md, section 4), with the function that answers it. */
@@ -48,7 +48,7 @@ const spamVariables = (environment: Environment): Pick<CreateContactVariables, '
 
 const captchaHandler = 'create-contact-with-captcha';
 
-const metrics = (environment: Environment): MetricsVariables => ({ ENVIRONMENT: fullNameOf(environment) });
+const metrics = ({ name }: Environment): MetricsVariables => ({ ENVIRONMENT: name });
 
 const inbox = ({ inboxOrigins }: Environment): InboxVariables =>
   inboxOrigins.length > 0 ? { INBOX_ORIGINS: inboxOrigins } : {};

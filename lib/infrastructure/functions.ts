@@ -19,7 +19,7 @@ import { toVariables } from '../../functions/shared/variables.ts';
 import type { AuthorizerVariables } from '../../functions/tokens/authorizer.ts';
 import { SettingsError } from '../settings-error.ts';
 import { type Endpoint, endpoints, memorySize } from './endpoints.ts';
-import { type Environment, fullNameOf } from './settings.ts';
+import type { Environment } from './settings.ts';
 import { type TableAction, type Tables, tableDefinitions } from './tables.ts';
 
 /** The removal policy of a log group. A failed first deployment leaves none behind. */
@@ -183,8 +183,7 @@ export const defineFunctions = (scope: Construct, { environment, tables, bundles
     handler: 'authorizer',
     description: 'Turns a token into the endpoints that it may use',
     timeout: Duration.seconds(5),
-    variables: { ENVIRONMENT: fullNameOf(environment), GRANTS: grants } satisfies AuthorizerVariables &
-      MetricsVariables,
+    variables: { ENVIRONMENT: environment.name, GRANTS: grants } satisfies AuthorizerVariables & MetricsVariables,
   });
   authorizer.access(tables.tokens, { variable: tableDefinitions.tokens.variable, actions: ['GetItem'] });
 

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { callerAccount, describeStacks, makeClient, outputsOf } from '../aws.ts';
 import type { createApp } from './app.ts';
 import { deployedSettingsIn, tableNamesIn } from './outputs.ts';
-import { type Environment, parseEnvironments, stackNameOf } from './settings.ts';
+import { type Environment, parseEnvironments, stackName } from './settings.ts';
 
 /** An environment's stack, as CloudFormation describes it. */
 export type StackState =
@@ -135,7 +135,7 @@ export const readStacks = async (
       if (account !== caller)
         return { kind: 'unknown', reason: `it is in account ${account}, but the credentials belong to ${caller}` };
       if (!region) return { kind: 'unknown', reason: 'no AWS region' };
-      return readStack(region, stackNameOf(environment));
+      return readStack(region, stackName(environment.name));
     }),
   );
 };
@@ -148,7 +148,7 @@ const reporter = (environment: Environment, findings: readonly Finding[]): IPoli
     violations: findings.map(({ rule, ...finding }) => ({
       ruleName: rule,
       ...finding,
-      violatingResources: [{ constructPath: stackNameOf(environment), locations: [] }],
+      violatingResources: [{ constructPath: stackName(environment.name), locations: [] }],
     })),
   }),
 });

@@ -10,7 +10,7 @@ import type { FanOutVariables, NotifyVariables, Target } from '../../functions/n
 import { ServiceFunction, secretArnOf } from './functions.ts';
 import { Mail } from './mail.ts';
 import type { NotificationSettings } from './notification-settings.ts';
-import { type Environment, fullNameOf } from './settings.ts';
+import type { Environment } from './settings.ts';
 import { labelOf, nameOf, safeAddressOf, type TargetSettings, targetsOf } from './targets.ts';
 
 /** Ten seconds for the receiver, and some for the reads before. */
@@ -70,7 +70,6 @@ export class Notifications extends Construct {
     super(scope, id);
     const { environment, settings } = props;
     const { from, emails, existingIdentities, paused } = settings;
-    const environmentName = fullNameOf(environment);
     this.paused = paused;
 
     this.deadLetters = this.#queueWithoutRedrive('DeadLetters', 'This is the dead-letter queue itself.');
@@ -83,10 +82,15 @@ export class Notifications extends Construct {
     if (environment.name !== 'local') this.#warnOfConcurrency();
 
     if (from !== undefined && emails.length > 0) {
-      this.mail = new Mail(this, 'Mail', { from, to: emails.map(({ to }) => to), existingIdentities, environmentName });
+      this.mail = new Mail(this, 'Mail', {
+        from,
+        to: emails.map(({ to }) => to),
+        existingIdentities,
+        environmentName: environment.name,
+      });
     }
-    this.fanOut = this.#fanOut(props, environmentName);
-    this.notify = this.#notify(props, environmentName, from);
+    this.fanOut = this.#fanOut(props);
+    this.notify = this.#notify(props);
   }
 
   /** The stack's outputs for the staff command. Names of forms cannot be here: CloudFormation returns `?` for an umlaut. */
@@ -159,7 +163,7 @@ export class Notifications extends Construct {
     );
   }
 
-  #fanOut({ environment, streamArn, bundles }: NotificationsProps, environmentName: string): ServiceFunction {
+  #fanOut({ environment, streamArn, bundles }: NotificationsProps): ServiceFunction {
     const fanOut = new ServiceFunction(this, 'FanOut', {
       handler: 'fan-out',
       bundles,
@@ -168,7 +172,7 @@ export class Notifications extends Construct {
       timeout: Duration.seconds(30),
       logRetention: environment.logRetentionDays,
       variables: {
-        ENVIRONMENT: environmentName,
+        ENVIRONMENT: environment.name,
         QUEUES: Object.fromEntries(
           this.targets.map(({ name, queue, settings }) => [name, { url: queue.queueUrl, ...settings.conditions }]),
         ),
@@ -215,11 +219,7 @@ export class Notifications extends Construct {
     return fanOut;
   }
 
-  #notify(
-    { environment, contacts, bundles }: NotificationsProps,
-    environmentName: string,
-    from: string | undefined,
-  ): ServiceFunction {
+  #notify({ environment, settings, contacts, bundles }: NotificationsProps): ServiceFunction {
     const subjects = Object.entries(environment.forms).flatMap(([name, { subject }]) =>
       subject === undefined ? [] : [[name, subject] satisfies [string, string]],
     );
@@ -231,9 +231,9 @@ export class Notifications extends Construct {
       timeout: notifyTimeout,
       logRetention: environment.logRetentionDays,
       variables: {
-        ENVIRONMENT: environmentName,
+        ENVIRONMENT: environment.name,
         TARGETS: Object.fromEntries(this.targets.map(({ name, variable }) => [name, variable])),
-        ...(this.mail && { MAIL_FROM: from, CONFIGURATION_SET: this.mail.configurationSetName }),
+        ...(this.mail && { MAIL_FROM: settings.from, CONFIGURATION_SET: this.mail.configurationSetName }),
         ...(subjects.length > 0 && { SUBJECTS: subjects }),
       } satisfies NotifyVariables,
     });

@@ -195,16 +195,6 @@ export const stackSettings = {
   account: v.optional(v.pipe(text, v.regex(/^\d{12}$/, 'must be 12 digits'))),
   /** @defaultValue the region of the credentials' profile, or `AWS_REGION` */
   region: v.optional(v.pipe(text, v.regex(/^[a-z]{2,4}(?:-[a-z]+)+-\d$/, 'must be a region such as "eu-central-1"'))),
-  /** Tells several services of one account and region apart: a part of the stack's name. @defaultValue none */
-  instance: v.optional(
-    v.pipe(
-      text,
-      v.regex(
-        /^[a-z][a-z0-9]{0,19}$/,
-        'must start with a lower-case letter, followed by at most 19 lower-case letters or digits',
-      ),
-    ),
-  ),
 };
 
 const environmentSchema = v.pipe(
@@ -297,15 +287,6 @@ const environmentSchema = v.pipe(
   ),
   v.forward(
     v.partialCheck(
-      [['region'], ['domains']],
-      ({ region, domains }) =>
-        region === undefined || domains.every(({ certificateArn }) => certificateArn.includes(`:${region}:`)),
-      "every certificate must be in the environment's region",
-    ),
-    ['domains'],
-  ),
-  v.forward(
-    v.partialCheck(
       [['domains'], ['defaultEndpoint']],
       ({ domains, defaultEndpoint }) => defaultEndpoint || domains.length > 0,
       'can be false only with domains, because otherwise no URL would answer',
@@ -332,21 +313,8 @@ export const canMarkEveryone = ({ spam: { requireTrap, proofOfWork, captcha } }:
 /** The names of all settings of an environment. */
 export const settingNames: readonly string[] = Object.keys(environmentSchema.entries).filter((name) => name !== 'name');
 
-/** An environment's name with its instance in front: unique in an account and region. */
-export const fullNameOf = ({ name, instance }: Pick<Environment, 'name' | 'instance'>): string =>
-  instance === undefined ? name : `${instance}-${name}`;
-
-/** The name of the stack, by an environment's full name. */
-export const stackName = (fullName: string): string => `ContactService-${fullName}`;
-
 /** The name of an environment's stack. */
-export const stackNameOf = (environment: Pick<Environment, 'name' | 'instance'>): string =>
-  stackName(fullNameOf(environment));
-
-const sameStacks = (environments: readonly Environment[]): string[] =>
-  [...Map.groupBy(environments, stackNameOf)].flatMap(([stack, [one, other]]) =>
-    one && other ? `Environments "${one.name}" and "${other.name}" have the same stack ${stack}: rename one` : [],
-  );
+export const stackName = (environmentName: string): string => `ContactService-${environmentName}`;
 
 /** Removes a value from settings. */
 const without = (settings: unknown, [key, ...path]: readonly unknown[]): unknown => {
@@ -394,7 +362,6 @@ export const parseEnvironments = (inputs: Readonly<Record<string, object>>): Env
       faults.push(`Environment "${name}": ${path === '' ? '' : `${path}: `}${issue.message}`);
     }
   }
-  faults.push(...sameStacks(environments));
   if (faults.length > 0) throw new SettingsError(faults.join('\n'));
   return environments;
 };

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { documentOptions } from '../../functions/shared/dynamodb.ts';
 import { type AwsClient, callerAccount, describeStacks, makeClient, outputsOf, type RequestLimits } from '../aws.ts';
 import { type DeployedSettings, deployedSettingsIn, type TableNames, tableNamesIn } from '../infrastructure/outputs.ts';
-import { stackNameOf, stackSettings } from '../infrastructure/settings.ts';
+import { stackName, stackSettings } from '../infrastructure/settings.ts';
 import type { WrittenEnvironments } from '../settings-file.ts';
 import { notAws } from './failure.ts';
 import { StaffError } from './staff-error.ts';
@@ -88,8 +88,8 @@ const locationOf = (environments: WrittenEnvironments, { env = 'local', stack }:
     const faults = result.issues.map((issue) => `Environment "${env}": ${v.getDotPath(issue)}: ${issue.message}`);
     throw new StaffError(...faults);
   }
-  const { instance, account, region } = result.output;
-  return { name: env, chosenBy: `--env ${env}`, stack: stackNameOf({ name: env, instance }), account, region };
+  const { account, region } = result.output;
+  return { name: env, chosenBy: `--env ${env}`, stack: stackName(env), account, region };
 };
 
 /** @throws {StaffError} if the credentials belong to another account */

@@ -14,7 +14,7 @@ import {
   textOf,
 } from './synthesize.ts';
 
-const template = synthesize({ bare, mailed: { ...bare, alarmEmails: full.alarmEmails }, full });
+const template = synthesize({ full });
 
 /** The properties of the alarms, by their name without the stack's. */
 const alarmsOf = (environment: string): Resources =>
@@ -197,7 +197,7 @@ test('every alarm mails the addresses when it begins', () => {
 });
 
 test('CloudWatch can publish to the topic of the alarms, over TLS', () => {
-  expect(propertiesOfOnly(template('mailed'), 'AWS::SNS::TopicPolicy')['PolicyDocument'].Statement).toEqual([
+  expect(propertiesOfOnly(template('full'), 'AWS::SNS::TopicPolicy')['PolicyDocument'].Statement).toEqual([
     expect.objectContaining({
       Effect: 'Deny',
       Action: 'sns:Publish',
@@ -211,5 +211,5 @@ test('CloudWatch can publish to the topic of the alarms, over TLS', () => {
     }),
   ]);
   // CloudWatch cannot use SNS's own key.
-  expect(propertiesOfOnly(template('mailed'), 'AWS::SNS::Topic')).not.toHaveProperty('KmsMasterKeyId');
+  expect(propertiesOfOnly(template('full'), 'AWS::SNS::Topic')).not.toHaveProperty('KmsMasterKeyId');
 });

@@ -2,14 +2,10 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
 import { stackName } from '../../lib/infrastructure/settings.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { assemblyOf, bare, domainOfFull, full, resourcesOf, stacksOf, textOf } from './synthesize.ts';
+import { assemblyOf, bare, domainOfFull, full, propertiesOfOnly, resourcesOf, stacksOf, textOf } from './synthesize.ts';
 
 const { account: _account, region: _region, ...anywhere } = full;
-const stackOf = stacksOf({ bare, full, prod: { ...anywhere, instance: 'shop', tags: { CostCenter: '4711' } } });
-
-/** The properties of each resource of a type, in the stack with an instance. */
-const propertiesOf = (type: string) =>
-  Object.values(Template.fromJSON(stackOf('prod').template).findResources(type)).map(({ Properties }) => Properties);
+const stackOf = stacksOf({ bare, full, tagged: { ...bare, tags: { CostCenter: '4711' } } });
 
 test('outputs name the tables and the deployed settings', () => {
   const outputs = Template.fromJSON(stackOf('full').template).findOutputs('*');
@@ -29,40 +25,21 @@ test('outputs name the tables and the deployed settings', () => {
   ]);
 });
 
-test('every name in the account contains the instance; the base URL does not', () => {
-  expect(stackOf('prod').stackName).toBe('ContactService-shop-prod');
-  expect(propertiesOf('AWS::ApiGateway::RestApi').map(({ Name }) => Name)).toEqual(['contact-service-shop-prod']);
-  expect(propertiesOf('AWS::WAFv2::WebACL').map(({ VisibilityConfig }) => VisibilityConfig.MetricName)).toEqual([
-    'ContactService-shop-prod',
-  ]);
-  for (const { AlarmName } of propertiesOf('AWS::CloudWatch::Alarm'))
-    expect(AlarmName).toMatch(/^ContactService-shop-prod-/);
-  expect(propertiesOf('AWS::ApiGateway::Stage').map(({ StageName }) => StageName)).toEqual(['prod']);
-});
-
-/** Every value of a dimension `Environment`, wherever it stands. */
-const environmentsIn = (value: unknown): unknown[] => {
-  if (typeof value !== 'object' || value === null) return [];
-  const here = 'Name' in value && value.Name === 'Environment' && 'Value' in value ? [value.Value] : [];
-  return [...here, ...Object.values(value).flatMap(environmentsIn)];
-};
-
-test('metrics and alarms have the instance in their dimension Environment', () => {
-  const variables = propertiesOf('AWS::Lambda::Function').flatMap(
-    ({ Environment }) => Environment?.Variables.ENVIRONMENT ?? [],
-  );
-  expect(new Set(variables)).toEqual(new Set(['shop-prod']));
-  const [stage] = propertiesOf('AWS::ApiGateway::Stage');
-  expect(JSON.parse(stage?.AccessLogSetting.Format)).toMatchObject({ environment: 'shop-$context.stage' });
-  expect(new Set(propertiesOf('AWS::CloudWatch::Alarm').flatMap(environmentsIn))).toEqual(new Set(['shop-prod']));
+test("the functions and the access log count under the environment's name, which is that of the stage", () => {
+  const template = Template.fromJSON(stackOf('full').template);
+  const functions = Object.values(resourcesOf(template, 'AWS::Lambda::Function'));
+  const names = functions.flatMap(({ Properties }) => Properties.Environment.Variables.ENVIRONMENT ?? []);
+  expect(new Set(names)).toEqual(new Set(['full']));
+  const { StageName, AccessLogSetting } = propertiesOfOnly(template, 'AWS::ApiGateway::Stage');
+  expect(StageName).toBe('full');
+  expect(JSON.parse(AccessLogSetting.Format)).toMatchObject({ environment: '$context.stage' });
 });
 
 test("a stack has the service's own tags and those of the operator", () => {
   expect(stackOf('full').tags).toEqual({ Service: 'contact-service', Environment: 'full' });
-  expect(stackOf('prod').tags).toEqual({
+  expect(stackOf('tagged').tags).toEqual({
     Service: 'contact-service',
-    Environment: 'prod',
-    Instance: 'shop',
+    Environment: 'tagged',
     CostCenter: '4711',
   });
 });

@@ -7,7 +7,7 @@ import type { CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
 import { inject, vi } from 'vitest';
 import { createApp, type ServiceAppProps } from '../../lib/infrastructure/app.ts';
 import { handlerNames } from '../../lib/infrastructure/endpoints.ts';
-import { type EnvironmentInput, stackNameOf } from '../../lib/infrastructure/settings.ts';
+import { type EnvironmentInput, stackName } from '../../lib/infrastructure/settings.ts';
 
 const root = inject('scratch');
 
@@ -115,8 +115,7 @@ export const stacksOf = (environments: Readonly<Record<string, EnvironmentInput>
   const missing = Object.entries(environments).filter(([name]) => !synthesized.has(keyOf(name)));
   if (missing.length > 0) {
     const assembly = assemblyOf(Object.fromEntries(missing));
-    for (const [name, { instance }] of missing)
-      synthesized.set(keyOf(name), assembly.getStackByName(stackNameOf({ name, instance })));
+    for (const [name] of missing) synthesized.set(keyOf(name), assembly.getStackByName(stackName(name)));
   }
   return (name: string): CloudFormationStackArtifact => {
     const stack = synthesized.get(keyOf(name));

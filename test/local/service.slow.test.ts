@@ -36,7 +36,7 @@ const startService = async (command = [process.execPath, script]) => {
   throw new Error(`No base URL in: ${printed}${(await child.stderr.toArray()).join('')}`);
 };
 
-test('prints requests that work', async () => {
+test('prints requests that work, and the inbox with the token, which no page can frame', async () => {
   const { printed } = await startService();
   const requests = printed.matchAll(/curl -i (\S+) -H '([\w-]+): ([^']+)'(?: -d '([^']+)')?/g);
   const statuses: number[] = [];
@@ -45,10 +45,6 @@ test('prints requests that work', async () => {
     statuses.push((await send(url, { method, headers: [[name, value]], body })).status);
   }
   expect(statuses).toEqual([201, 200, 200]);
-});
-
-test('prints the address of the inbox with the token, and lets no page frame it', async () => {
-  const { printed } = await startService();
   const [, inbox = '', token] = /^Inbox: (http:\/\/localhost:\d+)\/#token=(\S+)$/m.exec(printed) ?? [];
   expect(printed).toContain(`Staff token: ${token}\n`);
   expect((await send(inbox)).headers).toMatchObject({

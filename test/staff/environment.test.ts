@@ -101,12 +101,6 @@ it('revokes a token whatever is wrong with other settings', async () => {
   expect(stderr).toMatch(/There is no token named "nobody"/);
 });
 
-it('looks for the stack of the instance', async () => {
-  environment.stacks['ContactService-shop-dev'] = environment.outputs;
-  const { stderr } = await runIn({ instance: 'shop' }, 'campaigns', 'add', 'Spring');
-  expect(stderr).toBe(`Changing dev: stack ContactService-shop-dev, account ${account}, eu-central-1.\n`);
-});
-
 it.each([
   ['that of AWS if this machine is hours slow', 'Sun, 01 Mar 2026 14:00:00 GMT', '2026-03-01T14:00:00.000Z'],
   ['that of AWS if this machine is minutes fast', 'Sun, 01 Mar 2026 11:57:00 GMT', '2026-03-01T11:57:00.000Z'],

@@ -5,6 +5,7 @@ import type { Assembly } from '../../../lib/local/host/template/template.ts';
 /** A resource of a template. */
 export interface Resource {
   readonly Type: string;
+  readonly Condition?: string;
   readonly Properties?: Readonly<Record<string, unknown>>;
 }
 
@@ -13,10 +14,11 @@ export const writeStack = (
   directory: string,
   Resources: Readonly<Record<string, Resource>>,
   Outputs: Readonly<Record<string, { readonly Value: unknown }>> = {},
+  files: object = {},
 ): Assembly => {
   mkdirSync(directory, { recursive: true });
   writeFileSync(join(directory, 'Stack.template.json'), JSON.stringify({ Resources, Outputs }));
-  writeFileSync(join(directory, 'Stack.assets.json'), JSON.stringify({ files: {} }));
+  writeFileSync(join(directory, 'Stack.assets.json'), JSON.stringify({ files }));
   return { directory, stackName: 'Stack' };
 };
 

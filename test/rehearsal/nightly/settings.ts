@@ -36,7 +36,7 @@ const everything = (receiver: string) =>
     defaultEndpoint: true,
     account: '000000000000',
     region,
-  }) satisfies Required<Omit<EnvironmentInput, 'instance' | 'existingTables'>>;
+  }) satisfies Required<Omit<EnvironmentInput, 'existingTables'>>;
 
 /** Changes all settings of an environment, and changes them back: its data stay. */
 export const rehearseSettings = async (cast: Cast): Promise<void> => {

@@ -65,25 +65,26 @@ const createStreamSource = (source: StreamSource, { store, invoke, clock, log }:
  * The event of a queue. It has only the parts that the service reads.
  * https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html#example-standard-queue-message-event
  */
-const toQueueEvent = (messages: readonly Message[]) => ({
-  Records: messages.map(({ id, body, sentAt, receives }) => ({
-    messageId: id,
-    body,
-    attributes: { ApproximateReceiveCount: String(receives), SentTimestamp: String(sentAt) },
-  })),
+const toQueueEvent = ({ id, body, sentAt, receives }: Message) => ({
+  Records: [
+    {
+      messageId: id,
+      body,
+      attributes: { ApproximateReceiveCount: String(receives), SentTimestamp: String(sentAt) },
+    },
+  ],
 });
 
 /** Delivers the messages of a queue. A failed one stays there until its visibility timeout ends. */
 const createQueueSource = (source: QueueSource, { store, invoke, clock, log }: DeliveryParts): EventSource => {
-  const { queue, functionArn, batchSize, maximumConcurrency } = source;
+  const { queue, functionArn, maximumConcurrency } = source;
   const find = async () => {
-    const { messages, ...next } = await store.calls.receiveMessages(queue, batchSize, clock.now());
-    if (messages.length === 0) return next;
+    const { message, ...next } = await store.calls.receiveMessage(queue, clock.now());
+    if (!message) return next;
     const deliver = async () => {
-      const event = toQueueEvent(messages);
-      const failed = await invokeWith(invoke, functionArn, { event, parts: messages, idOf: ({ id }) => id });
-      const done = messages.filter((message) => !failed.includes(message));
-      if (done.length > 0) await store.calls.removeMessages(done);
+      const event = toQueueEvent(message);
+      const failed = await invokeWith(invoke, functionArn, { event, parts: [message], idOf: ({ id }) => id });
+      if (failed.length === 0) await store.calls.removeMessage(message.id);
     };
     return { deliver };
   };

@@ -13,7 +13,6 @@ const statuses = {
   DEFAULT_4XX: 400,
   /** A function failed, or its answer is malformed. */
   DEFAULT_5XX: 502,
-  INTEGRATION_TIMEOUT: 504,
   /** No method has this path. */
   MISSING_AUTHENTICATION_TOKEN: 403,
   REQUEST_TOO_LARGE: 413,

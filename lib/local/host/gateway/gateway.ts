@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { InvocationResult, Invoke } from '../lambda/function-pool.ts';
+import type { Invoke } from '../lambda/function-pool.ts';
 import type { Log } from '../log.ts';
 import { accountId, region } from '../template/intrinsics.ts';
 import type { Method, RestApi } from '../template/rest-api.ts';
@@ -10,9 +10,6 @@ import { createTokenAuthorizer } from './token-authorizer.ts';
 
 /** Answers a request. Rejects with {GatewayError} if the gateway must answer itself. */
 export type Answer = (request: HttpRequest) => Promise<HttpResponse>;
-
-/** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
-const timeoutMilliseconds = 29_000;
 
 const segmentsOf = (path: string) => path.split('/').slice(1);
 
@@ -84,16 +81,6 @@ const createThrottle = ({ now }: Clock) => {
   };
 };
 
-/** An invocation's result, or nothing after a timeout. */
-const within = (clock: Clock, milliseconds: number, invocation: Promise<InvocationResult>) =>
-  new Promise<InvocationResult | undefined>((resolve) => {
-    const cancel = clock.after(milliseconds, () => resolve(undefined));
-    void invocation.then((result) => {
-      cancel();
-      resolve(result);
-    });
-  });
-
 /** Serves a REST API as API Gateway does: method, then throttle, then authorizer, then integration. */
 export const createGateway = (api: RestApi, invoke: Invoke, clock: Clock, log: Log): Answer => {
   const findMethod = createMethodFinder(api.methods);
@@ -105,8 +92,7 @@ export const createGateway = (api: RestApi, invoke: Invoke, clock: Clock, log: L
   );
 
   const callFunction = async (functionArn: string, event: object): Promise<HttpResponse> => {
-    const result = await within(clock, timeoutMilliseconds, invoke(functionArn, event));
-    if (!result) throw new GatewayError('INTEGRATION_TIMEOUT');
+    const result = await invoke(functionArn, event);
     if (!result.ok) throw new GatewayError('DEFAULT_5XX');
     const response = readProxyResponse(result.payload);
     if (!('malformedAt' in response)) return response;

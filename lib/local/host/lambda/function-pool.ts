@@ -65,7 +65,7 @@ interface ExecutionEnvironment {
 /**
  * Runs a function in a worker thread, which starts with the first invocation. Lambda gives each concurrent invocation a
  * process. Here they share the thread, since handlers mostly wait. After a timeout, the function may still be busy: the
- * thread gets no new invocations, and ends after its last one.
+ * thread ends, with all its invocations.
  */
 const createFunctionRunner = (
   definition: FunctionDefinition,
@@ -74,7 +74,6 @@ const createFunctionRunner = (
   log: Log,
 ) => {
   const { name, timeoutSeconds, memoryMegabytes } = definition;
-  const live = new Set<ExecutionEnvironment>();
   const takeTurn = createTurnstile(maxOverlap);
   let current: ExecutionEnvironment | undefined;
 
@@ -88,7 +87,6 @@ const createFunctionRunner = (
       stderr: true,
     });
     const environment: ExecutionEnvironment = { worker, pending: new Map() };
-    live.add(environment);
     for (const stream of [worker.stdout, worker.stderr]) {
       createInterface({ input: stream }).on('line', (line) => log(name, line));
     }
@@ -101,7 +99,6 @@ const createFunctionRunner = (
     });
     worker.on('error', (error) => log(name, `crashed: ${error instanceof Error ? error.stack : error}`));
     worker.on('exit', () => {
-      live.delete(environment);
       if (current === environment) current = undefined;
       for (const settle of environment.pending.values()) settle({ ok: false, errorMessage: 'Runtime exited' });
     });
@@ -113,10 +110,6 @@ const createFunctionRunner = (
     return current;
   };
 
-  const endIfRetired = (environment: ExecutionEnvironment) => {
-    if (environment !== current && environment.pending.size === 0) void environment.worker.terminate();
-  };
-
   const invokeNow = (event: unknown): Promise<InvocationResult> =>
     new Promise((resolve) => {
       const environment = begin();
@@ -124,12 +117,11 @@ const createFunctionRunner = (
       const cancelTimeout = clock.after(timeoutSeconds * 1000, () => {
         if (current === environment) current = undefined;
         log(name, `${id} Task timed out after ${timeoutSeconds.toFixed(2)} seconds`);
-        environment.pending.get(id)?.({ ok: false, errorMessage: 'Task timed out' });
+        void environment.worker.terminate();
       });
       environment.pending.set(id, (result) => {
         cancelTimeout();
         environment.pending.delete(id);
-        endIfRetired(environment);
         resolve(result);
       });
       const request: WorkerRequest = {
@@ -143,7 +135,7 @@ const createFunctionRunner = (
   return {
     begin,
     invoke: (event: unknown) => takeTurn(() => invokeNow(event)),
-    close: () => Promise.all([...live].map(({ worker }) => worker.terminate())),
+    close: async () => void (await current?.worker.terminate()),
   };
 };
 

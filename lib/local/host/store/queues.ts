@@ -15,7 +15,7 @@ const messageSchema = v.object({
 export type Message = Readonly<v.InferOutput<typeof messageSchema>>;
 
 export interface ReceivedMessage {
-  readonly messages: readonly Message[];
+  readonly message?: Message;
   /** When the next message is due, if there is one. */
   readonly nextDueAt?: number;
 }
@@ -32,34 +32,27 @@ export const createQueues = (
 ) => {
   const insert = sql.prepare('INSERT INTO messages (queue, id, body, sent_at) VALUES (?, ?, ?, ?)');
   const dueNext = sql.prepare('SELECT min(due_at) AS dueAt FROM messages WHERE queue = ?');
-  const removeOld = sql.prepare('DELETE FROM messages WHERE queue = ? AND sent_at <= ?');
   const giveUp = sql.prepare(
     'UPDATE messages SET queue = ?, due_at = 0 WHERE queue = ? AND due_at <= ? AND receives >= ?',
   );
   const take = sql.prepare(`
     UPDATE messages
     SET receives = receives + 1, due_at = ?
-    WHERE number IN (SELECT number FROM messages WHERE queue = ? AND due_at <= ? ORDER BY due_at, number LIMIT ?)
-    RETURNING number, id, body, sent_at AS sentAt, receives`);
-  const remove = sql.prepare('DELETE FROM messages WHERE id IN (SELECT value FROM json_each(?))');
+    WHERE number = (SELECT number FROM messages WHERE queue = ? AND due_at <= ? ORDER BY due_at, number LIMIT 1)
+    RETURNING id, body, sent_at AS sentAt, receives`);
+  const remove = sql.prepare('DELETE FROM messages WHERE id = ?');
   const others = sql.prepare('DELETE FROM messages WHERE queue NOT IN (SELECT value FROM json_each(?))');
   const showAll = sql.prepare('UPDATE messages SET due_at = 0 WHERE due_at > 0');
 
-  const expire = ({ name, retentionSeconds }: QueueDefinition, now: number) =>
-    removeOld.run(name, now - retentionSeconds * 1000);
-
-  const receive = (queue: QueueDefinition, max: number, now: number): readonly Message[] => {
+  const receive = (queue: QueueDefinition, now: number): { message?: Message } => {
     const { name, redrive, visibilityTimeoutSeconds } = queue;
-    expire(queue, now);
     if (redrive) {
       const { changes } = giveUp.run(redrive.deadLetters, name, now, redrive.maxReceiveCount);
       if (changes)
         report(`${name}: messages moved to ${redrive.deadLetters} after ${redrive.maxReceiveCount} tries: ${changes}`);
     }
-    return take
-      .all(now + visibilityTimeoutSeconds * 1000, name, now, max)
-      .toSorted((a, b) => Number(a['number']) - Number(b['number']))
-      .map((row) => v.parse(messageSchema, row));
+    const row = take.get(now + visibilityTimeoutSeconds * 1000, name, now);
+    return row ? { message: v.parse(messageSchema, row) } : {};
   };
 
   const findNextDue = (queue: string): { nextDueAt?: number } => {
@@ -76,27 +69,24 @@ export const createQueues = (
       return id;
     },
 
-    /** Receives due messages. Moves those with too many tries to the dead-letter queue, and removes expired ones. */
-    receive: async (queue: QueueDefinition, max: number, now: number): Promise<ReceivedMessage> => {
+    /** Receives a due message. Moves those with too many tries to the dead-letter queue. */
+    receive: async (queue: QueueDefinition, now: number): Promise<ReceivedMessage> => {
       const { nextDueAt } = findNextDue(queue.name);
       const isDue = nextDueAt !== undefined && nextDueAt <= now;
-      const messages = isDue ? await write(() => receive(queue, max, now)) : [];
-      return { messages, ...findNextDue(queue.name) };
+      const received = isDue ? await write(() => receive(queue, now)) : {};
+      return { ...received, ...findNextDue(queue.name) };
     },
 
-    remove: (ids: readonly string[]): Promise<void> => write(() => void remove.run(JSON.stringify(ids))),
+    remove: (id: string): Promise<void> => write(() => void remove.run(id)),
 
     /**
-     * Opens these queues, and removes expired messages and those of other queues. All messages are due at once: the process
-     * that received them has ended.
+     * Opens these queues, and removes messages of other queues. All messages are due at once: the process that received them
+     * has ended.
      * @returns how many messages of other queues were removed
      */
-    begin: (queues: readonly QueueDefinition[], now: number): number => {
-      for (const queue of queues) expire(queue, now);
+    begin: (queues: readonly QueueDefinition[]): number => {
       showAll.run();
       return Number(others.run(JSON.stringify(queues.map(({ name }) => name))).changes);
     },
   };
 };
-
-export type Queues = ReturnType<typeof createQueues>;

@@ -6,7 +6,7 @@ import type { QueueDefinition, TableDefinition } from '../template/definitions.t
 import type { StreamSource } from '../template/event-sources.ts';
 import { explainFullDisk } from './data-folder.ts';
 import { type Database, openDatabase } from './database.ts';
-import type { Message, ReceivedMessage } from './queues.ts';
+import type { ReceivedMessage } from './queues.ts';
 import type { StreamRecord } from './stream.ts';
 
 export interface StoreData {
@@ -30,8 +30,8 @@ export interface StoreCalls {
   removeRecords(source: StreamSource, last: StreamRecord): Promise<void>;
   /** @returns the message's id */
   sendMessage(queue: string, body: string, now: number): Promise<string>;
-  receiveMessages(queue: QueueDefinition, max: number, now: number): Promise<ReceivedMessage>;
-  removeMessages(messages: readonly Message[]): Promise<void>;
+  receiveMessage(queue: QueueDefinition, now: number): Promise<ReceivedMessage>;
+  removeMessage(id: string): Promise<void>;
 }
 
 /** A call from the other thread. */
@@ -119,8 +119,8 @@ const serve = async (database: Database) => {
     readRecords: stream.read,
     removeRecords: stream.remove,
     sendMessage: (queue, body, now) => database.write(() => queues.send(queue, body, now)),
-    receiveMessages: queues.receive,
-    removeMessages: (messages) => queues.remove(messages.map(({ id }) => id)),
+    receiveMessage: queues.receive,
+    removeMessage: queues.remove,
   };
 
   const answer = async ({ call, method, args }: StoreCall) => {
@@ -135,7 +135,7 @@ const serve = async (database: Database) => {
     if (contents) {
       const begin = () => {
         createTables(entries, file, contents.tables);
-        return stream.begin(contents.streamSources) + queues.begin(contents.queues, Date.now());
+        return stream.begin(contents.streamSources) + queues.begin(contents.queues);
       };
       const removed = await database.write(begin).catch(fail);
       if (removed > 0) report(`records and messages of deleted streams and queues removed: ${removed}`);

@@ -92,8 +92,8 @@ const tryToLock = async (dataDir: string, log: Log): Promise<Store | undefined> 
       readRecords: call('readRecords'),
       removeRecords: call('removeRecords'),
       sendMessage: call('sendMessage'),
-      receiveMessages: call('receiveMessages'),
-      removeMessages: call('removeMessages'),
+      receiveMessage: call('receiveMessage'),
+      removeMessage: call('removeMessage'),
     },
     onArrival: (act) => {
       arrived = act;

@@ -82,7 +82,6 @@ export interface QueueDefinition {
   readonly name: string;
   readonly arn: string;
   readonly visibilityTimeoutSeconds: number;
-  readonly retentionSeconds: number;
   /** The dead-letter queue, by name. */
   readonly redrive?: { readonly deadLetters: string; readonly maxReceiveCount: number };
 }
@@ -97,7 +96,6 @@ export const readQueues = (resources: Resources): readonly QueueDefinition[] => 
       name,
       arn,
       visibilityTimeoutSeconds: get('VisibilityTimeout', v.optional(v.number(), 30)),
-      retentionSeconds: get('MessageRetentionPeriod', v.optional(v.number(), 345_600)),
       ...(redrive && {
         redrive: {
           deadLetters: findByArn(queues, redrive.deadLetterTargetArn, where).name,

@@ -25,11 +25,10 @@ export interface StreamSource {
   readonly enabled: boolean;
 }
 
-/** Invokes a function with the messages of a queue. */
+/** Invokes a function with each message of a queue. */
 export interface QueueSource {
   readonly queue: QueueDefinition;
   readonly functionArn: string;
-  readonly batchSize: number;
   readonly maximumConcurrency: number;
   readonly enabled: boolean;
 }
@@ -71,10 +70,10 @@ export const readEventSources = (
       });
     } else {
       get('FilterCriteria.Filters', v.optional(v.never()));
+      get('BatchSize', v.literal(1));
       queueSources.push({
         ...common,
         queue: findByArn(queues, sourceArn, where),
-        batchSize: get('BatchSize', v.optional(v.pipe(v.number(), v.maxValue(10)), 10)),
         // Lambda starts with five pollers.
         maximumConcurrency: get('ScalingConfig.MaximumConcurrency', v.optional(v.number(), 5)),
       });

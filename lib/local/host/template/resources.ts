@@ -90,8 +90,9 @@ const served = {
     ],
   },
   'AWS::SQS::Queue': {
-    used: ['MessageRetentionPeriod', 'RedrivePolicy', 'VisibilityTimeout'],
-    ignored: ['KmsMasterKeyId', 'RedriveAllowPolicy', 'SqsManagedSseEnabled'],
+    used: ['RedrivePolicy', 'VisibilityTimeout'],
+    // The local host keeps messages until they are delivered.
+    ignored: ['KmsMasterKeyId', 'MessageRetentionPeriod', 'RedriveAllowPolicy', 'SqsManagedSseEnabled'],
   },
   'AWS::SecretsManager::Secret': {
     used: ['GenerateSecretString.ExcludePunctuation', 'GenerateSecretString.PasswordLength'],

@@ -12,7 +12,7 @@ import { createManualClock } from '../manual-clock.ts';
 
 const secretOf = (name: string) => ({ name, arn: `arn:aws:secretsmanager:us-east-1:0:secret:${name}`, length: 44 });
 
-const queue = { name: 'Queue', arn: 'arn', visibilityTimeoutSeconds: 90, retentionSeconds: 1 };
+const queue = { name: 'Queue', arn: 'arn', visibilityTimeoutSeconds: 90 };
 
 /** The services on a data directory, with clients of the SDK. */
 const start = async (dataDir = temporaryFolder()) => {

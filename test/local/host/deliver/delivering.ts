@@ -76,7 +76,6 @@ export const queue = (name: string, changes: Partial<QueueDefinition> = {}): Que
   name,
   arn: `arn:aws:sqs:us-east-1:000000000000:${name}`,
   visibilityTimeoutSeconds: 90,
-  retentionSeconds: 1_209_600,
   ...changes,
 });
 
@@ -84,7 +83,6 @@ export const queue = (name: string, changes: Partial<QueueDefinition> = {}): Que
 export const from = (definition: QueueDefinition, changes: Partial<QueueSource> = {}): QueueSource => ({
   queue: definition,
   functionArn: definition.name,
-  batchSize: 1,
   maximumConcurrency: 2,
   enabled: true,
   ...changes,
@@ -129,9 +127,9 @@ export const startDelivery = async (
     put: (id: string, list = 'inbox') => client.send(new PutCommand({ TableName: 'things', Item: { id, list } })),
     remove: (id: string) => client.send(new DeleteCommand({ TableName: 'things', Key: { id } })),
     send: (name: string, body: string) => store.calls.sendMessage(name, body, clock.now()),
-    /** Receives the due messages of a queue. @returns their bodies */
+    /** Receives a due message of a queue. @returns its body */
     receive: async (definition: QueueDefinition) =>
-      (await store.calls.receiveMessages(definition, 100, clock.now())).messages.map(({ body }) => body),
+      (await store.calls.receiveMessage(definition, clock.now())).message?.body,
     /** Waits until the only timer ends in so many milliseconds, then ends it. */
     pass: async (milliseconds: number) => {
       await expect.poll(() => clock.timers()).toEqual([milliseconds]);

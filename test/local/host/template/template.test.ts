@@ -1,13 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readTemplate } from '../../../../lib/local/host/template/template.ts';
-
-interface Resource {
-  readonly Type: string;
-  readonly Condition?: string;
-  readonly Properties?: Readonly<Record<string, unknown>>;
-}
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { type Resource, writeStack } from '../test-host.ts';
 
 const ref = (name: string) => ({ Ref: name });
 const getAtt = (name: string, attribute: string) => ({ 'Fn::GetAtt': [name, attribute] });
@@ -96,6 +90,7 @@ const whole = {
   OfQueue: {
     Type: 'AWS::Lambda::EventSourceMapping',
     Properties: {
+      BatchSize: 1,
       EventSourceArn: getAtt('Queue', 'Arn'),
       FunctionName: getAtt('Answer', 'Arn'),
       FunctionResponseTypes: ['ReportBatchItemFailures'],
@@ -110,16 +105,12 @@ const whole = {
 
 type Resources = Readonly<Record<string, Resource>>;
 
-/** Reads a template, as the CDK leaves it in a folder. */
-const read = (Resources: Resources, Outputs: Readonly<Record<string, { readonly Value: unknown }>> = {}) => {
-  const directory = mkdtempSync(join(inject('scratch'), 'template-'));
-  const files = {
-    answer: { source: { path: 'asset.answer' }, destinations: { current: { objectKey: 'answer.zip' } } },
-  };
-  writeFileSync(join(directory, 'Stack.template.json'), JSON.stringify({ Resources, Outputs }));
-  writeFileSync(join(directory, 'Stack.assets.json'), JSON.stringify({ files }));
-  return readTemplate({ directory, stackName: 'Stack' });
+const files = {
+  answer: { source: { path: 'asset.answer' }, destinations: { current: { objectKey: 'answer.zip' } } },
 };
+
+const read = (Resources: Resources, Outputs?: Parameters<typeof writeStack>[2]) =>
+  readTemplate(writeStack(temporaryFolder(), Resources, Outputs, files));
 
 test('resolves references and functions of CloudFormation', async () => {
   const { functions, outputs, queues, restApi } = await read(whole, {
@@ -150,8 +141,8 @@ test.each([
 test('properties missing from the template have the defaults of AWS', async () => {
   const { functions, queues, queueSources, streamSources } = await read(whole);
   expect(functions).toMatchObject([{ timeoutSeconds: 3, memoryMegabytes: 128 }]);
-  expect(queues[0]).toMatchObject({ visibilityTimeoutSeconds: 30, retentionSeconds: 345_600 });
-  expect(queueSources).toMatchObject([{ batchSize: 10, maximumConcurrency: 5, enabled: true }]);
+  expect(queues[0]).toMatchObject({ visibilityTimeoutSeconds: 30 });
+  expect(queueSources).toMatchObject([{ maximumConcurrency: 5, enabled: true }]);
   expect(streamSources).toMatchObject([{ batchSize: 100, filters: [], enabled: true }]);
 });
 
@@ -223,6 +214,7 @@ test.each<[change: string, value: unknown, message: string]>([
   ['OfStream.StartingPosition', 'LATEST', 'StartingPosition: '],
   ['OfStream.FilterCriteria.Filters', [{ Pattern: '{"a":[{"prefix":"b"}]}' }], 'Pattern.a: it has an operator that is'],
   ['OfStream.FilterCriteria.Filters', [{ Pattern: '{"$or":[{"a":["b"]}]}' }], 'Pattern.$or: an operator that is not'],
+  ['OfQueue.BatchSize', 10, 'BatchSize: '],
   ['OfQueue.FilterCriteria.Filters', [{ Pattern: '{}' }], 'FilterCriteria.Filters is not supported'],
   ['Secret.GenerateSecretString.ExcludePunctuation', false, 'GenerateSecretString.ExcludePunctuation: '],
 ])('refuses %s = %j by name', async (change, value, message) => {
