@@ -3,7 +3,7 @@ import { contactStore } from '../../functions/contacts/store.ts';
 import { putBrokenItem } from '../support/broken-item.ts';
 import { client } from '../support/tables.ts';
 import { losingAnswer, meanwhile } from './clients.ts';
-import { lines, now, type RunOptions, refusal, type StaffService, startStaff, store } from './staff.ts';
+import { lines, now, type RunOptions, refusal, type StaffService, startStaff, store, storeMany } from './staff.ts';
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
 const site = 'https://www.example.com';
@@ -95,7 +95,7 @@ describe('contacts list', () => {
   it('ends at the limit on the second page, too', async () => {
     const older = { site, createdAt: day(1) };
     await Promise.all([store(staff, {}, { site }), store(staff, {}, older), store(staff, {}, older)]);
-    await Promise.all(Array.from({ length: 100 }, () => store(staff, {}, { createdAt: day(2) })));
+    await storeMany(staff, 100, day(2));
     expect(await ids('--limit', '2', '--site', site)).toHaveLength(2);
   });
 
