@@ -123,8 +123,11 @@ async function reasonOf(error) {
   return `${base} does not answer. Check your connection.`;
 }
 
-/** Runs something that asks the API. If that fails, says why, and offers to try again. */
-async function attempt(action) {
+/** Runs something that asks the API, once at a time for a button. If that fails, says why, and offers to try again. */
+async function attempt(action, button = {}) {
+  // A disabled button would lose the focus.
+  if (button.ariaDisabled === 'true') return;
+  button.ariaDisabled = 'true';
   try {
     await action();
   } catch (error) {
@@ -134,8 +137,10 @@ async function attempt(action) {
     ui.problem.hidden = false;
     ui.retry.onclick = () => {
       endProblem();
-      attempt(action);
+      attempt(action, button);
     };
+  } finally {
+    button.ariaDisabled = 'false';
   }
 }
 
@@ -193,7 +198,8 @@ ui.signOut.addEventListener('click', async () => {
 const shortTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const longTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
 
-const timeOf = (value, format) => element('time', { dateTime: value }, format.format(new Date(value)));
+const timeOf = (value, format) =>
+  element('time', { dateTime: value, lang: format.resolvedOptions().locale }, format.format(new Date(value)));
 
 const placeOf = ({ releasedAt, createdAt }) => releasedAt ?? createdAt;
 
@@ -209,18 +215,15 @@ const isSpam = () => ui.spam.value === 'true';
 
 const isFiltered = () => ui.text.value.trim() !== '' || ui.site.value !== '' || ui.form.value !== '';
 
-/** Whether the filters that the API does not know select it. */
-function isMatching(contact, words) {
-  const hasChosen = ({ id, value }) => value === '' || contact[id] === value;
-  return [ui.site, ui.form].every(hasChosen) && words.every((word) => texts.get(contact).includes(word));
-}
-
 /** Shows everything as it is now: the rows, what counts them, and what acts on them. */
 function render() {
   const { activeElement } = document;
   const words = searchable(ui.text.value.trim()).split(/\s+/);
   const loaded = [...contacts.values()].filter(({ id }) => !deletions.has(id));
-  shown = loaded.filter((contact) => isMatching(contact, words));
+  const [site, form] = [ui.site.value, ui.form.value];
+  const hasChosen = (contact) => (!site || contact.site === site) && (!form || contact.form === form);
+  const hasWords = (contact) => words.every((word) => texts.get(contact).includes(word));
+  shown = loaded.filter((contact) => hasChosen(contact) && hasWords(contact));
   renderRows(shown.slice(0, room));
 
   const unread = loaded.filter((contact) => !isRead(contact)).length;
@@ -228,8 +231,8 @@ function render() {
   write(ui.summary, `${unread} unread`);
   write(ui.loaded, `Search the ${loaded.length} loaded`);
   const nothing = ui.from.value || ui.to.value ? 'No contact requests in these dates.' : 'No contact requests.';
-  write(ui.none, loaded.length > 0 ? `None of the ${loaded.length} loaded matches.` : nothing);
-  ui.none.hidden = shown.length > 0;
+  const none = loaded.length > 0 ? `None of the ${loaded.length} loaded matches.` : nothing;
+  write(ui.none, shown.length > 0 ? '' : none);
   ui.older.hidden = olderPath === undefined && shown.length <= room;
   ui.markAllRead.hidden = unread === 0;
   ui.opened.hidden = !opened;
@@ -344,18 +347,9 @@ async function readPage(path) {
 }
 
 async function readOlder() {
-  // A disabled button would lose the focus.
-  if (ui.older.ariaDisabled === 'true') return;
-  ui.older.ariaDisabled = 'true';
-  const { signal } = reading;
-  try {
-    olderPath = (await readPage(olderPath ?? listPath({ limit: pageSize }))).next;
-    endProblem();
-    announce(ui.none.hidden ? '' : ui.none.textContent);
-  } finally {
-    // Another reading has begun with an enabled one.
-    if (!signal.aborted) ui.older.ariaDisabled = 'false';
-  }
+  olderPath = (await readPage(olderPath ?? listPath({ limit: pageSize }))).next;
+  endProblem();
+  announce('');
 }
 
 /** Reads what came since the newest one by the clock of the API. A minute of overlap misses nothing. */
@@ -392,7 +386,6 @@ function reload() {
   room = pageSize;
   ui.list.replaceChildren();
   olderPath = undefined;
-  ui.older.ariaDisabled = 'false';
   // The chosen site and form stay, even if no loaded one has them.
   for (const choice of [ui.site, ui.form]) choice.replaceChildren(choice.options[0], ...choice.selectedOptions);
   announce('Loading…');
@@ -403,7 +396,7 @@ function reload() {
 function showMore() {
   const isAll = shown.length <= room;
   room += pageSize;
-  if (isAll) attempt(readOlder);
+  if (isAll) attempt(readOlder, ui.older);
   else render();
 }
 
@@ -415,7 +408,7 @@ ui.filters.addEventListener('input', ({ target }) => {
   if (![ui.spam, ui.from, ui.to].includes(target)) {
     room = pageSize;
     render();
-    return announce(`${shown.length} found`);
+    return announce(shown.length > 0 ? `${shown.length} found` : '');
   }
   // While someone types the year 2026, it is 2, 20 and 202.
   if (!target.validity.valid) return;
@@ -722,25 +715,22 @@ ui.showCampaigns.addEventListener('click', async () => {
   }
 });
 
-ui.download.addEventListener('click', async () => {
-  if (ui.download.ariaDisabled === 'true') return;
-  ui.download.ariaDisabled = 'true';
-  await attempt(async () => {
-    const parts = ['\ufeff']; // Without it, Excel reads UTF-8 as another encoding.
-    for (let path = listPath({ limit: pageSize }); path; ) {
-      announce(`Downloading page ${parts.length}…`);
-      const response = await request(path, { accept: 'text/csv' });
-      const csv = await response.text();
-      parts.push(parts.length === 1 ? csv : csv.slice(csv.indexOf('\r\n') + 2));
-      path = nextPage(response, path);
-    }
-    const href = URL.createObjectURL(new Blob(parts, { type: 'text/csv' }));
-    element('a', { href, download: 'contact-requests.csv' }).click();
-    URL.revokeObjectURL(href);
-    announce('Downloaded.');
-  });
-  ui.download.ariaDisabled = 'false';
-});
+async function download() {
+  const parts = ['\ufeff']; // Without it, Excel reads UTF-8 as another encoding.
+  for (let path = listPath({ limit: pageSize }); path; ) {
+    announce(`Downloading page ${parts.length}…`);
+    const response = await request(path, { accept: 'text/csv' });
+    const csv = await response.text();
+    parts.push(parts.length === 1 ? csv : csv.slice(csv.indexOf('\r\n') + 2));
+    path = nextPage(response, path);
+  }
+  const href = URL.createObjectURL(new Blob(parts, { type: 'text/csv' }));
+  element('a', { href, download: 'contact-requests.csv' }).click();
+  URL.revokeObjectURL(href);
+  announce('Downloaded.');
+}
+
+ui.download.addEventListener('click', () => attempt(download, ui.download));
 
 // Keys
 

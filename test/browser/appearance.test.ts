@@ -89,6 +89,18 @@ test.for(everyView)('%s needs no horizontal scrolling at 320 pixels', async ([vi
   expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(320);
 });
 
+test("the README's form has each field below its label", async ({ visit }) => {
+  const page = await visit(service, 'README-1.html');
+  const besides = await page
+    .locator('label')
+    .evaluateAll((labels) =>
+      labels
+        .filter((label) => label.getBoundingClientRect().bottom > label.control.getBoundingClientRect().top)
+        .map(({ textContent }) => textContent),
+    );
+  expect(besides).toEqual([]);
+});
+
 test('the labels say which fields are required', async ({ visit }) => {
   const page = await visit(service, 'index.html');
   const required = await page
