@@ -741,7 +741,8 @@ function neighbour(id, step) {
 const focusedId = () => document.activeElement.closest('#list li')?.contact.id;
 
 function move(step) {
-  const current = contacts.has(opened?.id) ? opened.id : focusedId();
+  // Of two keys in quick succession, the second comes before the first has opened one.
+  const current = contacts.has(openedId()) ? openedId() : focusedId();
   const found = current ? neighbour(current, step) : shown[0];
   if (!found) return;
   if (opened) location.replace(`#${found.id}`);
