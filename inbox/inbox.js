@@ -20,7 +20,7 @@ let token;
 let contacts = new Map();
 /** Those among them that the filters show. */
 let shown = [];
-/** How many of these are in the page: 10,000 rows would make it slow. */
+/** How many of these the page has rows for. With 10,000, it would be slow. */
 let room = pageSize;
 /** Ids. */
 const selected = new Set();
@@ -144,6 +144,7 @@ async function attempt(action, button = {}) {
   }
 }
 
+/** Shows what has arrived, instead of the problem. */
 function endProblem() {
   ui.problem.hidden = true;
   write(ui.reason, '');
@@ -383,6 +384,7 @@ function reload() {
   reading = new AbortController();
   contacts.clear();
   selected.clear();
+  shown = [];
   room = pageSize;
   ui.list.replaceChildren();
   olderPath = undefined;
