@@ -60,9 +60,10 @@ function write(part, text) {
 
 const announce = (text) => write(ui.status, text);
 
-/** Moves the focus to a part, or to what stands in its place. */
+/** Moves the focus to a part, or to what stands in its place. The page then stays where it is. */
 function focusOn(part) {
-  [part, ui.requests, ui.openedTitle].find((each) => each?.checkVisibility())?.focus();
+  const found = [part, ui.requests, ui.openedTitle].find((each) => each?.checkVisibility());
+  found?.focus({ preventScroll: found !== part });
 }
 
 // Asking the API

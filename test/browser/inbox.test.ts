@@ -296,6 +296,11 @@ test('searches, selects and reaches more than it puts into the page', async ({ s
   const times = Array.from({ length: 230 }, (_, index) => new Date(Date.UTC(2004, 0, 1, 0, index)).toISOString());
   const ids = await Promise.all(times.map((time, index) => store(time, { message: `Number ${index}` })));
   const page = await openInbox();
+  await openRow(page, 'Number 228');
+  await page.keyboard.press('#');
+  await waitForFocus(page, 'Number 227');
+  expect(await page.evaluate('scrollY'), 'the page stays where it is').toBe(0);
+  await page.keyboard.press('u');
   const search = page.getByRole('searchbox');
   await search.fill('nothing');
   await page.getByRole('button', { name: 'Load older ones' }).click();
