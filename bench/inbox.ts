@@ -40,16 +40,18 @@ const addUpTo = async ({ apiUrl }: Service, from: number, to: number) => {
   await Promise.all(Array.from({ length: 16 }, send));
 };
 
-/** The page loads each further page as soon as the one before is there. */
+/** Loads each further page as soon as the one before is there, as someone does who searches them all. */
 const loadAll = async (page: Page, count: number) => {
   await page.locator('#list li').first().waitFor();
+  await page.locator('#text').fill('nothing');
   await page.locator('#older').evaluate(async (older, count) => {
-    const { document } = older.ownerDocument.defaultView;
-    while (document.querySelectorAll('#list li').length < count) {
+    const loaded = older.ownerDocument.getElementById('loaded');
+    while (loaded.textContent !== `Search the ${count} loaded`) {
       older.click();
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   }, count);
+  await page.locator('#text').fill('');
 };
 
 /** The milliseconds of each frame while the list scrolls from its top to its bottom, again and again. */

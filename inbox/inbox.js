@@ -12,18 +12,32 @@ const baseUrl = /connect-src ([^\s;]+)/.exec(policy)[1];
 const base = baseUrl.replace(/\/$/, '');
 
 const pageSize = 200;
-/** A browser skips groups that are out of sight. To skip each row by itself costs more than it saves. */
-const groupSize = 25;
 const refreshInterval = 45_000;
 const undoTime = 5_000;
 
-/** By id: the contact request, and its elements in the list. */
-const rows = new Map();
+let token;
+/** The contact requests of the list that are loaded, by id, newest first. */
+let contacts = new Map();
+/** Those among them that the filters show. */
+let shown = [];
+/** How many of these the page has rows for. With 10,000, it would be slow. */
+let room = pageSize;
+/** Ids. */
+const selected = new Set();
 /** By id: `waiting` for undo, `sending` or `done`. The list hides them all, even if a reading under way brings one back. */
 const deletions = new Map();
+/** By id: why it was not deleted. */
+const notes = new Map();
+/** How many the last deletion did not delete, and why. */
+let failure = '';
+/** Until the API has refused it. */
+let canDelete = true;
+/** The contact request beside the list. */
+let opened;
 /** Ids from the list of spam: by itself, a contact request does not say so. */
 const spamIds = new Set();
-let token;
+/** What the search looks into. */
+const texts = new WeakMap();
 /** Ends the reading of the list when its filters change. */
 let reading = new AbortController();
 let olderPath;
@@ -39,15 +53,18 @@ function element(name, properties = {}, ...children) {
   return made;
 }
 
-/** Hides something or shows it. If it has the focus, that moves to the list. */
-function hide(part, isHidden) {
-  if (isHidden && part.contains(document.activeElement)) ui.requests.focus();
-  part.hidden = isHidden;
+/** Screen readers read a text again whenever it is written. */
+function write(part, text) {
+  if (part.textContent !== text) part.textContent = text;
 }
 
-const announce = (text) => {
-  ui.status.textContent = text;
-};
+const announce = (text) => write(ui.status, text);
+
+/** Moves the focus to a part, or to what stands in its place. The page then stays where it is. */
+function focusOn(part) {
+  const found = [part, ui.requests, ui.openedTitle].find((each) => each?.checkVisibility());
+  found?.focus({ preventScroll: found !== part });
+}
 
 // Asking the API
 
@@ -61,11 +78,12 @@ class Refusal extends Error {
 const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Sends a request with the token, again later if the API is busy. @throws {Refusal} */
-async function request(path, { method = 'GET', accept = 'application/json', signal, retries = 3 } = {}) {
+async function request(path, options = {}, retries = 3) {
+  const { method = 'GET', accept = 'application/json', timeout = 60_000, signal } = options;
   const response = await fetch(base + path, {
     method,
     headers: { Authentication: token, Accept: accept },
-    signal: AbortSignal.any([AbortSignal.timeout(60_000), ...(signal ? [signal] : [])]),
+    signal: AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]),
   });
   if (response.ok) {
     hasAnswered = true;
@@ -76,9 +94,9 @@ async function request(path, { method = 'GET', accept = 'application/json', sign
     announce(`The API is busy. Trying again in ${seconds} s.`);
     await wait(seconds * 1000);
     announce('');
-    return request(path, { method, accept, signal, retries: retries - 1 });
+    return request(path, options, retries - 1);
   }
-  if (response.status === 401) leave('The token is unknown, expired or revoked. Ask for another one.');
+  if (response.status === 401 && token) leave('The token is unknown, expired or revoked. Ask for another one.');
   const details = (await response.json().catch(() => undefined))?.details;
   throw new Refusal(response.status, Array.isArray(details) ? details : []);
 }
@@ -106,24 +124,32 @@ async function reasonOf(error) {
   return `${base} does not answer. Check your connection.`;
 }
 
-/** Runs something that asks the API. If that fails, says why, and offers to try again. */
-async function attempt(action) {
+/** Runs something that asks the API, once at a time for a button. If that fails, says why, and offers to try again. */
+async function attempt(action, button = {}) {
+  // A disabled button would lose the focus.
+  if (button.ariaDisabled === 'true') return;
+  button.ariaDisabled = 'true';
   try {
     await action();
-    hide(ui.problem, true);
-    ui.reason.textContent = '';
   } catch (error) {
-    if (error.name === 'AbortError') return;
+    if (error.name === 'AbortError' || error.status === 401) return;
     announce('');
-    const reason = await reasonOf(error);
-    // A screen reader reads it again whenever it is written.
-    if (ui.reason.textContent !== reason) ui.reason.textContent = reason;
+    write(ui.reason, await reasonOf(error));
     ui.problem.hidden = false;
     ui.retry.onclick = () => {
-      hide(ui.problem, true);
-      attempt(action);
+      endProblem();
+      attempt(action, button);
     };
+  } finally {
+    button.ariaDisabled = 'false';
   }
+}
+
+/** Shows what has arrived, instead of the problem. */
+function endProblem() {
+  ui.problem.hidden = true;
+  write(ui.reason, '');
+  render();
 }
 
 // Signing in and out
@@ -133,19 +159,16 @@ const isLocal = (hostname) => ['localhost', '127.0.0.1', '[::1]'].includes(hostn
 /** On this machine, `npm start` prints a link with the token. Elsewhere a token in a link would leak. */
 function takeLocalToken() {
   if (!location.hash.startsWith('#token=')) return;
-  if (isLocal(location.hostname)) {
-    sessionStorage.setItem('token', location.hash.slice('#token='.length));
-  }
+  if (isLocal(location.hostname)) sessionStorage.setItem('token', location.hash.slice('#token='.length));
   history.replaceState(null, '', location.pathname);
 }
 
 /** Forgets the token and all data: loading the page again leaves nothing in memory. */
 function leave(reason = '') {
-  const left = deletionsThat('waiting', 'sending').length;
-  endUndo();
-  deletions.clear();
+  const count = notes.size + deletionsThat('waiting', 'sending').length;
+  token = null;
   sessionStorage.clear();
-  sessionStorage.setItem('reason', left > 0 ? `${reason} ${left} not deleted.` : reason);
+  sessionStorage.setItem('reason', count > 0 ? `${reason} ${count} not deleted.` : reason);
   location.replace(location.pathname);
 }
 
@@ -159,7 +182,7 @@ ui.signIn.addEventListener('submit', (event) => {
   ui.token.value = '';
   sessionStorage.setItem('token', given);
   start();
-  ui.requests.focus();
+  focusOn(ui.requests);
 });
 
 ui.signOut.addEventListener('click', async () => {
@@ -169,14 +192,16 @@ ui.signOut.addEventListener('click', async () => {
   sessionStorage.clear();
   await commit();
   localStorage.removeItem('read');
-  const failed = [...rows.values()].filter(({ note }) => note.textContent !== '').length;
-  leave(failed > 0 ? `${failed} not deleted.` : '');
+  leave();
 });
 
 // The list
 
 const shortTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const longTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
+
+const timeOf = (value, format) =>
+  element('time', { dateTime: value, lang: format.resolvedOptions().locale }, format.format(new Date(value)));
 
 const placeOf = ({ releasedAt, createdAt }) => releasedAt ?? createdAt;
 
@@ -189,6 +214,96 @@ const textsOf = ({ id, createdAt, releasedAt, extra = {}, ...fields }) =>
 const searchable = (text) => text.normalize().toLocaleLowerCase();
 
 const isSpam = () => ui.spam.value === 'true';
+
+const isFiltered = () => ui.text.value.trim() !== '' || ui.site.value !== '' || ui.form.value !== '';
+
+/** Shows everything as it is now: the rows, what counts them, and what acts on them. */
+function render() {
+  const { activeElement } = document;
+  const words = searchable(ui.text.value.trim()).split(/\s+/);
+  const loaded = [...contacts.values()].filter(({ id }) => !deletions.has(id));
+  const [site, form] = [ui.site.value, ui.form.value];
+  const hasChosen = (contact) => (!site || contact.site === site) && (!form || contact.form === form);
+  const hasWords = (contact) => words.every((word) => texts.get(contact).includes(word));
+  shown = loaded.filter((contact) => hasChosen(contact) && hasWords(contact));
+  renderRows(shown.slice(0, room));
+
+  const unread = loaded.filter((contact) => !isRead(contact)).length;
+  document.title = unread > 0 ? `(${unread}) Inbox` : 'Inbox';
+  write(ui.summary, `${unread} unread`);
+  write(ui.loaded, `Search the ${loaded.length} loaded`);
+  const nothing = ui.from.value || ui.to.value ? 'No contact requests in these dates.' : 'No contact requests.';
+  const none = loaded.length > 0 ? `None of the ${loaded.length} loaded matches.` : nothing;
+  write(ui.none, shown.length > 0 ? '' : none);
+  ui.older.hidden = olderPath === undefined && shown.length <= room;
+  ui.markAllRead.hidden = unread === 0;
+  ui.opened.hidden = !opened;
+
+  const count = selectedIds().length;
+  ui.selectAll.hidden = !canDelete || shown.length === 0;
+  write(ui.selectAll, count < shown.length ? 'Select all shown' : 'Select none');
+  ui.deleteSelected.hidden = !canDelete || count === 0;
+  write(ui.deleteSelected, `Delete ${count} selected`);
+  ui.delete.hidden = !canDelete;
+  ui.cannotDelete.hidden = canDelete;
+  const waiting = deletionsThat('waiting').length;
+  ui.undo.hidden = waiting === 0;
+  const deleted = waiting > 1 ? `Deleted ${waiting}.` : 'Deleted.';
+  write(ui.undoText, waiting > 0 ? deleted : failure);
+  const sending = deletionsThat('sending').length;
+  write(ui.sending, sending > 0 ? `Deleting ${sending}…` : '');
+  if (!activeElement.checkVisibility()) focusOn();
+}
+
+/** Adds and removes rows, and leaves the others where they are: one of them can have the focus. */
+function renderRows(wanted) {
+  const isWanted = new Set(wanted);
+  for (const item of [...ui.list.children]) if (!isWanted.has(item.contact)) item.remove();
+  let next = ui.list.firstElementChild;
+  for (const contact of wanted) {
+    const { id } = contact;
+    const item = next?.contact === contact ? next : rowFor(contact);
+    if (item === next) next = next.nextElementSibling;
+    else ui.list.insertBefore(item, next);
+    const [box, link, note] = item.children;
+    box.checked = selected.has(id);
+    box.hidden = !canDelete;
+    link.ariaCurrent = id === opened?.id ? 'true' : null;
+    link.firstElementChild.hidden = isRead(contact);
+    write(note, notes.get(id) ?? '');
+  }
+}
+
+function rowFor(contact) {
+  const visitor = visitorIn(contact);
+  const excerpt = (contact.message ?? textsOf(contact).join(' · ')).slice(0, 200).toWellFormed();
+  const time = timeOf(placeOf(contact), shortTime);
+  const origin = [contact.form, contact.site].filter(Boolean).flatMap((each) => [' · ', element('bdi', {}, each)]);
+  return element(
+    'li',
+    { contact },
+    element('input', { type: 'checkbox', ariaLabel: `Select ${visitor}, ${time.textContent}` }),
+    element(
+      'a',
+      { href: `#${contact.id}` },
+      element('b', { className: 'badge' }, 'Unread'),
+      element('strong', { dir: 'auto' }, visitor),
+      element('span', { dir: 'auto' }, excerpt),
+      element('small', {}, time, ...origin),
+    ),
+    element('p', { className: 'note' }),
+  );
+}
+
+/** The link of a row, which comes into the page if it is further down. */
+function linkTo(id) {
+  const index = shown.findIndex((contact) => contact.id === id);
+  if (index >= room) {
+    room = index + pageSize;
+    render();
+  }
+  return ui.list.children[index]?.querySelector('a');
+}
 
 /** The path of a list with the filters that the API knows. */
 function listPath(parameters) {
@@ -206,133 +321,50 @@ function listPath(parameters) {
   return `/api/v1/contact?${query}`;
 }
 
-/** Adds a contact request at its place, newest first. @returns whether it is new to the list */
+/** Adds a contact request to those loaded. @returns whether it is new to the list */
 function add(contact) {
-  if (isSpam()) spamIds.add(contact.id);
-  else spamIds.delete(contact.id);
-  const known = rows.get(contact.id);
-  if (known && placeOf(known.contact) === placeOf(contact)) return false;
-  known?.item.remove();
-
-  const visitor = visitorIn(contact);
-  const badge = element('b', { className: 'badge' }, 'Unread');
-  const excerpt = (contact.message ?? textsOf(contact).join(' · ')).slice(0, 200).toWellFormed();
-  const time = element('time', { dateTime: placeOf(contact) }, shortTime.format(new Date(placeOf(contact))));
-  const box = element('input', { type: 'checkbox', ariaLabel: `Select ${visitor}, ${time.textContent}` });
-  const link = element(
-    'a',
-    { href: `#${contact.id}` },
-    badge,
-    element('strong', { dir: 'auto' }, visitor),
-    element('span', { dir: 'auto' }, excerpt),
-    element(
-      'small',
-      {},
-      time,
-      ...[contact.form, contact.site].filter(Boolean).flatMap((each) => [' · ', element('bdi', {}, each)]),
-    ),
-  );
-  const note = element('p', { className: 'note' });
-  const item = element('li', { hidden: deletions.has(contact.id) }, box, link, note);
-  item.dataset.id = contact.id;
-  const text = searchable(textsOf(contact).join(' '));
-  rows.set(contact.id, { contact, text, item, link, badge, note });
-
-  const isOlder = (other) => other && placeOf(rows.get(other.dataset.id).contact) <= placeOf(contact);
-  const groups = [...ui.list.children];
-  let group = groups.find(({ lastElementChild }) => isOlder(lastElementChild)) ?? groups.at(-1);
-  const next = [...(group?.children ?? [])].find(isOlder);
-  if (!group || (!next && group.children.length >= groupSize)) {
-    group = element('ul');
-    ui.list.append(group);
+  const { id } = contact;
+  if (isSpam()) spamIds.add(id);
+  else spamIds.delete(id);
+  const known = contacts.get(id);
+  if (known && placeOf(known) === placeOf(contact)) return false;
+  contacts.set(id, contact);
+  texts.set(contact, searchable(textsOf(contact).join(' ')));
+  for (const choice of [ui.site, ui.form]) {
+    const value = contact[choice.id];
+    if (value && ![...choice.options].some((option) => option.value === value)) choice.append(new Option(value));
   }
-  group.insertBefore(item, next ?? null);
-
-  for (const choice of ['site', 'form']) offer(ui[choice], contact[choice]);
-  return !item.hidden;
+  return !deletions.has(id);
 }
-
-/** Of 10,000 rows, `querySelectorAll` would visit every descendant. */
-const shownItems = () => [...ui.list.children].flatMap(({ children }) => [...children]).filter(({ hidden }) => !hidden);
-
-function offer(select, value) {
-  if (value && ![...select.options].some((option) => option.value === value)) select.append(new Option(value));
-}
-
-/** Shows what matches the filters that the API does not know. @returns how many */
-function applyFilters() {
-  const words = searchable(ui.text.value.trim()).split(/\s+/);
-  const [site, form] = [ui.site.value, ui.form.value];
-  let [unread, loaded, shown] = [0, 0, 0];
-  for (const { contact, text, item, badge } of rows.values()) {
-    item.hidden = deletions.has(contact.id);
-    badge.hidden = isRead(contact);
-    if (item.hidden) continue;
-    loaded += 1;
-    unread += !badge.hidden;
-    const matches =
-      (!site || contact.site === site) &&
-      (!form || contact.form === form) &&
-      words.every((word) => text.includes(word));
-    item.hidden = !matches;
-    shown += matches;
-  }
-  for (const group of ui.list.children) {
-    const count = [...group.children].filter(({ hidden }) => !hidden).length;
-    group.hidden = count === 0;
-    group.style.setProperty('--rows', count);
-  }
-  document.title = unread > 0 ? `(${unread}) Inbox` : 'Inbox';
-  ui.summary.textContent = `${unread} unread`;
-  ui.loaded.textContent = `Search the ${loaded} loaded`;
-  ui.none.hidden = shown > 0;
-  const nothing = ui.from.value || ui.to.value ? 'No contact requests in these dates.' : 'No contact requests.';
-  ui.none.textContent = loaded > 0 ? `None of the ${loaded} loaded matches.` : nothing;
-  hide(ui.older, olderPath === undefined);
-  hide(ui.markAllRead, unread === 0);
-  countSelected();
-  return shown;
-}
-
-const isFiltered = () => ui.text.value.trim() !== '' || ui.site.value !== '' || ui.form.value !== '';
 
 /** Reads a page into the list. @returns the path of the next one, and how many were new */
-async function readPage(path, { signal }) {
+async function readPage(path) {
+  const { signal } = reading;
   const response = await request(path, { signal });
-  const contacts = await response.json();
+  const page = await response.json();
   signal.throwIfAborted();
-  const count = contacts.filter(add).length;
+  const count = page.filter(add).length;
+  contacts = new Map([...contacts].sort(([, a], [, b]) => (placeOf(a) < placeOf(b)) - (placeOf(a) > placeOf(b))));
   return { next: nextPage(response, path), count };
 }
 
 async function readOlder() {
-  // A disabled button would lose the focus.
-  if (ui.older.ariaDisabled === 'true') return;
-  ui.older.ariaDisabled = 'true';
-  const { signal } = reading;
-  try {
-    const { next } = await readPage(olderPath ?? listPath({ limit: pageSize }), { signal });
-    olderPath = next;
-    applyFilters();
-    announce('');
-  } finally {
-    ui.older.ariaDisabled = 'false';
-  }
+  olderPath = (await readPage(olderPath ?? listPath({ limit: pageSize }))).next;
+  endProblem();
+  announce('');
 }
 
 /** Reads what came since the newest one by the clock of the API. A minute of overlap misses nothing. */
 async function readNewer() {
-  const { signal } = reading;
-  const newest = rows.get(ui.list.querySelector('li')?.dataset.id)?.contact;
+  const [newest] = contacts.values();
   if (!newest) return readOlder();
   const since = new Date(Date.parse(placeOf(newest)) - 60_000).toISOString();
-  let path = listPath({ order: 'asc', since, limit: pageSize });
   let arrived = 0;
-  while (path) {
-    const { next, count } = await readPage(path, { signal });
+  for (let path = listPath({ order: 'asc', since, limit: pageSize }); path; ) {
+    const { next, count } = await readPage(path);
     path = next;
     arrived += count;
-    applyFilters();
+    endProblem();
   }
   announce(arrived > 0 ? `${arrived} new` : '');
 }
@@ -351,33 +383,50 @@ async function refresh() {
 function reload() {
   reading.abort();
   reading = new AbortController();
-  rows.clear();
+  contacts.clear();
+  selected.clear();
+  shown = [];
+  room = pageSize;
   ui.list.replaceChildren();
   olderPath = undefined;
-  ui.older.ariaDisabled = 'false';
   // The chosen site and form stay, even if no loaded one has them.
   for (const choice of [ui.site, ui.form]) choice.replaceChildren(choice.options[0], ...choice.selectedOptions);
   announce('Loading…');
   return refresh();
 }
 
+/** Puts more rows into the page. If all are there, reads older ones. */
+function showMore() {
+  const isAll = shown.length <= room;
+  room += pageSize;
+  if (isAll) attempt(readOlder, ui.older);
+  else render();
+}
+
 ui.filters.addEventListener('submit', (event) => {
   event.preventDefault();
-  shownItems()[0]?.querySelector('a').focus();
+  linkTo(shown[0]?.id)?.focus();
 });
 ui.filters.addEventListener('input', ({ target }) => {
-  if (![ui.spam, ui.from, ui.to].includes(target)) return announce(`${applyFilters()} found`);
+  if (![ui.spam, ui.from, ui.to].includes(target)) {
+    room = pageSize;
+    render();
+    return announce(shown.length > 0 ? `${shown.length} found` : '');
+  }
+  // While someone types the year 2026, it is 2, 20 and 202.
+  if (!target.validity.valid) return;
   if (target === ui.spam) {
     history.replaceState(null, '', location.pathname);
-    ui.opened.hidden = true;
+    opened = undefined;
     sessionStorage.setItem('spam', ui.spam.value);
   }
   reload();
 });
-ui.older.addEventListener('click', () => attempt(readOlder));
-new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && !isFiltered() && attempt(readOlder), {
-  rootMargin: '600px',
-}).observe(ui.older);
+ui.older.addEventListener('click', showMore);
+new IntersectionObserver(
+  ([{ isIntersecting }]) => isIntersecting && (shown.length > room || !isFiltered()) && showMore(),
+  { rootMargin: '600px' },
+).observe(ui.older);
 
 // What was read in this browser
 
@@ -399,15 +448,15 @@ function markRead(ids) {
   try {
     localStorage.setItem('read', JSON.stringify([...read]));
   } catch {} // It is full: the marks last as long as the page.
-  applyFilters();
+  render();
 }
 
-ui.markAllRead.addEventListener('click', () => markRead(shownItems().map(({ dataset }) => dataset.id)));
+ui.markAllRead.addEventListener('click', () => markRead(shown.map(({ id }) => id)));
 
 // Another window of this browser has read something.
 addEventListener('storage', () => {
   loadRead();
-  applyFilters();
+  render();
 });
 
 // An opened contact request
@@ -415,7 +464,7 @@ addEventListener('storage', () => {
 const openedId = () => /^#([\da-f-]{36})$/.exec(location.hash)?.[1];
 
 /** Only an address that begins as it should becomes a link: what a visitor sent must not run. */
-function linkTo(href, text) {
+function addressLink(href, text) {
   if (!/^(https:|mailto:|tel:)/.test(href)) return text;
   // To come back from a site would load the list again, and lose the place in it.
   return element('a', { href, target: href.startsWith('https:') ? '_blank' : '' }, text);
@@ -467,20 +516,20 @@ function describe(list, entries) {
 }
 
 function show(contact) {
+  opened = contact;
   const { id, email, phone, site, createdAt, releasedAt, extra = {} } = contact;
-  const time = (value) => element('time', { dateTime: value }, longTime.format(new Date(value)));
   ui.openedTitle.textContent = visitorIn(contact);
   describe(ui.fields, [
     ['Message', contact.message],
     ['First name', contact.firstName],
     ['Last name', contact.lastName],
-    ['Email address', email && linkTo(mailTo(email), email)],
-    ['Phone number', phone && linkTo(telTo(phone), phone)],
+    ['Email address', email && addressLink(mailTo(email), email)],
+    ['Phone number', phone && addressLink(telTo(phone), phone)],
     ['Company', contact.company],
     ['Form', contact.form],
-    ['Site', site && linkTo(site, site)],
-    ['Received', time(createdAt)],
-    ['Released from spam', releasedAt && time(releasedAt)],
+    ['Site', site && addressLink(site, site)],
+    ['Received', timeOf(createdAt, longTime)],
+    ['Released from spam', releasedAt && timeOf(releasedAt, longTime)],
     ['ID', id],
   ]);
   // Visitors choose these names, so they stand apart: one could look like the service's own address or site.
@@ -490,43 +539,39 @@ function show(contact) {
   if (email) ui.reply.href = replyTo(contact);
   ui.isSpam.hidden = !spamIds.has(id);
   ui.release.textContent = `npx crcs contacts release ${id}${environmentOption()}`;
-  ui.opened.dataset.id = id;
-  ui.opened.hidden = false;
-  ui.openedTitle.focus();
   markRead([id]);
+  linkTo(id)?.scrollIntoView({ block: 'nearest' });
+  ui.openedTitle.focus();
 }
 
 /** Opens what the address names. Asks the API, since another person can have deleted it. */
 async function openNamed() {
   const id = openedId();
-  const row = rows.get(id);
-  for (const link of ui.list.querySelectorAll('[aria-current]')) link.ariaCurrent = null;
-  if (ui.opened.dataset.id !== id || deletions.has(id)) close();
+  const isStillThere = () => openedId() === id && !deletions.has(id);
+  if (opened && opened.id !== id) close();
   if (!id || deletions.has(id)) return;
-  if (row) {
-    row.link.ariaCurrent = 'true';
-    row.link.scrollIntoView({ block: 'nearest' });
-    show(row.contact);
-  }
+  if (contacts.has(id)) show(contacts.get(id));
   await attempt(async () => {
     try {
       const contact = await (await request(`/api/v1/contact/${id}`)).json();
-      if (!row && openedId() === id && !deletions.has(id)) show(contact);
+      if (opened?.id !== id && isStillThere()) show(contact);
     } catch (error) {
       if (error.status !== 404) throw error;
+      const isNamed = isStillThere();
       forget(id);
-      applyFilters();
-      if (openedId() !== id) return;
-      ui.close.click();
-      announce('This contact request has been deleted.');
+      if (isNamed) {
+        ui.close.click();
+        announce('This contact request has been deleted.');
+      } else render();
     }
   });
 }
 
 function close() {
-  if (ui.opened.hidden) return;
-  ui.opened.hidden = true;
-  (rows.get(ui.opened.dataset.id)?.link ?? ui.requests).focus();
+  const id = opened?.id;
+  opened = undefined;
+  render();
+  focusOn(linkTo(id));
 }
 
 ui.close.addEventListener('click', () => {
@@ -552,53 +597,35 @@ let sent = Promise.resolve();
 
 const deletionsThat = (...states) => [...deletions.keys()].filter((id) => states.includes(deletions.get(id)));
 
-/** Until the API has refused it. Without the permission, the style sheet hides all that deletes. */
-const canDelete = () => ui.cannotDelete.hidden;
-
-const shownBoxes = () => shownItems().map((item) => item.querySelector('input'));
-const isChecked = ({ checked }) => checked;
-const selected = () =>
-  shownBoxes()
-    .filter(isChecked)
-    .map((box) => box.closest('li').dataset.id);
-
-function countSelected() {
-  const boxes = shownBoxes();
-  const count = boxes.filter(isChecked).length;
-  ui.selectAll.hidden = boxes.length === 0;
-  ui.selectAll.textContent = count < boxes.length ? 'Select all shown' : 'Select none';
-  ui.deleteSelected.hidden = count === 0;
-  ui.deleteSelected.textContent = `Delete ${count} selected`;
-}
+const selectedIds = () => shown.map(({ id }) => id).filter((id) => selected.has(id));
 
 function remove(ids) {
-  if (ids.length === 0 || !canDelete()) return;
-  const after = neighbour(rows.get(ids.at(-1))?.item, 1) ?? neighbour(rows.get(ids[0])?.item, -1);
+  if (ids.length === 0 || !canDelete) return;
+  const after = neighbour(ids.at(-1), 1) ?? neighbour(ids[0], -1);
   for (const id of ids) {
     deletions.set(id, 'waiting');
-    const box = rows.get(id)?.item.querySelector('input');
-    if (box) box.checked = false;
+    selected.delete(id);
+    notes.delete(id);
   }
-  clearTimeout(undoTimer);
-  undoTimer = setTimeout(commit, undoTime);
-  const count = deletionsThat('waiting').length;
-  ui.undoText.textContent = count === 1 ? 'Deleted.' : `Deleted ${count}.`;
-  ui.undo.hidden = false;
-  if (!ui.opened.hidden && ids.includes(ui.opened.dataset.id)) ui.close.click();
-  applyFilters();
-  (after?.querySelector('a') ?? ui.undo).focus();
+  failure = '';
+  commitLater();
+  if (ids.includes(opened?.id)) ui.close.click();
+  render();
+  // Without keys, Undo would be far away.
+  focusOn(ui.shortcuts.checked ? linkTo(after?.id) : ui.undo);
 }
 
-function endUndo() {
+/** Someone who has reached Undo has all the time they need. */
+function commitLater() {
   clearTimeout(undoTimer);
-  ui.undoText.textContent = '';
-  hide(ui.undo, true);
+  undoTimer = setTimeout(() => (ui.undo.matches(':hover, :focus') ? commitLater() : commit()), undoTime);
 }
 
 function commit() {
+  clearTimeout(undoTimer);
   const ids = deletionsThat('waiting');
   for (const id of ids) deletions.set(id, 'sending');
-  endUndo();
+  render();
   sent = sent.then(() => sendDeletions(ids));
   return sent;
 }
@@ -607,78 +634,66 @@ function commit() {
 async function sendDeletions(ids) {
   let fault;
   let failed = 0;
-  let failure = '';
   for (const id of ids) {
-    ui.sending.textContent = `Deleting ${deletionsThat('sending').length}…`;
     // After any other fault, such as no connection or no permission, the rest would fail too.
-    const isHopeless = fault && fault.status !== 500;
-    if (!isHopeless) fault = await faultOfDeleting(id);
-    if (!fault) {
-      forget(id);
-      continue;
-    }
-    const reason = await reasonOf(fault);
-    restore(id, `Not deleted. ${reason}`);
-    failed += 1;
-    failure = `${failed} not deleted. ${reason}`;
-    if (fault.status === 403) ui.cannotDelete.hidden = false;
+    if (!fault || fault.status === 500) fault = await faultOfDeleting(id);
+    if (fault) {
+      const reason = await reasonOf(fault);
+      failed += 1;
+      failure = `${failed} not deleted. ${reason}`;
+      notes.set(id, `Not deleted. ${reason}`);
+      deletions.delete(id);
+      if (fault.status === 403) canDelete = false;
+    } else forget(id);
+    render();
   }
-  applyFilters();
-  ui.sending.textContent = '';
-  if (failure && ui.undo.hidden) ui.undoText.textContent = failure;
 }
 
 /** Deletes one. Somebody else can have deleted it already. @returns why it failed, if it did */
 async function faultOfDeleting(id) {
   try {
-    await request(`/api/v1/contact/${id}`, { method: 'DELETE' });
+    await request(`/api/v1/contact/${id}`, { method: 'DELETE', timeout: 10_000 });
   } catch (error) {
     if (error.status !== 404) return error;
   }
 }
 
-function restore(id, note = '') {
-  deletions.delete(id);
-  const row = rows.get(id);
-  if (row) row.note.textContent = note;
-}
-
 function forget(id) {
   deletions.set(id, 'done');
-  rows.get(id)?.item.remove();
-  rows.delete(id);
+  contacts.delete(id);
 }
 
 ui.undo.addEventListener('click', () => {
   const ids = deletionsThat('waiting');
   if (ids.length === 0) return;
-  endUndo();
-  for (const id of ids) restore(id);
-  applyFilters();
+  clearTimeout(undoTimer);
+  for (const id of ids) deletions.delete(id);
+  render();
   announce('Brought back.');
-  rows.get(ids[0])?.link.focus();
+  focusOn(linkTo(ids[0]));
 });
-ui.list.addEventListener('change', countSelected);
+ui.list.addEventListener('change', ({ target }) => {
+  const { id } = target.closest('li').contact;
+  if (target.checked) selected.add(id);
+  else selected.delete(id);
+  render();
+});
 ui.selectAll.addEventListener('click', () => {
-  const boxes = shownBoxes();
-  const isAll = boxes.every(isChecked);
-  for (const box of boxes) box.checked = !isAll;
-  countSelected();
+  const isAll = selectedIds().length === shown.length;
+  for (const { id } of shown) isAll ? selected.delete(id) : selected.add(id);
+  render();
 });
-ui.deleteSelected.addEventListener('click', () => remove(selected()));
-ui.delete.addEventListener('click', () => remove([ui.opened.dataset.id]));
+ui.deleteSelected.addEventListener('click', () => remove(selectedIds()));
+ui.delete.addEventListener('click', () => remove([opened.id]));
 
-let isOpeningProgram = false;
+let programOpened = -Infinity;
 // A link to another program does not leave the page, but the browser asks as if it did.
-ui.opened.addEventListener('click', ({ target }) => {
-  if (!target.closest('[href^="mailto:"], [href^="tel:"]')) return;
-  isOpeningProgram = true;
-  setTimeout(() => {
-    isOpeningProgram = false;
-  }, 1_000);
+ui.opened.addEventListener('click', ({ target, timeStamp }) => {
+  if (target.closest('[href^="mailto:"], [href^="tel:"]')) programOpened = timeStamp;
 });
 addEventListener('beforeunload', (event) => {
-  if (!isOpeningProgram && deletionsThat('waiting', 'sending').length > 0) event.preventDefault();
+  const isLeaving = event.timeStamp - programOpened > 1_000;
+  if (isLeaving && token && deletionsThat('waiting', 'sending').length > 0) event.preventDefault();
 });
 
 // Campaigns and download
@@ -686,12 +701,14 @@ addEventListener('beforeunload', (event) => {
 ui.showCampaigns.addEventListener('click', async () => {
   ui.campaigns.showModal();
   ui.campaignList.replaceChildren();
-  const items = [];
   ui.campaignsStatus.textContent = 'Loading…';
+  const items = [];
   try {
     for (let path = '/v1/campaigns'; path; ) {
       const response = await request(path);
-      items.push(...(await response.json()).map(campaignItem));
+      for (const { id, name } of await response.json()) {
+        items.push(element('li', {}, element('span', { dir: 'auto' }, name), element('code', {}, id)));
+      }
       path = nextPage(response, path);
     }
     ui.campaignList.replaceChildren(...items);
@@ -701,60 +718,45 @@ ui.showCampaigns.addEventListener('click', async () => {
   }
 });
 
-function campaignItem({ id, name }) {
-  const copy = element('button', { type: 'button', ariaLabel: `Copy the ID of ${name}` }, 'Copy');
-  copy.addEventListener('click', async () => {
-    const isCopied = await navigator.clipboard.writeText(id).then(
-      () => true,
-      () => false,
-    );
-    ui.campaignsStatus.textContent = isCopied
-      ? `Copied the ID of ${name}.`
-      : 'This browser does not let the page copy. Select the ID instead.';
-  });
-  return element('li', {}, element('span', { dir: 'auto' }, name), element('code', {}, id), copy);
+async function download() {
+  const parts = ['\ufeff']; // Without it, Excel reads UTF-8 as another encoding.
+  for (let path = listPath({ limit: pageSize }); path; ) {
+    announce(`Downloading page ${parts.length}…`);
+    const response = await request(path, { accept: 'text/csv' });
+    const csv = await response.text();
+    parts.push(parts.length === 1 ? csv : csv.slice(csv.indexOf('\r\n') + 2));
+    path = nextPage(response, path);
+  }
+  const href = URL.createObjectURL(new Blob(parts, { type: 'text/csv' }));
+  element('a', { href, download: 'contact-requests.csv' }).click();
+  URL.revokeObjectURL(href);
+  announce('Downloaded.');
 }
 
-ui.download.addEventListener('click', async () => {
-  if (ui.download.ariaDisabled === 'true') return;
-  ui.download.ariaDisabled = 'true';
-  await attempt(async () => {
-    const parts = ['\ufeff']; // Without it, Excel reads UTF-8 as another encoding.
-    for (let path = listPath({ limit: pageSize }); path; ) {
-      announce(`Downloading page ${parts.length}…`);
-      const response = await request(path, { accept: 'text/csv' });
-      const csv = await response.text();
-      parts.push(parts.length === 1 ? csv : csv.slice(csv.indexOf('\r\n') + 2));
-      path = nextPage(response, path);
-    }
-    const href = URL.createObjectURL(new Blob(parts, { type: 'text/csv' }));
-    element('a', { href, download: 'contact-requests.csv' }).click();
-    URL.revokeObjectURL(href);
-    announce('Downloaded.');
-  });
-  ui.download.ariaDisabled = 'false';
-});
+ui.download.addEventListener('click', () => attempt(download, ui.download));
 
 // Keys
 
-function neighbour(item, step) {
-  const shown = shownItems();
-  return shown[shown.indexOf(item) + step];
+function neighbour(id, step) {
+  return shown[shown.findIndex((contact) => contact.id === id) + step];
 }
 
+const focusedId = () => document.activeElement.closest('#list li')?.contact.id;
+
 function move(step) {
-  const current = rows.get(openedId())?.item ?? document.activeElement.closest('#list li');
-  const found = current ? neighbour(current, step) : shownItems()[0];
+  // Of two keys in quick succession, the second comes before the first has opened one.
+  const current = contacts.has(openedId()) ? openedId() : focusedId();
+  const found = current ? neighbour(current, step) : shown[0];
   if (!found) return;
-  if (ui.opened.hidden) found.querySelector('a').focus();
-  else location.replace(`#${found.dataset.id}`);
+  if (opened) location.replace(`#${found.id}`);
+  else linkTo(found.id).focus();
 }
 
 function removeCurrent() {
-  const focused = document.activeElement.closest('#list li');
-  if (!focused && !ui.opened.hidden) return remove([ui.opened.dataset.id]);
-  const ids = selected();
-  remove(ids.length === 0 && focused ? [focused.dataset.id] : ids);
+  const focused = focusedId();
+  if (opened && !focused) return remove([opened.id]);
+  const ids = selectedIds();
+  remove(ids.length === 0 && focused ? [focused] : ids);
 }
 
 const keys = {
@@ -764,7 +766,7 @@ const keys = {
   u: () => ui.undo.click(),
   '/': () => ui.text.focus(),
   '?': () => ui.help.showModal(),
-  Escape: () => !ui.opened.hidden && ui.close.click(),
+  Escape: () => opened && ui.close.click(),
 };
 
 document.addEventListener('keydown', (event) => {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { faultsOf } from './axe.ts';
+import { fill } from './form-page.ts';
 import { test } from './visitor.ts';
 
 const service = inject('service');
@@ -10,9 +11,8 @@ const root = join(import.meta.dirname, '..', '..');
 
 const makeMistakes = async (page: Page) => {
   await page.getByLabel('Name').fill('Ada Lovelace');
-  await page.getByLabel('Email address').fill('ada@example.com');
+  await fill(page, ' ');
   await page.getByLabel('Phone number').fill('call me');
-  await page.getByLabel('Message').fill(' ');
   await page.getByRole('button').click();
 };
 
@@ -22,8 +22,7 @@ const views = {
   'thank-you.html': async () => {},
   'plain.html': async () => {},
   'plain.html, thank-you page': async (page) => {
-    await page.getByLabel('Email address').fill('ada@example.com');
-    await page.getByLabel('Message').fill('Hello!');
+    await fill(page, 'Hello!');
     await page.getByRole('button').click();
     await page.getByRole('heading', { name: 'Thank you' }).waitFor();
   },
@@ -40,8 +39,7 @@ const views = {
     await page.locator('[aria-invalid]:focus-visible').first().waitFor();
   },
   'index.html, success': async (page) => {
-    await page.getByLabel('Email address').fill('ada@example.com');
-    await page.getByLabel('Message').fill('Hello!');
+    await fill(page, 'Hello!');
     await page.getByRole('button').click();
     await page.locator('[role=status]:focus').waitFor();
   },
@@ -87,6 +85,18 @@ test.for(everyView)('%s needs no horizontal scrolling at 320 pixels', async ([vi
   const page = await visit(service, pageOf(view), { viewport: { width: 320, height: 640 } });
   await arrive(page);
   expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(320);
+});
+
+test("the README's form has each field below its label", async ({ visit }) => {
+  const page = await visit(service, 'README-1.html');
+  const besides = await page
+    .locator('label')
+    .evaluateAll((labels) =>
+      labels
+        .filter((label) => label.getBoundingClientRect().bottom > label.control.getBoundingClientRect().top)
+        .map(({ textContent }) => textContent),
+    );
+  expect(besides).toEqual([]);
 });
 
 test('the labels say which fields are required', async ({ visit }) => {

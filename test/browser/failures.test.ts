@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
+import { fill } from './form-page.ts';
 import { takeRoom } from './service.ts';
 import { test } from './visitor.ts';
 
@@ -9,11 +10,6 @@ const throttled = inject('throttled');
 const away = inject('away');
 
 const status = (page: Page) => page.locator('[role=status][data-state=failed]');
-
-const fill = async (page: Page, text: string) => {
-  await page.getByLabel('Email address').fill('ada@example.com');
-  await page.getByLabel('Message').fill(text);
-};
 
 /** Sends the form. @returns what the page says about it */
 const send = async (page: Page) => {

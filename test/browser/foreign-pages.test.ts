@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from 'playwright-core';
 import { describe, expect, inject } from 'vitest';
-import { storedBy } from './form-page.ts';
+import { fill, storedBy } from './form-page.ts';
 import { test } from './visitor.ts';
 
 const service = inject('service');
 const foreign = inject('foreign');
-
-const fill = async (page: Page, text: string) => {
-  await page.getByLabel('Email address').fill('ada@example.com');
-  await page.getByLabel('Message').fill(text);
-};
 
 const blocked = /blocked by CORS policy/;
 

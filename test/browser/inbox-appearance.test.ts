@@ -1,9 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import { chromium, type Locator, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { faultsOf } from './axe.ts';
-import { allOfApi, article, openRow, post, rowOf, rowsOf, service, showSpam, signIn, test } from './inbox-page.ts';
+import {
+  allOfApi,
+  article,
+  openRow,
+  post,
+  rowOf,
+  rowsOf,
+  service,
+  showSpam,
+  signIn,
+  statusOf,
+  test,
+} from './inbox-page.ts';
 
 const narrow = { width: 320, height: 640 };
 const wide = { width: 1280, height: 800 };
@@ -147,7 +159,6 @@ test('a screen reader finds landmarks, headings and names', async ({ openInbox }
     - paragraph:
       - button "Select all shown"
       - button "Mark all shown as read"
-      - status
     - list:
       - listitem:
         - checkbox "Select Ada Lovelace"
@@ -213,7 +224,7 @@ test('live regions say once what came, what was deleted, and what fails', async 
 
   await rowOf(page, 'Old').press('#');
   await after(5, 'requestfailed');
-  await expectSaid('Deleted.', `1 not deleted. ${reason}`);
+  await expectSaid('No contact requests.', 'Deleted.', `1 not deleted. ${reason}`);
 });
 
 /** The control that has the focus, and how that is marked. */
@@ -281,14 +292,13 @@ test('the focus stays when its control goes', async ({ openWithClock }) => {
   await expectFocus('download');
 
   await rowOf(page, 'Where').press('#');
-  await expectFocus('undo');
-  await page.keyboard.press('Enter');
+  await expectFocus('requests');
+  await press('Undo');
   await expectFocus('Where');
   await rowsOf(page, 'Where').getByRole('checkbox').check();
   await press('Delete 1 selected');
-  await expectFocus('undo');
-  await page.clock.runFor(5_000);
   await expectFocus('requests');
+  await page.clock.runFor(5_000);
 
   await away(page);
   await page.locator('body').dispatchEvent('online');
@@ -300,6 +310,95 @@ test('the focus stays when its control goes', async ({ openWithClock }) => {
   await press('Sign out');
   await signIn(page);
   await expectFocus('requests');
+});
+
+test('on a narrow screen, someone beside an opened one hears and reaches everything', async ({ openInbox }) => {
+  for (const message of ['One', 'Two']) await post({ message });
+  const page = await openInbox({ viewport: narrow });
+  await openRow(page, 'Two');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).press('Enter');
+  await (await download).delete();
+  await page.getByRole('status').getByText('Downloaded.').waitFor();
+  await article(page).getByRole('button', { name: 'Delete' }).click();
+  await openRow(page, 'One');
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect.poll(() => focused(page)).toMatchObject({ name: 'openedTitle' });
+});
+
+test('Undo waits for someone without keys as long as it has the focus', async ({ openWithClock }) => {
+  const id = await post({ message: 'One' });
+  await post({ message: 'Two' });
+  const page = await openWithClock();
+  await page.keyboard.press('?');
+  await page.getByLabel('Use these keys').uncheck();
+  await page.keyboard.press('Escape');
+  const remove = async () => {
+    await openRow(page, 'One');
+    await article(page).getByRole('button', { name: 'Delete' }).press('Enter');
+    await expect.poll(() => focused(page)).toMatchObject({ name: 'undo' });
+    await page.clock.runFor(12_000);
+  };
+  await remove();
+  await page.keyboard.press('Enter');
+  await rowOf(page, 'One').and(page.locator(':focus')).waitFor();
+
+  await remove();
+  expect(await statusOf(id)).toBe(200);
+  await rowOf(page, 'Two').focus();
+  await page.clock.runFor(5_000);
+  await expect.poll(() => statusOf(id)).toBe(404);
+});
+
+test('a message about a deletion covers nothing that has the focus', async ({ openWithClock }) => {
+  for (let number = 10; number < 20; number += 1) await post({ message: `Number ${number}` });
+  const page = await openWithClock();
+  await page.setViewportSize(narrow);
+  await page.route(allOfApi, (route) => (route.request().method() === 'DELETE' ? route.abort() : route.fallback()));
+  await rowOf(page, 'Number 15').press('#');
+  await page.clock.runFor(5_000);
+  await page.getByText('1 not deleted.').waitFor();
+  await rowOf(page, 'Number 19').focus();
+  const covered: string[] = [];
+  for (let stop = 0; stop < 16; stop += 1) {
+    await page.keyboard.press('Tab');
+    const isCovered = await page.locator(':focus').evaluate((element) => {
+      const { top } = element.ownerDocument.querySelector('#undoing').getBoundingClientRect();
+      return element.getBoundingClientRect().bottom > top;
+    });
+    if (isCovered) covered.push((await focused(page)).name);
+  }
+  expect(covered).toEqual([]);
+});
+
+test('a screen reader meets only what the page shows, also out of sight', async ({ store, launchOptions }) => {
+  const times = Array.from({ length: 120 }, (_, index) => new Date(Date.UTC(2004, 0, 1, 0, index)).toISOString());
+  await Promise.all(
+    times.map((time, index) => store(time, { firstName: index % 2 === 0 ? 'Ada' : 'Grace', message: 'Hello' })),
+  );
+  await using browser = await chromium.launch({
+    ...launchOptions,
+    args: [...(launchOptions.args ?? []), '--force-renderer-accessibility'],
+  });
+  const page = await browser.newPage({ viewport: wide });
+  await page.goto(`${service.inboxUrl}/#token=${service.readToken}`);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Accessibility.enable');
+  const countOf = async (expectedRole: string, text: string) => {
+    const { nodes } = await session.send('Accessibility.getFullAXTree');
+    const names = nodes.filter(({ role, ignored }) => !ignored && role?.value === expectedRole);
+    return names.filter(({ name }) => String(name?.value).includes(text)).length;
+  };
+  await expect.poll(() => countOf('link', 'Unread')).toBe(120);
+  await page.getByRole('button', { name: 'Mark all shown as read' }).click();
+  await expect.poll(() => countOf('link', 'Unread')).toBe(0);
+  expect(await countOf('checkbox', 'Select')).toBe(120);
+  await page.getByRole('searchbox').fill('grace');
+  await expect.poll(() => countOf('link', 'Ada')).toBe(0);
+  expect(await countOf('link', 'Grace')).toBe(60);
+  await rowOf(page, 'Grace').first().press('#');
+  await page.getByText('This token cannot delete').waitFor();
+  await expect.poll(() => countOf('checkbox', 'Select')).toBe(0);
 });
 
 /** Properties of an element as the browser computed them. */

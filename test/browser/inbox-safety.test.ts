@@ -300,7 +300,7 @@ describe('an API that is away', () => {
       await page.getByRole('button', { name: 'Load older ones' }).click();
     }
     await expect.poll(() => rowsOf(page).count()).toBe(6);
-    const ids: string[] = await rowsOf(page).evaluateAll((rows) => rows.map(({ dataset }) => dataset.id));
+    const ids: string[] = await rowsOf(page).evaluateAll((rows) => rows.map(({ contact }) => contact.id));
     const listed = await (await asStaff('/api/v1/contact?limit=6')).json();
     expect(listed).toEqual(ids.map((id) => expect.objectContaining({ id })));
   });
@@ -431,7 +431,7 @@ describe('what a visitor sent', () => {
       for (const id of ids) {
         view.location.hash = id;
         await new Promise((resolve) => view.addEventListener('hashchange', resolve, { once: true }));
-        const parts = `#list [data-id="${id}"] :is(input, strong, span, bdi), article h2, article :is(dt, dd)`;
+        const parts = `#list li:has([href="#${id}"]) :is(input, strong, span, bdi), article h2, article :is(dt, dd)`;
         const elements = [...ownerDocument.querySelectorAll(parts)];
         read.push(elements.map(({ ariaLabel, textContent }) => ariaLabel ?? textContent));
       }

@@ -99,25 +99,4 @@ describe('a plain form', () => {
     expect(length).toBeGreaterThan(0);
     expect(length).toBeLessThanOrEqual(1 + minute() - started);
   });
-
-  test('works with the keyboard alone', async ({ visit }) => {
-    const message = randomUUID();
-    const page = await visit(service, 'plain.html', withoutScript);
-    await page.getByLabel('Name').focus();
-    for (const text of ['Ada Lovelace', 'ada@example.com', '030 123', 'So', message]) {
-      await page.keyboard.type(text);
-      await page.keyboard.press('Tab');
-    }
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Thank you' }).waitFor();
-
-    expect(await storedBy(service, message)).toEqual([
-      {
-        email: 'ada@example.com',
-        phone: '030 123',
-        message,
-        extra: { name: 'Ada Lovelace', topic: 'Something else' },
-      },
-    ]);
-  });
 });

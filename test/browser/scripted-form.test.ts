@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject } from 'vitest';
-import { countPosts, descriptionOf, holdRequests, loseAnswer, storedBy } from './form-page.ts';
+import { countPosts, descriptionOf, fill, holdRequests, loseAnswer, storedBy } from './form-page.ts';
 import { test } from './visitor.ts';
 
 const service = inject('service');
@@ -10,11 +10,6 @@ const email = (page: Page) => page.getByLabel('Email address');
 const phone = (page: Page) => page.getByLabel('Phone number');
 const message = (page: Page) => page.getByLabel('Message');
 const button = (page: Page) => page.getByRole('button', { name: 'Send' });
-
-const fill = async (page: Page, text: string) => {
-  await email(page).fill('ada@example.com');
-  await message(page).fill(text);
-};
 
 /** Waits until the page says this. */
 const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
