@@ -109,7 +109,8 @@ function nextPage(response, path) {
 
 /** What went wrong, and what to do. */
 async function reasonOf(error) {
-  const { status, details } = error;
+  const { status, details, isReleased } = error;
+  if (isReleased) return 'Somebody has released it from spam.';
   if (status === 403) return 'This token does not have the permission for this. Ask for one that has it.';
   if (status === 429) return 'The API is busy. Try again later.';
   if (status < 500) return [`The API refuses this (${status}).`, ...details.map(({ message }) => message)].join(' ');
@@ -554,7 +555,8 @@ async function openNamed() {
   await attempt(async () => {
     try {
       const contact = await (await request(`/api/v1/contact/${id}`)).json();
-      if (opened?.id !== id && isStillThere()) show(contact);
+      if (contact.releasedAt) spamIds.delete(id);
+      if (isStillThere() && (opened?.id !== id || opened.releasedAt !== contact.releasedAt)) show(contact);
     } catch (error) {
       if (error.status !== 404) throw error;
       const isNamed = isStillThere();
@@ -636,7 +638,7 @@ async function sendDeletions(ids) {
   let failed = 0;
   for (const id of ids) {
     // After any other fault, such as no connection or no permission, the rest would fail too.
-    if (!fault || fault.status === 500) fault = await faultOfDeleting(id);
+    if (!fault || fault.status === 500 || fault.isReleased) fault = await faultOfDeleting(id);
     if (fault) {
       const reason = await reasonOf(fault);
       failed += 1;
@@ -649,10 +651,13 @@ async function sendDeletions(ids) {
   }
 }
 
-/** Deletes one. Somebody else can have deleted it already. @returns why it failed, if it did */
+/** Deletes one. Somebody else can have deleted it already, or released it from spam. @returns why it failed, if it did */
 async function faultOfDeleting(id) {
+  const path = `/api/v1/contact/${id}`;
+  const timeout = 10_000;
   try {
-    await request(`/api/v1/contact/${id}`, { method: 'DELETE', timeout: 10_000 });
+    if (spamIds.has(id) && (await (await request(path, { timeout })).json()).releasedAt) return { isReleased: true };
+    await request(path, { method: 'DELETE', timeout });
   } catch (error) {
     if (error.status !== 404) return error;
   }

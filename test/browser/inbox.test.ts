@@ -253,6 +253,28 @@ test('shows spam with the command that releases it', async ({ store, openInbox }
   await command.waitFor();
 });
 
+test('keeps what someone has released from spam meanwhile', async ({ contacts, store, openWithClock }) => {
+  const spam = await store('2003-01-15T12:00:00.000Z', { message: 'Cheap followers' }, 'trap');
+  const released = await store('2003-01-14T12:00:00.000Z', { message: 'A real question' }, 'trap');
+  const page = await openWithClock();
+  await showSpam(page);
+  await expectRows(page, ['Cheap followers', 'A real question']);
+  await releaseContact(contacts, released, new Date());
+  await page.getByRole('button', { name: 'Select all shown' }).click();
+  await page.getByRole('button', { name: 'Delete 2 selected' }).click();
+  await page.clock.runFor(5_000);
+  await rowsOf(page).getByText('Not deleted. Somebody has released it from spam.').waitFor();
+  await expectRows(page, ['A real question']);
+  expect([await statusOf(spam), await statusOf(released)]).toEqual([404, 200]);
+  await openRow(page, 'A real question');
+  await article(page).getByText('Released from spam').waitFor();
+  expect(
+    await article(page)
+      .getByText(/^npx crcs contacts release/)
+      .isVisible(),
+  ).toBe(false);
+});
+
 test('filters those loaded by text, site and form', async ({ store, openInbox }) => {
   const [one, two] = ['https://one.example.com', 'https://two.example.com'];
   const contacts = [
