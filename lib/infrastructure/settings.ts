@@ -339,6 +339,7 @@ export const fullNameOf = ({ name, instance }: Pick<Environment, 'name' | 'insta
 /** The name of the stack, by an environment's full name. */
 export const stackName = (fullName: string): string => `ContactService-${fullName}`;
 
+/** The name of an environment's stack. */
 export const stackNameOf = (environment: Pick<Environment, 'name' | 'instance'>): string =>
   stackName(fullNameOf(environment));
 

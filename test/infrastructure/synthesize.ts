@@ -35,7 +35,7 @@ export const domainOfFull = {
   hostedZone: { id: 'Z0123456789ABC', name: 'example.com' },
 };
 
-/** Every setting, except two that exclude others: the type makes sure that a new setting is here. */
+/** Every setting that suits a new stack. The type makes sure that a new setting is here. */
 export const full = {
   ...bare,
   account: '123456789012',
