@@ -5,7 +5,7 @@ import { acceptanceOptions } from './test/acceptance/options.ts';
 
 // Before the tests' own processes start: these inherit what is left.
 isolate(process.env);
-// What Node has compiled once it keeps, as bin/local.cjs and bin/crcs.cjs do, also for the processes and threads of tests.
+// Node keeps compiled code, as in bin/local.cjs and bin/crcs.cjs. The processes and threads of tests use it, too.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'node');
 
 /** Shared with test/vitest.slow.config.ts. */
@@ -18,8 +18,8 @@ export const workers = {
 /** Shared with test/vitest.slow.config.ts. */
 export const testOptions = {
   globalSetup: ['test/support/dynamodb-server.ts', 'test/support/scratch.ts'],
-  setupFiles: 'test/support/environment.ts',
-  // A worker loads the CDK, the SDK and what is tested once, not for each file: most of the time went there.
+  setupFiles: 'test/support/variables.ts',
+  // A worker loads the CDK, the SDK and the code once, not for each file: most of the time went there.
   isolate: false,
   // Far more than any test needs: a busy machine is no reason to fail.
   testTimeout: 120_000,
@@ -36,7 +36,7 @@ export default defineConfig({
           ...testOptions,
           name: 'tests',
           include: ['test/**/*.test.ts'],
-          // What needs more than npm brings has a command of its own, such as `npm run test:browser`.
+          // Tests that need more than npm have their own commands, such as `npm run test:browser`.
           exclude: [
             'test/browser/**',
             'test/clients/**',
@@ -60,7 +60,7 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: ['functions/**/*.ts', 'lib/**/*.ts'],
-      // What runs in a process or a thread of its own alone is not counted; tests ask it as the service's callers do.
+      // Coverage misses code that runs only in other processes and threads. Tests call it as users do.
       exclude: [
         'lib/package/*.ts',
         'lib/infrastructure/own-app.ts',

@@ -29,7 +29,7 @@ const ordinary = 'an ordinary contact request';
 const open = JSON.stringify(contact).slice(0, -1);
 const marks = '\u0300\u0323';
 
-/** The bodies that cost most for their size, or did until they were bounded. */
+/** The most expensive bodies of this size, now or before there were limits. */
 const bodies: Readonly<Record<string, ReturnType<typeof postOf>>> = {
   [ordinary]: postOf(JSON.stringify(contact)),
   'extra fields of combining marks': postOf(filled(open, (index) => `,"${index}":"a${marks.repeat(999)}"`, '}')),
@@ -69,7 +69,7 @@ export const measureBodies = (rounds: number): Promise<Section> =>
       return {
         title: 'Hostile bodies',
         headline: `The worst bodies of 64 KiB make \`create-contact\` compute for ${figure(most)} ms.`,
-        text: 'The CPU time of `create-contact` for bodies made to cost much.',
+        text: 'The CPU time of `create-contact` for bodies that are made expensive.',
         columns: ['body', 'CPU ms', 'status'],
         rows: results.map(({ name, value }) => [name, figure(value), String(statuses.get(name))]),
       };

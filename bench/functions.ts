@@ -21,7 +21,7 @@ export const bare = 'b';
 
 const bundleBare = async (folder: string): Promise<string> => {
   const module = join(folder, 'bare', 'index.cjs');
-  // What `NodejsFunction` of the CDK asks of esbuild by default, with the SDK bundled.
+  // The defaults of the CDK's `NodejsFunction`, with the SDK bundled.
   await build({
     entryPoints: [join(import.meta.dirname, 'bare.ts')],
     outfile: module,
@@ -32,7 +32,7 @@ const bundleBare = async (folder: string): Promise<string> => {
   return module;
 };
 
-/** What Lambda sets: https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html */
+/** Lambda's own variables: https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html */
 const lambdaVariables = (endpoint: string) => ({
   AWS_REGION: credentials.region,
   AWS_DEFAULT_REGION: credentials.region,
@@ -57,7 +57,7 @@ const lambdaVariables = (endpoint: string) => ({
   NODE_EXTRA_CA_CERTS: certificateFile,
 });
 
-/** What the stack of `prod` sets. */
+/** The variables that the stack of `prod` sets. */
 const stackVariables = (handler: string): Record<string, string> => {
   const prod = parseEnvironment('prod', environments.prod);
   const grants = endpoints.flatMap(({ permission, method, path }) =>

@@ -31,5 +31,5 @@ export const page = (machine: string, sections: readonly Section[]): string => `
 ${sections.flatMap(({ headline }) => (headline ? [`- ${headline}`] : [])).join('\n')}
 
 ${machine} Nothing was measured on AWS.
-Figures are medians. Machines and hours differ, so compare the ratios: what they compare took turns.
+Figures are medians. Machines and hours differ, so compare the ratios: the two sides of each ran in turns.
 ${sections.map(sectionText).join('')}`;

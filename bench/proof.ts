@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { serveSite } from '../lib/local/example-site.ts';
 import { launchOptions } from '../test/browser/launch-options.ts';
+import { figure, type Section } from './page.ts';
 
 /** The default of the setting `proofBits`. */
-export const bits = 17;
+const bits = 17;
 
 /** How many times slower the CPU is. Chrome's own presets for phones are 4 and 6. */
 const slowdowns = [1, 6];
@@ -43,8 +44,8 @@ const measure = async (browser: Browser, url: string, slowdown: number, proofs: 
   return triesOfMillisecond;
 };
 
-/** How many seconds the page of the example site needs for a proof of work: a calculation from its measured tries. */
-export const measureProofs = async (proofs: number) => {
+/** The seconds that a page of the example site needs for a proof of work, calculated from its measured tries. */
+const measureProofs = async (proofs: number) => {
   const site = await serveSite({ folder: join(import.meta.dirname, '..', 'example-site'), port: 0 });
   const browser = await chromium.launch(launchOptions);
   try {
@@ -59,4 +60,22 @@ export const measureProofs = async (proofs: number) => {
     await browser.close();
     await site.close();
   }
+};
+
+export const proof = async (rounds: number): Promise<Section> => {
+  const results = await measureProofs(Math.min(10, rounds));
+  const waits = results.map(
+    ({ slowdown, median }) => `${figure(median)} s${slowdown > 1 ? ` on a CPU ${slowdown} times slower` : ''}`,
+  );
+  return {
+    title: 'Proof of work',
+    headline: `A proof of work takes Chromium ${waits.join(', or ')}.`,
+    text: `The time that Chromium needs for a [proof of work](spam.md#proof-of-work) of ${bits} bits, calculated from its tries a second.`,
+    columns: ['CPU', 'median, s', '95 % within, s'],
+    rows: results.map(({ slowdown, median, p95 }) => [
+      slowdown === 1 ? 'of this machine' : `${slowdown} times slower`,
+      figure(median),
+      figure(p95),
+    ]),
+  };
 };

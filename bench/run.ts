@@ -9,7 +9,7 @@ import { measureBodies } from './bodies.ts';
 import { cold } from './cold.ts';
 import { inbox } from './inbox.ts';
 import { page, type Section, sectionText } from './page.ts';
-import { spam } from './spam.ts';
+import { proof } from './proof.ts';
 import { warm } from './warm.ts';
 
 /** In the order of the page. */
@@ -17,7 +17,7 @@ const parts: Readonly<Record<string, (rounds: number) => Promise<Section>>> = {
   cold,
   warm,
   bodies: measureBodies,
-  spam,
+  proof,
   inbox,
 };
 

@@ -20,7 +20,7 @@ interface Project {
   readonly installed?: readonly string[];
 }
 
-/** What the guard says in a project of its own. */
+/** The guard's output in a project of its own. */
 const guard = ({ name = 'a project', changes = {}, installed = ['valibot', 'vitest', ownNode] }: Project) => {
   const folder = temporaryFolder();
   const root = join(folder, name);

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { testOptions, workers } from '../vitest.config.ts';
 import { acceptanceOptions } from './acceptance/options.ts';
 
-/** What needs nothing but npm, and takes its time: `*.slow.test.ts`, and the acceptance suite over HTTP against `npm start`. */
+/** The slow tests that need only npm: `*.slow.test.ts`, and the acceptance suite over HTTP against `npm start`. */
 export default defineConfig({
   test: {
     ...workers,

@@ -19,7 +19,7 @@ export const credentials = {
   sessionToken: 'IQoJb3JpZ2luX2VjEXAMPLE='.repeat(40),
 };
 
-/** What the functions can find in the store. */
+/** The ids of stored items, and a token. */
 export interface Stored {
   readonly contactId: string;
   readonly campaignId: string;

@@ -1,6 +1,7 @@
 import type { KnownBlock, MrkdwnElement, PlainTextElement } from '@slack/types';
 import { type Contact, fieldNames } from '../contacts/contact.ts';
 import { en } from '../contacts/languages/en.ts';
+import { isBlank } from '../shared/text.ts';
 import type { Deliver } from './deliver.ts';
 import type { PostJson } from './post.ts';
 import { commandsFor, cut, formatTime, type Subjects, shorten, subjectOf } from './wording.ts';
@@ -17,8 +18,6 @@ const maxField = 500;
  * characters, which it does not document: https://github.com/slackapi/bolt-js/issues/2867
  */
 const maxLongTexts = 7_000;
-
-const isBlank = (text: string) => text.trim() === '';
 
 /** A visitor's text. In plain text, Slack shows no mentions, links or emoji. Slack refuses empty texts. */
 const plain = (text: string): PlainTextElement => ({

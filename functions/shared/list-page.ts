@@ -45,9 +45,7 @@ export interface ListQuery<Item> {
   readonly after?: string | undefined;
   /** Lists only the items that meet it. @defaultValue lists all */
   readonly filter?: Condition;
-  /** Stops the reading. */
   readonly signal?: AbortSignal | undefined;
-  /** Reads an item. */
   readonly schema: v.GenericSchema<unknown, Item>;
   /** How many items a full page holds. */
   readonly limit: number;

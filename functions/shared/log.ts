@@ -13,8 +13,7 @@ export const withoutLogging = async (act: () => Promise<unknown>): Promise<void>
 
 /** Writes one line as it is. */
 export const writeLine = (line: unknown): void => {
-  const text = `${JSON.stringify(line)}\n`;
-  process.stdout.write(isSilent ? '' : text);
+  process.stdout.write(isSilent ? '' : `${JSON.stringify(line)}\n`);
 };
 
 /**

@@ -9,6 +9,9 @@ export type Metric =
   | 'RequestsRefused'
   | 'UnreadableItems';
 
+/** The namespace of all metrics. Each has the dimension `Environment`. */
+export const metricNamespace = 'ContactService';
+
 /** Environment variables of functions with metrics. */
 export const metricsVariables = {
   /** The environment's name, a dimension of its metrics. */
@@ -27,13 +30,13 @@ export type CountMetric = (metric: Metric, options?: { readonly target?: string;
 export const embeddedMetrics =
   (environment: string, now: () => Date): CountMetric =>
   (metric, { target, value = 1 } = {}) => {
-    const line = {
+    writeLine({
       _aws: {
         Timestamp: now().getTime(),
         CloudWatchMetrics: [
           {
-            Namespace: 'ContactService',
-            Dimensions: [['Environment', ...(target === undefined ? [] : ['Target'])]],
+            Namespace: metricNamespace,
+            Dimensions: [['Environment', ...(target ? ['Target'] : [])]],
             Metrics: [{ Name: metric, Unit: 'Count' }],
           },
         ],
@@ -41,6 +44,5 @@ export const embeddedMetrics =
       Environment: environment,
       Target: target,
       [metric]: value,
-    };
-    writeLine(line);
+    });
   };

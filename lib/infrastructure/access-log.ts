@@ -1,6 +1,7 @@
 import { AccessLogFormat, LogGroupLogDestination, type StageOptions } from 'aws-cdk-lib/aws-apigateway';
 import { FilterPattern, type JsonPattern, LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { metricNamespace } from '../../functions/shared/metrics.ts';
 import { logRemovalPolicy } from './functions.ts';
 import type { Environment } from './settings.ts';
 
@@ -22,9 +23,6 @@ const fields = {
   authorizerStatus: '$context.authorizer.status',
   tokenId: '$context.authorizer.principalId',
 } as const;
-
-/** The namespace of the service's own metrics. Each has the dimension `Environment`. */
-export const metricNamespace = 'ContactService';
 
 export type AccessLogMetric = 'RequestsRefused' | 'RequestsThrottled';
 

@@ -8,8 +8,8 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { Metric as FunctionMetric } from '../../functions/shared/metrics.ts';
-import { type AccessLogMetric, metricNamespace } from './access-log.ts';
+import { type Metric as FunctionMetric, metricNamespace } from '../../functions/shared/metrics.ts';
+import type { AccessLogMetric } from './access-log.ts';
 import { domainId } from './api.ts';
 import type { Notifications, NotificationTarget } from './notifications.ts';
 import { canMarkEveryone, type Domain, type Environment } from './settings.ts';
@@ -18,6 +18,7 @@ import type { WebAcl } from './web-acl.ts';
 
 /** The period of most alarms. */
 const period = Duration.minutes(5);
+const hour = Duration.hours(1);
 
 /** The sum of one of the service's own metrics. Some have a dimension `Target`. */
 const serviceMetric = (
@@ -38,12 +39,12 @@ const serviceMetric = (
  * data.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarms-and-missing-data.html
  */
-const nonSpamContacts = (environment: string, each: Duration): MathExpression =>
+const nonSpamContacts = (environment: string): MathExpression =>
   new MathExpression({
     expression: 'FILL(received, 0)',
     usingMetrics: { received: serviceMetric(environment, 'ContactsReceived') },
     label: 'non-spam contact requests',
-    period: each,
+    period: hour,
   });
 
 /**
@@ -93,8 +94,6 @@ interface AlarmDefinition {
   /** The first sentence of the alarm's email. */
   readonly meaning: string;
 }
-
-const hour = Duration.hours(1);
 
 const day = Duration.days(1);
 
@@ -199,7 +198,7 @@ export class Alarms extends Construct {
     if (silenceAlarm === undefined) return;
     // Spam does not prove that the form works for people.
     this.#add('contacts-silence', {
-      metric: nonSpamContacts(this.#environmentName, hour),
+      metric: nonSpamContacts(this.#environmentName),
       threshold: 1,
       below: true,
       firesWithoutData: true,

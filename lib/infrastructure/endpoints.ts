@@ -11,7 +11,7 @@ import type { TableAction, TableId } from './tables.ts';
 export interface Endpoint {
   /** The function's id in the stack. A new id creates a new function, with a new log. */
   readonly id: string;
-  readonly method: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT';
+  readonly method: 'DELETE' | 'GET' | 'POST';
   readonly path: string;
   /** The file in functions/, without its extension. */
   readonly handler: string;

@@ -19,7 +19,7 @@ export const tableDefinitions = { contacts: contactsTable, campaigns: campaignsT
 export type TableId = keyof typeof tableDefinitions;
 
 /** The actions that functions can be granted. Scan is none of them. */
-export type TableAction = 'DeleteItem' | 'GetItem' | 'PutItem' | 'Query' | 'UpdateItem';
+export type TableAction = 'DeleteItem' | 'GetItem' | 'PutItem' | 'Query';
 
 export interface TablesProps {
   readonly environment: Environment;

@@ -7,7 +7,6 @@ const contentTypes = new Map([
   ['.css', 'text/css; charset=utf-8'],
   ['.html', 'text/html; charset=utf-8'],
   ['.js', 'text/javascript; charset=utf-8'],
-  ['.png', 'image/png'],
   ['.svg', 'image/svg+xml'],
   ['.txt', 'text/plain; charset=utf-8'],
 ]);
@@ -52,6 +51,6 @@ export const serveSite = async ({ folder, port, replacements = new Map(), header
       response.writeHead(404, { ...headers, 'Content-Type': 'text/plain; charset=utf-8' }).end('Not Found\n');
     }
   });
-  const listening = await listen(server, port, '127.0.0.1');
+  const listening = await listen(server, port);
   return { origin: `http://localhost:${listening.port}`, close: listening.stop };
 };

@@ -9,7 +9,10 @@ import { createGatewayServer } from '../../lib/local/host/gateway/gateway-server
 import type { Invoke } from '../../lib/local/host/lambda/function-pool.ts';
 import { readTemplate } from '../../lib/local/host/template/template.ts';
 import { lambdaContext } from '../support/event.ts';
+import { keepLog } from '../support/log.ts';
 import { listen, stop } from '../support/server.ts';
+
+keepLog();
 
 const { assembly, storeEndpoint } = inject('inProcess');
 const { functions, restApi } = await readTemplate(assembly);
@@ -34,7 +37,7 @@ const handlers = new Map(
   ),
 );
 
-/** What Lambda does: an event and an answer that share no object with the function. */
+/** Copies an event or an answer: on Lambda, these share no object with the function. */
 const copy = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 const invoke: Invoke = async (arn, event) => {

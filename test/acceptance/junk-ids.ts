@@ -1,6 +1,6 @@
 import { absentId } from './client.ts';
 
-/** What is no UUID, percent-encoded as a path segment. */
+/** Texts that are no UUID, percent-encoded as path segments. */
 export const junkIds = [
   'nonsense',
   '1',

@@ -1,4 +1,4 @@
-/** What both runs of the suite have in common: that of `npm test` and that of `npm run test:acceptance`. */
+/** Shared by all configurations that run the suite. */
 export const acceptanceOptions = {
   // A throttled request is sent again when the service allows it, which takes its time.
   testTimeout: 120_000,

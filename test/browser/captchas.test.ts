@@ -26,7 +26,7 @@ const addWidget = (page: Page, name: string, fields: readonly string[]) =>
         answers += 1;
         for (const input of inputs) input.value = `answer ${answers}`;
       };
-      // What Google's script does on a page without a widget of its own.
+      // Google's script does this on a page without its widget.
       const fail = () => {
         throw new Error('No reCAPTCHA clients exist.');
       };

@@ -5,7 +5,7 @@ import { test } from './visitor.ts';
 
 const service = inject('service');
 
-/** What a visitor sees. `{message}` is the message that the visitor typed. */
+/** The texts that a visitor sees. `{message}` is the message that the visitor typed. */
 interface Shown {
   readonly stored: string;
   readonly refused: string;
@@ -19,7 +19,7 @@ interface CopiedScript extends Shown {
 }
 
 const notSent = 'Your message was not sent.';
-/** What the page shows before the script does. */
+/** The page's text before the script changes it. */
 const nothing = 'Nothing yet';
 
 const scripts: Readonly<Record<string, CopiedScript>> = {

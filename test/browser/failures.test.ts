@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
+import { en } from '../../functions/contacts/languages/en.ts';
 import { fill } from './form-page.ts';
 import { takeRoom } from './service.ts';
 import { test } from './visitor.ts';
@@ -86,8 +87,7 @@ test('names an invalid field that the page lacks', async ({ visit }) => {
   await page.locator('#email').evaluate((element) => element.remove());
   await page.getByLabel('Message').fill(randomUUID());
   expect(await send(page)).toBe(
-    'Please correct the errors, then send your message again.\n\n' +
-      'email: Enter an email address or a phone number so that we can reply to you.',
+    `Please correct the errors, then send your message again.\n\nemail: ${en.faults.required.emailOrPhone}`,
   );
 });
 

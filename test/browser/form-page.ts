@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import * as v from 'valibot';
 import type { Service, Site } from './service.ts';
 
-/** What assistive technology reads of a field besides its name and value. */
+/** The description of a field that assistive technology reads, besides its name and value. */
 export const descriptionOf = (field: Locator): Promise<string> =>
   field.evaluate((element) =>
     (element.getAttribute('aria-describedby') ?? '')

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
+import { en } from '../../functions/contacts/languages/en.ts';
 import { countPosts, descriptionOf } from './form-page.ts';
 import { test } from './visitor.ts';
 
@@ -108,7 +109,7 @@ test('the text for required fields does not replace that for a missing email or 
   await page.getByLabel('Message').fill('Good morning');
   await send(page);
   const { email } = await described(page);
-  expect(email).toBe('Enter an email address or a phone number so that we can reply to you.');
+  expect(email).toBe(en.faults.required.emailOrPhone);
 });
 
 test('errors without a code keep the texts of the browser or the page', async ({ visit }) => {

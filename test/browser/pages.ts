@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** What a site owner copies forms from, besides the example site. */
+/** The sources of forms to copy, besides the example site. */
 const documents = ['README.md', 'docs/forms.md'];
 
 const pageOf = (html: string) => `<!doctype html>

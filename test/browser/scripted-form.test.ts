@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject } from 'vitest';
+import { en } from '../../functions/contacts/languages/en.ts';
 import { countPosts, descriptionOf, fill, holdRequests, loseAnswer, storedBy } from './form-page.ts';
 import { test } from './visitor.ts';
 
@@ -89,9 +90,9 @@ describe('the scripted form', () => {
     await button(page).click();
     await said(page, 'Please correct');
 
-    expect(await descriptionOf(phone(page))).toMatch(/^Enter a valid phone number/);
-    expect(await descriptionOf(message(page))).toBe('Enter a message.');
-    expect(await descriptionOf(page.getByLabel('Name'))).toBe('Shorten this to 2000 characters or fewer.');
+    expect(await descriptionOf(phone(page))).toBe(en.faults.invalid_phone);
+    expect(await descriptionOf(message(page))).toBe(en.faults.required.message);
+    expect(await descriptionOf(page.getByLabel('Name'))).toBe(en.faults.too_long.replace('{limit}', '2000'));
     expect(await page.getByRole('main').ariaSnapshot()).toContain('- textbox "Phone number" [invalid]');
     expect(await page.locator('#name:focus').count()).toBe(1);
     expect(await phone(page).inputValue()).toBe('call me');

@@ -30,7 +30,7 @@ export interface Service extends Site {
 /** How many contact requests, and as many preflights, the throttled service accepts before it refuses the rest. */
 export const room = 10;
 
-/** What the guarded service demands of proofs of work: so few bits that a search takes some milliseconds. */
+/** The guarded service demands so few bits that a search takes some milliseconds. */
 export const proofBits = 12;
 
 /** Uses them up for contact requests; preflights keep theirs. */

@@ -8,7 +8,7 @@ const examples = join(import.meta.dirname, '..', '..', 'examples');
 
 const succeeds = (command: string, ...args: string[]) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
-/** What runs the scripts of each kind, and whether it is installed. */
+/** The program that runs each kind of script, and whether it is installed. */
 const interpreters = {
   py: {
     command: 'python3',

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { bundle, bundleFunctions } from '../../lib/infrastructure/bundle.ts';
 import { serve } from '../support/server.ts';
-import { temporaryFolder } from './synthesize.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('a bundle is one file, which primes the first call while it starts, without a warning from Node', async () => {
   const targets: unknown[] = [];

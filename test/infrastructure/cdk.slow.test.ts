@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { describeStacks, type FakeStack, startFakeAws } from '../support/fake-aws.ts';
-import { bare, temporaryFolder } from './synthesize.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { bare } from './synthesize.ts';
 
 /** The CDK's command line. */
 const program = join(import.meta.dirname, '..', '..', 'node_modules', 'aws-cdk', 'bin', 'cdk');

@@ -6,7 +6,8 @@ import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import * as v from 'valibot';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createCheckedApp } from '../../lib/infrastructure/checks.ts';
-import { bare, briefly, fakeBundles, full, temporaryFolder } from './synthesize.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { bare, briefly, fakeBundles, full } from './synthesize.ts';
 
 const createApp = (settings: Parameters<typeof createCheckedApp>[0]) =>
   createCheckedApp(settings, fakeBundles(), { outdir: temporaryFolder(), ...briefly });

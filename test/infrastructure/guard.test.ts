@@ -8,7 +8,8 @@ import { createApp } from '../../lib/infrastructure/app.ts';
 import { createGuardedApp, findingsOf, readStacks, type StackState } from '../../lib/infrastructure/guard.ts';
 import { type EnvironmentInput, parseEnvironment, stackName } from '../../lib/infrastructure/settings.ts';
 import { type AwsAnswer, awsError, describeStacks, type FakeStack, startFakeAws } from '../support/fake-aws.ts';
-import { bare, briefly, fakeBundles, temporaryFolder } from './synthesize.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { bare, briefly, fakeBundles } from './synthesize.ts';
 
 const kept = { ...bare, retainData: true };
 

@@ -6,16 +6,8 @@ import { expect, test } from 'vitest';
 import { createApp } from '../../lib/infrastructure/app.ts';
 import { type EnvironmentInput, stackName } from '../../lib/infrastructure/settings.ts';
 import { safeAddressOf } from '../../lib/infrastructure/targets.ts';
-import {
-  bare,
-  fakeBundles,
-  propertiesOfOnly,
-  type Resources,
-  resourcesOf,
-  synthesize,
-  temporaryFolder,
-  textOf,
-} from './synthesize.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { bare, fakeBundles, propertiesOfOnly, type Resources, resourcesOf, synthesize, textOf } from './synthesize.ts';
 
 const notifying = (notifications: EnvironmentInput['notifications']) => ({ ...bare, notifications });
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { parseEnvironment, parseEnvironments } from '../../lib/infrastructure/settings.ts';
 import { SettingsError } from '../../lib/settings-error.ts';
-import { bare, domainOfFull, full, temporaryFolder } from './synthesize.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { bare, domainOfFull, full } from './synthesize.ts';
 
 const faultsOf = (inputs: Readonly<Record<string, object>>): string[] => {
   try {

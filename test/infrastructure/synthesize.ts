@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppProps } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import type { CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
-import { inject, vi } from 'vitest';
+import { vi } from 'vitest';
 import { createApp, type ServiceAppProps } from '../../lib/infrastructure/app.ts';
 import { handlerNames } from '../../lib/infrastructure/endpoints.ts';
 import { type EnvironmentInput, stackName } from '../../lib/infrastructure/settings.ts';
-
-const root = inject('scratch');
-
-/** A new folder. The run deletes it at the end. */
-export const temporaryFolder = (): string => mkdtempSync(join(root, 'folder-'));
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Bundles without the functions' code, which no template holds. */
 export const fakeBundles = (): string => {
@@ -39,7 +35,7 @@ export const domainOfFull = {
   hostedZone: { id: 'Z0123456789ABC', name: 'example.com' },
 };
 
-/** Everything that an environment can have. */
+/** Every setting that suits a new stack. The type makes sure that a new setting is here. */
 export const full = {
   ...bare,
   account: '123456789012',
@@ -78,7 +74,9 @@ export const full = {
     ],
   },
   domains: [domainOfFull],
-} satisfies EnvironmentInput;
+  defaultEndpoint: true,
+  tags: { CostCenter: '4711' },
+} satisfies Required<Omit<EnvironmentInput, 'existingTables'>>;
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8);
 

@@ -1,4 +1,4 @@
 import fc from 'fast-check';
 
-// Whether a property fails is all that counts here: to cut its counterexample down takes long.
+// A mutant is caught as soon as a property fails. A smaller counterexample would take long, and show no more.
 fc.configureGlobal({ endOnFailure: true });

@@ -44,7 +44,7 @@ export default defineConfig({
           // would run for hundreds of mutants.
           exclude: ['test/functions/shared/prime.test.ts', '**/*.slow.test.ts'],
           globalSetup: 'test/support/dynamodb-server.ts',
-          setupFiles: ['test/mutation/setup.ts', 'test/support/environment.ts'],
+          setupFiles: ['test/mutation/setup.ts', 'test/support/variables.ts'],
           // The slowest test takes two seconds. Some mutants make a test wait forever.
           testTimeout: 10_000,
           hookTimeout: 60_000,

@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { listParameters as campaignParameters } from '../../functions/campaigns/read.ts';
 import { fieldNames, storedContact } from '../../functions/contacts/contact.ts';
+import { en } from '../../functions/contacts/languages/en.ts';
+import { faultMessage } from '../../functions/contacts/languages/language.ts';
 import { listParameters as contactParameters } from '../../functions/contacts/list.ts';
 import { codesWithLimit, faultCodes, parameterFaultCodes } from '../../functions/http/errors.ts';
 import { endpoints } from '../../lib/infrastructure/endpoints.ts';
@@ -85,6 +87,23 @@ test('every example matches its schema', () => {
   const examples = examplesBelow(source);
   expect(examples.length).toBeGreaterThan(40);
   expect(examples.filter(({ keys, value }) => faultsOf(value, keys).length > 0)).toEqual([]);
+});
+
+const exampleOfFaults = v.object({
+  details: v.array(
+    v.object({
+      field: v.string(),
+      code: v.picklist(faultCodes),
+      limit: v.exactOptional(v.number()),
+      message: v.string(),
+    }),
+  ),
+});
+
+test('its examples of errors have the messages of the service', () => {
+  const faults = examplesBelow(source).flatMap(({ value }) => (v.is(exampleOfFaults, value) ? value.details : []));
+  expect(faults.length).toBeGreaterThan(0);
+  expect(faults.map(({ message }) => message)).toEqual(faults.map((fault) => faultMessage(en, fault)));
 });
 
 describe.each([

@@ -34,7 +34,7 @@ export interface StackState {
   readonly isProtected: boolean;
 }
 
-/** What an operator sees and does in the AWS console. */
+/** Does what an operator does in the AWS console. */
 export const awsConsole = (endpoint: string) => {
   const cloudFormation = new CloudFormationClient({ endpoint, region, credentials });
   const dynamoDb = new DynamoDBClient({ endpoint, region, credentials });

@@ -18,7 +18,7 @@ export interface Deployed {
   readonly outputs: Outputs;
 }
 
-/** What is stored in an environment, and the token that reads it. */
+/** The data of an environment, and the token that reads them. */
 export interface Stored {
   /** With every permission. */
   readonly token: string;

@@ -15,7 +15,7 @@ import { cacheDir } from './settings.ts';
 
 export const region = 'eu-central-1';
 
-/** What the emulator takes for the account's root user. */
+/** The emulator accepts these credentials as those of the account's root user. */
 export const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 
 /** Its temporary files: the functions' code, its certificate. */
@@ -55,7 +55,7 @@ export interface Emulator {
   readonly endpoint: string;
   /** For a command that is to take the emulator for AWS. */
   readonly env: NodeJS.ProcessEnv;
-  /** What the emulator and the functions have logged until now. */
+  /** The log of the emulator and the functions so far. */
   log(): Promise<string>;
   /** The mails that SES accepted, as the functions asked for them: JSON. */
   mails(): Promise<string[]>;

@@ -8,7 +8,7 @@ export const lackedCapabilities: Readonly<Partial<Record<Capability, string>>> =
     'it answers an incomplete signature with DEFAULT_4XX (services/apigateway_v1.py, IncompleteSignature), as AWS may',
 };
 
-/** What else the rehearsal cannot show. */
+/** Other gaps of the rehearsal, with the reason for each. */
 export const emulatorLimits: readonly string[] = [
   'restoring to a point in time: the emulator restores a backup of the moment (services/dynamodb.py, _restore_table_to_point_in_time)',
   'whether CloudFormation imports a table that differs from its template: the emulator imports any table of the name (emulator_tables.py)',

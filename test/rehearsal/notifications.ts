@@ -33,7 +33,7 @@ interface Scene {
   readonly token: string;
 }
 
-/** What a visitor writes. */
+/** A visitor's fields. */
 const request = { email: 'visitor@example.net', firstName: 'Zoë', lastName: "O'Neill", message: 'Is it in stock?' };
 
 const post = ({ baseUrl }: Scene, fields: Readonly<Record<string, string>> = {}) =>

@@ -18,7 +18,7 @@ const cdkOptions = [
   ...['--output', join(cacheDir, 'cdk.out'), '--no-notices'],
 ];
 
-/** What an operator types, with the emulator in the place of AWS. */
+/** Runs an operator's commands on the emulator instead of AWS. */
 export interface Operator {
   bootstrap(): Promise<void>;
   /**
@@ -36,7 +36,7 @@ export interface Operator {
   issueToken(environment: string, allow: string): Promise<string>;
 }
 
-/** The token in what the staff command prints. */
+/** The token that the staff command printed. */
 export const tokenIn = (printed: string): string => {
   const [token] = new RegExp(authenticationHeaderPattern, 'm').exec(printed) ?? [];
   if (token === undefined) throw new Error('The staff command printed no token.');
@@ -48,7 +48,7 @@ export const operatorOf = ({ env }: Pick<Emulator, 'env'>, signal: AbortSignal, 
   const options = { env: { ...env, CRCS_SETTINGS: settingsFile }, signal, cwd };
   const writeSettings = (settings: Settings) => writeFile(settingsFile, JSON.stringify(settings));
   const cdk = (...args: readonly string[]) => run('npx', ['cdk', ...args, ...cdkOptions], options);
-  // Whatever is not on this machine does not answer.
+  // No other machine answers.
   const offline = { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: 'http://127.0.0.1:9' };
   const staffOptions = { ...options, env: { ...options.env, ...offline } };
   const staff: Operator['staff'] = (...args) => run('npx', ['crcs', ...args], staffOptions);

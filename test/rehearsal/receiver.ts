@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { listen, stop } from '../support/server.ts';
 
-/** What someone posted. */
+/** A request that arrived. */
 export interface Received {
   readonly path: string | undefined;
   readonly headers: IncomingHttpHeaders;

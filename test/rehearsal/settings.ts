@@ -20,7 +20,7 @@ export const firstSettings = {
   alarmEmails: ['operations@example.com'],
 } satisfies EnvironmentInput;
 
-/** Who gets mails, and from where: one address gets all, and one for each form gets those of the form. */
+/** The sender and the receivers of emails: one address gets all, and each form has its own. */
 export const mailed = {
   from: 'contact@example.com',
   all: 'inbox@example.com',

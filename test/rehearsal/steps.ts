@@ -3,7 +3,7 @@ import type { Emulator } from './emulator.ts';
 import type { Operator } from './operator.ts';
 import type { Receiver } from './receiver.ts';
 
-/** What every chapter works with. */
+/** The emulator and its users: every chapter works with these. */
 export interface Cast {
   readonly emulator: Emulator;
   readonly operator: Operator;
@@ -32,20 +32,20 @@ export class Steps {
     }
   }
 
-  /** Prints what the current step has shown. */
+  /** Prints a result of the current step. */
   say(what: string): void {
     console.log(`    ${what}`);
   }
 
-  /** Notes what the rehearsal cannot show, and why. */
+  /** Notes a gap of the rehearsal, and the reason. */
   notShown(...what: readonly string[]): void {
     this.#notShown.push(...what);
   }
 
   print(): void {
-    console.log(['\n=== What was rehearsed', ...this.#lines].join('\n'));
+    console.log(['\n=== Rehearsed', ...this.#lines].join('\n'));
     if (this.#notShown.length === 0) return;
-    console.log('\n=== What the emulator (ministack) cannot show');
+    console.log('\n=== Not rehearsed: the emulator (ministack) cannot show it');
     for (const what of this.#notShown) this.say(what);
   }
 }

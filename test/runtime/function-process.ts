@@ -11,7 +11,7 @@ import { serveRuntimeApi } from './runtime-api.ts';
 export interface FunctionProcess {
   readonly definition: FunctionDefinition;
   readonly results: readonly InvocationResult[];
-  /** What it wrote. */
+  /** The lines of its output. */
   readonly lines: readonly string[];
   invoke(event: unknown): Promise<InvocationResult>;
   stop(): Promise<void>;

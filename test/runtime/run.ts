@@ -52,7 +52,7 @@ const runSuite = async (store: StoreAddress, outputs: Readonly<Record<string, st
   await run('npm', ['run', 'test:acceptance'], { env, signal: AbortSignal.timeout(10 * 60_000), shown: true });
 };
 
-/** What the suite sends, and tokens. */
+/** Values that the suite sends, and tokens. */
 const personalData = /@example\.com|Hello!|crcs_/;
 
 /** @returns whether a function was invoked, failed never, and logged nothing personal */

@@ -12,15 +12,15 @@ export interface RuntimeApiOptions {
   readonly timeoutSeconds: number;
 }
 
-/** What Lambda is to one process of a function. */
+/** Plays Lambda for one process of a function. */
 export interface RuntimeApi {
   /** The process's `AWS_LAMBDA_RUNTIME_API`. */
   readonly address: string;
-  /** Settles when the function is loaded and asks for work; rejects with what it says of a failed start. */
+  /** Resolves when the function is loaded and asks for an event; rejects with the error of a failed start. */
   readonly ready: Promise<void>;
   /** One at a time. */
   invoke(event: unknown): Promise<InvocationResult>;
-  /** Tells who waits that the process has ended. */
+  /** Ends all waiting, because the process has ended. */
   exited(): void;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export const serveRuntimeApi = async ({ functionArn, timeoutSeconds }: RuntimeAp
   /** The request for an event that the process waits on. */
   const expectNext = () => {
     const awaited = Promise.withResolvers<ServerResponse>();
-    // A process that ends disappoints nobody, unless an event is waiting for it.
+    // If the process ends while no event waits for it, that is no error.
     awaited.promise.catch(() => {});
     return awaited;
   };

@@ -1,4 +1,4 @@
-"""What the contract says and the document cannot."""
+"""Rules of the contract that an OpenAPI document cannot express."""
 
 import re
 from pathlib import Path
@@ -14,8 +14,8 @@ KEY = "Idempotency-Key"
 @schemathesis.hook
 def before_call(context, case, kwargs):
     """
-    Makes each valid key one that was never used: else it is 422, whatever is wrong with the body. Adds the fields that a
-    form requires by default: settings can change these, so the document requires none.
+    Makes each valid key a new one: for a used key, the answer is always 422. Adds the fields that a form requires by
+    default: settings can change these, so the document requires none.
     """
     key = (case.headers or {}).get(KEY)
     if isinstance(key, str) and re.fullmatch(r"[\x21-\x7e]{1,255}", key):
@@ -43,12 +43,12 @@ def without_blanks(value):
 
 @schemathesis.hook
 def filter_failure(context, failure, case, response):
-    """Whether a failure counts."""
+    """Returns whether a failure counts."""
     kind = type(failure).__name__
-    # A cursor is opaque: which ones a list takes, no schema tells.
+    # A cursor is opaque: no schema says which ones a list accepts.
     if kind == "RejectedPositiveData" and response.status_code == 400:
         return [fault["field"] for fault in response.json().get("details", [])] != ["cursor"]
-    # What is blank or null counts as absent, whatever its schema: for forms, which send it, and not for clients to use.
+    # Blank fields and null are treated as missing, for the sake of forms. The schemas do not offer this to clients.
     if kind == "AcceptedNegativeData" and isinstance(case.body, dict):
         counted = without_blanks(case.body)
         return counted == case.body or not NEW_CONTACT_REQUEST.is_valid(counted)

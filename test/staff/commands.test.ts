@@ -162,7 +162,7 @@ describe('in an environment', () => {
     });
   });
 
-  /** What stands for an id or a file in a call. */
+  /** The values of the placeholders in a call. */
   const seed = async (): Promise<Readonly<Record<string, string>>> => {
     const fields = { email: 'ada@example.com', extra: { topic: 'A question' } };
     const csv = join(tmpdir(), `commands-${process.pid}.csv`);

@@ -42,7 +42,7 @@ export const openAsProgram: StaffContext['openEnvironment'] = (choice, environme
   openEnvironment(environments, choice, openLocal);
 
 interface ContextOptions extends Partial<Pick<StaffContext, 'signal' | 'wait' | 'loadSettings' | 'openEnvironment'>> {
-  /** What is typed. @defaultValue nothing, and the input ends */
+  /** The typed text. @defaultValue nothing, and the input ends */
   readonly input?: string;
   /** Which of the streams are a terminal. @defaultValue none */
   readonly terminals?: readonly ('stdin' | 'stdout' | 'stderr')[];

@@ -11,10 +11,8 @@ import type { CountMetric } from '../../functions/shared/metrics.ts';
 import { type Call, callerOf } from './call.ts';
 import { inboxOrigins } from './contacts.ts';
 import { client, createTable, type GivenTable, putAll } from './tables.ts';
-import './log.ts';
 
 export interface CampaignsService {
-  /** The name of the table. */
   readonly table: string;
   /** The metrics counted so far. */
   readonly counts: Parameters<CountMetric>[];

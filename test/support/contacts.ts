@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { expect } from 'vitest';
 import { deleteContact, getContact } from '../../functions/contacts/by-id.ts';
 import { type CreateContactOptions, createContact } from '../../functions/contacts/create.ts';
 import { listContacts } from '../../functions/contacts/list.ts';
@@ -8,7 +9,6 @@ import { contactsTable } from '../../functions/contacts/table.ts';
 import type { CountMetric } from '../../functions/shared/metrics.ts';
 import { type Answer, type Call, callerOf } from './call.ts';
 import { client, createTable, type GivenTable } from './tables.ts';
-import './log.ts';
 
 export const siteOrigin = 'https://www.example.com';
 
@@ -27,14 +27,16 @@ export const germanSite = { origin: 'https://www.example.de', language: 'de' } a
 
 const identified = v.object({ id: v.string() });
 
-/** The id in an answer. */
-export const idIn = ({ body }: Answer): string => v.parse(identified, body).id;
+/** The id of the contact request that was created. */
+export const idIn = ({ status, text, body }: Answer): string => {
+  expect(status, text).toBe(201);
+  return v.parse(identified, body).id;
+};
 
 /** The ids in the answer of a list. */
 export const idsIn = ({ body }: Answer): string[] => v.parse(v.array(identified), body).map(({ id }) => id);
 
 export interface ContactsService {
-  /** The name of the table. */
   readonly table: string;
   readonly store: ContactStore;
   /** The metrics counted so far. */

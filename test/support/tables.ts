@@ -55,7 +55,7 @@ export const createTable = async (
   return name;
 };
 
-/** Whether a table is ready, which it is a little after its creation. */
+/** Returns whether a table is ready: it takes a moment after its creation. */
 const isActive = async (name: string) => {
   const { Table: table } = await client.send(new DescribeTableCommand({ TableName: name }));
   return table?.TableStatus === 'ACTIVE';

@@ -90,7 +90,7 @@ export const startHost = async ({
       return response;
     };
     const server = createGatewayServer(observed, restApi.gatewayResponses, clock, log);
-    const listening = await listen(server, port, '127.0.0.1');
+    const listening = await listen(server, port);
     opened.defer(listening.stop);
     delivery.start();
 

@@ -12,8 +12,6 @@ export interface Listening {
   stop(): Promise<void>;
 }
 
-const loopback = { host: '127.0.0.1', besides: '::1' };
-
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 const begin = async (server: NetServer, port: number, host: string): Promise<number> => {
@@ -36,7 +34,7 @@ const begin = async (server: NetServer, port: number, host: string): Promise<num
 const listenBesides = async (server: Server, port: number): Promise<NetServer | undefined> => {
   const other = createServer((socket) => void server.emit('connection', socket));
   try {
-    await begin(other, port, loopback.besides);
+    await begin(other, port, '::1');
     return other;
   } catch (error) {
     if (['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'].includes(String(codeOf(error)))) return undefined;
@@ -51,24 +49,24 @@ const close = async (server: NetServer): Promise<void> => {
 };
 
 /**
- * Makes a server listen. With `127.0.0.1`, it listens on `::1` too, so that it has all of `localhost`.
+ * Makes a server listen on `127.0.0.1` and `::1`, so that it has all of `localhost`.
  * @param port 0 for any free one
  * @throws {Error} one line if the port is taken
  */
-export const listen = async (server: Server, port: number, host: string): Promise<Listening> => {
+export const listen = async (server: Server, port: number): Promise<Listening> => {
   const underWay = new Set<ServerResponse>();
   server.on('request', (_, response) => {
     underWay.add(response);
     response.once('close', () => underWay.delete(response));
   });
-  const given = await begin(server, port, host);
+  const given = await begin(server, port, '127.0.0.1');
   let other: NetServer | undefined;
   try {
-    if (host === loopback.host) other = await listenBesides(server, given);
+    other = await listenBesides(server, given);
   } catch (error) {
     await close(server);
     // Another port may be free on both addresses.
-    if (port === 0) return listen(server, port, host);
+    if (port === 0) return listen(server, port);
     throw error;
   }
   return {

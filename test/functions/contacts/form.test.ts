@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formFields } from '../../../functions/contacts/form-fields.ts';
+import { en } from '../../../functions/contacts/languages/en.ts';
 import type { Answer } from '../../support/call.ts';
 import {
   type ContactsService,
@@ -213,27 +214,27 @@ describe('the thank-you page that a form asks for', () => {
 });
 
 describe('required fields', () => {
-  const either = 'Enter an email address or a phone number so that we can reply to you.';
+  const { required } = en.faults;
 
   it.each([
     [{ 'form-name': 'newsletter', email }, []],
     [{ _form: ' newsletter ', email }, []],
-    [{ 'form-name': 'newsletter', phone: '555 0100' }, [['email', 'This field is required.']]],
-    [{ 'form-name': 'newsletter', _replyto: '' }, [['_replyto', 'This field is required.']]],
-    [{ 'form-name': 'offer', ...minimal, topic: ' ' }, [['topic', 'This field is required.']]],
-    [{ 'form-name': 'offer', ...minimal, topic: ['', ' '] }, [['topic', 'This field is required.']]],
+    [{ 'form-name': 'newsletter', phone: '555 0100' }, [['email', required.other]]],
+    [{ 'form-name': 'newsletter', _replyto: '' }, [['_replyto', required.other]]],
+    [{ 'form-name': 'offer', ...minimal, topic: ' ' }, [['topic', required.other]]],
+    [{ 'form-name': 'offer', ...minimal, topic: ['', ' '] }, [['topic', required.other]]],
     [{ 'form-name': 'offer', ...minimal, topic: ['', 'A'] }, []],
     [
       { 'form-name': 'offer' },
       [
-        ['email', either],
-        ['message', 'Enter a message.'],
-        ['topic', 'This field is required.'],
+        ['email', required.emailOrPhone],
+        ['message', required.message],
+        ['topic', required.other],
       ],
     ],
-    [{ 'form-name': 'other', email }, [['message', 'Enter a message.']]],
-    [{ 'form-name': 'NEWSLETTER', email }, [['message', 'Enter a message.']]],
-    [{ email }, [['message', 'Enter a message.']]],
+    [{ 'form-name': 'other', email }, [['message', required.message]]],
+    [{ 'form-name': 'NEWSLETTER', email }, [['message', required.message]]],
+    [{ email }, [['message', required.message]]],
     [{ message: 'Hello', phone: '555 0100' }, []],
   ])('of %j are missing: %j', async (body, missing) => {
     const expected = missing.map(([field, message]) => ({ field, code: 'required', message }));

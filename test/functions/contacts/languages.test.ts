@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { escapeHtml } from '../../../functions/contacts/form-pages.ts';
+import { fr } from '../../../functions/contacts/languages/fr.ts';
 import { languages } from '../../../functions/contacts/languages/languages.ts';
 import type { Answer } from '../../support/call.ts';
 import { germanSite, minimal, siteOrigin, startContacts } from '../../support/contacts.ts';
@@ -92,8 +93,8 @@ it('has a message of its own for each required field', async () => {
   expect(answer.body).toStrictEqual({
     error: 'Bad Request',
     details: [
-      { field: 'email', code: 'required', message: expect.stringMatching(/^Veuillez indiquer une adresse e-mail ou/) },
-      { field: 'message', code: 'required', message: 'Veuillez écrire un message.' },
+      { field: 'email', code: 'required', message: fr.faults.required.emailOrPhone },
+      { field: 'message', code: 'required', message: fr.faults.required.message },
     ],
   });
 });

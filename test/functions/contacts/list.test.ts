@@ -93,7 +93,8 @@ describe('a list of the largest contact requests', () => {
     const quotes = (length: number) => '"'.repeat(length);
     const answers = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => [name, quotes(2000)]);
     const largest = { ...minimal, message: quotes(5000), ...Object.fromEntries(answers) };
-    ids.push(...(await Promise.all(Array.from({ length: 75 }, () => contacts.post(largest)))).map(idIn));
+    // One after another: so many at once can exceed the time limits of the store's client.
+    for (let at = 0; at < 75; at += 1) ids.push(idIn(await contacts.post(largest)));
   });
 
   it.each(['application/json', 'text/csv'])('ends a page of %s before the limit of Lambda', async (accept) => {

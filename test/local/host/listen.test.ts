@@ -12,7 +12,7 @@ const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all.m
 
 describe.skipIf(!addresses.includes('::1'))('on a machine with IPv6', () => {
   test('serves localhost on both addresses', async () => {
-    const { port, stop } = await listen(answering('here'), 0, '127.0.0.1');
+    const { port, stop } = await listen(answering('here'), 0);
     onTestFinished(stop);
     for (const host of ['127.0.0.1', '[::1]', 'localhost']) {
       expect((await send(`http://${host}:${port}`)).text).toBe('here');
@@ -26,14 +26,14 @@ describe.skipIf(!addresses.includes('::1'))('on a machine with IPv6', () => {
     const port = typeof bound === 'object' ? (bound?.port ?? 0) : 0;
     onTestFinished(() => void somebody.close());
     const server = answering('here');
-    await expect(listen(server, port, '127.0.0.1')).rejects.toThrow(
+    await expect(listen(server, port)).rejects.toThrow(
       `Port ${port} of ${address} is taken: choose another (PORT, SITE_PORT, INBOX_PORT)`,
     );
     expect(server.listening).toBe(false);
   });
 
   test('stops on both addresses without waiting for idle connections', async () => {
-    const { port, stop } = await listen(answering('here'), 0, '127.0.0.1');
+    const { port, stop } = await listen(answering('here'), 0);
     const sockets = ['127.0.0.1', '::1'].map((host) => connect(port, host));
     await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
     // By these answers, the server has accepted the connections.
@@ -54,7 +54,7 @@ test('answers open requests before it stops, but ends one with an endless body',
     await whole.promise;
     if (method === 'GET') response.end('here');
   });
-  const { port, stop } = await listen(server, 0, '127.0.0.1');
+  const { port, stop } = await listen(server, 0);
   const answer = send(`http://127.0.0.1:${port}`);
   await once(server, 'request');
   const stalled = connect(port, '127.0.0.1').on('error', () => {});

@@ -51,6 +51,6 @@ export const serveServices = async (
     });
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
   });
-  const { port, stop } = await listen(createServer(handle), 0, '127.0.0.1');
+  const { port, stop } = await listen(createServer(handle), 0);
   return { endpoint: `http://127.0.0.1:${port}`, close: stop };
 };

@@ -29,6 +29,6 @@ export const serveApi = async (
     clock,
     log,
   );
-  const { port, stop } = await listen(createGatewayServer(gateway, gatewayResponses, clock, log), 0, '127.0.0.1');
+  const { port, stop } = await listen(createGatewayServer(gateway, gatewayResponses, clock, log), 0);
   return { baseUrl: `http://127.0.0.1:${port}`, clock, lines, stop };
 };
