@@ -118,7 +118,7 @@ async function reasonOf(error) {
   if (error instanceof SyntaxError) return 'The answer is not from the API, or incomplete. Try again.';
   if (!baseUrl.endsWith('/')) return 'In index.html, the base URL after connect-src needs a slash at its end.';
   // If CORS forbids the page to read an answer, fetch fails as if there were none.
-  const probe = () => fetch(`${base}/api/v1/contact`, { mode: 'no-cors' });
+  const probe = () => fetch(`${base}/api/v1/contact`, { mode: 'no-cors', signal: AbortSignal.timeout(10_000) });
   if (!hasAnswered && (await probe().catch(() => undefined))) {
     return `${base} does not accept pages of ${origin}. Correct the base URL in index.html, or add this origin to inboxOrigins and deploy.`;
   }
@@ -235,10 +235,11 @@ function render() {
   write(ui.loaded, `Search the ${loaded.length} loaded`);
   const nothing = ui.from.value || ui.to.value ? 'No contact requests in these dates.' : 'No contact requests.';
   const none = loaded.length > 0 ? `None of the ${loaded.length} loaded matches.` : nothing;
-  write(ui.none, shown.length > 0 ? '' : none);
+  write(ui.none, shown.length > 0 || (loaded.length === 0 && olderPath) ? '' : none);
   ui.older.hidden = olderPath === undefined && shown.length <= room;
   ui.markAllRead.hidden = unread === 0;
   ui.opened.hidden = !opened;
+  ui.isSpam.hidden = !spamIds.has(opened?.id);
 
   const count = selectedIds().length;
   ui.selectAll.hidden = !canDelete || shown.length === 0;
@@ -333,7 +334,7 @@ function add(contact) {
   texts.set(contact, searchable(textsOf(contact).join(' ')));
   for (const choice of [ui.site, ui.form]) {
     const value = contact[choice.id];
-    if (value && ![...choice.options].some((option) => option.value === value)) choice.append(new Option(value));
+    if (value && ![...choice.options].some((option) => option.value === value)) choice.append(new Option(value, value));
   }
   return !deletions.has(id);
 }
@@ -386,10 +387,10 @@ function reload() {
   reading = new AbortController();
   contacts.clear();
   selected.clear();
-  shown = [];
   room = pageSize;
-  ui.list.replaceChildren();
   olderPath = undefined;
+  render();
+  write(ui.none, ''); // Nobody knows yet.
   // The chosen site and form stay, even if no loaded one has them.
   for (const choice of [ui.site, ui.form]) choice.replaceChildren(choice.options[0], ...choice.selectedOptions);
   announce('Loading…');
@@ -538,7 +539,6 @@ function show(contact) {
   ui.otherFields.hidden = Object.keys(extra).length === 0;
   ui.reply.hidden = !email;
   if (email) ui.reply.href = replyTo(contact);
-  ui.isSpam.hidden = !spamIds.has(id);
   ui.release.textContent = `npx crcs contacts release ${id}${environmentOption()}`;
   markRead([id]);
   linkTo(id)?.scrollIntoView({ block: 'nearest' });
@@ -588,7 +588,10 @@ addEventListener('hashchange', () => {
   if (location.hash.startsWith('#token=')) {
     takeLocalToken();
     location.reload();
-  } else if (token !== null) openNamed();
+  } else if (token !== null) {
+    announce('');
+    openNamed();
+  }
 });
 
 // Deleting
@@ -666,6 +669,7 @@ async function faultOfDeleting(id) {
 function forget(id) {
   deletions.set(id, 'done');
   contacts.delete(id);
+  notes.delete(id);
 }
 
 ui.undo.addEventListener('click', () => {
@@ -753,8 +757,10 @@ function move(step) {
   const current = contacts.has(openedId()) ? openedId() : focusedId();
   const found = current ? neighbour(current, step) : shown[0];
   if (!found) return;
-  if (opened) location.replace(`#${found.id}`);
-  else linkTo(found.id).focus();
+  if (opened) {
+    location.replace(`#${found.id}`);
+    show(found);
+  } else linkTo(found.id).focus();
 }
 
 function removeCurrent() {
@@ -789,7 +795,7 @@ ui.shortcuts.addEventListener('change', () => localStorage.setItem('keys', ui.sh
 
 function start() {
   takeLocalToken();
-  token = sessionStorage.getItem('token');
+  token = sessionStorage.getItem('token') || null;
   ui.signInReason.textContent = sessionStorage.getItem('reason') ?? '';
   ui.starting.hidden = true;
   ui.signIn.hidden = token !== null;

@@ -278,8 +278,8 @@ test('keeps what someone has released from spam meanwhile', async ({ contacts, s
 test('filters those loaded by text, site and form', async ({ store, openInbox }) => {
   const [one, two] = ['https://one.example.com', 'https://two.example.com'];
   const contacts = [
-    { message: 'Plain', site: one, form: 'sales' },
-    { message: 'Named', firstName: 'Ada', lastName: 'Lovelace', site: two, form: 'sales' },
+    { message: 'Plain', site: one, form: 'sales  team' },
+    { message: 'Named', firstName: 'Ada', lastName: 'Lovelace', site: two, form: 'sales  team' },
     { message: 'Called', phone: '+1 555 0123', site: two, form: 'support' },
     { message: 'Asked', extra: { topic: ['An order', 'ÉCLAIRS'] }, site: one },
     { message: 'Later', site: one },
@@ -301,7 +301,7 @@ test('filters those loaded by text, site and form', async ({ store, openInbox })
 
   await page.getByLabel('Site, of those loaded').selectOption(two);
   await expectRows(page, ['Called', 'Named']);
-  await page.getByLabel('Form, of those loaded').selectOption('sales');
+  await page.getByLabel('Form, of those loaded').selectOption('sales  team');
   await expectRows(page, ['Named']);
   await search.fill('nobody');
   await page.getByText('None of the 4 loaded matches.').waitFor();
@@ -312,6 +312,17 @@ test('filters those loaded by text, site and form', async ({ store, openInbox })
   await page.getByRole('searchbox', { name: 'Search the 5 loaded' }).waitFor();
   // The chosen site stays.
   await expectRows(page, ['Called', 'Named']);
+});
+
+test('deletes the one to which a quick key has gone', async ({ store, openInbox }) => {
+  for (const day of [1, 2, 3]) await store(`2003-02-0${day}T12:00:00.000Z`, { message: `Day ${day}` });
+  const page = await openInbox();
+  await openRow(page, 'Day 3');
+  await page.locator('body').evaluate((body) => {
+    const { KeyboardEvent } = body.ownerDocument.defaultView;
+    for (const key of ['j', '#']) body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+  });
+  await expectRows(page, ['Day 3', 'Day 1']);
 });
 
 test('searches, selects and reaches more than it puts into the page', async ({ store, openInbox }) => {
