@@ -287,7 +287,6 @@ it('is checked by a function of its own, which reads the secret key from Secrets
   vi.stubEnv('CAPTCHA', JSON.stringify({ provider: 'turnstile', secret: 'captcha-key' }));
   const table = await createTable(contactsTable);
   vi.stubEnv(contactsTable.variable, table);
-  vi.resetModules();
   const { handler, primed } = await import('../../../functions/create-contact-with-captcha.ts');
   await primed;
   const post = (fields: object) =>
@@ -307,7 +306,5 @@ it('is checked by a function of its own, which reads the secret key from Secrets
   expect(aws.calls.map(({ operation }) => operation)).toEqual(['secretsmanager.GetSecretValue']);
   expect(logLines()).toContainEqual(skipped('secret AccessDeniedException'));
   expect(logLines()).toContainEqual(expect.objectContaining({ Environment: 'test', CaptchaSkipped: 1 }));
-  // The loaded modules would write into this table.
   vi.unstubAllEnvs();
-  vi.resetModules();
 });
