@@ -198,10 +198,14 @@ test('live regions say once what came, what was deleted, and what fails', async 
   await post({ message: 'Old' });
   const page = await openWithClock();
   const said = await listen(page);
-  /** Lets time pass until a request ends. */
+  /** Lets time pass until a request begins, and waits for its end. The page sets its timers after it has read an answer. */
   const after = async (seconds: number, event: 'response' | 'requestfailed') => {
+    let hasBegun = false;
+    page.once('request', () => {
+      hasBegun = true;
+    });
     const ended = event === 'response' ? page.waitForEvent(event) : page.waitForEvent(event);
-    await page.clock.runFor(seconds * 1000);
+    while (!hasBegun) await page.clock.runFor(seconds * 1000);
     await ended;
   };
   const expectSaid = async (...texts: readonly string[]) => {
