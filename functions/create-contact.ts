@@ -1,4 +1,4 @@
-import type { FieldName } from './contacts/contact.ts';
+import { sampleFields } from './contacts/contact.ts';
 import { type CreateContactOptions, createContact, createContactVariables } from './contacts/create.ts';
 import { sitesByOrigin } from './contacts/site.ts';
 import { contactStore } from './contacts/store.ts';
@@ -33,13 +33,6 @@ export const primed = prime(
   createContact({ ...options, store: { create: store.prime }, countsReceived: false }),
   primingEvent('POST /api/v1/contact', {
     multiValueHeaders: { 'Content-Type': ['application/json'] },
-    body: JSON.stringify({
-      email: 'nobody@example.com',
-      phone: '000',
-      company: 'None',
-      message: 'None',
-      firstName: 'No',
-      lastName: 'Body',
-    } satisfies Record<FieldName, string>),
+    body: JSON.stringify(sampleFields),
   }),
 );

@@ -1,6 +1,7 @@
-import { type Contact, fieldNames } from './contact.ts';
+import * as v from 'valibot';
+import { type Contact, storedContact } from './contact.ts';
 
-const columns = ['id', 'createdAt', ...fieldNames, 'site', 'form', 'releasedAt', 'extra'] as const;
+const columns = v.keyof(storedContact).options;
 
 /**
  * A formula at the start of a value, or behind a separator at which a spreadsheet may split it. Blanks and quotes may

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { type Fault, faultFromMessage, issueMessage } from '../http/errors.ts';
+import type { Fault, ValueFault } from '../http/errors.ts';
 import { entriesOf } from '../http/request.ts';
-import { isBlank, multilineText } from '../shared/text.ts';
+import { isBlank, multilineText, type Parsed } from '../shared/text.ts';
 
 /** The fields of a form beyond the six of a contact request: name to text or list of texts. */
 export type Extra = Readonly<Record<string, string | readonly string[]>>;
@@ -14,40 +14,36 @@ const maxNameLength = 64;
 /** UTF-8 bytes of names and values together. */
 const maxBytes = 16 * 1024;
 
-export const extraName = v.pipe(
-  v.string(),
-  v.check((name) => name.isWellFormed(), issueMessage('malformed_text')),
-  v.check((name) => name !== '' && [...name].length <= maxNameLength, issueMessage('invalid_name', maxNameLength)),
-  v.regex(/^\P{Cc}*$/u, issueMessage('invalid_name', maxNameLength)),
-);
-
-/** Refuses integers that JavaScript cannot hold exactly, rather than storing another number. */
-const number = v.pipe(
-  v.number(),
-  v.check(
-    (value) => Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value)),
-    issueMessage('not_text'),
-  ),
-);
+/** The rule of the name of an extra field. It is kept unchanged. */
+export const extraName = (name: string): Parsed<string, ValueFault> => {
+  if (!name.isWellFormed()) return { fault: { code: 'malformed_text' } };
+  const isValid = name !== '' && [...name].length <= maxNameLength && /^\P{Cc}*$/u.test(name);
+  return isValid ? { value: name } : { fault: { code: 'invalid_name', limit: maxNameLength } };
+};
 
 /** Characters. */
 export const maxTextLength = 2000;
 
-export const extraText = multilineText(maxTextLength);
+const parseText = multilineText(maxTextLength);
+
+/** An integer that JavaScript cannot hold exactly would be stored as another number. */
+const isExact = (value: number) => Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 
 /** Numbers and booleans become text. */
-export const sentExtra = v.pipe(
-  v.union([v.string(), v.boolean(), number], issueMessage('not_text')),
-  v.transform(String),
-  extraText,
-);
+const parseSingle = (value: unknown) =>
+  parseText(typeof value === 'boolean' || (typeof value === 'number' && isExact(value)) ? String(value) : value);
 
 /** A repeated field, or a list in JSON. Blank values are treated as missing. */
-const texts = v.pipe(
-  v.array(v.unknown()),
-  v.transform((values) => values.filter((value) => !isBlank(value))),
-  v.array(sentExtra),
-);
+const parseList = (values: readonly unknown[]): Parsed<readonly string[], ValueFault> => {
+  const texts: string[] = [];
+  for (const value of values) {
+    if (isBlank(value)) continue;
+    const text = parseSingle(value);
+    if ('fault' in text) return text;
+    texts.push(text.value);
+  }
+  return { value: texts };
+};
 
 const isGiven = (value: unknown) => !(Array.isArray(value) ? value.every(isBlank) : isBlank(value));
 
@@ -63,14 +59,14 @@ export const parseExtra = (sent: readonly (readonly [name: string, value: unknow
   if (given.length === 0) return { faults: [] };
   if (given.length > maxFields) return { faults: [{ field: 'body', code: 'too_many', limit: maxFields }] };
 
-  const kept: [name: string, value: string | string[]][] = [];
+  const kept: [name: string, value: string | readonly string[]][] = [];
   const faults: Fault[] = [];
-  for (const [name, value] of given) {
-    const read = v.safeParse(v.tuple([extraName, Array.isArray(value) ? texts : sentExtra]), [name, value], {
-      abortEarly: true,
-    });
-    if (read.success) kept.push(read.output);
-    else faults.push(faultFromMessage(name || 'body', read.issues[0].message));
+  for (const [sentName, sentValue] of given) {
+    const name = extraName(sentName);
+    const parsed = Array.isArray(sentValue) ? parseList(sentValue) : parseSingle(sentValue);
+    if ('fault' in name) faults.push({ field: sentName || 'body', ...name.fault });
+    else if ('fault' in parsed) faults.push({ field: sentName, ...parsed.fault });
+    else kept.push([name.value, parsed.value]);
   }
   const bytes = kept.flat(2).reduce((sum, part) => sum + Buffer.byteLength(part), 0);
   if (bytes > maxBytes && !faults.some(({ field }) => field === 'body'))

@@ -4,7 +4,6 @@ import type { HttpMiddleware } from '../http/handler.ts';
 import { isPlainForm } from '../http/media-types.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { type HttpResponse, text } from '../http/response.ts';
-import { firstField } from './contact.ts';
 import { formFields } from './form-fields.ts';
 import { faultMessage, type Language } from './languages/language.ts';
 import { languageOf, type Sites } from './site.ts';
@@ -106,7 +105,7 @@ const isFieldNamedBody = ({ field, code }: HttpError['details'][number]) =>
 
 /** Labels by field name, including names of other services. */
 const labelsIn = ({ labels }: Language): ReadonlyMap<string, string> =>
-  new Map([...Object.entries(labels), ...formFields.email.map((name) => [name, labels[firstField]] as const)]);
+  new Map([...Object.entries(labels), ...formFields.email.map((name) => [name, labels.email] as const)]);
 
 const errorPage = ({ status, details, headers }: HttpError, request: HttpRequest, sites: Sites) => {
   const language = languageOf(request, sites);

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import type { BodyFields } from '../http/body.ts';
-import { type Fault, faultFromMessage } from '../http/errors.ts';
+import type { Fault } from '../http/errors.ts';
 import { isBlank, line } from '../shared/text.ts';
 import { maxTextLength } from './extra.ts';
 import { formFields } from './form-fields.ts';
 import type { Sites } from './site.ts';
 
-/** The name of a form, as its hidden field says it: at most 64 characters. */
+/** The rule of the name of a form, as its hidden field says it. */
 export const formName = line(64);
 
 /** The settings of a form: a value of the setting `forms`. */
@@ -32,8 +32,8 @@ interface FormNameInput {
 export const readFormName = (sent: BodyFields): FormNameInput => {
   const field = formFields.form.find((name) => !isBlank(sent.get(name)));
   if (field === undefined) return { faults: [] };
-  const { success, output, issues } = v.safeParse(formName, sent.get(field));
-  return success ? { value: output, faults: [] } : { faults: [faultFromMessage(field, issues[0].message)] };
+  const name = formName(sent.get(field));
+  return 'fault' in name ? { faults: [{ field, ...name.fault }] } : { value: name.value, faults: [] };
 };
 
 /**

@@ -1,5 +1,3 @@
-import * as v from 'valibot';
-
 /** The reason phrases of the service's error statuses (RFC 9110, section 15; 429: RFC 6585). */
 export const reasonPhrases = {
   400: 'Bad Request',
@@ -58,26 +56,6 @@ export const parameterFaultCodes = ['unknown_parameter', 'repeated_parameter', '
 
 export type FaultCode = (typeof faultCodes)[number];
 
-/** What is wrong with a field, or with the `body` as a whole. */
-export interface Fault {
-  readonly field: string;
-  readonly code: FaultCode;
-  /** The bound that was exceeded: characters, values or bytes. */
-  readonly limit?: number;
-  readonly orPhone?: true;
-}
-
-/** What is wrong with a query parameter; `message` says in a sentence what to do. */
-export interface ParameterFault {
-  readonly field: string;
-  readonly code: (typeof parameterFaultCodes)[number];
-  readonly message: string;
-}
-
-/** What to do about a fault, in a sentence. */
-export const messageOf = (fault: Fault | ParameterFault, inWords: (fault: Fault) => string): string =>
-  'message' in fault ? fault.message : inWords(fault);
-
 /** The codes that have a limit. */
 export const codesWithLimit = [
   'too_long',
@@ -89,16 +67,29 @@ export const codesWithLimit = [
 
 export type CodeWithLimit = (typeof codesWithLimit)[number];
 
-/** The message of a validation rule: a code, perhaps with a limit. `faultFromMessage` parses it. */
-export const issueMessage = (
-  ...parts: [code: Exclude<FaultCode, CodeWithLimit>] | [CodeWithLimit, limit: number]
-): string => parts.join(' ');
+/** What is wrong with a value. */
+export type ValueFault =
+  | { readonly code: Exclude<FaultCode, CodeWithLimit> }
+  /** With the limit that was exceeded: characters, values or bytes. */
+  | { readonly code: CodeWithLimit; readonly limit: number };
 
-/** The fault of a field, from the message of the rule that it breaks. */
-export const faultFromMessage = (field: string, message: string): Fault => {
-  const [code, limit] = message.split(' ');
-  return { field, code: v.parse(v.picklist(faultCodes), code), ...(limit !== undefined && { limit: Number(limit) }) };
+/** What is wrong with a field, or with the `body` as a whole. */
+export type Fault = ValueFault & {
+  readonly field: string;
+  /** The name of a field that would do instead. */
+  readonly alternative?: string;
 };
+
+/** What is wrong with a query parameter; `message` says in a sentence what to do. */
+export interface ParameterFault {
+  readonly field: string;
+  readonly code: (typeof parameterFaultCodes)[number];
+  readonly message: string;
+}
+
+/** What to do about a fault, in a sentence. */
+export const messageOf = (fault: Fault | ParameterFault, inWords: (fault: Fault) => string): string =>
+  'message' in fault ? fault.message : inWords(fault);
 
 /** An error that the client sees, as `{ error, details? }`. */
 export class HttpError extends Error {

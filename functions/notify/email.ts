@@ -1,6 +1,6 @@
 import { type SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import * as v from 'valibot';
-import { type Contact, fieldNames, firstField } from '../contacts/contact.ts';
+import { type Contact, fieldNames } from '../contacts/contact.ts';
 import { en } from '../contacts/languages/en.ts';
 import { LoggableError, nameOf, type TimeLimit, withDeadline } from '../shared/calls.ts';
 import type { Deliver } from './deliver.ts';
@@ -44,12 +44,12 @@ const replyAddress = v.pipe(
 );
 
 /** The visitor's address, if emails can be sent there. */
-export const replyAddressOf = ({ [firstField]: address }: Contact): string | undefined =>
+export const replyAddressOf = ({ email: address }: Contact): string | undefined =>
   v.is(replyAddress, address) ? address : undefined;
 
 const howToAnswer = (contact: Contact) => {
   if (replyAddressOf(contact) !== undefined) return 'Reply to this email to answer.\n';
-  const instead = contact[firstField] === undefined ? 'call the number above.' : 'write to the address above.';
+  const instead = contact.email === undefined ? 'call the number above.' : 'write to the address above.';
   return `A reply does not reach the visitor:\n${instead}\n`;
 };
 

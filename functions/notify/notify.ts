@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
-import type { Contact } from '../contacts/contact.ts';
+import { type Contact, sampleFields } from '../contacts/contact.ts';
 import type { ContactStore } from '../contacts/store.ts';
 import { listedAtOf } from '../contacts/table.ts';
 import { LoggableError, nameOf, type TimeLimit, withDeadline } from '../shared/calls.ts';
@@ -46,12 +46,7 @@ const storeLimit = 2_500;
 const sampleContact = (now: Date): Contact => ({
   id: '00000000-0000-4000-8000-000000000000',
   createdAt: now.toISOString(),
-  email: 'visitor@example.com',
-  phone: '+1 202 555 0142',
-  company: 'Example Company',
-  message: 'This is a test: contact requests arrive here.\nNobody wrote it, and it is not stored.',
-  firstName: 'Sample',
-  lastName: 'Visitor',
+  ...sampleFields,
   extra: { 'another field': 'Other fields of a form look like this.' },
   site: 'https://www.example.com',
   form: 'contact',

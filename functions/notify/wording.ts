@@ -1,4 +1,4 @@
-import { type Contact, firstField } from '../contacts/contact.ts';
+import type { Contact } from '../contacts/contact.ts';
 import { formFields } from '../contacts/form-fields.ts';
 
 const maxName = 60;
@@ -30,7 +30,7 @@ const firstVisible = (values: readonly unknown[]): string | undefined =>
 
 /** The visitor's name, from two fields or one, else their address or number. */
 const visitorIn = ({ firstName = '', lastName = '', phone, extra: { name } = {}, ...contact }: Contact): string =>
-  shortLine(firstVisible([`${firstName} ${lastName}`, name, contact[firstField], phone]) ?? 'a visitor', maxName);
+  shortLine(firstVisible([`${firstName} ${lastName}`, name, contact.email, phone]) ?? 'a visitor', maxName);
 
 /** Subjects by the form's name: the setting `subject` of forms. */
 export type Subjects = ReadonlyMap<string | undefined, string>;

@@ -1,6 +1,3 @@
-import * as v from 'valibot';
-import { issueMessage } from '../http/errors.ts';
-
 /** Thirty combining marks before another one. U+034F, itself a combining mark, ends such a row. */
 const thirtyMarks = /(?:(?!\u034f)\p{M}){30}(?=(?!\u034f)\p{M})/gu;
 
@@ -29,22 +26,30 @@ const multipleLines = /^[\P{Cc}\n\r\t]*$/u;
  */
 const maxShrinking = 8;
 
-/** Refuses a text that cannot fit before normalising it: that would take too long. */
-const text = (maxLength: number, pattern: RegExp) => {
-  const tooLong = issueMessage('too_long', maxLength);
-  return v.pipe(
-    v.string(issueMessage('not_text')),
-    v.transform((value) => value.trim()),
-    v.maxLength(maxShrinking * maxLength, tooLong),
-    v.transform(cleanText),
-    v.check((value) => value.isWellFormed(), issueMessage('malformed_text')),
-    v.check((value) => countCodePoints(value) <= maxLength, tooLong),
-    v.regex(pattern, issueMessage('control_character')),
-  );
+/** A value as it is stored, or why it is refused. */
+export type Parsed<Value, Reason> = { readonly value: Value } | { readonly fault: Reason };
+
+/** Why a rule refuses a text. */
+export type TextFault =
+  | { readonly code: 'control_character' | 'malformed_text' | 'not_text' }
+  /** More than `limit` characters. */
+  | { readonly code: 'too_long'; readonly limit: number };
+
+const ruleFor = (maxLength: number, allowed: RegExp) => {
+  const tooLong = { fault: { code: 'too_long', limit: maxLength } } as const;
+  return (value: unknown): Parsed<string, TextFault> => {
+    if (typeof value !== 'string') return { fault: { code: 'not_text' } };
+    // Normalising a text that cannot fit would take too long.
+    if (value.trim().length > maxShrinking * maxLength) return tooLong;
+    const text = cleanText(value);
+    if (!text.isWellFormed()) return { fault: { code: 'malformed_text' } };
+    if (countCodePoints(text) > maxLength) return tooLong;
+    return allowed.test(text) ? { value: text } : { fault: { code: 'control_character' } };
+  };
 };
 
-/** A text of one line. */
-export const line = (maxLength: number) => text(maxLength, singleLine);
+/** The rule of a text of one line. */
+export const line = (maxLength: number) => ruleFor(maxLength, singleLine);
 
-/** A text whose line breaks and tabs are kept. */
-export const multilineText = (maxLength: number) => text(maxLength, multipleLines);
+/** The rule of a text whose line breaks and tabs are kept. */
+export const multilineText = (maxLength: number) => ruleFor(maxLength, multipleLines);

@@ -122,9 +122,9 @@ export const secretName = (value: string) =>
     ),
   );
 
-/** What is wrong with a name that must fit a schema of the functions. It shows control characters escaped. */
-export const faultOfName = (what: string, schema: v.GenericSchema<string, string>) => (value: string) =>
-  value !== '' && value === value.trim() && v.is(schema, value)
+/** What is wrong with a name that must fit a rule of the functions. It shows control characters escaped. */
+export const faultOfName = (what: string, rule: (name: string) => object) => (value: string) =>
+  value !== '' && value === value.trim() && !('fault' in rule(value))
     ? undefined
     : `${JSON.stringify(value)} is not the name of a ${what}: use 1 to 64 characters, without control characters, and without spaces at either end`;
 

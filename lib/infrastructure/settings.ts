@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { captchaProviders } from '../../functions/contacts/captcha.ts';
-import { emailOrPhone, fieldNames, firstField } from '../../functions/contacts/contact.ts';
+import { emailOrPhone, fieldNames } from '../../functions/contacts/contact.ts';
 import { extraFieldsChoices, extraName } from '../../functions/contacts/extra.ts';
 import { formFields } from '../../functions/contacts/form-fields.ts';
 import { keyField } from '../../functions/contacts/idempotency.ts';
@@ -59,7 +59,7 @@ const faultOfFieldName = faultOfName('field', extraName);
 const requiredField = checked((value) => {
   if (value === emailOrPhone) return undefined;
   if (value.includes('|')) return `"${value}" is not one field: write one, or "${emailOrPhone}" for either of these`;
-  if (emailFields.some((name) => name === value)) return `"${value}" counts as "${firstField}": write that`;
+  if (emailFields.some((name) => name === value)) return `"${value}" counts as "email": write that`;
   if (hiddenFields.includes(value)) return `"${value}" is not for visitors: write a field that they fill in`;
   return faultOfFieldName(value);
 });

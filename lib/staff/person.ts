@@ -1,5 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
-import { type Contact, firstField } from '../../functions/contacts/contact.ts';
+import type { Contact } from '../../functions/contacts/contact.ts';
 import { cleanText } from '../../functions/shared/text.ts';
 import type { CommandIo } from './command.ts';
 import { digitsOf, isAddress, isNumber } from './options.ts';
@@ -58,7 +58,7 @@ const emailMark = (address: string): Mark => {
   const any = forms.map(escaped).join('|');
   const within = new RegExp(`(?<![\\p{L}\\p{N}._%+-])(?:${any})(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`, 'u');
   return {
-    field: firstField,
+    field: 'email',
     is: (value) => forms.includes(comparable(value)),
     isIn: (text) => within.test(comparable(text)),
   };

@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { fieldNames, firstField, storedContact } from '../../functions/contacts/contact.ts';
+import { fieldNames, storedContact } from '../../functions/contacts/contact.ts';
 import type { ContactRange } from '../../functions/contacts/store.ts';
 import { expiring, listedAtOf, marked } from '../../functions/contacts/table.ts';
 import type { Staff } from './command.ts';
@@ -34,7 +34,7 @@ export const listContacts = async (
   if (json) return printJsonList(staff, pages);
   const isNarrow = widthOf(staff) < wide;
   const rowOf = (contact: ShownContact) => {
-    const { spamReason = '', id, site = '', form = '', message = '', phone = '', [firstField]: from = phone } = contact;
+    const { spamReason = '', id, site = '', form = '', message = '', phone = '', email: from = phone } = contact;
     const listedAt = listedAtOf(contact);
     const reason = range.spam ? [spamReason] : [];
     return isNarrow

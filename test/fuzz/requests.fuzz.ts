@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
+import { fieldNames } from '../../functions/contacts/contact.ts';
 import { campaignsPath, contactPath, fetchContact, send } from '../acceptance/client.ts';
 import type { Answer } from '../acceptance/http.ts';
 import { target } from '../acceptance/target.ts';
@@ -13,8 +14,6 @@ const duration = 60_000;
 
 /** Part of every text that is sent: no log line may hold it. */
 const marker = 'zq7mark';
-
-const fieldNames = ['email', 'phone', 'company', 'message', 'firstName', 'lastName'];
 
 // Texts
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { contactCsvHeader } from '../../functions/contacts/csv.ts';
 import { putBrokenItem } from '../support/broken-item.ts';
 import { testOnPosix } from '../support/posix.ts';
 import { failingAt, pressCtrlCAt } from './clients.ts';
@@ -21,7 +22,6 @@ const full = {
   firstName: 'Ada',
   lastName: 'Lovelace',
 };
-const header = 'id,createdAt,email,phone,company,message,firstName,lastName,site,form,releasedAt,extra\r\n';
 const day = (date: number) => new Date(Date.UTC(2026, 1, date));
 const run = (args: readonly string[], options?: RunOptions) => staff.run(['contacts', 'export', ...args], options);
 
@@ -30,14 +30,14 @@ describe('contacts export', () => {
     const id = await store(staff, full);
     const { code, stdout, stderr } = await run([]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'Exported 1 contact request.\n' });
-    expect(stdout.startsWith(header)).toBe(true);
+    expect(stdout.startsWith(contactCsvHeader)).toBe(true);
     expect(parse(stdout, { columns: true })).toMatchObject([
       { id, createdAt: now.toISOString(), ...full, phone: "'+44 20 7946 0000" },
     ]);
   });
 
   it('writes only the header row if there is nothing', async () => {
-    expect(await run([])).toEqual({ code: 0, stdout: header, stderr: 'Exported 0 contact requests.\n' });
+    expect(await run([])).toEqual({ code: 0, stdout: contactCsvHeader, stderr: 'Exported 0 contact requests.\n' });
   });
 
   it('writes JSON lines as the API answers, without what could steer the terminal', async () => {
@@ -117,7 +117,7 @@ describe('contacts export --output', () => {
     await writeFile(`${file}.partial`, 'killed', { mode: 0o644 });
     const id = await store(staff, full);
     expect(await run(['--output', file])).toEqual({ code: 0, stdout: '', stderr: 'Exported 1 contact request.\n' });
-    expect(await readFile(file, 'utf8')).toMatch(`${header}${id},`);
+    expect(await readFile(file, 'utf8')).toMatch(`${contactCsvHeader}${id},`);
     expect((await stat(file)).mode & 0o077).toBe(0);
     expect(await readdir(folder)).toEqual(['contacts.csv']);
   });
@@ -127,7 +127,7 @@ describe('contacts export --output', () => {
     await writeFile(file, 'earlier');
     await symlink(file, link);
     expect(await run(['--output', link])).toMatchObject({ code: 0 });
-    expect([await readFile(link, 'utf8'), await readFile(file, 'utf8')]).toEqual([header, 'earlier']);
+    expect([await readFile(link, 'utf8'), await readFile(file, 'utf8')]).toEqual([contactCsvHeader, 'earlier']);
   });
 
   it('keeps the former file on Ctrl-C', async () => {

@@ -34,8 +34,8 @@ export interface Language {
 }
 
 /** Says what to do about a fault. */
-export const faultMessage = ({ faults }: Language, { field, code, limit, orPhone }: Fault): string => {
-  if (code !== 'required') return faults[code].replace('{limit}', String(limit));
-  if (orPhone) return faults.required.emailOrPhone;
-  return field === 'message' ? faults.required.message : faults.required.other;
+export const faultMessage = ({ faults }: Language, fault: Fault): string => {
+  if (fault.code !== 'required') return faults[fault.code].replace('{limit}', 'limit' in fault ? `${fault.limit}` : '');
+  if (fault.alternative !== undefined) return faults.required.emailOrPhone;
+  return fault.field === 'message' ? faults.required.message : faults.required.other;
 };

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { fieldNames, storedContact } from '../../../functions/contacts/contact.ts';
+import { contactCsvHeader } from '../../../functions/contacts/csv.ts';
+import { en } from '../../../functions/contacts/languages/en.ts';
+
+const columns = contactCsvHeader.trim().split(',');
+
+const read = (file: string) => readFileSync(file, 'utf8');
+
+test.each([
+  ['examples/sync.py', /^COLUMNS = "(.*)"\.split\(\)$/m],
+  ['examples/sync.sh', /"(id .*)" \/ " "\) as \$columns$/m],
+])('%s writes the columns of the CSV file of the API', (file, pattern) => {
+  expect(pattern.exec(read(file))?.[1]?.split(' ')).toEqual(columns);
+});
+
+test('openapi.yaml shows the header row of the CSV file of the API', () => {
+  expect(/example: "(id,.*?)\\r\\n/.exec(read('openapi.yaml'))?.[1]?.split(',')).toEqual(columns);
+});
+
+/** The labels in the script of the inbox, by the name of the field. */
+const inboxLabels = () => {
+  const [, rows = ''] = /^const labels = \{\n(.*?)^\};$/ms.exec(read('inbox/inbox.js')) ?? [];
+  return Object.fromEntries([...rows.matchAll(/^ {2}(\w+): '(.*)',$/gm)].map(([, name, label]) => [name, label]));
+};
+
+test('the inbox shows every field of a contact request, and uses the labels of the English pages', () => {
+  const labels = inboxLabels();
+  expect([...Object.keys(labels), 'extra'].toSorted()).toEqual(Object.keys(storedContact.entries).toSorted());
+  expect(labels).toMatchObject(Object.fromEntries(fieldNames.map((name) => [name, en.labels[name]])));
+});
