@@ -509,31 +509,46 @@ function environmentOption() {
 }
 
 function describe(list, entries) {
-  const given = entries.filter(([, value]) => value !== undefined);
-  const parts = given.flatMap(([label, value]) => [
+  const parts = entries.flatMap(([label, value]) => [
     element('dt', { dir: 'auto' }, label),
     ...[value].flat().map((each) => element('dd', { dir: 'auto' }, each)),
   ]);
   list.replaceChildren(...parts);
 }
 
+/** Every field but `extra`, with its label. */
+const labels = {
+  message: 'Message',
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email address',
+  phone: 'Phone number',
+  company: 'Company',
+  form: 'Form',
+  site: 'Site',
+  createdAt: 'Received',
+  releasedAt: 'Released from spam',
+  id: 'ID',
+};
+
+/** How a value is shown that is more than a text. */
+const elementOf = {
+  email: (value) => addressLink(mailTo(value), value),
+  phone: (value) => addressLink(telTo(value), value),
+  site: (value) => addressLink(value, value),
+  createdAt: (value) => timeOf(value, longTime),
+  releasedAt: (value) => timeOf(value, longTime),
+};
+
 function show(contact) {
   opened = contact;
-  const { id, email, phone, site, createdAt, releasedAt, extra = {} } = contact;
+  const { id, email, extra = {} } = contact;
   ui.openedTitle.textContent = visitorIn(contact);
-  describe(ui.fields, [
-    ['Message', contact.message],
-    ['First name', contact.firstName],
-    ['Last name', contact.lastName],
-    ['Email address', email && addressLink(mailTo(email), email)],
-    ['Phone number', phone && addressLink(telTo(phone), phone)],
-    ['Company', contact.company],
-    ['Form', contact.form],
-    ['Site', site && addressLink(site, site)],
-    ['Received', timeOf(createdAt, longTime)],
-    ['Released from spam', releasedAt && timeOf(releasedAt, longTime)],
-    ['ID', id],
-  ]);
+  const given = Object.keys(labels).filter((name) => contact[name] !== undefined);
+  describe(
+    ui.fields,
+    given.map((name) => [labels[name], elementOf[name]?.(contact[name]) ?? contact[name]]),
+  );
   // Visitors choose these names, so they stand apart: one could look like the service's own address or site.
   describe(ui.extra, Object.entries(extra));
   ui.otherFields.hidden = Object.keys(extra).length === 0;
