@@ -24,7 +24,7 @@ export const listCampaigns = (store: CampaignListStore, count: CountMetric, inbo
   httpHandler(async (request, signal) => {
     const { limit, cursor } = parseQuery(request.query, listParameters);
     const page = await store.list({ limit, after: cursor, signal });
-    reportUnreadable(list, page, count);
+    reportUnreadable(list, page.unreadable, count);
     return withETag(request, json(200, page.items, linkHeader(request, list, page.next)));
   }, inboxCors(inboxOrigins));
 

@@ -74,7 +74,7 @@ export const listContacts = ({ store, inboxOrigins, count, now }: ListContactsOp
       room: { bytesOf: (contact) => Buffer.byteLength(JSON.stringify(write(contact))), maxBytes: maxPageBytes },
       signal,
     });
-    reportUnreadable(list, page, count);
+    reportUnreadable(list, page.unreadable, count);
     // Records who read what: docs/security.md.
     log('info', 'contact requests listed', {
       requestId: request.id,

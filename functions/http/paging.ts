@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import type { ListPage } from '../shared/list-page.ts';
 import { log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
 import type { HttpRequest } from './request.ts';
@@ -67,8 +66,8 @@ export const linkHeader = (
     : { Link: `<${withParameters(request, { ...more, cursor: encodeCursor(list, next) })}>; rel="next"` };
 
 /** Logs and counts the items that a page left out because they cannot be read: see docs/runbook.md. */
-export const reportUnreadable = (list: string, { unreadable }: ListPage<unknown>, count: CountMetric): void => {
-  for (const id of unreadable) {
+export const reportUnreadable = (list: string, ids: readonly string[], count: CountMetric): void => {
+  for (const id of ids) {
     log('error', 'item left out of a list: it cannot be read', { list, id });
     count('UnreadableItems');
   }

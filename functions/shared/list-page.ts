@@ -85,55 +85,76 @@ const queryInput = <Item>({ table, index, partition, order, from, to, filter }: 
   ScanIndexForward: order === 'ascending',
 });
 
-/** Reads one page of a list: with one query, unless items are filtered out or DynamoDB cuts its answer at 1 MB. */
-export const readListPage = async <Item>(query: ListQuery<Item>): Promise<ListPage<Item>> => {
-  const { client, index, partition, order, from, to, after, signal, schema, limit, room } = query;
+type Key = Readonly<Record<string, unknown>>;
+
+/**
+ * Where to start. DynamoDB refuses a range without keys and a start outside of the range.
+ * @returns undefined if the range has nothing to read
+ */
+const startOf = <Item>({ index, partition, order, from, to, after }: ListQuery<Item>): { key?: Key } | undefined => {
   const isBefore = (one: string | undefined, other: string | undefined) =>
     one !== undefined && other !== undefined && (order === 'ascending' ? one < other : one > other);
+  const first = order === 'ascending' ? from : to;
+  const last = order === 'ascending' ? to : from;
+  if (isBefore(last, first) || isBefore(last, after)) return undefined;
+  if (after === undefined || isBefore(after, first)) return {};
+  return { key: { [index.partitionKey]: partition, [index.sortKey]: after, ...index.tableKeyOf(after) } };
+};
 
-  // DynamoDB refuses a range without keys and a start outside of the range.
-  const [first, last] = order === 'ascending' ? [from, to] : [to, from];
-  if (isBefore(last, first) || isBefore(last, after)) return { items: [], unreadable: [] };
-  let startKey: Record<string, unknown> | undefined =
-    after === undefined || isBefore(after, first)
-      ? undefined
-      : { [index.partitionKey]: partition, [index.sortKey]: after, ...index.tableKeyOf(after) };
+/** An item of the list. One that the schema cannot read is undefined. */
+interface ReadItem<Item> {
+  readonly sortKey: string;
+  readonly item: Item | undefined;
+}
 
+/** Reads items with one query, unless items are filtered out or DynamoDB cuts its response at 1 MB. */
+async function* readItems<Item>(query: ListQuery<Item>): AsyncGenerator<ReadItem<Item>> {
+  const { client, index, schema, limit, signal } = query;
+  const start = startOf(query);
+  if (!start) return;
   const input = queryInput(query);
-  const items: Item[] = [];
-  const unreadable: string[] = [];
-  let next: string | undefined;
-  let unreadableBeforeNext = 0;
-  let bytes = 0;
+  // One more than the page holds shows whether another page follows.
+  let wanted = limit + 1;
   let growth = 1;
+  let key = start.key;
   do {
-    // One extra item shows whether another page follows.
-    const wanted = limit + 1 - items.length;
-    const answer = await client.send(
-      new QueryCommand({ ...input, ExclusiveStartKey: startKey, Limit: Math.min(wanted * growth, maxAtOnce) }),
+    const response = await client.send(
+      new QueryCommand({ ...input, ExclusiveStartKey: key, Limit: Math.min(wanted * growth, maxAtOnce) }),
       { ...(signal && { abortSignal: signal }) },
     );
-    const { Items: read = [], ScannedCount: scanned = read.length } = answer;
-    for (const item of read) {
-      const sort = v.parse(v.string(), item[index.sortKey]);
-      const result = v.safeParse(schema, item);
-      if (!result.success) {
-        unreadable.push(index.tableKeyOf(sort).id);
-        continue;
-      }
-      bytes += room?.bytesOf(result.output) ?? 0;
-      const isFull = items.length === limit || bytes > (room?.maxBytes ?? Infinity);
-      if (isFull && next !== undefined) {
-        // The next page reports the later unreadable items.
-        return { items, unreadable: unreadable.slice(0, unreadableBeforeNext), next };
-      }
-      items.push(result.output);
-      next = sort;
-      unreadableBeforeNext = unreadable.length;
+    const { Items: items = [], ScannedCount: scanned = items.length } = response;
+    for (const item of items) {
+      const sortKey = v.parse(v.string(), item[index.sortKey]);
+      const { success, output } = v.safeParse(schema, item);
+      if (success) wanted -= 1;
+      yield { sortKey, item: success ? output : undefined };
     }
     // If most items are expired, small queries would need thousands of round trips.
-    if (read.length < scanned) growth *= 2;
-    startKey = answer.LastEvaluatedKey;
-  } while (startKey !== undefined);
-  return { items, unreadable };
+    if (items.length < scanned) growth *= 2;
+    key = response.LastEvaluatedKey;
+  } while (key !== undefined);
+}
+
+/** Reads one page of a list. */
+export const readListPage = async <Item>(query: ListQuery<Item>): Promise<ListPage<Item>> => {
+  const { index, limit, room } = query;
+  const items: Item[] = [];
+  const unreadable: string[] = [];
+  /** Those since the last item, which the next page reports if it begins after that item. */
+  const unreadableSince: string[] = [];
+  let next: string | undefined;
+  let bytes = 0;
+  for await (const { sortKey, item } of readItems(query)) {
+    if (item === undefined) {
+      unreadableSince.push(index.tableKeyOf(sortKey).id);
+      continue;
+    }
+    bytes += room?.bytesOf(item) ?? 0;
+    const isFull = items.length === limit || bytes > (room?.maxBytes ?? Infinity);
+    if (isFull && next !== undefined) return { items, unreadable, next };
+    items.push(item);
+    unreadable.push(...unreadableSince.splice(0));
+    next = sortKey;
+  }
+  return { items, unreadable: [...unreadable, ...unreadableSince] };
 };
