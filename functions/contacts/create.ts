@@ -1,23 +1,20 @@
 import * as v from 'valibot';
-import { parseBody } from '../http/body.ts';
 import { siteCors } from '../http/cors.ts';
 import { HttpError } from '../http/errors.ts';
 import { httpHandler } from '../http/handler.ts';
 import { isPlainForm } from '../http/media-types.ts';
-import { json } from '../http/response.ts';
+import { type HttpResponse, json } from '../http/response.ts';
 import { log } from '../shared/log.ts';
 import { type CountMetric, metricsVariables } from '../shared/metrics.ts';
 import { jsonVariable } from '../shared/variables.ts';
-import { defaultRequired, emailFieldIn, fieldNames, parseContactFields } from './contact.ts';
 import { extraFieldsChoices } from './extra.ts';
-import { type Forms, forms, readFormName, readThankYouUrl } from './form.ts';
-import { formFields } from './form-fields.ts';
+import { type Forms, forms } from './form.ts';
 import { errorPages, thankYouPage } from './form-pages.ts';
-import { keyField, plainFormKey, readIdempotencyKey } from './idempotency.ts';
 import { faultMessage } from './languages/language.ts';
-import { languageOf, type Sites, site, siteOf } from './site.ts';
-import { caughtBy, type PassesCaptcha, type SpamDefences, spamDefences } from './spam.ts';
-import type { ContactStore } from './store.ts';
+import { languageOf, type Sites, site } from './site.ts';
+import { caughtBy, type PassesCaptcha, type SpamDefences, type SpamReason, spamDefences } from './spam.ts';
+import type { ContactStore, StoredContact } from './store.ts';
+import { readSubmission, type Submission } from './submission.ts';
 import { expiryOf } from './table.ts';
 
 /** The function's environment variables: lib/infrastructure/endpoints.ts sets them. */
@@ -36,15 +33,6 @@ export const createContactVariables = {
 
 export type CreateContactVariables = v.InferOutput<v.ObjectSchema<typeof createContactVariables, undefined>>;
 
-/** Fields that are never extra fields. */
-const notExtra: ReadonlySet<string> = new Set([
-  ...fieldNames,
-  keyField,
-  ...formFields.form,
-  ...formFields.spam,
-  ...formFields.otherServices,
-]);
-
 export interface CreateContactOptions {
   readonly store: Pick<ContactStore, 'create'>;
   readonly sites: Sites;
@@ -59,63 +47,66 @@ export interface CreateContactOptions {
   readonly now: () => Date;
 }
 
-/** POST /api/v1/contact: interface.md, section 4.1. */
-export const createContact = (options: CreateContactOptions) => {
-  const { store, sites, forms, captcha, extraFields, retentionDays, count, countsReceived, now } = options;
-  return httpHandler(
-    async (request) => {
-      const sent = await parseBody(request);
-      const key = readIdempotencyKey(request, sent);
-      const name = readFormName(sent);
-      const form = forms.get(name.value);
-      const thankYou = readThankYouUrl(sent, sites);
-      const named = [emailFieldIn(sent), ...thankYou.fields, ...options.spam.traps];
-      const others = [...sent].filter(([field]) => !notExtra.has(field) && !named.includes(field));
-      // Logs only the number: if JSON is sent as a form, the first name is the whole body.
-      if (extraFields === 'ignore' && others.length > 0)
-        log('info', 'fields ignored', { requestId: request.id, count: others.length });
-
-      const input = parseContactFields(sent, extraFields === 'keep' ? others : [], form?.required ?? defaultRequired);
-      const faults = [...key.faults, ...name.faults, ...(input.success ? [] : input.faults)];
-      if (!input.success || faults.length > 0) throw new HttpError(400, faults);
-      const fields = { ...input.fields, ...(name.value !== undefined && { form: name.value }) };
-
-      const createdAt = now();
-      const site = siteOf(request, sites);
-      const idempotencyKey = key.value ?? plainFormKey(request, fields, site?.origin, createdAt);
-      const caught = caughtBy(options.spam, { request, sent, origin: site?.origin, key: key.value, now: createdAt });
-      const spam = caught || !captcha || (await captcha(request, sent, idempotencyKey)) ? caught : 'captcha';
-      const result = await store.create({
-        fields,
-        spam,
-        site: site?.origin,
-        createdAt,
-        ...(retentionDays !== undefined && { expiresAt: expiryOf(createdAt, retentionDays) }),
-        idempotencyKey,
-      });
-      if (result.outcome === 'conflict') {
-        throw new HttpError(422, [{ field: key.name, code: 'idempotency_key_reused' }]);
-      }
-      if (result.outcome === 'replayed') log('info', 'sent again', { requestId: request.id });
-      else {
-        if (spam) log('info', 'marked as spam', { requestId: request.id, reason: spam });
-        // Zero, so that a day of nothing but spam has data.
-        if (countsReceived) count('ContactsReceived', { value: spam ? 0 : 1 });
-      }
-
-      const location = `${request.url}/${result.contact.id}`;
-      if (isPlainForm(request)) {
-        // The URL could hold personal data.
-        if (thankYou.hasOther) log('warn', 'thank-you page ignored', { requestId: request.id, site: site?.origin });
-        const thankYouUrl = thankYou.url ?? form?.thankYouUrl ?? site?.thankYouUrl;
-        return thankYouPage(request, sites, { thankYouUrl, location });
-      }
-      return json(201, result.contact, {
-        Location: location,
-        ...(result.outcome === 'replayed' && { 'Idempotent-Replayed': 'true' }),
-      });
-    },
-    [siteCors(sites), errorPages(sites)],
-    (fault, request) => faultMessage(languageOf(request, sites), fault),
-  );
+/** Decides whether it is spam, by the defences in their order. */
+const judge = async (
+  { request, sent, site, key, idempotencyKey, receivedAt }: Submission,
+  { spam, captcha }: CreateContactOptions,
+): Promise<SpamReason | false> => {
+  const reason = caughtBy(spam, { request, sent, origin: site?.origin, key: key.value, now: receivedAt });
+  if (reason || !captcha) return reason;
+  return (await captcha(request, sent, idempotencyKey)) ? false : 'captcha';
 };
+
+/** @throws {HttpError} 422 if the key was used before with other content */
+const storeSubmission = async (
+  { request, fields, site, key, idempotencyKey, receivedAt }: Submission,
+  spam: SpamReason | false,
+  { store, retentionDays, count, countsReceived }: CreateContactOptions,
+): Promise<StoredContact> => {
+  const result = await store.create({
+    fields,
+    spam,
+    site: site?.origin,
+    createdAt: receivedAt,
+    ...(retentionDays !== undefined && { expiresAt: expiryOf(receivedAt, retentionDays) }),
+    idempotencyKey,
+  });
+  if (result.outcome === 'conflict') throw new HttpError(422, [{ field: key.name, code: 'idempotency_key_reused' }]);
+  if (result.outcome === 'replayed') {
+    log('info', 'sent again', { requestId: request.id });
+    return result;
+  }
+  if (spam) log('info', 'marked as spam', { requestId: request.id, reason: spam });
+  // Zero, so that a day of nothing but spam has data.
+  if (countsReceived) count('ContactsReceived', { value: spam ? 0 : 1 });
+  return result;
+};
+
+/** The same whether it is spam or not: nobody may learn that a defence caught it. */
+const respond = (
+  { request, site, form, thankYou }: Submission,
+  { outcome, contact }: StoredContact,
+  { sites }: CreateContactOptions,
+): HttpResponse => {
+  const location = `${request.url}/${contact.id}`;
+  if (!isPlainForm(request)) {
+    const replayed = outcome === 'replayed' ? { 'Idempotent-Replayed': 'true' } : {};
+    return json(201, contact, { Location: location, ...replayed });
+  }
+  // The URL could hold personal data.
+  if (thankYou.hasOther) log('warn', 'thank-you page ignored', { requestId: request.id, site: site?.origin });
+  const thankYouUrl = thankYou.url ?? form?.thankYouUrl ?? site?.thankYouUrl;
+  return thankYouPage(request, sites, { thankYouUrl, location });
+};
+
+/** POST /api/v1/contact: interface.md, section 4.1. */
+export const createContact = (options: CreateContactOptions) =>
+  httpHandler(
+    async (request) => {
+      const submission = await readSubmission(request, options);
+      const spam = await judge(submission, options);
+      return respond(submission, await storeSubmission(submission, spam, options), options);
+    },
+    [siteCors(options.sites), errorPages(options.sites)],
+    (fault, request) => faultMessage(languageOf(request, options.sites), fault),
+  );

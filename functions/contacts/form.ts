@@ -20,8 +20,10 @@ const formSettings = v.object({
 /** The forms that have settings, with their names. */
 export const forms = v.array(v.tuple([v.string(), formSettings]));
 
+export type FormSettings = v.InferOutput<typeof formSettings>;
+
 /** The same, by name. */
-export type Forms = ReadonlyMap<string | undefined, v.InferOutput<typeof formSettings>>;
+export type Forms = ReadonlyMap<string | undefined, FormSettings>;
 
 interface FormNameInput {
   readonly value?: string;
@@ -48,7 +50,7 @@ const pageOfSite = (value: unknown, sites: Sites): string | undefined => {
   return url !== undefined && url.length <= maxTextLength ? url : undefined;
 };
 
-interface ThankYouUrlInput {
+export interface ThankYouUrlInput {
   readonly url: string | undefined;
   /** The fields that hold a page of a site. */
   readonly fields: readonly string[];

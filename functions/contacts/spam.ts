@@ -39,7 +39,7 @@ const maxMinutesOff = 24 * 60;
 const proofPattern = /^(?<minute>\d+)\.[\w-]{1,32}$/;
 
 /** The parts of a valid contact request that the defences read. */
-interface Submission {
+interface Evidence {
   readonly request: HttpRequest;
   readonly sent: BodyFields;
   /** The origin of the site whose page posted. */
@@ -50,7 +50,7 @@ interface Submission {
 }
 
 /** Whether the field `_proof` is a valid proof of work. */
-export const hasProof = (bits: number, { sent, origin, key, now }: Omit<Submission, 'request'>): boolean => {
+export const hasProof = (bits: number, { sent, origin, key, now }: Omit<Evidence, 'request'>): boolean => {
   const proof = sent.get('_proof');
   if (typeof proof !== 'string' || origin === undefined || key === undefined) return false;
   const written = proofPattern.exec(proof)?.groups?.['minute'];
@@ -61,14 +61,11 @@ export const hasProof = (bits: number, { sent, origin, key, now }: Omit<Submissi
 };
 
 /** The first defence that catches a contact request; a captcha comes after them. */
-export const caughtBy = (
-  { traps, requireTrap, proofBits }: SpamDefences,
-  submission: Submission,
-): SpamReason | false => {
-  const { request, sent } = submission;
+export const caughtBy = ({ traps, requireTrap, proofBits }: SpamDefences, evidence: Evidence): SpamReason | false => {
+  const { request, sent } = evidence;
   if (traps.some((trap) => isFilled(sent.get(trap)))) return 'trap';
   if (requireTrap && isForm(request) && !traps.some((trap) => sent.has(trap))) return 'no trap';
-  if (proofBits !== undefined && !hasProof(proofBits, submission)) return 'no proof';
+  if (proofBits !== undefined && !hasProof(proofBits, evidence)) return 'no proof';
   return false;
 };
 

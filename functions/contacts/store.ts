@@ -23,10 +23,14 @@ export interface NewContact {
   readonly idempotencyKey?: string | undefined;
 }
 
+/** A contact request that this create stored, or an earlier one with the same key and content. */
+export interface StoredContact {
+  readonly outcome: 'created' | 'replayed';
+  readonly contact: Contact;
+}
+
 /** The outcome of a create. `conflict`: the key was used before with other content. */
-export type CreateResult =
-  | { readonly outcome: 'created' | 'replayed'; readonly contact: Contact }
-  | { readonly outcome: 'conflict' };
+export type CreateResult = StoredContact | { readonly outcome: 'conflict' };
 
 const contactOf = ({ idempotencyKey, createdAt, fields: { form, extra, ...fields }, site }: NewContact): Contact => ({
   id: idempotencyKey === undefined ? randomUUID() : uuidFromText(`Idempotency-Key:${idempotencyKey}`),

@@ -1,0 +1,77 @@
+import { type BodyFields, parseBody } from '../http/body.ts';
+import { HttpError } from '../http/errors.ts';
+import type { HttpRequest } from '../http/request.ts';
+import { log } from '../shared/log.ts';
+import { type ContactFields, defaultRequired, emailFieldIn, fieldNames, parseContactFields } from './contact.ts';
+import type { extraFieldsChoices } from './extra.ts';
+import { type FormSettings, type Forms, readFormName, readThankYouUrl, type ThankYouUrlInput } from './form.ts';
+import { formFields } from './form-fields.ts';
+import { keyField, plainFormKey, type RequestKey, readIdempotencyKey } from './idempotency.ts';
+import { type Site, type Sites, siteOf } from './site.ts';
+import type { SpamDefences } from './spam.ts';
+
+/** A valid request to store a contact request. */
+export interface Submission {
+  readonly request: HttpRequest;
+  /** Everything that was sent. */
+  readonly sent: BodyFields;
+  /** What will be stored. */
+  readonly fields: ContactFields;
+  /** The site whose page sent it. */
+  readonly site: Site | undefined;
+  /** The settings of its form. */
+  readonly form: FormSettings | undefined;
+  readonly thankYou: ThankYouUrlInput;
+  readonly key: RequestKey;
+  /** Makes the same request find what the first one stored. */
+  readonly idempotencyKey: string | undefined;
+  readonly receivedAt: Date;
+}
+
+export interface ReadOptions {
+  readonly sites: Sites;
+  readonly forms: Forms;
+  readonly spam: Pick<SpamDefences, 'traps'>;
+  readonly extraFields: (typeof extraFieldsChoices)[number];
+  readonly now: () => Date;
+}
+
+/** Fields that are never extra fields. */
+const notExtra: ReadonlySet<string> = new Set([
+  ...fieldNames,
+  keyField,
+  ...formFields.form,
+  ...formFields.spam,
+  ...formFields.otherServices,
+]);
+
+/**
+ * Reads a request.
+ * @throws {HttpError} 400 with all faults, 413, 415
+ */
+export const readSubmission = async (
+  request: HttpRequest,
+  { sites, forms, spam, extraFields, now }: ReadOptions,
+): Promise<Submission> => {
+  const sent = await parseBody(request);
+  const key = readIdempotencyKey(request, sent);
+  const name = readFormName(sent);
+  const form = forms.get(name.value);
+  const thankYou = readThankYouUrl(sent, sites);
+
+  const taken = new Set([...notExtra, emailFieldIn(sent), ...thankYou.fields, ...spam.traps]);
+  const others = [...sent].filter(([field]) => !taken.has(field));
+  // Logs only the number: if JSON is sent as a form, the first name is the whole body.
+  if (extraFields === 'ignore' && others.length > 0)
+    log('info', 'fields ignored', { requestId: request.id, count: others.length });
+
+  const input = parseContactFields(sent, extraFields === 'keep' ? others : [], form?.required ?? defaultRequired);
+  const faults = [...key.faults, ...name.faults, ...(input.success ? [] : input.faults)];
+  if (!input.success || faults.length > 0) throw new HttpError(400, faults);
+  const fields = { ...input.fields, ...(name.value !== undefined && { form: name.value }) };
+
+  const receivedAt = now();
+  const site = siteOf(request, sites);
+  const idempotencyKey = key.value ?? plainFormKey(request, fields, site?.origin, receivedAt);
+  return { request, sent, fields, site, form, thankYou, key, idempotencyKey, receivedAt };
+};
