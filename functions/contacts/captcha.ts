@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { LoggableError, nameOf, post, type TimeLimit, withDeadline } from '../shared/calls.ts';
+import { errorName, LoggableError, post, type TimeLimit, withDeadline } from '../shared/calls.ts';
 import { log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
 import { uuidFromText } from '../shared/uuid.ts';
@@ -110,7 +110,7 @@ export const createCaptcha = ({ provider, secret, count, limit }: CaptchaOptions
     try {
       return verdictOf(await withDeadline(signal, () => ask(response.output, idempotencyKey, signal)));
     } catch (error) {
-      const failure = error instanceof v.ValiError ? 'unreadable answer' : nameOf(error);
+      const failure = error instanceof v.ValiError ? 'unreadable answer' : errorName(error);
       const known = error instanceof LoggableError ? error.reason : failure;
       const reason = signal.aborted ? `no answer within ${checkLimit / 1000} seconds` : known;
       count('CaptchaSkipped');

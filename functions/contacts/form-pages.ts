@@ -3,7 +3,7 @@ import { HttpError, messageOf } from '../http/errors.ts';
 import type { HttpMiddleware } from '../http/handler.ts';
 import { isPlainForm } from '../http/media-types.ts';
 import type { HttpRequest } from '../http/request.ts';
-import { type HttpResponse, text } from '../http/response.ts';
+import { type HttpResponse, textResponse } from '../http/response.ts';
 import { formFields } from './form-fields.ts';
 import { faultMessage, type Language } from './languages/language.ts';
 import { languageOf, type Sites } from './site.ts';
@@ -44,7 +44,7 @@ export const htmlPage = (
   { language, title, content }: Page,
   headers: Readonly<Record<string, string>> = {},
 ): HttpResponse =>
-  text(
+  textResponse(
     statusCode,
     'text/html',
     `<!doctype html>

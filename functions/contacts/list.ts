@@ -5,7 +5,7 @@ import { prefers } from '../http/media-types.ts';
 import { cursorOf, linkHeader, reportUnreadable } from '../http/paging.ts';
 import { parseQuery, rfc3339Time, wholeNumber } from '../http/query.ts';
 import type { HttpRequest } from '../http/request.ts';
-import { json, text } from '../http/response.ts';
+import { json, textResponse } from '../http/response.ts';
 import { log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
 import type { Contact } from './contact.ts';
@@ -83,6 +83,6 @@ export const listContacts = ({ store, inboxOrigins, count, now }: ListContactsOp
     });
     const link = linkHeader(request, list, page.next, end === undefined ? {} : { until: end });
     return isCsv
-      ? text(200, 'text/csv', contactCsvHeader + page.items.map(write).join(''), link)
+      ? textResponse(200, 'text/csv', contactCsvHeader + page.items.map(write).join(''), link)
       : json(200, page.items, link);
   }, inboxCors(inboxOrigins));

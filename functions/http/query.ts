@@ -15,7 +15,10 @@ const message = 'Use an RFC 3339 time, such as 2026-01-31T12:00:00Z; in a URL, +
  */
 const ceilToMillisecond = (text: string): string | undefined => {
   if (!rfc3339.test(text)) return undefined;
-  const [date, minute, second, rest] = [text.slice(0, 10), text.slice(11, 17), text.slice(17, 19), text.slice(19)];
+  const date = text.slice(0, 10);
+  const minute = text.slice(11, 17);
+  const second = text.slice(17, 19);
+  const rest = text.slice(19);
   const offset = rest.replace(/\.\d+/, '');
   const fraction = rest.slice(1, -offset.length);
   // Date rolls over days that a month does not have.

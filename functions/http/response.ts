@@ -10,7 +10,7 @@ export interface HttpResponse {
 }
 
 /** An answer with text. Caches must not keep it: all answers hold personal or staff data. */
-export const text = (
+export const textResponse = (
   statusCode: number,
   mediaType: string,
   body: string,
@@ -23,7 +23,7 @@ export const text = (
 
 /** A JSON answer. */
 export const json = (statusCode: number, body: unknown, headers: Readonly<Record<string, string>> = {}): HttpResponse =>
-  text(statusCode, 'application/json', JSON.stringify(body), headers);
+  textResponse(statusCode, 'application/json', JSON.stringify(body), headers);
 
 export const noContent = (): HttpResponse => ({ statusCode: 204, headers: {}, body: '' });
 

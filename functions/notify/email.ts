@@ -2,7 +2,7 @@ import { type SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import * as v from 'valibot';
 import { type Contact, fieldNames } from '../contacts/contact.ts';
 import { en } from '../contacts/languages/en.ts';
-import { LoggableError, nameOf, type TimeLimit, withDeadline } from '../shared/calls.ts';
+import { errorName, LoggableError, type TimeLimit, withDeadline } from '../shared/calls.ts';
 import type { Deliver } from './deliver.ts';
 import { commandsFor, formatTime, type Subjects, subjectOf } from './wording.ts';
 
@@ -120,6 +120,6 @@ export const deliverByEmail =
     try {
       await withDeadline(limit(sendLimit), (abortSignal) => client.send(command, { abortSignal }));
     } catch (error) {
-      throw new LoggableError(`SES ${nameOf(error)}`);
+      throw new LoggableError(`SES ${errorName(error)}`);
     }
   };

@@ -10,13 +10,13 @@ import type { Conditions, TargetMessage } from './targets.ts';
 const { listIndex, listPartitions } = contactsTable;
 
 /** A string attribute: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_AttributeValue.html */
-const text = v.pipe(
+const stringAttribute = v.pipe(
   v.object({ S: v.string() }),
   v.transform(({ S }) => S),
 );
 
-const time = v.pipe(
-  text,
+const timeAttribute = v.pipe(
+  stringAttribute,
   v.check((value) => !Number.isNaN(Date.parse(value))),
 );
 
@@ -33,14 +33,14 @@ const change = v.object({
   ApproximateCreationDateTime: v.optional(v.number(), 0),
   NewImage: v.object({
     id: v.pipe(
-      text,
+      stringAttribute,
       v.check((id) => parseUuid(id) === id),
     ),
-    createdAt: time,
-    releasedAt: v.exactOptional(time),
-    form: v.exactOptional(text),
-    site: v.exactOptional(text),
-    [listIndex.partitionKey]: text,
+    createdAt: timeAttribute,
+    releasedAt: v.exactOptional(timeAttribute),
+    form: v.exactOptional(stringAttribute),
+    site: v.exactOptional(stringAttribute),
+    [listIndex.partitionKey]: stringAttribute,
   }),
 });
 

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { type Contact, sampleFields } from '../contacts/contact.ts';
 import type { ContactStore } from '../contacts/store.ts';
 import { listedAtOf } from '../contacts/table.ts';
-import { LoggableError, nameOf, type TimeLimit, withDeadline } from '../shared/calls.ts';
+import { errorName, LoggableError, type TimeLimit, withDeadline } from '../shared/calls.ts';
 import { describeError, log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
 import { type Deliver, notificationOf } from './deliver.ts';
@@ -75,7 +75,7 @@ export const notify = ({ targets, store, count, limit, now }: NotifyOptions) => 
 
   const find = (id: string) =>
     withDeadline(limit(storeLimit), () => store.get(id, now())).catch((error) => {
-      throw new LoggableError(error instanceof v.ValiError ? 'unreadable item' : `store ${nameOf(error)}`);
+      throw new LoggableError(error instanceof v.ValiError ? 'unreadable item' : `store ${errorName(error)}`);
     });
 
   /** @returns whether the message is done */
@@ -99,7 +99,9 @@ export const notify = ({ targets, store, count, limit, now }: NotifyOptions) => 
     } catch (error) {
       count('NotificationsFailed', { target });
       const reason =
-        error instanceof LoggableError ? { reason: error.reason } : { reason: nameOf(error), ...describeError(error) };
+        error instanceof LoggableError
+          ? { reason: error.reason }
+          : { reason: errorName(error), ...describeError(error) };
       log('warn', 'notification failed', { ...fields, ...reason });
       return false;
     }
@@ -121,7 +123,7 @@ export const notify = ({ targets, store, count, limit, now }: NotifyOptions) => 
       await deliverTo(target)(notificationOf(sampleContact(start)));
       return { delivered: true, milliseconds: passed() };
     } catch (error) {
-      const reason = error instanceof LoggableError ? error.reason : nameOf(error);
+      const reason = error instanceof LoggableError ? error.reason : errorName(error);
       return { delivered: false, reason, milliseconds: passed() };
     }
   };

@@ -1,4 +1,4 @@
-import { LoggableError, nameOf, post, type TimeLimit } from '../shared/calls.ts';
+import { errorName, LoggableError, post, type TimeLimit } from '../shared/calls.ts';
 
 /** Seconds for the status to arrive. */
 const answerLimit = 10;
@@ -24,7 +24,7 @@ export const createPost =
       { ...message, headers: { 'Content-Type': 'application/json', ...headers } },
       signal,
     ).catch((error) => {
-      throw new LoggableError(signal.aborted ? `no answer within ${answerLimit} seconds` : nameOf(error));
+      throw new LoggableError(signal.aborted ? `no answer within ${answerLimit} seconds` : errorName(error));
     });
     answer.destroy();
     const { statusCode: status = 0 } = answer;

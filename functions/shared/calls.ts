@@ -12,7 +12,7 @@ export class LoggableError extends Error {
 }
 
 /** The code of a Node error, such as `ECONNREFUSED`, else the error's name; never its message. */
-export const nameOf = (error: unknown): string => {
+export const errorName = (error: unknown): string => {
   if (!(error instanceof Error)) return 'Error';
   const name = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
   return /^\w{1,64}$/.test(name) ? name : 'Error';

@@ -1,6 +1,6 @@
 import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
-import { LoggableError, nameOf, type TimeLimit, withDeadline } from './calls.ts';
+import { errorName, LoggableError, type TimeLimit, withDeadline } from './calls.ts';
 
 /** Milliseconds after which a secret is read again. */
 const maxAge = 5 * 60 * 1000;
@@ -24,7 +24,7 @@ export const cached = <Secret>(
     try {
       known = { secret: await withDeadline(limit(readLimit), (signal) => read(signal, time)), readAt: time };
     } catch (error) {
-      throw new LoggableError(`secret ${error instanceof v.ValiError ? 'unusable' : nameOf(error)}`);
+      throw new LoggableError(`secret ${error instanceof v.ValiError ? 'unusable' : errorName(error)}`);
     }
     return known.secret;
   };
