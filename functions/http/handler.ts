@@ -1,5 +1,5 @@
 import middy, { type MiddlewareObj } from '@middy/core';
-import { isStoreUnavailable, timeoutReserve } from '../shared/dynamodb.ts';
+import { isUnavailable, timeoutReserve } from '../shared/availability.ts';
 import { describeError, log } from '../shared/log.ts';
 import { type Fault, HttpError, retryAfterSeconds } from './errors.ts';
 import { type HttpRequest, parseRequest } from './request.ts';
@@ -32,7 +32,7 @@ const logRefusals = (): HttpMiddleware => {
 const answerErrors = (inWords: InWords): HttpMiddleware => ({
   onError: (request) => {
     const { error, event } = request;
-    const known = error instanceof HttpError ? error : isStoreUnavailable(error) ? unavailable() : new HttpError(500);
+    const known = error instanceof HttpError ? error : isUnavailable(error) ? unavailable() : new HttpError(500);
     if (known !== error)
       log('error', known.message, { requestId: event.id, route: event.route, ...describeError(error) });
     request.error = known;

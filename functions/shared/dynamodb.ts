@@ -6,13 +6,9 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { isThrottlingError, isTransientError } from '@smithy/core/retry';
-import type { DeserializeMiddleware, SdkError } from '@smithy/types';
+import type { DeserializeMiddleware } from '@smithy/types';
 import * as v from 'valibot';
 import { dynamoDbProtocol, endpointProvider } from './dynamodb-protocol.ts';
-
-/** Milliseconds before its timeout at which a function stops waiting for the store and answers. */
-export const timeoutReserve = 500;
 
 /**
  * Milliseconds for an attempt, from the request to the end of the answer. Three attempts with the SDK's pauses end a
@@ -84,9 +80,3 @@ export const existingItem = ({ Item: item }: ConditionalCheckFailedException): R
  * item.
  */
 export const wasRetried = ({ $metadata }: ConditionalCheckFailedException): boolean => ($metadata.attempts ?? 1) > 1;
-
-const isSdkError = (error: unknown): error is SdkError => error instanceof Error;
-
-/** Whether the store was unreachable or throttling, so that a retry may succeed. */
-export const isStoreUnavailable = (error: unknown): boolean =>
-  isSdkError(error) && (isThrottlingError(error) || isTransientError(error));

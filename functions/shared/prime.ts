@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
-import { timeoutReserve } from './dynamodb.ts';
+import { timeoutReserve } from './availability.ts';
 import { withoutLogging } from './log.ts';
 
 /** Milliseconds to wait for the store before starting without priming. */

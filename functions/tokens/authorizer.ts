@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayAuthorizerResult } from 'aws-lambda';
 import * as v from 'valibot';
-import { timeoutReserve } from '../shared/dynamodb.ts';
+import { timeoutReserve } from '../shared/availability.ts';
 import { describeError, log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
 import { jsonVariable } from '../shared/variables.ts';

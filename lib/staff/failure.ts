@@ -1,4 +1,4 @@
-import { isStoreUnavailable } from '../../functions/shared/dynamodb.ts';
+import { isUnavailable } from '../../functions/shared/availability.ts';
 import { StaffError } from './staff-error.ts';
 import { printable } from './text.ts';
 
@@ -41,6 +41,6 @@ export const describeFailure = (error: unknown): string => {
   // Such as a missing index.
   if (name === 'ValidationException')
     return `A table of this environment is from another version of the service: deploy the environment again, or restart the local service (${message}).`;
-  if (isStoreUnavailable(error)) return `The environment is unreachable or too busy (${message}): try again later.`;
+  if (isUnavailable(error)) return `The environment is unreachable or too busy (${message}): try again later.`;
   return name === 'Error' ? `Failed: ${message}` : `Failed: ${name}: ${message}`;
 };
