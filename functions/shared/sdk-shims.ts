@@ -15,8 +15,3 @@ export const NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS = {
   configFileSelector: (): undefined => undefined,
   default: undefined,
 };
-
-/** Replaces the reader of `~/.aws`, which functions do not have. */
-export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });
-
-export const CONFIG_PREFIX_SEPARATOR = '.';

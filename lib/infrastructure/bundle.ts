@@ -6,13 +6,12 @@ import { handlerNames } from './endpoints.ts';
 const functionsDir = join(import.meta.dirname, '..', '..', 'functions');
 
 /**
- * Parts of the SDK that no function needs on Lambda: the import, the importing files, and the replacement. sdk-shims.ts
- * must import no client: otherwise the SDK's modules run in the wrong order and fail.
+ * Parts of the SDK that no function needs on Lambda: the import, the importing files, and the replacement.
  */
 const replacedImports: readonly (readonly [imported: RegExp, importer: RegExp, replacement: string])[] = [
   [/^@aws-sdk\/credential-provider-node$/, /./, 'sdk-shims.ts'],
   [/^@aws-sdk\/middleware-endpoint-discovery$/, /./, 'sdk-shims.ts'],
-  [/\/loadSharedConfigFiles$/, /./, 'sdk-shims.ts'],
+  [/\/loadSharedConfigFiles$/, /./, 'config-shims.ts'],
   [/^@aws-sdk\/core\/protocols$/, /client-dynamodb/, 'dynamodb-shims.ts'],
   [/^@aws-sdk\/dynamodb-codec$/, /client-dynamodb/, 'dynamodb-shims.ts'],
   [/\/endpointResolver$/, /client-dynamodb/, 'dynamodb-shims.ts'],
