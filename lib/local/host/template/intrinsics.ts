@@ -137,9 +137,10 @@ export const createResolver = (resources: Readonly<Record<string, TemplateResour
     if (Array.isArray(value)) return value.map((item) => resolve(item, where));
     if (!isObject(value)) return value;
     const resolved = Object.entries(value).map(([name, item]) => [name, resolve(item, where)] as const);
-    const [[name, argument] = ['', undefined], ...others] = resolved;
-    const isIntrinsic = others.length === 0 && (name === 'Ref' || name.startsWith('Fn::'));
-    return isIntrinsic ? call(name, argument, where) : Object.fromEntries(resolved);
+    const [only, ...others] = resolved;
+    if (!only || others.length > 0) return Object.fromEntries(resolved);
+    const [name, argument] = only;
+    return name === 'Ref' || name.startsWith('Fn::') ? call(name, argument, where) : { [name]: argument };
   };
 
   return { resolve, nameOf, arnOf };
