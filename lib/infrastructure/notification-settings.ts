@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { distinct, email, flag, nameOfForm, names, secretName, settings, text, webhookUrl } from './schemas.ts';
+import { distinct, email, flag, nameOfForm, names, secretName, settings, textSetting, webhookUrl } from './schemas.ts';
 
 /** A target gets the contact requests that meet each condition. Without conditions, it gets all. */
 const conditions = {
   forms: v.optional(names(nameOfForm)),
   /** Origins of the environment's sites. */
-  sites: v.optional(names(text)),
+  sites: v.optional(names(textSetting)),
 };
 
 const emailTarget = settings({ to: email, ...conditions }, ', as in { to: "me@example.com", forms: ["sales"] }');
