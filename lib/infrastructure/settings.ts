@@ -124,7 +124,7 @@ const spam = v.pipe(
     /** Marks posts of forms without any of the traps. */
     requireTrap: v.optional(flag, false),
     proofOfWork: v.optional(oneOf(['off', 'mark']), 'off'),
-    /** @defaultValue `defaultProofBits` */
+    /** @defaultValue `defaultProofBits`, if proofs are required */
     proofBits: v.optional(wholeNumber(24, 8)),
     captcha: v.optional(captcha),
   }),
@@ -144,6 +144,10 @@ const spam = v.pipe(
     ),
     ['proofBits'],
   ),
+  v.transform(({ proofBits = defaultProofBits, ...others }) => ({
+    ...others,
+    ...(others.proofOfWork === 'mark' && { proofBits }),
+  })),
 );
 
 /** Requests per second, and the burst above that. */
@@ -271,7 +275,7 @@ const environmentSchema = v.pipe(
   ),
   v.forward(
     v.partialCheck(
-      [['forms'], ['spam']],
+      [['forms'], ['spam', 'traps']],
       ({ forms, spam: { traps } }) =>
         Object.values(forms).every(({ required = [] }) => !required.some((field) => traps.includes(field))),
       'requires a trap, which visitors leave empty: remove it from required',
@@ -302,14 +306,19 @@ export type EnvironmentInput = Omit<v.InferInput<typeof environmentSchema>, 'nam
 /** The settings of one environment, parsed, with its name. */
 export type Environment = v.InferOutput<typeof environmentSchema>;
 
-/** The zero bits that an environment requires of a proof of work, if any. */
-export const proofBitsOf = ({
-  spam: { proofOfWork, proofBits = defaultProofBits },
-}: Environment): number | undefined => (proofOfWork === 'mark' ? proofBits : undefined);
+/** Which alarms on received contact requests an environment has. */
+export const receivedAlarms = ({ silenceAlarm, spam, notifications }: Environment) => ({
+  /** After as many hours without a contact request. */
+  silence: silenceAlarm,
+  /** A mistake in a page can mark all its visitors as spam. */
+  allSpam: spam.requireTrap || spam.proofOfWork === 'mark' || spam.captcha !== undefined,
+  /** Also while notifications are paused: pausing changes no function that visitors wait for. */
+  idleFanOut: notifications !== undefined,
+});
 
-/** Whether a mistake in a page can mark all its visitors as spam. */
-export const canMarkEveryone = ({ spam: { requireTrap, proofOfWork, captcha } }: Environment): boolean =>
-  requireTrap || proofOfWork === 'mark' || captcha !== undefined;
+/** Whether the service counts received contact requests: CloudWatch charges for each metric. */
+export const countsReceived = (environment: Environment): boolean =>
+  Object.values(receivedAlarms(environment)).some((alarm) => alarm);
 
 /** The names of all settings of an environment. */
 export const settingNames: readonly string[] = Object.keys(environmentSettings).filter((name) => name !== 'name');
