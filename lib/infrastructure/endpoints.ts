@@ -22,7 +22,7 @@ export interface Endpoint {
   /** Replaces `handler` in environments where the function reads this secret, so that the others do not load the client. */
   readonly withSecret?: (environment: Environment) => { readonly handler: string; readonly secret: string } | undefined;
   /** The function counts items that it cannot read. */
-  readonly counts?: true;
+  readonly countsUnreadable?: true;
 }
 
 const captchaHandler = 'create-contact-with-captcha';
@@ -52,7 +52,7 @@ const rows = [
     table: 'contacts',
     actions: ['Query'],
     index: contactsTable.listIndex.name,
-    counts: true,
+    countsUnreadable: true,
   },
   {
     id: 'GetContact',
@@ -84,7 +84,7 @@ const rows = [
     table: 'campaigns',
     actions: ['Query'],
     index: campaignsTable.listIndex.name,
-    counts: true,
+    countsUnreadable: true,
   },
   {
     id: 'GetCampaign',

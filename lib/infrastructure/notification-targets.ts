@@ -83,21 +83,25 @@ export const webhookTarget = (webhook: v.InferOutput<typeof webhookSetting>): Ta
     : { kind: webhook.format, address: webhook.secret, conditions };
 };
 
-/** What the stack must know of a kind of target. Each function gets the address. */
-interface KindOfTarget {
+/** What the stack must know of a kind of target. */
+type KindOfTarget = {
   /** A target's name for people. */
   readonly label: (address: string) => string;
   /** A target's address without possible secrets: `cdk deploy` prints outputs, also in CI logs. */
   readonly safeAddress: (address: string) => string;
-}
-
-/** A target as `notify` reads it, and the secret in Secrets Manager that it needs. */
-type SecretOfKind =
-  | { readonly secret: 'none'; readonly variable: (address: string) => Target }
-  /** An operator stored it under the address. */
-  | { readonly secret: 'stored'; readonly variable: (address: string) => Target }
-  /** The stack makes it, to sign with. */
-  | { readonly secret: 'generated'; readonly variable: (address: string, secretArn: string) => Target };
+} & (
+  | {
+      /** `stored`: the address is the name of a secret in Secrets Manager. */
+      readonly secret: 'none' | 'stored';
+      /** A target as `notify` reads it. */
+      readonly variable: (address: string) => Target;
+    }
+  | {
+      /** The stack makes a secret to sign with. */
+      readonly secret: 'generated';
+      readonly variable: (address: string, secretArn: string) => Target;
+    }
+);
 
 /** Words in a URL's path are safe to show; other parts can be secret. */
 const isWord = (part: string) => /^([a-z][a-z_-]{0,19}|v\d)$/.test(part);
@@ -111,7 +115,7 @@ const safeUrl = (url: string): string => {
   return shown.join('/');
 };
 
-export const kindsOfTargets: Readonly<Record<TargetKind, KindOfTarget & SecretOfKind>> = {
+export const kindsOfTargets: Readonly<Record<TargetKind, KindOfTarget>> = {
   email: {
     label: (to) => `email to ${to}`,
     safeAddress: (to) => to,

@@ -165,18 +165,14 @@ export class Notifications extends Construct {
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
     });
     const target = { name, kind, label, safeAddress: kindOfTarget.safeAddress(address), conditions, queue };
-    switch (kindOfTarget.secret) {
-      case 'none':
-        return { ...target, variable: kindOfTarget.variable(address) };
-      case 'stored': {
-        const secretArn = secretArnOf(scope, 'Secret', address);
-        return { ...target, variable: kindOfTarget.variable(address), secretArn };
-      }
-      case 'generated': {
-        const { secretArn } = signingSecret(scope, label);
-        return { ...target, variable: kindOfTarget.variable(address, secretArn), secretArn };
-      }
+    if (kindOfTarget.secret === 'generated') {
+      const { secretArn } = signingSecret(scope, label);
+      return { ...target, variable: kindOfTarget.variable(address, secretArn), secretArn };
     }
+    const variable = kindOfTarget.variable(address);
+    return kindOfTarget.secret === 'stored'
+      ? { ...target, variable, secretArn: secretArnOf(scope, 'Secret', address) }
+      : { ...target, variable };
   }
 
   /** Synthesis cannot see an account's quotas. */

@@ -202,6 +202,19 @@ export const stackSettings = {
   ),
 };
 
+/** The settings about forms, which the function `create-contact` reads: `npm start` has those of `dev`. */
+export const formSettings = {
+  /** The sites whose forms post here; others get 403. */
+  sites,
+  /** Settings of forms, by name. A form without an entry has the defaults. */
+  forms: v.optional(v.record(nameOfForm, form, 'must be an object, as in { newsletter: { required: ["email"] } }'), {}),
+  spam: v.optional(spam, {}),
+  /** What happens to the fields that a contact request does not have: `keep` stores them with it. */
+  extraFields: v.optional(oneOf(extraFieldsChoices), 'keep'),
+  /** Days after which a contact request is deleted. @defaultValue never */
+  retentionDays: v.optional(wholeNumber(3_650)),
+};
+
 /** The entries of an environment in `environments`, and its key there as `name`. */
 const environmentSettings = {
   /** The key in `environments`: part of the stack's name, and the first segment of the base URL's path. */
@@ -215,15 +228,9 @@ const environmentSettings = {
   ...stackSettings,
   /** Tags of the stack, besides the service's own. */
   tags: v.optional(v.record(textSetting, textSetting, 'must be an object, as in { CostCenter: "4711" }'), {}),
-  /** The sites whose forms post here; others get 403. */
-  sites,
+  ...formSettings,
   /** The origins of pages for staff, which can call the staff endpoints with a token. */
   inboxOrigins: v.optional(inboxOrigins, []),
-  /** Settings of forms, by name. A form without an entry has the defaults. */
-  forms: v.optional(v.record(nameOfForm, form, 'must be an object, as in { newsletter: { required: ["email"] } }'), {}),
-  spam: v.optional(spam, {}),
-  /** What happens to the fields that a contact request does not have: `keep` stores them with it. */
-  extraFields: v.optional(oneOf(extraFieldsChoices), 'keep'),
   /** Throttles of the public endpoint and of each staff endpoint: targets, which API Gateway may exceed. */
   throttles: v.optional(settings({ public: throttle, staff: throttle }), {}),
   /** Puts a web ACL (AWS WAF) before the API, at a monthly price. */
@@ -232,8 +239,6 @@ const environmentSettings = {
   retainData: v.optional(flag, true),
   /** The tables of a destroyed stack, instead of new ones. @defaultValue new tables */
   existingTables: v.optional(settings({ contacts: textSetting, campaigns: textSetting, tokens: textSetting })),
-  /** Days after which a contact request is deleted. @defaultValue never */
-  retentionDays: v.optional(wholeNumber(3_650)),
   logRetentionDays: v.optional(v.picklist(logRetentions, `must be one of ${logRetentions.join(', ')}`), 90),
   /** Addresses that get alarms by email; each must confirm the subscription by a link. */
   alarmEmails: v.optional(list(email), []),

@@ -24,13 +24,13 @@ const createContactVariables = (environment: Environment): Variables => {
 
 /** The environment variables of an endpoint's function, besides the name of its table. */
 export const endpointVariables = (
-  { id, counts }: Endpoint & { readonly id: EndpointId },
+  { id, countsUnreadable }: Endpoint & { readonly id: EndpointId },
   environment: Environment,
 ): Variables =>
   id === 'CreateContact'
     ? createContactVariables(environment)
     : {
-        ...(counts && toVariables(metricsSettings, { environment: environment.name })),
+        ...(countsUnreadable && toVariables(metricsSettings, { environment: environment.name })),
         ...toVariables(inboxSettings, environment),
       };
 
