@@ -10,7 +10,7 @@ import {
   Identity,
 } from 'aws-cdk-lib/aws-ses';
 import { Construct } from 'constructs';
-import { digest, identitiesOf } from './targets.ts';
+import { digest, identitiesOf } from './notification-targets.ts';
 
 export interface MailProps {
   readonly from: string;
