@@ -3,14 +3,14 @@ import { Command, CommanderError, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { SettingsError } from '../settings-error.ts';
 import type { WrittenEnvironments } from '../settings-file.ts';
+import { StaffError } from '../staff-error.ts';
+import { printable } from '../terminal-text.ts';
 import { addCampaignCommands } from './campaigns.ts';
 import { actionsIn, type StaffContext } from './command.ts';
 import { addContactCommands } from './contacts.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addNotificationCommands } from './notifications.ts';
-import { StaffError } from './staff-error.ts';
 import { addTableCommands } from './tables.ts';
-import { printable } from './text.ts';
 import { addTokenCommands } from './tokens.ts';
 
 /** Builds the program, which writes to the context's streams only. */

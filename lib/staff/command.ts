@@ -1,32 +1,34 @@
-import type { Readable, Writable } from 'node:stream';
 import type { Command } from 'commander';
 import * as v from 'valibot';
 import type { Settings, WrittenEnvironments } from '../settings-file.ts';
-import type { Choice, Environment } from './environment.ts';
-import { StaffError } from './staff-error.ts';
+import { StaffError } from '../staff-error.ts';
+import { type CommandIo, openCommandIo, type Terminal } from './command-io.ts';
+import type { Choice, StaffEnvironment } from './environment.ts';
+import { flag } from './options.ts';
+import { type Json, printJson, printText, type Text } from './output.ts';
 
-/** Streams, waiting and Ctrl-C of a command. A process passes its own, a test passes others. */
-export interface CommandIo {
-  readonly stdin: Readable & { readonly isTTY?: boolean };
-  /** Results. */
-  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
-  /** Hints, questions, progress and mistakes. */
-  readonly stderr: Writable & { readonly isTTY?: boolean };
-  /** Waits for so many milliseconds, or until the signal. */
-  readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** Aborted by Ctrl-C: long work stops after the current step. */
-  readonly signal: AbortSignal;
-}
-
-export interface StaffContext extends CommandIo {
+export interface StaffContext extends Terminal {
   /** Reads the settings in force. */
   readonly loadSettings: () => Promise<Settings>;
-  readonly openEnvironment: (choice: Choice, environments: WrittenEnvironments) => Promise<Environment>;
+  readonly openEnvironment: (choice: Choice, environments: WrittenEnvironments) => Promise<StaffEnvironment>;
 }
 
-export interface Staff extends CommandIo {
-  readonly environment: Environment;
+/** What a command found or did. It reads the pages of lists only when they are printed. */
+export interface Result {
+  /** Printed with `--json`. */
+  readonly json?: Json;
+  /** Printed without. */
+  readonly text?: Text;
+  /** A line on stderr instead of a text. */
+  readonly status?: string;
+  /** A line on stderr after the result. */
+  readonly note?: (() => string) | undefined;
+  /** Why the command fails nevertheless. */
+  readonly error?: unknown;
 }
+
+/** The work of a command: it prints nothing, but says what cannot wait for its result. */
+export type Work<Values> = (environment: StaffEnvironment, values: Values, io: CommandIo) => Promise<Result>;
 
 type Action = (this: Command) => Promise<void>;
 
@@ -35,10 +37,10 @@ interface ActionOptions {
   readonly onLocal?: string;
 }
 
-/** Makes an action of the schema of all arguments and options, by name, and the work to do with them. */
+/** Makes an action of the schema of a command's own arguments and options, by name, and the work to do with them. */
 type ActionMaker = <Values>(
   schema: v.GenericSchema<unknown, Values>,
-  work: (staff: Staff, values: Values) => Promise<void>,
+  work: Work<Values>,
   options?: ActionOptions,
 ) => Action;
 
@@ -48,9 +50,12 @@ export interface Actions {
   readonly writes: ActionMaker;
 }
 
-const chosen = v.object({ env: v.optional(v.string()), stack: v.optional(v.string()) });
+const choiceSchema = v.object({ env: v.optional(v.string()), stack: v.optional(v.string()) });
 
-/** @throws {StaffError} one line that names each argument with a mistake */
+/** Options that this file handles for all commands that have them. */
+const commonOptions = v.object({ json: flag, yes: flag });
+
+/** @throws {StaffError} one line that names each wrong argument */
 const parseValues = <Values>(schema: v.GenericSchema<unknown, Values>, command: Command): Values => {
   const names = command.registeredArguments.map((argument) => argument.name());
   const placed: Record<string, unknown> = Object.fromEntries(
@@ -66,23 +71,27 @@ const parseValues = <Values>(schema: v.GenericSchema<unknown, Values>, command: 
   throw new StaffError([...new Set(lines)].join(' '));
 };
 
-export const actionsIn = (io: CommandIo, open: (choice: Choice) => Promise<Environment>): Actions => {
+export const actionsIn = (terminal: Terminal, open: (choice: Choice) => Promise<StaffEnvironment>): Actions => {
   const maker =
     (writes: boolean): ActionMaker =>
     (schema, work, { onLocal } = {}) =>
       async function () {
         const values = parseValues(schema, this);
-        const choice = v.parse(chosen, this.optsWithGlobals());
+        const choice = v.parse(choiceSchema, this.optsWithGlobals());
+        const { json, yes } = v.parse(commonOptions, this.optsWithGlobals());
         const { env = 'local', stack } = choice;
         if (onLocal !== undefined && env === 'local' && stack === undefined) throw new StaffError(onLocal);
-        const environment = await open(choice);
-        try {
-          io.signal.throwIfAborted();
-          if (writes && environment.where !== undefined) io.stderr.write(`Changing ${environment.where}.\n`);
-          await work({ ...io, environment }, values);
-        } finally {
-          await environment.close();
-        }
+
+        await using environment = await open(choice);
+        using io = openCommandIo(terminal, yes);
+        io.signal.throwIfAborted();
+        if (writes && environment.where !== undefined) io.say(`Changing ${environment.where}.`);
+        const result = await work(environment, values, io);
+        if (json && result.json) await printJson(terminal.stdout, result.json);
+        if (!json && result.text) await printText(terminal.stdout, result.text, io.columns);
+        if (!json && result.status) io.say(result.status);
+        if (result.note) io.say(result.note());
+        if (result.error !== undefined) throw result.error;
       };
   return { reads: maker(false), writes: maker(true) };
 };

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import * as v from 'valibot';
 import type { Actions } from './command.ts';
-import { example, flag, jsonOption } from './options.ts';
+import { example, jsonOption } from './options.ts';
 
 const onLocal = 'The doctor checks only deployed environments. Name one, as in "npx crcs doctor --env prod".';
 
@@ -16,10 +16,10 @@ export const addDoctorCommand = (program: Command, { reads }: Actions): void => 
     .addHelpText('after', example('doctor --env prod'))
     .action(
       reads(
-        v.object({ json: flag }),
-        async (staff, { json }) => {
+        v.object({}),
+        async (environment) => {
           const { examine } = await import('./doctor-checks.ts');
-          await examine(staff, json);
+          return examine(environment);
         },
         { onLocal },
       ),

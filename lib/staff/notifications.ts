@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
 import * as v from 'valibot';
 import type { Actions } from './command.ts';
-import { example, flag, jsonOption } from './options.ts';
+import { example, jsonOption } from './options.ts';
 
 const onLocal =
   'The local service supports only "notifications secret". To try notifications, send the form of the example site.';
-
-const options = v.object({ json: flag });
 
 export const addNotificationCommands = (program: Command, { reads, writes }: Actions): void => {
   const notifications = program
@@ -20,10 +18,10 @@ export const addNotificationCommands = (program: Command, { reads, writes }: Act
     .addHelpText('after', example('notifications test --env prod'))
     .action(
       reads(
-        options,
-        async (staff, { json }) => {
+        v.object({}),
+        async (environment) => {
           const { sendSamples } = await import('./samples.ts');
-          await sendSamples(staff, json);
+          return sendSamples(environment);
         },
         { onLocal },
       ),
@@ -38,10 +36,10 @@ export const addNotificationCommands = (program: Command, { reads, writes }: Act
     .addHelpText('after', example('notifications redrive --env prod'))
     .action(
       writes(
-        options,
-        async (staff, { json }) => {
+        v.object({}),
+        async (environment, _, io) => {
           const { redrive } = await import('./redrive.ts');
-          await redrive(staff, json);
+          return redrive(environment, io);
         },
         { onLocal },
       ),
@@ -55,9 +53,9 @@ export const addNotificationCommands = (program: Command, { reads, writes }: Act
     .option(...jsonOption)
     .addHelpText('after', example('notifications secret --env prod'))
     .action(
-      reads(v.object({ target: v.optional(v.string()), json: flag }), async (staff, { target, json }) => {
-        const { printSecrets } = await import('./secrets.ts');
-        await printSecrets(staff, target, json);
+      reads(v.object({ target: v.optional(v.string()) }), async (environment, { target }) => {
+        const { showSecrets } = await import('./secrets.ts');
+        return showSecrets(environment, target);
       }),
     );
 
@@ -70,10 +68,10 @@ export const addNotificationCommands = (program: Command, { reads, writes }: Act
     .addHelpText('after', example('notifications rotate Webhook1a2b3c4d --env prod'))
     .action(
       writes(
-        v.object({ target: v.string(), json: flag }),
-        async (staff, { target, json }) => {
+        v.object({ target: v.string() }),
+        async (environment, { target }, io) => {
           const { rotateSecret } = await import('./secrets.ts');
-          await rotateSecret(staff, target, json);
+          return rotateSecret(environment, target, io);
         },
         { onLocal },
       ),

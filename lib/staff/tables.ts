@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import * as v from 'valibot';
 import type { Actions } from './command.ts';
-import { example, flag, jsonOption } from './options.ts';
+import { example, jsonOption } from './options.ts';
 
 export const addTableCommands = (program: Command, { writes }: Actions): void => {
   program
@@ -15,9 +15,9 @@ export const addTableCommands = (program: Command, { writes }: Actions): void =>
     .option(...jsonOption)
     .addHelpText('after', example('tables copy --from contacts-restored --env prod'))
     .action(
-      writes(v.object({ from: v.string(), json: flag }), async (staff, { from, json }) => {
+      writes(v.object({ from: v.string() }), async (environment, { from }, io) => {
         const { copyTables } = await import('./copy-tables.ts');
-        await copyTables(staff, from, json);
+        return copyTables(environment, from, io);
       }),
     );
 };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Environment } from './environment.ts';
-import { StaffError } from './staff-error.ts';
+import { StaffError } from '../staff-error.ts';
+import type { StaffEnvironment } from './environment.ts';
 
 const common = {
   /** Its name in logs and metrics, which shows no address. */
@@ -32,7 +32,7 @@ export interface Targets {
 }
 
 /** The targets in a stack's outputs; undefined if there are none. */
-export const targetsIn = (outputs: Environment['outputs']): Targets | undefined => {
+export const targetsIn = (outputs: StaffEnvironment['outputs']): Targets | undefined => {
   const found = v.safeParse(described, outputs);
   if (!found.success) return undefined;
   const targets = Object.entries(outputs).flatMap(([name, value]) =>
@@ -46,7 +46,7 @@ export const targetsIn = (outputs: Environment['outputs']): Targets | undefined 
 };
 
 /** @throws {StaffError} if the environment has none */
-export const findTargets = ({ name, stack, outputs }: Environment): Targets => {
+export const findTargets = ({ name, stack, outputs }: StaffEnvironment): Targets => {
   const found = targetsIn(outputs);
   if (found) return found;
   throw new StaffError(

@@ -2,16 +2,14 @@ import { type Command, Option } from 'commander';
 import * as v from 'valibot';
 import { isExpired, type TokenRecord, tokenIdOf } from '../../functions/tokens/token.ts';
 import { permissions } from '../infrastructure/endpoints.ts';
-import type { Actions, Staff } from './command.ts';
-import { duration, example, flag, jsonOption, tokenName } from './options.ts';
-import { printJson, printJsonList, sayUnreadable } from './output.ts';
-import { printable } from './text.ts';
-import type { IssuedToken } from './token-table.ts';
+import type { IssuedToken } from '../tables/token-table.ts';
+import { printable } from '../terminal-text.ts';
+import type { Actions, Result } from './command.ts';
+import { sayUnreadable } from './command-io.ts';
+import { duration, example, jsonOption, tokenName } from './options.ts';
 
 // It loads the SDK, which --help does not need.
-const load = () => import('./token-table.ts');
-
-const tableOf = ({ environment }: Staff) => ({ client: environment.dynamodb, table: environment.tables.tokens });
+const loadTokenTable = () => import('../tables/token-table.ts');
 
 const choices = permissions.join(', ');
 
@@ -41,28 +39,16 @@ const grace = v.union(
 /** A token's record for programs, without its hash. */
 const toJson = ({ tokenHash, ...record }: TokenRecord) => ({ id: tokenIdOf(tokenHash), ...record });
 
-const printToken = async (
-  staff: Staff,
-  { token, record }: IssuedToken,
-  { json, hint = '', more }: { readonly json: boolean; readonly hint?: string; readonly more?: object },
-): Promise<void> => {
-  staff.stderr.write(`Save this token: it is shown only once.${hint}\n`);
-  if (json) await printJson(staff, { ...toJson(record), token, ...more });
-  else staff.stdout.write(`${token}\n`);
-};
+/** @param more for programs */
+const issuedResult = ({ token, record }: IssuedToken, more: object = {}): Result => ({
+  json: { ...toJson(record), token, ...more },
+  text: `${token}\n`,
+});
 
-const listTokens = async (staff: Staff, json: boolean): Promise<void> => {
-  const { listTokens } = await load();
-  const tokens = await listTokens(tableOf(staff), sayUnreadable(staff, 'token'));
-  if (json) return printJsonList(staff, [tokens.map(toJson)]);
-  const { printTable } = await import('./print-table.ts');
-  const now = staff.environment.now();
-  const rows = tokens.map((token) => {
-    const { name, tokenHash, permissions, createdAt, expiresAt = 'never' } = token;
-    const expiry = isExpired(token, now) ? `expired ${expiresAt}` : expiresAt;
-    return [name, tokenIdOf(tokenHash), expiry, createdAt, permissions.join(',')];
-  });
-  return printTable(staff, ['NAME', 'ID', 'EXPIRES', 'CREATED', 'PERMISSIONS'], [rows]);
+/** When a token expires, for people. */
+const expiryText = (token: TokenRecord, now: Date): string => {
+  const { expiresAt = 'never' } = token;
+  return isExpired(token, now) ? `expired ${expiresAt}` : expiresAt;
 };
 
 export const addTokenCommands = (program: Command, { reads, writes }: Actions): void => {
@@ -78,14 +64,14 @@ export const addTokenCommands = (program: Command, { reads, writes }: Actions): 
     .addHelpText('after', example('tokens issue --name "CRM sync" --allow contacts:read --env prod'))
     .action(
       writes(
-        v.object({ name: tokenName, allow: permissionList, expires: v.optional(duration), json: flag }),
-        async (staff, { name, allow, expires, json }) => {
-          const { issueToken } = await load();
-          const now = staff.environment.now();
+        v.object({ name: tokenName, allow: permissionList, expires: v.optional(duration) }),
+        async (environment, { name, allow, expires }, io) => {
+          const { issueToken } = await loadTokenTable();
+          const now = environment.now();
           const expiry = expires === undefined ? {} : { expiresAt: new Date(now.getTime() + expires) };
-          await printToken(staff, await issueToken(tableOf(staff), { name, permissions: allow, ...expiry, now }), {
-            json,
-          });
+          const issued = await issueToken(environment.tables.tokens, { name, permissions: allow, ...expiry, now });
+          io.say('Save this token: it is shown only once.');
+          return issuedResult(issued);
         },
       ),
     );
@@ -95,7 +81,22 @@ export const addTokenCommands = (program: Command, { reads, writes }: Actions): 
     .description('Lists the names, permissions and expiry of all tokens, but not the tokens themselves.')
     .option(...jsonOption)
     .addHelpText('after', example('tokens list --json --env prod'))
-    .action(reads(v.object({ json: flag }), (staff, { json }) => listTokens(staff, json)));
+    .action(
+      reads(v.object({}), async (environment, _, io) => {
+        const { listTokens } = await loadTokenTable();
+        const all = await listTokens(environment.tables.tokens, sayUnreadable(io, 'token'));
+        const now = environment.now();
+        const rows = all.map((token) => [
+          token.name,
+          tokenIdOf(token.tokenHash),
+          expiryText(token, now),
+          token.createdAt,
+          token.permissions.join(','),
+        ]);
+        const heads = ['NAME', 'ID', 'EXPIRES', 'CREATED', 'PERMISSIONS'];
+        return { json: [all.map(toJson)], text: { heads, rows: [rows] } };
+      }),
+    );
 
   tokens
     .command('revoke <name>')
@@ -103,15 +104,14 @@ export const addTokenCommands = (program: Command, { reads, writes }: Actions): 
     .option(...jsonOption)
     .addHelpText('after', example('tokens revoke "CRM sync" --env prod'))
     .action(
-      writes(v.object({ name: tokenName, json: flag }), async (staff, { name, json }) => {
-        const { revokeTokens } = await load();
-        const revoked = await revokeTokens(tableOf(staff), name);
-        if (json) return printJson(staff, { name, revoked });
+      writes(v.object({ name: tokenName }), async ({ tables }, { name }) => {
+        const { revokeTokens } = await loadTokenTable();
+        const revoked = await revokeTokens(tables.tokens, name);
         const what =
           revoked === 1
             ? `the token "${printable(name)}". It stops`
             : `${revoked} tokens named "${printable(name)}". They stop`;
-        staff.stdout.write(`Revoked ${what} working within 60 seconds.\n`);
+        return { json: { name, revoked }, text: `Revoked ${what} working within 60 seconds.\n` };
       }),
     );
 
@@ -129,16 +129,13 @@ export const addTokenCommands = (program: Command, { reads, writes }: Actions): 
     .option(...jsonOption)
     .addHelpText('after', example('tokens rotate "CRM sync" --grace 7d --env prod'))
     .action(
-      writes(v.object({ name: tokenName, grace, json: flag }), async (staff, { name, grace, json }) => {
-        const { rotateToken } = await load();
-        const now = staff.environment.now();
-        const { until, ...issued } = await rotateToken(tableOf(staff), { name, grace, now });
-        const previous = until?.toISOString();
-        await printToken(staff, issued, {
-          json,
-          hint: ` The old token ${previous === undefined ? 'stops working within 60 seconds' : `works until ${previous}`}.`,
-          ...(previous !== undefined && { more: { previousExpiresAt: previous } }),
-        });
+      writes(v.object({ name: tokenName, grace }), async (environment, { name, grace }, io) => {
+        const { rotateToken } = await loadTokenTable();
+        const rotation = { name, grace, now: environment.now() };
+        const { until, ...issued } = await rotateToken(environment.tables.tokens, rotation);
+        const end = until ? `works until ${until.toISOString()}` : 'stops working within 60 seconds';
+        io.say(`Save this token: it is shown only once. The old token ${end}.`);
+        return issuedResult(issued, until && { previousExpiresAt: until.toISOString() });
       }),
     );
 };

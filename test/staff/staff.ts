@@ -10,8 +10,9 @@ import { contactsTable, listKeys } from '../../functions/contacts/table.ts';
 import { tokensTable } from '../../functions/tokens/token.ts';
 import { runStaff } from '../../lib/staff/cli.ts';
 import type { StaffContext } from '../../lib/staff/command.ts';
-import { type Choice, type Environment, openEnvironment } from '../../lib/staff/environment.ts';
+import { type Choice, openEnvironment, type StaffEnvironment } from '../../lib/staff/environment.ts';
 import { openLocal } from '../../lib/staff/local.ts';
+import { tablesOf } from '../../lib/tables/table.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { environments } from '../support/environments.ts';
 import { client, createTable, putAll } from '../support/tables.ts';
@@ -60,7 +61,7 @@ export interface RunOptions extends ContextOptions {
   /** Called when it is closed. */
   readonly closing?: () => void;
   /** @defaultValue none, as on `local` */
-  readonly stack?: NonNullable<Environment['stack']>;
+  readonly stack?: NonNullable<StaffEnvironment['stack']>;
   /** Days after which contact requests are deleted. @defaultValue never */
   readonly retentionDays?: number | undefined;
 }
@@ -117,19 +118,19 @@ export const startStaff = async (): Promise<StaffService> => {
     run: (args, options = {}) => {
       const { client: dynamodb = client, now: time = now } = options;
       const { stack, retentionDays, opening, closing, ...others } = options;
-      const environment: Environment = {
+      const environment: StaffEnvironment = {
         name: 'local',
         chosenBy: '--env local',
         ...(stack && { stack }),
         outputs: {},
         settings: { version: packageJson.version, retainData: false, retentionDays },
-        tables,
+        tables: tablesOf(dynamodb, tables),
         dynamodb,
         client: () => {
           throw new Error('There is no AWS');
         },
         now: () => new Date(time),
-        close: async () => closing?.(),
+        [Symbol.asyncDispose]: async () => closing?.(),
       };
       const openEnvironment = async (choice: Choice) => {
         opening?.(choice);
