@@ -1,84 +1,73 @@
 import type { Command } from 'commander';
 import * as v from 'valibot';
 import { formatNumber, printable } from '../terminal-text.ts';
-import type { Actions } from './command.ts';
+import type { Definers } from './command.ts';
 import { sayUnreadable } from './command-io.ts';
-import { campaignName, example, jsonOption, uuid } from './options.ts';
+import { campaignName, uuid } from './options.ts';
 
 // It loads the SDK, which --help does not need.
 const loadCampaignTable = () => import('../tables/campaign-table.ts');
 
-export const addCampaignCommands = (program: Command, { reads, writes }: Actions): void => {
+export const addCampaignCommands = (program: Command, { reads, writes }: Definers): void => {
   const campaigns = program.command('campaigns').description('Manage campaigns');
 
-  campaigns
-    .command('add <name>')
-    .description('Adds a campaign and prints its id. The name must have 1 to 200 characters.')
-    .option(...jsonOption)
-    .addHelpText('after', example('campaigns add "Spring sale" --env prod'))
-    .action(
-      writes(v.object({ name: campaignName }), async ({ tables }, { name }) => {
-        const { addCampaign } = await loadCampaignTable();
-        const campaign = await addCampaign(tables.campaigns, name);
-        return { json: { ...campaign }, text: `${campaign.id}\n` };
-      }),
-    );
+  writes(campaigns, 'add <name>', {
+    description: 'Adds a campaign and prints its id. The name must have 1 to 200 characters.',
+    example: 'campaigns add "Spring sale" --env prod',
+    values: v.object({ name: campaignName }),
+    run: async ({ tables }, { name }) => {
+      const { addCampaign } = await loadCampaignTable();
+      const campaign = await addCampaign(tables.campaigns, name);
+      return { json: { ...campaign }, text: `${campaign.id}\n` };
+    },
+  });
 
-  campaigns
-    .command('rename <id> <name>')
-    .description('Renames a campaign.')
-    .option(...jsonOption)
-    .addHelpText('after', example('campaigns rename 8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10 "Summer sale"'))
-    .action(
-      writes(v.object({ id: uuid, name: campaignName }), async ({ tables }, { id, name }) => {
-        const { renameCampaign } = await loadCampaignTable();
-        await renameCampaign(tables.campaigns, { id, name });
-        return { json: { id, name }, text: `Renamed the campaign ${id} to "${printable(name)}".\n` };
-      }),
-    );
+  writes(campaigns, 'rename <id> <name>', {
+    description: 'Renames a campaign.',
+    example: 'campaigns rename 8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10 "Summer sale"',
+    values: v.object({ id: uuid, name: campaignName }),
+    run: async ({ tables }, { id, name }) => {
+      const { renameCampaign } = await loadCampaignTable();
+      await renameCampaign(tables.campaigns, { id, name });
+      return { json: { id, name }, text: `Renamed the campaign ${id} to "${printable(name)}".\n` };
+    },
+  });
 
-  campaigns
-    .command('remove <id>')
-    .description('Removes a campaign.')
-    .option(...jsonOption)
-    .addHelpText('after', example('campaigns remove 8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10'))
-    .action(
-      writes(v.object({ id: uuid }), async ({ tables }, { id }) => {
-        const { removeCampaign } = await loadCampaignTable();
-        await removeCampaign(tables.campaigns, id);
-        return { json: { id }, text: `Removed the campaign ${id}.\n` };
-      }),
-    );
+  writes(campaigns, 'remove <id>', {
+    description: 'Removes a campaign.',
+    example: 'campaigns remove 8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10',
+    values: v.object({ id: uuid }),
+    run: async ({ tables }, { id }) => {
+      const { removeCampaign } = await loadCampaignTable();
+      await removeCampaign(tables.campaigns, id);
+      return { json: { id }, text: `Removed the campaign ${id}.\n` };
+    },
+  });
 
-  campaigns
-    .command('list')
-    .description('Lists all campaigns by name.')
-    .option(...jsonOption)
-    .addHelpText('after', example('campaigns list --json --env prod'))
-    .action(
-      reads(v.object({}), async ({ tables }, _, io) => {
-        const { listCampaigns } = await loadCampaignTable();
-        const all = await listCampaigns(tables.campaigns, sayUnreadable(io, 'campaign'));
-        return { json: [all], text: { heads: ['ID', 'NAME'], rows: [all.map(({ id, name }) => [id, name])] } };
-      }),
-    );
+  reads(campaigns, 'list', {
+    description: 'Lists all campaigns by name.',
+    example: 'campaigns list --json --env prod',
+    values: v.object({}),
+    run: async ({ tables }, _, io) => {
+      const { listCampaigns } = await loadCampaignTable();
+      const all = await listCampaigns(tables.campaigns, sayUnreadable(io, 'campaign'));
+      return { json: [all], text: { heads: ['ID', 'NAME'], rows: [all.map(({ id, name }) => [id, name])] } };
+    },
+  });
 
-  campaigns
-    .command('import <file>')
-    .description(
+  writes(campaigns, 'import <file>', {
+    description:
       'Adds or renames campaigns from a UTF-8 CSV file. The file needs a column "name"; "id" is optional. Repeating an import changes nothing.',
-    )
-    .option(...jsonOption)
-    .addHelpText('after', example('campaigns import campaigns.csv --env prod'))
-    .action(
-      writes(v.object({ file: v.string() }), async ({ tables }, { file }, io) => {
-        const { readCampaignFile } = await import('./campaign-file.ts');
-        const { importCampaigns } = await import('./campaign-import.ts');
-        const result = await importCampaigns(tables.campaigns, await readCampaignFile(file), io);
-        const added = formatNumber(result.added);
-        const renamed = formatNumber(result.renamed);
-        const unchanged = formatNumber(result.unchanged);
-        return { json: { ...result }, text: `${added} added, ${renamed} renamed, ${unchanged} unchanged.\n` };
-      }),
-    );
+    example: 'campaigns import campaigns.csv --env prod',
+    values: v.object({ file: v.string() }),
+    run: async ({ tables }, { file }, io) => {
+      const { readCampaignFile } = await import('./campaign-file.ts');
+      const { importCampaigns } = await import('./campaign-import.ts');
+      const result = await importCampaigns(tables.campaigns, await readCampaignFile(file), io);
+      const added = formatNumber(result.added);
+      const renamed = formatNumber(result.renamed);
+      const unchanged = formatNumber(result.unchanged);
+      return { json: { ...result }, text: `${added} added, ${renamed} renamed, ${unchanged} unchanged.\n` };
+    },
+  });
 };

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 import * as v from 'valibot';
 import type { Settings, WrittenEnvironments } from '../settings-file.ts';
 import { StaffError } from '../staff-error.ts';
@@ -30,24 +30,31 @@ export interface Result {
 /** The work of a command: it prints nothing, but says what cannot wait for its result. */
 export type Work<Values> = (environment: StaffEnvironment, values: Values, io: CommandIo) => Promise<Result>;
 
-type Action = (this: Command) => Promise<void>;
-
-interface ActionOptions {
+interface Definition<Values> {
+  /** A line for the help of its group. @defaultValue the description */
+  readonly summary?: string;
+  readonly description: string;
+  /** A call that works, for the help. */
+  readonly example: string;
+  /** Besides `--json`. */
+  readonly options?: readonly Option[];
+  /** @defaultValue true */
+  readonly hasJson?: boolean;
+  /** The schema of its arguments and options, by name. */
+  readonly values: v.GenericSchema<unknown, Values>;
   /** Refuses `local`, with this line. */
   readonly onLocal?: string;
+  readonly run: Work<Values>;
 }
 
-/** Makes an action of the schema of a command's own arguments and options, by name, and the work to do with them. */
-type ActionMaker = <Values>(
-  schema: v.GenericSchema<unknown, Values>,
-  work: Work<Values>,
-  options?: ActionOptions,
-) => Action;
+/** @param name with the arguments, as in `rename <id> <name>` */
+type Definer = <Values>(parent: Command, name: string, definition: Definition<Values>) => void;
 
-export interface Actions {
-  readonly reads: ActionMaker;
+/** Define commands. */
+export interface Definers {
+  readonly reads: Definer;
   /** Before it changes anything, the command says which account and region it writes to. */
-  readonly writes: ActionMaker;
+  readonly writes: Definer;
 }
 
 const choiceSchema = v.object({ env: v.optional(v.string()), stack: v.optional(v.string()) });
@@ -71,14 +78,22 @@ const parseValues = <Values>(schema: v.GenericSchema<unknown, Values>, command: 
   throw new StaffError([...new Set(lines)].join(' '));
 };
 
-export const actionsIn = (terminal: Terminal, open: (choice: Choice) => Promise<StaffEnvironment>): Actions => {
-  const maker =
-    (writes: boolean): ActionMaker =>
-    (schema, work, { onLocal } = {}) =>
-      async function () {
-        const values = parseValues(schema, this);
-        const choice = v.parse(choiceSchema, this.optsWithGlobals());
-        const { json, yes } = v.parse(commonOptions, this.optsWithGlobals());
+export const definersIn = (terminal: Terminal, open: (choice: Choice) => Promise<StaffEnvironment>): Definers => {
+  const definer =
+    (writes: boolean): Definer =>
+    (
+      parent,
+      name,
+      { summary = '', description, example, options = [], hasJson = true, values: schema, onLocal, run },
+    ) => {
+      const command = parent.command(name).summary(summary).description(description);
+      for (const option of options) command.addOption(option);
+      if (hasJson) command.option('--json', 'print JSON');
+      command.addHelpText('after', `\nExample:\n  npx crcs ${example}`);
+      command.action(async () => {
+        const values = parseValues(schema, command);
+        const choice = v.parse(choiceSchema, command.optsWithGlobals());
+        const { json, yes } = v.parse(commonOptions, command.optsWithGlobals());
         const { env = 'local', stack } = choice;
         if (onLocal !== undefined && env === 'local' && stack === undefined) throw new StaffError(onLocal);
 
@@ -86,12 +101,13 @@ export const actionsIn = (terminal: Terminal, open: (choice: Choice) => Promise<
         using io = openCommandIo(terminal, yes);
         io.signal.throwIfAborted();
         if (writes && environment.where !== undefined) io.say(`Changing ${environment.where}.`);
-        const result = await work(environment, values, io);
+        const result = await run(environment, values, io);
         if (json && result.json) await printJson(terminal.stdout, result.json);
         if (!json && result.text) await printText(terminal.stdout, result.text, io.columns);
         if (!json && result.status) io.say(result.status);
         if (result.note) io.say(result.note());
         if (result.error !== undefined) throw result.error;
-      };
-  return { reads: maker(false), writes: maker(true) };
+      });
+    };
+  return { reads: definer(false), writes: definer(true) };
 };

@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import type { ContactRange } from '../../functions/contacts/store.ts';
 import { nameOfForm } from '../infrastructure/schemas.ts';
 import { StaffError } from '../staff-error.ts';
-import type { Actions } from './command.ts';
+import type { Definers } from './command.ts';
 import type { StaffEnvironment } from './environment.ts';
-import { example, flag, jsonOption, limit, person, time, uuid } from './options.ts';
+import { flag, limit, person, time, uuid } from './options.ts';
 
 // It loads the SDK, which --help does not need.
 const loadContactTable = () => import('../tables/contact-table.ts');
@@ -48,183 +48,162 @@ const rangeOf = (environment: StaffEnvironment, options: RangeOptions): ContactR
   return { since, until, spam: options.spam, now };
 };
 
-const sinceOption = ['--since <time>', 'received at or after: a time, a UTC date, or an age such as 7d'] as const;
-const untilOption = ['--until <time>', 'received before (same formats as --since)'] as const;
-const siteOption = ['--site <origin>', 'only from this site, such as https://www.example.com'] as const;
-const formOption = ['--form <name>', 'only from the form with this name'] as const;
-const emailOption = [
+const sinceOption = new Option('--since <time>', 'received at or after: a time, a UTC date, or an age such as 7d');
+const untilOption = new Option('--until <time>', 'received before (same formats as --since)');
+const siteOption = new Option('--site <origin>', 'only from this site, such as https://www.example.com');
+const formOption = new Option('--form <name>', 'only from the form with this name');
+const emailOption = new Option(
   '--email <address>',
   'email address, ignoring upper and lower case; - reads it from standard input',
-] as const;
-const phoneOption = ['--phone <number>', 'phone number, compared by digits; - reads it from standard input'] as const;
+);
+const phoneOption = new Option('--phone <number>', 'phone number, compared by digits; - reads it from standard input');
+
+const yesOption = new Option('--yes', 'do not ask');
+const spamOption = new Option('--spam', 'only contact requests marked as spam');
 
 const exampleId = '8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10';
 
-export const addContactCommands = (program: Command, { reads, writes }: Actions): void => {
+export const addContactCommands = (program: Command, { reads, writes }: Definers): void => {
   const contacts = program.command('contacts').description('Read, export, release and delete contact requests');
 
-  contacts
-    .command('list')
-    .description('Lists contact requests, newest first.')
-    .option(...sinceOption)
-    .option(...untilOption)
-    .option('--spam', 'only contact requests marked as spam')
-    .option(...siteOption)
-    .option(...formOption)
-    .option('--limit <number>', 'maximum number of results (default: all)')
-    .option(...jsonOption)
-    .addHelpText('after', example('contacts list --since 7d --site https://www.example.com --env prod'))
-    .action(
-      reads(
-        v.object({ ...range, ...source, limit: v.optional(limit) }),
-        async (environment, { limit, ...chosen }, io) => {
-          const { listContacts } = await import('./show.ts');
-          return listContacts(environment, rangeOf(environment, chosen), { keeps: sourceFilter(chosen), limit }, io);
-        },
-      ),
-    );
+  reads(contacts, 'list', {
+    description: 'Lists contact requests, newest first.',
+    example: 'contacts list --since 7d --site https://www.example.com --env prod',
+    options: [
+      sinceOption,
+      untilOption,
+      spamOption,
+      siteOption,
+      formOption,
+      new Option('--limit <number>', 'maximum number of results (default: all)'),
+    ],
+    values: v.object({ ...range, ...source, limit: v.optional(limit) }),
+    run: async (environment, { limit, ...chosen }, io) => {
+      const { listContacts } = await import('./show.ts');
+      return listContacts(environment, rangeOf(environment, chosen), { keeps: sourceFilter(chosen), limit }, io);
+    },
+  });
 
-  contacts
-    .command('show <id>')
-    .description('Shows a contact request with all its fields, its expiry and whether it is spam.')
-    .option(...jsonOption)
-    .addHelpText('after', example(`contacts show ${exampleId} --env prod`))
-    .action(
-      reads(v.object({ id: uuid }), async (environment, { id }) => {
-        const { showContact } = await import('./show.ts');
-        return showContact(environment, id);
-      }),
-    );
+  reads(contacts, 'show <id>', {
+    description: 'Shows a contact request with all its fields, its expiry and whether it is spam.',
+    example: `contacts show ${exampleId} --env prod`,
+    values: v.object({ id: uuid }),
+    run: async (environment, { id }) => {
+      const { showContact } = await import('./show.ts');
+      return showContact(environment, id);
+    },
+  });
 
-  contacts
-    .command('delete [id]')
-    .description(
+  writes(contacts, 'delete [id]', {
+    description:
       'Deletes a contact request for good. With --spam and --since instead of an id, asks first, except with --yes, and deletes all spam received since then.',
-    )
-    .option('--spam', 'all contact requests marked as spam')
-    .option(...sinceOption)
-    .option(...siteOption)
-    .option(...formOption)
-    .option('--yes', 'do not ask')
-    .option(...jsonOption)
-    .addHelpText('after', example(`contacts delete ${exampleId} --env prod`))
-    .action(
-      writes(
-        v.pipe(
-          v.object({ id: v.optional(uuid), since: range.since, spam: flag, ...source, yes: flag }),
-          v.check(
-            ({ id, since, spam, site, form, yes }) =>
-              id === undefined ? spam && since !== undefined : !(spam || since || site || form || yes),
-            'Give an id, or --spam with --since.',
-          ),
-        ),
-        async (environment, { id, ...chosen }, io) => {
-          if (id === undefined) {
-            const { deleteSpam } = await import('./delete-contacts.ts');
-            return deleteSpam(environment, chosen.since?.(environment.now()), sourceFilter(chosen), io);
-          }
-          const { deleteIfThere, noContact } = await loadContactTable();
-          if (!(await deleteIfThere(environment.tables.contacts, id))) throw noContact(id);
-          return { json: { id }, text: `Deleted the contact request ${id} for good.\n` };
-        },
+    example: `contacts delete ${exampleId} --env prod`,
+    options: [
+      new Option('--spam', 'all contact requests marked as spam'),
+      sinceOption,
+      siteOption,
+      formOption,
+      yesOption,
+    ],
+    values: v.pipe(
+      v.object({ id: v.optional(uuid), since: range.since, spam: flag, ...source, yes: flag }),
+      v.check(
+        ({ id, since, spam, site, form, yes }) =>
+          id === undefined ? spam && since !== undefined : !(spam || since || site || form || yes),
+        'Give an id, or --spam with --since.',
       ),
-    );
+    ),
+    run: async (environment, { id, ...chosen }, io) => {
+      if (id === undefined) {
+        const { deleteSpam } = await import('./delete-contacts.ts');
+        return deleteSpam(environment, chosen.since?.(environment.now()), sourceFilter(chosen), io);
+      }
+      const { deleteIfThere, noContact } = await loadContactTable();
+      if (!(await deleteIfThere(environment.tables.contacts, id))) throw noContact(id);
+      return { json: { id }, text: `Deleted the contact request ${id} for good.\n` };
+    },
+  });
 
-  contacts
-    .command('release <id...>')
-    .description('Moves contact requests from spam to the normal list. This sends notifications.')
-    .option(...jsonOption)
-    .addHelpText('after', example(`contacts release ${exampleId} --env prod`))
-    .action(
-      writes(v.object({ id: v.array(uuid) }), async (environment, { id: ids }) => {
-        const { releaseContact } = await loadContactTable();
-        const released: { readonly id: string; readonly releasedAt: string }[] = [];
-        const errors: string[] = [];
-        for (const id of ids) {
-          try {
-            // Each at its own time: scripts that read forward go back by a minute only.
-            const releasedAt = await releaseContact(environment.tables.contacts, id, environment.now());
-            released.push({ id, releasedAt });
-          } catch (error) {
-            if (!(error instanceof StaffError)) throw error;
-            errors.push(error.message);
-          }
+  writes(contacts, 'release <id...>', {
+    description: 'Moves contact requests from spam to the normal list. This sends notifications.',
+    example: `contacts release ${exampleId} --env prod`,
+    values: v.object({ id: v.array(uuid) }),
+    run: async (environment, { id: ids }) => {
+      const { releaseContact } = await loadContactTable();
+      const released: { readonly id: string; readonly releasedAt: string }[] = [];
+      const errors: string[] = [];
+      for (const id of ids) {
+        try {
+          // Each at its own time: scripts that read forward go back by a minute only.
+          const releasedAt = await releaseContact(environment.tables.contacts, id, environment.now());
+          released.push({ id, releasedAt });
+        } catch (error) {
+          if (!(error instanceof StaffError)) throw error;
+          errors.push(error.message);
         }
-        return {
-          json: [released],
-          text: released.map(({ id }) => `Released the contact request ${id} from spam.\n`).join(''),
-          error: errors.length > 0 ? new StaffError(...errors) : undefined,
-        };
-      }),
-    );
+      }
+      return {
+        json: [released],
+        text: released.map(({ id }) => `Released the contact request ${id} from spam.\n`).join(''),
+        error: errors.length > 0 ? new StaffError(...errors) : undefined,
+      };
+    },
+  });
 
-  contacts
-    .command('export')
-    .description(
+  reads(contacts, 'export', {
+    description:
       'Writes contact requests as CSV or JSON lines, newest first. CSV is safe to open in spreadsheets. --email or --phone limits it to one person.',
-    )
-    .option(...sinceOption)
-    .option(...untilOption)
-    .option('--spam', 'only contact requests marked as spam')
-    .option(...siteOption)
-    .option(...formOption)
-    .option(...emailOption)
-    .option(...phoneOption)
-    .addOption(new Option('--format <csv|jsonl>', 'CSV or JSON lines').default('csv', 'csv'))
-    .option('--output <file>', 'file to create or replace (default: standard output)')
-    .addHelpText('after', example('contacts export --since 7d --output contacts.csv --env prod'))
-    .action(
-      reads(
-        v.object({
-          ...range,
-          ...source,
-          ...person,
-          format: v.picklist(['csv', 'jsonl'], 'Must be csv or jsonl.'),
-          output: v.optional(v.pipe(v.string(), v.nonEmpty('Must name a file.'))),
-        }),
-        async (environment, options, io) => {
-          const { exportContacts } = await import('./export.ts');
-          const range = rangeOf(environment, options);
-          return exportContacts(environment, range, { ...options, keeps: sourceFilter(options) }, io);
-        },
-      ),
-    );
+    example: 'contacts export --since 7d --output contacts.csv --env prod',
+    options: [
+      sinceOption,
+      untilOption,
+      spamOption,
+      siteOption,
+      formOption,
+      emailOption,
+      phoneOption,
+      new Option('--format <csv|jsonl>', 'CSV or JSON lines').default('csv', 'csv'),
+      new Option('--output <file>', 'file to create or replace (default: standard output)'),
+    ],
+    values: v.object({
+      ...range,
+      ...source,
+      ...person,
+      format: v.picklist(['csv', 'jsonl'], 'Must be csv or jsonl.'),
+      output: v.optional(v.pipe(v.string(), v.nonEmpty('Must name a file.'))),
+    }),
+    hasJson: false,
+    run: async (environment, options, io) => {
+      const { exportContacts } = await import('./export.ts');
+      const range = rangeOf(environment, options);
+      return exportContacts(environment, range, { ...options, keeps: sourceFilter(options) }, io);
+    },
+  });
 
-  contacts
-    .command('erase')
-    .description(
+  writes(contacts, 'erase', {
+    description:
       'Deletes every contact request of a person for good, including spam and matches in extra fields. Messages are not searched. Asks first, except with --yes.',
-    )
-    .option(...emailOption)
-    .option(...phoneOption)
-    .option('--yes', 'do not ask')
-    .option(...jsonOption)
-    .addHelpText('after', example('contacts erase --email - --env prod'))
-    .action(
-      writes(
-        v.pipe(
-          v.object(person),
-          v.check(({ email, phone }) => email !== undefined || phone !== undefined, 'Give --email, --phone or both.'),
-        ),
-        async (environment, person, io) => {
-          const { erasePerson } = await import('./erase.ts');
-          return erasePerson(environment, person, io);
-        },
-      ),
-    );
+    example: 'contacts erase --email - --env prod',
+    options: [emailOption, phoneOption, yesOption],
+    values: v.pipe(
+      v.object(person),
+      v.check(({ email, phone }) => email !== undefined || phone !== undefined, 'Give --email, --phone or both.'),
+    ),
+    run: async (environment, person, io) => {
+      const { erasePerson } = await import('./erase.ts');
+      return erasePerson(environment, person, io);
+    },
+  });
 
-  contacts
-    .command('apply-retention')
-    .description(
+  writes(contacts, 'apply-retention', {
+    description:
       'Applies the deployed retentionDays to stored contact requests. Those older than retentionDays expire at once. Without retentionDays, expiry is removed. Asks first, except with --yes.',
-    )
-    .option('--yes', 'do not ask')
-    .option(...jsonOption)
-    .addHelpText('after', example('contacts apply-retention --env prod'))
-    .action(
-      writes(v.object({}), async (environment, _, io) => {
-        const { applyRetention } = await import('./retention.ts');
-        return applyRetention(environment, io);
-      }),
-    );
+    example: 'contacts apply-retention --env prod',
+    options: [yesOption],
+    values: v.object({}),
+    run: async (environment, _, io) => {
+      const { applyRetention } = await import('./retention.ts');
+      return applyRetention(environment, io);
+    },
+  });
 };

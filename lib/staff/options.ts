@@ -5,11 +5,6 @@ import { parseUuid } from '../../functions/shared/uuid.ts';
 
 export const flag = v.optional(v.boolean(), false);
 
-/** The option that every command has that shows something. */
-export const jsonOption = ['--json', 'print JSON'] as const;
-
-export const example = (args: string): string => `\nExample:\n  npx crcs ${args}`;
-
 /** A UUID; parsed to lower case, as it is stored. */
 export const uuid = v.pipe(
   v.string(),
