@@ -37,22 +37,12 @@ const planImport = (existing: ReadonlyMap<string, string>, rows: readonly Campai
   return changed;
 };
 
-interface ImportResult {
-  readonly added: number;
-  readonly renamed: number;
-  readonly unchanged: number;
-}
-
 /**
  * Imports campaigns. A row with an id is added or renamed. A row without an id is added, unless a campaign has its name, in
  * any case. So the same import again changes nothing, and completes one that stopped.
  * @throws {StaffError} that names every row whose name is taken; then nothing is imported
  */
-export const importCampaigns = async (
-  campaigns: Table,
-  rows: readonly CampaignRow[],
-  io: CommandIo,
-): Promise<ImportResult> => {
+export const importCampaigns = async (campaigns: Table, rows: readonly CampaignRow[], io: CommandIo) => {
   using progress = io.progress('campaign', 'written');
   const before = await listCampaigns(campaigns, sayUnreadable(io, 'campaign'));
   const existing = new Map(before.map(({ id, name }) => [id, name]));

@@ -67,7 +67,7 @@ export const addCampaignCommands = (program: Command, { reads, writes }: Definer
       const added = formatNumber(result.added);
       const renamed = formatNumber(result.renamed);
       const unchanged = formatNumber(result.unchanged);
-      return { json: { ...result }, text: `${added} added, ${renamed} renamed, ${unchanged} unchanged.\n` };
+      return { json: result, text: `${added} added, ${renamed} renamed, ${unchanged} unchanged.\n` };
     },
   });
 };

@@ -27,9 +27,6 @@ export interface Result {
   readonly error?: unknown;
 }
 
-/** The work of a command: it prints nothing, but says what cannot wait for its result. */
-export type Work<Values> = (environment: StaffEnvironment, values: Values, io: CommandIo) => Promise<Result>;
-
 interface Definition<Values> {
   /** A line for the help of its group. @defaultValue the description */
   readonly summary?: string;
@@ -44,7 +41,8 @@ interface Definition<Values> {
   readonly values: v.GenericSchema<unknown, Values>;
   /** Refuses `local`, with this line. */
   readonly onLocal?: string;
-  readonly run: Work<Values>;
+  /** Does the work. It prints nothing, but says what cannot wait for its result. */
+  readonly run: (environment: StaffEnvironment, values: Values, io: CommandIo) => Promise<Result>;
 }
 
 /** @param name with the arguments, as in `rename <id> <name>` */
@@ -78,36 +76,39 @@ const parseValues = <Values>(schema: v.GenericSchema<unknown, Values>, command: 
   throw new StaffError([...new Set(lines)].join(' '));
 };
 
-export const definersIn = (terminal: Terminal, open: (choice: Choice) => Promise<StaffEnvironment>): Definers => {
-  const definer =
-    (writes: boolean): Definer =>
-    (
-      parent,
-      name,
-      { summary = '', description, example, options = [], hasJson = true, values: schema, onLocal, run },
-    ) => {
-      const command = parent.command(name).summary(summary).description(description);
-      for (const option of options) command.addOption(option);
-      if (hasJson) command.option('--json', 'print JSON');
-      command.addHelpText('after', `\nExample:\n  npx crcs ${example}`);
-      command.action(async () => {
-        const values = parseValues(schema, command);
-        const choice = v.parse(choiceSchema, command.optsWithGlobals());
-        const { json, yes } = v.parse(commonOptions, command.optsWithGlobals());
-        const { env = 'local', stack } = choice;
-        if (onLocal !== undefined && env === 'local' && stack === undefined) throw new StaffError(onLocal);
+const printResult = async ({ stdout }: Terminal, result: Result, json: boolean, io: CommandIo): Promise<void> => {
+  if (json && result.json) await printJson(stdout, result.json);
+  if (!json && result.text) await printText(stdout, result.text, io.columns);
+  if (!json && result.status) io.say(result.status);
+  if (result.note) io.say(result.note());
+};
 
-        await using environment = await open(choice);
-        using io = openCommandIo(terminal, yes);
-        io.signal.throwIfAborted();
-        if (writes && environment.where !== undefined) io.say(`Changing ${environment.where}.`);
-        const result = await run(environment, values, io);
-        if (json && result.json) await printJson(terminal.stdout, result.json);
-        if (!json && result.text) await printText(terminal.stdout, result.text, io.columns);
-        if (!json && result.status) io.say(result.status);
-        if (result.note) io.say(result.note());
-        if (result.error !== undefined) throw result.error;
-      });
-    };
-  return { reads: definer(false), writes: definer(true) };
+export const definersIn = (terminal: Terminal, open: (choice: Choice) => Promise<StaffEnvironment>): Definers => {
+  const define = <Values>(command: Command, definition: Definition<Values>, writes: boolean): void => {
+    const { summary = '', description, example, options = [], hasJson = true, onLocal } = definition;
+    command.summary(summary).description(description);
+    for (const option of options) command.addOption(option);
+    if (hasJson) command.option('--json', 'print JSON');
+    command.addHelpText('after', `\nExample:\n  npx crcs ${example}`);
+
+    command.action(async () => {
+      const values = parseValues(definition.values, command);
+      const choice = v.parse(choiceSchema, command.optsWithGlobals());
+      const { json, yes } = v.parse(commonOptions, command.optsWithGlobals());
+      const { env = 'local', stack } = choice;
+      if (onLocal !== undefined && env === 'local' && stack === undefined) throw new StaffError(onLocal);
+
+      await using environment = await open(choice);
+      using io = openCommandIo(terminal, yes);
+      io.signal.throwIfAborted();
+      if (writes && environment.where !== undefined) io.say(`Changing ${environment.where}.`);
+      const result = await definition.run(environment, values, io);
+      await printResult(terminal, result, json, io);
+      if (result.error !== undefined) throw result.error;
+    });
+  };
+  return {
+    reads: (parent, name, definition) => define(parent.command(name), definition, false),
+    writes: (parent, name, definition) => define(parent.command(name), definition, true),
+  };
 };

@@ -114,14 +114,7 @@ const putMissing = async ({ dynamodb, tables }: StaffEnvironment, kind: Kind, it
   }
 };
 
-interface Copied {
-  readonly from: string;
-  readonly to: string;
-  readonly read: number;
-  readonly copied: number;
-}
-
-const copyTable = async (environment: StaffEnvironment, kind: Kind, source: string, io: CommandIo): Promise<Copied> => {
+const copyTable = async (environment: StaffEnvironment, kind: Kind, source: string, io: CommandIo) => {
   using progress = io.progress(nouns[kind], 'read');
   let read = 0;
   let copied = 0;
@@ -140,7 +133,7 @@ const copyTable = async (environment: StaffEnvironment, kind: Kind, source: stri
  */
 export const copyTables = async (environment: StaffEnvironment, from: string, io: CommandIo): Promise<Result> => {
   const sources = await findSources(environment, from);
-  const results: Partial<Record<Kind, Copied>> = {};
+  const results: Partial<Record<Kind, Awaited<ReturnType<typeof copyTable>>>> = {};
   for (const kind of kinds) {
     const source = sources[kind];
     if (source !== undefined) results[kind] = await copyTable(environment, kind, source, io);

@@ -6,7 +6,7 @@ import { type CommandIo, sayUnreadable } from './command-io.ts';
 import type { StaffEnvironment } from './environment.ts';
 import { writeEach } from './write-each.ts';
 
-interface Deletion {
+export interface Deletion {
   /** The ids of those that it deleted. */
   readonly deleted: readonly string[];
   /** The number of those that it did not reach. */
@@ -35,13 +35,15 @@ export const deleteContacts = async (
   return { deleted, left: ids.length - reached, failure };
 };
 
-/** Everything else of spam may be unreadable. */
+/** The other attributes may be unreadable. */
 const spamItem = v.object({ id: v.string(), site: v.optional(v.unknown()), form: v.optional(v.unknown()) });
+
+type SpamFilter = (item: v.InferOutput<typeof spamItem>) => boolean;
 
 const findSpam = async (
   { tables }: StaffEnvironment,
   since: string | undefined,
-  keeps: ((item: v.InferOutput<typeof spamItem>) => boolean) | undefined,
+  keeps: SpamFilter | undefined,
   io: CommandIo,
 ): Promise<string[]> => {
   using progress = io.progress('contact request', 'found');
@@ -63,7 +65,7 @@ const findSpam = async (
 export const deleteSpam = async (
   environment: StaffEnvironment,
   since: string | undefined,
-  keeps: ((item: v.InferOutput<typeof spamItem>) => boolean) | undefined,
+  keeps: SpamFilter | undefined,
   io: CommandIo,
 ): Promise<Result> => {
   const ids = await findSpam(environment, since, keeps, io);

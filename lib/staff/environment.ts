@@ -47,7 +47,7 @@ export interface StaffEnvironment extends AsyncDisposable {
   /** Reads a webhook's secret by its ARN, without AWS; only on `local`. */
   readonly savedSecret?: (arn: string) => Promise<string | undefined>;
   /** The time of the environment: this machine's clock may be wrong. */
-  now(): Date;
+  readonly now: () => Date;
   /** Ends all connections, and closes a local store that was opened. */
   [Symbol.asyncDispose](): Promise<void>;
 }

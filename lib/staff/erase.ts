@@ -5,7 +5,7 @@ import { deleteIfThere, readAllContacts } from '../tables/contact-table.ts';
 import { count, printable } from '../terminal-text.ts';
 import type { Result } from './command.ts';
 import { type CommandIo, sayUnreadable } from './command-io.ts';
-import { deleteContacts } from './delete-contacts.ts';
+import { type Deletion, deleteContacts } from './delete-contacts.ts';
 import type { StaffEnvironment } from './environment.ts';
 import { type Person, readPerson, type Search, searchFor } from './person.ts';
 
@@ -81,17 +81,24 @@ const describeTraces = (found: Iterable<readonly string[]>): string => {
   return [...counts].map(([trace, amount]) => `${printable(trace)} (${amount})`).join(', ');
 };
 
-interface Receipt {
-  readonly environment: string;
-  readonly time: string;
-  readonly backupsEnd?: string;
-  readonly found: number;
-  readonly erased: number;
-  readonly left: number;
-  readonly ids: readonly string[];
-}
+/** What the operator can keep as a proof: it holds no personal data. */
+const receiptOf = ({ name, stack, now }: StaffEnvironment, found: number, { deleted, left }: Deletion) => {
+  const time = now();
+  const backupsEnd = new Date(time);
+  backupsEnd.setUTCDate(backupsEnd.getUTCDate() + recoveryDays);
+  return {
+    environment: name,
+    time: time.toISOString(),
+    ...(stack && { backupsEnd: backupsEnd.toISOString() }),
+    found,
+    erased: deleted.length,
+    left,
+    ids: deleted.toSorted(),
+  };
+};
 
-const receiptText = ({ environment, time, backupsEnd, found, erased, left, ids }: Receipt): string => {
+const receiptText = (receipt: ReturnType<typeof receiptOf>): string => {
+  const { environment, time, backupsEnd, found, erased, left, ids } = receipt;
   if (found === 0) return `Found no contact request in ${environment}, ${time}\n`;
   const amount = left > 0 ? `${erased} of ${count(found, 'contact request')}` : count(erased, 'contact request');
   const lines = [`Erased ${amount} in ${environment}, ${time}`];
@@ -100,35 +107,22 @@ const receiptText = ({ environment, time, backupsEnd, found, erased, left, ids }
 };
 
 /**
- * Deletes every contact request of a person for good. The receipt holds no personal data.
+ * Deletes every contact request of a person for good.
  * @throws {StaffError} if nobody agrees
  */
 export const erasePerson = async (environment: StaffEnvironment, given: Person, io: CommandIo): Promise<Result> => {
-  const { name, stack, tables } = environment;
   const found = await findPerson(environment, searchFor(await readPerson(given, io)), io);
   if (found.size > 0) {
     io.say(`Found ${count(found.size, 'contact request')}. Matching fields: ${describeTraces(found.values())}.`);
     await io.agree('Erase for good?');
   }
-  const remove = (id: string) => deleteIfThere(tables.contacts, id);
-  const { deleted, left, failure } = await deleteContacts([...found.keys()], remove, io);
-
-  const time = environment.now();
-  const backupsEnd = new Date(time);
-  backupsEnd.setUTCDate(backupsEnd.getUTCDate() + recoveryDays);
-  const record = {
-    environment: name,
-    time: time.toISOString(),
-    ...(stack && { backupsEnd: backupsEnd.toISOString() }),
-    found: found.size,
-    erased: deleted.length,
-    left,
-    ids: deleted.toSorted(),
-  };
+  const { contacts } = environment.tables;
+  const deletion = await deleteContacts([...found.keys()], (id) => deleteIfThere(contacts, id), io);
+  const receipt = receiptOf(environment, found.size, deletion);
   return {
-    json: record,
-    text: receiptText(record),
-    note: deleted.length > 0 ? () => 'Other copies may exist: see docs/security.md#erase-a-person.' : undefined,
-    error: failure,
+    json: receipt,
+    text: receiptText(receipt),
+    note: receipt.erased > 0 ? () => 'Other copies may exist: see docs/security.md#erase-a-person.' : undefined,
+    error: deletion.failure,
   };
 };
