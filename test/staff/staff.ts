@@ -89,7 +89,9 @@ export const runCommand = async (
       isTTY: terminals.includes(name),
       columns,
     });
-  const [stdin, stdout, stderr] = [stream('stdin'), stream('stdout'), stream('stderr')];
+  const stdin = stream('stdin');
+  const stdout = stream('stdout');
+  const stderr = stream('stderr');
   stdin.end(input);
   const written = Promise.all([text(stdout), text(stderr)]);
   const code = await runStaff(args, {
@@ -173,7 +175,8 @@ export const storeMany = async (
   newest = now,
 ): Promise<string[]> => {
   const items = Array.from({ length: amount }, (_, at) => {
-    const [id, createdAt] = [randomUUID(), new Date(newest.getTime() - at * 1000).toISOString()];
+    const id = randomUUID();
+    const createdAt = new Date(newest.getTime() - at * 1000).toISOString();
     return { id, createdAt, message: 'Hello', ...listKeys({ id, createdAt }, false) };
   });
   await putAll(tables.contacts, items);
