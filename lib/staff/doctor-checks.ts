@@ -9,17 +9,18 @@ import {
 } from '@aws-sdk/client-sesv2';
 import { paginateListSubscriptionsByTopic, SNSClient } from '@aws-sdk/client-sns';
 import * as v from 'valibot';
-import { notifyVariables } from '../../functions/notify/targets.ts';
+import { notifySettings } from '../../functions/notify/notify.ts';
+import { readVariables } from '../../functions/shared/variables.ts';
 import { isExpired } from '../../functions/tokens/token.ts';
 import { publicEndpoints } from '../infrastructure/endpoints.ts';
-import { identitiesOf } from '../infrastructure/targets.ts';
+import { identitiesOf } from '../infrastructure/notification-targets.ts';
+import { targetsIn } from '../infrastructure/outputs.ts';
 import { StaffError } from '../staff-error.ts';
 import { listTokens } from '../tables/token-table.ts';
 import { count, printable } from '../terminal-text.ts';
 import type { Result } from './command.ts';
 import type { StaffEnvironment } from './environment.ts';
 import { describeFailure } from './failure.ts';
-import { targetsIn } from './targets.ts';
 
 /** Something that a check found. Findings go into the logs of CI jobs: they show no address. */
 interface Finding {
@@ -113,17 +114,17 @@ const unlessMissing = async <Answer>(answer: Promise<Answer>): Promise<Answer | 
   }
 };
 
-const { MAIL_FROM, TARGETS } = notifyVariables;
+const mailSettings = v.pick(notifySettings, ['mailFrom', 'targets']);
 
 /** SES accepts mails that it will not deliver. */
 const checkEmailAddresses: Check = async (environment) => {
   const deployed = targetsIn(environment.outputs);
   if (!deployed?.targets.some(({ kind }) => kind === 'email')) return [];
   // The outputs lack the sender.
-  const { Environment: variables } = await environment
+  const { Environment: { Variables: variables } = {} } = await environment
     .client(LambdaClient)
     .send(new GetFunctionConfigurationCommand({ FunctionName: deployed.notifyFunction }));
-  const { MAIL_FROM: from = '', TARGETS: targets } = v.parse(v.object({ MAIL_FROM, TARGETS }), variables?.Variables);
+  const { mailFrom: from = '', targets } = readVariables(mailSettings, variables ?? {});
 
   const ses = environment.client(SESv2Client);
   const isVerified = async (address: string) => {

@@ -11,7 +11,7 @@ import { count } from '../terminal-text.ts';
 import type { Result } from './command.ts';
 import type { CommandIo } from './command-io.ts';
 import type { StaffEnvironment } from './environment.ts';
-import { findTargets } from './targets.ts';
+import { findTargets } from './find-targets.ts';
 
 /** Milliseconds between two requests for the state of the task. */
 const pause = 1_000;

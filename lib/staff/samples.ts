@@ -5,7 +5,7 @@ import { StaffError } from '../staff-error.ts';
 import { count } from '../terminal-text.ts';
 import type { Result } from './command.ts';
 import type { StaffEnvironment } from './environment.ts';
-import { findTargets } from './targets.ts';
+import { findTargets } from './find-targets.ts';
 
 /** Milliseconds for an answer; the function `notify` times out earlier. */
 const timeout = 30_000;

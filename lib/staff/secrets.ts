@@ -2,14 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
 import { rotationOverlap } from '../../functions/notify/secret.ts';
+import type { DeployedTarget } from '../infrastructure/outputs.ts';
 import { StaffError } from '../staff-error.ts';
 import type { Result } from './command.ts';
 import type { CommandIo } from './command-io.ts';
 import type { StaffEnvironment } from './environment.ts';
-import { findTargets, type Target } from './targets.ts';
+import { findTargets } from './find-targets.ts';
 import { block, type Entry } from './text-table.ts';
 
-type Webhook = Extract<Target, { kind: 'webhook' }>;
+interface Webhook extends DeployedTarget {
+  readonly secret: string;
+}
 
 interface Secrets {
   readonly current: string;
@@ -51,7 +54,9 @@ const readSecrets = async (environment: StaffEnvironment, { name, secret }: Webh
 
 /** @throws {StaffError} if the environment has none */
 const findWebhooks = (environment: StaffEnvironment): readonly Webhook[] => {
-  const webhooks = findTargets(environment).targets.filter((target) => target.kind === 'webhook');
+  const webhooks = findTargets(environment).targets.flatMap(({ secret, ...target }) =>
+    secret === undefined ? [] : [{ ...target, secret }],
+  );
   if (webhooks.length > 0) return webhooks;
   throw new StaffError(`"${environment.name}" has no webhook. Only webhooks have a signing secret.`);
 };

@@ -229,8 +229,8 @@ test('reports all errors of all environments at once, a line for each', () => {
       qa: { ...bare, sites: 1 },
     }),
   ).toEqual([
-    expect.stringContaining('"dev": webAcl'),
     expect.stringContaining('"dev": retentionDays'),
+    expect.stringContaining('"dev": webAcl'),
     expect.stringContaining('"dev": alarmEmails.0'),
     expect.stringContaining('"dev": alarmEmails.1'),
     expect.stringContaining('"qa": sites'),
