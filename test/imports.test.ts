@@ -53,6 +53,20 @@ test('lib/local/host/ imports nothing from the rest of the project', () => {
   ).toEqual([]);
 });
 
+/** The folders of lib/, lowest first. */
+const floors = ['infrastructure', 'tables', 'local', 'staff', 'package'];
+
+test('each folder of lib/ is a floor', () => {
+  const folders = files.map(toFile).flatMap((file) => /^lib\/([^/]+)\//.exec(file)?.[1] ?? []);
+  expect([...new Set(folders)].toSorted()).toEqual(floors.toSorted());
+});
+
+test.each(floors)('lib/%s/ imports nothing from the floors above it', (floor) => {
+  const above = floors.slice(floors.indexOf(floor) + 1).map((folder) => `lib/${folder}/`);
+  const importers = offenders(`lib/${floor}/`, (imported) => above.some((folder) => imported.startsWith(folder)));
+  expect(importers).toEqual([]);
+});
+
 test("no file imports an operator's settings, which lib/settings-file.ts reads", () => {
   expect(offenders('', (imported) => imported === 'lib/environments.ts')).toEqual([]);
 });
@@ -79,5 +93,5 @@ const loadedWith = (file: string, found = new Set<string>()): Set<string> => {
 test('the staff command loads the SDK and string-width to run a command, but not for help', () => {
   const isSlow = (imported: string) => /^(@aws-sdk|@smithy|aws-cdk-lib|csv-|string-width)/.test(imported);
   expect([...loadedWith('bin/staff.ts')].filter(isSlow)).toEqual([]);
-  expect([...loadedWith('lib/staff/token-table.ts')].filter(isSlow)).not.toEqual([]);
+  expect([...loadedWith('lib/tables/token-table.ts')].filter(isSlow)).not.toEqual([]);
 });

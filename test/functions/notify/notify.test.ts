@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { listKeys } from '../../../functions/contacts/table.ts';
 import type { Notification } from '../../../functions/notify/deliver.ts';
 import { LoggableError } from '../../../functions/shared/calls.ts';
-import { releaseContact } from '../../../lib/staff/contact-table.ts';
+import { releaseContact } from '../../../lib/tables/contact-table.ts';
 import { minimal } from '../../support/contacts.ts';
 import { logLines, logText } from '../../support/log.ts';
 import {
