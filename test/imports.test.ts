@@ -47,6 +47,20 @@ test('functions/ imports nothing from lib/', () => {
   expect(offenders('functions/', (imported) => isOurs(imported) && !imported.startsWith('functions/'))).toEqual([]);
 });
 
+test.each([
+  ['functions/shared/', []],
+  ['functions/http/', ['functions/shared/']],
+])('%s imports only from itself and %j, so it knows no contact request', (folder, below) => {
+  const isForbidden = (imported: string) =>
+    isOurs(imported) && ![folder, ...below].some((allowed) => imported.startsWith(allowed));
+  expect(offenders(folder, isForbidden)).toEqual([]);
+  expect(offenders(folder, isOurs)).not.toEqual([]);
+});
+
+test('functions/http/ knows no DynamoDB', () => {
+  expect(offenders('functions/http/', (imported) => /dynamodb|list-page/.test(imported))).toEqual([]);
+});
+
 test('lib/local/host/ imports nothing from the rest of the project', () => {
   expect(
     offenders('lib/local/host/', (imported) => isOurs(imported) && !imported.startsWith('lib/local/host/')),
