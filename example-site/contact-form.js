@@ -137,7 +137,7 @@ const currentMinute = () => Math.floor(Date.now() / 60_000);
 function newKey(form, key = crypto.getRandomValues(new Uint32Array(4)).join('-')) {
   const minute = currentMinute();
   const bits = Math.min(form.dataset.proof, 24); // The service asks for no more.
-  return { key, minute, proof: bits > 0 ? findProof(`${self.origin}.${key}.`, `${minute}.`, bits) : undefined };
+  return { key, minute, proof: bits > 0 ? findProof(`${self.origin} ${key} `, `${minute}.`, bits) : undefined };
 }
 
 /** Adds digits to a proof until the SHA-256 of start and proof begins with so many zero bits. */
