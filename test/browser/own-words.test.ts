@@ -24,7 +24,7 @@ const addScript = async (page: Page, change: (script: string) => string) => {
 
 /** Adds words to those of the script. */
 const withWords = (words: Readonly<Record<string, string>>) => (script: string) =>
-  script.replace(/^const texts = \{$/m, `$&...${JSON.stringify(words)},`);
+  script.replace(/const texts = \{$/m, `$&...${JSON.stringify(words)},`);
 
 const described = async (page: Page) => ({
   name: await descriptionOf(page.getByLabel('Name')),
@@ -148,7 +148,7 @@ const readyTexts = [
 
 test.for(readyTexts)('the texts of docs/forms.md replace those of the script: %s', async ([, texts], { visit }) => {
   const page = await visit(service, 'plain.html');
-  await addScript(page, (script) => script.replace(/^const texts = .*?^\};$/ms, () => texts));
+  await addScript(page, (script) => script.replace(/^ *const texts = .*?^ *\};$/ms, () => texts));
   await send(page);
   const [, mistakes] = /mistakes: '(.*)'/.exec(texts) ?? [];
   const [, required] = /required: '(.*)'/.exec(texts) ?? [];
