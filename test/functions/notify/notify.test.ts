@@ -53,8 +53,12 @@ describe('delivers', () => {
     ]);
     expect(logLines().slice(-1)).toStrictEqual([
       {
-        ...{ timestamp: expect.any(String), level: 'info', message: 'notification delivered' },
-        ...{ target, contactId: message.id, tries: 1 },
+        timestamp: expect.any(String),
+        level: 'info',
+        message: 'notification delivered',
+        target,
+        contactId: message.id,
+        tries: 1,
       },
     ]);
   });
@@ -95,8 +99,11 @@ it.each<[string, string, (service: Service, id: string) => Promise<unknown>]>([
   expect(service.delivered).toStrictEqual([]);
   expect(logLines()).toContainEqual(
     expect.objectContaining({
-      ...{ level: 'info', message: 'notification skipped' },
-      ...{ target, contactId: message.id, reason },
+      level: 'info',
+      message: 'notification skipped',
+      target,
+      contactId: message.id,
+      reason,
     }),
   );
   expect(logText()).not.toContain('NotificationsFailed');
@@ -112,8 +119,13 @@ describe('fails a message, so that SQS retries it,', () => {
     expect(logLines().slice(-2)).toStrictEqual([
       expect.objectContaining({ Environment: 'test', Target: target, NotificationsFailed: 1 }),
       {
-        ...{ timestamp: expect.any(String), level: 'warn', message: 'notification failed' },
-        ...{ target, contactId: message.id, tries: 3, reason: 'HTTP 500' },
+        timestamp: expect.any(String),
+        level: 'warn',
+        message: 'notification failed',
+        target,
+        contactId: message.id,
+        tries: 3,
+        reason: 'HTTP 500',
       },
     ]);
     expect(logText()).not.toContain('ada@');
