@@ -20,6 +20,7 @@ export const options: CreateContactOptions = {
   forms: new Map(variables.FORMS),
   spam: variables.SPAM,
   extraFields: variables.EXTRA_FIELDS,
+  required: variables.REQUIRED ?? [],
   retentionDays: variables.RETENTION_DAYS,
   count: embeddedMetrics(variables.ENVIRONMENT, now),
   countsReceived: variables.COUNTS_RECEIVED,

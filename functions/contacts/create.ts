@@ -27,6 +27,8 @@ export const createContactVariables = {
   /** Days after which a contact request expires; absent: never. */
   RETENTION_DAYS: v.optional(jsonVariable(v.number())),
   EXTRA_FIELDS: v.picklist(extraFieldsChoices),
+  /** Absent: no field. */
+  REQUIRED: v.optional(jsonVariable(v.array(v.string()))),
   /** Count contact requests, for the alarms on silence, on an idle fan-out and on nothing but spam. */
   COUNTS_RECEIVED: v.optional(jsonVariable(v.boolean())),
 };
@@ -41,6 +43,7 @@ export interface CreateContactOptions {
   /** @defaultValue no captcha */
   readonly captcha?: PassesCaptcha | undefined;
   readonly extraFields: CreateContactVariables['EXTRA_FIELDS'];
+  readonly required: readonly string[];
   readonly retentionDays?: number | undefined;
   readonly count: CountMetric;
   readonly countsReceived?: boolean | undefined;
@@ -91,7 +94,8 @@ const respond = (
   const location = `${request.url}/${contact.id}`;
   if (!isPlainForm(request)) {
     const replayed = outcome === 'replayed' ? { 'Idempotent-Replayed': 'true' } : {};
-    return json(201, contact, { Location: location, ...replayed });
+    // Scripts for other services look for `success`.
+    return json(201, { ...contact, success: true }, { Location: location, ...replayed });
   }
   // The URL could hold personal data.
   if (thankYou.hasOther) log('warn', 'thank-you page ignored', { requestId: request.id, site: site?.origin });

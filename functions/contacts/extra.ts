@@ -22,7 +22,7 @@ export const extraName = (name: string): Parsed<string, ValueFault> => {
 };
 
 /** Characters. */
-export const maxTextLength = 2000;
+export const maxTextLength = 5000;
 
 const parseText = multilineText(maxTextLength);
 

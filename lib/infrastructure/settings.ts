@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { captchaProviders } from '../../functions/contacts/captcha.ts';
-import { emailOrPhone, fieldNames } from '../../functions/contacts/contact.ts';
+import { fieldNames } from '../../functions/contacts/contact.ts';
 import { extraFieldsChoices, extraName } from '../../functions/contacts/extra.ts';
 import { formFields } from '../../functions/contacts/form-fields.ts';
 import { keyField } from '../../functions/contacts/idempotency.ts';
 import { languages, languageTags } from '../../functions/contacts/languages/languages.ts';
+import { emailOrPhone } from '../../functions/contacts/parse-fields.ts';
 import { maxSubject } from '../../functions/notify/wording.ts';
 import { SettingsError } from '../settings-error.ts';
 import { notifications, unknownNames } from './notification-settings.ts';
@@ -46,12 +47,12 @@ const inboxOrigins = distinct(siteOrigin, (origin) => origin, {
   example: ' of origins, as in ["https://inbox.example.com"]',
 });
 
-const { traps: defaultTraps, email: emailFields, subject: subjectFields, ...others } = formFields;
+const { traps: defaultTraps, subject: subjectFields, ...others } = formFields;
 
 /** Fields that pages and scripts fill in, not visitors. */
 const hiddenFields: readonly string[] = [keyField, ...Object.values(others).flat()];
 
-const reservedFields: readonly string[] = [...fieldNames, ...emailFields, ...subjectFields, ...hiddenFields];
+const reservedFields: readonly string[] = [...fieldNames, ...subjectFields, ...hiddenFields];
 
 const faultOfFieldName = faultOfName('field', extraName);
 
@@ -59,7 +60,6 @@ const faultOfFieldName = faultOfName('field', extraName);
 const requiredField = checked((value) => {
   if (value === emailOrPhone) return undefined;
   if (value.includes('|')) return `"${value}" is not one field: write one, or "${emailOrPhone}" for either of these`;
-  if (emailFields.some((name) => name === value)) return `"${value}" counts as "email": write that`;
   if (hiddenFields.includes(value)) return `"${value}" is not for visitors: write a field that they fill in`;
   return faultOfFieldName(value);
 });

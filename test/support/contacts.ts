@@ -68,6 +68,7 @@ export const startContacts = async (
       forms: new Map(),
       spam: { traps: ['_gotcha'], requireTrap: false },
       extraFields: 'keep',
+      required: [],
       ...settings,
       count,
       now,
