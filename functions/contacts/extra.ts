@@ -45,7 +45,8 @@ const parseList = (values: readonly unknown[]): Parsed<readonly string[], ValueF
   return { value: texts };
 };
 
-const isGiven = (value: unknown) => !(Array.isArray(value) ? value.every(isBlank) : isBlank(value));
+/** Whether something is filled in. */
+export const isGiven = (value: unknown) => !(Array.isArray(value) ? value.every(isBlank) : isBlank(value));
 
 export interface ExtraInput {
   /** Absent if there are no extra fields. */

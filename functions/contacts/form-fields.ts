@@ -35,8 +35,11 @@ export const formFields = {
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
+/** Where owners hide their own address, it is no visitor's: see find-fields.ts. */
+export const replyTo = 'replyto';
+
 /**
- * The names that people give to the six fields, besides the fields' own: in English, German, French and Spanish, as `wordsOf`
+ * The names that people give to the six fields, besides the fields' own: in English, German, French and Spanish, as `readingsOf`
  * reads them. Of several, the first counts. Words that often mean something else, such as `name`, `nom` or `business`, are not
  * here: they stay extra fields.
  */
@@ -56,6 +59,7 @@ export const otherNames: Readonly<Record<FieldName, readonly string[]>> = {
     'correoelectronico',
     'direcciondecorreo',
     'direcciondecorreoelectronico',
+    replyTo,
   ],
   phone: [
     'phonenumber',
@@ -151,60 +155,71 @@ export const otherNames: Readonly<Record<FieldName, readonly string[]>> = {
   ],
 };
 
-/** Names of an address to reply to. Owners hide their own address there, so they count only if nothing else is one. */
-export const replyToName = 'replyto';
-
-/** Words before a name that say nothing about the field: `your-message`, `fields[email]`. The longest are tried first. */
+/**
+ * Words before a name that say nothing about the field: `your-message`, `fields[email]`. Of several that fit, the longest
+ * counts.
+ */
 const emptyWords = [
-  'customer',
   'contact',
-  'visitor',
   'client',
-  'fields',
-  'sender',
-  'field',
+  'customer',
+  'from',
+  'guest',
   'input',
-  'votre',
-  'deine',
-  'form',
-  'ihre',
+  'sender',
+  'subscriber',
+  'txt',
   'user',
+  'visitor',
   'your',
   'dein',
-  'txt',
+  'deine',
   'ihr',
+  'ihre',
+  'votre',
   'su',
   'tu',
 ];
 
-/** Behind these, only the words of forms say nothing: `contact_details` or `user_text` are no message. */
+/** The same, for words of forms and not of people. */
+const formWords = ['form', 'field', 'fields'];
+
+/** Behind other words than those of forms, these mean something else: `contact_details`, `user_text`. */
 const vagueNames: ReadonlySet<string> = new Set(['details', 'text', 'content', 'body', 'description']);
-const wordsOfForms: ReadonlySet<string> = new Set(['form', 'fields', 'field']);
+
+const longestFirst = [...emptyWords, ...formWords].toSorted((one, other) => other.length - one.length);
+
+const leadingWord = new RegExp(`^(?:${longestFirst.join('|')})(?=.)`);
 
 /** No field has a longer name that means something. Normalising takes quadratic time. */
 const maxNameLength = 64;
 
-/** Removes a word that says nothing from the beginning of a name. */
-const withoutEmptyWord = (name: string): { readonly word: string; readonly rest: string } | undefined => {
-  const word = emptyWords.find((each) => name.startsWith(each) && name.length > each.length);
-  return word === undefined ? undefined : { word, rest: name.slice(word.length) };
-};
+interface Reading {
+  readonly word: string;
+  /** No word was left out, or only words of forms. */
+  readonly isWhole: boolean;
+}
 
 /**
  * Reads the name of a field without regard to case, accents, blanks and punctuation.
- * @returns the whole name, then without each of the words before it that say nothing; none if it is too long
+ * @returns the whole name, then the name without the first, the first two, … words that say nothing; none if it is too long
  */
-export const wordsOf = (name: string): readonly string[] => {
+export const readingsOf = (name: string): readonly Reading[] => {
   if (name.length > maxNameLength) return [];
-  const whole = name
+  let word = name
     .normalize('NFD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
-  const words = [whole];
-  let isOfForm = true;
-  for (let next = withoutEmptyWord(whole); next; next = withoutEmptyWord(next.rest)) {
-    isOfForm &&= wordsOfForms.has(next.word);
-    if (isOfForm || !vagueNames.has(next.rest)) words.push(next.rest);
+  let isWhole = true;
+  const readings: Reading[] = [{ word, isWhole }];
+  for (let left = leadingWord.exec(word)?.[0]; left !== undefined; left = leadingWord.exec(word)?.[0]) {
+    word = word.slice(left.length);
+    isWhole &&= formWords.includes(left);
+    if (isWhole || !vagueNames.has(word)) readings.push({ word, isWhole });
   }
-  return words;
+  return readings;
 };
+
+/** Whether a name is one of these words, in any spelling. */
+export const isNamed = (name: string, words: readonly string[]): boolean =>
+  readingsOf(name).some(({ word }) => words.includes(word));

@@ -76,6 +76,8 @@ export type ValueFault =
 /** What is wrong with a field, or with the `body` as a whole. */
 export type Fault = ValueFault & {
   readonly field: string;
+  /** The field of the contact request, whatever the form calls it. */
+  readonly contactField?: string | undefined;
   /** The name of a field that would do instead. */
   readonly alternative?: string;
   /** The form has no such field. */
