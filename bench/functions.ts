@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { toVariables } from '../functions/shared/variables.ts';
 import { bundleFunctions } from '../lib/infrastructure/bundle.ts';
 import { apiHandlers, endpoints, memorySize } from '../lib/infrastructure/endpoints.ts';
 import { parseEnvironment } from '../lib/infrastructure/settings.ts';
+import { authorizerVariables, endpointVariables } from '../lib/infrastructure/variables.ts';
 import { environments } from '../test/support/environments.ts';
 import { certificateFile, credentials } from './store/store.ts';
 
@@ -58,13 +58,10 @@ const lambdaVariables = (endpoint: string) => ({
 });
 
 /** The variables that the stack of `prod` sets. */
-const stackVariables = (handler: string): Record<string, string> => {
+const stackVariables = (handler: string) => {
   const prod = parseEnvironment('prod', environments.prod);
-  const grants = endpoints.flatMap(({ permission, method, path }) =>
-    permission ? [{ permission, resource: `${method}${path.replaceAll(/\{\w+\}/g, '*')}` }] : [],
-  );
-  const own = endpoints.find((endpoint) => endpoint.handler === handler)?.variables?.(prod);
-  return toVariables(handler === 'authorizer' ? { ENVIRONMENT: prod.name, GRANTS: grants } : { ...own });
+  const endpoint = endpoints.find((each) => each.handler === handler);
+  return endpoint ? endpointVariables(endpoint, prod) : authorizerVariables(prod);
 };
 
 /**

@@ -1,19 +1,19 @@
 import { createDocumentClient } from './shared/dynamodb.ts';
-import { embeddedMetrics, metricsVariables } from './shared/metrics.ts';
+import { embeddedMetrics } from './shared/metrics.ts';
 import { prime } from './shared/prime.ts';
 import { readTableName, readVariables } from './shared/variables.ts';
-import { type AuthorizerOptions, authorizerVariables, createAuthorizer } from './tokens/authorizer.ts';
+import { type AuthorizerOptions, authorizerSettings, createAuthorizer } from './tokens/authorizer.ts';
 import { tokenStore } from './tokens/store.ts';
 import { tokenPrefix, tokensTable } from './tokens/token.ts';
 
 const now = () => new Date();
 
-const variables = readVariables({ ...metricsVariables, ...authorizerVariables });
+const { environment, grants } = readVariables(authorizerSettings);
 
 const options: AuthorizerOptions = {
   store: tokenStore(createDocumentClient(), readTableName(tokensTable)),
-  grants: variables.GRANTS,
-  count: embeddedMetrics(variables.ENVIRONMENT, now),
+  grants,
+  count: embeddedMetrics(environment, now),
   now,
 };
 

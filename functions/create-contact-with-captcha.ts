@@ -1,5 +1,5 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { captchaVariables, createCaptcha, secretKey } from './contacts/captcha.ts';
+import { captchaSettings, createCaptcha, secretKey } from './contacts/captcha.ts';
 import { createContact } from './contacts/create.ts';
 import { options } from './create-contact.ts';
 import { namedSecret } from './shared/secret.ts';
@@ -7,7 +7,7 @@ import { readVariables } from './shared/variables.ts';
 
 export { primed } from './create-contact.ts';
 
-const { provider, secret } = readVariables(captchaVariables).CAPTCHA;
+const { captcha } = readVariables(captchaSettings);
 const { count, now } = options;
 const limit = (milliseconds: number) => AbortSignal.timeout(milliseconds);
 
@@ -15,7 +15,9 @@ const limit = (milliseconds: number) => AbortSignal.timeout(milliseconds);
 export const handler = createContact({
   ...options,
   captcha: createCaptcha({
-    ...{ provider, count, limit },
-    secret: namedSecret(new SecretsManagerClient(), secret, secretKey, limit, now),
+    provider: captcha.provider,
+    count,
+    limit,
+    secret: namedSecret(new SecretsManagerClient(), captcha.secret, secretKey, limit, now),
   }),
 });

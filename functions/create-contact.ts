@@ -1,5 +1,5 @@
 import { sampleFields } from './contacts/contact.ts';
-import { type CreateContactOptions, createContact, createContactVariables } from './contacts/create.ts';
+import { type CreateContactOptions, createContact, createContactSettings } from './contacts/create.ts';
 import { sitesByOrigin } from './contacts/site.ts';
 import { contactStore } from './contacts/store.ts';
 import { contactsTable } from './contacts/table.ts';
@@ -10,20 +10,16 @@ import { readTableName, readVariables } from './shared/variables.ts';
 
 const now = () => new Date();
 
-const variables = readVariables(createContactVariables);
+const { environment, sites, forms, ...settings } = readVariables(createContactSettings);
 
 const store = contactStore(createDocumentClient(), readTableName(contactsTable));
 
 export const options: CreateContactOptions = {
+  ...settings,
   store,
-  sites: sitesByOrigin(variables.SITES),
-  forms: new Map(variables.FORMS),
-  spam: variables.SPAM,
-  extraFields: variables.EXTRA_FIELDS,
-  required: variables.REQUIRED ?? [],
-  retentionDays: variables.RETENTION_DAYS,
-  count: embeddedMetrics(variables.ENVIRONMENT, now),
-  countsReceived: variables.COUNTS_RECEIVED,
+  sites: sitesByOrigin(sites),
+  forms: new Map(forms),
+  count: embeddedMetrics(environment, now),
   now,
 };
 

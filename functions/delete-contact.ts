@@ -1,7 +1,7 @@
 import { deleteContact } from './contacts/by-id.ts';
 import { contactStore } from './contacts/store.ts';
 import { contactsTable } from './contacts/table.ts';
-import { inboxVariables } from './http/cors.ts';
+import { inboxSettings } from './http/cors.ts';
 import { createDocumentClient } from './shared/dynamodb.ts';
 import { prime, primingEvent } from './shared/prime.ts';
 import { nilUuid } from './shared/uuid.ts';
@@ -9,7 +9,7 @@ import { readTableName, readVariables } from './shared/variables.ts';
 
 export const handler = deleteContact({
   store: contactStore(createDocumentClient(), readTableName(contactsTable)),
-  inboxOrigins: readVariables(inboxVariables).INBOX_ORIGINS,
+  ...readVariables(inboxSettings),
   now: () => new Date(),
 });
 

@@ -1,6 +1,5 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { fanOut } from './notify/fan-out.ts';
-import { fanOutVariables } from './notify/targets.ts';
+import { fanOut, fanOutSettings } from './notify/fan-out.ts';
 import { withDeadline } from './shared/calls.ts';
 import { embeddedMetrics } from './shared/metrics.ts';
 import { readVariables } from './shared/variables.ts';
@@ -8,7 +7,7 @@ import { readVariables } from './shared/variables.ts';
 /** Milliseconds to send a message, with the SDK's retries. */
 const sendLimit = 5_000;
 
-const { QUEUES: queues, ENVIRONMENT: environment } = readVariables(fanOutVariables);
+const { queues, environment } = readVariables(fanOutSettings);
 
 // The settings name the queue's endpoint; the URL only names the queue.
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });

@@ -1,7 +1,7 @@
 import { campaignsTable } from './campaigns/campaign.ts';
 import { getCampaign } from './campaigns/read.ts';
 import { campaignStore } from './campaigns/store.ts';
-import { inboxVariables } from './http/cors.ts';
+import { inboxSettings } from './http/cors.ts';
 import { createDocumentClient } from './shared/dynamodb.ts';
 import { prime, primingEvent } from './shared/prime.ts';
 import { nilUuid } from './shared/uuid.ts';
@@ -9,7 +9,7 @@ import { readTableName, readVariables } from './shared/variables.ts';
 
 export const handler = getCampaign(
   campaignStore(createDocumentClient(), readTableName(campaignsTable)),
-  readVariables(inboxVariables).INBOX_ORIGINS,
+  readVariables(inboxSettings).inboxOrigins,
 );
 
 export const primed = prime(handler, primingEvent('GET /v1/campaigns/{id}', { pathParameters: { id: nilUuid } }));

@@ -1,20 +1,21 @@
 import { listContacts } from './contacts/list.ts';
 import { contactListStore } from './contacts/store.ts';
 import { contactsTable } from './contacts/table.ts';
-import { inboxVariables } from './http/cors.ts';
+import { inboxSettings } from './http/cors.ts';
 import { createDocumentClient } from './shared/dynamodb.ts';
-import { embeddedMetrics, metricsVariables } from './shared/metrics.ts';
+import { embeddedMetrics, metricsSettings } from './shared/metrics.ts';
 import { prime, primingEvent } from './shared/prime.ts';
 import { readTableName, readVariables } from './shared/variables.ts';
 
 const now = () => new Date();
 
-const variables = readVariables({ ...metricsVariables, ...inboxVariables });
+const { environment } = readVariables(metricsSettings);
+const { inboxOrigins } = readVariables(inboxSettings);
 
 export const handler = listContacts({
   store: contactListStore(createDocumentClient(), readTableName(contactsTable)),
-  inboxOrigins: variables.INBOX_ORIGINS,
-  count: embeddedMetrics(variables.ENVIRONMENT, now),
+  inboxOrigins,
+  count: embeddedMetrics(environment, now),
   now,
 });
 

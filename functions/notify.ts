@@ -4,11 +4,11 @@ import { contactStore } from './contacts/store.ts';
 import { contactsTable } from './contacts/table.ts';
 import type { Deliver } from './notify/deliver.ts';
 import { deliverByEmail } from './notify/email.ts';
-import { notify } from './notify/notify.ts';
+import { notify, notifySettings } from './notify/notify.ts';
 import { createPost } from './notify/post.ts';
 import { secretUrl, signingSecrets } from './notify/secret.ts';
 import { deliverToSlack } from './notify/slack.ts';
-import { notifyVariables, type Target } from './notify/targets.ts';
+import type { Target } from './notify/target.ts';
 import { deliverToWebhook } from './notify/webhook.ts';
 import type { TimeLimit } from './shared/calls.ts';
 import { createDocumentClient } from './shared/dynamodb.ts';
@@ -20,10 +20,10 @@ const now = () => new Date();
 
 const limit: TimeLimit = (milliseconds) => AbortSignal.timeout(milliseconds);
 
-const variables = readVariables(notifyVariables);
-const { ENVIRONMENT: environment, MAIL_FROM: from = '', CONFIGURATION_SET: configurationSet } = variables;
+const settings = readVariables(notifySettings);
+const { environment, mailFrom: from = '', configurationSet } = settings;
 
-const subjects = new Map(variables.SUBJECTS);
+const subjects = new Map(settings.subjects);
 
 const ses = new SESv2Client();
 const secrets = new SecretsManagerClient();
@@ -41,7 +41,7 @@ const deliverTo = (target: Target): Deliver => {
 };
 
 export const handler = notify({
-  targets: new Map(Object.entries(variables.TARGETS).map(([name, target]) => [name, deliverTo(target)])),
+  targets: new Map(Object.entries(settings.targets).map(([name, target]) => [name, deliverTo(target)])),
   store: contactStore(createDocumentClient(), readTableName(contactsTable)),
   count: embeddedMetrics(environment, now),
   limit,

@@ -3,7 +3,6 @@ import { errorName, LoggableError, post, type TimeLimit, withDeadline } from '..
 import { log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
 import { uuidFromText } from '../shared/uuid.ts';
-import { jsonVariable } from '../shared/variables.ts';
 import type { formFields } from './form-fields.ts';
 import type { PassesCaptcha } from './spam.ts';
 
@@ -28,18 +27,14 @@ const providers: Readonly<
   recaptcha: { field: 'g-recaptcha-response', url: 'https://www.google.com/recaptcha/api/siteverify' },
 };
 
-/** Environment variables of the function `create-contact-with-captcha`, besides those of `create-contact`. */
-export const captchaVariables = {
-  CAPTCHA: jsonVariable(
-    v.object({
-      provider: v.picklist(captchaProviders),
-      /** The name of the secret that holds the provider's secret key. */
-      secret: v.string(),
-    }),
-  ),
-};
-
-export type CaptchaVariables = v.InferOutput<v.ObjectSchema<typeof captchaVariables, undefined>>;
+/** What the function `create-contact-with-captcha` reads from variables, besides what `create-contact` reads. */
+export const captchaSettings = v.object({
+  captcha: v.object({
+    provider: v.picklist(captchaProviders),
+    /** The name of the secret that holds the provider's secret key. */
+    secret: v.string(),
+  }),
+});
 
 /** The provider's secret key. */
 export const secretKey = v.pipe(v.string(), v.nonEmpty());

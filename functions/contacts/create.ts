@@ -5,48 +5,42 @@ import { httpHandler } from '../http/handler.ts';
 import { isPlainForm } from '../http/media-types.ts';
 import { type HttpResponse, json } from '../http/response.ts';
 import { log } from '../shared/log.ts';
-import { type CountMetric, metricsVariables } from '../shared/metrics.ts';
-import { jsonVariable } from '../shared/variables.ts';
+import { type CountMetric, metricsSettings } from '../shared/metrics.ts';
 import { extraFieldsChoices } from './extra.ts';
 import { type Forms, forms } from './form.ts';
 import { errorPages, thankYouPage } from './form-pages.ts';
 import { faultMessage } from './languages/language.ts';
 import { languageOf, type Sites, site } from './site.ts';
-import { caughtBy, type PassesCaptcha, type SpamDefences, type SpamReason, spamDefences } from './spam.ts';
+import { caughtBy, type PassesCaptcha, type SpamReason, spamDefences } from './spam.ts';
 import type { ContactStore, StoredContact } from './store.ts';
 import { readSubmission, type Submission } from './submission.ts';
 import { expiryOf } from './table.ts';
 
-/** The function's environment variables: lib/infrastructure/endpoints.ts sets them. */
-export const createContactVariables = {
-  ...metricsVariables,
-  SITES: jsonVariable(v.array(site)),
-  /** Absent: no form has settings. */
-  FORMS: v.optional(jsonVariable(forms)),
-  SPAM: jsonVariable(spamDefences),
+/** What the function reads from variables. lib/infrastructure/variables.ts sets them from the settings of the same names. */
+export const createContactSettings = v.object({
+  ...metricsSettings.entries,
+  sites: v.array(site),
+  /** The forms that have settings. */
+  forms: v.optional(forms, []),
+  spam: spamDefences,
   /** Days after which a contact request expires; absent: never. */
-  RETENTION_DAYS: v.optional(jsonVariable(v.number())),
-  EXTRA_FIELDS: v.picklist(extraFieldsChoices),
-  /** Absent: no field. */
-  REQUIRED: v.optional(jsonVariable(v.array(v.string()))),
+  retentionDays: v.optional(v.number()),
+  extraFields: v.picklist(extraFieldsChoices),
+  /** Fields on which forms without settings of their own insist. */
+  required: v.optional(v.array(v.string()), []),
   /** Count contact requests, for the alarms on silence, on an idle fan-out and on nothing but spam. */
-  COUNTS_RECEIVED: v.optional(jsonVariable(v.boolean())),
-};
+  countsReceived: v.optional(v.boolean(), false),
+});
 
-export type CreateContactVariables = v.InferOutput<v.ObjectSchema<typeof createContactVariables, undefined>>;
+type CreateContactSettings = v.InferOutput<typeof createContactSettings>;
 
-export interface CreateContactOptions {
+export interface CreateContactOptions extends Readonly<Omit<CreateContactSettings, 'environment' | 'sites' | 'forms'>> {
   readonly store: Pick<ContactStore, 'create'>;
   readonly sites: Sites;
   readonly forms: Forms;
-  readonly spam: SpamDefences;
   /** @defaultValue no captcha */
   readonly captcha?: PassesCaptcha | undefined;
-  readonly extraFields: CreateContactVariables['EXTRA_FIELDS'];
-  readonly required: readonly string[];
-  readonly retentionDays?: number | undefined;
   readonly count: CountMetric;
-  readonly countsReceived?: boolean | undefined;
   readonly now: () => Date;
 }
 

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { log } from '../shared/log.ts';
-import { jsonVariable } from '../shared/variables.ts';
 import { HttpError } from './errors.ts';
 import type { HttpMiddleware } from './handler.ts';
 import type { HttpRequest } from './request.ts';
@@ -54,13 +53,11 @@ export const siteCors = (sites: Origins): HttpMiddleware => ({
   },
 });
 
-/** The environment variable of the functions that an inbox calls: lib/infrastructure/endpoints.ts sets it. */
-export const inboxVariables = {
-  /** Absent: no page can call the function. */
-  INBOX_ORIGINS: v.optional(jsonVariable(v.array(v.string()))),
-};
-
-export type InboxVariables = v.InferOutput<v.ObjectSchema<typeof inboxVariables, undefined>>;
+/** What the functions that an inbox calls read from variables. */
+export const inboxSettings = v.object({
+  /** The origins of the pages that can call the function. */
+  inboxOrigins: v.optional(v.array(v.string()), []),
+});
 
 /** Lets pages of these origins read every answer. It refuses nobody: a token decides. */
 export const inboxCors = (origins: readonly string[] = []): HttpMiddleware[] =>

@@ -12,13 +12,11 @@ export type Metric =
 /** The namespace of all metrics. Each has the dimension `Environment`. */
 export const metricNamespace = 'ContactService';
 
-/** Environment variables of functions with metrics. */
-export const metricsVariables = {
+/** What functions with metrics read from variables. */
+export const metricsSettings = v.object({
   /** The environment's name, a dimension of its metrics. */
-  ENVIRONMENT: v.string(),
-};
-
-export type MetricsVariables = v.InferOutput<v.ObjectSchema<typeof metricsVariables, undefined>>;
+  environment: v.string(),
+});
 
 /** Adds to a metric: one, unless there is a `value`. `target` is a second dimension. */
 export type CountMetric = (metric: Metric, options?: { readonly target?: string; readonly value?: number }) => void;

@@ -3,18 +3,18 @@ import type { APIGatewayAuthorizerResult } from 'aws-lambda';
 import * as v from 'valibot';
 import { timeoutReserve } from '../shared/availability.ts';
 import { describeError, log } from '../shared/log.ts';
-import type { CountMetric } from '../shared/metrics.ts';
-import { jsonVariable } from '../shared/variables.ts';
+import { type CountMetric, metricsSettings } from '../shared/metrics.ts';
 import type { TokenStore } from './store.ts';
 import { authenticationHeaderPattern, isExpired, tokenIdOf } from './token.ts';
 
-/** The authorizer's environment variables: lib/infrastructure/functions.ts derives them from the endpoints. */
-export const authorizerVariables = {
+/** What the authorizer reads from variables. lib/infrastructure/variables.ts derives the grants from the endpoints. */
+export const authorizerSettings = v.object({
+  ...metricsSettings.entries,
   /** The resources of each permission, from the method on: `GET/v1/campaigns/*`. */
-  GRANTS: jsonVariable(v.array(v.object({ permission: v.string(), resource: v.string() }))),
-};
+  grants: v.array(v.object({ permission: v.string(), resource: v.string() })),
+});
 
-export type AuthorizerVariables = v.InferOutput<v.ObjectSchema<typeof authorizerVariables, undefined>>;
+export type Grants = v.InferOutput<typeof authorizerSettings>['grants'];
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-lambda-authorizer-input.html */
 const tokenEvent = v.object({
@@ -25,7 +25,7 @@ const tokenEvent = v.object({
 
 export interface AuthorizerOptions {
   readonly store: TokenStore;
-  readonly grants: AuthorizerVariables['GRANTS'];
+  readonly grants: Grants;
   readonly count: CountMetric;
   readonly now: () => Date;
 }

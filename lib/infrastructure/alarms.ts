@@ -12,7 +12,7 @@ import { type Metric as FunctionMetric, metricNamespace } from '../../functions/
 import type { AccessLogMetric } from './access-log.ts';
 import { domainId } from './api.ts';
 import type { Notifications, NotificationTarget } from './notifications.ts';
-import { canMarkEveryone, type Domain, type Environment } from './settings.ts';
+import { type Domain, type Environment, receivedAlarms } from './settings.ts';
 import type { TableAction, Tables } from './tables.ts';
 import type { WebAcl } from './web-acl.ts';
 
@@ -32,19 +32,6 @@ const serviceMetric = (
     dimensionsMap: { Environment: environment, ...dimensions },
     statistic: Stats.SUM,
     period,
-  });
-
-/**
- * Non-spam contact requests. An hour without any must be zero, not missing: CloudWatch replaces missing periods with older
- * data.
- * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarms-and-missing-data.html
- */
-const nonSpamContacts = (environment: string): MathExpression =>
-  new MathExpression({
-    expression: 'FILL(received, 0)',
-    usingMetrics: { received: serviceMetric(environment, 'ContactsReceived') },
-    label: 'non-spam contact requests',
-    period: hour,
   });
 
 /**
@@ -121,7 +108,7 @@ export class Alarms extends Construct {
     this.#environmentName = environment.name;
     this.#addOfApi(stage, webAcl);
     this.#addOfContacts(environment, tables);
-    this.#addOfSpam(environment);
+    this.#addOfReceived(environment, notifications);
     for (const domain of environment.domains) this.#addOfCertificate(domain);
     if (notifications) this.#addOfNotifications(notifications);
     if (environment.alarmEmails.length > 0) this.#mailTo(environment.alarmEmails);
@@ -183,7 +170,7 @@ export class Alarms extends Construct {
     });
   }
 
-  #addOfContacts({ contactsAlarm, silenceAlarm }: Environment, tables: Tables): void {
+  #addOfContacts({ contactsAlarm, spam }: Environment, tables: Tables): void {
     // The throttle does not stop a slow flood, and a fast one still costs: docs/costs.md.
     this.#add('contacts-flood', {
       metric: storedContacts(tables.contacts).with({ period: hour }),
@@ -195,30 +182,7 @@ export class Alarms extends Construct {
       threshold: 1,
       meaning: 'An item of a table could not be read, and was left out of a list.',
     });
-    if (silenceAlarm === undefined) return;
-    // Spam does not prove that the form works for people.
-    this.#add('contacts-silence', {
-      metric: nonSpamContacts(this.#environmentName),
-      threshold: 1,
-      below: true,
-      firesWithoutData: true,
-      breaches: { periods: silenceAlarm, of: silenceAlarm },
-      meaning: `No non-spam contact request came for ${silenceAlarm === 1 ? 'an hour' : `${silenceAlarm} hours`}.`,
-    });
-  }
-
-  #addOfSpam(environment: Environment): void {
-    // The window of 24 hours slides. Spam counts as zero, so that a day with nothing but spam has data, and a quiet day none.
-    // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarm-evaluation-window.html
-    if (canMarkEveryone(environment)) {
-      this.#add('contacts-all-spam', {
-        metric: serviceMetric(this.#environmentName, 'ContactsReceived').with({ period: day }),
-        threshold: 1,
-        below: true,
-        meaning: 'In the last 24 hours, every contact request was marked as spam.',
-      });
-    }
-    if (!environment.spam.captcha) return;
+    if (!spam.captcha) return;
     // A single one is a slow answer. A site with few visitors takes a day for three.
     this.#add('captcha-skipped', {
       metric: serviceMetric(this.#environmentName, 'CaptchaSkipped').with({ period: day }),
@@ -226,6 +190,54 @@ export class Alarms extends Construct {
       meaning:
         "In 24 hours, at least three contact requests were accepted without a check: the captcha's provider gave no verdict.",
     });
+  }
+
+  /** The alarms on received contact requests. The metric counts spam as zero, so that a day of nothing but spam has data. */
+  #addOfReceived(environment: Environment, notifications: Notifications | undefined): void {
+    const { silence, allSpam, idleFanOut } = receivedAlarms(environment);
+    const received = serviceMetric(this.#environmentName, 'ContactsReceived');
+    if (silence !== undefined) {
+      // Spam does not prove that the form works for people.
+      this.#add('contacts-silence', {
+        // An hour without any must be zero, not missing: CloudWatch replaces missing periods with older data.
+        // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarms-and-missing-data.html
+        metric: new MathExpression({
+          expression: 'FILL(received, 0)',
+          usingMetrics: { received },
+          label: 'non-spam contact requests',
+          period: hour,
+        }),
+        threshold: 1,
+        below: true,
+        firesWithoutData: true,
+        breaches: { periods: silence, of: silence },
+        meaning: `No non-spam contact request came for ${silence === 1 ? 'an hour' : `${silence} hours`}.`,
+      });
+    }
+    if (allSpam) {
+      // The window of 24 hours slides. A quiet day has no data.
+      // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarm-evaluation-window.html
+      this.#add('contacts-all-spam', {
+        metric: received.with({ period: day }),
+        threshold: 1,
+        below: true,
+        meaning: 'In the last 24 hours, every contact request was marked as spam.',
+      });
+    }
+    // A stopped, disabled or throttled mapping raises no error, and without a batch there is no IteratorAge.
+    if (idleFanOut && notifications && !notifications.paused) {
+      this.#add('fan-out-idle', {
+        metric: new MathExpression({
+          expression: 'IF(FILL(invocations, 0) == 0, FILL(received, 0), 0)',
+          usingMetrics: { received, invocations: notifications.fanOut.metricInvocations({ statistic: Stats.SUM }) },
+          label: 'contact requests while fan-out was not invoked',
+          period: Duration.minutes(30),
+        }),
+        threshold: 1,
+        meaning:
+          'Contact requests came, and the function fan-out was not invoked: nobody is notified. They are stored.',
+      });
+    }
   }
 
   #addOfCertificate(domain: Domain): void {
@@ -246,7 +258,7 @@ export class Alarms extends Construct {
     });
   }
 
-  #addOfNotifications({ targets, fanOut, notify, deadLetters, fanOutFailures, mail, paused }: Notifications): void {
+  #addOfNotifications({ targets, fanOut, notify, deadLetters, fanOutFailures, mail }: Notifications): void {
     // Failed items are no errors: these are crashes and timeouts. api-5xx covers the other functions.
     for (const [resource, crashing] of Object.entries({ FanOut: fanOut, Notify: notify })) {
       this.#add('function-errors', {
@@ -254,23 +266,6 @@ export class Alarms extends Construct {
         metric: crashing.metricErrors({ period }),
         threshold: 1,
         meaning: `The function ${resource} of notifications crashed or timed out. AWS retries for a day.`,
-      });
-    }
-    // A stopped, disabled or throttled mapping raises no error, and without a batch there is no IteratorAge.
-    if (!paused) {
-      this.#add('fan-out-idle', {
-        metric: new MathExpression({
-          expression: 'IF(FILL(invocations, 0) == 0, FILL(received, 0), 0)',
-          usingMetrics: {
-            received: serviceMetric(this.#environmentName, 'ContactsReceived'),
-            invocations: fanOut.metricInvocations({ statistic: Stats.SUM }),
-          },
-          label: 'contact requests while fan-out was not invoked',
-          period: Duration.minutes(30),
-        }),
-        threshold: 1,
-        meaning:
-          'Contact requests came, and the function fan-out was not invoked: nobody is notified. They are stored.',
       });
     }
     this.#add('fan-out-behind', {
@@ -324,10 +319,6 @@ export class Alarms extends Construct {
       'mail-complaints': {
         metricName: 'Complaint',
         meaning: 'A recipient marked a notification email as spam. SES sends no more emails to that address.',
-      },
-      'mail-rejects': {
-        metricName: 'Reject',
-        meaning: 'SES found a virus in a notification email, and did not deliver it.',
       },
     };
     const dimensionsMap = { Environment: this.#environmentName };

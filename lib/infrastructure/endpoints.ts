@@ -1,10 +1,6 @@
 import { campaignsTable } from '../../functions/campaigns/campaign.ts';
-import type { CaptchaVariables } from '../../functions/contacts/captcha.ts';
-import type { CreateContactVariables } from '../../functions/contacts/create.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
-import type { InboxVariables } from '../../functions/http/cors.ts';
-import type { MetricsVariables } from '../../functions/shared/metrics.ts';
-import { canMarkEveryone, type Environment, proofBitsOf } from './settings.ts';
+import type { Environment } from './settings.ts';
 import type { TableAction, TableId } from './tables.ts';
 
 /** An endpoint of the service (interface.md, section 4), with the function that answers it. */
@@ -25,33 +21,11 @@ export interface Endpoint {
   readonly index?: string;
   /** Replaces `handler` in environments where the function reads this secret, so that the others do not load the client. */
   readonly withSecret?: (environment: Environment) => { readonly handler: string; readonly secret: string } | undefined;
-  /** Environment variables besides the table's name. */
-  readonly variables?: (environment: Environment) => Readonly<Record<string, unknown>>;
+  /** The function counts items that it cannot read. */
+  readonly countsUnreadable?: true;
 }
 
-/** What the function `create-contact` needs of the settings of forms. */
-const formVariables = ({ forms }: Environment): Pick<CreateContactVariables, 'FORMS'> => {
-  const entries = Object.entries(forms).map(
-    ([name, { required, thankYouUrl }]) => [name, { required, thankYouUrl }] satisfies [string, object],
-  );
-  return entries.length > 0 ? { FORMS: entries } : {};
-};
-
-/** What it needs of the defences against spam. */
-const spamVariables = (environment: Environment): Pick<CreateContactVariables, 'SPAM'> & Partial<CaptchaVariables> => {
-  const { traps, requireTrap, captcha } = environment.spam;
-  return {
-    SPAM: { traps, requireTrap, proofBits: proofBitsOf(environment) },
-    ...(captcha && { CAPTCHA: captcha }),
-  };
-};
-
 const captchaHandler = 'create-contact-with-captcha';
-
-const metrics = ({ name }: Environment): MetricsVariables => ({ ENVIRONMENT: name });
-
-const inbox = ({ inboxOrigins }: Environment): InboxVariables =>
-  inboxOrigins.length > 0 ? { INBOX_ORIGINS: inboxOrigins } : {};
 
 /**
  * The endpoints, in the document's order: the source of methods, functions, roles, throttles and permissions. A test compares
@@ -67,17 +41,6 @@ const rows = [
     table: 'contacts',
     actions: ['PutItem'],
     withSecret: ({ spam: { captcha } }) => captcha && { handler: captchaHandler, secret: captcha.secret },
-    variables: (environment): CreateContactVariables => ({
-      ...metrics(environment),
-      SITES: environment.sites,
-      ...formVariables(environment),
-      ...spamVariables(environment),
-      RETENTION_DAYS: environment.retentionDays,
-      EXTRA_FIELDS: environment.extraFields,
-      ...((environment.silenceAlarm || environment.notifications || canMarkEveryone(environment)) && {
-        COUNTS_RECEIVED: true,
-      }),
-    }),
   },
   {
     id: 'ListContacts',
@@ -89,7 +52,7 @@ const rows = [
     table: 'contacts',
     actions: ['Query'],
     index: contactsTable.listIndex.name,
-    variables: (environment) => ({ ...metrics(environment), ...inbox(environment) }),
+    countsUnreadable: true,
   },
   {
     id: 'GetContact',
@@ -100,7 +63,6 @@ const rows = [
     permission: 'contacts:read',
     table: 'contacts',
     actions: ['GetItem'],
-    variables: inbox,
   },
   {
     id: 'DeleteContact',
@@ -111,7 +73,6 @@ const rows = [
     permission: 'contacts:delete',
     table: 'contacts',
     actions: ['GetItem', 'DeleteItem'],
-    variables: inbox,
   },
   {
     id: 'ListCampaigns',
@@ -123,7 +84,7 @@ const rows = [
     table: 'campaigns',
     actions: ['Query'],
     index: campaignsTable.listIndex.name,
-    variables: (environment) => ({ ...metrics(environment), ...inbox(environment) }),
+    countsUnreadable: true,
   },
   {
     id: 'GetCampaign',
@@ -134,7 +95,6 @@ const rows = [
     permission: 'campaigns:read',
     table: 'campaigns',
     actions: ['GetItem'],
-    variables: inbox,
   },
 ] as const satisfies readonly Endpoint[];
 

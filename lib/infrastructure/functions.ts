@@ -14,13 +14,11 @@ import {
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import type { MetricsVariables } from '../../functions/shared/metrics.ts';
-import { toVariables } from '../../functions/shared/variables.ts';
-import type { AuthorizerVariables } from '../../functions/tokens/authorizer.ts';
 import { SettingsError } from '../settings-error.ts';
 import { type Endpoint, endpoints, memorySize } from './endpoints.ts';
 import type { Environment } from './settings.ts';
 import { type TableAction, type Tables, tableDefinitions } from './tables.ts';
+import { authorizerVariables, endpointVariables } from './variables.ts';
 
 /** The removal policy of a log group. A failed first deployment leaves none behind. */
 export const logRemovalPolicy = (isKept: boolean): RemovalPolicy =>
@@ -51,8 +49,7 @@ export interface ServiceFunctionProps {
   readonly handler: string;
   readonly bundles: string;
   readonly description: string;
-  /** Environment variables; objects become JSON. */
-  readonly variables?: Readonly<Record<string, unknown>> | undefined;
+  readonly variables: Readonly<Record<string, string>>;
   readonly logRetention: RetentionDays;
   /** The log outlives the stack. @defaultValue false */
   readonly isLogKept?: boolean;
@@ -84,7 +81,7 @@ export class ServiceFunction extends LambdaFunction {
       removalPolicy: logRemovalPolicy(props.isLogKept ?? false),
     });
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-    const variables = toVariables(props.variables ?? {});
+    const variables = { ...props.variables };
     const { isTraced = false } = props;
     super(scope, id, {
       description: props.description,
@@ -148,16 +145,6 @@ export interface FunctionsProps {
   readonly bundles: string;
 }
 
-/**
- * A resource of an execute-api policy, from the method on. `*` stands for a path parameter, but matches slashes, too: paths
- * below need the same permission, as a test checks.
- */
-const resourceOf = ({ method, path }: Endpoint) => `${method}${path.replaceAll(/\{\w+\}/g, '*')}`;
-
-const grants: AuthorizerVariables['GRANTS'] = endpoints.flatMap((endpoint) =>
-  endpoint.permission ? [{ permission: endpoint.permission, resource: resourceOf(endpoint) }] : [],
-);
-
 /** Defines a function for each endpoint, and the authorizer, each with the one table that it may use. */
 export const defineFunctions = (scope: Construct, { environment, tables, bundles }: FunctionsProps): Functions => {
   const common = { bundles, logRetention: environment.logRetentionDays, isTraced: environment.tracing };
@@ -166,7 +153,7 @@ export const defineFunctions = (scope: Construct, { environment, tables, bundles
     const { id, description, table, actions, index } = endpoint;
     const withSecret = endpoint.withSecret?.(environment);
     const handler = withSecret?.handler ?? endpoint.handler;
-    const variables = endpoint.variables?.(environment);
+    const variables = endpointVariables(endpoint, environment);
     // These logs show who read what. Someone may need to know that after the stack is gone.
     const isLogKept = environment.retainData && table === 'contacts' && endpoint.permission !== undefined;
     const defined = new ServiceFunction(scope, id, { ...common, handler, description, variables, isLogKept });
@@ -183,7 +170,7 @@ export const defineFunctions = (scope: Construct, { environment, tables, bundles
     handler: 'authorizer',
     description: 'Turns a token into the endpoints that it may use',
     timeout: Duration.seconds(5),
-    variables: { ENVIRONMENT: environment.name, GRANTS: grants } satisfies AuthorizerVariables & MetricsVariables,
+    variables: authorizerVariables(environment),
   });
   authorizer.access(tables.tokens, { variable: tableDefinitions.tokens.variable, actions: ['GetItem'] });
 

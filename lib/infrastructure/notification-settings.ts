@@ -1,56 +1,12 @@
 import * as v from 'valibot';
-import { distinct, email, flag, nameOfForm, names, secretName, settings, text, webhookUrl } from './schemas.ts';
-
-/** A target gets the contact requests that meet each condition. Without conditions, it gets all. */
-const conditions = {
-  forms: v.optional(names(nameOfForm)),
-  /** Origins of the environment's sites. */
-  sites: v.optional(names(text)),
-};
-
-const emailTarget = settings({ to: email, ...conditions }, ', as in { to: "me@example.com", forms: ["sales"] }');
-
-/** An address alone has no conditions. */
-const emailSetting = v.lazy((input) =>
-  typeof input === 'object' && input !== null
-    ? emailTarget
-    : v.pipe(
-        email,
-        v.transform((to): v.InferOutput<typeof emailTarget> => ({ to })),
-      ),
-);
-
-const webhookExample =
-  ', as in { url: "https://hooks.example.com/contact" } or { format: "slack", secret: "slack-url" }';
-
-/** A receiver of Standard Webhooks. */
-const signedWebhook = settings(
-  {
-    url: v.pipe(
-      webhookUrl,
-      v.check(
-        (url) => !URL.canParse(url) || new URL(url).hostname !== 'hooks.slack.com',
-        'is a Slack URL: store it in Secrets Manager, and write { format: "slack", secret: "<the secret\'s name>" } instead',
-      ),
-    ),
-    ...conditions,
-  },
-  webhookExample,
-);
-
-/** An incoming webhook of Slack. Its URL is a secret, so the settings hold only the name of one in Secrets Manager. */
-const slackWebhook = settings(
-  {
-    format: v.literal('slack', 'must be "slack"; leave it out for a signed webhook'),
-    secret: secretName('the URL'),
-    ...conditions,
-  },
-  webhookExample,
-);
-
-const webhook = v.lazy((input) =>
-  typeof input === 'object' && input !== null && 'format' in input ? slackWebhook : signedWebhook,
-);
+import {
+  emailSetting,
+  emailTarget,
+  type TargetSettings,
+  webhookSetting,
+  webhookTarget,
+} from './notification-targets.ts';
+import { distinct, email, flag, settings } from './schemas.ts';
 
 /** The setting `notifications` of an environment. */
 export const notifications = v.pipe(
@@ -67,7 +23,7 @@ export const notifications = v.pipe(
     ),
     /** Receivers that get contact requests by POST. */
     webhooks: v.optional(
-      distinct(webhook, (each) => ('url' in each ? each.url : each.secret), {
+      distinct(webhookSetting, (each) => webhookTarget(each).address, {
         example: ' of webhooks, as in [{ url: "https://hooks.example.com/contact" }]',
         duplicate: 'write one entry for each URL and each secret',
       }),
@@ -90,6 +46,12 @@ export const notifications = v.pipe(
 
 /** The settings of notifications, parsed. */
 export type NotificationSettings = v.InferOutput<typeof notifications>;
+
+/** Each address and each webhook of the settings. */
+export const targetsOf = ({ emails, webhooks }: NotificationSettings): readonly TargetSettings[] => [
+  ...emails.map(emailTarget),
+  ...webhooks.map(webhookTarget),
+];
 
 interface NamesOfEnvironment {
   readonly forms: Readonly<Record<string, unknown>>;

@@ -6,12 +6,16 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { contactsTable } from '../../functions/contacts/table.ts';
-import type { FanOutVariables, NotifyVariables, Target } from '../../functions/notify/targets.ts';
+import { fanOutSettings } from '../../functions/notify/fan-out.ts';
+import { notifySettings } from '../../functions/notify/notify.ts';
+import type { Conditions, Target, TargetKind } from '../../functions/notify/target.ts';
+import { toVariables } from '../../functions/shared/variables.ts';
 import { ServiceFunction, secretArnOf } from './functions.ts';
 import { Mail } from './mail.ts';
-import type { NotificationSettings } from './notification-settings.ts';
+import { type NotificationSettings, targetsOf } from './notification-settings.ts';
+import { kindsOfTargets, type TargetSettings, targetName } from './notification-targets.ts';
+import type { DeployedTarget } from './outputs.ts';
 import type { Environment } from './settings.ts';
-import { labelOf, nameOf, safeAddressOf, type TargetSettings, targetsOf } from './targets.ts';
 
 /** Ten seconds for the receiver, and some for the reads before. */
 const notifyTimeout = Duration.seconds(15);
@@ -25,20 +29,26 @@ const maxReceiveCount = Duration.days(1).toSeconds() / visibilityTimeout.toSecon
 /** Concurrent invocations for one target: the minimum of AWS. */
 const concurrencyOfTarget = 2;
 
-/** Concurrent executions in a new account, and how many notifications may take without a warning. */
-const [concurrencyOfNewAccount, concurrencyForNotifications] = [10, 5];
+/** Concurrent executions in a new account. */
+const concurrencyOfNewAccount = 10;
+
+/** Concurrent executions that notifications may take without a warning. */
+const concurrencyForNotifications = 5;
 
 /** One address or webhook, and the queue with its messages. */
 export interface NotificationTarget {
   readonly name: string;
+  readonly kind: TargetKind;
   /** The name in alarms. */
   readonly label: string;
+  /** The address in outputs. */
+  readonly safeAddress: string;
+  readonly conditions: Conditions;
   readonly queue: Queue;
-  /** The signing secret of a webhook. */
-  readonly secret?: Secret;
-  readonly settings: TargetSettings;
   /** The target, as `notify` reads it from its variables. */
   readonly variable: Target;
+  /** The ARN of the secret that `notify` reads, as in policies. */
+  readonly secretArn?: string;
 }
 
 export interface NotificationsProps {
@@ -49,6 +59,21 @@ export interface NotificationsProps {
   readonly streamArn: string;
   readonly bundles: string;
 }
+
+/** The secret that signs the notifications of a target. */
+const signingSecret = (scope: Construct, label: string): Secret => {
+  const secret = new Secret(scope, 'Secret', {
+    description: `Signs the ${label}; without the prefix whsec_`,
+    // 44 letters and digits decode as base64 to 33 bytes.
+    generateSecretString: { passwordLength: 44, excludePunctuation: true },
+  });
+  Validations.of(secret).acknowledge({
+    id: 'AwsSolutions-SMG4',
+    reason:
+      'The receiver of the webhook must learn a new secret within a day. Automatic rotation cannot do that: a staff command rotates it.',
+  });
+  return secret;
+};
 
 /**
  * Notifies targets of each new contact request that is not spam: the function `fan-out` reads the table's stream and sends a
@@ -100,15 +125,15 @@ export class Notifications extends Construct {
       DeadLetters: this.deadLetters.queueUrl,
       FanOutFailures: this.fanOutFailures.queueUrl,
       ...Object.fromEntries(
-        this.targets.map(({ name, queue, secret, settings }) => [
+        this.targets.map(({ name, kind, safeAddress, queue, secretArn }) => [
           `Notify${name}`,
           Stack.of(this).toJsonString({
             name,
-            kind: settings.kind,
-            address: safeAddressOf(settings),
+            kind,
+            address: safeAddress,
             queue: queue.queueUrl,
-            ...(secret && { secret: secret.secretArn }),
-          }),
+            secret: kindsOfTargets[kind].secret === 'generated' ? secretArn : undefined,
+          } satisfies DeployedTarget & { readonly queue: string }),
         ]),
       ),
     };
@@ -127,8 +152,10 @@ export class Notifications extends Construct {
 
   /** A queue of its own, so that no target waits for another. */
   #target(settings: TargetSettings): NotificationTarget {
-    const name = nameOf(settings);
-    const label = labelOf(settings);
+    const { kind, address, conditions } = settings;
+    const name = targetName(settings);
+    const kindOfTarget = kindsOfTargets[kind];
+    const label = kindOfTarget.label(address);
     const scope = new Construct(this, name);
     const queue = new Queue(scope, 'Queue', {
       encryption: QueueEncryption.SQS_MANAGED,
@@ -137,19 +164,15 @@ export class Notifications extends Construct {
       visibilityTimeout,
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
     });
-    const { conditions: _, ...target } = settings;
-    if (target.kind !== 'webhook') return { name, label, queue, settings, variable: target };
-    const secret = new Secret(scope, 'Secret', {
-      description: `Signs the ${label}; without the prefix whsec_`,
-      // 44 letters and digits decode as base64 to 33 bytes.
-      generateSecretString: { passwordLength: 44, excludePunctuation: true },
-    });
-    Validations.of(secret).acknowledge({
-      id: 'AwsSolutions-SMG4',
-      reason:
-        'The receiver of the webhook must learn a new secret within a day. Automatic rotation cannot do that: a staff command rotates it.',
-    });
-    return { name, label, queue, secret, settings, variable: { ...target, secret: secret.secretArn } };
+    const target = { name, kind, label, safeAddress: kindOfTarget.safeAddress(address), conditions, queue };
+    if (kindOfTarget.secret === 'generated') {
+      const { secretArn } = signingSecret(scope, label);
+      return { ...target, variable: kindOfTarget.variable(address, secretArn), secretArn };
+    }
+    const variable = kindOfTarget.variable(address);
+    return kindOfTarget.secret === 'stored'
+      ? { ...target, variable, secretArn: secretArnOf(scope, 'Secret', address) }
+      : { ...target, variable };
   }
 
   /** Synthesis cannot see an account's quotas. */
@@ -171,12 +194,12 @@ export class Notifications extends Construct {
       memorySize: 256,
       timeout: Duration.seconds(30),
       logRetention: environment.logRetentionDays,
-      variables: {
-        ENVIRONMENT: environment.name,
-        QUEUES: Object.fromEntries(
-          this.targets.map(({ name, queue, settings }) => [name, { url: queue.queueUrl, ...settings.conditions }]),
+      variables: toVariables(fanOutSettings, {
+        environment: environment.name,
+        queues: Object.fromEntries(
+          this.targets.map(({ name, queue, conditions }) => [name, { url: queue.queueUrl, ...conditions }]),
         ),
-      } satisfies FanOutVariables,
+      }),
     });
     fanOut.addToRolePolicy(
       new PolicyStatement({
@@ -220,9 +243,6 @@ export class Notifications extends Construct {
   }
 
   #notify({ environment, settings, contacts, bundles }: NotificationsProps): ServiceFunction {
-    const subjects = Object.entries(environment.forms).flatMap(([name, { subject }]) =>
-      subject === undefined ? [] : [[name, subject] satisfies [string, string]],
-    );
     const notify = new ServiceFunction(this, 'Notify', {
       handler: 'notify',
       bundles,
@@ -230,12 +250,15 @@ export class Notifications extends Construct {
       memorySize: 512,
       timeout: notifyTimeout,
       logRetention: environment.logRetentionDays,
-      variables: {
-        ENVIRONMENT: environment.name,
-        TARGETS: Object.fromEntries(this.targets.map(({ name, variable }) => [name, variable])),
-        ...(this.mail && { MAIL_FROM: settings.from, CONFIGURATION_SET: this.mail.configurationSetName }),
-        ...(subjects.length > 0 && { SUBJECTS: subjects }),
-      } satisfies NotifyVariables,
+      variables: toVariables(notifySettings, {
+        environment: environment.name,
+        targets: Object.fromEntries(this.targets.map(({ name, variable }) => [name, variable])),
+        mailFrom: this.mail && settings.from,
+        configurationSet: this.mail?.configurationSetName,
+        subjects: Object.entries(environment.forms).flatMap(([name, { subject }]) =>
+          subject === undefined ? [] : [[name, subject] satisfies [string, string]],
+        ),
+      }),
     });
     notify.access(contacts, { variable: contactsTable.variable, actions: ['GetItem'] });
     notify.addToRolePolicy(
@@ -245,11 +268,7 @@ export class Notifications extends Construct {
         resources: this.targets.map(({ queue }) => queue.queueArn),
       }),
     );
-    const secretArns = this.targets.flatMap(({ name, settings, secret }) => {
-      if (secret) return [secret.secretArn];
-      if (settings.kind !== 'slack') return [];
-      return [secretArnOf(this, `SlackUrl${name}`, settings.secret)];
-    });
+    const secretArns = this.targets.flatMap(({ secretArn }) => secretArn ?? []);
     if (secretArns.length > 0) {
       notify.addToRolePolicy(
         new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: secretArns }),

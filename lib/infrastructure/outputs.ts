@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { targetKinds } from '../../functions/notify/target.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Environment } from './settings.ts';
 
@@ -56,4 +57,45 @@ export type TableNames = Readonly<v.InferOutput<typeof tableNames>>;
 export const tableNamesIn = (outputs: Outputs): TableNames | undefined => {
   const result = v.safeParse(tableNames, outputs);
   return result.success ? result.output : undefined;
+};
+
+const deployedTarget = v.object({
+  /** Its name in logs and metrics, which shows no address. */
+  name: v.string(),
+  kind: v.picklist(targetKinds),
+  /** The email address, the part of a URL that is not secret, or the name of the secret that holds a URL. */
+  address: v.string(),
+  /** The ARN of the secret that signs its notifications, if the stack made one. */
+  secret: v.optional(v.string()),
+});
+
+/** A target of notifications in a stack's outputs. */
+export type DeployedTarget = Readonly<v.InferOutput<typeof deployedTarget>>;
+
+const servedBy = v.object({
+  /** The name of the function that delivers to every target. */
+  NotifyFunction: v.string(),
+  DeadLetters: v.string(),
+});
+
+/** The targets by name, and what serves them. */
+export interface DeployedTargets {
+  readonly targets: readonly DeployedTarget[];
+  readonly notifyFunction: string;
+  /** The URL of the dead-letter queue. */
+  readonly deadLetters: string;
+}
+
+/** The targets in a stack's outputs; undefined if there are none. */
+export const targetsIn = (outputs: Outputs): DeployedTargets | undefined => {
+  const found = v.safeParse(servedBy, outputs);
+  if (!found.success) return undefined;
+  const targets = Object.entries(outputs).flatMap(([name, value]) =>
+    /^Notify(?!Function$)/.test(name) ? [v.parse(v.pipe(v.string(), v.parseJson(), deployedTarget), value)] : [],
+  );
+  return {
+    targets: targets.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+    notifyFunction: found.output.NotifyFunction,
+    deadLetters: found.output.DeadLetters,
+  };
 };

@@ -2,22 +2,40 @@ import * as v from 'valibot';
 import { formName } from '../../functions/contacts/form.ts';
 import { cleanText } from '../../functions/shared/text.ts';
 
-export const unknownSetting = 'unknown setting';
+/**
+ * An object of settings. It names every unknown setting: `v.strictObject` would name only the first, and skip the checks that
+ * follow.
+ */
+export const settings = <const Entries extends v.ObjectEntries>(
+  entries: Entries,
+  example = '',
+): v.GenericSchema<
+  v.InferInput<v.ObjectSchema<Entries, undefined>>,
+  v.InferOutput<v.ObjectSchema<Entries, undefined>>
+> =>
+  v.pipe(
+    v.looseObject(entries, ({ received }) =>
+      received === 'undefined' ? 'is required' : `must be an object${example}`,
+    ),
+    v.rawCheck(({ dataset: { value: input }, addIssue }) => {
+      if (typeof input !== 'object' || input === null) return;
+      for (const [key, value] of Object.entries(input)) {
+        if (Object.hasOwn(entries, key)) continue;
+        addIssue({
+          message: 'unknown setting',
+          path: [{ type: 'object', origin: 'key', input: { ...input }, key, value }],
+        });
+      }
+    }),
+  );
 
-/** An object of settings. */
-export const settings = <const Entries extends v.ObjectEntries>(entries: Entries, example = '') =>
-  v.strictObject(entries, ({ expected, received }) => {
-    if (expected === 'never') return unknownSetting;
-    return received === 'undefined' ? 'is required' : `must be an object${example}`;
-  });
-
-export const text = v.string('must be a string');
+export const textSetting = v.string('must be a string');
 
 export const flag = v.boolean('must be true or false');
 
 /** An email address. */
 export const email = v.pipe(
-  text,
+  textSetting,
   v.email(({ input }) => `"${input}" is not an email address`),
 );
 
@@ -57,7 +75,7 @@ export const oneOf = <const Texts extends readonly string[]>(texts: Texts) =>
 /** A string for which `faultOf` finds no fault. */
 export const checked = (faultOf: (value: string) => string | undefined) =>
   v.pipe(
-    text,
+    textSetting,
     v.rawCheck(({ dataset, addIssue }) => {
       const message = dataset.typed ? faultOf(dataset.value) : undefined;
       if (message !== undefined) addIssue({ message });
@@ -88,7 +106,7 @@ export const siteOrigin = checked((value) => {
 
 /** The page to which a visitor is redirected after a plain form. */
 export const thankYouUrl = v.pipe(
-  text,
+  textSetting,
   v.check(
     (value) => parseUrl(value) !== undefined,
     ({ input }) => `"${input}" is not an absolute URL, such as "https://www.example.com/thank-you"`,

@@ -17,14 +17,12 @@ import {
   flag,
   list,
   nameOfForm,
-  names,
   oneOf,
   secretName,
   settings,
   siteOrigin,
-  text,
+  textSetting,
   thankYouUrl,
-  unknownSetting,
   wholeNumber,
 } from './schemas.ts';
 
@@ -64,16 +62,19 @@ const requiredField = checked((value) => {
   return faultOfFieldName(value);
 });
 
+/** None if the list is empty. */
+const requiredFields = distinct(requiredField, (name) => name, { example: ' of fields, as in ["email"]' });
+
 const form = settings(
   {
-    /** @defaultValue `defaultRequired` */
-    required: v.optional(names(requiredField)),
+    /** @defaultValue that of the environment */
+    required: v.optional(requiredFields),
     /** The thank-you page. @defaultValue that of the site */
     thankYouUrl: v.optional(thankYouUrl),
     /** The subject of emails and Slack messages. @defaultValue what the form sends as subject, or else one with the visitor's name */
     subject: v.optional(
       v.pipe(
-        text,
+        textSetting,
         v.check(
           (value) => /^(?=.*\S)[^\p{Cc}\u2028\u2029]+$/u.test(value) && value.length <= maxSubject,
           `must be one line of 1 to ${maxSubject} characters`,
@@ -86,7 +87,7 @@ const form = settings(
 
 /** A form field that people leave empty and bots fill in. */
 const trap = v.pipe(
-  text,
+  textSetting,
   v.regex(
     /^[A-Za-z_][\w-]{0,63}$/,
     'must start with a letter or "_", followed by at most 63 letters, digits, "_" or "-"',
@@ -125,7 +126,7 @@ const spam = v.pipe(
     /** Marks posts of forms without any of the traps. */
     requireTrap: v.optional(flag, false),
     proofOfWork: v.optional(oneOf(['off', 'mark']), 'off'),
-    /** @defaultValue `defaultProofBits` */
+    /** @defaultValue `defaultProofBits`, if proofs are required */
     proofBits: v.optional(wholeNumber(24, 8)),
     captcha: v.optional(captcha),
   }),
@@ -145,6 +146,10 @@ const spam = v.pipe(
     ),
     ['proofBits'],
   ),
+  v.transform(({ proofBits = defaultProofBits, ...others }) => ({
+    ...others,
+    ...(others.proofOfWork === 'mark' && { proofBits }),
+  })),
 );
 
 /** Requests per second, and the burst above that. */
@@ -157,7 +162,7 @@ const throttle = v.optional(settings({ rate: wholeNumber(10_000), burst: wholeNu
 const logRetentions = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653] as const;
 
 const hostname = v.pipe(
-  text,
+  textSetting,
   v.regex(
     /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,
     ({ input }) => `"${input}" is not a host name in lower case, such as "contact.example.com"`,
@@ -169,7 +174,7 @@ const domain = v.pipe(
     name: hostname,
     /** A certificate for the name, in the stack's region. */
     certificateArn: v.pipe(
-      text,
+      textSetting,
       v.regex(
         /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/,
         ({ input }) => `"${input}" is not the ARN of a certificate (arn:aws:acm:<region>:<account>:certificate/<id>)`,
@@ -177,7 +182,7 @@ const domain = v.pipe(
     ),
     /** The Route 53 zone that gets a record for the name. Without it, make a CNAME to the output `DomainTarget…`. */
     hostedZone: v.optional(
-      settings({ id: v.pipe(text, v.regex(/^Z[A-Z0-9]+$/, 'must look like "Z0123456789ABC"')), name: hostname }),
+      settings({ id: v.pipe(textSetting, v.regex(/^Z[A-Z0-9]+$/, 'must look like "Z0123456789ABC"')), name: hostname }),
     ),
   }),
   v.check(
@@ -192,65 +197,74 @@ export type Domain = v.InferOutput<typeof domain>;
 /** The settings that locate an environment's stack: the staff command reads these alone. */
 export const stackSettings = {
   /** @defaultValue the account of the credentials */
-  account: v.optional(v.pipe(text, v.regex(/^\d{12}$/, 'must be 12 digits'))),
+  account: v.optional(v.pipe(textSetting, v.regex(/^\d{12}$/, 'must be 12 digits'))),
   /** @defaultValue the region of the credentials' profile, or `AWS_REGION` */
-  region: v.optional(v.pipe(text, v.regex(/^[a-z]{2,4}(?:-[a-z]+)+-\d$/, 'must be a region such as "eu-central-1"'))),
+  region: v.optional(
+    v.pipe(textSetting, v.regex(/^[a-z]{2,4}(?:-[a-z]+)+-\d$/, 'must be a region such as "eu-central-1"')),
+  ),
+};
+
+/** The settings about forms, which the function `create-contact` reads: `npm start` has those of `dev`. */
+export const formSettings = {
+  /** The sites whose forms post here; others get 403. */
+  sites,
+  /** Settings of forms, by name. A form without an entry has the defaults. */
+  forms: v.optional(v.record(nameOfForm, form, 'must be an object, as in { newsletter: { required: ["email"] } }'), {}),
+  spam: v.optional(spam, {}),
+  /** What happens to the fields that a contact request does not have: `keep` stores them with it. */
+  extraFields: v.optional(oneOf(extraFieldsChoices), 'keep'),
+  /** The required fields of forms without an entry in `forms`, and of entries without `required`. */
+  required: v.optional(requiredFields, []),
+  /** Days after which a contact request is deleted. @defaultValue never */
+  retentionDays: v.optional(wholeNumber(3_650)),
+};
+
+/** The entries of an environment in `environments`, and its key there as `name`. */
+const environmentSettings = {
+  /** The key in `environments`: part of the stack's name, and the first segment of the base URL's path. */
+  name: v.pipe(
+    textSetting,
+    v.regex(
+      /^[a-z][a-z0-9-]{0,29}$/,
+      'must start with a lower-case letter, followed by at most 29 lower-case letters, digits or "-"',
+    ),
+  ),
+  ...stackSettings,
+  /** Tags of the stack, besides the service's own. */
+  tags: v.optional(v.record(textSetting, textSetting, 'must be an object, as in { CostCenter: "4711" }'), {}),
+  ...formSettings,
+  /** The origins of pages for staff, which can call the staff endpoints with a token. */
+  inboxOrigins: v.optional(inboxOrigins, []),
+  /** Throttles of the public endpoint and of each staff endpoint: targets, which API Gateway may exceed. */
+  throttles: v.optional(settings({ public: throttle, staff: throttle }), {}),
+  /** Puts a web ACL (AWS WAF) before the API, at a monthly price. */
+  webAcl: v.optional(flag, false),
+  /** The data outlive the stack, and stack and tables resist deletion. */
+  retainData: v.optional(flag, true),
+  /** The tables of a destroyed stack, instead of new ones. @defaultValue new tables */
+  existingTables: v.optional(settings({ contacts: textSetting, campaigns: textSetting, tokens: textSetting })),
+  logRetentionDays: v.optional(v.picklist(logRetentions, `must be one of ${logRetentions.join(', ')}`), 90),
+  /** Addresses that get alarms by email; each must confirm the subscription by a link. */
+  alarmEmails: v.optional(list(email), []),
+  /** Contact requests within one hour that raise an alarm. */
+  contactsAlarm: v.optional(wholeNumber(1_000_000), 500),
+  /** Hours without a non-spam contact request before the alarm fires; CloudWatch looks back a week. @defaultValue no alarm */
+  silenceAlarm: v.optional(wholeNumber(168)),
+  /** X-Ray traces requests. */
+  tracing: v.optional(flag, false),
+  /** The targets that are notified of each non-spam contact request. @defaultValue none */
+  notifications: v.optional(notifications),
+  /** Custom domains of the API. The base URL uses the last one. */
+  domains: v.optional(
+    distinct(domain, ({ name }) => name),
+    [],
+  ),
+  /** API Gateway's own URL answers, too: forms on live pages may still post to it. */
+  defaultEndpoint: v.optional(flag, true),
 };
 
 const environmentSchema = v.pipe(
-  settings({
-    /** The key in `environments`: part of the stack's name, and the first segment of the base URL's path. */
-    name: v.pipe(
-      text,
-      v.regex(
-        /^[a-z][a-z0-9-]{0,29}$/,
-        'must start with a lower-case letter, followed by at most 29 lower-case letters, digits or "-"',
-      ),
-    ),
-    ...stackSettings,
-    /** Tags of the stack, besides the service's own. */
-    tags: v.optional(v.record(text, text, 'must be an object, as in { CostCenter: "4711" }'), {}),
-    /** The sites whose forms post here; others get 403. */
-    sites,
-    /** The origins of pages for staff, which can call the staff endpoints with a token. */
-    inboxOrigins: v.optional(inboxOrigins, []),
-    /** Settings of forms, by name. A form without an entry has the defaults. */
-    forms: v.optional(
-      v.record(nameOfForm, form, 'must be an object, as in { newsletter: { required: ["email"] } }'),
-      {},
-    ),
-    spam: v.optional(spam, {}),
-    /** What happens to the fields that a contact request does not have: `keep` stores them with it. */
-    extraFields: v.optional(oneOf(extraFieldsChoices), 'keep'),
-    /** Throttles of the public endpoint and of each staff endpoint: targets, which API Gateway may exceed. */
-    throttles: v.optional(settings({ public: throttle, staff: throttle }), {}),
-    /** Puts a web ACL (AWS WAF) before the API, at a monthly price. */
-    webAcl: v.optional(flag, false),
-    /** The data outlive the stack, and stack and tables resist deletion. */
-    retainData: v.optional(flag, true),
-    /** The tables of a destroyed stack, instead of new ones. @defaultValue new tables */
-    existingTables: v.optional(settings({ contacts: text, campaigns: text, tokens: text })),
-    /** Days after which a contact request is deleted. @defaultValue never */
-    retentionDays: v.optional(wholeNumber(3_650)),
-    logRetentionDays: v.optional(v.picklist(logRetentions, `must be one of ${logRetentions.join(', ')}`), 90),
-    /** Addresses that get alarms by email; each must confirm the subscription by a link. */
-    alarmEmails: v.optional(list(email), []),
-    /** Contact requests within one hour that raise an alarm. */
-    contactsAlarm: v.optional(wholeNumber(1_000_000), 500),
-    /** Hours without a non-spam contact request before the alarm fires; CloudWatch looks back a week. @defaultValue no alarm */
-    silenceAlarm: v.optional(wholeNumber(168)),
-    /** X-Ray traces requests. */
-    tracing: v.optional(flag, false),
-    /** The targets that are notified of each non-spam contact request. @defaultValue none */
-    notifications: v.optional(notifications),
-    /** Custom domains of the API. The base URL uses the last one. */
-    domains: v.optional(
-      distinct(domain, ({ name }) => name),
-      [],
-    ),
-    /** API Gateway's own URL answers, too: forms on live pages may still post to it. */
-    defaultEndpoint: v.optional(flag, true),
-  }),
+  settings(environmentSettings),
   v.forward(
     v.partialCheck(
       [['retainData'], ['existingTables']],
@@ -270,12 +284,20 @@ const environmentSchema = v.pipe(
   ),
   v.forward(
     v.partialCheck(
-      [['forms'], ['spam']],
+      [['forms'], ['spam', 'traps']],
       ({ forms, spam: { traps } }) =>
         Object.values(forms).every(({ required = [] }) => !required.some((field) => traps.includes(field))),
       'requires a trap, which visitors leave empty: remove it from required',
     ),
     ['forms'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['required'], ['spam', 'traps']],
+      ({ required, spam: { traps } }) => !required.some((field) => traps.includes(field)),
+      'has a trap, which visitors leave empty: remove it',
+    ),
+    ['required'],
   ),
   v.forward(
     v.partialCheck(
@@ -301,50 +323,25 @@ export type EnvironmentInput = Omit<v.InferInput<typeof environmentSchema>, 'nam
 /** The settings of one environment, parsed, with its name. */
 export type Environment = v.InferOutput<typeof environmentSchema>;
 
-/** The zero bits that an environment requires of a proof of work, if any. */
-export const proofBitsOf = ({
-  spam: { proofOfWork, proofBits = defaultProofBits },
-}: Environment): number | undefined => (proofOfWork === 'mark' ? proofBits : undefined);
+/** Which alarms on received contact requests an environment has. */
+export const receivedAlarms = ({ silenceAlarm, spam, notifications }: Environment) => ({
+  /** After as many hours without a contact request. */
+  silence: silenceAlarm,
+  /** A mistake in a page can mark all its visitors as spam. */
+  allSpam: spam.requireTrap || spam.proofOfWork === 'mark' || spam.captcha !== undefined,
+  /** Also while notifications are paused: pausing changes no function that visitors wait for. */
+  idleFanOut: notifications !== undefined,
+});
 
-/** Whether a mistake in a page can mark all its visitors as spam. */
-export const canMarkEveryone = ({ spam: { requireTrap, proofOfWork, captcha } }: Environment): boolean =>
-  requireTrap || proofOfWork === 'mark' || captcha !== undefined;
+/** Whether the service counts received contact requests: CloudWatch charges for each metric. */
+export const countsReceived = (environment: Environment): boolean =>
+  Object.values(receivedAlarms(environment)).some((alarm) => alarm);
 
 /** The names of all settings of an environment. */
-export const settingNames: readonly string[] = Object.keys(environmentSchema.entries).filter((name) => name !== 'name');
+export const settingNames: readonly string[] = Object.keys(environmentSettings).filter((name) => name !== 'name');
 
 /** The name of an environment's stack. */
 export const stackName = (environmentName: string): string => `ContactService-${environmentName}`;
-
-/** Removes a value from settings. */
-const without = (settings: unknown, [key, ...path]: readonly unknown[]): unknown => {
-  const remove = (value: unknown) => (path.length === 0 ? [] : [without(value, path)]);
-  return Array.isArray(settings)
-    ? settings.flatMap((value, index) => (index === key ? remove(value) : [value]))
-    : Object.fromEntries(
-        Object.entries(Object(settings)).flatMap(([name, value]) =>
-          (name === key ? remove(value) : [value]).map((rest) => [name, rest]),
-        ),
-      );
-};
-
-/** Parses settings. valibot names only the first unknown key of an object, so this parses again without it. */
-const parseSettings = (
-  input: unknown,
-): { environment?: Environment; issues: v.InferIssue<typeof environmentSchema>[] } => {
-  const { success, output, issues = [] } = v.safeParse(environmentSchema, input);
-  const unknown = issues.filter(({ message }) => message === unknownSetting);
-  if (unknown.length === 0) return { ...(success && { environment: output }), issues };
-  const rest = unknown.reduce(
-    (settings, { path = [] }) =>
-      without(
-        settings,
-        path.map(({ key }) => key),
-      ),
-    input,
-  );
-  return { issues: [...unknown, ...parseSettings(rest).issues] };
-};
 
 /**
  * Parses the settings of all environments.
@@ -354,8 +351,8 @@ export const parseEnvironments = (inputs: Readonly<Record<string, object>>): Env
   const environments: Environment[] = [];
   const faults: string[] = [];
   for (const [name, input] of Object.entries(inputs)) {
-    const { environment, issues } = parseSettings({ ...input, name });
-    if (environment) environments.push(environment);
+    const { success, output, issues = [] } = v.safeParse(environmentSchema, { ...input, name });
+    if (success) environments.push(output);
     for (const issue of issues) {
       // The name of a form can have a line break.
       const path = JSON.stringify(v.getDotPath(issue) ?? '').slice(1, -1);

@@ -1,18 +1,13 @@
+import * as v from 'valibot';
 import type { CaptchaProvider } from '../../functions/contacts/captcha.ts';
-import { type Environment, type EnvironmentInput, parseEnvironment } from '../infrastructure/settings.ts';
+import { type Environment, type EnvironmentInput, formSettings, parseEnvironment } from '../infrastructure/settings.ts';
 import type { LocalSettings } from './settings.ts';
 
 /** API Gateway's limit for an account. Requests to this machine need no lower one. */
 const accountThrottle = { rate: 10_000, burst: 5_000 };
 
-/** The settings of `dev` about forms. The others concern an AWS account. */
-const formSettings = ({ sites, forms, spam, extraFields, retentionDays }: Partial<Environment>) => ({
-  ...(forms && { forms }),
-  ...(spam && { spam }),
-  ...(extraFields !== undefined && { extraFields }),
-  ...(retentionDays !== undefined && { retentionDays }),
-  sites: sites ?? [],
-});
+/** Those settings of an environment that are about forms. The others concern an AWS account. */
+const aboutForms = v.partial(v.object(formSettings));
 
 /**
  * Secret keys of captchas for tests, which their providers publish: they accept the tokens of the test site keys.
@@ -74,8 +69,8 @@ export const localEnvironment = (
   settings: LocalEnvironmentSettings,
   { exampleSite, inbox }: LocalPages = {},
 ): EnvironmentInput => {
-  const ofDev: Partial<Environment> = dev ? parseEnvironment('dev', dev) : {};
-  const { sites, ...others } = formSettings(ofDev);
+  const notifications = dev && parseEnvironment('dev', dev).notifications;
+  const { sites = [], ...others } = v.parse(aboutForms, dev ?? {});
   const { SITE_ORIGINS, THANK_YOU_URL: thankYouUrl } = settings;
   const origins = new Set([
     ...(exampleSite === undefined ? [] : [exampleSite]),
@@ -92,7 +87,7 @@ export const localEnvironment = (
       ...(thankYouUrl !== undefined && { thankYouUrl }),
     })),
     ...(inbox !== undefined && { inboxOrigins: [inbox] }),
-    ...notificationsOf(ofDev.notifications, settings),
+    ...notificationsOf(notifications, settings),
     throttles: { public: accountThrottle, staff: accountThrottle },
     retainData: false,
     logRetentionDays: 1,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { targetsIn } from '../infrastructure/outputs.ts';
 import { loadSettings } from '../settings-file.ts';
-import { targetsIn } from '../staff/targets.ts';
 import { localEnvironment, localSecrets, marksScripts } from './environment.ts';
 import { serveSite } from './example-site.ts';
 import { readSavedSecret } from './host/aws/secrets.ts';
@@ -26,7 +26,7 @@ const inboxHeaders = {
 
 /** The secret of the webhook, as Standard Webhooks writes it, or nothing without a webhook. */
 const webhookSecretOf = async (dataDir: string, { outputs }: Host): Promise<string | undefined> => {
-  const [arn] = targetsIn(outputs)?.targets.flatMap((target) => ('secret' in target ? target.secret : [])) ?? [];
+  const [arn] = targetsIn(outputs)?.targets.flatMap(({ secret }) => secret ?? []) ?? [];
   const secret = arn === undefined ? undefined : await readSavedSecret(dataDir, arn);
   return secret === undefined ? undefined : `whsec_${secret}`;
 };
@@ -64,7 +64,9 @@ const start = async (variables: NodeJS.ProcessEnv) => {
       const { seed } = await seeding;
       const staffToken = await seed(settings.DATA_DIR, host, new Date());
       return {
-        ...{ site, inbox, host },
+        site,
+        inbox,
+        host,
         staffToken,
         webhookSecret: await webhookSecretOf(settings.DATA_DIR, host),
         mails: environment.notifications?.emails?.length ? join(settings.DATA_DIR, 'mail') : undefined,

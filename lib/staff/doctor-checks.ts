@@ -9,16 +9,17 @@ import {
 } from '@aws-sdk/client-sesv2';
 import { paginateListSubscriptionsByTopic, SNSClient } from '@aws-sdk/client-sns';
 import * as v from 'valibot';
-import { notifyVariables } from '../../functions/notify/targets.ts';
+import { notifySettings } from '../../functions/notify/notify.ts';
+import { readVariables } from '../../functions/shared/variables.ts';
 import { isExpired } from '../../functions/tokens/token.ts';
 import { publicEndpoints } from '../infrastructure/endpoints.ts';
-import { identitiesOf } from '../infrastructure/targets.ts';
+import { identitiesOf } from '../infrastructure/notification-targets.ts';
+import { targetsIn } from '../infrastructure/outputs.ts';
 import type { Staff } from './command.ts';
 import type { Environment } from './environment.ts';
 import { describeFailure } from './failure.ts';
 import { print, printJson } from './output.ts';
 import { StaffError } from './staff-error.ts';
-import { targetsIn } from './targets.ts';
 import { count, printable } from './text.ts';
 import { listTokens } from './token-table.ts';
 
@@ -114,17 +115,17 @@ const unlessMissing = async <Answer>(answer: Promise<Answer>): Promise<Answer | 
   }
 };
 
-const { MAIL_FROM, TARGETS } = notifyVariables;
+const mailSettings = v.pick(notifySettings, ['mailFrom', 'targets']);
 
 /** SES accepts mails that it will not deliver. */
 const checkEmailAddresses: Check = async (environment) => {
   const deployed = targetsIn(environment.outputs);
   if (!deployed?.targets.some(({ kind }) => kind === 'email')) return [];
   // The outputs lack the sender.
-  const { Environment: variables } = await environment
+  const { Environment: { Variables: variables } = {} } = await environment
     .client(LambdaClient)
     .send(new GetFunctionConfigurationCommand({ FunctionName: deployed.notifyFunction }));
-  const { MAIL_FROM: from = '', TARGETS: targets } = v.parse(v.object({ MAIL_FROM, TARGETS }), variables?.Variables);
+  const { mailFrom: from = '', targets } = readVariables(mailSettings, variables ?? {});
 
   const ses = environment.client(SESv2Client);
   const isVerified = async (address: string) => {

@@ -7,9 +7,9 @@ import {
 } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
 import type { Staff } from './command.ts';
+import { findTargets } from './find-targets.ts';
 import { printJson, say, withProgress } from './output.ts';
 import { StaffError } from './staff-error.ts';
-import { findTargets } from './targets.ts';
 import { count } from './text.ts';
 
 /** Milliseconds between two requests for the state of the task. */

@@ -2,10 +2,10 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
 import type { SampleResult } from '../../functions/notify/notify.ts';
 import type { Staff } from './command.ts';
+import { findTargets } from './find-targets.ts';
 import { printJsonList } from './output.ts';
 import { printTable } from './print-table.ts';
 import { StaffError } from './staff-error.ts';
-import { findTargets } from './targets.ts';
 import { count } from './text.ts';
 
 /** Milliseconds for an answer; the function `notify` times out earlier. */

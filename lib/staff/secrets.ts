@@ -2,14 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
 import { rotationOverlap } from '../../functions/notify/secret.ts';
+import type { DeployedTarget } from '../infrastructure/outputs.ts';
 import type { Staff } from './command.ts';
 import type { Environment } from './environment.ts';
+import { findTargets } from './find-targets.ts';
 import { print, printJson, printJsonList } from './output.ts';
 import { block, type Entry } from './print-table.ts';
 import { StaffError } from './staff-error.ts';
-import { findTargets, type Target } from './targets.ts';
 
-type Webhook = Extract<Target, { kind: 'webhook' }>;
+interface Webhook extends DeployedTarget {
+  readonly secret: string;
+}
 
 interface Secrets {
   readonly current: string;
@@ -51,7 +54,9 @@ const readSecrets = async (environment: Environment, { name, secret }: Webhook):
 
 /** @throws {StaffError} if the environment has no webhook, or none of that name */
 const findWebhooks = (environment: Environment, name?: string): readonly Webhook[] => {
-  const webhooks = findTargets(environment).targets.filter((target) => target.kind === 'webhook');
+  const webhooks = findTargets(environment).targets.flatMap(({ secret, ...target }) =>
+    secret === undefined ? [] : [{ ...target, secret }],
+  );
   const names = webhooks.map((webhook) => webhook.name);
   if (webhooks.length === 0) {
     throw new StaffError(`"${environment.name}" has no webhook. Only webhooks have a signing secret.`);

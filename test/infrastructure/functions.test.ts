@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { createContactVariables } from '../../functions/contacts/create.ts';
+import { createContactSettings } from '../../functions/contacts/create.ts';
+import { readVariables } from '../../functions/shared/variables.ts';
 import { endpoints } from '../../lib/infrastructure/endpoints.ts';
 import { SettingsError } from '../../lib/settings-error.ts';
 import { bare, full, resourcesOf, stacksOf, synthesize, textOf } from './synthesize.ts';
@@ -49,6 +49,7 @@ test('the function that stores contact requests gets the settings', () => {
     CAPTCHA: '{"provider":"turnstile","secret":"captcha-key"}',
     COUNTS_RECEIVED: 'true',
     EXTRA_FIELDS: 'ignore',
+    REQUIRED: '["message"]',
     RETENTION_DAYS: '365',
   });
 });
@@ -73,7 +74,7 @@ test.each([
 test('the function accepts an environment without traps', () => {
   const trapless = synthesize({ x: { ...bare, spam: { traps: [] } } })('x');
   const { Environment } = resourcesOf(trapless, 'AWS::Lambda::Function')['CreateContact']?.['Properties'] ?? {};
-  expect(v.parse(createContactVariables.SPAM, Environment.Variables.SPAM)).toMatchObject({ traps: [] });
+  expect(readVariables(createContactSettings, Environment.Variables).spam).toMatchObject({ traps: [] });
 });
 
 test('a proof of work needs 17 bits by default', () => {

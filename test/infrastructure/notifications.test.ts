@@ -4,8 +4,8 @@ import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { createApp } from '../../lib/infrastructure/app.ts';
+import { kindsOfTargets } from '../../lib/infrastructure/notification-targets.ts';
 import { type EnvironmentInput, stackName } from '../../lib/infrastructure/settings.ts';
-import { safeAddressOf } from '../../lib/infrastructure/targets.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { bare, fakeBundles, propertiesOfOnly, type Resources, resourcesOf, synthesize, textOf } from './synthesize.ts';
 
@@ -135,7 +135,7 @@ test.each([
   expect(created.map(({ Properties }) => Properties.EmailIdentity)).toEqual(identities);
 });
 
-test('a configuration set publishes bounces, complaints and rejects to CloudWatch, without addresses', () => {
+test('a configuration set publishes bounces and complaints to CloudWatch, without addresses', () => {
   const { ConfigurationSetName, EventDestination } = propertiesOfOnly(
     template('four'),
     'AWS::SES::ConfigurationSetEventDestination',
@@ -143,7 +143,7 @@ test('a configuration set publishes bounces, complaints and rejects to CloudWatc
   expect(textOf(ConfigurationSetName)).toBe('NotificationsMailConfigurationSet');
   expect(EventDestination).toEqual({
     Enabled: true,
-    MatchingEventTypes: ['bounce', 'complaint', 'reject'],
+    MatchingEventTypes: ['bounce', 'complaint'],
     CloudWatchDestination: {
       DimensionConfigurations: [
         { DimensionName: 'Environment', DimensionValueSource: 'messageTag', DefaultDimensionValue: 'four' },
@@ -210,7 +210,7 @@ test.each([
   ['https://crm.example.com/hooks/contact?key=4711', 'https://crm.example.com/hooks/contact/…'],
   ['https://hooks.zapier.com/hooks/catch/12345/abcde/', 'https://hooks.zapier.com/hooks/catch/…'],
 ])('outputs, which a deployment prints, show only words of the URL %s', (url, shown) => {
-  expect(safeAddressOf({ kind: 'webhook', url })).toBe(shown);
+  expect(kindsOfTargets.webhook.safeAddress(url)).toBe(shown);
 });
 
 test.each([

@@ -13,7 +13,13 @@ const script = join(import.meta.dirname, '..', '..', 'bin', 'local.cjs');
 const startService = async (command = [process.execPath, script]) => {
   const [file = '', ...args] = command;
   const child = spawn(file, args, {
-    env: { PATH: process.env['PATH'], DATA_DIR: join(temporaryFolder(), 'data'), PORT: '0', SITE_PORT: '0' },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      DATA_DIR: join(temporaryFolder(), 'data'),
+      PORT: '0',
+      SITE_PORT: '0',
+    },
     // A group of its own, so that the children of npm can be killed with it.
     detached: true,
   });

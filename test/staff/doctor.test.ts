@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { expect, it, vi } from 'vitest';
+import { notifySettings } from '../../functions/notify/notify.ts';
 import { toVariables } from '../../functions/shared/variables.ts';
 import { awsError } from '../support/fake-aws.ts';
 import { startRelay } from '../support/relay.ts';
@@ -43,9 +44,10 @@ const startWorld = async () => {
     }),
     'lambda:GetFunctionConfiguration': () => ({
       Environment: {
-        Variables: toVariables({
-          MAIL_FROM: 'contact@mail.example.com',
-          TARGETS: {
+        Variables: toVariables(notifySettings, {
+          environment: 'dev',
+          mailFrom: 'contact@mail.example.com',
+          targets: {
             Email1a2b3c4d: { kind: 'email', to: 'office@example.com' },
             Webhook5e6f7a8b: { kind: 'webhook', url: 'https://crm.example.com/hooks', secret: 'arn:one' },
           },

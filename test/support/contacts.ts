@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
 import { deleteContact, getContact } from '../../functions/contacts/by-id.ts';
-import { type CreateContactOptions, createContact } from '../../functions/contacts/create.ts';
+import { type CreateContactOptions, createContact, createContactSettings } from '../../functions/contacts/create.ts';
 import { listContacts } from '../../functions/contacts/list.ts';
 import { sitesByOrigin } from '../../functions/contacts/site.ts';
 import { type ContactStore, contactListStore, contactStore } from '../../functions/contacts/store.ts';
@@ -59,16 +59,19 @@ export const startContacts = async (
   const store = contactStore(given?.client ?? client, table);
   const counts: ContactsService['counts'] = [];
   const count: CountMetric = (...counted) => counts.push(counted);
-  const sites = sitesByOrigin([{ origin: siteOrigin, language: 'en' }, siteWithThankYouPage, germanSite]);
+  const { sites, forms, ...defaults } = v.parse(createContactSettings, {
+    environment: 'test',
+    sites: [{ origin: siteOrigin, language: 'en' }, siteWithThankYouPage, germanSite],
+    spam: { traps: ['_gotcha'], requireTrap: false },
+    extraFields: 'keep',
+  });
   const create = callerOf(
     'POST /api/v1/contact',
     createContact({
+      ...defaults,
       store,
-      sites,
-      forms: new Map(),
-      spam: { traps: ['_gotcha'], requireTrap: false },
-      extraFields: 'keep',
-      required: [],
+      sites: sitesByOrigin(sites),
+      forms: new Map(forms),
       ...settings,
       count,
       now,

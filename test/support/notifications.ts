@@ -3,7 +3,7 @@ import type { SQSEvent } from 'aws-lambda';
 import type { Deliver } from '../../functions/notify/deliver.ts';
 import { type NotifyOptions, notify } from '../../functions/notify/notify.ts';
 import { createPost } from '../../functions/notify/post.ts';
-import type { TargetMessage } from '../../functions/notify/targets.ts';
+import type { TargetMessage } from '../../functions/notify/target.ts';
 import type { TimeLimit } from '../../functions/shared/calls.ts';
 import { embeddedMetrics } from '../../functions/shared/metrics.ts';
 import { type ContactsService, idIn, startContacts } from './contacts.ts';

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, inject, vi } from 'vitest';
 import { campaignsTable } from '../../functions/campaigns/campaign.ts';
-import type { CreateContactVariables } from '../../functions/contacts/create.ts';
+import { createContactSettings } from '../../functions/contacts/create.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
-import type { FanOutVariables, NotifyVariables } from '../../functions/notify/targets.ts';
+import { fanOutSettings } from '../../functions/notify/fan-out.ts';
+import { notifySettings } from '../../functions/notify/notify.ts';
 import { toVariables } from '../../functions/shared/variables.ts';
-import type { AuthorizerVariables } from '../../functions/tokens/authorizer.ts';
+import { authorizerSettings } from '../../functions/tokens/authorizer.ts';
 import { tokensTable } from '../../functions/tokens/token.ts';
 import { keepLog } from './log.ts';
 
@@ -30,19 +31,17 @@ Object.assign(process.env, {
   [contactsTable.variable]: `contacts-${run}`,
   [campaignsTable.variable]: `campaigns-${run}`,
   [tokensTable.variable]: `tokens-${run}`,
-  ...toVariables({
-    ENVIRONMENT: 'test',
-    SITES: [{ origin: 'https://www.example.com', language: 'en' }],
-    SPAM: { traps: ['_gotcha'], requireTrap: false },
-    EXTRA_FIELDS: 'keep',
-    COUNTS_RECEIVED: true,
-  } satisfies CreateContactVariables),
-  ...toVariables({
-    GRANTS: [{ permission: 'campaigns:read', resource: 'GET/v1/campaigns' }],
-  } satisfies AuthorizerVariables),
-  ...toVariables({
-    ENVIRONMENT: 'test',
-    QUEUES: {},
-    TARGETS: {},
-  } satisfies FanOutVariables & NotifyVariables),
+  ...toVariables(createContactSettings, {
+    environment: 'test',
+    sites: [{ origin: 'https://www.example.com', language: 'en' }],
+    spam: { traps: ['_gotcha'], requireTrap: false },
+    extraFields: 'keep',
+    countsReceived: true,
+  }),
+  ...toVariables(authorizerSettings, {
+    environment: 'test',
+    grants: [{ permission: 'campaigns:read', resource: 'GET/v1/campaigns' }],
+  }),
+  ...toVariables(fanOutSettings, { environment: 'test', queues: {} }),
+  ...toVariables(notifySettings, { environment: 'test', targets: {} }),
 });

@@ -8,7 +8,9 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, expect, it, vi } from 'vitest';
 import { contactsTable } from '../../../functions/contacts/table.ts';
-import type { Target } from '../../../functions/notify/targets.ts';
+import { fanOutSettings } from '../../../functions/notify/fan-out.ts';
+import { notifySettings } from '../../../functions/notify/notify.ts';
+import type { Target } from '../../../functions/notify/target.ts';
 import { toVariables } from '../../../functions/shared/variables.ts';
 import { idIn, minimal, siteOrigin, startContacts } from '../../support/contacts.ts';
 import { lambdaContext } from '../../support/event.ts';
@@ -29,10 +31,10 @@ afterEach(() => {
 });
 
 /** Sets the function's environment variables, and imports its entry file again. */
-const start = async (entry: string, table: string, { url }: FakeAws, variables: Readonly<Record<string, unknown>>) => {
+const start = async (entry: string, table: string, { url }: FakeAws, variables: Readonly<Record<string, string>>) => {
   vi.stubEnv(contactsTable.variable, table);
   for (const service of services) vi.stubEnv(`AWS_ENDPOINT_URL_${service}`, url);
-  for (const [name, value] of Object.entries(toVariables(variables))) vi.stubEnv(name, value);
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   const file = join(import.meta.dirname, '..', '..', '..', 'functions', `${entry}.ts`);
   // The query makes a new module of the entry file only.
   return import(/* @vite-ignore */ `${file}?${randomUUID()}`);
@@ -41,12 +43,14 @@ const start = async (entry: string, table: string, { url }: FakeAws, variables: 
 /** The function `notify` with one target. */
 const startNotify = async (target: Target, aws: FakeAws) => {
   const contacts = await startContacts(() => new Date());
-  const { handler }: typeof notify = await start('notify', contacts.table, aws, {
-    TARGETS: { one: target },
-    MAIL_FROM: 'contact@example.com',
-    CONFIGURATION_SET: 'events',
-    SUBJECTS: [['sales', 'An order']],
+  const variables = toVariables(notifySettings, {
+    environment: 'test',
+    targets: { one: target },
+    mailFrom: 'contact@example.com',
+    configurationSet: 'events',
+    subjects: [['sales', 'An order']],
   });
+  const { handler }: typeof notify = await start('notify', contacts.table, aws, variables);
   return {
     deliver: async () => {
       const { id, createdAt } = Object((await contacts.post({ ...minimal, 'form-name': 'sales' })).body);
@@ -130,7 +134,8 @@ const targets = {
 /** Passes a new contact request to `fan-out`. @returns its id, and the answer */
 const fanOutNew = async (aws: FakeAws) => {
   const contacts = await startContacts(() => new Date());
-  const { handler }: typeof fanOut = await start('fan-out', contacts.table, aws, { QUEUES: targets });
+  const variables = toVariables(fanOutSettings, { environment: 'test', queues: targets });
+  const { handler }: typeof fanOut = await start('fan-out', contacts.table, aws, variables);
   const id = idIn(await contacts.post(minimal, { Origin: siteOrigin }));
   const record = await recordOf(contacts.table, id, new Date());
   return { id, answer: await handler({ Records: [record] }, lambdaContext()) };

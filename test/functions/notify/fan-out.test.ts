@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { fanOut } from '../../../functions/notify/fan-out.ts';
-import type { Conditions, TargetMessage } from '../../../functions/notify/targets.ts';
+import type { Conditions, TargetMessage } from '../../../functions/notify/target.ts';
 import { embeddedMetrics } from '../../../functions/shared/metrics.ts';
 import { releaseContact } from '../../../lib/staff/contact-table.ts';
 import { idIn, minimal, siteOrigin as site, siteWithThankYouPage, startContacts } from '../../support/contacts.ts';

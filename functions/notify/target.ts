@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+
+/** A target of notifications: an address or a webhook of the settings. */
+export const targetSchema = v.variant('kind', [
+  v.object({ kind: v.literal('email'), to: v.string() }),
+  /** https://www.standardwebhooks.com; `secret` is the signing secret's ARN. */
+  v.object({ kind: v.literal('webhook'), url: v.string(), secret: v.string() }),
+  /** An incoming webhook of Slack; `secret` is the name of the secret that holds its URL. */
+  v.object({ kind: v.literal('slack'), secret: v.string() }),
+]);
+
+export type Target = Readonly<v.InferOutput<typeof targetSchema>>;
+
+export type TargetKind = Target['kind'];
+
+export const targetKinds: readonly TargetKind[] = targetSchema.options.map(({ entries }) => entries.kind.literal);
+
+/** A message in a target's queue. It holds no personal data: `notify` reads the contact request itself. */
+export const targetMessage = v.object({
+  /** The target's name. */
+  target: v.string(),
+  /** The contact request's id. */
+  id: v.string(),
+  /** The time at which it entered the list: RFC 3339, UTC, milliseconds. */
+  listedAt: v.string(),
+});
+
+export type TargetMessage = v.InferOutput<typeof targetMessage>;
+
+/** A target gets the contact requests of these forms and sites; absent: of all. */
+export const conditions = v.object({
+  forms: v.optional(v.array(v.string())),
+  /** Origins. */
+  sites: v.optional(v.array(v.string())),
+});
+
+export type Conditions = Readonly<v.InferOutput<typeof conditions>>;

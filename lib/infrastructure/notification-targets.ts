@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { type Conditions, type Target, type TargetKind, targetKinds } from '../../functions/notify/target.ts';
+import { email, nameOfForm, names, secretName, settings, textSetting, webhookUrl } from './schemas.ts';
+
+/** A target gets the contact requests that meet each condition. Without conditions, it gets all. */
+const conditions = {
+  forms: v.optional(names(nameOfForm)),
+  /** Origins of the environment's sites. */
+  sites: v.optional(names(textSetting)),
+};
+
+const emailObject = settings({ to: email, ...conditions }, ', as in { to: "me@example.com", forms: ["sales"] }');
+
+/** An entry of `emails`. An address alone has no conditions. */
+export const emailSetting = v.lazy((input) =>
+  typeof input === 'object' && input !== null
+    ? emailObject
+    : v.pipe(
+        email,
+        v.transform((to): v.InferOutput<typeof emailObject> => ({ to })),
+      ),
+);
+
+const webhookExample =
+  ', as in { url: "https://hooks.example.com/contact" } or { format: "slack", secret: "slack-url" }';
+
+/** A receiver of Standard Webhooks. */
+const signedWebhook = settings(
+  {
+    url: v.pipe(
+      webhookUrl,
+      v.check(
+        (url) => !URL.canParse(url) || new URL(url).hostname !== 'hooks.slack.com',
+        'is a Slack URL: store it in Secrets Manager, and write { format: "slack", secret: "<the secret\'s name>" } instead',
+      ),
+    ),
+    ...conditions,
+  },
+  webhookExample,
+);
+
+/** The kinds of targets that are webhooks of a product. */
+const formats = targetKinds.filter((kind) => kind !== 'email' && kind !== 'webhook');
+
+/** The webhook of a product. Its URL is a secret, so the settings hold only the name of one in Secrets Manager. */
+const formattedWebhook = settings(
+  {
+    format: v.picklist(
+      formats,
+      `must be ${formats.map((format) => `"${format}"`).join(' or ')}; leave it out for a signed webhook`,
+    ),
+    secret: secretName('the URL'),
+    ...conditions,
+  },
+  webhookExample,
+);
+
+/** An entry of `webhooks`. */
+export const webhookSetting = v.lazy((input) =>
+  typeof input === 'object' && input !== null && 'format' in input ? formattedWebhook : signedWebhook,
+);
+
+/** A target in the settings. */
+export interface TargetSettings {
+  readonly kind: TargetKind;
+  /** An email address, the URL of a signed webhook, or the name of the secret that holds a URL. */
+  readonly address: string;
+  readonly conditions: Conditions;
+}
+
+export const emailTarget = ({ to, ...conditions }: v.InferOutput<typeof emailSetting>): TargetSettings => ({
+  kind: 'email',
+  address: to,
+  conditions,
+});
+
+export const webhookTarget = (webhook: v.InferOutput<typeof webhookSetting>): TargetSettings => {
+  const { forms, sites } = webhook;
+  const conditions = { forms, sites };
+  return 'url' in webhook
+    ? { kind: 'webhook', address: webhook.url, conditions }
+    : { kind: webhook.format, address: webhook.secret, conditions };
+};
+
+/** What the stack must know of a kind of target. */
+type KindOfTarget = {
+  /** A target's name for people. */
+  readonly label: (address: string) => string;
+  /** A target's address without possible secrets: `cdk deploy` prints outputs, also in CI logs. */
+  readonly safeAddress: (address: string) => string;
+} & (
+  | {
+      /** `stored`: the address is the name of a secret in Secrets Manager. */
+      readonly secret: 'none' | 'stored';
+      /** A target as `notify` reads it. */
+      readonly variable: (address: string) => Target;
+    }
+  | {
+      /** The stack makes a secret to sign with. */
+      readonly secret: 'generated';
+      readonly variable: (address: string, secretArn: string) => Target;
+    }
+);
+
+/** Words in a URL's path are safe to show; other parts can be secret. */
+const isWord = (part: string) => /^([a-z][a-z_-]{0,19}|v\d)$/.test(part);
+
+const safeUrl = (url: string): string => {
+  const { origin, pathname, search } = new URL(url);
+  const parts = pathname.split('/').filter((part) => part !== '');
+  const firstSecret = parts.findIndex((part) => !isWord(part));
+  const isWhole = firstSecret === -1 && search === '';
+  const shown = [origin, ...(firstSecret === -1 ? parts : parts.slice(0, firstSecret)), ...(isWhole ? [] : ['…'])];
+  return shown.join('/');
+};
+
+export const kindsOfTargets: Readonly<Record<TargetKind, KindOfTarget>> = {
+  email: {
+    label: (to) => `email to ${to}`,
+    safeAddress: (to) => to,
+    secret: 'none',
+    variable: (to) => ({ kind: 'email', to }),
+  },
+  webhook: {
+    label: (url) => `webhook at ${new URL(url).host}`,
+    safeAddress: safeUrl,
+    secret: 'generated',
+    variable: (url, secret) => ({ kind: 'webhook', url, secret }),
+  },
+  slack: {
+    label: (secret) => `Slack by the secret ${secret}`,
+    safeAddress: (secret) => `secret ${secret}`,
+    secret: 'stored',
+    variable: (secret) => ({ kind: 'slack', secret }),
+  },
+};
+
+/** Eight hexadecimal digits of a text's hash. */
+export const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);
+
+/**
+ * The name of a target in the stack, logs and metrics: `Email1a2b3c4d`. It depends only on the address, so that its queue stays
+ * if conditions or other targets change. It hides the address.
+ */
+export const targetName = ({ kind, address }: TargetSettings): string =>
+  `${kind.charAt(0).toUpperCase()}${kind.slice(1)}${digest(address)}`;
+
+/** The identities that cover an address in SES: itself, its domain, and the domains above. */
+export const identitiesOf = (address: string): string[] => {
+  const labels = address.slice(address.lastIndexOf('@') + 1).split('.');
+  return [address, ...labels.slice(0, -1).map((_, at) => labels.slice(at).join('.'))];
+};
