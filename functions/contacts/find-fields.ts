@@ -25,23 +25,33 @@ const spelledRank = 1;
 const behindWordRank = 2;
 /** The first of the other names. */
 const otherRank = 3;
+/** From here on, names can be somebody else's, as in `friend_email`: they count only if the form sends no better one. */
+const doubtfulRank = 1000;
+
+/** The fields that are found by the end of a name, too: of names, as in `child_first_name`, most are somebody else's. */
+const fieldsByEnd: readonly FieldName[] = ['email', 'phone', 'message'];
+
+const rankedWords = (field: FieldName): (readonly [word: string, rank: number])[] => [
+  [field.toLowerCase(), spelledRank],
+  ...otherNames[field].map((word, at) => [word, otherRank + at] as const),
+  ...(field === 'email' ? [[replyTo, doubtfulRank] as const] : []),
+];
 
 const meanings: ReadonlyMap<string, Meaning> = new Map(
-  contactFields.flatMap(({ name: field, rule }) => {
-    const own = field.toLowerCase();
-    return [
-      [own, { field, rule, word: own, rank: spelledRank }] as const,
-      ...otherNames[field].map((word, at) => [word, { field, rule, word, rank: otherRank + at }] as const),
-    ];
-  }),
+  contactFields.flatMap(({ name: field, rule }) =>
+    rankedWords(field).map(([word, rank]) => [word, { field, rule, word, rank }] as const),
+  ),
 );
 
 const meaningOf = (name: string): Meaning | undefined => {
   const own = meanings.get(name.toLowerCase());
   if (own?.field === name) return { ...own, rank: exactRank };
-  for (const { word, isWhole } of readingsOf(name)) {
+  for (const { word, part } of readingsOf(name)) {
     const meaning = meanings.get(word);
-    if (meaning) return meaning.rank === spelledRank && !isWhole ? { ...meaning, rank: behindWordRank } : meaning;
+    if (!meaning) continue;
+    if (part === 'whole') return meaning;
+    if (part === 'behind words') return { ...meaning, rank: Math.max(meaning.rank, behindWordRank) };
+    if (fieldsByEnd.includes(meaning.field)) return { ...meaning, rank: doubtfulRank + meaning.rank };
   }
   return undefined;
 };
@@ -78,7 +88,8 @@ const candidateOf = ([name, sent]: SentField, meaning: Meaning): Candidate => {
  * does not fit: `mail=yes`. But of a malformed address its visitor must learn, and of a phone number that would be lost, too.
  */
 const isMeant = ({ field, word, rank, best }: Candidate, extraFields: ExtraFields): boolean => {
-  if (!best || fits(best) || rank <= spelledRank) return true;
+  if (!best) return rank <= doubtfulRank;
+  if (fits(best) || rank <= spelledRank) return true;
   if (field === 'email') return typeof best.value === 'string' && best.value.includes('@');
   return word === 'tel' && extraFields === 'ignore';
 };
@@ -117,8 +128,8 @@ export const findFields = (sent: readonly SentField[], extraFields: ExtraFields)
   const restOf = new Map<string, readonly unknown[]>();
   for (const field of fieldNames) {
     const ofField = candidates.filter((candidate) => candidate.field === field);
-    const ofVisitor = ofField.filter(({ word }) => word !== replyTo);
-    const [first] = (ofVisitor.length > 0 ? ofVisitor : ofField).toSorted(byRank);
+    const undoubted = ofField.filter(({ rank }) => rank < doubtfulRank);
+    const [first] = (undoubted.length > 0 ? undoubted : ofField).toSorted(byRank);
     if (!first) continue;
     const { name, best, rest } = first;
     names.set(field, name);

@@ -35,11 +35,8 @@ export const formFields = {
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** Where owners hide their own address, it is no visitor's: see find-fields.ts. */
-export const replyTo = 'replyto';
-
 /**
- * The names that people give to the six fields, besides the fields' own: in English, German, French and Spanish, as `readingsOf`
+ * The names that people give to the six fields, besides the fields' own: in English, German, French, Spanish and some more languages, as `readingsOf`
  * reads them. Of several, the first counts. Words that often mean something else, such as `name`, `nom` or `business`, are not
  * here: they stay extra fields.
  */
@@ -53,31 +50,40 @@ export const otherNames: Readonly<Record<FieldName, readonly string[]>> = {
     'mailadresse',
     'adressemail',
     'adresseemail',
+    'absenderadresse',
     'adresseelectronique',
     'courriel',
     'correo',
     'correoelectronico',
     'direcciondecorreo',
     'direcciondecorreoelectronico',
-    replyTo,
+    'epost',
   ],
   phone: [
     'phonenumber',
     'phoneno',
+    'phonenum',
     'contactnumber',
     'contactno',
     'telephone',
     'telephonenumber',
+    'telno',
     'tel',
     'mobile',
     'mobilenumber',
+    'mobileno',
+    'mobilephonenumber',
     'mobilephone',
     'cell',
     'cellphone',
+    'cellphonenumber',
+    'cellnumber',
     'whatsapp',
     'whatsappnumber',
     'telefon',
     'telefonnummer',
+    'telefonnr',
+    'telnr',
     'rufnummer',
     'handy',
     'handynummer',
@@ -89,6 +95,9 @@ export const otherNames: Readonly<Record<FieldName, readonly string[]>> = {
     'numerodetelefono',
     'movil',
     'celular',
+    'telefone',
+    'telefoon',
+    'cellulare',
   ],
   message: [
     'messages',
@@ -107,6 +116,13 @@ export const otherNames: Readonly<Record<FieldName, readonly string[]>> = {
     'text',
     'notes',
     'feedback',
+    'note',
+    'remarks',
+    'query',
+    'request',
+    'problem',
+    'additionalinfo',
+    'additionalinformation',
     'nachricht',
     'mitteilung',
     'anfrage',
@@ -116,14 +132,21 @@ export const otherNames: Readonly<Record<FieldName, readonly string[]>> = {
     'kommentar',
     'bemerkung',
     'bemerkungen',
+    'anmerkung',
+    'anmerkungen',
     'commentaire',
     'commentaires',
     'demande',
     'mensaje',
     'comentario',
     'comentarios',
+    'observaciones',
     'consulta',
     'pregunta',
+    'messaggio',
+    'mensagem',
+    'meddelande',
+    'bericht',
   ],
   company: [
     'companyname',
@@ -154,6 +177,9 @@ export const otherNames: Readonly<Record<FieldName, readonly string[]>> = {
     'apellidos',
   ],
 };
+
+/** An address to reply to, as `readingsOf` reads it. Owners hide their own address there: find-fields.ts says when it counts. */
+export const replyTo = 'replyto';
 
 /**
  * Words before a name that say nothing about the field: `your-message`, `fields[email]`. Of several that fit, the longest
@@ -194,32 +220,49 @@ const leadingWord = new RegExp(`^(?:${longestFirst.join('|')})(?=.)`);
 /** No field has a longer name that means something. Normalising takes quadratic time. */
 const maxNameLength = 64;
 
-interface Reading {
-  readonly word: string;
-  /** No word was left out, or only words of forms. */
-  readonly isWhole: boolean;
-}
-
-/**
- * Reads the name of a field without regard to case, accents, blanks and punctuation.
- * @returns the whole name, then the name without the first, the first two, … words that say nothing; none if it is too long
- */
-export const readingsOf = (name: string): readonly Reading[] => {
-  if (name.length > maxNameLength) return [];
-  let word = name
+/** Without case, accents, blanks and punctuation. */
+const spell = (text: string): string =>
+  text
     .normalize('NFD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
-  let isWhole = true;
-  const readings: Reading[] = [{ word, isWhole }];
+
+/** How a name was read: as a whole, without words that say nothing, or its last words alone. */
+type Part = 'whole' | 'behind words' | 'end';
+
+interface Reading {
+  readonly word: string;
+  readonly part: Part;
+}
+
+/** More words than these mean nothing together. */
+const maxEndWords = 3;
+
+/** The last words of a name, joined, the longest first: `quick-contact-form-email`, `feedbackMessage`, `Email-2`. */
+const endsOf = (name: string): string[] => {
+  const words = name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').match(/[\p{L}\p{M}]+/gu) ?? [];
+  const last = words.slice(-maxEndWords);
+  return last.map((_, at) => spell(last.slice(at).join('')));
+};
+
+/**
+ * Reads the name of a field without regard to case, accents, blanks and punctuation.
+ * @returns the readings, the most reliable first; none if the name is too long
+ */
+export const readingsOf = (name: string): readonly Reading[] => {
+  if (name.length > maxNameLength) return [];
+  let word = spell(name);
+  let part: Part = 'whole';
+  const readings: Reading[] = [{ word, part }];
   for (let left = leadingWord.exec(word)?.[0]; left !== undefined; left = leadingWord.exec(word)?.[0]) {
     word = word.slice(left.length);
-    isWhole &&= formWords.includes(left);
-    if (isWhole || !vagueNames.has(word)) readings.push({ word, isWhole });
+    if (!formWords.includes(left)) part = 'behind words';
+    if (part === 'whole' || !vagueNames.has(word)) readings.push({ word, part });
   }
-  return readings;
+  const ends = endsOf(name).filter((end) => !vagueNames.has(end));
+  return [...readings, ...ends.map((end): Reading => ({ word: end, part: 'end' }))];
 };
 
 /** Whether a name is one of these words, in any spelling. */
 export const isNamed = (name: string, words: readonly string[]): boolean =>
-  readingsOf(name).some(({ word }) => words.includes(word));
+  readingsOf(name).some(({ word, part }) => part !== 'end' && words.includes(word));

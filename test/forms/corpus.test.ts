@@ -109,6 +109,9 @@ const plainText = 'Elitedomainsx/Defensa-Penal-Cordoba';
 /** They send an address, a phone number or a text, and all of these are blank: only a name and choices are required. */
 const onlyName = ['alexandkayla/alexandkayla.github.io', 'anis3139/saad_contact', 'erikdenboer/WeddingWebsite'];
 
+/** Its text is named "info", which can be anything: it stays an extra field. */
+const ambiguous = 't-andra/project2';
+
 it.each([
   { which: 'every field', fill: filledIn, forms: corpus, refused: [plainText] },
   {
@@ -130,6 +133,10 @@ it.each([
     const response = await contacts.create(await requestOf(form, sent));
     const accepted = response.status === 201;
     const problems = accepted ? await misplacedIn(contacts, response, sent) : [errorsIn(response)];
+    if (accepted && form.from.startsWith(`${ambiguous} `)) {
+      expect(problems).toEqual([expect.stringContaining('info holds it')]);
+      continue;
+    }
     if (!refused.some((repository) => form.from.startsWith(`${repository} `)))
       failures.push(...problems.map((problem) => `${form.service}: ${form.from}\n    ${problem}`));
     else if (accepted) failures.push(`${form.service}: ${form.from}\n    is accepted, but listed as refused`);
