@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import * as v from 'valibot';
 import { expect } from 'vitest';
-import { addCampaign } from '../../lib/staff/campaign-table.ts';
-import { releaseContact } from '../../lib/staff/contact-table.ts';
+import { addCampaign } from '../../lib/tables/campaign-table.ts';
+import { releaseContact } from '../../lib/tables/contact-table.ts';
 import {
   article,
   asStaff,
@@ -518,7 +518,7 @@ test('downloads as CSV what the API selects', async ({ store, openInbox }) => {
 });
 
 test('lists campaigns with their ids', async ({ environment, openInbox }) => {
-  const campaigns = { client: environment.dynamodb, table: environment.tables.campaigns };
+  const { campaigns } = environment.tables;
   for (const name of ['Spring sale', 'Éclairs <b>now</b>', 'חדש']) await addCampaign(campaigns, name);
   const listed = v.parse(
     v.array(v.object({ id: v.string(), name: v.string() })),

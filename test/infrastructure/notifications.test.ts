@@ -188,7 +188,9 @@ test('outputs describe the targets to the staff command, without their condition
   const outputs = template('conditions').findOutputs('*');
   const said = (id: string) => textOf(outputs[id]?.['Value']);
   const target = (name: string, kind: string, address: string) => ({
-    ...{ name, kind, address },
+    name,
+    kind,
+    address,
     queue: `Notifications${name}Queue`,
   });
   expect(names.map((name) => JSON.parse(said(`Notify${name}`)))).toEqual([
