@@ -1,9 +1,7 @@
 import * as v from 'valibot';
-import type { BodyFields } from '../http/body.ts';
-import type { Fault, ValueFault } from '../http/errors.ts';
-import { isBlank, line, multilineText, type Parsed } from '../shared/text.ts';
-import { type Extra, parseExtra, storedExtra } from './extra.ts';
-import { formFields } from './form-fields.ts';
+import type { ValueFault } from '../http/errors.ts';
+import { line, multilineText, type Parsed } from '../shared/text.ts';
+import { type Extra, storedExtra } from './extra.ts';
 
 type Rule = (value: unknown) => Parsed<string, ValueFault>;
 
@@ -75,60 +73,3 @@ export const storedContact = v.object({
 });
 
 export type Contact = Readonly<v.InferOutput<typeof storedContact>>;
-
-export type ContactInput =
-  | { readonly success: true; readonly fields: ContactFields }
-  | { readonly success: false; readonly faults: readonly Fault[] };
-
-/** A requirement that either of two fields meets. */
-export const emailOrPhone = 'email|phone';
-
-/** The required fields of a form without settings of its own. */
-export const defaultRequired: readonly string[] = ['message', emailOrPhone];
-
-/** The field that holds the email address: `email`, or `_replyto` if `email` is missing. */
-export const emailFieldIn = (sent: BodyFields): string => {
-  const names = ['email', ...formFields.email];
-  return names.find((name) => !isBlank(sent.get(name))) ?? names.find((name) => sent.has(name)) ?? 'email';
-};
-
-/** The faults of required fields that are missing. */
-const missingIn = (sent: BodyFields, required: readonly string[]): Fault[] => {
-  const isMissing = (name: string) => [sent.get(name)].flat().every(isBlank);
-  return required.flatMap((requirement): Fault[] => {
-    if (requirement !== emailOrPhone) return isMissing(requirement) ? [{ field: requirement, code: 'required' }] : [];
-    const isMet = !isMissing('email') || !isMissing('phone');
-    return isMet ? [] : [{ field: 'email', code: 'required', alternative: 'phone' }];
-  });
-};
-
-/**
- * Validates the fields that a visitor sent. Each field has at most one fault, in the order of the six, then of `required`.
- * @param others the extra fields
- * @param required names of fields, and `emailOrPhone`
- */
-export const parseContactFields = (
-  body: BodyFields,
-  others: readonly (readonly [name: string, value: unknown])[],
-  required: readonly string[],
-): ContactInput => {
-  const emailField = emailFieldIn(body);
-  const sent = new Map(body).set('email', body.get(emailField));
-  const fields: Partial<Record<FieldName, string>> = {};
-  const found = missingIn(sent, required);
-  for (const { name, rule } of contactFields) {
-    const value = sent.get(name);
-    if (isBlank(value)) continue;
-    const parsed = rule(value);
-    if ('fault' in parsed) found.push({ field: name, ...parsed.fault });
-    else fields[name] = parsed.value;
-  }
-  const { extra, faults: faultsOfExtra } = parseExtra(others);
-  if (found.length + faultsOfExtra.length === 0)
-    return { success: true, fields: { ...fields, ...(extra && { extra }) } };
-  const ordered = [...new Set([...fieldNames, ...required])].flatMap(
-    (name) => found.find(({ field }) => field === name) ?? [],
-  );
-  const asSent = (fault: Fault) => (fault.field === 'email' ? { ...fault, field: emailField } : fault);
-  return { success: false, faults: [...ordered.map(asSent), ...faultsOfExtra] };
-};

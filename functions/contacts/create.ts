@@ -26,6 +26,8 @@ export const createContactSettings = v.object({
   /** Days after which a contact request expires; absent: never. */
   retentionDays: v.optional(v.number()),
   extraFields: v.picklist(extraFieldsChoices),
+  /** Fields on which forms without settings of their own insist. */
+  required: v.optional(v.array(v.string()), []),
   /** Count contact requests, for the alarms on silence, on an idle fan-out and on nothing but spam. */
   countsReceived: v.optional(v.boolean(), false),
 });
@@ -86,7 +88,8 @@ const respond = (
   const location = `${request.url}/${contact.id}`;
   if (!isPlainForm(request)) {
     const replayed = outcome === 'replayed' ? { 'Idempotent-Replayed': 'true' } : {};
-    return json(201, contact, { Location: location, ...replayed });
+    // Scripts for other services look for `success`.
+    return json(201, { ...contact, success: true }, { Location: location, ...replayed });
   }
   // The URL could hold personal data.
   if (thankYou.hasOther) log('warn', 'thank-you page ignored', { requestId: request.id, site: site?.origin });

@@ -22,7 +22,7 @@ export const extraName = (name: string): Parsed<string, ValueFault> => {
 };
 
 /** Characters. */
-export const maxTextLength = 2000;
+export const maxTextLength = 5000;
 
 const parseText = multilineText(maxTextLength);
 
@@ -45,7 +45,8 @@ const parseList = (values: readonly unknown[]): Parsed<readonly string[], ValueF
   return { value: texts };
 };
 
-const isGiven = (value: unknown) => !(Array.isArray(value) ? value.every(isBlank) : isBlank(value));
+/** Whether something is filled in. */
+export const isGiven = (value: unknown) => !(Array.isArray(value) ? value.every(isBlank) : isBlank(value));
 
 export interface ExtraInput {
   /** Absent if there are no extra fields. */

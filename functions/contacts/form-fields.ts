@@ -1,10 +1,10 @@
+import type { FieldName } from './contact.ts';
+
 /**
  * Names of form fields that mean something to the service, by their meaning. Most come from other form services, so that their
  * forms work here after a change of `action` (docs/forms.md#coming-from-another-service).
  */
 export const formFields = {
-  /** The email address, if `email` is missing. */
-  email: ['_replyto'],
   /** The subject of emails and Slack messages; also kept in `extra`. */
   subject: ['_subject', 'subject'],
   /** The thank-you page of a plain form, if it is a page of one of the environment's sites; else a field like any other. */
@@ -12,16 +12,19 @@ export const formFields = {
   /** The form's name. */
   form: ['form-name', '_form'],
   /** Traps: the default of the setting `spam.traps`. */
-  traps: ['_gotcha', '_honey', 'bot-field', 'botcheck'],
-  /** Answers to captchas and other defences against spam; never kept. */
+  traps: ['_gotcha', '_honey', 'honeypot', 'bot-field', 'bot-bait', 'false-field', 'botcheck'],
+  /** Responses of captchas and other defences against spam; never kept. */
   spam: ['g-recaptcha-response', 'h-captcha-response', 'cf-turnstile-response', '_proof'],
   /** Settings of other services; not kept. */
   otherServices: [
     'access_key',
-    'apikey',
+    'access-key',
     'accessKey',
-    '_captcha',
+    'apikey',
+    'apiKey',
+    'csrf_token',
     'recaptcha_response',
+    '_captcha',
     '_template',
     '_format',
     '_autoresponse',
@@ -31,3 +34,235 @@ export const formFields = {
     '_url',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/**
+ * The names that people give to the six fields, besides the fields' own: in English, German, French, Spanish and some more languages, as `readingsOf`
+ * reads them. Of several, the first counts. Words that often mean something else, such as `name`, `nom` or `business`, are not
+ * here: they stay extra fields.
+ */
+export const otherNames: Readonly<Record<FieldName, readonly string[]>> = {
+  email: [
+    'emailaddress',
+    'emailid',
+    'mail',
+    'mailaddress',
+    'emailadresse',
+    'mailadresse',
+    'adressemail',
+    'adresseemail',
+    'absenderadresse',
+    'adresseelectronique',
+    'courriel',
+    'correo',
+    'correoelectronico',
+    'direcciondecorreo',
+    'direcciondecorreoelectronico',
+    'epost',
+  ],
+  phone: [
+    'phonenumber',
+    'phoneno',
+    'phonenum',
+    'contactnumber',
+    'contactno',
+    'telephone',
+    'telephonenumber',
+    'telno',
+    'tel',
+    'mobile',
+    'mobilenumber',
+    'mobileno',
+    'mobilephonenumber',
+    'mobilephone',
+    'cell',
+    'cellphone',
+    'cellphonenumber',
+    'cellnumber',
+    'whatsapp',
+    'whatsappnumber',
+    'telefon',
+    'telefonnummer',
+    'telefonnr',
+    'telnr',
+    'rufnummer',
+    'handy',
+    'handynummer',
+    'mobil',
+    'mobilnummer',
+    'numerodetelephone',
+    'portable',
+    'telefono',
+    'numerodetelefono',
+    'movil',
+    'celular',
+    'telefone',
+    'telefoon',
+    'cellulare',
+  ],
+  message: [
+    'messages',
+    'msg',
+    'comments',
+    'comment',
+    'inquiry',
+    'enquiry',
+    'question',
+    'questions',
+    'textarea',
+    'description',
+    'details',
+    'body',
+    'content',
+    'text',
+    'notes',
+    'feedback',
+    'note',
+    'remarks',
+    'query',
+    'request',
+    'problem',
+    'additionalinfo',
+    'additionalinformation',
+    'nachricht',
+    'mitteilung',
+    'anfrage',
+    'anliegen',
+    'frage',
+    'fragen',
+    'kommentar',
+    'bemerkung',
+    'bemerkungen',
+    'anmerkung',
+    'anmerkungen',
+    'commentaire',
+    'commentaires',
+    'demande',
+    'mensaje',
+    'comentario',
+    'comentarios',
+    'observaciones',
+    'consulta',
+    'pregunta',
+    'messaggio',
+    'mensagem',
+    'meddelande',
+    'bericht',
+  ],
+  company: [
+    'companyname',
+    'organisation',
+    'organization',
+    'organisationname',
+    'organizationname',
+    'businessname',
+    'firma',
+    'firmenname',
+    'unternehmen',
+    'entreprise',
+    'nomdelentreprise',
+    'societe',
+    'empresa',
+    'nombredelaempresa',
+  ],
+  firstName: ['fname', 'forename', 'givenname', 'namefirst', 'vorname', 'prenom'],
+  lastName: [
+    'lname',
+    'surname',
+    'familyname',
+    'namelast',
+    'nachname',
+    'familienname',
+    'nomdefamille',
+    'apellido',
+    'apellidos',
+  ],
+};
+
+/** An address to reply to, as `readingsOf` reads it. Owners hide their own address there: find-fields.ts says when it counts. */
+export const replyTo = 'replyto';
+
+/**
+ * Words before a name that say nothing about the field: `your-message`, `fields[email]`. Of several that fit, the longest
+ * counts.
+ */
+const emptyWords = [
+  'contact',
+  'client',
+  'customer',
+  'from',
+  'guest',
+  'input',
+  'sender',
+  'subscriber',
+  'txt',
+  'user',
+  'visitor',
+  'your',
+  'dein',
+  'deine',
+  'ihr',
+  'ihre',
+  'votre',
+  'su',
+  'tu',
+];
+
+/** The same, for words of forms and not of people. */
+const formWords = ['form', 'field', 'fields'];
+
+/** Behind other words than those of forms, these mean something else: `contact_details`, `user_text`. */
+const vagueNames: ReadonlySet<string> = new Set(['details', 'text', 'content', 'body', 'description']);
+
+const longestFirst = [...emptyWords, ...formWords].toSorted((one, other) => other.length - one.length);
+
+const leadingWord = new RegExp(`^(?:${longestFirst.join('|')})(?=.)`);
+
+/** No field has a longer name that means something. Normalising takes quadratic time. */
+const maxNameLength = 64;
+
+/** Without case, accents, blanks and punctuation. */
+const spell = (text: string): string =>
+  text
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** How a name was read: as a whole, without words that say nothing, or its last words alone. */
+type Part = 'whole' | 'behind words' | 'end';
+
+interface Reading {
+  readonly word: string;
+  readonly part: Part;
+}
+
+/** More words than these mean nothing together. */
+const maxEndWords = 3;
+
+/** The last words of a name, joined, the longest first: `quick-contact-form-email`, `feedbackMessage`, `Email-2`. */
+const endsOf = (name: string): string[] => {
+  const words = name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').match(/[\p{L}\p{M}]+/gu) ?? [];
+  const last = words.slice(-maxEndWords);
+  return last.map((_, at) => spell(last.slice(at).join('')));
+};
+
+/**
+ * Reads the name of a field without regard to case, accents, blanks and punctuation.
+ * @returns the readings, the most reliable first; none if the name is too long
+ */
+export const readingsOf = (name: string): readonly Reading[] => {
+  if (name.length > maxNameLength) return [];
+  let word = spell(name);
+  let part: Part = 'whole';
+  const readings: Reading[] = [{ word, part }];
+  for (let left = leadingWord.exec(word)?.[0]; left !== undefined; left = leadingWord.exec(word)?.[0]) {
+    word = word.slice(left.length);
+    if (!formWords.includes(left)) part = 'behind words';
+    if (part === 'whole' || !vagueNames.has(word)) readings.push({ word, part });
+  }
+  const ends = endsOf(name).filter((end) => !vagueNames.has(end));
+  return [...readings, ...ends.map((end): Reading => ({ word: end, part: 'end' }))];
+};
+
+/** Whether a name is one of these words, in any spelling. */
+export const isNamed = (name: string, words: readonly string[]): boolean =>
+  readingsOf(name).some(({ word, part }) => part !== 'end' && words.includes(word));

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { HttpError, messageOf } from '../http/errors.ts';
+import { HttpError, isOfBody, messageOf } from '../http/errors.ts';
 import type { HttpMiddleware } from '../http/handler.ts';
 import { isPlainForm } from '../http/media-types.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { type HttpResponse, textResponse } from '../http/response.ts';
-import { formFields } from './form-fields.ts';
+import { fieldNames } from './contact.ts';
 import { faultMessage, type Language } from './languages/language.ts';
 import { languageOf, type Sites } from './site.ts';
 
@@ -79,7 +79,9 @@ const pageBefore = ({ headers }: HttpRequest, sites: Sites): string | undefined 
 
 const wayBack = (request: HttpRequest, sites: Sites, { backToSite }: Language): string => {
   const url = pageBefore(request, sites);
-  return url === undefined ? '' : `<p><a href="${escapeHtml(url)}">${escapeHtml(backToSite)}</a></p>`;
+  if (url === undefined) return '';
+  const words = backToSite.replace('{site}', new URL(url).host);
+  return `<p><a href="${escapeHtml(url)}">${escapeHtml(words)}</a></p>`;
 };
 
 /**
@@ -99,31 +101,36 @@ export const thankYouPage = (
   return htmlPage(201, { language, title, content }, { Location: location });
 };
 
-/** A form may have a field named `body`. These codes are about texts, never about the body as a whole. */
-const isFieldNamedBody = ({ field, code }: HttpError['details'][number]) =>
-  field === 'body' && ['too_long', 'control_character'].includes(code);
+/** A name that a stranger may have written can hold sentences. */
+const maxNameLength = 64;
 
-/** Labels by field name, including names of other services. */
-const labelsIn = ({ labels }: Language): ReadonlyMap<string, string> =>
-  new Map([...Object.entries(labels), ...formFields.email.map((name) => [name, labels.email] as const)]);
+/** The fields' own names have labels. Others are shown as the form calls them. */
+const headingOf = (fault: HttpError['details'][number], { labels }: Language): string => {
+  if (isOfBody(fault)) return labels.body;
+  const field = fieldNames.find((name) => name === fault.field);
+  if (field) return labels[field];
+  const name = [...fault.field];
+  return name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1).join('')}…` : fault.field;
+};
 
 const errorPage = ({ status, details, headers }: HttpError, request: HttpRequest, sites: Sites) => {
   const language = languageOf(request, sites);
   const { refusal } = language;
-  const labelOf = labelsIn(language);
-  const reasonOf = new Map<number, string>(Object.entries(refusal.reasons).map(([code, text]) => [Number(code), text]));
-  const faults = details.map((fault) => {
+  // Visitors can fill in only what the form has.
+  const present = details.filter((fault) => !('isAbsent' in fault));
+  const faults = present.map((fault) => {
     const words = messageOf(fault, (visitors) => faultMessage(language, visitors));
-    const label = isFieldNamedBody(fault) ? undefined : labelOf.get(fault.field);
-    return `<dt>${escapeHtml(label ?? fault.field)}</dt>\n<dd>${escapeHtml(words)}</dd>\n`;
+    return `<dt dir="auto">${escapeHtml(headingOf(fault, language))}</dt>\n<dd>${escapeHtml(words)}</dd>\n`;
   });
+  const reasonOf = new Map<number, string>(Object.entries(refusal.reasons).map(([code, text]) => [Number(code), text]));
+  const reason = details.length > 0 ? refusal.fillIn : (reasonOf.get(status) ?? refusal.otherReason);
   const explanation =
     faults.length > 0
       ? `<p>${escapeHtml(refusal.correct)}</p>\n<dl>\n${faults.join('')}</dl>`
-      : `<p>${escapeHtml(reasonOf.get(status) ?? refusal.otherReason)}</p>`;
+      : `<p>${escapeHtml(reason)}</p>`;
+  // No link: it would open the form anew, without what was written.
   const goBack = status === 403 ? '' : `<p>${escapeHtml(refusal.goBack)}</p>`;
-  const content = `${explanation}\n${goBack}\n${wayBack(request, sites, language)}`;
-  return htmlPage(status, { language, title: refusal.title, content }, headers);
+  return htmlPage(status, { language, title: refusal.title, content: `${explanation}\n${goBack}` }, headers);
 };
 
 /** Answers errors of a plain form with a page instead of JSON. */

@@ -11,7 +11,7 @@ export const formName = line(64);
 
 /** The settings of a form: a value of the setting `forms`. */
 const formSettings = v.object({
-  /** Names of required fields; `email|phone` requires one of the two. Absent: `defaultRequired`. */
+  /** Names of required fields; `email|phone` requires one of the two. Absent: the environment's. */
   required: v.optional(v.array(v.string())),
   /** The thank-you page; absent: that of the site. */
   thankYouUrl: v.optional(v.string()),

@@ -53,7 +53,7 @@ const minute = 60_000;
 /**
  * Replaces the `Idempotency-Key` that a plain form cannot send: browsers post twice after a double click or a reload.
  * It holds a space, so no client's key can equal it. It does not depend on the spam mark: otherwise the id could show a bot
- * that it was caught.
+ * that it was caught. Without an address or a number there is none, because two people can give the same answer to a poll.
  */
 export const plainFormKey = (
   request: HttpRequest,
@@ -61,6 +61,6 @@ export const plainFormKey = (
   site: string | undefined,
   createdAt: Date,
 ): string | undefined =>
-  isPlainForm(request)
+  isPlainForm(request) && (fields.email ?? fields.phone) !== undefined
     ? ['plain form', Math.floor(createdAt.getTime() / minute), site, contentHash(fields)].join(' ')
     : undefined;

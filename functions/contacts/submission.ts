@@ -2,11 +2,12 @@ import { type BodyFields, parseBody } from '../http/body.ts';
 import { HttpError } from '../http/errors.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { log } from '../shared/log.ts';
-import { type ContactFields, defaultRequired, emailFieldIn, fieldNames, parseContactFields } from './contact.ts';
+import type { ContactFields } from './contact.ts';
 import type { extraFieldsChoices } from './extra.ts';
 import { type FormSettings, type Forms, readFormName, readThankYouUrl, type ThankYouUrlInput } from './form.ts';
 import { formFields } from './form-fields.ts';
 import { keyField, plainFormKey, type RequestKey, readIdempotencyKey } from './idempotency.ts';
+import { parseFields } from './parse-fields.ts';
 import { type Site, type Sites, siteOf } from './site.ts';
 import type { SpamDefences } from './spam.ts';
 
@@ -33,12 +34,13 @@ export interface ReadOptions {
   readonly forms: Forms;
   readonly spam: Pick<SpamDefences, 'traps'>;
   readonly extraFields: (typeof extraFieldsChoices)[number];
+  /** Fields on which forms without settings of their own insist. */
+  readonly required: readonly string[];
   readonly now: () => Date;
 }
 
-/** Fields that are never extra fields. */
-const notExtra: ReadonlySet<string> = new Set([
-  ...fieldNames,
+/** Fields for the service itself. */
+const forService: ReadonlySet<string> = new Set([
   keyField,
   ...formFields.form,
   ...formFields.spam,
@@ -51,7 +53,7 @@ const notExtra: ReadonlySet<string> = new Set([
  */
 export const readSubmission = async (
   request: HttpRequest,
-  { sites, forms, spam, extraFields, now }: ReadOptions,
+  { sites, forms, spam, extraFields, required, now }: ReadOptions,
 ): Promise<Submission> => {
   const sent = await parseBody(request);
   const key = readIdempotencyKey(request, sent);
@@ -59,15 +61,15 @@ export const readSubmission = async (
   const form = forms.get(name.value);
   const thankYou = readThankYouUrl(sent, sites);
 
-  const taken = new Set([...notExtra, emailFieldIn(sent), ...thankYou.fields, ...spam.traps]);
-  const others = [...sent].filter(([field]) => !taken.has(field));
+  const taken = new Set([...forService, ...thankYou.fields, ...spam.traps]);
+  const input = parseFields(
+    [...sent].filter(([field]) => !taken.has(field)),
+    { extraFields, required: form?.required ?? required },
+  );
   // Logs only the number: if JSON is sent as a form, the first name is the whole body.
-  if (extraFields === 'ignore' && others.length > 0)
-    log('info', 'fields ignored', { requestId: request.id, count: others.length });
-
-  const input = parseContactFields(sent, extraFields === 'keep' ? others : [], form?.required ?? defaultRequired);
-  const faults = [...key.faults, ...name.faults, ...(input.success ? [] : input.faults)];
-  if (!input.success || faults.length > 0) throw new HttpError(400, faults);
+  if (input.ignored > 0) log('info', 'fields ignored', { requestId: request.id, count: input.ignored });
+  const faults = [...key.faults, ...name.faults, ...input.faults];
+  if (faults.length > 0) throw new HttpError(400, faults);
   const fields = { ...input.fields, ...(name.value !== undefined && { form: name.value }) };
 
   const receivedAt = now();

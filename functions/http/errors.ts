@@ -76,9 +76,29 @@ export type ValueFault =
 /** What is wrong with a field, or with the `body` as a whole. */
 export type Fault = ValueFault & {
   readonly field: string;
+  /** The field of the contact request, whatever the form calls it. */
+  readonly contactField?: string | undefined;
   /** The name of a field that would do instead. */
   readonly alternative?: string;
+  /** The form has no such field. */
+  readonly isAbsent?: true;
 };
+
+/** These concern the body as a whole. Any other code at `body` concerns a field of that name. */
+const codesOfBody: readonly string[] = [
+  'too_many',
+  'too_large',
+  'malformed_text',
+  'invalid_name',
+  'malformed_json',
+  'not_an_object',
+  'malformed_multipart',
+  'encoded_part',
+] satisfies FaultCode[];
+
+/** Whether the fault concerns the body as a whole. */
+export const isOfBody = ({ field, code }: Fault | ParameterFault): boolean =>
+  field === 'body' && codesOfBody.includes(code);
 
 /** What is wrong with a query parameter; `message` says in a sentence what to do. */
 export interface ParameterFault {

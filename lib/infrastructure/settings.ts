@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { captchaProviders } from '../../functions/contacts/captcha.ts';
-import { emailOrPhone, fieldNames } from '../../functions/contacts/contact.ts';
+import { fieldNames } from '../../functions/contacts/contact.ts';
 import { extraFieldsChoices, extraName } from '../../functions/contacts/extra.ts';
 import { formFields } from '../../functions/contacts/form-fields.ts';
 import { keyField } from '../../functions/contacts/idempotency.ts';
 import { languages, languageTags } from '../../functions/contacts/languages/languages.ts';
+import { emailOrPhone } from '../../functions/contacts/parse-fields.ts';
 import { maxSubject } from '../../functions/notify/wording.ts';
 import { SettingsError } from '../settings-error.ts';
 import { notifications, unknownNames } from './notification-settings.ts';
@@ -16,7 +17,6 @@ import {
   flag,
   list,
   nameOfForm,
-  names,
   oneOf,
   secretName,
   settings,
@@ -45,12 +45,12 @@ const inboxOrigins = distinct(siteOrigin, (origin) => origin, {
   example: ' of origins, as in ["https://inbox.example.com"]',
 });
 
-const { traps: defaultTraps, email: emailFields, subject: subjectFields, ...others } = formFields;
+const { traps: defaultTraps, subject: subjectFields, ...others } = formFields;
 
 /** Fields that pages and scripts fill in, not visitors. */
 const hiddenFields: readonly string[] = [keyField, ...Object.values(others).flat()];
 
-const reservedFields: readonly string[] = [...fieldNames, ...emailFields, ...subjectFields, ...hiddenFields];
+const reservedFields: readonly string[] = [...fieldNames, ...subjectFields, ...hiddenFields];
 
 const faultOfFieldName = faultOfName('field', extraName);
 
@@ -58,15 +58,17 @@ const faultOfFieldName = faultOfName('field', extraName);
 const requiredField = checked((value) => {
   if (value === emailOrPhone) return undefined;
   if (value.includes('|')) return `"${value}" is not one field: write one, or "${emailOrPhone}" for either of these`;
-  if (emailFields.some((name) => name === value)) return `"${value}" counts as "email": write that`;
   if (hiddenFields.includes(value)) return `"${value}" is not for visitors: write a field that they fill in`;
   return faultOfFieldName(value);
 });
 
+/** None if the list is empty. */
+const requiredFields = distinct(requiredField, (name) => name, { example: ' of fields, as in ["email"]' });
+
 const form = settings(
   {
-    /** @defaultValue `defaultRequired` */
-    required: v.optional(names(requiredField)),
+    /** @defaultValue that of the environment */
+    required: v.optional(requiredFields),
     /** The thank-you page. @defaultValue that of the site */
     thankYouUrl: v.optional(thankYouUrl),
     /** The subject of emails and Slack messages. @defaultValue what the form sends as subject, or else one with the visitor's name */
@@ -211,6 +213,8 @@ export const formSettings = {
   spam: v.optional(spam, {}),
   /** What happens to the fields that a contact request does not have: `keep` stores them with it. */
   extraFields: v.optional(oneOf(extraFieldsChoices), 'keep'),
+  /** The required fields of forms without an entry in `forms`, and of entries without `required`. */
+  required: v.optional(requiredFields, []),
   /** Days after which a contact request is deleted. @defaultValue never */
   retentionDays: v.optional(wholeNumber(3_650)),
 };
@@ -286,6 +290,14 @@ const environmentSchema = v.pipe(
       'requires a trap, which visitors leave empty: remove it from required',
     ),
     ['forms'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['required'], ['spam', 'traps']],
+      ({ required, spam: { traps } }) => !required.some((field) => traps.includes(field)),
+      'has a trap, which visitors leave empty: remove it',
+    ),
+    ['required'],
   ),
   v.forward(
     v.partialCheck(

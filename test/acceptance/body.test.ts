@@ -180,15 +180,20 @@ test('parses percent signs, plus signs, equals signs, raw text and empty pairs o
   expect(stored).toEqual({ email: 'ada@example.com', message: `100% of 1+1 = a=b %zz%4 € 😀 ${target.run}` });
 });
 
-test('refuses a repeated field by name, urlencoded and multipart', async () => {
-  const repeated = new URLSearchParams({ ...visitor(), phone: '555' });
+test('stores the first value of a repeated field, and the others as extra fields, in all three types', async () => {
+  const sent = visitor({ phone: '555' });
+  const repeated = new URLSearchParams(sent);
   repeated.append('phone', '556');
-  repeated.append('phone', '557');
+  repeated.append('phone', '555');
   repeated.append('message', 'Again');
   const data = new FormData();
   for (const [name, value] of repeated) data.append(name, value);
-  expectError(await postBody(repeated), 400, ['message', 'phone']);
-  expectError(await postBody(data), 400, ['message', 'phone']);
+  const lists = { ...sent, phone: ['555', '556', '555'], message: [sent.message, 'Again'] };
+  for (const answer of [await postBody(repeated), await postBody(data), await post(lists)]) {
+    const stored = storedIn(answer);
+    const { id, createdAt } = stored;
+    expect(stored).toEqual({ id, createdAt, ...sent, extra: { phone: '556', message: 'Again' } });
+  }
 });
 
 const whole = multipart('b', part('email', 'ada@example.com'), part('message', 'Hi'));

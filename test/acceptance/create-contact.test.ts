@@ -89,7 +89,7 @@ test('trims and normalises a value before it checks its length', async () => {
 });
 
 test('names every value that is not a string', async () => {
-  for (const value of [0, 12345, true, [], ['a'], {}]) {
+  for (const value of [0, 12345, true, [7], [['a']], {}]) {
     expectError(await post(each(value)), 400, names);
   }
 });
@@ -116,7 +116,6 @@ test('refuses control characters, which could break the headers of an email', as
 });
 
 test.for([
-  ['no way to answer', { message: 'Hi' }, ['email']],
   ['nothing at all', {}, ['email', 'message']],
   ['blanks only', { email: ' ', phone: '', message: '\n' }, ['email', 'message']],
   ['a malformed address', { email: 'ada@', message: 'Hi' }, ['email']],

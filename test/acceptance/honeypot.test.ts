@@ -45,5 +45,5 @@ test('treats any value in a trap as spam except blanks, false and off, even one 
 });
 
 test('answers bots that fill the trap with the usual errors', async () => {
-  expectError(await post({ ...bait, message: 'Hi' }), 400, ['email']);
+  expectError(await post({ ...bait, email: 'nobody', message: 'Hi' }), 400, ['email']);
 });

@@ -49,6 +49,7 @@ test('the function that stores contact requests gets the settings', () => {
     CAPTCHA: '{"provider":"turnstile","secret":"captcha-key"}',
     COUNTS_RECEIVED: 'true',
     EXTRA_FIELDS: 'ignore',
+    REQUIRED: '["message"]',
     RETENTION_DAYS: '365',
   });
 });

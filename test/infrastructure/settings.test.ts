@@ -175,16 +175,11 @@ test.each<[fault: string, forms: unknown]>([
   [`forms.${long}: "${long}" is not the name of a form: ${nameRule}`, { [long]: {} }],
   [`forms. sales: " sales" is not the name of a form: ${nameRule}`, { ' sales': {} }],
   [`forms.a\\nb: "a\\nb" is not the name of a form: ${nameRule}`, { 'a\nb': {} }],
-  ['forms.sales.required: must be a list', { sales: { required: 'email' } }],
-  ['forms.sales.required: is empty: add a name, or remove this setting', { sales: { required: [] } }],
+  ['forms.sales.required: must be a list of fields, as in ["email"]', { sales: { required: 'email' } }],
   ['forms.sales.required: has a duplicate: remove one', { sales: { required: ['email', 'email'] } }],
   [
     'forms.sales.required.0: "email|name" is not one field: write one, or "email|phone" for either of these',
     { sales: { required: ['email|name'] } },
-  ],
-  [
-    'forms.sales.required.0: "_replyto" counts as "email": write that',
-    { sales: { required: ['_replyto', '_subject', 'subject'] } },
   ],
   ...['_next', 'form-name', '_proof', 'access_key', 'idempotency-key'].map((name): [string, object] => [
     `forms.sales.required.0: "${name}" is not for visitors: write a field that they fill in`,
@@ -208,6 +203,18 @@ test.each<[fault: string, forms: unknown]>([
   ]),
 ])('%s', (fault, forms) => {
   expect(faultsIn({ forms })).toEqual([`Environment "prod": ${fault}`]);
+});
+
+test.each<[fault: string, required: unknown]>([
+  ['required: must be a list of fields, as in ["email"]', 'email'],
+  ['required.0: "_next" is not for visitors: write a field that they fill in', ['_next']],
+  ['required: has a trap, which visitors leave empty: remove it', ['email', '_gotcha']],
+])('%s', (fault, required) => {
+  expect(faultsIn({ required })).toEqual([`Environment "prod": ${fault}`]);
+});
+
+test('nothing can be required, in an environment and in a form', () => {
+  expect(faultsIn({ required: [], forms: { poll: { required: [] } } })).toEqual([]);
 });
 
 test("normalises a form's name as the service does", () => {

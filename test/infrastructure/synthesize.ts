@@ -53,6 +53,7 @@ export const full = {
     captcha: { provider: 'turnstile', secret: 'captcha-key' },
   },
   extraFields: 'ignore',
+  required: ['message'],
   forms: {
     sales: { required: ['email|phone', 'topic'], thankYouUrl: 'https://www.example.com/sold', subject: 'An order' },
     support: {},

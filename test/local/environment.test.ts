@@ -16,12 +16,13 @@ const local = (dev: Partial<EnvironmentInput>, settings: object = {}) =>
   localEnvironment({ dev: { ...bare, ...dev } }, { SITE_ORIGINS: [], ...settings }, { exampleSite, inbox });
 
 test('uses the form settings of dev, but no account settings', () => {
-  const { sites, forms, spam, extraFields, retentionDays } = full;
+  const { sites, forms, spam, extraFields, required, retentionDays } = full;
   const settings = local(full);
   expect(settings).toMatchObject({
     forms,
     spam,
     extraFields,
+    required,
     retentionDays,
     sites: [{ origin: exampleSite }, { ...sites[0], language: 'en' }, sites[1]],
     // Those of dev are deployed.

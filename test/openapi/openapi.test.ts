@@ -70,7 +70,7 @@ test('has every error code, and says which have a limit', () => {
 test('has every field', () => {
   const namesOf = (schema: string) => Object.keys(components.schemas[schema]?.properties ?? {}).sort();
   expect(namesOf('NewContactRequest')).toEqual([...fieldNames].sort());
-  expect(namesOf('ContactRequest')).toEqual(Object.keys(storedContact.entries).sort());
+  expect(namesOf('ContactRequest')).toEqual([...Object.keys(storedContact.entries), 'success'].sort());
 });
 
 const anObject = v.looseObject({});
@@ -161,13 +161,10 @@ describe('createContact', () => {
   const values = [
     ...['x', 'Zoë', '👋🏽', 'e\u0301', 'two\nlines', 'a tab\there', 'a bell\u0007', 'a\u007fb', 'a\u0085b', 'a\u00a0b'],
     ...['ada@example.com', 'ada@', 'ada@-', '+1 (555) 010-0.1/2x3#', '1-2 3', '12', '12x', '123a'],
-    ...[32, 33, 100, 101, 200, 201, 2000, 2001, 5000, 5001].flatMap((length) => [
-      '1'.repeat(length),
-      '👋'.repeat(length),
-    ]),
+    ...[32, 33, 100, 101, 200, 201, 5000, 5001].flatMap((length) => ['1'.repeat(length), '👋'.repeat(length)]),
     ...[254, 255].map((length) => `${'x'.repeat(length - '@example.com'.length)}@example.com`),
     ...[0, -1.5, Number.MAX_SAFE_INTEGER, 2 ** 53, -(2 ** 53), 1e300, true, false],
-    ...[{}, { a: 'x' }, ['x', 2, true], ['x', {}], [['x']], ['x'.repeat(2001)], [2 ** 53]],
+    ...[{}, { a: 'x' }, ['x', 2, true], ['x', {}], [['x']], ['x'.repeat(5001)], [2 ** 53]],
   ];
 
   /** Expects that the service accepts exactly the bodies that match the schema. */
@@ -183,9 +180,16 @@ describe('createContact', () => {
     expect(taken.size).toBe(2);
   };
 
-  test.each([...fieldNames, 'topic'])('accepts only the documented values of %s', (name) =>
-    expectAgreement(values.map((value) => ({ ...minimal, [name]: value }))),
+  // The schema does not offer lists of the six fields to clients: they are for forms that repeat a field.
+  test.each(fieldNames)('accepts only the documented values of %s', (name) =>
+    expectAgreement(values.filter((value) => !Array.isArray(value)).map((value) => ({ ...minimal, [name]: value }))),
   );
+
+  // Only the description says that extra fields have at most 16 KiB together.
+  test('accepts only the documented values of extra fields', () =>
+    expectAgreement(
+      values.filter((value) => JSON.stringify(value).length < 8000).map((value) => ({ ...minimal, topic: value })),
+    ));
 
   test('accepts only the documented names of extra fields', () => {
     const lengths = [1, 64, 65].flatMap((length) => ['x'.repeat(length), '👋'.repeat(length)]);

@@ -36,7 +36,7 @@ export const de = {
     invalid_idempotency_key: 'Verwenden Sie 1 bis {limit} sichtbare ASCII-Zeichen, zum Beispiel eine UUID.',
     idempotency_key_reused: 'Dieser Schlüssel wurde bereits mit anderem Inhalt verwendet. Senden Sie einen neuen.',
   },
-  backToSite: 'Zurück zur Website',
+  backToSite: 'Zurück zu {site}',
   thanks: {
     title: 'Vielen Dank',
     text: 'Wir haben Ihre Nachricht erhalten.',
@@ -44,6 +44,7 @@ export const de = {
   refusal: {
     title: 'Ihre Nachricht wurde nicht gesendet',
     correct: 'Bitte korrigieren Sie die folgenden Angaben und senden Sie die Nachricht erneut:',
+    fillIn: 'Bitte füllen Sie das Formular aus und senden Sie es erneut.',
     reasons: {
       403: 'Über dieses Formular können keine Nachrichten gesendet werden. Bitte wenden Sie sich auf anderem Weg an die Betreiber der Website.',
       413: 'Ihre Nachricht ist zu lang. Bitte kürzen Sie den Text und senden Sie ihn erneut.',

@@ -35,7 +35,7 @@ export const en = {
     invalid_idempotency_key: 'Use 1 to {limit} visible ASCII characters, such as a UUID.',
     idempotency_key_reused: 'This key was used before with other content: send a new key.',
   },
-  backToSite: 'Back to the site',
+  backToSite: 'Back to {site}',
   thanks: {
     title: 'Thank you',
     text: 'We have received your message.',
@@ -43,6 +43,7 @@ export const en = {
   refusal: {
     title: 'Your message was not sent',
     correct: 'Please correct the following, then send your message again:',
+    fillIn: 'Fill in the form, then send it again.',
     reasons: {
       403: 'Messages cannot be sent with this form. Please contact the owner of the site in another way.',
       413: 'Your message is too long. Please shorten it and send it again.',

@@ -36,7 +36,7 @@ export const es = {
     invalid_idempotency_key: 'Use de 1 a {limit} caracteres ASCII visibles, por ejemplo, un UUID.',
     idempotency_key_reused: 'Esta clave ya se usó con otro contenido: envíe una nueva.',
   },
-  backToSite: 'Volver al sitio web',
+  backToSite: 'Volver a {site}',
   thanks: {
     title: 'Gracias',
     text: 'Hemos recibido su mensaje.',
@@ -44,6 +44,7 @@ export const es = {
   refusal: {
     title: 'Su mensaje no se ha enviado',
     correct: 'Corrija los siguientes campos y vuelva a enviar el mensaje:',
+    fillIn: 'Rellene el formulario y vuelva a enviarlo.',
     reasons: {
       403: 'No se pueden enviar mensajes desde este formulario. Póngase en contacto con el responsable del sitio web por otro medio.',
       413: 'Su mensaje es demasiado largo. Acórtelo y vuelva a enviarlo.',

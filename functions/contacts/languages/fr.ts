@@ -37,7 +37,7 @@ export const fr = {
     invalid_idempotency_key: 'Utilisez de 1 à {limit} caractères ASCII visibles, par exemple un UUID.',
     idempotency_key_reused: 'Cette clé a déjà servi avec un autre contenu : envoyez-en une nouvelle.',
   },
-  backToSite: 'Retour au site',
+  backToSite: 'Retour à {site}',
   thanks: {
     title: 'Merci',
     text: 'Votre message nous est bien parvenu.',
@@ -45,6 +45,7 @@ export const fr = {
   refusal: {
     title: 'Votre message n’a pas été envoyé',
     correct: 'Veuillez corriger les champs suivants, puis envoyer à nouveau votre message :',
+    fillIn: 'Veuillez remplir le formulaire, puis l’envoyer à nouveau.',
     reasons: {
       403: 'Ce formulaire ne permet pas d’envoyer de messages. Veuillez contacter le responsable du site par un autre moyen.',
       413: 'Votre message est trop long. Veuillez le raccourcir, puis l’envoyer à nouveau.',

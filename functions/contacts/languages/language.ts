@@ -17,8 +17,8 @@ export interface Language {
     Readonly<Record<CodeWithLimit, WithLimit>> & {
       readonly required: { readonly emailOrPhone: string; readonly message: string; readonly other: string };
     };
-  /** The link on every page. */
-  readonly backToSite: string;
+  /** The link on the page after a success. */
+  readonly backToSite: `${string}{site}${string}`;
   /** The page after a success. */
   readonly thanks: { readonly title: string; readonly text: string };
   /** The page after a mistake. */
@@ -26,6 +26,8 @@ export interface Language {
     readonly title: string;
     /** Introduces the faults of fields. */
     readonly correct: string;
+    /** Nothing is filled in. */
+    readonly fillIn: string;
     /** Errors that no field can correct, by status. */
     readonly reasons: Readonly<Record<ErrorStatus & (403 | 413 | 415 | 503), string>>;
     readonly otherReason: string;

@@ -63,8 +63,8 @@ describe('the field idempotency-key', () => {
 
   it('has its fault listed with the faults of other fields', async () => {
     const contacts = await startContacts();
-    const { body } = await contacts.post({ email: 'x', 'idempotency-key': 'a b' });
-    expect(body).toMatchObject({ details: [{ field: 'idempotency-key' }, { field: 'email' }, { field: 'message' }] });
+    const { body } = await contacts.post({ email: 'x', phone: 'y', 'idempotency-key': 'a b' });
+    expect(body).toMatchObject({ details: [{ field: 'idempotency-key' }, { field: 'email' }, { field: 'phone' }] });
   });
 
   it.each([['ä'], ['x'.repeat(256)], [1], [['k', 'k']], [{}]])('is refused as %j', async (key) => {

@@ -17,6 +17,7 @@ const everything = (receiver: string) =>
     inboxOrigins: ['https://inbox.example.com'],
     spam: { traps: ['homepage', '_gotcha'] },
     extraFields: 'keep',
+    required: ['email|phone'],
     tags: { CostCentre: '4711' },
     webAcl: true,
     retentionDays: 30,

@@ -1,0 +1,146 @@
+import type { ValueFault } from '../http/errors.ts';
+import { isBlank, type Parsed } from '../shared/text.ts';
+import { contactFields, type FieldName, fieldNames } from './contact.ts';
+import type { extraFieldsChoices } from './extra.ts';
+import { otherNames, readingsOf, replyTo } from './form-fields.ts';
+
+/** A field of a form: its name, and what was sent under that name. */
+export type SentField = readonly [name: string, value: unknown];
+
+export type ExtraFields = (typeof extraFieldsChoices)[number];
+
+/** What a name means. The lower the rank, the sooner it counts. */
+interface Meaning {
+  readonly field: FieldName;
+  readonly rule: (typeof contactFields)[number]['rule'];
+  readonly word: string;
+  readonly rank: number;
+}
+
+/** The field's own name, exactly. */
+const exactRank = 0;
+/** The same in another spelling: `E-Mail`, `fields[email]`. */
+const spelledRank = 1;
+/** The same behind a word, which can change the meaning: `contact_email` can be a checkbox. */
+const behindWordRank = 2;
+/** The first of the other names. */
+const otherRank = 3;
+/** From here on, names can be somebody else's, as in `friend_email`: they count only if the form sends no better one. */
+const doubtfulRank = 1000;
+
+/** The fields that are found by the end of a name, too: of names, as in `child_first_name`, most are somebody else's. */
+const fieldsByEnd: readonly FieldName[] = ['email', 'phone', 'message'];
+
+const rankedWords = (field: FieldName): (readonly [word: string, rank: number])[] => [
+  [field.toLowerCase(), spelledRank],
+  ...otherNames[field].map((word, at) => [word, otherRank + at] as const),
+  ...(field === 'email' ? [[replyTo, doubtfulRank] as const] : []),
+];
+
+const meanings: ReadonlyMap<string, Meaning> = new Map(
+  contactFields.flatMap(({ name: field, rule }) =>
+    rankedWords(field).map(([word, rank]) => [word, { field, rule, word, rank }] as const),
+  ),
+);
+
+const meaningOf = (name: string): Meaning | undefined => {
+  const own = meanings.get(name.toLowerCase());
+  if (own?.field === name) return { ...own, rank: exactRank };
+  for (const { word, part } of readingsOf(name)) {
+    const meaning = meanings.get(word);
+    if (!meaning) continue;
+    if (part === 'whole') return meaning;
+    if (part === 'behind words') return { ...meaning, rank: Math.max(meaning.rank, behindWordRank) };
+    if (fieldsByEnd.includes(meaning.field)) return { ...meaning, rank: doubtfulRank + meaning.rank };
+  }
+  return undefined;
+};
+
+interface SentValue {
+  readonly value: unknown;
+  readonly parsed: Parsed<string, ValueFault>;
+}
+
+/** A field of the form whose name means one of the six. */
+interface Candidate extends Meaning {
+  readonly name: string;
+  /** Of several values, the first that fits the field's rule, or else the first; undefined if none is filled in. */
+  readonly best: SentValue | undefined;
+  /** The other values, each once. */
+  readonly rest: readonly unknown[];
+}
+
+const fits = (sent: SentValue | undefined) => sent !== undefined && 'value' in sent.parsed;
+
+const isSame = ({ parsed: one }: SentValue, { parsed: other }: SentValue) =>
+  'value' in one && 'value' in other && one.value === other.value;
+
+const candidateOf = ([name, sent]: SentField, meaning: Meaning): Candidate => {
+  const filledIn = [...new Set([sent].flat())].filter((value) => !isBlank(value));
+  const values = filledIn.map((value): SentValue => ({ value, parsed: meaning.rule(value) }));
+  const best = values.find(fits) ?? values[0];
+  const rest = values.filter((each) => best && each !== best && !isSame(each, best));
+  return { ...meaning, name, best, rest: rest.map(({ value }) => value) };
+};
+
+/**
+ * Whether what was sent under the name is meant for the field. Under a name that can mean something else, so does a value that
+ * does not fit: `mail=yes`. But of a malformed address its visitor must learn, and of a phone number that would be lost, too.
+ */
+const isMeant = ({ field, word, rank, best }: Candidate, extraFields: ExtraFields): boolean => {
+  if (!best) return rank <= doubtfulRank;
+  if (fits(best) || rank <= spelledRank) return true;
+  if (field === 'email') return typeof best.value === 'string' && best.value.includes('@');
+  return word === 'tel' && extraFields === 'ignore';
+};
+
+/** Whether others of the same field come first: those that fit, and of messages, those of several words. */
+const isBehind = ({ field, rank, best }: Candidate): boolean => {
+  if (field === 'message' && rank >= otherRank) return typeof best?.value === 'string' && !/\s/.test(best.value.trim());
+  return rank > spelledRank && !fits(best);
+};
+
+const byRank = (one: Candidate, other: Candidate): number =>
+  Number(one.best === undefined) - Number(other.best === undefined) ||
+  Number(isBehind(one)) - Number(isBehind(other)) ||
+  one.rank - other.rank;
+
+interface FoundFields {
+  /** What is filled in for each of the six, and the name under which it was sent. */
+  readonly taken: ReadonlyMap<FieldName, { readonly name: string; readonly parsed: Parsed<string, ValueFault> }>;
+  /** What the form calls the six that it sends, filled in or not. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Everything else. */
+  readonly others: readonly SentField[];
+}
+
+/** Finds the six fields, whatever the form calls them. */
+export const findFields = (sent: readonly SentField[], extraFields: ExtraFields): FoundFields => {
+  const candidates = sent
+    .flatMap((each) => {
+      const meaning = meaningOf(each[0]);
+      return meaning ? [candidateOf(each, meaning)] : [];
+    })
+    .filter((candidate) => isMeant(candidate, extraFields));
+
+  const taken = new Map<FieldName, { name: string; parsed: SentValue['parsed'] }>();
+  const names = new Map<string, string>();
+  const restOf = new Map<string, readonly unknown[]>();
+  for (const field of fieldNames) {
+    const ofField = candidates.filter((candidate) => candidate.field === field);
+    const undoubted = ofField.filter(({ rank }) => rank < doubtfulRank);
+    const [first] = (undoubted.length > 0 ? undoubted : ofField).toSorted(byRank);
+    if (!first) continue;
+    const { name, best, rest } = first;
+    names.set(field, name);
+    if (!best) continue;
+    taken.set(field, { name, parsed: best.parsed });
+    restOf.set(name, rest);
+  }
+  const others = sent.flatMap(([name, value]): SentField[] => {
+    const rest = restOf.get(name);
+    if (rest === undefined) return [[name, value]];
+    return rest.length === 0 ? [] : [[name, rest.length === 1 ? rest[0] : rest]];
+  });
+  return { taken, names, others };
+};

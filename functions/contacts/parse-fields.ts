@@ -1,0 +1,90 @@
+import type { Fault } from '../http/errors.ts';
+import { type ContactFields, type FieldName, fieldNames } from './contact.ts';
+import { isGiven, parseExtra } from './extra.ts';
+import { type ExtraFields, findFields, type SentField } from './find-fields.ts';
+import { formFields, isNamed, replyTo } from './form-fields.ts';
+
+/** A requirement that either of two fields meets. */
+export const emailOrPhone = 'email|phone';
+
+/** Fields that make no contact request by themselves, in any spelling. */
+const wordsWithoutContent = ['subject', 'campaign', 'campaignid', replyTo];
+
+const hasContent = ([name, value]: SentField): boolean =>
+  isGiven(value) &&
+  !name.startsWith('utm_') &&
+  !formFields.thankYouUrl.some((each) => each === name) &&
+  !isNamed(name, wordsWithoutContent);
+
+/** What a form calls the six that it sends. */
+type SentNames = ReadonlyMap<string, string>;
+
+/** The fault of a requirement that is not met. */
+const missing = (requirement: string, names: SentNames): Fault => {
+  if (requirement === emailOrPhone) {
+    const hasEmail = names.has('email');
+    if (hasEmail !== names.has('phone')) return missing(hasEmail ? 'email' : 'phone', names);
+    return { ...missing('email', names), alternative: names.get('phone') ?? 'phone' };
+  }
+  const contactField = fieldNames.find((name) => name === requirement);
+  return { field: names.get(requirement) ?? requirement, code: 'required', contactField };
+};
+
+/** What to fill in of a form in which nothing is filled in. */
+const missingInEmpty = (names: SentNames): Fault[] => {
+  if (names.size === 0) return [emailOrPhone, 'message'].map((each) => ({ ...missing(each, names), isAbsent: true }));
+  const requirements = fieldNames
+    .filter((field) => names.has(field))
+    .map((field) => (field === 'email' || field === 'phone' ? emailOrPhone : field));
+  return requirements.map((requirement) => missing(requirement, names));
+};
+
+/** At most one fault for each field, those of the six first. */
+const ordered = (faults: readonly Fault[]): Fault[] => {
+  const first = faults.filter(({ field }, at) => faults.findIndex((other) => other.field === field) === at);
+  const ofSix = fieldNames.flatMap((name) => first.filter(({ contactField }) => contactField === name));
+  return [...ofSix, ...first.filter(({ contactField }) => contactField === undefined)];
+};
+
+export interface ParseOptions {
+  readonly extraFields: ExtraFields;
+  /** Names of fields, and `emailOrPhone`, on which the settings insist. */
+  readonly required: readonly string[];
+}
+
+export interface ParsedFields {
+  readonly fields: ContactFields;
+  readonly faults: readonly Fault[];
+  /** How many fields were dropped. */
+  readonly ignored: number;
+}
+
+/**
+ * Validates what a visitor filled in.
+ * @param sent all fields but those for the service itself
+ */
+export const parseFields = (sent: readonly SentField[], { extraFields, required }: ParseOptions): ParsedFields => {
+  const { taken, names, others } = findFields(sent, extraFields);
+  const kept = extraFields === 'keep' ? others : [];
+  const fields: Partial<Record<FieldName, string>> = {};
+  const faults: Fault[] = [];
+  for (const [contactField, { name, parsed }] of taken) {
+    if ('value' in parsed) fields[contactField] = parsed.value;
+    else faults.push({ field: name, ...parsed.fault, contactField });
+  }
+
+  // Of a form that has some of the six, the others say nothing: they can be hidden or chosen beforehand.
+  const isFilledIn = taken.size > 0 || (names.size === 0 && kept.some(hasContent));
+  if (!isFilledIn) faults.push(...missingInEmpty(names));
+  const filledIn = new Set([...taken.keys(), ...sent.filter(([, value]) => isGiven(value)).map(([name]) => name)]);
+  const isMet = (requirement: string) => requirement.split('|').some((name) => filledIn.has(name));
+  const unmet = required.filter((requirement) => !isMet(requirement));
+  faults.push(...unmet.map((requirement) => missing(requirement, names)));
+
+  const { extra, faults: faultsOfExtra } = parseExtra(kept);
+  return {
+    fields: { ...fields, ...(extra && { extra }) },
+    faults: [...ordered(faults), ...faultsOfExtra],
+    ignored: others.length - kept.length,
+  };
+};

@@ -1,0 +1,146 @@
+import * as v from 'valibot';
+import { expect, it } from 'vitest';
+import { formFields } from '../../functions/contacts/form-fields.ts';
+import type { Answer } from '../support/call.ts';
+import { type ContactsService, idsIn, siteOrigin, startContacts } from '../support/contacts.ts';
+import type { RequestParts } from '../support/event.ts';
+import { type CorpusForm, corpus, type FormField } from './corpus.ts';
+
+const address = 'ada@example.com';
+const messageText = 'I would like to know more, please.\r\nKind regards';
+
+/** What a visitor enters, unless the page has a choice to offer. */
+const entered: Readonly<Partial<Record<FormField['type'], string>>> = {
+  email: address,
+  tel: '+44 20 7946 0958',
+  number: '3',
+  date: '2026-04-01',
+  time: '10:30',
+  textarea: 'Something else, in some words.',
+  checkbox: 'on',
+  radio: 'on',
+  token: 'token',
+};
+
+const filled = ({ type, value, holds }: FormField): string => {
+  if (type === 'trap' || type === 'hidden' || type === 'submit' || type === 'file') return value ?? '';
+  return value ?? (holds === 'message' ? messageText : (entered[type] ?? 'A few words'));
+};
+
+/** What browsers leave out while nothing is chosen. They send other blank fields. */
+const optional: readonly FormField['type'][] = ['checkbox', 'radio', 'option'];
+
+/** What the page sends without the visitor. */
+const sentAnyway: readonly FormField['type'][] = ['hidden', 'token', 'submit', 'boolean'];
+
+type Sent = readonly (readonly [field: FormField, value: string])[];
+
+const filledIn = ({ fields }: CorpusForm): Sent => fields.map((field) => [field, filled(field)]);
+
+const onlyRequired = ({ fields }: CorpusForm): Sent =>
+  fields.flatMap((field): Sent => {
+    if (field.required || field.preset || sentAnyway.includes(field.type)) return [[field, filled(field)]];
+    return optional.includes(field.type) ? [] : [[field, '']];
+  });
+
+/** A file field without a file. */
+const noFile = () => new File([], '', { type: 'application/octet-stream' });
+
+const encoders: Readonly<Record<CorpusForm['encoding'], (sent: Sent) => RequestInit['body']>> = {
+  urlencoded: (sent) => new URLSearchParams(sent.map(([{ name }, value]): [string, string] => [name, value])),
+  multipart: (sent) => {
+    const form = new FormData();
+    for (const [{ type, name }, value] of sent) form.append(name, type === 'file' ? noFile() : value);
+    return form;
+  },
+  json: (sent) =>
+    new Blob(
+      [JSON.stringify(Object.fromEntries(sent.map(([{ type, name }, value]) => [name, type === 'boolean' || value])))],
+      { type: 'application/json' },
+    ),
+  'text/plain': (sent) => sent.map(([{ name }, value]) => `${name}=${value}\r\n`).join(''),
+};
+
+/** The request of a page of the site, with the headers of its form or script. */
+const requestOf = async (form: CorpusForm, sent: Sent): Promise<RequestParts> => {
+  const request = new Request(siteOrigin, { method: 'POST', body: encoders[form.encoding](sent) ?? null });
+  return {
+    headers: {
+      'Content-Type': request.headers.get('Content-Type') ?? '',
+      Accept: form.encoding === 'json' ? 'application/json' : 'text/html,application/xhtml+xml,*/*;q=0.8',
+      Origin: siteOrigin,
+      Referer: `${siteOrigin}/contact`,
+    },
+    body: await request.bytes(),
+  };
+};
+
+const stored = v.object({ email: v.optional(v.string()), message: v.optional(v.string()) });
+
+const storedOf = async (contacts: ContactsService, { headers }: Answer) => {
+  const { body } = await contacts.get({ pathParameters: { id: headers['Location']?.split('/').at(-1) ?? '' } });
+  return v.parse(stored, body);
+};
+
+/** The errors of a response, as its page or script reads them. */
+const errorsIn = ({ status, text }: Answer): string => {
+  const errors = /<dl>.*<\/dl>/s.exec(text)?.[0] ?? text;
+  return `${status} ${errors
+    .replaceAll(/<[^>]*>|\s+/g, ' ')
+    .replaceAll(/ +/g, ' ')
+    .trim()}`;
+};
+
+/** Where the stored contact request differs from what was entered as address and text. */
+const misplacedIn = async (contacts: ContactsService, response: Answer, sent: Sent): Promise<string[]> => {
+  const contact = await storedOf(contacts, response);
+  return (['email', 'message'] as const).flatMap((name) => {
+    const [field, value] = sent.find(([{ holds }]) => holds === name) ?? [];
+    const expected = value?.replaceAll('\r\n', '\n') || undefined;
+    return contact[name] === expected ? [] : [`${name}: ${contact[name]}, but ${field?.name ?? 'no field'} holds it`];
+  });
+};
+
+const hasRequired = ({ fields }: CorpusForm) => fields.some(({ required }) => required);
+
+/** Bodies of this type cannot be read without doubt: a line of the text may look like a field. */
+const plainText = 'Elitedomainsx/Defensa-Penal-Cordoba';
+
+/** They send an address, a phone number or a text, and all of these are blank: only a name and choices are required. */
+const onlyName = ['alexandkayla/alexandkayla.github.io', 'anis3139/saad_contact', 'erikdenboer/WeddingWebsite'];
+
+/** Its text is named "info", which can be anything: it stays an extra field. */
+const ambiguous = 't-andra/project2';
+
+it.each([
+  { which: 'every field', fill: filledIn, forms: corpus, refused: [plainText] },
+  {
+    which: 'only its required fields',
+    fill: onlyRequired,
+    forms: corpus.filter(hasRequired),
+    refused: [plainText, ...onlyName],
+  },
+])('accepts a form with $which filled in, and knows its address and text', async ({ fill, forms, refused }) => {
+  // Otherwise, forms with the same content would be stored once.
+  let minute = 0;
+  const contacts = await startContacts(() => new Date(Date.UTC(2026, 2, 1, 0, minute)), {
+    spam: { traps: [...formFields.traps], requireTrap: false },
+  });
+  const failures: string[] = [];
+  for (const form of forms) {
+    minute += 1;
+    const sent = fill(form);
+    const response = await contacts.create(await requestOf(form, sent));
+    const accepted = response.status === 201;
+    const problems = accepted ? await misplacedIn(contacts, response, sent) : [errorsIn(response)];
+    if (accepted && form.from.startsWith(`${ambiguous} `)) {
+      expect(problems).toEqual([expect.stringContaining('info holds it')]);
+      continue;
+    }
+    if (!refused.some((repository) => form.from.startsWith(`${repository} `)))
+      failures.push(...problems.map((problem) => `${form.service}: ${form.from}\n    ${problem}`));
+    else if (accepted) failures.push(`${form.service}: ${form.from}\n    is accepted, but listed as refused`);
+  }
+  expect(failures.length, `${failures.length} failures of ${forms.length} forms\n${failures.join('\n')}\n`).toBe(0);
+  expect(idsIn(await contacts.list({ query: [['spam', 'true']] }))).toEqual([]);
+});
