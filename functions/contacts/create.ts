@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { siteCors } from '../http/cors.ts';
-import { HttpError } from '../http/errors.ts';
-import { httpHandler } from '../http/handler.ts';
+import { HttpError, isOfBody } from '../http/errors.ts';
+import { type HttpMiddleware, httpHandler } from '../http/handler.ts';
 import { isPlainForm } from '../http/media-types.ts';
 import { type HttpResponse, json } from '../http/response.ts';
 import { log } from '../shared/log.ts';
@@ -97,6 +97,21 @@ const respond = (
   return thankYouPage(request, sites, { thankYouUrl, location });
 };
 
+/** Codes, and of the six fields the names. Names that the form chose could be personal data, and so could values. */
+const loggable = (fault: HttpError['details'][number]): string => {
+  if ('contactField' in fault && fault.contactField !== undefined) return `${fault.contactField} ${fault.code}`;
+  return `${isOfBody(fault) ? 'body' : 'other field'} ${fault.code}`;
+};
+
+/** The owner of a form cannot see what its visitors see: docs/forms.md#when-nothing-arrives. */
+const logFaults: HttpMiddleware = {
+  onError: ({ error, event }) => {
+    if (!(error instanceof HttpError) || error.details.length === 0) return;
+    const faults = [...new Set(error.details.map(loggable))];
+    log('info', 'contact request refused', { requestId: event.id, faults });
+  },
+};
+
 /** POST /api/v1/contact: interface.md, section 4.1. */
 export const createContact = (options: CreateContactOptions) =>
   httpHandler(
@@ -105,6 +120,6 @@ export const createContact = (options: CreateContactOptions) =>
       const spam = await judge(submission, options);
       return respond(submission, await storeSubmission(submission, spam, options), options);
     },
-    [siteCors(options.sites), errorPages(options.sites)],
+    [siteCors(options.sites), errorPages(options.sites), logFaults],
     (fault, request) => faultMessage(languageOf(request, options.sites), fault),
   );

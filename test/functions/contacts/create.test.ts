@@ -4,7 +4,7 @@ import { contactsTable } from '../../../functions/contacts/table.ts';
 import { handler } from '../../../functions/create-contact.ts';
 import { callerOf } from '../../support/call.ts';
 import { idIn, minimal, startContacts } from '../../support/contacts.ts';
-import { logLines } from '../../support/log.ts';
+import { logLines, logText } from '../../support/log.ts';
 import { client, createTable } from '../../support/tables.ts';
 
 const json = { 'Content-Type': 'application/json' };
@@ -42,6 +42,19 @@ describe('metrics and logs', () => {
       { ...line, message: 'marked as spam', reason: 'trap' },
       { ...line, message: 'sent again' },
     ]);
+  });
+
+  it('say why a contact request was refused, by codes and the names of the six fields alone', async () => {
+    const contacts = await startContacts();
+    await contacts.post({ 'E-Mail': 'secret at example.com', phone: 'x', 'a secret': {}, 'another secret': {} });
+    expect(logLines()).toContainEqual({
+      timestamp: expect.any(String),
+      level: 'info',
+      message: 'contact request refused',
+      requestId: expect.any(String),
+      faults: ['email invalid_email', 'phone invalid_phone', 'other field not_text'],
+    });
+    expect(logText()).not.toMatch(/secret|E-Mail/);
   });
 
   it('name the environment', async () => {

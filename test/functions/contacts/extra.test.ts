@@ -63,7 +63,7 @@ describe("with extraFields: 'ignore'", () => {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     expect((await contacts.create({ headers, body: JSON.stringify(minimal) })).status).toBe(400);
     expect(logLines()).toContainEqual(expect.objectContaining({ count: 1 }));
-    for (const secret of ['email', ...Object.values(minimal)]) expect(logText()).not.toContain(secret);
+    for (const secret of Object.values(minimal)) expect(logText()).not.toContain(secret);
   });
 
   it('logs nothing without extra fields', async () => {
