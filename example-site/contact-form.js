@@ -18,8 +18,7 @@
     503: 'The service is temporarily unavailable. Please send your message again {when}.',
   };
 
-  // Pages can load this script twice.
-  if (document.hasContactFormScript) return;
+  if (document.hasContactFormScript) return; // The page loads this script twice.
   document.hasContactFormScript = true;
 
   const contactForms = 'form[action$="/api/v1/contact"]';
@@ -166,6 +165,7 @@
     else removeError(form, name);
   }
 
+  const ownTextOf = (code, limit) => texts[code]?.replace('{limit}', limit);
   const isInvalid = (control) => control.willValidate && !control.validity.valid;
 
   /** What the browser finds, with the service's code if there is one. What the page's own script finds has none. */
@@ -178,8 +178,6 @@
     if (validity.customError) code = undefined;
     return { field: name, code, words: ownTextOf(code, maxLength) ?? validationMessage };
   }
-
-  const ownTextOf = (code, limit) => texts[code]?.replace('{limit}', limit);
 
   async function post(form, data) {
     const request = { method: 'POST', ...bodyOf(form, data), signal: AbortSignal.timeout(30_000) };

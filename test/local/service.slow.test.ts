@@ -48,6 +48,7 @@ test('prints requests that work, and the inbox with the token, which no page can
   const [, inbox = '', token] = /^Inbox: (http:\/\/localhost:\d+)\/#token=(\S+)$/m.exec(printed) ?? [];
   expect(printed).toContain(`Staff token: ${token}\n`);
   expect((await send(inbox)).headers).toMatchObject({
+    'cache-control': 'no-store',
     'content-security-policy': "frame-ancestors 'none'",
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
