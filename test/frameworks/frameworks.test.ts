@@ -57,7 +57,7 @@ describe.each(frameworks)('the form in $heading', ({ name, contactPage, navigate
     // The message has no maxlength, so only the service knows its limit.
     await fill(page, text.padEnd(5001, '.'));
     await send(page, 'failed');
-    expect(await descriptionOf(page.getByLabel('Message'))).toContain('5,000');
+    expect(await descriptionOf(page.getByLabel('Message'))).toContain('5000');
 
     await page.getByLabel('Message').fill(text);
     await send(page);
