@@ -12,7 +12,8 @@ import { bare, fakeBundles, propertiesOfOnly, type Resources, resourcesOf, synth
 const notifying = (notifications: EnvironmentInput['notifications']) => ({ ...bare, notifications });
 
 const from = 'contact@example.com';
-const [mail, otherMail] = ['a@example.com', 'b@example.com'];
+const mail = 'a@example.com';
+const otherMail = 'b@example.com';
 const hook = { url: 'https://hooks.example.com/contact' };
 const slack = { format: 'slack', secret: 'slack-url' } as const;
 
@@ -188,7 +189,9 @@ test('outputs describe the targets to the staff command, without their condition
   const outputs = template('conditions').findOutputs('*');
   const said = (id: string) => textOf(outputs[id]?.['Value']);
   const target = (name: string, kind: string, address: string) => ({
-    ...{ name, kind, address },
+    name,
+    kind,
+    address,
     queue: `Notifications${name}Queue`,
   });
   expect(names.map((name) => JSON.parse(said(`Notify${name}`)))).toEqual([
