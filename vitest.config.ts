@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { isolate } from './lib/local/host/isolation.ts';
 import { acceptanceOptions } from './test/acceptance/options.ts';
+import { isolateTests } from './test/support/isolation.ts';
 
-// Before the tests' own processes start: these inherit what is left.
-isolate(process.env);
+isolateTests();
 // Node keeps compiled code, as in bin/local.cjs and bin/crcs.cjs. The processes and threads of tests use it, too.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'node');
 

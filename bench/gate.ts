@@ -4,7 +4,7 @@ import { buildFunctions, inFolder } from './functions.ts';
 import { ratio } from './page.ts';
 import { bytesOf, countInstructions, hasValgrind } from './sizes.ts';
 
-const limits = { bytes: 0.22, instructions: 0.47 };
+const limits = { bytes: 0.23, instructions: 0.47 };
 
 let isOver = false;
 

@@ -61,7 +61,8 @@ const scroll = (page: Page): Promise<number[]> =>
       const { requestAnimationFrame, innerHeight, scrollTo } = html.ownerDocument.defaultView;
       const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
       const times: number[] = [];
-      let [last, top] = [await nextFrame(), 0];
+      let last = await nextFrame();
+      let top = 0;
       for (let frame = 0; frame < frames; frame += 1) {
         scrollTo(0, top);
         top = top + innerHeight < html.scrollHeight ? top + step : 0;

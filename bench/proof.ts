@@ -20,7 +20,8 @@ const measure = async (browser: Browser, url: string, slowdown: number, proofs: 
       form.setAttribute('data-proof', bits);
       form.elements.email.value = 'ada@example.com';
 
-      let [milliseconds, tries] = [0, 0];
+      let milliseconds = 0;
+      let tries = 0;
       for (let at = 0; at < proofs; at += 1) {
         const sent = Promise.withResolvers<string>();
         globalThis.fetch = async (_, request) => {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { type Endpoint, endpoints } from '../lib/infrastructure/endpoints.ts';
 import { proxyEvent } from '../test/support/event.ts';
 import { contact } from './contact.ts';
 import { type BuiltFunction, buildFunctions, inFolder } from './functions.ts';
@@ -20,39 +21,33 @@ export const postOf = (body: string, contentType = 'application/json') =>
     body,
   });
 
-const one = (route: string, id: string, code = 200) => ({
-  event: proxyEvent(route, { pathParameters: { id }, tokenId: 'bench' }),
-  answer: status(code),
+const authorization = (token: string) => ({
+  event: {
+    type: 'TOKEN',
+    authorizationToken: token,
+    methodArn: 'arn:aws:execute-api:eu-central-1:123456789012:api/prod/GET/api/v1/contact',
+  },
+  answer: v.object({
+    policyDocument: v.object({ Statement: v.array(v.object({ Effect: v.literal('Allow') })) }),
+  }),
 });
 
-const list = (route: string) => ({ event: proxyEvent(route, { tokenId: 'bench' }), answer: status(200) });
+/** The status of a staff endpoint's success. */
+const successOf: Readonly<Record<Endpoint['method'], number>> = { DELETE: 204, GET: 200, POST: 201 };
 
 const exchangeOf = (name: string, { contactId, campaignId, token }: Stored) => {
-  switch (name) {
-    case 'list-contacts':
-      return list('GET /api/v1/contact');
-    case 'get-contact':
-      return one('GET /api/v1/contact/{id}', contactId);
-    case 'delete-contact':
-      return one('DELETE /api/v1/contact/{id}', contactId, 204);
-    case 'list-campaigns':
-      return list('GET /v1/campaigns');
-    case 'get-campaign':
-      return one('GET /v1/campaigns/{id}', campaignId);
-    case 'authorizer':
-      return {
-        event: {
-          type: 'TOKEN',
-          authorizationToken: token,
-          methodArn: 'arn:aws:execute-api:eu-central-1:123456789012:api/prod/GET/api/v1/contact',
-        },
-        answer: v.object({
-          policyDocument: v.object({ Statement: v.array(v.object({ Effect: v.literal('Allow') })) }),
-        }),
-      };
-    default:
-      return { event: postOf(JSON.stringify(contact)), answer: status(201) };
-  }
+  if (name === 'authorizer') return authorization(token);
+  const endpoint = endpoints.find(({ handler }) => handler === name);
+  if (!endpoint?.permission) return { event: postOf(JSON.stringify(contact)), answer: status(201) };
+  const { method, path, table } = endpoint;
+  const id = table === 'campaigns' ? campaignId : contactId;
+  return {
+    event: proxyEvent(`${method} ${path}`, {
+      tokenId: 'bench',
+      ...(path.includes('{id}') && { pathParameters: { id } }),
+    }),
+    answer: status(successOf[method]),
+  };
 };
 
 export const create = 'create-contact';

@@ -1,202 +1,300 @@
-// Sends the contact forms of a page without leaving the page, and shows the result in the form. To use it, copy this file
-// and add <script type="module" src="contact-form.js"></script> to the page. Without JavaScript the forms are plain forms.
+// Sends contact forms without leaving the page, and shows the result in the form. To use it, copy this file and add
+// <script type="module" src="contact-form.js"></script> to the page. Without JavaScript the forms are plain forms.
 
-/** The texts for visitors: translate them. You can add texts by an error's code, such as `too_long`. */
-const texts = {
-  language: 'en',
-  sending: 'Sending…',
-  arrived: 'Thank you. We have received your message.',
-  mistakes: 'Please correct the errors, then send your message again.',
-  captcha: 'Please complete the security check, then send your message again.',
-  unreachable: 'The service could not be reached. Please check your internet connection, then send your message again.',
-  403: 'Your message could not be accepted. Please contact us in another way.',
-  413: 'Your message is too long. Please shorten it and send it again.',
-  415: 'Only text can be sent with this form. Please send your message without files.',
-  429: 'We are receiving too many messages right now. Please send yours again {when}.',
-  500: 'Something went wrong on our side. Please send your message again later.',
-  503: 'The service is temporarily unavailable. Please send your message again {when}.',
-};
+(() => {
+  /** The texts for visitors: translate them. You can add texts by an error's code, such as `too_long`. */
+  const texts = {
+    language: 'en',
+    sending: 'Sending…',
+    arrived: 'Thank you. We have received your message.',
+    mistakes: 'Please correct the errors, then send your message again.',
+    captcha: 'Please complete the security check, then send your message again.',
+    unreachable: 'The service could not be reached. Please check your internet connection, then send it again.',
+    403: 'Your message could not be accepted. Please contact us in another way.',
+    413: 'Your message is too long. Please shorten it and send it again.',
+    415: 'Only text can be sent with this form. Please send your message without files.',
+    429: 'We are receiving too many messages right now. Please send yours again {when}.',
+    500: 'Something went wrong on our side. Please send your message again later.',
+    503: 'The service is temporarily unavailable. Please send your message again {when}.',
+  };
 
-/** The fields of captchas, and their widgets. An answer is valid once, so it is not content. */
-const captchas = {
-  'cf-turnstile-response': 'turnstile',
-  'h-captcha-response': 'hcaptcha',
-  'g-recaptcha-response': 'grecaptcha',
-};
+  if (document.hasContactFormScript) return; // The page loads this script twice.
+  document.hasContactFormScript = true;
 
-for (const form of document.querySelectorAll('form[action$="/api/v1/contact"]')) {
-  const errors = new Map(); // By the name of the field.
-  let attempt = {};
-  let spare; // The key of the next content.
-  // It exists before it has text, since screen readers announce only changes.
-  const status = form.appendChild(Object.assign(document.createElement('div'), { role: 'status', tabIndex: -1 }));
-  form.noValidate = true; // The browser would show one mistake at a time.
+  const contactForms = 'form[action$="/api/v1/contact"]';
+  const states = new WeakMap(); // By form.
 
-  form.addEventListener('focusin', ({ target }) => {
-    if (target !== status) spare ??= newKey(form);
+  // The document hears of every form, also of those that other scripts add later.
+  document.addEventListener('focusin', ({ target }) => prepare(target));
+  document.addEventListener('input', ({ target }) => updateError(target));
+  document.addEventListener('submit', (event) => {
+    const { target: form, submitter } = event;
+    // A button can have a URL of its own, or only close the dialog around the form.
+    const leadsElsewhere = submitter?.hasAttribute('formaction') || submitter?.formMethod === 'dialog';
+    if (event.defaultPrevented || leadsElsewhere || !form.matches(contactForms)) return;
+    event.preventDefault();
+    if (stateOf(form).status.dataset.state !== 'sending') send(form, submitter);
   });
 
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault();
-    if (status.dataset.state === 'sending') return;
-    for (const error of errors.values()) error.textContent = '';
-    for (const control of form.elements) control.ariaInvalid = null;
-    const invalid = [...form.elements].filter(({ name, validity }) => name && validity?.valid === false);
-    if (invalid.length > 0) return refuse(invalid.map(mistakeOf));
-    // One key for each content, so that a retry is stored once. An image button's coordinates are not content.
-    const typed = [...new FormData(form, event.submitter?.type === 'image' ? null : event.submitter)];
-    if (typed.some(([, value]) => value.name)) return say('failed', [texts[415]]);
-    const data = new URLSearchParams(typed.filter(([, value]) => value.name !== '')); // Without empty file inputs.
-    // A widget takes a moment. Without an answer, the service would mark the message as spam.
-    const answers = Object.keys(captchas).flatMap((name) => data.getAll(name));
-    if (answers.length > 0 && answers.every((answer) => answer === '')) return say('failed', [texts.captcha]);
+  const newElement = (tag, properties) => Object.assign(document.createElement(tag), properties);
+
+  function stateOf(form) {
+    const state = states.get(form) ?? { errors: new Map() };
+    states.set(form, state);
+    state.status ??= newElement('div', { role: 'status', tabIndex: -1 });
+    // It stands in the form before it has text, since screen readers announce only changes.
+    if (!form.contains(state.status)) form.appendChild(state.status);
+    return state;
+  }
+
+  /** Prepares a form as soon as the visitor touches it. */
+  function prepare(element) {
+    const form = element.form ?? element.closest?.('form');
+    if (!form?.matches(contactForms)) return;
+    form.noValidate = true; // The browser would check before `submit`, and show one error at a time.
+    const state = stateOf(form);
+    if (element !== state.status) state.nextKey ??= newKey(form);
+  }
+
+  async function send(form, submitter) {
+    const state = stateOf(form);
+    for (const field of [...state.errors.keys()]) removeError(form, field);
+    const invalid = [...form.elements].filter((control) => control.name && isInvalid(control));
+    if (invalid.length > 0) return refuse(form, invalid.map(errorOf), true);
+
+    // The coordinates of an image button are not content.
+    const entries = [...new FormData(form, submitter?.type === 'image' ? null : submitter)];
+    if (entries.some(([, value]) => value.name)) return say(form, 'failed', [texts[415]]);
+    // Without the entries of empty file inputs.
+    const data = new URLSearchParams(entries.filter(([, value]) => typeof value === 'string'));
+    // A captcha takes a moment. Without its response, the service would mark the message as spam.
+    const responses = Object.keys(captchas).flatMap((name) => data.getAll(name));
+    if (responses.length > 0 && responses.join('') === '') return say(form, 'failed', [texts.captcha]);
+
+    say(form, 'sending', [texts.sending]);
+    const focused = document.activeElement;
+    const sent = new Map([...form.elements].map((control) => [control, entryOf(control)]));
+    const { id, proof } = keyOf(form, data);
+    data.set('idempotency-key', id);
+    if (proof) data.set('_proof', await proof);
+    const { arrived, text, errors } = await post(form, data).catch(() => ({ text: texts.unreachable }));
+    resetCaptchas(data);
+
+    const changed = [...form.elements].filter((control) => entryOf(control) !== sent.get(control));
+    // A visitor who has gone on typing keeps the focus.
+    const movesFocus = document.activeElement === focused && !changed.includes(focused);
+    if (errors?.length > 0) return refuse(form, errors, movesFocus);
+    say(form, arrived ? 'arrived' : 'failed', [text]);
+    if (!arrived) return;
+    state.content = undefined;
+    reset(form, changed);
+    if (movesFocus) state.status.focus();
+  }
+
+  /** What the visitor has entered. */
+  const entryOf = ({ value, checked, selectedOptions }) =>
+    JSON.stringify([value, checked, Array.from(selectedOptions ?? [], (option) => option.value)]);
+
+  /** Empties a form, apart from what the visitor has changed since it was sent. */
+  function reset(form, changed) {
+    // Controls that belong to no form keep their values in a reset, and the cursor stays where it is.
+    const owners = new Map(changed.map((control) => [control, control.getAttribute('form')]));
+    for (const control of changed) control.setAttribute('form', '');
+    HTMLFormElement.prototype.reset.call(form); // A button named "reset" would hide form.reset.
+    for (const [control, owner] of owners) {
+      if (owner === null) control.removeAttribute('form');
+      else control.setAttribute('form', owner);
+    }
+  }
+
+  function say(form, state, lines) {
+    const { status } = stateOf(form);
+    status.dataset.state = state;
+    status.replaceChildren(...lines.map((textContent) => newElement('p', { textContent })));
+  }
+
+  /** Shows errors below their fields, or at the end of the form if the visitor does not see such a field. */
+  function refuse(form, errors, movesFocus) {
+    const others = errors.filter((error) => !showBelowField(form, error));
+    const lines = others.map((error) => (isAboutBody(error) ? error.words : `${error.field}: ${error.words}`));
+    say(form, 'failed', [...new Set([texts.mistakes, ...lines])]);
+    if (movesFocus) [...form.elements].find((control) => control.getAttribute('aria-invalid') === 'true')?.focus();
+  }
+
+  /** Whether an error concerns the body as a whole. A field of the form can have the name `body`, too. */
+  const isAboutBody = ({ field, code }) =>
+    field === 'body' && /^(too_many|too_large|malformed_\w+|not_an_object|encoded_part)$/.test(code);
+
+  function showBelowField(form, error) {
+    const controls = [...form.elements].filter((it) => it.name === error.field && it.getClientRects().length > 0);
+    if (controls.length === 0 || isAboutBody(error)) return false;
+    removeError(form, error.field);
+    const id = `error-${Math.random()}`;
+    const note = newElement('div', { className: 'error', id, textContent: error.words });
+    for (const control of controls) {
+      control.setAttribute('aria-invalid', 'true');
+      control.setAttribute('aria-describedby', `${control.getAttribute('aria-describedby') ?? ''} ${id}`.trim());
+    }
+    const last = controls.at(-1);
+    const aroundOrBelow = Node.DOCUMENT_POSITION_CONTAINS | Node.DOCUMENT_POSITION_FOLLOWING;
+    const label = [...(last.labels ?? [])].find((it) => last.compareDocumentPosition(it) & aroundOrBelow);
+    (label ?? last).after(note);
+    stateOf(form).errors.set(error.field, { note, controls });
+    return true;
+  }
+
+  function removeError(form, field) {
+    const { errors } = stateOf(form);
+    if (!errors.has(field)) return;
+    const { note, controls } = errors.get(field);
+    errors.delete(field);
+    note.remove();
+    for (const control of controls) {
+      control.removeAttribute('aria-invalid');
+      const others = control.getAttribute('aria-describedby')?.replace(note.id, '').trim();
+      control.setAttribute('aria-describedby', others ?? '');
+    }
+  }
+
+  /** While a visitor corrects a field, its error says what the browser still finds, and goes if that is nothing. */
+  function updateError({ form, name }) {
+    const error = states.get(form)?.errors.get(name);
+    if (!error) return;
+    const invalid = error.controls.find(isInvalid);
+    if (invalid) error.note.textContent = errorOf(invalid).words;
+    else removeError(form, name);
+  }
+
+  const ownTextOf = (code, limit) => texts[code]?.replace('{limit}', limit);
+  const isInvalid = (control) => control.willValidate && !control.validity.valid;
+
+  /** What the browser finds, with the service's code if there is one. What the page's own script finds has none. */
+  function errorOf({ name, type, validity, maxLength, validationMessage }) {
+    let code;
+    if (validity.valueMissing) code = 'required';
+    else if (validity.tooLong) code = 'too_long';
+    else if (type === 'email' && validity.typeMismatch) code = 'invalid_email';
+    else if (type === 'tel' && validity.patternMismatch) code = 'invalid_phone';
+    if (validity.customError) code = undefined;
+    return { field: name, code, words: ownTextOf(code, maxLength) ?? validationMessage };
+  }
+
+  async function post(form, data) {
+    const request = { method: 'POST', ...bodyOf(form, data), signal: AbortSignal.timeout(30_000) };
+    const response = await fetch(form.getAttribute('action'), request);
+    if (response.ok) return { arrived: true, text: texts.arrived };
+    const seconds = Number(response.headers.get('Retry-After')) || 60;
+    const when = new Intl.RelativeTimeFormat(texts.language).format(seconds, 'second');
+    const text = (texts[response.status] ?? texts[500]).replace('{when}', when);
+    const body = await response.json().catch(() => null); // A proxy can respond with HTML.
+    // The service's own text for `required` can ask for an email address or a phone number.
+    const wordsOf = ({ code, limit, message }) => (code === 'required' ? message : (ownTextOf(code, limit) ?? message));
+    return { text, errors: body?.details?.map((error) => ({ ...error, words: wordsOf(error) })) };
+  }
+
+  /** Urlencoded data needs no preflight. <form data-send="json"> sends JSON, with a list for repeated names. */
+  function bodyOf(form, data) {
+    if (form.dataset.send !== 'json') return { body: data };
+    const oneOrAll = (values) => (values.length > 1 ? values : values[0]);
+    const fields = [...data.keys()].map((name) => [name, oneOrAll(data.getAll(name))]);
+    return { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(Object.fromEntries(fields)) };
+  }
+
+  /** The fields of captchas, and their widgets. */
+  const captchas = {
+    'cf-turnstile-response': 'turnstile',
+    'h-captcha-response': 'hcaptcha',
+    'g-recaptcha-response': 'grecaptcha',
+  };
+
+  function resetCaptchas(data) {
+    for (const [field, widget] of Object.entries(captchas)) {
+      try {
+        if (data.has(field)) globalThis[widget]?.reset();
+      } catch {} // hCaptcha adds reCAPTCHA's field, too, and reCAPTCHA throws if it has no widget on the page.
+    }
+  }
+
+  /** The key of what is sent. The same content keeps its key, so the service stores it once. */
+  function keyOf(form, data) {
+    const state = stateOf(form);
+    // A captcha's response is valid once, so it is not content.
     const content = JSON.stringify([...data].filter(([name]) => !Object.hasOwn(captchas, name)));
-    if (content !== attempt.content) {
-      attempt = { content, ...(spare ?? newKey(form)) };
-      spare = undefined;
+    if (content !== state.content) {
+      state.content = content;
+      state.key = state.nextKey ?? newKey(form);
+      state.nextKey = undefined;
     }
     // The service accepts a proof for a day. An hour leaves room for a wrong clock.
-    if (Math.abs(currentMinute() - attempt.minute) > 60) Object.assign(attempt, newKey(form, attempt.key));
-    data.set('idempotency-key', attempt.key);
-    say('sending', [texts.sending]);
-    if (attempt.proof) data.set('_proof', await attempt.proof);
-    const { arrived, text, details } = await post(form, data).catch(() => ({ text: texts.unreachable }));
-    resetCaptchas(data);
-    // The service's text for `required` stays: it can ask for an email or a phone number.
-    if (details?.length > 0)
-      return refuse(details.map((it) => (it.code === 'required' ? { ...it, code: undefined } : it)));
-    say(arrived ? 'arrived' : 'failed', [text]);
-    if (!arrived) return;
-    attempt = {};
-    HTMLFormElement.prototype.reset.call(form); // A button named "reset" would hide form.reset.
-    status.focus();
-  });
-
-  const say = (state, lines) => {
-    status.dataset.state = state;
-    status.replaceChildren(...lines.map((textContent) => Object.assign(document.createElement('p'), { textContent })));
-  };
-
-  const refuse = (details) => {
-    say('failed', [...new Set([texts.mistakes, ...details.flatMap(mark)])]);
-    [...form.elements].find(({ ariaInvalid }) => ariaInvalid)?.focus();
-  };
-
-  const mark = ({ field, code, limit, message }) => {
-    const words = texts[code]?.replace('{limit}', limit) ?? message;
-    const marked = [...form.elements].filter((it) => it.name === field && it.getClientRects().length > 0);
-    if (marked.length === 0) return field === 'body' ? words : `${field}: ${words}`;
-    if (!errors.has(field)) errors.set(field, describe(marked));
-    for (const control of marked) control.ariaInvalid = 'true';
-    errors.get(field).textContent = words;
-    return [];
-  };
-}
-
-/** The browser's finding, with the service's code if there is one. Findings of the page's own script have none. */
-function mistakeOf({ name, type, validity: is, maxLength, validationMessage }) {
-  const malformed = { email: is.typeMismatch && 'invalid_email', tel: is.patternMismatch && 'invalid_phone' }[type];
-  const code = (is.valueMissing && 'required') || (is.tooLong && 'too_long') || malformed;
-  return { field: name, code: is.customError ? undefined : code, limit: maxLength, message: validationMessage };
-}
-
-/** Adds an element for a field's mistake: below its last control, or the label that contains (16) or follows (2) it. */
-function describe(marked) {
-  const note = Object.assign(document.createElement('div'), { className: 'error', id: `error-${Math.random()}` });
-  const label = [...(marked.at(-1).labels ?? [])].at(-1);
-  (label?.compareDocumentPosition(marked.at(-1)) & (16 | 2) ? label : marked.at(-1)).after(note);
-  for (const it of marked)
-    it.setAttribute('aria-describedby', `${it.getAttribute('aria-describedby') ?? ''} ${note.id}`.trim());
-  return note;
-}
-
-async function post(form, data, isJson = form.dataset.send === 'json') {
-  // Urlencoded data needs no preflight. <form data-send="json"> sends JSON, with a list for repeated names.
-  const all = [...data.keys()].map((name) => [name, data.getAll(name).length > 1 ? data.getAll(name) : data.get(name)]);
-  const json = { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(Object.fromEntries(all)) };
-  const request = { method: 'POST', ...(isJson ? json : { body: data }) };
-  const response = await fetch(form.getAttribute('action'), { ...request, signal: AbortSignal.timeout(30_000) });
-  if (response.ok) return { arrived: true, text: texts.arrived };
-  const answer = await response.json().catch(() => null); // A proxy can answer in HTML.
-  const seconds = Number(response.headers.get('Retry-After')) || 60;
-  const when = new Intl.RelativeTimeFormat(texts.language).format(seconds, 'second');
-  return { text: (texts[response.status] ?? texts[500]).replace('{when}', when), details: answer?.details };
-}
-
-function resetCaptchas(data) {
-  for (const [field, widget] of Object.entries(captchas)) {
-    try {
-      if (data.has(field)) globalThis[widget]?.reset();
-    } catch {} // hCaptcha adds reCAPTCHA's field, too, and reCAPTCHA throws if it has no widget on the page.
+    if (Math.abs(Date.now() - state.key.time) > 3_600_000) state.key = newKey(form, state.key.id);
+    return state.key;
   }
-}
 
-const currentMinute = () => Math.floor(Date.now() / 60_000);
-
-/** A key for one content. With <form data-proof="17">, it begins to look for a proof of work of 17 bits for that key. */
-function newKey(form, key = crypto.getRandomValues(new Uint32Array(4)).join('-')) {
-  const minute = currentMinute();
-  const bits = Math.min(form.dataset.proof, 24); // The service asks for no more.
-  return { key, minute, proof: bits > 0 ? findProof(`${self.origin}.${key}.`, `${minute}.`, bits) : undefined };
-}
-
-/** Adds digits to a proof until the SHA-256 of start and proof begins with so many zero bits. */
-async function findProof(start, proof, bits) {
-  // The last ten digits count. Zeros before them bring these ten and the padding of 9 bytes into the same block of 64.
-  let length = start.length + proof.length + 10;
-  while ((length - 10) >> 6 !== (length + 8) >> 6) length += 1;
-  const last = (length >> 6) << 6;
-  const bytes = new Uint8Array(last + 64);
-  new TextEncoder().encodeInto((start + proof).padEnd(length, '0'), bytes);
-  bytes[length] = 0x80;
-  const view = new DataView(bytes.buffer);
-  view.setUint32(last + 60, length * 8);
-  let state = firstState;
-  for (let at = 0; at < last; at += 64) state = addBlock(state, view, at);
-
-  const slice = 8; // Milliseconds: too few to notice.
-  let end = performance.now() + slice;
-  for (let tries = 1; Math.clz32(addBlock(state, view, last)[0]) < bits; tries += 1) {
-    for (let at = length - 1; ++bytes[at] > 57; at -= 1) bytes[at] = 48; // The codes of 9 and 0.
-    if (tries % 10 > 0 || performance.now() < end) continue;
-    await pause();
-    end = performance.now() + slice;
+  /** With <form data-proof="17">, a key comes with the search for its proof of work, of 17 bits. */
+  function newKey(form, id = crypto.getRandomValues(new Uint32Array(4)).join('-')) {
+    const time = Date.now();
+    const minute = Math.floor(time / 60_000);
+    const bits = Math.min(form.dataset.proof, 24); // The service asks for no more.
+    return { id, time, proof: bits > 0 ? findProof(`${self.origin} ${id} `, `${minute}.`, bits) : undefined };
   }
-  return new TextDecoder().decode(bytes.subarray(start.length, length));
-}
 
-/** Lets the browser handle input and draw. A timer would take 4 ms, or a second in a hidden tab. */
-function pause() {
-  const { port1, port2 } = new MessageChannel();
-  return new Promise((resolve) => {
-    port1.onmessage = () => resolve(port1.close());
-    port2.postMessage('');
-  });
-}
+  /** Adds digits to a proof until the SHA-256 of start and proof begins with so many zero bits. */
+  async function findProof(start, proof, bits) {
+    // The last ten digits count. Zeros before them bring these ten and the padding of 9 bytes into the same block of 64.
+    let length = start.length + proof.length + 10;
+    while ((length - 10) >> 6 !== (length + 8) >> 6) length += 1;
+    const lastBlock = (length >> 6) << 6;
+    const bytes = new Uint8Array(lastBlock + 64);
+    new TextEncoder().encodeInto((start + proof).padEnd(length, '0'), bytes);
+    bytes[length] = 0x80;
+    const view = new DataView(bytes.buffer);
+    view.setUint32(lastBlock + 60, length * 8);
+    let state = firstState;
+    for (let at = 0; at < lastBlock; at += 64) state = addBlock(state, view, at);
 
-// SHA-256 as in FIPS 180-4. The browser's own is asynchronous, which makes it ten times as slow for short texts.
-const primes = [];
-for (let n = 2; primes.length < 64; n += 1) if (primes.every((prime) => n % prime)) primes.push(n);
-const fraction = (root) => ((root % 1) * 2 ** 32) | 0;
-const firstState = primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
-const constants = primes.map((prime) => fraction(Math.cbrt(prime)));
-const words = new Int32Array(64);
-const rotate = (x, bits) => (x >>> bits) | (x << (32 - bits));
-
-function addBlock(state, view, start) {
-  for (let i = 0; i < 16; i += 1) words[i] = view.getInt32(start + 4 * i);
-  for (let i = 16; i < 64; i += 1) {
-    const [x, y] = [words[i - 15], words[i - 2]];
-    const mixed = (rotate(x, 7) ^ rotate(x, 18) ^ (x >>> 3)) + (rotate(y, 17) ^ rotate(y, 19) ^ (y >>> 10));
-    words[i] = words[i - 16] + words[i - 7] + mixed;
+    const slice = 8; // Milliseconds: too few to notice.
+    let end = performance.now() + slice;
+    for (let tries = 1; Math.clz32(addBlock(state, view, lastBlock)[0]) < bits; tries += 1) {
+      for (let at = length - 1; ++bytes[at] > 57; at -= 1) bytes[at] = 48; // The codes of 9 and 0.
+      if (tries % 10 > 0 || performance.now() < end) continue;
+      await pause();
+      end = performance.now() + slice;
+    }
+    return new TextDecoder().decode(bytes.subarray(start.length, length));
   }
-  let [a, b, c, d, e, f, g, h] = state;
-  for (let i = 0; i < 64; i += 1) {
-    const mixed = (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & f) ^ (~e & g));
-    const one = (h + mixed + constants[i] + words[i]) | 0;
-    const two = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
-    [h, g, f, e] = [g, f, e, (d + one) | 0];
-    [d, c, b, a] = [c, b, a, (one + two) | 0];
+
+  /** Lets the browser handle input and draw. A timer would take 4 ms, or a second in a hidden tab. */
+  const pause = () =>
+    new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => resolve(port1.close());
+      port2.postMessage('');
+    });
+
+  // SHA-256 as in FIPS 180-4. The browser's own is asynchronous, which makes it ten times as slow for short texts.
+  const primes = [];
+  for (let n = 2; primes.length < 64; n += 1) if (primes.every((prime) => n % prime)) primes.push(n);
+  const fraction = (root) => ((root % 1) * 2 ** 32) | 0;
+  const firstState = primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
+  const constants = primes.map((prime) => fraction(Math.cbrt(prime)));
+  const schedule = new Int32Array(64);
+  const rotate = (x, bits) => (x >>> bits) | (x << (32 - bits));
+
+  function addBlock(state, view, start) {
+    for (let i = 0; i < 16; i += 1) schedule[i] = view.getInt32(start + 4 * i);
+    for (let i = 16; i < 64; i += 1) {
+      const x = schedule[i - 15];
+      const y = schedule[i - 2];
+      const mixed = (rotate(x, 7) ^ rotate(x, 18) ^ (x >>> 3)) + (rotate(y, 17) ^ rotate(y, 19) ^ (y >>> 10));
+      schedule[i] = schedule[i - 16] + schedule[i - 7] + mixed;
+    }
+    let [a, b, c, d, e, f, g, h] = state;
+    for (let i = 0; i < 64; i += 1) {
+      const mixedE = (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & f) ^ (~e & g));
+      const mixedA = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+      const added = (h + mixedE + constants[i] + schedule[i]) | 0;
+      [a, b, c, d, e, f, g, h] = [(added + mixedA) | 0, a, b, c, (d + added) | 0, e, f, g];
+    }
+    return [a, b, c, d, e, f, g, h].map((word, i) => (word + state[i]) | 0);
   }
-  return [a, b, c, d, e, f, g, h].map((word, i) => (word + state[i]) | 0);
-}
+})();

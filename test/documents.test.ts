@@ -123,9 +123,9 @@ test.each(['example-site/index.html', 'example-site/json.html', 'example-site/pl
 
 /** The script's texts in a file, by language. */
 const textsIn = (file: string) =>
-  [...read(file).matchAll(/^const texts = \{\n(.*?)^\};$/gms)].map(([, entries = '']) => {
+  [...read(file).matchAll(/^( *)const texts = \{\n(.*?)^\1\};$/gms)].map(([, , entries = '']) => {
     const texts = new Map(
-      [...entries.matchAll(/^ {2}(\w+): '(.*)',$/gm)].map(([, name = '', text = '']) => [name, text]),
+      [...entries.matchAll(/^ +(\w+): '(.*)',$/gm)].map(([, name = '', text = '']) => [name, text]),
     );
     return [texts.get('language'), texts] as const;
   });

@@ -47,10 +47,39 @@ test('functions/ imports nothing from lib/', () => {
   expect(offenders('functions/', (imported) => isOurs(imported) && !imported.startsWith('functions/'))).toEqual([]);
 });
 
+test.each([
+  ['functions/sdk/', []],
+  ['functions/shared/', ['functions/sdk/']],
+  ['functions/http/', ['functions/shared/']],
+])('%s imports only from itself and %j', (folder, below) => {
+  const isForbidden = (imported: string) =>
+    isOurs(imported) && ![folder, ...below].some((allowed) => imported.startsWith(allowed));
+  expect(offenders(folder, isForbidden)).toEqual([]);
+  expect(offenders(folder, isOurs)).not.toEqual([]);
+});
+
+test('functions/http/ knows no DynamoDB', () => {
+  expect(offenders('functions/http/', (imported) => /dynamodb|list-page/.test(imported))).toEqual([]);
+});
+
 test('lib/local/host/ imports nothing from the rest of the project', () => {
   expect(
     offenders('lib/local/host/', (imported) => isOurs(imported) && !imported.startsWith('lib/local/host/')),
   ).toEqual([]);
+});
+
+/** The folders of lib/, lowest first. */
+const floors = ['infrastructure', 'tables', 'local', 'staff', 'package'];
+
+test('each folder of lib/ is a floor', () => {
+  const folders = files.map(toFile).flatMap((file) => /^lib\/([^/]+)\//.exec(file)?.[1] ?? []);
+  expect([...new Set(folders)].toSorted()).toEqual(floors.toSorted());
+});
+
+test.each(floors)('lib/%s/ imports nothing from the floors above it', (floor) => {
+  const above = floors.slice(floors.indexOf(floor) + 1).map((folder) => `lib/${folder}/`);
+  const importers = offenders(`lib/${floor}/`, (imported) => above.some((folder) => imported.startsWith(folder)));
+  expect(importers).toEqual([]);
 });
 
 test("no file imports an operator's settings, which lib/settings-file.ts reads", () => {
@@ -79,5 +108,5 @@ const loadedWith = (file: string, found = new Set<string>()): Set<string> => {
 test('the staff command loads the SDK and string-width to run a command, but not for help', () => {
   const isSlow = (imported: string) => /^(@aws-sdk|@smithy|aws-cdk-lib|csv-|string-width)/.test(imported);
   expect([...loadedWith('bin/staff.ts')].filter(isSlow)).toEqual([]);
-  expect([...loadedWith('lib/staff/token-table.ts')].filter(isSlow)).not.toEqual([]);
+  expect([...loadedWith('lib/tables/token-table.ts')].filter(isSlow)).not.toEqual([]);
 });

@@ -7,8 +7,8 @@ import * as v from 'valibot';
 import { contactStore } from '../../functions/contacts/store.ts';
 import { createDocumentClient } from '../../functions/shared/dynamodb.ts';
 import { permissions } from '../../lib/infrastructure/endpoints.ts';
-import { addCampaign } from '../../lib/staff/campaign-table.ts';
-import { issueToken } from '../../lib/staff/token-table.ts';
+import { addCampaign } from '../../lib/tables/campaign-table.ts';
+import { issueToken } from '../../lib/tables/token-table.ts';
 import { contact } from '../contact.ts';
 
 /** Examples. The session token is about as long as Lambda's. */

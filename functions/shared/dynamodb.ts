@@ -1,14 +1,10 @@
 import { Readable } from 'node:stream';
-import {
-  type ConditionalCheckFailedException,
-  DynamoDBClient,
-  type DynamoDBClientConfig,
-} from '@aws-sdk/client-dynamodb';
+import type { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DeserializeMiddleware } from '@smithy/types';
 import * as v from 'valibot';
-import { dynamoDbProtocol, endpointProvider } from './dynamodb-protocol.ts';
+import { createDynamoDbClient } from '../sdk/dynamodb-client.ts';
 
 /**
  * Milliseconds for an attempt, from the request to the end of the answer. Three attempts with the SDK's pauses end a
@@ -36,37 +32,12 @@ export const limitResponseBody =
 /** Without this option, the SDK throws at a number that JavaScript cannot hold exactly. */
 export const documentOptions = { unmarshallOptions: { wrapNumbers: Number } };
 
-/**
- * Settings that the SDK would otherwise look up at its first call, in files and variables that no function has. Only tests
- * and the local service set an endpoint; otherwise it follows from the region.
- */
-const lambdaSettings = () => {
-  const { AWS_REGION: region, AWS_ENDPOINT_URL: ofAll, AWS_ENDPOINT_URL_DYNAMODB: endpoint = ofAll } = process.env;
-  return {
-    accountIdEndpointMode: 'disabled',
-    authSchemePreference: [],
-    defaultsMode: 'standard',
-    ignoreConfiguredEndpointUrls: true,
-    retryMode: 'standard',
-    useDualstackEndpoint: false,
-    useFipsEndpoint: false,
-    userAgentAppId: '',
-    ...(region !== undefined && { region }),
-    ...(endpoint !== undefined && { endpoint }),
-  } satisfies DynamoDBClientConfig;
-};
-
 /** A DynamoDB client that gives up early enough for an answer to the caller. */
 export const createDocumentClient = (): DynamoDBDocumentClient => {
-  const client = new DynamoDBClient({
-    ...lambdaSettings(),
+  const client = createDynamoDbClient({
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 500, requestTimeout: attemptTimeout, throwOnRequestTimeout: true },
-    protocol: dynamoDbProtocol,
-    endpointProvider,
   });
-  // These log, and send DynamoDB the names of the SDK and the trace. Nothing here uses that, and it slows down a cold start.
-  for (const tag of ['LOGGER', 'RECURSION_DETECTION', 'USER_AGENT']) client.middlewareStack.removeByTag(tag);
   client.middlewareStack.add(limitResponseBody(attemptTimeout), { step: 'deserialize' });
   return DynamoDBDocumentClient.from(client, documentOptions);
 };

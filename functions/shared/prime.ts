@@ -30,7 +30,11 @@ type EventParts = Pick<
 export const primingEvent = (route: string, parts: Partial<EventParts> = {}) => {
   const [httpMethod, resource] = route.split(' ');
   return {
-    ...{ httpMethod, resource, isBase64Encoded: false, multiValueHeaders: {}, ...parts },
+    httpMethod,
+    resource,
+    isBase64Encoded: false,
+    multiValueHeaders: {},
+    ...parts,
     requestContext: { requestId: 'start', path: 'start' },
   };
 };

@@ -320,10 +320,6 @@ export class Alarms extends Construct {
         metricName: 'Complaint',
         meaning: 'A recipient marked a notification email as spam. SES sends no more emails to that address.',
       },
-      'mail-rejects': {
-        metricName: 'Reject',
-        meaning: 'SES found a virus in a notification email, and did not deliver it.',
-      },
     };
     const dimensionsMap = { Environment: this.#environmentName };
     for (const [name, { metricName, meaning }] of Object.entries(alarms)) {

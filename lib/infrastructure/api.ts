@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import {
   CfnRestApi,
@@ -6,6 +7,7 @@ import {
   EndpointType,
   LambdaIntegration,
   type Method,
+  type MethodDeploymentOptions,
   RestApi,
   SecurityPolicy,
   TokenAuthorizer,
@@ -29,6 +31,22 @@ import type { Domain, Environment } from './settings.ts';
 const tls = {
   securityPolicy: SecurityPolicy.TLS13_1_2_PFS_PQ_2025_09,
   endpointAccessMode: EndpointAccessMode.BASIC,
+};
+
+/**
+ * The throttles of the public methods and their preflights, if they differ from those of the stage, which each other method
+ * gets for itself. Preflights of an inbox keep the stage's: a flood of them does no more harm than one of requests with
+ * invented tokens.
+ */
+const publicThrottles = (environment: Environment): Record<string, MethodDeploymentOptions> => {
+  const { throttles } = environment;
+  if (isDeepStrictEqual(throttles.public, throttles.staff)) return {};
+  const throttle = { throttlingRateLimit: throttles.public.rate, throttlingBurstLimit: throttles.public.burst };
+  const methods = publicEndpoints.flatMap(({ method, path }) => {
+    const hasPreflight = permitsOf(path, environment).length > 0;
+    return hasPreflight ? [`${path}/${method}`, `${path}/OPTIONS`] : [`${path}/${method}`];
+  });
+  return Object.fromEntries(methods.map((method) => [method, throttle]));
 };
 
 export interface ApiProps {
@@ -62,20 +80,7 @@ export class Api extends Construct {
         tracingEnabled: environment.tracing,
         throttlingRateLimit: throttles.staff.rate,
         throttlingBurstLimit: throttles.staff.burst,
-        methodOptions: Object.fromEntries(
-          // With the stage's default throttle, staff requests would throttle the visitors' preflights. Those of an inbox have
-          // it: a flood of them does no more harm than one of requests with invented tokens.
-          publicEndpoints
-            .flatMap(({ method, path }) =>
-              [method, ...(permitsOf(path, environment).length > 0 ? ['OPTIONS'] : [])].map(
-                (each) => `${path}/${each}`,
-              ),
-            )
-            .map((publicMethod) => [
-              publicMethod,
-              { throttlingRateLimit: throttles.public.rate, throttlingBurstLimit: throttles.public.burst },
-            ]),
-        ),
+        methodOptions: publicThrottles(environment),
       },
     });
     const { defaultChild } = this.restApi.node;

@@ -1,42 +1,24 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { replacements } from '../../functions/sdk/replacements.ts';
 import { handlerNames } from './endpoints.ts';
 
 const functionsDir = join(import.meta.dirname, '..', '..', 'functions');
 
-/**
- * Parts of the SDK that no function needs on Lambda: the import, the importing files, and the replacement.
- */
-const replacedImports: readonly (readonly [imported: RegExp, importer: RegExp, replacement: string])[] = [
-  [/^@aws-sdk\/credential-provider-node$/, /./, 'sdk-shims.ts'],
-  [/^@aws-sdk\/middleware-endpoint-discovery$/, /./, 'sdk-shims.ts'],
-  [/\/loadSharedConfigFiles$/, /./, 'config-shims.ts'],
-  [/^@aws-sdk\/core\/protocols$/, /client-dynamodb/, 'dynamodb-shims.ts'],
-  [/^@aws-sdk\/dynamodb-codec$/, /client-dynamodb/, 'dynamodb-shims.ts'],
-  [/\/endpointResolver$/, /client-dynamodb/, 'dynamodb-shims.ts'],
-];
-
-/** Replaces these imports. If the SDK stops importing one of them, the build fails. */
-const sdkShims: Plugin = {
-  name: 'sdk-shims',
+/** Replaces modules of the SDK. If the SDK stops importing one of them, the build fails. */
+const replaceModules: Plugin = {
+  name: 'replace-modules',
   setup: (esbuild) => {
-    for (const [filter, importingFile, replacement] of replacedImports) {
+    for (const { imported, importer: importingFile = /./, file } of replacements) {
       let isUsed = false;
-      esbuild.onResolve({ filter }, ({ importer }) => {
+      esbuild.onResolve({ filter: imported }, ({ importer }) => {
         if (!importingFile.test(importer)) return undefined;
         isUsed = true;
-        return { path: join(functionsDir, 'shared', replacement) };
+        return { path: join(functionsDir, 'sdk', file) };
       });
-      esbuild.onEnd(({ errors }) =>
-        isUsed || errors.length > 0
-          ? undefined
-          : {
-              errors: [
-                { text: `Nothing imports ${filter} any more: remove it here and in functions/shared/${replacement}.` },
-              ],
-            },
-      );
+      const text = `Nothing imports ${imported} any more: see functions/sdk/replacements.ts for what to do after an upgrade of the SDK.`;
+      esbuild.onEnd(({ errors }) => (isUsed || errors.length > 0 ? undefined : { errors: [{ text }] }));
     }
   },
 };
@@ -62,7 +44,7 @@ export const bundle = async (outDir: string, sources: ReadonlyMap<string, string
     footer: { js: 'await bundle.primed; export const { handler } = bundle;' },
     // The SDK's ES modules can be tree-shaken, its CommonJS (esbuild's default for Node) cannot.
     mainFields: ['module', 'main'],
-    plugins: [sdkShims],
+    plugins: [replaceModules],
     // No operation here streams events, so nothing imports it at run time. A replacement would make esbuild wrap its imports.
     external: ['@smithy/core/event-streams'],
     // Names stay, for readable stack traces in the logs.

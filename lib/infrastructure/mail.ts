@@ -41,14 +41,14 @@ export class Mail extends Construct {
     const configurationSet = new ConfigurationSet(this, 'ConfigurationSet');
     this.configurationSetName = configurationSet.configurationSetName;
     // SES accepts mails that it does not deliver; one to a suppressed address counts as a bounce. The events go to CloudWatch,
-    // since events to SNS can hold the visitor's address.
+    // since events to SNS can hold the visitor's address. SES rejects only viruses, and these mails have no attachments.
     new ConfigurationSetEventDestination(this, 'Events', {
       configurationSet,
       destination: EventDestination.cloudWatchDimensions([
         // No email has this tag, so the default applies to all.
         { source: CloudWatchDimensionSource.MESSAGE_TAG, name: 'Environment', defaultValue: environmentName },
       ]),
-      events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT, EmailSendingEvent.REJECT],
+      events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT],
     });
   }
 

@@ -46,7 +46,8 @@ export const serveSite = async ({ folder, port, replacements = new Map(), header
   const server = createServer(async ({ url = '/' }, response) => {
     try {
       const { type, content } = await read(url);
-      response.writeHead(200, { ...headers, 'Cache-Control': 'no-store', 'Content-Type': type }).end(content);
+      // A reload shows an edited page. With `no-store`, Firefox would empty a form when its visitor goes back to it.
+      response.writeHead(200, { 'Cache-Control': 'no-cache', ...headers, 'Content-Type': type }).end(content);
     } catch {
       response.writeHead(404, { ...headers, 'Content-Type': 'text/plain; charset=utf-8' }).end('Not Found\n');
     }

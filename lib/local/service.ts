@@ -19,6 +19,7 @@ const writtenBaseUrl = 'http://127.0.0.1:3000';
 
 /** A page cannot forbid frames by itself: `frame-ancestors` works only as a header. */
 const inboxHeaders = {
+  'Cache-Control': 'no-store',
   'Content-Security-Policy': "frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',

@@ -1,7 +1,7 @@
 // The staff command of the package. It works on deployed stacks, and reads settings only from CRCS_SETTINGS.
 import { loadSettings } from '../settings-file.ts';
 import { runAsProcess } from '../staff/cli.ts';
-import { StaffError } from '../staff/staff-error.ts';
+import { StaffError } from '../staff-error.ts';
 
 const refuseLocal = async () => {
   throw new StaffError('Name the deployed stack with --stack <name>. The local service needs a clone of the project.');

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse/sync';
 import * as v from 'valibot';
 import { parseUuid } from '../../functions/shared/uuid.ts';
+import { StaffError } from '../staff-error.ts';
 import { failOn } from './files.ts';
 import { campaignName } from './options.ts';
-import { StaffError } from './staff-error.ts';
 
 /** A campaign in a file; without an id its name identifies it. */
 export interface CampaignRow {

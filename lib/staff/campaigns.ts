@@ -1,98 +1,73 @@
 import type { Command } from 'commander';
 import * as v from 'valibot';
-import type { Actions, Staff } from './command.ts';
-import { campaignName, example, flag, jsonOption, uuid } from './options.ts';
-import { printJson, printJsonList, sayUnreadable, withProgress } from './output.ts';
-import { formatNumber, printable } from './text.ts';
+import { formatNumber, printable } from '../terminal-text.ts';
+import type { Definers } from './command.ts';
+import { sayUnreadable } from './command-io.ts';
+import { campaignName, uuid } from './options.ts';
 
 // It loads the SDK, which --help does not need.
-const load = () => import('./campaign-table.ts');
+const loadCampaignTable = () => import('../tables/campaign-table.ts');
 
-const tableOf = ({ environment }: Staff) => ({ client: environment.dynamodb, table: environment.tables.campaigns });
-
-const list = async (staff: Staff, json: boolean): Promise<void> => {
-  const { listCampaigns } = await load();
-  const campaigns = await listCampaigns(tableOf(staff), sayUnreadable(staff, 'campaign'));
-  if (json) return printJsonList(staff, [campaigns]);
-  const { printTable } = await import('./print-table.ts');
-  return printTable(staff, ['ID', 'NAME'], [campaigns.map(({ id, name }) => [id, name])]);
-};
-
-const importFile = async (staff: Staff, file: string, json: boolean): Promise<void> => {
-  const [{ readCampaignFile }, { importCampaigns }] = await Promise.all([import('./campaign-file.ts'), load()]);
-  const rows = await readCampaignFile(file);
-  const result = await withProgress(staff, ['campaign', 'written'], (report) =>
-    importCampaigns(tableOf(staff), rows, {
-      signal: staff.signal,
-      report,
-      leaveOut: sayUnreadable(staff, 'campaign'),
-    }),
-  );
-  if (json) return printJson(staff, result);
-  const [added, renamed, unchanged] = [result.added, result.renamed, result.unchanged].map(formatNumber);
-  staff.stdout.write(`${added} added, ${renamed} renamed, ${unchanged} unchanged.\n`);
-};
-
-export const addCampaignCommands = (program: Command, { reads, writes }: Actions): void => {
+export const addCampaignCommands = (program: Command, { reads, writes }: Definers): void => {
   const campaigns = program.command('campaigns').description('Manage campaigns');
 
-  campaigns
-    .command('add <name>')
-    .description('Adds a campaign and prints its id. The name must have 1 to 200 characters.')
-    .option(...jsonOption)
-    .addHelpText('after', example('campaigns add "Spring sale" --env prod'))
-    .action(
-      writes(v.object({ name: campaignName, json: flag }), async (staff, { name, json }) => {
-        const { addCampaign } = await load();
-        const campaign = await addCampaign(tableOf(staff), name);
-        if (json) await printJson(staff, campaign);
-        else staff.stdout.write(`${campaign.id}\n`);
-      }),
-    );
+  writes(campaigns, 'add <name>', {
+    description: 'Adds a campaign and prints its id. The name must have 1 to 200 characters.',
+    example: 'campaigns add "Spring sale" --env prod',
+    values: v.object({ name: campaignName }),
+    run: async ({ tables }, { name }) => {
+      const { addCampaign } = await loadCampaignTable();
+      const campaign = await addCampaign(tables.campaigns, name);
+      return { json: { ...campaign }, text: `${campaign.id}\n` };
+    },
+  });
 
-  campaigns
-    .command('rename <id> <name>')
-    .description('Renames a campaign.')
-    .option(...jsonOption)
-    .addHelpText('after', example('campaigns rename 8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10 "Summer sale"'))
-    .action(
-      writes(v.object({ id: uuid, name: campaignName, json: flag }), async (staff, { id, name, json }) => {
-        const { renameCampaign } = await load();
-        await renameCampaign(tableOf(staff), { id, name });
-        if (json) await printJson(staff, { id, name });
-        else staff.stdout.write(`Renamed the campaign ${id} to "${printable(name)}".\n`);
-      }),
-    );
+  writes(campaigns, 'rename <id> <name>', {
+    description: 'Renames a campaign.',
+    example: 'campaigns rename 8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10 "Summer sale"',
+    values: v.object({ id: uuid, name: campaignName }),
+    run: async ({ tables }, { id, name }) => {
+      const { renameCampaign } = await loadCampaignTable();
+      await renameCampaign(tables.campaigns, { id, name });
+      return { json: { id, name }, text: `Renamed the campaign ${id} to "${printable(name)}".\n` };
+    },
+  });
 
-  campaigns
-    .command('remove <id>')
-    .description('Removes a campaign.')
-    .option(...jsonOption)
-    .addHelpText('after', example('campaigns remove 8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10'))
-    .action(
-      writes(v.object({ id: uuid, json: flag }), async (staff, { id, json }) => {
-        const { removeCampaign } = await load();
-        await removeCampaign(tableOf(staff), id);
-        if (json) await printJson(staff, { id });
-        else staff.stdout.write(`Removed the campaign ${id}.\n`);
-      }),
-    );
+  writes(campaigns, 'remove <id>', {
+    description: 'Removes a campaign.',
+    example: 'campaigns remove 8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10',
+    values: v.object({ id: uuid }),
+    run: async ({ tables }, { id }) => {
+      const { removeCampaign } = await loadCampaignTable();
+      await removeCampaign(tables.campaigns, id);
+      return { json: { id }, text: `Removed the campaign ${id}.\n` };
+    },
+  });
 
-  campaigns
-    .command('list')
-    .description('Lists all campaigns by name.')
-    .option(...jsonOption)
-    .addHelpText('after', example('campaigns list --json --env prod'))
-    .action(reads(v.object({ json: flag }), (staff, { json }) => list(staff, json)));
+  reads(campaigns, 'list', {
+    description: 'Lists all campaigns by name.',
+    example: 'campaigns list --json --env prod',
+    values: v.object({}),
+    run: async ({ tables }, _, io) => {
+      const { listCampaigns } = await loadCampaignTable();
+      const all = await listCampaigns(tables.campaigns, sayUnreadable(io, 'campaign'));
+      return { json: [all], text: { heads: ['ID', 'NAME'], rows: [all.map(({ id, name }) => [id, name])] } };
+    },
+  });
 
-  campaigns
-    .command('import <file>')
-    .description(
+  writes(campaigns, 'import <file>', {
+    description:
       'Adds or renames campaigns from a UTF-8 CSV file. The file needs a column "name"; "id" is optional. Repeating an import changes nothing.',
-    )
-    .option(...jsonOption)
-    .addHelpText('after', example('campaigns import campaigns.csv --env prod'))
-    .action(
-      writes(v.object({ file: v.string(), json: flag }), (staff, { file, json }) => importFile(staff, file, json)),
-    );
+    example: 'campaigns import campaigns.csv --env prod',
+    values: v.object({ file: v.string() }),
+    run: async ({ tables }, { file }, io) => {
+      const { readCampaignFile } = await import('./campaign-file.ts');
+      const { importCampaigns } = await import('./campaign-import.ts');
+      const result = await importCampaigns(tables.campaigns, await readCampaignFile(file), io);
+      const added = formatNumber(result.added);
+      const renamed = formatNumber(result.renamed);
+      const unchanged = formatNumber(result.unchanged);
+      return { json: result, text: `${added} added, ${renamed} renamed, ${unchanged} unchanged.\n` };
+    },
+  });
 };

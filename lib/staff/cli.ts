@@ -3,14 +3,14 @@ import { Command, CommanderError, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { SettingsError } from '../settings-error.ts';
 import type { WrittenEnvironments } from '../settings-file.ts';
+import { StaffError } from '../staff-error.ts';
+import { printable } from '../terminal-text.ts';
 import { addCampaignCommands } from './campaigns.ts';
-import { actionsIn, type StaffContext } from './command.ts';
+import { definersIn, type StaffContext } from './command.ts';
 import { addContactCommands } from './contacts.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addNotificationCommands } from './notifications.ts';
-import { StaffError } from './staff-error.ts';
 import { addTableCommands } from './tables.ts';
-import { printable } from './text.ts';
 import { addTokenCommands } from './tokens.ts';
 
 /** Builds the program, which writes to the context's streams only. */
@@ -36,13 +36,13 @@ const programFor = (environments: WrittenEnvironments, context: StaffContext): C
     .addOption(
       new Option('--stack <name>', 'name of a deployed stack, instead of --env; needs no settings').conflicts('env'),
     );
-  const actions = actionsIn(context, (choice) => context.openEnvironment(choice, environments));
-  addTokenCommands(program, actions);
-  addCampaignCommands(program, actions);
-  addContactCommands(program, actions);
-  addNotificationCommands(program, actions);
-  addTableCommands(program, actions);
-  addDoctorCommand(program, actions);
+  const definers = definersIn(context, (choice) => context.openEnvironment(choice, environments));
+  addTokenCommands(program, definers);
+  addCampaignCommands(program, definers);
+  addContactCommands(program, definers);
+  addNotificationCommands(program, definers);
+  addTableCommands(program, definers);
+  addDoctorCommand(program, definers);
   return program;
 };
 

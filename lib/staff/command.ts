@@ -1,56 +1,66 @@
-import type { Readable, Writable } from 'node:stream';
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 import * as v from 'valibot';
 import type { Settings, WrittenEnvironments } from '../settings-file.ts';
-import type { Choice, Environment } from './environment.ts';
-import { StaffError } from './staff-error.ts';
+import { StaffError } from '../staff-error.ts';
+import { type CommandIo, openCommandIo, type Terminal } from './command-io.ts';
+import type { Choice, StaffEnvironment } from './environment.ts';
+import { flag } from './options.ts';
+import { type Json, printJson, printText, type Text } from './output.ts';
 
-/** Streams, waiting and Ctrl-C of a command. A process passes its own, a test passes others. */
-export interface CommandIo {
-  readonly stdin: Readable & { readonly isTTY?: boolean };
-  /** Results. */
-  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
-  /** Hints, questions, progress and mistakes. */
-  readonly stderr: Writable & { readonly isTTY?: boolean };
-  /** Waits for so many milliseconds, or until the signal. */
-  readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** Aborted by Ctrl-C: long work stops after the current step. */
-  readonly signal: AbortSignal;
-}
-
-export interface StaffContext extends CommandIo {
+export interface StaffContext extends Terminal {
   /** Reads the settings in force. */
   readonly loadSettings: () => Promise<Settings>;
-  readonly openEnvironment: (choice: Choice, environments: WrittenEnvironments) => Promise<Environment>;
+  readonly openEnvironment: (choice: Choice, environments: WrittenEnvironments) => Promise<StaffEnvironment>;
 }
 
-export interface Staff extends CommandIo {
-  readonly environment: Environment;
+/** What a command found or did. It reads the pages of lists only when they are printed. */
+export interface Result {
+  /** Printed with `--json`. */
+  readonly json?: Json;
+  /** Printed without. */
+  readonly text?: Text;
+  /** A line on stderr instead of a text. */
+  readonly status?: string;
+  /** A line on stderr after the result. */
+  readonly note?: (() => string) | undefined;
+  /** Why the command fails nevertheless. */
+  readonly error?: unknown;
 }
 
-type Action = (this: Command) => Promise<void>;
-
-interface ActionOptions {
+interface Definition<Values> {
+  /** A line for the help of its group. @defaultValue the description */
+  readonly summary?: string;
+  readonly description: string;
+  /** A call that works, for the help. */
+  readonly example: string;
+  /** Besides `--json`. */
+  readonly options?: readonly Option[];
+  /** @defaultValue true */
+  readonly hasJson?: boolean;
+  /** The schema of its arguments and options, by name. */
+  readonly values: v.GenericSchema<unknown, Values>;
   /** Refuses `local`, with this line. */
   readonly onLocal?: string;
+  /** Does the work. It prints nothing, but says what cannot wait for its result. */
+  readonly run: (environment: StaffEnvironment, values: Values, io: CommandIo) => Promise<Result>;
 }
 
-/** Makes an action of the schema of all arguments and options, by name, and the work to do with them. */
-type ActionMaker = <Values>(
-  schema: v.GenericSchema<unknown, Values>,
-  work: (staff: Staff, values: Values) => Promise<void>,
-  options?: ActionOptions,
-) => Action;
+/** @param name with the arguments, as in `rename <id> <name>` */
+type Definer = <Values>(parent: Command, name: string, definition: Definition<Values>) => void;
 
-export interface Actions {
-  readonly reads: ActionMaker;
+/** Define commands. */
+export interface Definers {
+  readonly reads: Definer;
   /** Before it changes anything, the command says which account and region it writes to. */
-  readonly writes: ActionMaker;
+  readonly writes: Definer;
 }
 
-const chosen = v.object({ env: v.optional(v.string()), stack: v.optional(v.string()) });
+const choiceSchema = v.object({ env: v.optional(v.string()), stack: v.optional(v.string()) });
 
-/** @throws {StaffError} one line that names each argument with a mistake */
+/** Options that this file handles for all commands that have them. */
+const commonOptions = v.object({ json: flag, yes: flag });
+
+/** @throws {StaffError} one line that names each wrong argument */
 const parseValues = <Values>(schema: v.GenericSchema<unknown, Values>, command: Command): Values => {
   const names = command.registeredArguments.map((argument) => argument.name());
   const placed: Record<string, unknown> = Object.fromEntries(
@@ -66,23 +76,39 @@ const parseValues = <Values>(schema: v.GenericSchema<unknown, Values>, command: 
   throw new StaffError([...new Set(lines)].join(' '));
 };
 
-export const actionsIn = (io: CommandIo, open: (choice: Choice) => Promise<Environment>): Actions => {
-  const maker =
-    (writes: boolean): ActionMaker =>
-    (schema, work, { onLocal } = {}) =>
-      async function () {
-        const values = parseValues(schema, this);
-        const choice = v.parse(chosen, this.optsWithGlobals());
-        const { env = 'local', stack } = choice;
-        if (onLocal !== undefined && env === 'local' && stack === undefined) throw new StaffError(onLocal);
-        const environment = await open(choice);
-        try {
-          io.signal.throwIfAborted();
-          if (writes && environment.where !== undefined) io.stderr.write(`Changing ${environment.where}.\n`);
-          await work({ ...io, environment }, values);
-        } finally {
-          await environment.close();
-        }
-      };
-  return { reads: maker(false), writes: maker(true) };
+const printResult = async ({ stdout }: Terminal, result: Result, json: boolean, io: CommandIo): Promise<void> => {
+  if (json && result.json) await printJson(stdout, result.json);
+  if (!json && result.text) await printText(stdout, result.text, io.columns);
+  if (!json && result.status) io.say(result.status);
+  if (result.note) io.say(result.note());
+};
+
+export const definersIn = (terminal: Terminal, open: (choice: Choice) => Promise<StaffEnvironment>): Definers => {
+  const define = <Values>(command: Command, definition: Definition<Values>, writes: boolean): void => {
+    const { summary = '', description, example, options = [], hasJson = true, onLocal } = definition;
+    command.summary(summary).description(description);
+    for (const option of options) command.addOption(option);
+    if (hasJson) command.option('--json', 'print JSON');
+    command.addHelpText('after', `\nExample:\n  npx crcs ${example}`);
+
+    command.action(async () => {
+      const values = parseValues(definition.values, command);
+      const choice = v.parse(choiceSchema, command.optsWithGlobals());
+      const { json, yes } = v.parse(commonOptions, command.optsWithGlobals());
+      const { env = 'local', stack } = choice;
+      if (onLocal !== undefined && env === 'local' && stack === undefined) throw new StaffError(onLocal);
+
+      await using environment = await open(choice);
+      using io = openCommandIo(terminal, yes);
+      io.signal.throwIfAborted();
+      if (writes && environment.where !== undefined) io.say(`Changing ${environment.where}.`);
+      const result = await definition.run(environment, values, io);
+      await printResult(terminal, result, json, io);
+      if (result.error !== undefined) throw result.error;
+    });
+  };
+  return {
+    reads: (parent, name, definition) => define(parent.command(name), definition, false),
+    writes: (parent, name, definition) => define(parent.command(name), definition, true),
+  };
 };

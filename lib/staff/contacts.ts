@@ -2,15 +2,13 @@ import { type Command, Option } from 'commander';
 import * as v from 'valibot';
 import type { ContactRange } from '../../functions/contacts/store.ts';
 import { nameOfForm } from '../infrastructure/schemas.ts';
-import type { Actions, Staff } from './command.ts';
-import { example, flag, jsonOption, limit, person, time, uuid } from './options.ts';
-import { printJson, printJsonList, sayUnreadable, withProgress } from './output.ts';
-import { agree } from './questions.ts';
-import { StaffError } from './staff-error.ts';
-import { count } from './text.ts';
+import { StaffError } from '../staff-error.ts';
+import type { Definers } from './command.ts';
+import type { StaffEnvironment } from './environment.ts';
+import { flag, limit, person, time, uuid } from './options.ts';
 
 // It loads the SDK, which --help does not need.
-const load = () => import('./contact-table.ts');
+const loadContactTable = () => import('../tables/contact-table.ts');
 
 /** A site, parsed to its origin. */
 const site = v.optional(
@@ -40,219 +38,172 @@ const range = { since: v.optional(time), until: v.optional(time), spam: flag };
 type RangeOptions = v.InferOutput<v.ObjectSchema<typeof range, undefined>>;
 
 /** @throws {StaffError} if the range is empty */
-const rangeOf = ({ environment }: Staff, options: RangeOptions): ContactRange => {
+const rangeOf = (environment: StaffEnvironment, options: RangeOptions): ContactRange => {
   const now = environment.now();
-  const [since, until] = [options.since?.(now), options.until?.(now)];
-  if (since !== undefined && until !== undefined && until <= since)
+  const since = options.since?.(now);
+  const until = options.until?.(now);
+  if (since !== undefined && until !== undefined && until <= since) {
     throw new StaffError('--until must be later than --since.');
+  }
   return { since, until, spam: options.spam, now };
 };
 
-const sinceOption = ['--since <time>', 'received at or after: a time, a UTC date, or an age such as 7d'] as const;
-const untilOption = ['--until <time>', 'received before (same formats as --since)'] as const;
-const siteOption = ['--site <origin>', 'only from this site, such as https://www.example.com'] as const;
-const formOption = ['--form <name>', 'only from the form with this name'] as const;
-const emailOption = [
+const sinceOption = new Option('--since <time>', 'received at or after: a time, a UTC date, or an age such as 7d');
+const untilOption = new Option('--until <time>', 'received before (same formats as --since)');
+const siteOption = new Option('--site <origin>', 'only from this site, such as https://www.example.com');
+const formOption = new Option('--form <name>', 'only from the form with this name');
+const emailOption = new Option(
   '--email <address>',
   'email address, ignoring upper and lower case; - reads it from standard input',
-] as const;
-const phoneOption = ['--phone <number>', 'phone number, compared by digits; - reads it from standard input'] as const;
+);
+const phoneOption = new Option('--phone <number>', 'phone number, compared by digits; - reads it from standard input');
 
-const id = '8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10';
+const yesOption = new Option('--yes', 'do not ask');
+const spamOption = new Option('--spam', 'only contact requests marked as spam');
 
-const deleteOne = async (staff: Staff, id: string, json: boolean): Promise<void> => {
-  const { deleteContact, tableOf } = await load();
-  await deleteContact(tableOf(staff), id);
-  if (json) await printJson(staff, { id });
-  else staff.stdout.write(`Deleted the contact request ${id} for good.\n`);
-};
+const exampleId = '8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10';
 
-interface SpamOptions extends Omit<RangeOptions, 'until'>, Source {
-  readonly yes: boolean;
-  readonly json: boolean;
-}
-
-const withSource = v.object({ id: v.string(), site: v.optional(v.unknown()), form: v.optional(v.unknown()) });
-
-/** Deletes spam for good. @throws {StaffError} if nobody agrees */
-const deleteSpam = async (staff: Staff, { yes, json, ...chosen }: SpamOptions): Promise<void> => {
-  const { deleteAll, readContacts } = await load();
-  const { now: _, ...range } = rangeOf(staff, chosen);
-  const ids: string[] = [];
-  await withProgress(staff, ['contact request', 'found'], async (report) => {
-    const pages = readContacts(staff, range, {
-      schema: withSource,
-      keeps: sourceFilter(chosen),
-      leaveOut: sayUnreadable(staff, 'contact request'),
-    });
-    for await (const page of pages) {
-      ids.push(...page.map(({ id }) => id));
-      report(ids.length);
-    }
-  });
-  staff.stderr.write(`Found ${count(ids.length, 'contact request')} marked as spam.\n`);
-  if (ids.length > 0 && !yes) await agree(staff, 'Delete for good?');
-  const { deleted, left, failure } = await deleteAll(staff, ids, { onlySpam: true });
-  if (json) await printJson(staff, { found: ids.length, deleted: deleted.length, left });
-  else staff.stdout.write(`Deleted ${count(deleted.length, 'contact request')} for good.\n`);
-  if (failure) throw failure;
-};
-
-/** Releases each of them. @throws {StaffError} a line for each that it cannot release */
-const release = async (staff: Staff, ids: readonly string[], json: boolean): Promise<void> => {
-  const { releaseContact, tableOf } = await load();
-  const released: { readonly id: string; readonly releasedAt: string }[] = [];
-  const mistakes: string[] = [];
-  for (const id of ids) {
-    try {
-      // Each at its own time: scripts that read forward go back by a minute only.
-      released.push({ id, releasedAt: await releaseContact(tableOf(staff), id, staff.environment.now()) });
-    } catch (error) {
-      if (!(error instanceof StaffError)) throw error;
-      mistakes.push(error.message);
-    }
-  }
-  if (json) await printJsonList(staff, [released]);
-  else for (const { id } of released) staff.stdout.write(`Released the contact request ${id} from spam.\n`);
-  if (mistakes.length > 0) throw new StaffError(...mistakes);
-};
-
-export const addContactCommands = (program: Command, { reads, writes }: Actions): void => {
+export const addContactCommands = (program: Command, { reads, writes }: Definers): void => {
   const contacts = program.command('contacts').description('Read, export, release and delete contact requests');
 
-  contacts
-    .command('list')
-    .description('Lists contact requests, newest first.')
-    .option(...sinceOption)
-    .option(...untilOption)
-    .option('--spam', 'only contact requests marked as spam')
-    .option(...siteOption)
-    .option(...formOption)
-    .option('--limit <number>', 'maximum number of results (default: all)')
-    .option(...jsonOption)
-    .addHelpText('after', example('contacts list --since 7d --site https://www.example.com --env prod'))
-    .action(
-      reads(
-        v.object({ ...range, ...source, limit: v.optional(limit), json: flag }),
-        async (staff, { limit, json, ...chosen }) => {
-          const { listContacts } = await import('./show.ts');
-          await listContacts(staff, rangeOf(staff, chosen), { keeps: sourceFilter(chosen), limit, json });
-        },
-      ),
-    );
+  reads(contacts, 'list', {
+    description: 'Lists contact requests, newest first.',
+    example: 'contacts list --since 7d --site https://www.example.com --env prod',
+    options: [
+      sinceOption,
+      untilOption,
+      spamOption,
+      siteOption,
+      formOption,
+      new Option('--limit <number>', 'maximum number of results (default: all)'),
+    ],
+    values: v.object({ ...range, ...source, limit: v.optional(limit) }),
+    run: async (environment, { limit, ...chosen }, io) => {
+      const { listContacts } = await import('./show.ts');
+      return listContacts(environment, rangeOf(environment, chosen), { keeps: sourceFilter(chosen), limit }, io);
+    },
+  });
 
-  contacts
-    .command('show <id>')
-    .description('Shows a contact request with all its fields, its expiry and whether it is spam.')
-    .option(...jsonOption)
-    .addHelpText('after', example(`contacts show ${id} --env prod`))
-    .action(
-      reads(v.object({ id: uuid, json: flag }), async (staff, { id, json }) => {
-        const { showContact } = await import('./show.ts');
-        await showContact(staff, id, json);
-      }),
-    );
+  reads(contacts, 'show <id>', {
+    description: 'Shows a contact request with all its fields, its expiry and whether it is spam.',
+    example: `contacts show ${exampleId} --env prod`,
+    values: v.object({ id: uuid }),
+    run: async (environment, { id }) => {
+      const { showContact } = await import('./show.ts');
+      return showContact(environment, id);
+    },
+  });
 
-  contacts
-    .command('delete [id]')
-    .description(
+  writes(contacts, 'delete [id]', {
+    description:
       'Deletes a contact request for good. With --spam and --since instead of an id, asks first, except with --yes, and deletes all spam received since then.',
-    )
-    .option('--spam', 'all contact requests marked as spam')
-    .option(...sinceOption)
-    .option(...siteOption)
-    .option(...formOption)
-    .option('--yes', 'do not ask')
-    .option(...jsonOption)
-    .addHelpText('after', example(`contacts delete ${id} --env prod`))
-    .action(
-      writes(
-        v.pipe(
-          v.object({ id: v.optional(uuid), since: range.since, spam: flag, ...source, yes: flag, json: flag }),
-          v.check(
-            ({ id, since, spam, site, form, yes }) =>
-              id === undefined ? spam && since !== undefined : !(spam || since || site || form || yes),
-            'Give an id, or --spam with --since.',
-          ),
-        ),
-        (staff, { id, json, ...options }) =>
-          id === undefined ? deleteSpam(staff, { ...options, json }) : deleteOne(staff, id, json),
+    example: `contacts delete ${exampleId} --env prod`,
+    options: [
+      new Option('--spam', 'all contact requests marked as spam'),
+      sinceOption,
+      siteOption,
+      formOption,
+      yesOption,
+    ],
+    values: v.pipe(
+      v.object({ id: v.optional(uuid), since: range.since, spam: flag, ...source, yes: flag }),
+      v.check(
+        ({ id, since, spam, site, form, yes }) =>
+          id === undefined ? spam && since !== undefined : !(spam || since || site || form || yes),
+        'Give an id, or --spam with --since.',
       ),
-    );
+    ),
+    run: async (environment, { id, ...chosen }, io) => {
+      if (id === undefined) {
+        const { deleteSpam } = await import('./delete-contacts.ts');
+        return deleteSpam(environment, chosen.since?.(environment.now()), sourceFilter(chosen), io);
+      }
+      const { deleteIfThere, noContact } = await loadContactTable();
+      if (!(await deleteIfThere(environment.tables.contacts, id))) throw noContact(id);
+      return { json: { id }, text: `Deleted the contact request ${id} for good.\n` };
+    },
+  });
 
-  contacts
-    .command('release <id...>')
-    .description('Moves contact requests from spam to the normal list. This sends notifications.')
-    .option(...jsonOption)
-    .addHelpText('after', example(`contacts release ${id} --env prod`))
-    .action(writes(v.object({ id: v.array(uuid), json: flag }), (staff, { id, json }) => release(staff, id, json)));
+  writes(contacts, 'release <id...>', {
+    description: 'Moves contact requests from spam to the normal list. This sends notifications.',
+    example: `contacts release ${exampleId} --env prod`,
+    values: v.object({ id: v.array(uuid) }),
+    run: async (environment, { id: ids }) => {
+      const { releaseContact } = await loadContactTable();
+      const released: { readonly id: string; readonly releasedAt: string }[] = [];
+      const errors: string[] = [];
+      for (const id of ids) {
+        try {
+          // Each at its own time: scripts that read forward go back by a minute only.
+          const releasedAt = await releaseContact(environment.tables.contacts, id, environment.now());
+          released.push({ id, releasedAt });
+        } catch (error) {
+          if (!(error instanceof StaffError)) throw error;
+          errors.push(error.message);
+        }
+      }
+      return {
+        json: [released],
+        text: released.map(({ id }) => `Released the contact request ${id} from spam.\n`).join(''),
+        error: errors.length > 0 ? new StaffError(...errors) : undefined,
+      };
+    },
+  });
 
-  contacts
-    .command('export')
-    .description(
+  reads(contacts, 'export', {
+    description:
       'Writes contact requests as CSV or JSON lines, newest first. CSV is safe to open in spreadsheets. --email or --phone limits it to one person.',
-    )
-    .option(...sinceOption)
-    .option(...untilOption)
-    .option('--spam', 'only contact requests marked as spam')
-    .option(...siteOption)
-    .option(...formOption)
-    .option(...emailOption)
-    .option(...phoneOption)
-    .addOption(new Option('--format <csv|jsonl>', 'CSV or JSON lines').default('csv', 'csv'))
-    .option('--output <file>', 'file to create or replace (default: standard output)')
-    .addHelpText('after', example('contacts export --since 7d --output contacts.csv --env prod'))
-    .action(
-      reads(
-        v.object({
-          ...range,
-          ...source,
-          ...person,
-          format: v.picklist(['csv', 'jsonl'], 'Must be csv or jsonl.'),
-          output: v.optional(v.pipe(v.string(), v.nonEmpty('Must name a file.'))),
-        }),
-        async (staff, options) => {
-          const { exportContacts } = await import('./export.ts');
-          await exportContacts(staff, rangeOf(staff, options), { ...options, keeps: sourceFilter(options) });
-        },
-      ),
-    );
+    example: 'contacts export --since 7d --output contacts.csv --env prod',
+    options: [
+      sinceOption,
+      untilOption,
+      spamOption,
+      siteOption,
+      formOption,
+      emailOption,
+      phoneOption,
+      new Option('--format <csv|jsonl>', 'CSV or JSON lines').default('csv', 'csv'),
+      new Option('--output <file>', 'file to create or replace (default: standard output)'),
+    ],
+    values: v.object({
+      ...range,
+      ...source,
+      ...person,
+      format: v.picklist(['csv', 'jsonl'], 'Must be csv or jsonl.'),
+      output: v.optional(v.pipe(v.string(), v.nonEmpty('Must name a file.'))),
+    }),
+    hasJson: false,
+    run: async (environment, options, io) => {
+      const { exportContacts } = await import('./export.ts');
+      const range = rangeOf(environment, options);
+      return exportContacts(environment, range, { ...options, keeps: sourceFilter(options) }, io);
+    },
+  });
 
-  contacts
-    .command('erase')
-    .description(
+  writes(contacts, 'erase', {
+    description:
       'Deletes every contact request of a person for good, including spam and matches in extra fields. Messages are not searched. Asks first, except with --yes.',
-    )
-    .option(...emailOption)
-    .option(...phoneOption)
-    .option('--yes', 'do not ask')
-    .option(...jsonOption)
-    .addHelpText('after', example('contacts erase --email - --env prod'))
-    .action(
-      writes(
-        v.pipe(
-          v.object({ ...person, yes: flag, json: flag }),
-          v.check(({ email, phone }) => email !== undefined || phone !== undefined, 'Give --email, --phone or both.'),
-        ),
-        async (staff, { email, phone, ...options }) => {
-          const { erasePerson } = await import('./erase.ts');
-          await erasePerson(staff, { email, phone }, options);
-        },
-      ),
-    );
+    example: 'contacts erase --email - --env prod',
+    options: [emailOption, phoneOption, yesOption],
+    values: v.pipe(
+      v.object(person),
+      v.check(({ email, phone }) => email !== undefined || phone !== undefined, 'Give --email, --phone or both.'),
+    ),
+    run: async (environment, person, io) => {
+      const { erasePerson } = await import('./erase.ts');
+      return erasePerson(environment, person, io);
+    },
+  });
 
-  contacts
-    .command('apply-retention')
-    .description(
+  writes(contacts, 'apply-retention', {
+    description:
       'Applies the deployed retentionDays to stored contact requests. Those older than retentionDays expire at once. Without retentionDays, expiry is removed. Asks first, except with --yes.',
-    )
-    .option('--yes', 'do not ask')
-    .option(...jsonOption)
-    .addHelpText('after', example('contacts apply-retention --env prod'))
-    .action(
-      writes(v.object({ yes: flag, json: flag }), async (staff, options) => {
-        const { applyRetention } = await import('./retention.ts');
-        await applyRetention(staff, options);
-      }),
-    );
+    example: 'contacts apply-retention --env prod',
+    options: [yesOption],
+    values: v.object({}),
+    run: async (environment, _, io) => {
+      const { applyRetention } = await import('./retention.ts');
+      return applyRetention(environment, io);
+    },
+  });
 };

@@ -13,20 +13,20 @@ import { wasRetried } from '../../functions/shared/dynamodb.ts';
 import { tokensTable } from '../../functions/tokens/token.ts';
 import { describeStacks, outputsOf } from '../aws.ts';
 import { type TableNames, tableNamesIn } from '../infrastructure/outputs.ts';
-import type { Staff } from './command.ts';
-import { type Environment, stackNamePattern } from './environment.ts';
-import { printJson, withProgress } from './output.ts';
-import { printTable } from './print-table.ts';
-import { StaffError } from './staff-error.ts';
-import { formatNumber } from './text.ts';
+import { StaffError } from '../staff-error.ts';
+import { formatNumber } from '../terminal-text.ts';
+import type { Result } from './command.ts';
+import type { CommandIo } from './command-io.ts';
+import { type StaffEnvironment, stackNamePattern } from './environment.ts';
+import { writeEach } from './write-each.ts';
 
 /** An item as DynamoDB writes it: numbers keep all their digits. */
 type Item = Record<string, AttributeValue>;
 
 type Kind = keyof TableNames;
 
-/** Writes under way at the same time: ten attempts of each fit into the SDK's retry quota. */
-const writers = 10;
+/** The kinds of tables in the order in which they are copied. */
+const kinds = ['contacts', 'campaigns', 'tokens'] as const satisfies readonly Kind[];
 
 const nouns: Readonly<Record<Kind, string>> = { contacts: 'contact request', campaigns: 'campaign', tokens: 'token' };
 
@@ -44,7 +44,7 @@ const kindOf = (item: Item): Kind | undefined => {
   return Object.values<unknown>(contactsTable.listPartitions).includes(list) ? 'contacts' : undefined;
 };
 
-async function* pagesOf({ dynamodb }: Environment, table: string) {
+async function* scanPages({ dynamodb }: StaffEnvironment, table: string): AsyncGenerator<readonly Item[]> {
   let start: Item | undefined;
   do {
     const scan = new ScanCommand({ TableName: table, ConsistentRead: true, ExclusiveStartKey: start });
@@ -55,8 +55,8 @@ async function* pagesOf({ dynamodb }: Environment, table: string) {
 }
 
 /** @throws {StaffError} unless items of one kind are at the beginning of the table */
-const kindOfTable = async (environment: Environment, table: string): Promise<Kind> => {
-  for await (const items of pagesOf(environment, table)) {
+const kindOfTable = async (environment: StaffEnvironment, table: string): Promise<Kind> => {
+  for await (const items of scanPages(environment, table)) {
     const kind = items.map(kindOf).find((each) => each !== undefined);
     if (kind) return kind;
     break;
@@ -64,7 +64,7 @@ const kindOfTable = async (environment: Environment, table: string): Promise<Kin
   throw new StaffError(`"${table}" is empty, or not a table of this service.`);
 };
 
-const isTable = async ({ dynamodb }: Environment, name: string): Promise<boolean> => {
+const isTable = async ({ dynamodb }: StaffEnvironment, name: string): Promise<boolean> => {
   try {
     const { Table: table } = await dynamodb.send(new DescribeTableCommand({ TableName: name }));
     if (table?.TableStatus !== 'CREATING') return true;
@@ -76,29 +76,31 @@ const isTable = async ({ dynamodb }: Environment, name: string): Promise<boolean
 };
 
 /** @throws {StaffError} if there is no such table or stack, or it is the environment's own */
-const findSources = async (environment: Environment, from: string): Promise<Partial<TableNames>> => {
+const findSources = async (environment: StaffEnvironment, from: string): Promise<Partial<TableNames>> => {
   const { stack, tables, client } = environment;
-  if ([stack?.name, ...Object.values(tables)].includes(from)) {
+  const ownTables = Object.values(tables).map(({ table }) => table);
+  if (from === stack?.name || ownTables.includes(from)) {
     throw new StaffError(`"${from}" is the target of the copy: name another source.`);
   }
   if (await isTable(environment, from)) return { [await kindOfTable(environment, from)]: from };
   const canBeStack = stack && stackNamePattern.test(from);
   const [other] = (canBeStack && (await describeStacks(client(CloudFormationClient), from))) || [];
-  if (!other)
+  if (!other) {
     throw new StaffError(
       stack
         ? `"${from}" is neither a table nor a stack of this account and region.`
         : `The local service has no table "${from}".`,
     );
+  }
   const sources = tableNamesIn(outputsOf(other));
   if (!sources) throw new StaffError(`"${from}" is not a stack of this service.`);
   return sources;
 };
 
 /** Writes an item unless its key is taken. @returns whether it did */
-const put = async ({ dynamodb, tables }: Environment, kind: Kind, item: Item): Promise<boolean> => {
+const putMissing = async ({ dynamodb, tables }: StaffEnvironment, kind: Kind, item: Item): Promise<boolean> => {
   const command = new PutItemCommand({
-    TableName: tables[kind],
+    TableName: tables[kind].table,
     Item: item,
     ConditionExpression: 'attribute_not_exists(#key)',
     ExpressionAttributeNames: { '#key': keys[kind] },
@@ -112,39 +114,34 @@ const put = async ({ dynamodb, tables }: Environment, kind: Kind, item: Item): P
   }
 };
 
+const copyTable = async (environment: StaffEnvironment, kind: Kind, source: string, io: CommandIo) => {
+  using progress = io.progress(nouns[kind], 'read');
+  let read = 0;
+  let copied = 0;
+  await writeEach(scanPages(environment, source), io.signal, async (item) => {
+    if (await putMissing(environment, kind, item)) copied += 1;
+    read += 1;
+    progress.report(read);
+  });
+  return { from: source, to: environment.tables[kind].table, read, copied };
+};
+
 /**
  * Copies missing items from a table, or from each table of a stack. It overwrites nothing, so it can be stopped and
  * repeated.
  * @throws {StaffError} if there is no such table or stack, or it is the environment's own
  */
-export const copyTables = async (staff: Staff, from: string, json: boolean): Promise<void> => {
-  const { environment, signal } = staff;
-  const copy = (kind: Kind, source: string) =>
-    withProgress(staff, [nouns[kind], 'read'], async (report) => {
-      let [read, copied] = [0, 0];
-      for await (const items of pagesOf(environment, source)) {
-        for (let at = 0; at < items.length; at += writers) {
-          signal.throwIfAborted();
-          const wrote = await Promise.all(items.slice(at, at + writers).map((item) => put(environment, kind, item)));
-          read += wrote.length;
-          copied += wrote.filter(Boolean).length;
-          report(read);
-        }
-      }
-      return { from: source, to: environment.tables[kind], read, copied };
-    });
-
+export const copyTables = async (environment: StaffEnvironment, from: string, io: CommandIo): Promise<Result> => {
   const sources = await findSources(environment, from);
-  const results: Partial<Record<Kind, Awaited<ReturnType<typeof copy>>>> = {};
-  for (const kind of ['contacts', 'campaigns', 'tokens'] as const) {
+  const results: Partial<Record<Kind, Awaited<ReturnType<typeof copyTable>>>> = {};
+  for (const kind of kinds) {
     const source = sources[kind];
-    if (source !== undefined) results[kind] = await copy(kind, source);
+    if (source !== undefined) results[kind] = await copyTable(environment, kind, source, io);
   }
-  if (json) return printJson(staff, results);
   const rows = Object.entries(results).map(([kind, { read, copied }]) => [
     kind,
     formatNumber(read),
     formatNumber(copied),
   ]);
-  await printTable(staff, ['TABLE', 'READ', 'COPIED'], [rows]);
+  return { json: results, text: { heads: ['TABLE', 'READ', 'COPIED'], rows: [rows] } };
 };

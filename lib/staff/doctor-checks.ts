@@ -15,13 +15,12 @@ import { isExpired } from '../../functions/tokens/token.ts';
 import { publicEndpoints } from '../infrastructure/endpoints.ts';
 import { identitiesOf } from '../infrastructure/notification-targets.ts';
 import { targetsIn } from '../infrastructure/outputs.ts';
-import type { Staff } from './command.ts';
-import type { Environment } from './environment.ts';
+import { StaffError } from '../staff-error.ts';
+import { listTokens } from '../tables/token-table.ts';
+import { count, printable } from '../terminal-text.ts';
+import type { Result } from './command.ts';
+import type { StaffEnvironment } from './environment.ts';
 import { describeFailure } from './failure.ts';
-import { print, printJson } from './output.ts';
-import { StaffError } from './staff-error.ts';
-import { count, printable } from './text.ts';
-import { listTokens } from './token-table.ts';
 
 /** Something that a check found. Findings go into the logs of CI jobs: they show no address. */
 interface Finding {
@@ -36,7 +35,7 @@ const wrong = (what: string, remedy: string): Finding => ({ what, severity: 'wro
 
 const note = (what: string, remedy: string): Finding => ({ what, severity: 'note', remedy });
 
-type Deployed = Environment & { readonly stack: NonNullable<Environment['stack']> };
+type Deployed = StaffEnvironment & { readonly stack: NonNullable<StaffEnvironment['stack']> };
 
 type Check = (environment: Deployed) => Promise<readonly Finding[]>;
 
@@ -179,8 +178,7 @@ const checkTokens: Check = async (environment) => {
   const now = environment.now();
   const soon = new Date(now.getTime() + notice);
   const unreadable: string[] = [];
-  const table = { client: environment.dynamodb, table: environment.tables.tokens };
-  const tokens = await listTokens(table, (name) => unreadable.push(name));
+  const tokens = await listTokens(environment.tables.tokens, (name) => unreadable.push(name));
   const lasting = new Set(tokens.filter((token) => !isExpired(token, soon)).map(({ name }) => name));
   const expiring = tokens.filter((token) => isExpired(token, soon) && !lasting.has(token.name));
   return [
@@ -246,13 +244,9 @@ const failed = (name: string, error: unknown): Finding => {
     : wrong(`The check of ${name} failed: these AWS credentials lack ${action}.`, policy);
 };
 
-/**
- * Looks for faults of a deployed environment that no alarm can see, and prints them.
- * @throws {StaffError} if something is wrong
- */
-export const examine = async (staff: Staff, json: boolean): Promise<void> => {
-  const { environment } = staff;
-  const { stack } = environment;
+/** Looks for faults of a deployed environment that no alarm can see. It fails if something is wrong. */
+export const examine = async (environment: StaffEnvironment): Promise<Result> => {
+  const { name, stack } = environment;
   if (!stack) throw new Error('The doctor needs a stack');
   const all = Object.entries(checks).map(async ([check, look]) => {
     const found = await look({ ...environment, stack }).catch((error: unknown) => [failed(check, error)]);
@@ -264,13 +258,13 @@ export const examine = async (staff: Staff, json: boolean): Promise<void> => {
   findings.sort((one, other) => other.severity.localeCompare(one.severity));
   const amount = Object.keys(checks).length;
   const wrongs = findings.filter(({ severity }) => severity === 'wrong').length;
-  if (json) await printJson(staff, { environment: environment.name, checks: amount, findings });
-  else {
-    const lines = findings.map(
-      ({ severity, what, remedy }) => `${severity}: ${printable(what)}\n  ${printable(remedy)}\n`,
-    );
-    if (wrongs === 0) lines.unshift(`No faults found in ${count(amount, 'check')}.\n`);
-    await print(staff, lines);
-  }
-  if (wrongs > 0) throw new StaffError(`Found ${count(wrongs, 'fault')}.`);
+  const lines = findings.map(
+    ({ severity, what, remedy }) => `${severity}: ${printable(what)}\n  ${printable(remedy)}\n`,
+  );
+  if (wrongs === 0) lines.unshift(`No faults found in ${count(amount, 'check')}.\n`);
+  return {
+    json: { environment: name, checks: amount, findings },
+    text: lines.join(''),
+    error: wrongs > 0 ? new StaffError(`Found ${count(wrongs, 'fault')}.`) : undefined,
+  };
 };

@@ -1,27 +1,20 @@
 import type { Command } from 'commander';
 import * as v from 'valibot';
-import type { Actions } from './command.ts';
-import { example, flag, jsonOption } from './options.ts';
+import type { Definers } from './command.ts';
 
 const onLocal = 'The doctor checks only deployed environments. Name one, as in "npx crcs doctor --env prod".';
 
-export const addDoctorCommand = (program: Command, { reads }: Actions): void => {
-  program
-    .command('doctor')
-    .summary('Check a deployed environment for faults')
-    .description(
+export const addDoctorCommand = (program: Command, { reads }: Definers): void => {
+  reads(program, 'doctor', {
+    summary: 'Check a deployed environment for faults',
+    description:
       'Checks a deployed environment for faults that no alarm reports, and shows how to repair each. Changes nothing. Exits with 1 if it finds a fault.',
-    )
-    .option(...jsonOption)
-    .addHelpText('after', example('doctor --env prod'))
-    .action(
-      reads(
-        v.object({ json: flag }),
-        async (staff, { json }) => {
-          const { examine } = await import('./doctor-checks.ts');
-          await examine(staff, json);
-        },
-        { onLocal },
-      ),
-    );
+    example: 'doctor --env prod',
+    values: v.object({}),
+    onLocal,
+    run: async (environment) => {
+      const { examine } = await import('./doctor-checks.ts');
+      return examine(environment);
+    },
+  });
 };

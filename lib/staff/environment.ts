@@ -4,20 +4,15 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { documentOptions } from '../../functions/shared/dynamodb.ts';
 import { type AwsClient, callerAccount, describeStacks, makeClient, outputsOf, type RequestLimits } from '../aws.ts';
-import { type DeployedSettings, deployedSettingsIn, type TableNames, tableNamesIn } from '../infrastructure/outputs.ts';
+import { type DeployedSettings, deployedSettingsIn, tableNamesIn } from '../infrastructure/outputs.ts';
 import { stackName, stackSettings } from '../infrastructure/settings.ts';
 import type { WrittenEnvironments } from '../settings-file.ts';
+import { StaffError } from '../staff-error.ts';
+import { type Tables, tablesOf } from '../tables/table.ts';
 import { notAws } from './failure.ts';
-import { StaffError } from './staff-error.ts';
 
 /** Attempts of each request to the tables, which take about half a minute. */
 const maxAttempts = 10;
-
-/** One table: its name, and a client that reaches it. */
-export interface Table {
-  readonly client: DynamoDBDocumentClient;
-  readonly table: string;
-}
 
 /** What `--env` or `--stack` names. Neither means `local`. */
 export interface Choice {
@@ -33,7 +28,7 @@ export type ClientMaker = <Client extends AwsClient>(
 ) => Client;
 
 /** The environment that a command works on: the local service, or a deployed stack. */
-export interface Environment {
+export interface StaffEnvironment extends AsyncDisposable {
   /** `local`, the name of an environment in the settings, or of a stack. */
   readonly name: string;
   /** The option that chooses it, for printed commands: `--env prod`. */
@@ -45,16 +40,16 @@ export interface Environment {
   readonly outputs: Readonly<Record<string, string | undefined>>;
   /** The settings that it was deployed with. */
   readonly settings: DeployedSettings;
-  readonly tables: TableNames;
+  readonly tables: Tables;
   readonly dynamodb: DynamoDBDocumentClient;
-  /** The client ends when the environment is closed. Throws on `local`. */
+  /** The client ends with the environment. Throws on `local`. */
   readonly client: ClientMaker;
   /** Reads a webhook's secret by its ARN, without AWS; only on `local`. */
   readonly savedSecret?: (arn: string) => Promise<string | undefined>;
   /** The time of the environment: this machine's clock may be wrong. */
-  now(): Date;
+  readonly now: () => Date;
   /** Ends all connections, and closes a local store that was opened. */
-  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** The expected location of a stack. */
@@ -144,7 +139,7 @@ const stackOf = ({ StackName: name = '', StackId = '' }: Stack) => {
 };
 
 /** @throws {StaffError} if it is not deployed, or the credentials belong to another account */
-const openDeployed = async (location: StackLocation): Promise<Environment> => {
+const openDeployed = async (location: StackLocation): Promise<StaffEnvironment> => {
   await refuseOtherAccount(location);
   const { name, chosenBy, region: named } = location;
   const cloudFormation = makeClient(CloudFormationClient, { ...(named !== undefined && { region: named }) });
@@ -155,8 +150,9 @@ const openDeployed = async (location: StackLocation): Promise<Environment> => {
   if (!described) throw notAws();
   const stack = stackOf(described);
   const outputs = outputsOf(described);
-  const [tables, settings] = [tableNamesIn(outputs), deployedSettingsIn(outputs)];
-  if (!tables || !settings) throw notDeployed(location);
+  const tableNames = tableNamesIn(outputs);
+  const settings = deployedSettingsIn(outputs);
+  if (!tableNames || !settings) throw notDeployed(location);
 
   const { region } = stack;
   const clients: AwsClient[] = [];
@@ -165,7 +161,8 @@ const openDeployed = async (location: StackLocation): Promise<Environment> => {
     clients.push(made);
     return made;
   };
-  const dynamodb = makeClient(DynamoDBClient, { region, maxAttempts, retryMode: 'standard' });
+  const dynamodbClient = makeClient(DynamoDBClient, { region, maxAttempts, retryMode: 'standard' });
+  const dynamodb = DynamoDBDocumentClient.from(dynamodbClient, documentOptions);
   return {
     name,
     chosenBy,
@@ -173,12 +170,12 @@ const openDeployed = async (location: StackLocation): Promise<Environment> => {
     stack,
     outputs,
     settings,
-    tables,
-    dynamodb: DynamoDBDocumentClient.from(dynamodb, documentOptions),
+    tables: tablesOf(dynamodb, tableNames),
+    dynamodb,
     client,
     now,
-    close: async () => {
-      for (const each of [dynamodb, ...clients]) each.destroy();
+    [Symbol.asyncDispose]: async () => {
+      for (const each of [dynamodbClient, ...clients]) each.destroy();
     },
   };
 };
@@ -191,8 +188,8 @@ const openDeployed = async (location: StackLocation): Promise<Environment> => {
 export const openEnvironment = (
   environments: WrittenEnvironments,
   choice: Choice,
-  openLocal: () => Promise<Environment>,
-): Promise<Environment> => {
+  openLocal: () => Promise<StaffEnvironment>,
+): Promise<StaffEnvironment> => {
   const { env = 'local', stack } = choice;
   return stack === undefined && env === 'local' ? openLocal() : openDeployed(locationOf(environments, choice));
 };

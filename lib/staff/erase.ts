@@ -1,24 +1,30 @@
 import * as v from 'valibot';
 import { storedContact } from '../../functions/contacts/contact.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
-import type { Staff } from './command.ts';
-import { deleteAll, readContacts } from './contact-table.ts';
-import { print, printJson, sayUnreadable, withProgress } from './output.ts';
+import { deleteIfThere, readAllContacts } from '../tables/contact-table.ts';
+import { count, printable } from '../terminal-text.ts';
+import type { Result } from './command.ts';
+import { type CommandIo, sayUnreadable } from './command-io.ts';
+import { type Deletion, deleteContacts } from './delete-contacts.ts';
+import type { StaffEnvironment } from './environment.ts';
 import { type Person, readPerson, type Search, searchFor } from './person.ts';
-import { openQuestions } from './questions.ts';
-import { count, printable } from './text.ts';
 
 /** The days for which DynamoDB can restore a table: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Point-in-time-recovery.html */
 const recoveryDays = 35;
 
 /** The service's own attributes of an item, which hold no personal data. */
-const own = new Set<string>([
-  ...['id', 'createdAt', 'releasedAt', 'site', 'expiresAt'],
-  ...[contactsTable.listIndex.partitionKey, contactsTable.listIndex.sortKey],
+const ownAttributes = new Set<string>([
+  'id',
+  'createdAt',
+  'releasedAt',
+  'site',
+  'expiresAt',
+  contactsTable.listIndex.partitionKey,
+  contactsTable.listIndex.sortKey,
 ]);
 
 /** A contact request to search; the text of its item if that is unreadable. */
-const searched = v.union([
+const searchedItem = v.union([
   v.pipe(
     storedContact,
     v.transform((contact) => ({ id: contact.id, contact })),
@@ -28,7 +34,7 @@ const searched = v.union([
     v.transform((item) => ({
       id: item.id,
       text: JSON.stringify(
-        Object.entries(item).filter(([name]) => !own.has(name)),
+        Object.entries(item).filter(([name]) => !ownAttributes.has(name)),
         // JSON has no sets, but DynamoDB has.
         (_, value: unknown) => (value instanceof Set ? [...value] : value),
         // In JSON, a line break is \n, whose letter would look like a part of the address after it.
@@ -41,29 +47,30 @@ const searched = v.union([
  * Finds a person, also in spam and in expired contact requests. A contact request of the last second may not be listed yet.
  * @returns the fields that name the person, by the contact requests' ids
  */
-const find = async (staff: Staff, { tracesIn, isIn }: Search): Promise<Map<string, readonly string[]>> => {
-  const leaveOut = sayUnreadable(staff, 'contact request');
-  const found = new Map<string, readonly string[]>();
-  const tracesOf = (item: v.InferOutput<typeof searched>): readonly string[] => {
+const findPerson = async (
+  { tables }: StaffEnvironment,
+  { tracesIn, isIn }: Search,
+  io: CommandIo,
+): Promise<Map<string, readonly string[]>> => {
+  using progress = io.progress('contact request', 'read');
+  const leaveOut = sayUnreadable(io, 'contact request');
+  const tracesOf = (item: v.InferOutput<typeof searchedItem>): readonly string[] => {
     if ('contact' in item) return tracesIn(item.contact);
     if (isIn(item.text)) return ['unreadable item'];
     leaveOut(item.id);
     return [];
   };
-  await withProgress(staff, ['contact request', 'read'], async (report) => {
-    let read = 0;
-    // Spam first: one that is released meanwhile appears in the other list.
-    for (const spam of [true, false]) {
-      for await (const page of readContacts(staff, { spam }, { schema: searched, leaveOut })) {
-        for (const item of page) {
-          const traces = tracesOf(item);
-          if (traces.length > 0) found.set(item.id, traces);
-        }
-        read += page.length;
-        report(read);
-      }
+  const found = new Map<string, readonly string[]>();
+  const options = { schema: searchedItem, leaveOut, signal: io.signal };
+  let read = 0;
+  for await (const page of readAllContacts(tables.contacts, {}, options)) {
+    for (const item of page) {
+      const traces = tracesOf(item);
+      if (traces.length > 0) found.set(item.id, traces);
     }
-  });
+    read += page.length;
+    progress.report(read);
+  }
   return found;
 };
 
@@ -74,54 +81,48 @@ const describeTraces = (found: Iterable<readonly string[]>): string => {
   return [...counts].map(([trace, amount]) => `${printable(trace)} (${amount})`).join(', ');
 };
 
-/**
- * Deletes every contact request of a person for good, and prints a receipt without personal data.
- * @throws {StaffError} if nobody agrees
- */
-export const erasePerson = async (
-  staff: Staff,
-  given: Person,
-  { yes, json }: { readonly yes: boolean; readonly json: boolean },
-): Promise<void> => {
-  const { stderr, environment } = staff;
-  const questions = openQuestions(staff);
-  const found = await (async () => {
-    try {
-      const traces = await find(staff, searchFor(await readPerson(staff, questions, given)));
-      if (traces.size === 0) return traces;
-      stderr.write(
-        `Found ${count(traces.size, 'contact request')}. Matching fields: ${describeTraces(traces.values())}.\n`,
-      );
-      if (!yes) await questions.agree('Erase for good?');
-      return traces;
-    } finally {
-      questions.close();
-    }
-  })();
-
-  const { deleted, left, failure } = await deleteAll(staff, [...found.keys()], { onlySpam: false });
-  const time = environment.now();
+/** What the operator can keep as a proof: it holds no personal data. */
+const receiptOf = ({ name, stack, now }: StaffEnvironment, found: number, { deleted, left }: Deletion) => {
+  const time = now();
   const backupsEnd = new Date(time);
   backupsEnd.setUTCDate(backupsEnd.getUTCDate() + recoveryDays);
-  const record = {
-    environment: environment.name,
+  return {
+    environment: name,
     time: time.toISOString(),
-    ...(environment.stack && { backupsEnd: backupsEnd.toISOString() }),
-    found: found.size,
+    ...(stack && { backupsEnd: backupsEnd.toISOString() }),
+    found,
     erased: deleted.length,
     left,
     ids: deleted.toSorted(),
   };
-  if (json) await printJson(staff, record);
-  else if (found.size === 0) await print(staff, [`Found no contact request in ${environment.name}, ${record.time}\n`]);
-  else {
-    const all = count(left > 0 ? found.size : deleted.length, 'contact request');
-    await print(staff, [
-      `Erased ${left > 0 ? `${deleted.length} of ${all}` : all} in ${environment.name}, ${record.time}\n`,
-      ...(record.backupsEnd === undefined ? [] : [`Backups keep them until ${record.backupsEnd}\n`]),
-      ...record.ids.map((id) => `${id}\n`),
-    ]);
+};
+
+const receiptText = (receipt: ReturnType<typeof receiptOf>): string => {
+  const { environment, time, backupsEnd, found, erased, left, ids } = receipt;
+  if (found === 0) return `Found no contact request in ${environment}, ${time}\n`;
+  const amount = left > 0 ? `${erased} of ${count(found, 'contact request')}` : count(erased, 'contact request');
+  const lines = [`Erased ${amount} in ${environment}, ${time}`];
+  if (backupsEnd !== undefined) lines.push(`Backups keep them until ${backupsEnd}`);
+  return [...lines, ...ids].map((line) => `${line}\n`).join('');
+};
+
+/**
+ * Deletes every contact request of a person for good.
+ * @throws {StaffError} if nobody agrees
+ */
+export const erasePerson = async (environment: StaffEnvironment, given: Person, io: CommandIo): Promise<Result> => {
+  const found = await findPerson(environment, searchFor(await readPerson(given, io)), io);
+  if (found.size > 0) {
+    io.say(`Found ${count(found.size, 'contact request')}. Matching fields: ${describeTraces(found.values())}.`);
+    await io.agree('Erase for good?');
   }
-  if (deleted.length > 0) stderr.write('Other copies may exist: see docs/security.md#erase-a-person.\n');
-  if (failure) throw failure;
+  const { contacts } = environment.tables;
+  const deletion = await deleteContacts([...found.keys()], (id) => deleteIfThere(contacts, id), io);
+  const receipt = receiptOf(environment, found.size, deletion);
+  return {
+    json: receipt,
+    text: receiptText(receipt),
+    note: receipt.erased > 0 ? () => 'Other copies may exist: see docs/security.md#erase-a-person.' : undefined,
+    error: deletion.failure,
+  };
 };

@@ -1,13 +1,13 @@
 import { type Contact, storedContact } from '../../functions/contacts/contact.ts';
 import { contactCsvHeader, toContactCsvRow } from '../../functions/contacts/csv.ts';
 import type { ContactRange } from '../../functions/contacts/store.ts';
-import type { Staff } from './command.ts';
-import { readContacts } from './contact-table.ts';
+import { readContacts } from '../tables/contact-table.ts';
+import { count, printableJson } from '../terminal-text.ts';
+import type { Result } from './command.ts';
+import { type CommandIo, sayUnreadable } from './command-io.ts';
+import type { StaffEnvironment } from './environment.ts';
 import { writeWholeFile } from './files.ts';
-import { print, sayUnreadable, withProgress } from './output.ts';
 import { type Person, readPerson, searchFor } from './person.ts';
-import { openQuestions } from './questions.ts';
-import { count, printableJson } from './text.ts';
 
 export interface ExportOptions extends Person {
   /** Keeps the contact requests for which it holds. @defaultValue all */
@@ -19,43 +19,41 @@ export interface ExportOptions extends Person {
 }
 
 /** Adds a filter for the person, if one is given. */
-const personFilter = async (staff: Staff, { keeps = () => true, email, phone }: ExportOptions) => {
-  const questions = openQuestions(staff);
-  try {
-    const person = await readPerson(staff, questions, { email, phone });
-    const search = person.email === undefined && person.phone === undefined ? undefined : searchFor(person);
-    return search ? (contact: Contact) => keeps(contact) && search.tracesIn(contact).length > 0 : keeps;
-  } finally {
-    questions.close();
-  }
+const personFilter = async ({ keeps = () => true, ...given }: ExportOptions, io: CommandIo) => {
+  const person = await readPerson(given, io);
+  if (person.email === undefined && person.phone === undefined) return keeps;
+  const { tracesIn } = searchFor(person);
+  return (contact: Contact) => keeps(contact) && tracesIn(contact).length > 0;
 };
 
-/** Writes contact requests, newest first, and says on stderr how many. */
-export const exportContacts = async (staff: Staff, range: ContactRange, options: ExportOptions): Promise<void> => {
+/** Exports contact requests, newest first, and says how many. */
+export const exportContacts = async (
+  { tables }: StaffEnvironment,
+  range: ContactRange,
+  options: ExportOptions,
+  io: CommandIo,
+): Promise<Result> => {
   const { format, output } = options;
-  const { stdout, stderr } = staff;
-  const keeps = await personFilter(staff, options);
+  const keeps = await personFilter(options, io);
   const toLine = format === 'csv' ? toContactCsvRow : (contact: Contact) => `${printableJson(contact)}\n`;
   let done = 0;
 
-  const write = async (report: (done: number) => void) => {
-    const pages = readContacts(staff, range, {
-      schema: storedContact,
-      keeps,
-      leaveOut: sayUnreadable(staff, 'contact request'),
-    });
-    const chunks = async function* () {
-      if (format === 'csv') yield contactCsvHeader;
-      for await (const page of pages) {
-        yield page.map(toLine).join('');
-        done += page.length;
-        report(done);
-      }
-    };
-    await (output === undefined ? print(staff, chunks()) : writeWholeFile(output, chunks()));
+  const chunks = async function* () {
+    // Progress would mix with an export to the terminal.
+    using progress = output === undefined && io.isTerminal ? undefined : io.progress('contact request', 'exported');
+    const leaveOut = sayUnreadable(io, 'contact request');
+    const read = { schema: storedContact, keeps, leaveOut, signal: io.signal };
+    if (format === 'csv') yield contactCsvHeader;
+    for await (const page of readContacts(tables.contacts, range, read)) {
+      yield page.map(toLine).join('');
+      done += page.length;
+      progress?.report(done);
+    }
   };
-  // Progress would mix with an export to the terminal.
-  if (output === undefined && stdout.isTTY) await write(() => {});
-  else await withProgress(staff, ['contact request', 'exported'], write);
-  stderr.write(`Exported ${count(done, 'contact request')}.\n`);
+
+  if (output !== undefined) await writeWholeFile(output, chunks());
+  return {
+    text: output === undefined ? chunks() : '',
+    note: () => `Exported ${count(done, 'contact request')}.`,
+  };
 };

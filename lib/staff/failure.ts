@@ -1,6 +1,6 @@
 import { isUnavailable } from '../../functions/shared/availability.ts';
-import { StaffError } from './staff-error.ts';
-import { printable } from './text.ts';
+import { StaffError } from '../staff-error.ts';
+import { printable } from '../terminal-text.ts';
 
 /** Error names of AWS services for credentials that are unknown, expired or sign wrongly. */
 const refusedCredentials = new Set([

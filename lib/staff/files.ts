@@ -1,6 +1,6 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { getSystemErrorMessage } from 'node:util';
-import { StaffError } from './staff-error.ts';
+import { StaffError } from '../staff-error.ts';
 
 const isSystemError = (error: unknown): error is Error & { errno: number } =>
   error instanceof Error && 'errno' in error && typeof error.errno === 'number';

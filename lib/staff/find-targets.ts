@@ -1,9 +1,9 @@
 import { type DeployedTargets, targetsIn } from '../infrastructure/outputs.ts';
-import type { Environment } from './environment.ts';
-import { StaffError } from './staff-error.ts';
+import { StaffError } from '../staff-error.ts';
+import type { StaffEnvironment } from './environment.ts';
 
 /** @throws {StaffError} if the environment has no targets of notifications */
-export const findTargets = ({ name, stack, outputs }: Environment): DeployedTargets => {
+export const findTargets = ({ name, stack, outputs }: StaffEnvironment): DeployedTargets => {
   const found = targetsIn(outputs);
   if (found) return found;
   throw new StaffError(

@@ -1,48 +1,12 @@
 import { resolve } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { documentOptions } from '../../functions/shared/dynamodb.ts';
-import { deployedSettingsIn, tableNamesIn } from '../infrastructure/outputs.ts';
 import { readDataDir } from '../local/data-dir.ts';
 import { readSavedSecret } from '../local/host/aws/secrets.ts';
 import { isolate } from '../local/host/isolation.ts';
 import { logToStderr } from '../local/host/log.ts';
-import { accessStore, type StoreAccess } from '../local/host/store-access.ts';
-import type { Environment } from './environment.ts';
-import { StaffError } from './staff-error.ts';
-
-/**
- * The environment `local` on an open store. Closing it closes the store.
- * @throws {StaffError} if another version of the service made the store
- */
-export const environmentOfStore = (store: StoreAccess): Environment => {
-  const { outputs } = store;
-  const [tables, settings] = [tableNamesIn(outputs), deployedSettingsIn(outputs)];
-  if (!tables || !settings)
-    throw new StaffError('The local data are from another version of the service: run "npm start" again.');
-  // The store accepts any region and secret, but the SDK requires them.
-  const client = new DynamoDBClient({
-    endpoint: store.endpoint,
-    region: 'local',
-    credentials: { accessKeyId: store.accessKeyId, secretAccessKey: 'local' },
-  });
-  return {
-    name: 'local',
-    chosenBy: '--env local',
-    outputs,
-    settings,
-    tables,
-    dynamodb: DynamoDBDocumentClient.from(client, documentOptions),
-    client: () => {
-      throw new Error('The local service has no AWS');
-    },
-    now: () => new Date(),
-    close: async () => {
-      client.destroy();
-      await store.close();
-    },
-  };
-};
+import { accessStore } from '../local/host/store-access.ts';
+import { openStoreTables } from '../local/store-tables.ts';
+import { StaffError } from '../staff-error.ts';
+import type { StaffEnvironment } from './environment.ts';
 
 /** Milliseconds to wait while the service starts. */
 const startTimeout = 10_000;
@@ -51,7 +15,7 @@ const startTimeout = 10_000;
  * Opens the local service, whether it runs or not. `DATA_DIR` is its folder, as for `npm start`.
  * @throws {Error} one line, if it never ran, `DATA_DIR` is wrong or another process holds the store
  */
-export const openLocal = async (variables: NodeJS.ProcessEnv = process.env): Promise<Environment> => {
+export const openLocal = async (variables: NodeJS.ProcessEnv = process.env): Promise<StaffEnvironment> => {
   const dataDir = readDataDir(isolate(variables));
   const store = await accessStore(dataDir, logToStderr, startTimeout);
   if (!store) {
@@ -60,7 +24,22 @@ export const openLocal = async (variables: NodeJS.ProcessEnv = process.env): Pro
     );
   }
   try {
-    return { ...environmentOfStore(store), savedSecret: (arn) => readSavedSecret(dataDir, arn) };
+    const { [Symbol.dispose]: endConnections, ...opened } = openStoreTables(store, store.outputs);
+    return {
+      ...opened,
+      name: 'local',
+      chosenBy: '--env local',
+      outputs: store.outputs,
+      client: () => {
+        throw new Error('The local service has no AWS');
+      },
+      savedSecret: (arn) => readSavedSecret(dataDir, arn),
+      now: () => new Date(),
+      [Symbol.asyncDispose]: async () => {
+        endConnections();
+        await store.close();
+      },
+    };
   } catch (error) {
     await store.close();
     throw error;

@@ -5,11 +5,6 @@ import { parseUuid } from '../../functions/shared/uuid.ts';
 
 export const flag = v.optional(v.boolean(), false);
 
-/** The option that every command has that shows something. */
-export const jsonOption = ['--json', 'print JSON'] as const;
-
-export const example = (args: string): string => `\nExample:\n  npx crcs ${args}`;
-
 /** A UUID; parsed to lower case, as it is stored. */
 export const uuid = v.pipe(
   v.string(),
@@ -21,7 +16,7 @@ export const uuid = v.pipe(
 );
 
 /** A name: trimmed, in Unicode's form NFC, on one line. */
-const nameOf = (what: string, maxLength: number) =>
+const oneLineName = (what: string, maxLength: number) =>
   v.pipe(
     v.string(),
     v.transform(cleanText),
@@ -30,9 +25,9 @@ const nameOf = (what: string, maxLength: number) =>
     v.check((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), `A ${what} name must be one line of text.`),
   );
 
-export const campaignName = nameOf('campaign', 200);
+export const campaignName = oneLineName('campaign', 200);
 
-export const tokenName = nameOf('token', 100);
+export const tokenName = oneLineName('token', 100);
 
 const minute = 60 * 1000;
 const units = new Map([

@@ -1,55 +1,40 @@
+import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { CommandIo } from './command.ts';
-import { count, printable, printableJson } from './text.ts';
+import { printableJson } from '../terminal-text.ts';
+import type { TextTable } from './text-table.ts';
+import type { Pages } from './write-each.ts';
 
-type Output = Pick<CommandIo, 'stdout'>;
+/** One object, or the pages of a list. */
+export type Json = Readonly<Record<string, unknown>> | Pages<object>;
+
+export type Text = string | AsyncIterable<string> | TextTable;
 
 /** Writes to stdout, no faster than the reader reads. */
-export const print = ({ stdout }: Output, chunks: Iterable<string> | AsyncIterable<string>): Promise<void> =>
+const print = (stdout: Writable, chunks: Iterable<string> | AsyncIterable<string>): Promise<void> =>
   pipeline(chunks, stdout, { end: false });
 
-export const printJson = (output: Output, value: object): Promise<void> => print(output, [`${printableJson(value)}\n`]);
-
-/** Prints one JSON array, a line per item, page by page. */
-export const printJsonList = (
-  output: Output,
-  pages: Iterable<readonly object[]> | AsyncIterable<readonly object[]>,
-): Promise<void> => {
-  const text = async function* () {
-    let before = '[\n';
-    for await (const page of pages) {
-      if (page.length === 0) continue;
-      yield `${before}${page.map(printableJson).join(',\n')}`;
-      before = ',\n';
-    }
-    yield before === ',\n' ? '\n]\n' : '[]\n';
-  };
-  return print(output, text());
-};
-
-const clearLine = '\r\u001b[K';
-
-/** Prints a line on stderr while a progress line may be there. */
-export const say = ({ stderr }: Pick<CommandIo, 'stderr'>, line: string): void => {
-  stderr.write(`${stderr.isTTY ? clearLine : ''}${line}\n`);
-};
-
-/** Names an unreadable item that is left out, so that nothing is lost silently. */
-export const sayUnreadable =
-  (output: Pick<CommandIo, 'stderr'>, what: string) =>
-  (id: string): void =>
-    say(output, printable(`Left out the ${what} ${id}: its item is unreadable, see docs/runbook.md#unreadable-items.`));
-
-/** Shows the progress of long work on a line of stderr, if that is a terminal. The line disappears at the end. */
-export const withProgress = async <Result>(
-  { stderr }: Pick<CommandIo, 'stderr'>,
-  [noun, done]: readonly [noun: string, done: string],
-  work: (report: (amount: number) => void) => Promise<Result>,
-): Promise<Result> => {
-  if (!stderr.isTTY) return work(() => {});
-  try {
-    return await work((amount) => stderr.write(`${clearLine}${count(amount, noun)} ${done}`));
-  } finally {
-    stderr.write(clearLine);
+/** One JSON array, a line per item. */
+async function* arrayText(pages: Pages<object>): AsyncGenerator<string> {
+  let before = '[\n';
+  for await (const page of pages) {
+    if (page.length === 0) continue;
+    yield `${before}${page.map(printableJson).join(',\n')}`;
+    before = ',\n';
   }
+  yield before === ',\n' ? '\n]\n' : '[]\n';
+}
+
+export const printJson = (stdout: Writable, json: Json): Promise<void> =>
+  print(
+    stdout,
+    Symbol.iterator in json || Symbol.asyncIterator in json ? arrayText(json) : [`${printableJson(json)}\n`],
+  );
+
+/** @param columns the width of the terminal, at which the lines of a table end */
+export const printText = async (stdout: Writable, text: Text, columns: number): Promise<void> => {
+  if (typeof text === 'string') return print(stdout, [text]);
+  if (!('heads' in text)) return print(stdout, text);
+  // It loads a package that --help does not need.
+  const { tableText } = await import('./text-table.ts');
+  return print(stdout, tableText(text, columns));
 };

@@ -1,10 +1,9 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import type { Contact } from '../../functions/contacts/contact.ts';
 import { cleanText } from '../../functions/shared/text.ts';
-import type { CommandIo } from './command.ts';
+import { StaffError } from '../staff-error.ts';
+import type { CommandIo } from './command-io.ts';
 import { digitsOf, isAddress, isNumber } from './options.ts';
-import type { Questions } from './questions.ts';
-import { StaffError } from './staff-error.ts';
 
 /** What identifies a person: an email address, a phone number, or both. */
 export interface Person {
@@ -17,15 +16,11 @@ export interface Person {
  * log of npm shows the person.
  * @throws {StaffError} if that line is not an address or a number
  */
-export const readPerson = async (
-  { stdin }: Pick<CommandIo, 'stdin'>,
-  questions: Questions,
-  { email, phone }: Person,
-): Promise<Person> => {
+export const readPerson = async ({ email, phone }: Person, { ask }: Pick<CommandIo, 'ask'>): Promise<Person> => {
   const read = async (given: string | undefined, what: string, isValid: (text: string) => boolean) => {
     if (given !== '-') return given;
-    const answer = (await questions.ask(stdin.isTTY ? `${what}: ` : '')) ?? '';
-    if (isValid(answer)) return answer;
+    const line = (await ask(`${what}: `)) ?? '';
+    if (isValid(line)) return line;
     throw new StaffError(`Standard input has no ${what.toLowerCase()}.`);
   };
   return {

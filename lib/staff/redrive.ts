@@ -6,11 +6,12 @@ import {
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
-import type { Staff } from './command.ts';
+import { StaffError } from '../staff-error.ts';
+import { count } from '../terminal-text.ts';
+import type { Result } from './command.ts';
+import type { CommandIo } from './command-io.ts';
+import type { StaffEnvironment } from './environment.ts';
 import { findTargets } from './find-targets.ts';
-import { printJson, say, withProgress } from './output.ts';
-import { StaffError } from './staff-error.ts';
-import { count } from './text.ts';
 
 /** Milliseconds between two requests for the state of the task. */
 const pause = 1_000;
@@ -28,10 +29,8 @@ const isRunning = (task: Task) => task?.Status === 'RUNNING' || task?.Status ===
  * Makes SQS move all messages of the dead-letter queue back to the queues of their targets, and waits for the end.
  * A queue can have one such task at a time: the command waits for one that runs already.
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_StartMessageMoveTask.html
- * @throws {StaffError} if SQS stops early
  */
-export const redrive = async (staff: Staff, json: boolean): Promise<void> => {
-  const { environment, stderr, wait, signal } = staff;
+export const redrive = async (environment: StaffEnvironment, io: CommandIo): Promise<Result> => {
   const { deadLetters } = findTargets(environment);
   const client = environment.client(SQSClient);
 
@@ -41,16 +40,16 @@ export const redrive = async (staff: Staff, json: boolean): Promise<void> => {
   };
 
   /** @returns the task at its end */
-  const waitForEnd = (SourceArn: string, formerStart: number | undefined): Promise<Task> =>
-    withProgress(staff, ['notification', 'moved'], async (report) => {
-      for (;;) {
-        await wait(pause, signal);
-        const task = await latestTask(SourceArn);
-        report(task?.ApproximateNumberOfMessagesMoved ?? 0);
-        // The new task may not be listed yet.
-        if (task && task.StartedTimestamp !== formerStart && !isRunning(task)) return task;
-      }
-    });
+  const waitForEnd = async (SourceArn: string, formerStart: number | undefined): Promise<Task> => {
+    using progress = io.progress('notification', 'moved');
+    for (;;) {
+      await io.wait(pause, io.signal);
+      const task = await latestTask(SourceArn);
+      progress.report(task?.ApproximateNumberOfMessagesMoved ?? 0);
+      // The new task may not be listed yet.
+      if (task && task.StartedTimestamp !== formerStart && !isRunning(task)) return task;
+    }
+  };
 
   const moveAll = async () => {
     const { Attributes } = await client.send(
@@ -62,24 +61,28 @@ export const redrive = async (staff: Staff, json: boolean): Promise<void> => {
     const { QueueArn, ApproximateNumberOfMessages: messages } = v.parse(queueAttributes, Attributes);
     const former = await latestTask(QueueArn);
     if (isRunning(former)) {
-      stderr.write('SQS is already moving notifications.\n');
+      io.say('SQS is already moving notifications.');
       return { messages, task: await waitForEnd(QueueArn, undefined) };
     }
     if (messages === 0) return { messages, task: undefined };
-    stderr.write(`${count(messages, 'notification')} in the dead-letter queue.\n`);
+    io.say(`${count(messages, 'notification')} in the dead-letter queue.`);
     await client.send(new StartMessageMoveTaskCommand({ SourceArn: QueueArn }));
     return { messages, task: await waitForEnd(QueueArn, former?.StartedTimestamp) };
   };
 
   const { messages, task } = await moveAll().catch((error: unknown) => {
-    if (signal.aborted) say(staff, 'SQS continues on its own. Run the command again to follow the progress.');
+    if (io.signal.aborted) io.say('SQS continues on its own. Run the command again to follow the progress.');
     throw error;
   });
   const moved = task?.ApproximateNumberOfMessagesMoved ?? 0;
-  if (json) await printJson(staff, { environment: environment.name, messages, moved });
-  else stderr.write(task ? `Moved ${count(moved, 'notification')}.\n` : 'The dead-letter queue is empty.\n');
-  if (!task || task.Status === 'COMPLETED') return;
-  throw new StaffError(
-    `SQS stopped before the end (${task.FailureReason ?? task.Status}): see docs/runbook.md#notification-dead-letters.`,
-  );
+  const isComplete = !task || task.Status === 'COMPLETED';
+  return {
+    json: { environment: environment.name, messages, moved },
+    status: task ? `Moved ${count(moved, 'notification')}.` : 'The dead-letter queue is empty.',
+    error: isComplete
+      ? undefined
+      : new StaffError(
+          `SQS stopped before the end (${task.FailureReason ?? task.Status}): see docs/runbook.md#notification-dead-letters.`,
+        ),
+  };
 };

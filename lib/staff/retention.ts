@@ -2,11 +2,13 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { contactsTable, expiring, expiryOf, listedAtOf, toSeconds } from '../../functions/contacts/table.ts';
-import type { Staff } from './command.ts';
-import { readContacts, tableOf } from './contact-table.ts';
-import { print, printJson, say, sayUnreadable, withProgress } from './output.ts';
-import { agree } from './questions.ts';
-import { count, formatNumber } from './text.ts';
+import { readAllContacts } from '../tables/contact-table.ts';
+import type { Table } from '../tables/table.ts';
+import { count, formatNumber } from '../terminal-text.ts';
+import type { Result } from './command.ts';
+import { type CommandIo, sayUnreadable } from './command-io.ts';
+import type { StaffEnvironment } from './environment.ts';
+import { writeEach } from './write-each.ts';
 
 /**
  * Milliseconds for which a contact request must not change: a change within an hour of entering the list notifies again
@@ -30,8 +32,11 @@ const expiringItem = v.object({
 type ExpiringItem = v.InferOutput<typeof expiringItem>;
 
 /** Sets the expiry of an item, unless it changed since it was read. @returns whether it has that expiry now, or is deleted */
-const write = async (staff: Staff, item: ExpiringItem, expiresAt: number | undefined): Promise<boolean> => {
-  const { client, table } = tableOf(staff);
+const setExpiry = async (
+  { client, table }: Table,
+  item: ExpiringItem,
+  expiresAt: number | undefined,
+): Promise<boolean> => {
   const key = { TableName: table, Key: { id: item.id } };
   try {
     await client.send(
@@ -57,23 +62,17 @@ const write = async (staff: Staff, item: ExpiringItem, expiresAt: number | undef
  * Gives every contact request the expiry that a new one would get. Expired ones stay expired.
  * @throws {StaffError} if nobody agrees
  */
-export const applyRetention = async (
-  staff: Staff,
-  { yes, json }: { readonly yes: boolean; readonly json: boolean },
-): Promise<void> => {
-  const { stderr, environment } = staff;
-  const { retentionDays } = environment.settings;
+export const applyRetention = async (environment: StaffEnvironment, io: CommandIo): Promise<Result> => {
+  const { name, settings, tables } = environment;
+  const { retentionDays } = settings;
   const now = environment.now();
   const today = toSeconds(now);
   const youngFrom = new Date(now.getTime() - youngFor).toISOString();
-  if (!yes) {
-    const effect =
-      retentionDays === undefined
-        ? 'has no retentionDays: no contact request will expire'
-        : `has retentionDays ${formatNumber(retentionDays)}: older contact requests will be deleted for good`;
-    stderr.write(`${environment.name} ${effect}.\n`);
-    await agree(staff, 'Apply this to all contact requests?');
-  }
+  const effect =
+    retentionDays === undefined
+      ? 'has no retentionDays: no contact request will expire'
+      : `has retentionDays ${formatNumber(retentionDays)}: older contact requests will be deleted for good`;
+  await io.agree('Apply this to all contact requests?', `${name} ${effect}.`);
 
   const tally = { changed: 0, gone: 0, young: 0, missed: 0 };
   const change = async (item: ExpiringItem) => {
@@ -87,39 +86,38 @@ export const applyRetention = async (
     const isGone = wanted !== undefined && wanted <= today;
     // DynamoDB does not delete items that expired more than five years ago:
     // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/howitworks-ttl.html
-    if (!(await write(staff, item, isGone ? today : wanted))) tally.missed += 1;
-    else {
+    if (await setExpiry(tables.contacts, item, isGone ? today : wanted)) {
       tally.changed += 1;
       if (isGone) tally.gone += 1;
+    } else {
+      tally.missed += 1;
     }
   };
-  const changeAll = async (report: (done: number) => void) => {
+
+  try {
+    using progress = io.progress('contact request', 'read');
+    const options = { schema: expiringItem, leaveOut: sayUnreadable(io, 'contact request'), signal: io.signal };
     let read = 0;
-    // Spam first: one that is released meanwhile appears in the other list.
-    for (const spam of [true, false]) {
-      const options = { schema: expiringItem, leaveOut: sayUnreadable(staff, 'contact request') };
-      for await (const page of readContacts(staff, { spam, now }, options)) {
-        await Promise.all(page.map(change));
-        read += page.length;
-        report(read);
-      }
-    }
-  };
-  await withProgress(staff, ['contact request', 'read'], changeAll).catch((error) => {
-    say(staff, `Changed ${count(tally.changed, 'contact request')} so far: run this again for the rest.`);
+    await writeEach(readAllContacts(tables.contacts, { now }, options), io.signal, async (item) => {
+      await change(item);
+      read += 1;
+      progress.report(read);
+    });
+  } catch (error) {
+    io.say(`Changed ${count(tally.changed, 'contact request')} so far: run this again for the rest.`);
     throw error;
-  });
+  }
 
   const { changed, gone, young, missed } = tally;
   if (young > 0) {
-    stderr.write(
-      `Skipped ${count(young, 'contact request')} received or released in the last 61 minutes: a change would notify again. Run this again in two hours.\n`,
+    io.say(
+      `Skipped ${count(young, 'contact request')} received or released in the last 61 minutes: a change would notify again. Run this again in two hours.`,
     );
   }
-  if (missed > 0) stderr.write(`Skipped ${count(missed, 'contact request')} that changed meanwhile: run this again.\n`);
-  if (json) {
-    return printJson(staff, { environment: environment.name, retentionDays: retentionDays ?? null, ...tally });
-  }
+  if (missed > 0) io.say(`Skipped ${count(missed, 'contact request')} that changed meanwhile: run this again.`);
   const atOnce = gone > 0 ? `; ${formatNumber(gone)} of them expired at once` : '';
-  await print(staff, [`Changed ${count(changed, 'contact request')} in ${environment.name}${atOnce}.\n`]);
+  return {
+    json: { environment: name, retentionDays: retentionDays ?? null, ...tally },
+    text: `Changed ${count(changed, 'contact request')} in ${name}${atOnce}.\n`,
+  };
 };

@@ -1,12 +1,11 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
 import type { SampleResult } from '../../functions/notify/notify.ts';
-import type { Staff } from './command.ts';
+import { StaffError } from '../staff-error.ts';
+import { count } from '../terminal-text.ts';
+import type { Result } from './command.ts';
+import type { StaffEnvironment } from './environment.ts';
 import { findTargets } from './find-targets.ts';
-import { printJsonList } from './output.ts';
-import { printTable } from './print-table.ts';
-import { StaffError } from './staff-error.ts';
-import { count } from './text.ts';
 
 /** Milliseconds for an answer; the function `notify` times out earlier. */
 const timeout = 30_000;
@@ -40,12 +39,14 @@ const sendSample = async (client: LambdaClient, FunctionName: string, sample: st
   }
 };
 
+const paused =
+  'Notifications are paused: samples are sent, but contact requests trigger no notification, see docs/notifications.md#paused.';
+
 /**
- * Sends a sample to each target, all at once, and prints the results.
- * @throws {StaffError} if a target did not get it
+ * Sends a sample to each target, all at once.
+ * @throws what AWS answers if it refuses every sample
  */
-export const sendSamples = async (staff: Staff, json: boolean): Promise<void> => {
-  const { environment } = staff;
+export const sendSamples = async (environment: StaffEnvironment): Promise<Result> => {
   const { targets, notifyFunction } = findTargets(environment);
   const client = environment.client(LambdaClient, timeout);
   const outcomes = await Promise.all(
@@ -55,31 +56,28 @@ export const sendSamples = async (staff: Staff, json: boolean): Promise<void> =>
   const failed = outcomes.filter(({ reason }) => reason !== undefined);
   // If AWS refuses every call, the targets are not to blame.
   if (failed.length === outcomes.length && failed.every(({ error }) => error !== undefined)) throw failed[0]?.error;
-  if (json) {
-    const items = outcomes.map(({ name, address, reason, milliseconds }) => ({
-      target: name,
-      to: address,
-      delivered: reason === undefined,
-      reason,
-      milliseconds,
-    }));
-    await printJsonList(staff, [items]);
-  } else {
-    const rows = outcomes.map(({ name, address, reason = 'delivered', milliseconds }) => [
-      name,
-      address,
-      reason,
-      milliseconds === undefined ? '' : String(Math.round(milliseconds)),
-    ]);
-    await printTable(staff, ['TARGET', 'TO', 'RESULT', 'MS'], [rows]);
-  }
-  if (environment.settings.notificationsPaused) {
-    staff.stderr.write(
-      'Notifications are paused: samples are sent, but contact requests trigger no notification, see docs/notifications.md#paused.\n',
-    );
-  }
-  if (failed.length === 0) return;
-  throw new StaffError(
-    `${failed.length} of ${count(outcomes.length, 'target')} did not get the sample: see docs/runbook.md#notification-retries.`,
-  );
+  const items = outcomes.map(({ name, address, reason, milliseconds }) => ({
+    target: name,
+    to: address,
+    delivered: reason === undefined,
+    reason,
+    milliseconds,
+  }));
+  const rows = outcomes.map(({ name, address, reason = 'delivered', milliseconds }) => [
+    name,
+    address,
+    reason,
+    milliseconds === undefined ? '' : String(Math.round(milliseconds)),
+  ]);
+  return {
+    json: [items],
+    text: { heads: ['TARGET', 'TO', 'RESULT', 'MS'], rows: [rows] },
+    note: environment.settings.notificationsPaused ? () => paused : undefined,
+    error:
+      failed.length > 0
+        ? new StaffError(
+            `${failed.length} of ${count(outcomes.length, 'target')} did not get the sample: see docs/runbook.md#notification-retries.`,
+          )
+        : undefined,
+  };
 };

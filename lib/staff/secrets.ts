@@ -3,12 +3,12 @@ import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } fr
 import * as v from 'valibot';
 import { rotationOverlap } from '../../functions/notify/secret.ts';
 import type { DeployedTarget } from '../infrastructure/outputs.ts';
-import type { Staff } from './command.ts';
-import type { Environment } from './environment.ts';
+import { StaffError } from '../staff-error.ts';
+import type { Result } from './command.ts';
+import type { CommandIo } from './command-io.ts';
+import type { StaffEnvironment } from './environment.ts';
 import { findTargets } from './find-targets.ts';
-import { print, printJson, printJsonList } from './output.ts';
-import { block, type Entry } from './print-table.ts';
-import { StaffError } from './staff-error.ts';
+import { block, type Entry } from './text-table.ts';
 
 interface Webhook extends DeployedTarget {
   readonly secret: string;
@@ -35,7 +35,7 @@ const readVersion = async (client: SecretsManagerClient, SecretId: string, Versi
 };
 
 /** @throws {StaffError} if it is missing */
-const readSecrets = async (environment: Environment, { name, secret }: Webhook): Promise<Secrets> => {
+const readSecrets = async (environment: StaffEnvironment, { name, secret }: Webhook): Promise<Secrets> => {
   if (environment.savedSecret) {
     const saved = await environment.savedSecret(secret);
     if (saved !== undefined) return { current: written(saved) };
@@ -52,48 +52,50 @@ const readSecrets = async (environment: Environment, { name, secret }: Webhook):
   };
 };
 
-/** @throws {StaffError} if the environment has no webhook, or none of that name */
-const findWebhooks = (environment: Environment, name?: string): readonly Webhook[] => {
+/** @throws {StaffError} if the environment has none */
+const findWebhooks = (environment: StaffEnvironment): readonly Webhook[] => {
   const webhooks = findTargets(environment).targets.flatMap(({ secret, ...target }) =>
     secret === undefined ? [] : [{ ...target, secret }],
   );
+  if (webhooks.length > 0) return webhooks;
+  throw new StaffError(`"${environment.name}" has no webhook. Only webhooks have a signing secret.`);
+};
+
+/** @throws {StaffError} if the environment has no webhook of that name */
+const findWebhook = (environment: StaffEnvironment, name: string): Webhook => {
+  const webhooks = findWebhooks(environment);
+  const found = webhooks.find((webhook) => webhook.name === name);
+  if (found) return found;
   const names = webhooks.map((webhook) => webhook.name);
-  if (webhooks.length === 0) {
-    throw new StaffError(`"${environment.name}" has no webhook. Only webhooks have a signing secret.`);
-  }
-  if (name === undefined) return webhooks;
-  const found = webhooks.filter((webhook) => webhook.name === name);
-  if (found.length === 0) throw new StaffError(`There is no webhook "${name}": choose from ${names.join(', ')}.`);
-  return found;
+  throw new StaffError(`There is no webhook "${name}": choose from ${names.join(', ')}.`);
 };
 
 /**
- * Prints the secret that signs each webhook, or one.
+ * Shows the secret that signs each webhook, or one.
  * @throws {StaffError} if there is no such webhook
  */
-export const printSecrets = async (staff: Staff, target: string | undefined, json: boolean): Promise<void> => {
-  const { environment } = staff;
-  const webhooks = findWebhooks(environment, target);
+export const showSecrets = async (environment: StaffEnvironment, target: string | undefined): Promise<Result> => {
+  const webhooks = target === undefined ? findWebhooks(environment) : [findWebhook(environment, target)];
   const all = await Promise.all(
     webhooks.map(async (webhook) => ({ webhook, ...(await readSecrets(environment, webhook)) })),
   );
-  if (json) {
-    const items = all.map(({ webhook, current, former }) => ({
-      target: webhook.name,
-      url: webhook.address,
-      secret: current,
-      previous: former?.secret,
-      previousSignsUntil: former?.until.toISOString(),
-    }));
-    return printJsonList(staff, [items]);
-  }
+  const items = all.map(({ webhook, current, former }) => ({
+    target: webhook.name,
+    url: webhook.address,
+    secret: current,
+    previous: former?.secret,
+    previousSignsUntil: former?.until.toISOString(),
+  }));
   const blocks = all.map(({ webhook, current, former }) => {
-    const formerEntry: readonly Entry[] = former
-      ? [['former', `${former.secret}\nstill signs until ${former.until.toISOString()}`]]
-      : [];
-    return block([['target', webhook.name], ['url', webhook.address], ['secret', current], ...formerEntry]);
+    const entries: Entry[] = [
+      ['target', webhook.name],
+      ['url', webhook.address],
+      ['secret', current],
+    ];
+    if (former) entries.push(['former', `${former.secret}\nstill signs until ${former.until.toISOString()}`]);
+    return block(entries);
   });
-  return print(staff, [blocks.join('\n')]);
+  return { json: [items], text: blocks.join('\n') };
 };
 
 /** 44 letters and digits are the base64 of 33 bytes. Secrets Manager makes the first secret in the same form. */
@@ -105,27 +107,25 @@ const generateSecret = (): string => {
 };
 
 /**
- * Makes a new secret for a webhook and prints it; for a day both sign.
+ * Makes a new secret for a webhook; for a day both sign.
  * @throws {StaffError} if there is no such webhook, or its last rotation is less than a day ago
  */
-export const rotateSecret = async (staff: Staff, target: string, json: boolean): Promise<void> => {
-  const { environment } = staff;
-  for (const webhook of findWebhooks(environment, target)) {
-    const { former } = await readSecrets(environment, webhook);
-    if (former) {
-      throw new StaffError(
-        `${target} was rotated less than a day ago, and its receiver may still use the former secret: wait until ${former.until.toISOString()}.`,
-      );
-    }
-    const secret = generateSecret();
-    await environment
-      .client(SecretsManagerClient)
-      .send(new PutSecretValueCommand({ SecretId: webhook.secret, SecretString: secret }));
-    const until = new Date(environment.now().getTime() + rotationOverlap).toISOString();
-    staff.stderr.write(
-      `Give this secret to the receiver of ${target}. The new secret signs within five minutes, the former one until ${until}.\n`,
+export const rotateSecret = async (environment: StaffEnvironment, target: string, io: CommandIo): Promise<Result> => {
+  const webhook = findWebhook(environment, target);
+  const { former } = await readSecrets(environment, webhook);
+  if (former) {
+    throw new StaffError(
+      `${target} was rotated less than a day ago, and its receiver may still use the former secret: wait until ${former.until.toISOString()}.`,
     );
-    const made = { target, url: webhook.address, secret: written(secret), previousSignsUntil: until };
-    await (json ? printJson(staff, made) : print(staff, [`${made.secret}\n`]));
   }
+  const generated = generateSecret();
+  await environment
+    .client(SecretsManagerClient)
+    .send(new PutSecretValueCommand({ SecretId: webhook.secret, SecretString: generated }));
+  const until = new Date(environment.now().getTime() + rotationOverlap).toISOString();
+  io.say(
+    `Give this secret to the receiver of ${target}. The new secret signs within five minutes, the former one until ${until}.`,
+  );
+  const secret = written(generated);
+  return { json: { target, url: webhook.address, secret, previousSignsUntil: until }, text: `${secret}\n` };
 };

@@ -3,11 +3,12 @@ import * as v from 'valibot';
 import { fieldNames, storedContact } from '../../functions/contacts/contact.ts';
 import type { ContactRange } from '../../functions/contacts/store.ts';
 import { expiring, listedAtOf, marked } from '../../functions/contacts/table.ts';
-import type { Staff } from './command.ts';
-import { noContact, readContacts, tableOf } from './contact-table.ts';
-import { print, printJson, printJsonList, sayUnreadable } from './output.ts';
-import { block, cut, type Entry, printTable, widthOf } from './print-table.ts';
-import { StaffError } from './staff-error.ts';
+import { StaffError } from '../staff-error.ts';
+import { noContact, readContacts } from '../tables/contact-table.ts';
+import type { Result } from './command.ts';
+import { type CommandIo, sayUnreadable } from './command-io.ts';
+import type { StaffEnvironment } from './environment.ts';
+import { block, cut, type Entry } from './text-table.ts';
 
 /** A terminal with fewer columns has no room for site and form. */
 const wide = 120;
@@ -20,19 +21,19 @@ type ShownContact = v.InferOutput<typeof shownContact>;
 export interface ListOptions {
   readonly keeps?: ((contact: ShownContact) => boolean) | undefined;
   readonly limit?: number | undefined;
-  readonly json: boolean;
 }
 
-/** Prints contact requests, newest first: a table for people, an array for programs. */
+/** Lists contact requests, newest first. */
 export const listContacts = async (
-  staff: Staff,
+  { tables }: StaffEnvironment,
   range: ContactRange,
-  { json, ...options }: ListOptions,
-): Promise<void> => {
-  const leaveOut = sayUnreadable(staff, 'contact request');
-  const pages = readContacts(staff, range, { ...options, schema: shownContact, leaveOut });
-  if (json) return printJsonList(staff, pages);
-  const isNarrow = widthOf(staff) < wide;
+  options: ListOptions,
+  io: CommandIo,
+): Promise<Result> => {
+  const leaveOut = sayUnreadable(io, 'contact request');
+  const read = { ...options, schema: shownContact, leaveOut, signal: io.signal };
+  const pages = readContacts(tables.contacts, range, read);
+  const isNarrow = io.columns < wide;
   const rowOf = (contact: ShownContact) => {
     const { spamReason = '', id, site = '', form = '', message = '', phone = '', email: from = phone } = contact;
     const listedAt = listedAtOf(contact);
@@ -48,17 +49,17 @@ export const listContacts = async (
   const heads = isNarrow
     ? ['TIME (UTC)', 'ID', ...reasonHead, 'FROM', 'MESSAGE']
     : ['TIME', 'ID', ...reasonHead, 'FROM', 'SITE', 'FORM', 'MESSAGE'];
-  await printTable(staff, heads, rows());
+  return { json: pages, text: { heads, rows: rows() } };
 };
 
 const shownItem = v.object({ ...shownContact.entries, ...expiring.entries });
 
 /**
- * Prints a contact request. `--json` is the API's answer plus the spam reason; the text also has the expiry.
+ * Shows a contact request. Its JSON is the API's response with the spam reason; the text also has the expiry.
  * @throws {StaffError} if there is none, it has expired, or its item is unreadable
  */
-export const showContact = async (staff: Staff, id: string, json: boolean): Promise<void> => {
-  const { client, table } = tableOf(staff);
+export const showContact = async (environment: StaffEnvironment, id: string): Promise<Result> => {
+  const { client, table } = environment.tables.contacts;
   const { Item: item } = await client.send(new GetCommand({ TableName: table, Key: { id }, ConsistentRead: true }));
   if (!item) throw noContact(id);
   const read = v.safeParse(shownItem, item);
@@ -67,11 +68,9 @@ export const showContact = async (staff: Staff, id: string, json: boolean): Prom
   }
   const { expiresAt, ...contact } = read.output;
   const expiry = expiresAt === undefined ? undefined : new Date(expiresAt * 1000);
-  if (expiry && expiry <= staff.environment.now()) {
+  if (expiry && expiry <= environment.now()) {
     throw new StaffError(`The contact request ${id} expired at ${expiry.toISOString()} and is no longer shown.`);
   }
-  if (json) return printJson(staff, contact);
-
   const { extra = {}, spamReason, ...fields } = contact;
   const entries: readonly (readonly [string, string | undefined])[] = [
     ['id', id],
@@ -85,5 +84,6 @@ export const showContact = async (staff: Staff, id: string, json: boolean): Prom
   ];
   const given = entries.flatMap(([label, value]): Entry[] => (value === undefined ? [] : [[label, value]]));
   const others = Object.entries(extra).map(([name, value]): Entry => [name, [value].flat().join('\n')]);
-  await print(staff, [block(given), ...(others.length > 0 ? ['extra\n', block(others, '  ')] : [])]);
+  const extraText = others.length > 0 ? `extra\n${block(others, '  ')}` : '';
+  return { json: contact, text: block(given) + extraText };
 };

@@ -2,16 +2,14 @@ import { type Command, Option } from 'commander';
 import * as v from 'valibot';
 import { isExpired, type TokenRecord, tokenIdOf } from '../../functions/tokens/token.ts';
 import { permissions } from '../infrastructure/endpoints.ts';
-import type { Actions, Staff } from './command.ts';
-import { duration, example, flag, jsonOption, tokenName } from './options.ts';
-import { printJson, printJsonList, sayUnreadable } from './output.ts';
-import { printable } from './text.ts';
-import type { IssuedToken } from './token-table.ts';
+import type { IssuedToken } from '../tables/token-table.ts';
+import { printable } from '../terminal-text.ts';
+import type { Definers, Result } from './command.ts';
+import { sayUnreadable } from './command-io.ts';
+import { duration, tokenName } from './options.ts';
 
 // It loads the SDK, which --help does not need.
-const load = () => import('./token-table.ts');
-
-const tableOf = ({ environment }: Staff) => ({ client: environment.dynamodb, table: environment.tables.tokens });
+const loadTokenTable = () => import('../tables/token-table.ts');
 
 const choices = permissions.join(', ');
 
@@ -41,104 +39,96 @@ const grace = v.union(
 /** A token's record for programs, without its hash. */
 const toJson = ({ tokenHash, ...record }: TokenRecord) => ({ id: tokenIdOf(tokenHash), ...record });
 
-const printToken = async (
-  staff: Staff,
-  { token, record }: IssuedToken,
-  { json, hint = '', more }: { readonly json: boolean; readonly hint?: string; readonly more?: object },
-): Promise<void> => {
-  staff.stderr.write(`Save this token: it is shown only once.${hint}\n`);
-  if (json) await printJson(staff, { ...toJson(record), token, ...more });
-  else staff.stdout.write(`${token}\n`);
+/** @param more for programs */
+const issuedResult = ({ token, record }: IssuedToken, more: object = {}): Result => ({
+  json: { ...toJson(record), token, ...more },
+  text: `${token}\n`,
+});
+
+/** When a token expires, for people. */
+const expiryText = (token: TokenRecord, now: Date): string => {
+  const { expiresAt = 'never' } = token;
+  return isExpired(token, now) ? `expired ${expiresAt}` : expiresAt;
 };
 
-const listTokens = async (staff: Staff, json: boolean): Promise<void> => {
-  const { listTokens } = await load();
-  const tokens = await listTokens(tableOf(staff), sayUnreadable(staff, 'token'));
-  if (json) return printJsonList(staff, [tokens.map(toJson)]);
-  const { printTable } = await import('./print-table.ts');
-  const now = staff.environment.now();
-  const rows = tokens.map((token) => {
-    const { name, tokenHash, permissions, createdAt, expiresAt = 'never' } = token;
-    const expiry = isExpired(token, now) ? `expired ${expiresAt}` : expiresAt;
-    return [name, tokenIdOf(tokenHash), expiry, createdAt, permissions.join(',')];
-  });
-  return printTable(staff, ['NAME', 'ID', 'EXPIRES', 'CREATED', 'PERMISSIONS'], [rows]);
-};
-
-export const addTokenCommands = (program: Command, { reads, writes }: Actions): void => {
+export const addTokenCommands = (program: Command, { reads, writes }: Definers): void => {
   const tokens = program.command('tokens').description('Manage API tokens');
 
-  tokens
-    .command('issue')
-    .description('Issues a token and prints it once. The token works until it expires or is revoked.')
-    .requiredOption('--name <name>', 'name of the token: 1 to 100 characters')
-    .requiredOption('--allow <permission,…|all>', `permissions, separated by commas: ${choices}; or all`)
-    .option('--expires <duration>', 'lifetime, such as 12h, 90d or 26w (default: forever)')
-    .option(...jsonOption)
-    .addHelpText('after', example('tokens issue --name "CRM sync" --allow contacts:read --env prod'))
-    .action(
-      writes(
-        v.object({ name: tokenName, allow: permissionList, expires: v.optional(duration), json: flag }),
-        async (staff, { name, allow, expires, json }) => {
-          const { issueToken } = await load();
-          const now = staff.environment.now();
-          const expiry = expires === undefined ? {} : { expiresAt: new Date(now.getTime() + expires) };
-          await printToken(staff, await issueToken(tableOf(staff), { name, permissions: allow, ...expiry, now }), {
-            json,
-          });
-        },
-      ),
-    );
+  writes(tokens, 'issue', {
+    description: 'Issues a token and prints it once. The token works until it expires or is revoked.',
+    example: 'tokens issue --name "CRM sync" --allow contacts:read --env prod',
+    options: [
+      new Option('--name <name>', 'name of the token: 1 to 100 characters').makeOptionMandatory(),
+      new Option(
+        '--allow <permission,…|all>',
+        `permissions, separated by commas: ${choices}; or all`,
+      ).makeOptionMandatory(),
+      new Option('--expires <duration>', 'lifetime, such as 12h, 90d or 26w (default: forever)'),
+    ],
+    values: v.object({ name: tokenName, allow: permissionList, expires: v.optional(duration) }),
+    run: async (environment, { name, allow, expires }, io) => {
+      const { issueToken } = await loadTokenTable();
+      const now = environment.now();
+      const expiry = expires === undefined ? {} : { expiresAt: new Date(now.getTime() + expires) };
+      const issued = await issueToken(environment.tables.tokens, { name, permissions: allow, ...expiry, now });
+      io.say('Save this token: it is shown only once.');
+      return issuedResult(issued);
+    },
+  });
 
-  tokens
-    .command('list')
-    .description('Lists the names, permissions and expiry of all tokens, but not the tokens themselves.')
-    .option(...jsonOption)
-    .addHelpText('after', example('tokens list --json --env prod'))
-    .action(reads(v.object({ json: flag }), (staff, { json }) => listTokens(staff, json)));
+  reads(tokens, 'list', {
+    description: 'Lists the names, permissions and expiry of all tokens, but not the tokens themselves.',
+    example: 'tokens list --json --env prod',
+    values: v.object({}),
+    run: async (environment, _, io) => {
+      const { listTokens } = await loadTokenTable();
+      const all = await listTokens(environment.tables.tokens, sayUnreadable(io, 'token'));
+      const now = environment.now();
+      const rows = all.map((token) => [
+        token.name,
+        tokenIdOf(token.tokenHash),
+        expiryText(token, now),
+        token.createdAt,
+        token.permissions.join(','),
+      ]);
+      const heads = ['NAME', 'ID', 'EXPIRES', 'CREATED', 'PERMISSIONS'];
+      return { json: [all.map(toJson)], text: { heads, rows: [rows] } };
+    },
+  });
 
-  tokens
-    .command('revoke <name>')
-    .description('Revokes every token with that name. They stop working within 60 seconds.')
-    .option(...jsonOption)
-    .addHelpText('after', example('tokens revoke "CRM sync" --env prod'))
-    .action(
-      writes(v.object({ name: tokenName, json: flag }), async (staff, { name, json }) => {
-        const { revokeTokens } = await load();
-        const revoked = await revokeTokens(tableOf(staff), name);
-        if (json) return printJson(staff, { name, revoked });
-        const what =
-          revoked === 1
-            ? `the token "${printable(name)}". It stops`
-            : `${revoked} tokens named "${printable(name)}". They stop`;
-        staff.stdout.write(`Revoked ${what} working within 60 seconds.\n`);
-      }),
-    );
+  writes(tokens, 'revoke <name>', {
+    description: 'Revokes every token with that name. They stop working within 60 seconds.',
+    example: 'tokens revoke "CRM sync" --env prod',
+    values: v.object({ name: tokenName }),
+    run: async ({ tables }, { name }) => {
+      const { revokeTokens } = await loadTokenTable();
+      const revoked = await revokeTokens(tables.tokens, name);
+      const what =
+        revoked === 1
+          ? `the token "${printable(name)}". It stops`
+          : `${revoked} tokens named "${printable(name)}". They stop`;
+      return { json: { name, revoked }, text: `Revoked ${what} working within 60 seconds.\n` };
+    },
+  });
 
-  tokens
-    .command('rotate <name>')
-    .description(
+  writes(tokens, 'rotate <name>', {
+    description:
       'Issues a new token with the name, permissions and lifetime of an existing token, and prints it once. The old token keeps working for the grace period.',
-    )
-    .addOption(
+    example: 'tokens rotate "CRM sync" --grace 7d --env prod',
+    options: [
       new Option(
         '--grace <duration>',
         'how long the old token keeps working, such as 12h, 7d or 2w; 0h revokes it at once',
       ).default('24h', '24h'),
-    )
-    .option(...jsonOption)
-    .addHelpText('after', example('tokens rotate "CRM sync" --grace 7d --env prod'))
-    .action(
-      writes(v.object({ name: tokenName, grace, json: flag }), async (staff, { name, grace, json }) => {
-        const { rotateToken } = await load();
-        const now = staff.environment.now();
-        const { until, ...issued } = await rotateToken(tableOf(staff), { name, grace, now });
-        const previous = until?.toISOString();
-        await printToken(staff, issued, {
-          json,
-          hint: ` The old token ${previous === undefined ? 'stops working within 60 seconds' : `works until ${previous}`}.`,
-          ...(previous !== undefined && { more: { previousExpiresAt: previous } }),
-        });
-      }),
-    );
+    ],
+    values: v.object({ name: tokenName, grace }),
+    run: async (environment, { name, grace }, io) => {
+      const { rotateToken } = await loadTokenTable();
+      const rotation = { name, grace, now: environment.now() };
+      const { until, ...issued } = await rotateToken(environment.tables.tokens, rotation);
+      const end = until ? `works until ${until.toISOString()}` : 'stops working within 60 seconds';
+      io.say(`Save this token: it is shown only once. The old token ${end}.`);
+      return issuedResult(issued, until && { previousExpiresAt: until.toISOString() });
+    },
+  });
 };

@@ -6,10 +6,10 @@ import type { TestProject } from 'vitest/node';
 import { permissions } from '../../lib/infrastructure/endpoints.ts';
 import { localEnvironment } from '../../lib/local/environment.ts';
 import { type Assembly, readTemplate } from '../../lib/local/host/template/template.ts';
+import { openStoreTables } from '../../lib/local/store-tables.ts';
 import { synthesizeLocal } from '../../lib/local/synthesize.ts';
-import { addCampaign } from '../../lib/staff/campaign-table.ts';
-import { environmentOfStore } from '../../lib/staff/local.ts';
-import { issueToken } from '../../lib/staff/token-table.ts';
+import { addCampaign } from '../../lib/tables/campaign-table.ts';
+import { issueToken } from '../../lib/tables/token-table.ts';
 import { createDynalite } from '../support/dynalite.ts';
 import { listen, stop } from '../support/server.ts';
 import { createTables } from '../support/template-tables.ts';
@@ -34,14 +34,13 @@ export default async (project: TestProject) => {
   const store = { endpoint: await listen(dynalite), accessKeyId: 'local' };
   await createTables(store, template.tables);
 
-  const staff = environmentOfStore({ ...store, outputs: template.outputs, close: async () => {} });
-  const { dynamodb: client, tables } = staff;
-  for (const name of ['Newsletter', 'Spring']) await addCampaign({ client, table: tables.campaigns }, name);
+  using opened = openStoreTables(store, template.outputs);
+  const { campaigns, tokens } = opened.tables;
+  for (const name of ['Newsletter', 'Spring']) await addCampaign(campaigns, name);
   const issue = async (name: string, allowed: readonly string[]) =>
-    (await issueToken({ client, table: tables.tokens }, { name, permissions: allowed, now: new Date() })).token;
+    (await issueToken(tokens, { name, permissions: allowed, now: new Date() })).token;
   const limited = await Promise.all(permissions.map(async (one) => [one, await issue(one, [one])] as const));
   const staffToken = await issue('all', permissions);
-  await staff.close();
 
   project.provide('inProcess', { assembly, storeEndpoint: store.endpoint });
   project.provide('target', {

@@ -27,7 +27,7 @@ export const faultsOf = async (page: Page): Promise<string[]> => {
         around = around.parentElement;
       }
       const ratio = getContrast(parse(getComputedStyle(around).backgroundColor), parse(mark));
-      // WCAG 2.2, 1.4.11
+      // What WCAG 2.2 demands of the parts of a control, in 1.4.11.
       if (ratio < 3) faults.push(`The mark ${mark} of ${element.outerHTML} has a contrast of ${ratio}`);
     }
     return faults;

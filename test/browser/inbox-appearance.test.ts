@@ -255,9 +255,21 @@ test('Tab reaches everything in order, with a visible focus, and leaves the page
     await page.keyboard.press('Tab');
   }
   expect(names).toEqual([
-    ...['download', 'showCampaigns', 'showHelp', 'signOut', 'spam', 'text', 'More filters', 'selectAll'],
-    ...[expect.stringContaining('Select Grace'), expect.stringContaining('Where is it?')],
-    ...['close', 'reply', 'delete', 'ada@example.com', '+442079460958'],
+    'download',
+    'showCampaigns',
+    'showHelp',
+    'signOut',
+    'spam',
+    'text',
+    'More filters',
+    'selectAll',
+    expect.stringContaining('Select Grace'),
+    expect.stringContaining('Where is it?'),
+    'close',
+    'reply',
+    'delete',
+    'ada@example.com',
+    '+442079460958',
   ]);
 });
 
@@ -415,7 +427,8 @@ const styleOf = (element: Locator, ...names: readonly string[]): Promise<string>
 test('forced colours show the opened row, unread ones and the focus', async ({ openInbox }) => {
   for (const message of ['One', 'Two']) await post({ message });
   const page = await openInbox({ forcedColors: 'active' });
-  const [opened, other] = [rowOf(page, 'One'), rowOf(page, 'Two')];
+  const opened = rowOf(page, 'One');
+  const other = rowOf(page, 'Two');
   await opened.press('Enter');
   await article(page).waitFor();
   expect(await faultsOf(page)).toEqual([]);

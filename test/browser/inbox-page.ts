@@ -99,12 +99,12 @@ export const test = base
   // biome-ignore lint/correctness/noEmptyPattern: Vitest demands a pattern
   .extend('environment', { scope: 'worker' }, async ({}, { onCleanup }) => {
     const environment = await openLocal({ DATA_DIR: service.dataDir });
-    onCleanup(() => environment.close());
+    onCleanup(() => environment[Symbol.asyncDispose]());
     return environment;
   })
-  .extend('contacts', { auto: true }, async ({ environment: { dynamodb, tables } }) => {
-    const contacts = { client: dynamodb, table: tables.contacts };
-    const { Items = [] } = await dynamodb.send(new ScanCommand({ TableName: contacts.table }));
+  .extend('contacts', { auto: true }, async ({ environment }) => {
+    const { contacts } = environment.tables;
+    const { Items = [] } = await contacts.client.send(new ScanCommand({ TableName: contacts.table }));
     const { delete: remove } = contactStore(contacts.client, contacts.table);
     await Promise.all(Items.map(({ id }) => remove(String(id), new Date(0))));
     return contacts;

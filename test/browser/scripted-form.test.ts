@@ -82,17 +82,80 @@ describe('the scripted form', () => {
     expect((await page.locator('.error').allTextContents()).join('')).toBe('');
   });
 
+  test('leaves the check to the browser until the form has the focus', async ({ visit }) => {
+    const page = await visit(service, 'index.html');
+    const sent = countPosts(page);
+    const form = page.locator('form');
+    expect(await form.evaluate(({ noValidate }) => noValidate)).toBe(false);
+    await form.evaluate((element) => element.requestSubmit());
+    // The browser shows its error, and moves the focus to the field.
+    await page.locator('#email:focus').waitFor();
+    expect(await page.getByRole('status').textContent()).toBe('');
+    expect(await form.evaluate(({ noValidate }) => noValidate)).toBe(true);
+    await form.evaluate((element) => element.requestSubmit());
+    await said(page, 'Please correct');
+    expect(sent()).toBe(0);
+  });
+
+  test('is sent although it never had the focus', async ({ visit }) => {
+    const text = randomUUID();
+    const page = await visit(service, 'index.html');
+    await page.locator('form').evaluate((form, value) => {
+      form.elements.email.value = 'ada@example.com';
+      form.elements.message.value = value;
+      form.requestSubmit();
+    }, text);
+    await succeeded(page);
+    expect(await storedBy(service, text)).toHaveLength(1);
+  });
+
+  test('removes the error of a field as soon as the field is correct, and no other', async ({ visit }) => {
+    const page = await visit(service, 'index.html');
+    await email(page).fill('ada');
+    await phone(page).evaluate((field) => field.setAttribute('aria-describedby', 'hint'));
+    await phone(page).evaluate((field) => field.setCustomValidity('This number does not exist.'));
+    await button(page).click();
+    await said(page, 'Please correct');
+    const required = await descriptionOf(message(page));
+
+    await email(page).press('End');
+    await email(page).pressSequentially('@');
+    expect(await descriptionOf(email(page))).toContain("Please enter a part following '@'");
+    await email(page).pressSequentially('example.com');
+    expect(await descriptionOf(email(page))).toBe('');
+    expect(await email(page).getAttribute('aria-invalid')).toBeNull();
+    expect(await descriptionOf(message(page))).toBe(required);
+    expect(await message(page).getAttribute('aria-invalid')).toBe('true');
+
+    await phone(page).evaluate((field) => field.setCustomValidity(''));
+    await phone(page).pressSequentially('5');
+    expect(await phone(page).getAttribute('aria-describedby')).toBe('hint');
+    expect(await page.locator('.error').count()).toBe(1);
+  });
+
+  test("removes the service's error of a field at the first change", async ({ visit }) => {
+    const page = await visit(service, 'index.html');
+    await fill(page, randomUUID());
+    await phone(page).fill('call me');
+    await button(page).click();
+    await said(page, 'Please correct');
+    expect(await phone(page).getAttribute('aria-invalid')).toBe('true');
+    await phone(page).press('Backspace');
+    expect(await descriptionOf(phone(page))).toBe('');
+    expect(await page.locator('[aria-invalid]').count()).toBe(0);
+  });
+
   test("shows the service's errors beside each field, and focuses on the first", async ({ visit }) => {
     const page = await visit(service, 'index.html');
-    await fill(page, ' ');
+    await fill(page, 'x'.repeat(5001));
     await phone(page).fill('call me');
-    await page.getByLabel('Name').fill('x'.repeat(2001));
+    await page.getByLabel('Name').fill('x'.repeat(5001));
     await button(page).click();
     await said(page, 'Please correct');
 
     expect(await descriptionOf(phone(page))).toBe(en.faults.invalid_phone);
-    expect(await descriptionOf(message(page))).toBe(en.faults.required.message);
-    expect(await descriptionOf(page.getByLabel('Name'))).toBe(en.faults.too_long.replace('{limit}', '2000'));
+    expect(await descriptionOf(message(page))).toBe(en.faults.too_long.replace('{limit}', '5000'));
+    expect(await descriptionOf(page.getByLabel('Name'))).toMatch(/^Shorten this to \d+ characters or fewer\.$/);
     expect(await page.getByRole('main').ariaSnapshot()).toContain('- textbox "Phone number" [invalid]');
     expect(await page.locator('#name:focus').count()).toBe(1);
     expect(await phone(page).inputValue()).toBe('call me');
@@ -157,6 +220,62 @@ describe('the scripted form', () => {
     expect(await page.locator('button:focus').count()).toBe(1);
     release();
     await succeeded(page);
+  });
+
+  test('keeps what the visitor types while it is sending, and empties the other fields', async ({ visit }) => {
+    const text = randomUUID();
+    const page = await visit(service, 'index.html');
+    const release = await holdRequests(page, service);
+    await fill(page, text);
+    await page.getByLabel('Topic').selectOption('An order');
+    await button(page).click();
+    await said(page, 'Sending…');
+    await message(page).press('Home');
+    await message(page).pressSequentially('More: ');
+    release();
+    await succeeded(page);
+
+    await message(page).and(page.locator(':focus')).pressSequentially('and ');
+    expect(await message(page).inputValue()).toBe(`More: and ${text}`);
+    expect(await email(page).inputValue()).toBe('');
+    expect(await page.getByLabel('Topic').inputValue()).toBe('A question');
+
+    await email(page).fill('ada@example.com');
+    await button(page).click();
+    await said(page, 'Sending…');
+    await page.locator('[role=status]:focus').waitFor();
+    expect(await message(page).inputValue()).toBe('');
+    const stored = await storedBy(service, text);
+    expect(stored.map((contact) => contact.message)).toEqual([`More: and ${text}`, text]);
+  });
+
+  test('keeps choices that the visitor changes while it is sending', async ({ visit }) => {
+    const page = await visit(service, 'index.html');
+    await page.locator('form').evaluate((form) =>
+      form.insertAdjacentHTML(
+        'beforeend',
+        `<label>Copy <input type="checkbox" name="copy"></label>
+        <label>Left <input type="radio" name="side" value="left" checked></label>
+        <label>Right <input type="radio" name="side" value="right"></label>
+        <label>Call <input type="checkbox" name="call" checked></label>`,
+      ),
+    );
+    const release = await holdRequests(page, service);
+    await fill(page, randomUUID());
+    await page.getByLabel('Call').uncheck();
+    await button(page).click();
+    await said(page, 'Sending…');
+    await page.getByLabel('Copy').check();
+    await page.getByLabel('Right').check();
+    await page.getByLabel('Topic').selectOption('Something else');
+    release();
+    await succeeded(page);
+    expect(await page.getByLabel('Copy').isChecked()).toBe(true);
+    expect(await page.getByLabel('Right').isChecked()).toBe(true);
+    expect(await page.getByLabel('Call').isChecked()).toBe(true);
+    expect(await page.getByLabel('Topic').inputValue()).toBe('Something else');
+    expect(await page.locator('form [form]').count()).toBe(0);
+    expect(await message(page).inputValue()).toBe('');
   });
 });
 

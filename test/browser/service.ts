@@ -7,8 +7,8 @@ import { type EnvironmentInput, stackName } from '../../lib/infrastructure/setti
 import { serveSite } from '../../lib/local/example-site.ts';
 import type { Clock } from '../../lib/local/host/clock.ts';
 import { type Host, startHost } from '../../lib/local/host/host.ts';
-import { environmentOfStore } from '../../lib/staff/local.ts';
-import { issueToken } from '../../lib/staff/token-table.ts';
+import { openStoreTables } from '../../lib/local/store-tables.ts';
+import { issueToken } from '../../lib/tables/token-table.ts';
 
 /** A static site and the service that its pages post to: two origins. */
 export interface Site {
@@ -50,14 +50,10 @@ const defaults = {
 } as const;
 
 const issueTokens = async ({ store, outputs }: Host) => {
-  const environment = environmentOfStore({ ...store, outputs, close: async () => {} });
-  const issue = async (name: string, permissions: readonly string[]) => {
-    const tokens = { client: environment.dynamodb, table: environment.tables.tokens };
-    return (await issueToken(tokens, { name, permissions: [...permissions], now: new Date() })).token;
-  };
-  const issued = { staffToken: await issue('staff', permissions), readToken: await issue('reader', ['contacts:read']) };
-  await environment.close();
-  return issued;
+  using opened = openStoreTables(store, outputs);
+  const issue = async (name: string, permissions: readonly string[]) =>
+    (await issueToken(opened.tables.tokens, { name, permissions, now: new Date() })).token;
+  return { staffToken: await issue('staff', permissions), readToken: await issue('reader', ['contacts:read']) };
 };
 
 /** Serves the pages for a service that runs already, or for none. */

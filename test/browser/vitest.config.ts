@@ -1,8 +1,7 @@
 import { defineConfig } from 'vitest/config';
-import { isolate } from '../../lib/local/host/isolation.ts';
+import { isolateTests } from '../support/isolation.ts';
 
-// Before the tests' own processes start: these inherit what is left.
-isolate(process.env);
+isolateTests();
 
 export default defineConfig({
   test: {

@@ -36,7 +36,7 @@ export const xssStrings = [
   '<audio src=x onerror=alert(1)>',
   '<marquee onstart=alert(1)>x</marquee>',
   '<p onmouseover=alert(1) style=position:fixed;inset:0>x</p>',
-  // URLs
+  // URLs, and elements that load them
   'javascript:alert(1)',
   'JaVaScRiPt://%0aalert(1)',
   'data:text/html,<script>alert(1)</script>',

@@ -41,8 +41,11 @@ const receive = async (contact: Contact, { secrets = [secret], time = new Date()
 test('docs/notifications.md shows the actual email', async () => {
   await using aws = await startFakeAws(() => ({ status: 200, body: { MessageId: 'x' } }));
   const options = {
-    ...{ from: 'contact@example.com', to: 'sales@example.com' },
-    ...{ configurationSet: undefined, environment: 'prod', subjects: new Map() },
+    from: 'contact@example.com',
+    to: 'sales@example.com',
+    configurationSet: undefined,
+    environment: 'prod',
+    subjects: new Map(),
   };
   await deliverByEmail(new SESv2Client({ endpoint: aws.url }), options, noLimit)(notificationOf(exampleContact));
   const { FromEmailAddress, Destination, ReplyToAddresses, Content } = Object(aws.calls[0]?.input);

@@ -255,14 +255,19 @@ describe.each([
   it('writes CSV without formulas that only the owner can read', async () => {
     const contacts = [
       {
-        ...{ id: '5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11', createdAt: '2026-01-01T00:00:00.000Z' },
-        ...{ email: 'ada@example.com', phone: '+49 30 5550199', company: 'é' },
+        id: '5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11',
+        createdAt: '2026-01-01T00:00:00.000Z',
+        email: 'ada@example.com',
+        phone: '+49 30 5550199',
+        company: 'é',
         message: '=1+1,=2;-3\n@x "=4" ＝5;\u00a0=6',
         extra: { topic: ['=1', '=2'] },
       },
       {
-        ...{ id: '5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a12', createdAt: '2026-01-02T00:00:00.000Z' },
-        ...{ site: 'https://example.com', form: '=7' },
+        id: '5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a12',
+        createdAt: '2026-01-02T00:00:00.000Z',
+        site: 'https://example.com',
+        form: '=7',
       },
     ];
     await using front = await startFront(service.baseUrl, withBody(200, JSON.stringify(contacts)));
@@ -281,7 +286,9 @@ describe.each([
     expect(rows).toEqual([
       {
         ...absent,
-        ...{ ...contacts[0], phone: "'+49 30 5550199", message: `'=1+1,'=2;'-3\n'@x "=4" ＝5;\u00a0'=6` },
+        ...contacts[0],
+        phone: "'+49 30 5550199",
+        message: `'=1+1,'=2;'-3\n'@x "=4" ＝5;\u00a0'=6`,
         extra: expect.stringMatching(/^{"topic":\s?\["=1",\s?"'?=2"\]}$/),
       },
       { ...absent, ...contacts[1], form: "'=7" },

@@ -1,7 +1,7 @@
 // `npm run test:faults [-- --rounds <number>]`: kills the service under load and fills its disk. Real processes, sockets and
 // time. Exits with 1 at the first loss.
 import { parseArgs } from 'node:util';
-import { isolate } from '../../lib/local/host/isolation.ts';
+import { isolateTests } from '../support/isolation.ts';
 import { tryFullDisk } from './full-disk.ts';
 import { tryKills } from './kills.ts';
 
@@ -12,7 +12,7 @@ if (!Number.isSafeInteger(rounds) || rounds < 1) {
   process.exit(1);
 }
 
-isolate(process.env);
+isolateTests();
 await tryKills(rounds);
 await tryFullDisk();
 console.log('Nothing was lost.');

@@ -115,7 +115,10 @@ const post = fc
     const encoded = encode([...pairs, ...Object.entries(extra)]);
     const keyHeader = ofHeader === undefined ? {} : { 'Idempotency-Key': ofHeader };
     return {
-      ...{ method: 'POST', path: contactPath, fields: pairs, body: encoded.body },
+      method: 'POST',
+      path: contactPath,
+      fields: pairs,
+      body: encoded.body,
       headers: { ...headers, ...encoded.headers, ...keyHeader },
     };
   });
@@ -240,7 +243,8 @@ test('any request gets a documented answer, and each accepted contact request is
         const { 'Idempotency-Key': chosen, ...others } = headers;
         const keyHeader = chosen === 'one' || chosen === 'other' ? `${run}-${chosen}` : chosen;
         const init = {
-          ...{ method, body: body ?? null },
+          method,
+          body: body ?? null,
           headers: { ...others, ...(keyHeader !== undefined && { 'Idempotency-Key': keyHeader }) },
         };
         // Expects that openapi.yaml documents the answer.

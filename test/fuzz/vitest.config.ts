@@ -1,9 +1,8 @@
 import { defineConfig } from 'vitest/config';
-import { isolate } from '../../lib/local/host/isolation.ts';
 import { acceptanceOptions } from '../acceptance/options.ts';
+import { isolateTests } from '../support/isolation.ts';
 
-// Before the tests' own processes start: they inherit the environment.
-isolate(process.env);
+isolateTests();
 
 /** `npm run test:fuzz`: random requests to the service in the test's own process. */
 export default defineConfig({

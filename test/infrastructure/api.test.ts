@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { reasonPhrases } from '../../functions/http/errors.ts';
+import { endpoints } from '../../lib/infrastructure/endpoints.ts';
 import { tokenFault } from '../../lib/infrastructure/gateway-responses.ts';
 import { systemClock } from '../../lib/local/host/clock.ts';
 import { createGateway } from '../../lib/local/host/gateway/gateway.ts';
@@ -26,6 +27,7 @@ const environments = {
   full,
   closed: { ...bare, sites: [] },
   shops: { ...bare, sites: full.sites },
+  even: { ...bare, throttles: { public: { rate: 20, burst: 100 }, staff: { rate: 20, burst: 100 } } },
   inbox: { ...bare, inboxOrigins: [inbox] },
   inboxes: { ...bare, sites: full.sites, inboxOrigins: [inbox, otherInbox] },
   siteless: { ...bare, sites: [], inboxOrigins: [inbox] },
@@ -43,15 +45,8 @@ test('only the gateway can call a function, and only from its own method', () =>
     const source = textOf(SourceArn).replace('arn:aws:execute-api:eu-central-1:123456789012:ApiRestApi/', '');
     return `${textOf(FunctionName)} ${source.replace('ApiRestApiDeploymentStagefull/', '')}`;
   });
-  expect(permissions.toSorted()).toEqual([
-    'Authorizer.Arn authorizers/ApiAuthorizer',
-    'CreateContact.Arn POST/api/v1/contact',
-    'DeleteContact.Arn DELETE/api/v1/contact/*',
-    'GetCampaign.Arn GET/v1/campaigns/*',
-    'GetContact.Arn GET/api/v1/contact/*',
-    'ListCampaigns.Arn GET/v1/campaigns',
-    'ListContacts.Arn GET/api/v1/contact',
-  ]);
+  const callers = endpoints.map(({ id, method, path }) => `${id}.Arn ${method}${path.replaceAll(/\{\w+\}/g, '*')}`);
+  expect(permissions.toSorted()).toEqual(['Authorizer.Arn authorizers/ApiAuthorizer', ...callers].toSorted());
 });
 
 test('a revoked token stops working within a minute', () => {
@@ -67,6 +62,8 @@ test.each([
   ['bare', ['* /*: 10, 50', 'POST /~1api~1v1~1contact: 20, 100', 'OPTIONS /~1api~1v1~1contact: 20, 100']],
   // Without a site there is no preflight, and API Gateway refuses the settings of a method that is not there.
   ['closed', ['* /*: 10, 50', 'POST /~1api~1v1~1contact: 20, 100']],
+  // The public endpoint has the same throttle as each staff endpoint.
+  ['even', ['* /*: 20, 100']],
   ['inbox', ['* /*: 10, 50', 'POST /~1api~1v1~1contact: 20, 100', 'OPTIONS /~1api~1v1~1contact: 20, 100']],
 ])('throttles the public endpoint with its preflight apart from the staff endpoints: %s', (environment, throttles) => {
   const settings = one(environment, 'Stage')['MethodSettings'].map(

@@ -44,10 +44,10 @@ test('a bundle is one file, which primes the first call while it starts, without
   expect(output).toEqual({ stdout: 'function\n', stderr: '' });
 });
 
-test('fails the build if the SDK no longer imports a part that a shim replaces', async () => {
+test('fails the build if the SDK no longer imports a module that functions/sdk replaces', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'source.ts'), 'export const handler = 1;');
   await expect(bundle(folder, new Map([['bundle', join(folder, 'source.ts')]]))).rejects.toThrow(
-    'any more: remove it here and in functions/shared/sdk-shims.ts',
+    'any more: see functions/sdk/replacements.ts for what to do after an upgrade of the SDK',
   );
 });

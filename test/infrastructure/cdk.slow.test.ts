@@ -21,19 +21,18 @@ test('`cdk` refuses to deploy the stack that would lose data, and no other', asy
   const stacks = [stack('dev', false), stack('prod', true)];
   await using server = await startFakeAws(({ operation, input }) =>
     operation === 'GetCallerIdentity'
-      ? { status: 200, body: { Account: '123456789012' } }
+      ? // Without an ARN, the CDK would find no credentials, and the guard would only warn.
+        { status: 200, body: { Account: '123456789012', Arn: 'arn:aws:iam::123456789012:user/operator' } }
       : describeStacks(stacks, input),
   );
-  const home = temporaryFolder();
-  const output = join(home, 'cdk.out');
-  const settings = join(home, 'environments.json');
+  const folder = temporaryFolder();
+  const output = join(folder, 'cdk.out');
+  const settings = join(folder, 'environments.json');
   writeFileSync(settings, JSON.stringify({ dev: bare, prod: bare }));
   const cdk = async (...args: readonly string[]) => {
     const child = spawn(process.execPath, [program, ...args, '--quiet', '--no-notices', '--no-color'], {
       env: {
         ...process.env,
-        // The CDK stores there which account a key belongs to.
-        HOME: home,
         CRCS_SETTINGS: settings,
         AWS_ENDPOINT_URL: server.url,
         AWS_REGION: 'eu-central-1',

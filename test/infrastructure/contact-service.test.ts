@@ -5,6 +5,7 @@ import { ContactService } from '../../lib/infrastructure/contact-service.ts';
 import { ContactService as OwnContactService } from '../../lib/infrastructure/own-app.ts';
 import { parseEnvironment, stackName } from '../../lib/infrastructure/settings.ts';
 import { SettingsError } from '../../lib/settings-error.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { assemblyOf, bare, fakeBundles, full } from './synthesize.ts';
 
 test('the construct does not depend on the feature flags of the app around it', () => {
@@ -18,7 +19,7 @@ test('the construct does not depend on the feature flags of the app around it', 
 });
 
 const bundles = fakeBundles();
-const app = new App();
+const app = new App({ outdir: temporaryFolder() });
 const germany = { account: '111111111111', region: 'eu-central-1' };
 
 const add = (stack: string, env = {}, name = 'prod') =>
@@ -36,7 +37,7 @@ test('refuses two services of one name in one account and region: their metrics 
 
 test('an own app gets a line for an error in the settings', () => {
   const props = Object.assign({ ...bare, name: 'prod' }, { retainData: 'yes' });
-  expect(() => new OwnContactService(new Stack(new App(), 'Own'), 'Contact', props)).toThrow(
+  expect(() => new OwnContactService(new Stack(app, 'Own'), 'Contact', props)).toThrow(
     new SettingsError('Environment "prod": retainData: must be true or false'),
   );
 });

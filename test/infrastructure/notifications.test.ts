@@ -136,7 +136,7 @@ test.each([
   expect(created.map(({ Properties }) => Properties.EmailIdentity)).toEqual(identities);
 });
 
-test('a configuration set publishes bounces, complaints and rejects to CloudWatch, without addresses', () => {
+test('a configuration set publishes bounces and complaints to CloudWatch, without addresses', () => {
   const { ConfigurationSetName, EventDestination } = propertiesOfOnly(
     template('four'),
     'AWS::SES::ConfigurationSetEventDestination',
@@ -144,7 +144,7 @@ test('a configuration set publishes bounces, complaints and rejects to CloudWatc
   expect(textOf(ConfigurationSetName)).toBe('NotificationsMailConfigurationSet');
   expect(EventDestination).toEqual({
     Enabled: true,
-    MatchingEventTypes: ['bounce', 'complaint', 'reject'],
+    MatchingEventTypes: ['bounce', 'complaint'],
     CloudWatchDestination: {
       DimensionConfigurations: [
         { DimensionName: 'Environment', DimensionValueSource: 'messageTag', DefaultDimensionValue: 'four' },

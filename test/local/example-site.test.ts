@@ -52,6 +52,11 @@ test('replaces texts in pages and scripts only', async () => {
   expect((await get('/notes.txt'))[2]).toBe('http://127.0.0.1:3000');
 });
 
+test('lets browsers keep a page, and what was typed into its form, for the way back', async () => {
+  const { headers } = await send(`${origin}/docs/`);
+  expect(headers['cache-control']).toBe('no-cache');
+});
+
 test.each(['/nothing.html', '/docs', '/private.json', '/%', '/%00.html'])('answers 404 to %s', async (path) => {
   expect(await get(path)).toEqual([404, 'text/plain; charset=utf-8', 'Not Found\n']);
 });

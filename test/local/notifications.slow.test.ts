@@ -30,10 +30,19 @@ beforeAll(async () => {
   const profile = `[default]\nregion = eu-west-1\nendpoint_url = ${elsewhere.url}\nuse_fips_endpoint = true\n`;
   for (const name of ['config', 'credentials']) writeFileSync(join(folder, '.aws', name), profile);
   machine = {
-    ...{ HOME: folder, USERPROFILE: folder, AWS_PROFILE: 'nobody', AWS_REGION: 'eu-west-1' },
-    ...{ AWS_ENDPOINT_URL: elsewhere.url, AWS_ENDPOINT_URL_DYNAMODB: elsewhere.url },
-    ...{ AWS_USE_FIPS_ENDPOINT: 'true', AWS_MAX_ATTEMPTS: '1', AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: 'true' },
-    ...{ NODE_USE_ENV_PROXY: '1', NO_PROXY: '', HTTP_PROXY: elsewhere.url, HTTPS_PROXY: elsewhere.url },
+    HOME: folder,
+    USERPROFILE: folder,
+    AWS_PROFILE: 'nobody',
+    AWS_REGION: 'eu-west-1',
+    AWS_ENDPOINT_URL: elsewhere.url,
+    AWS_ENDPOINT_URL_DYNAMODB: elsewhere.url,
+    AWS_USE_FIPS_ENDPOINT: 'true',
+    AWS_MAX_ATTEMPTS: '1',
+    AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: 'true',
+    NODE_USE_ENV_PROXY: '1',
+    NO_PROXY: '',
+    HTTP_PROXY: elsewhere.url,
+    HTTPS_PROXY: elsewhere.url,
   };
   return async () => {
     await service?.end('SIGKILL');

@@ -13,7 +13,13 @@ const script = join(import.meta.dirname, '..', '..', 'bin', 'local.cjs');
 const startService = async (command = [process.execPath, script]) => {
   const [file = '', ...args] = command;
   const child = spawn(file, args, {
-    env: { PATH: process.env['PATH'], DATA_DIR: join(temporaryFolder(), 'data'), PORT: '0', SITE_PORT: '0' },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      DATA_DIR: join(temporaryFolder(), 'data'),
+      PORT: '0',
+      SITE_PORT: '0',
+    },
     // A group of its own, so that the children of npm can be killed with it.
     detached: true,
   });
@@ -48,6 +54,7 @@ test('prints requests that work, and the inbox with the token, which no page can
   const [, inbox = '', token] = /^Inbox: (http:\/\/localhost:\d+)\/#token=(\S+)$/m.exec(printed) ?? [];
   expect(printed).toContain(`Staff token: ${token}\n`);
   expect((await send(inbox)).headers).toMatchObject({
+    'cache-control': 'no-store',
     'content-security-policy': "frame-ancestors 'none'",
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',

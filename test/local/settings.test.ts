@@ -3,8 +3,12 @@ import { readSettings } from '../../lib/local/settings.ts';
 
 test('uses defaults without variables', () => {
   expect(readSettings({})).toEqual({
-    ...{ DATA_DIR: '.local', NOTIFY_EMAIL: [], SITE_ORIGINS: [] },
-    ...{ PORT: 3000, SITE_PORT: 8080, INBOX_PORT: 8081 },
+    DATA_DIR: '.local',
+    NOTIFY_EMAIL: [],
+    SITE_ORIGINS: [],
+    PORT: 3000,
+    SITE_PORT: 8080,
+    INBOX_PORT: 8081,
   });
 });
 

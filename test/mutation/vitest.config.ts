@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { isolate } from '../../lib/local/host/isolation.ts';
 import { acceptanceOptions } from '../acceptance/options.ts';
+import { isolateTests } from '../support/isolation.ts';
 
-// Before the tests' own processes start: these inherit what is left.
-isolate(process.env);
+isolateTests();
 
 /** `http/body` for functions/http/body.ts and for its tests, test/functions/http/body.test.ts. */
 const nameOf = (file: string) =>

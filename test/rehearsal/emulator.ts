@@ -177,6 +177,9 @@ export const startEmulator = async (python: string, signal: AbortSignal): Promis
       AWS_CA_BUNDLE: certificateFile,
       NODE_EXTRA_CA_CERTS: certificateFile,
       NO_PROXY: '127.0.0.1,localhost',
+      // The CDK keeps caches in the home folder, and its command finds that without HOME.
+      HOME: stateDir,
+      CDK_HOME: join(stateDir, '.cdk'),
       CDK_DISABLE_CLI_TELEMETRY: 'true',
     },
   };

@@ -16,9 +16,9 @@ import { isolate } from '../../lib/local/host/isolation.ts';
 import { logToStderr } from '../../lib/local/host/log.ts';
 import type { StoreAddress } from '../../lib/local/host/store/announcement.ts';
 import { readTemplate } from '../../lib/local/host/template/template.ts';
-import { addCampaign } from '../../lib/staff/campaign-table.ts';
-import { environmentOfStore } from '../../lib/staff/local.ts';
-import { issueToken } from '../../lib/staff/token-table.ts';
+import { openStoreTables } from '../../lib/local/store-tables.ts';
+import { addCampaign } from '../../lib/tables/campaign-table.ts';
+import { issueToken } from '../../lib/tables/token-table.ts';
 import { CommandError, run } from '../support/command.ts';
 import { createDynalite } from '../support/dynalite.ts';
 import { environments } from '../support/environments.ts';
@@ -43,11 +43,10 @@ const synthesize = async (directory: string, webhookUrl: string) => {
 };
 
 const runSuite = async (store: StoreAddress, outputs: Readonly<Record<string, string>>, baseUrl: string) => {
-  const environment = environmentOfStore({ ...store, outputs, close: async () => {} });
-  const { dynamodb: client, tables } = environment;
-  await addCampaign({ client, table: tables.campaigns }, 'Newsletter');
-  const { token } = await issueToken({ client, table: tables.tokens }, { name: 'all', permissions, now: new Date() });
-  await environment.close();
+  using opened = openStoreTables(store, outputs);
+  const { campaigns, tokens } = opened.tables;
+  await addCampaign(campaigns, 'Newsletter');
+  const { token } = await issueToken(tokens, { name: 'all', permissions, now: new Date() });
   const env = { ...process.env, BASE_URL: baseUrl, STAFF_TOKEN: token };
   await run('npm', ['run', 'test:acceptance'], { env, signal: AbortSignal.timeout(10 * 60_000), shown: true });
 };

@@ -35,7 +35,9 @@ it.each([' Caf\u00e9 ', 'Cafe\u0301', 'CAF\u00c9'])('refuses to add the name of 
 });
 
 it('lists by name, whatever its case', async () => {
-  const [zoo, apple, banana] = [await add('zoo'), await add('apple'), await add('Banana')];
+  const zoo = await add('zoo');
+  const apple = await add('apple');
+  const banana = await add('Banana');
   expect(await listed()).toEqual([`${apple}  apple`, `${banana}  Banana`, `${zoo}  zoo`]);
 });
 
@@ -47,7 +49,8 @@ it('names an unreadable campaign and lists the others', async () => {
 });
 
 it('renames a campaign, which moves in the list and keeps its id', async () => {
-  const [first, second] = [await add('A'), await add('B')];
+  const first = await add('A');
+  const second = await add('B');
   expect(await run('rename', first.toUpperCase(), 'C')).toEqual({
     code: 0,
     stdout: `Renamed the campaign ${first} to "C".\n`,
@@ -57,14 +60,16 @@ it('renames a campaign, which moves in the list and keeps its id', async () => {
 });
 
 it('refuses to rename to the name of another campaign, but changes the case of its own', async () => {
-  const [first, second] = [await add('A'), await add('B')];
+  const first = await add('A');
+  const second = await add('B');
   expect(await run('rename', first, 'b')).toEqual(refusal(`A campaign with that name already exists: ${second}.`));
   expect(await run('rename', first, 'a')).toMatchObject({ code: 0 });
   expect(await listed()).toEqual([`${first}  a`, `${second}  B`]);
 });
 
 it('removes one campaign', async () => {
-  const [first, second] = [await add('A'), await add('B')];
+  const first = await add('A');
+  const second = await add('B');
   expect(await run('remove', first)).toEqual({ code: 0, stdout: `Removed the campaign ${first}.\n`, stderr: '' });
   expect(await listed()).toEqual([`${second}  B`]);
 });
@@ -104,7 +109,9 @@ describe('campaigns import', () => {
   });
 
   it('adds or renames by id, and adds by name the rows without an id', async () => {
-    const [old, kept, fresh] = [await add('Old'), await add('Kept'), randomUUID()];
+    const old = await add('Old');
+    const kept = await add('Kept');
+    const fresh = randomUUID();
     const file = `id,name\n${old},New\n${kept},Kept\n${fresh.toUpperCase()}, Fresh \n,Unnumbered\n`;
     expect(await importFile(file)).toMatchObject({ stdout: '2 added, 1 renamed, 1 unchanged.\n' });
     expect(await listed()).toEqual([
@@ -117,7 +124,8 @@ describe('campaigns import', () => {
   });
 
   it('lets two campaigns swap their names', async () => {
-    const [first, second] = [await add('A'), await add('B')];
+    const first = await add('A');
+    const second = await add('B');
     expect(await importFile(`id,name\n${first},B\n${second},A\n`)).toMatchObject({
       stdout: '0 added, 2 renamed, 0 unchanged.\n',
     });
@@ -163,7 +171,8 @@ describe('campaigns import', () => {
   });
 
   it('names each row whose name is taken, and imports nothing', async () => {
-    const [spring, autumn] = [await add('Spring'), await add('Autumn')];
+    const spring = await add('Spring');
+    const autumn = await add('Autumn');
     const file = `name,id\nWinter,\nwinter,\nSPRING,${autumn}\nSummer,${id}\nWINTER,${randomUUID()}\nSpring,\n`;
     expect(await importFile(file)).toEqual(
       refusal(

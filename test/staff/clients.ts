@@ -49,16 +49,17 @@ export const pressCtrlCAt = async (operation: string) => {
   return { signal: stopped.signal, ...(await meanwhile(operation, async () => stopped.abort())) };
 };
 
-/** A client that fails at an operation, except for the first few requests. */
+/** A client that fails at an operation, except for the first few requests, or for so many times. */
 export const failingAt = (
   operation: string,
-  { after = 0 }: { readonly after?: number } = {},
+  { after = 0, times = Infinity }: { readonly after?: number; readonly times?: number } = {},
 ): DynamoDBDocumentClient => {
   let asked = 0;
   const client = new DynamoDBClient({ endpoint: inject('dynamoDbEndpoint') });
   client.middlewareStack.add((next, { commandName }) => async (args) => {
-    if (commandName === `${operation}Command`) asked += 1;
-    if (commandName === `${operation}Command` && asked > after) throw new Error('The line is cut.');
+    if (commandName !== `${operation}Command`) return next(args);
+    asked += 1;
+    if (asked > after && asked <= after + times) throw new Error('The line is cut.');
     return next(args);
   });
   return DynamoDBDocumentClient.from(client);

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type DeployedEnvironment, startDeployed, where } from './deployed.ts';
 import { environmentNames, lines, openAsProgram, opened, refusal, runCommand, store } from './staff.ts';
 
@@ -165,7 +165,7 @@ describe('in an environment', () => {
   /** The values of the placeholders in a call. */
   const seed = async (): Promise<Readonly<Record<string, string>>> => {
     const fields = { email: 'ada@example.com', extra: { topic: 'A question' } };
-    const csv = join(tmpdir(), `commands-${process.pid}.csv`);
+    const csv = join(temporaryFolder(), 'campaigns.csv');
     await writeFile(csv, 'name\nAutumn\n');
     await deployed.staff(['tokens', 'issue', '--name', 'script', '--allow', 'contacts:read']);
     const { contacts: ContactsTable, campaigns: CampaignsTable, tokens: TokensTable } = deployed.tables;

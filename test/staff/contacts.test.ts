@@ -44,12 +44,10 @@ describe('contacts list', () => {
     expect(lines(stdout)[1]).toBe(`2026-02-02 00:00  ${id}  ada@example…  Hello, is…`);
   });
 
-  const [week, friday, saturday, hour] = [
-    '2026-02-26T23:59:59.999Z',
-    '2026-02-27T00:00:00.000Z',
-    '2026-02-28T23:59:59.999Z',
-    '2026-03-01T11:00:00.000Z',
-  ];
+  const week = '2026-02-26T23:59:59.999Z';
+  const friday = '2026-02-27T00:00:00.000Z';
+  const saturday = '2026-02-28T23:59:59.999Z';
+  const hour = '2026-03-01T11:00:00.000Z';
 
   it.each([
     ['2026-02-27', [hour, saturday, friday]],
@@ -72,7 +70,8 @@ describe('contacts list', () => {
   });
 
   it('keeps to a form, whichever way its name is typed, and to a form of a site', async () => {
-    const [name, typed] = ['Zo\u00eb', 'Zoe\u0308'];
+    const name = 'Zo\u00eb';
+    const typed = 'Zoe\u0308';
     const one = await store(staff, { form: name }, { site, createdAt: day(2) });
     const other = await store(staff, { form: name }, { site: `${site}.invalid`, createdAt: day(1) });
     await store(staff, { form: 'zo\u00eb' }, { site });
@@ -114,7 +113,8 @@ describe('contacts list', () => {
 });
 
 it('lists spam with the reason, which a release removes', async () => {
-  const [trapped, unproved] = [await store(staff, {}, { spam: 'trap' }), await store(staff, {}, { spam: 'no proof' })];
+  const trapped = await store(staff, {}, { spam: 'trap' });
+  const unproved = await store(staff, {}, { spam: 'no proof' });
   const reasons = async () => (await list('--spam')).slice(1).map((row) => row.split('  ').slice(1, 3));
   expect((await list('--spam'))[0]).toMatch(/^TIME +ID +REASON +FROM/);
   expect((await reasons()).toSorted()).toEqual(
@@ -209,7 +209,8 @@ describe('contacts show', () => {
 
 describe('contacts delete', () => {
   it('deletes one contact request for good', async () => {
-    const [id, other] = [await store(staff, {}), await store(staff, {})];
+    const id = await store(staff, {});
+    const other = await store(staff, {});
     expect(await run(['delete', id.toUpperCase()])).toEqual({
       code: 0,
       stdout: `Deleted the contact request ${id} for good.\n`,
@@ -232,10 +233,8 @@ describe('contacts delete --spam', () => {
     run(['delete', '--spam', '--since', '2026-02-10', ...args], options);
 
   it('deletes the spam since a time, and nothing else', async () => {
-    const [normal, older] = [
-      await store(staff, {}, { createdAt: day(20) }),
-      await store(staff, {}, { spam: true, createdAt: day(9) }),
-    ];
+    const normal = await store(staff, {}, { createdAt: day(20) });
+    const older = await store(staff, {}, { spam: true, createdAt: day(9) });
     for (let at = 0; at < 12; at += 1) await store(staff, {}, { spam: true, createdAt: day(10) });
     await storeBroken('spam');
     expect(await deleteSpam(['--yes'])).toEqual({
@@ -279,14 +278,12 @@ describe('contacts delete --spam', () => {
 
 describe('contacts release', () => {
   it('moves several from spam to the normal list, and names each that it cannot release', async () => {
-    const [one, other, left, normal, released, expired] = [
-      await store(staff, {}, { spam: true, createdAt: day(1) }),
-      await store(staff, {}, { spam: true }),
-      await store(staff, {}, { spam: true }),
-      await store(staff, {}),
-      await store(staff, {}, { spam: true }),
-      await store(staff, {}, { spam: true, expiresAt: now }),
-    ];
+    const one = await store(staff, {}, { spam: true, createdAt: day(1) });
+    const other = await store(staff, {}, { spam: true });
+    const left = await store(staff, {}, { spam: true });
+    const normal = await store(staff, {});
+    const released = await store(staff, {}, { spam: true });
+    const expired = await store(staff, {}, { spam: true, expiresAt: now });
     await run(['release', released], { now: day(1) });
     expect(await run(['release', one.toUpperCase(), normal, unknownId, released, expired, other])).toEqual({
       code: 1,
@@ -316,7 +313,8 @@ describe('contacts release', () => {
   });
 
   it('stores the time of each release, so that scripts which read forward miss none of many', async () => {
-    const [one, other] = [await store(staff, {}, { spam: true }), await store(staff, {}, { spam: true })];
+    const one = await store(staff, {}, { spam: true });
+    const other = await store(staff, {}, { spam: true });
     const time = day(1);
     await using passing = await meanwhile('UpdateItem', async () => time.setTime(day(2).getTime()));
     const { stdout } = await run(['release', one, other, '--json'], { ...passing, now: time });

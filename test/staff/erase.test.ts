@@ -252,6 +252,16 @@ describe('the receipt of contacts erase', () => {
     expect(JSON.parse(stdout)).toMatchObject({ found: 25, erased: 7, left: 18, ids: gone });
   });
 
+  it('names what is left after one failed deletion, which stops the others', async () => {
+    const ids = await storeMany();
+    const client = failingAt('DeleteItem', { after: 7, times: 1 });
+    const { code, stdout } = await erase([...ada, '--json'], { client });
+    const { erased, left } = JSON.parse(stdout);
+    const there = (await areThere(ids)).filter(Boolean).length;
+    expect({ code, left, erased }).toEqual({ code: 1, left: there, erased: ids.length - there });
+    expect(left).toBeGreaterThan(1);
+  });
+
   it('counts what was deleted although the answer got lost', async () => {
     const id = await store(staff, { email: 'ada@example.com' });
     await using losing = await losingAnswer('DeleteItem');

@@ -145,7 +145,8 @@ describe('contacts export --output', () => {
   });
 
   it('refuses to write to a folder, or into a missing one', async () => {
-    const [folderItself, missing] = [join(folder, 'contacts'), join(folder, 'nowhere', 'contacts.csv')];
+    const folderItself = join(folder, 'contacts');
+    const missing = join(folder, 'nowhere', 'contacts.csv');
     await mkdir(folderItself);
     for (const [args, line] of [
       [['--output', folderItself], `Cannot write "${folderItself}": it is not a file.`],

@@ -180,7 +180,8 @@ it('says on Ctrl-C that SQS continues', async () => {
 });
 
 const { address: url, secret: arn } = targets[webhook];
-const [first, second] = ['A'.repeat(44), 'b'.repeat(44)];
+const first = 'A'.repeat(44);
+const second = 'b'.repeat(44);
 const hour = 60 * 60 * 1000;
 
 /** An environment whose webhook got these secrets, each so many hours ago. */

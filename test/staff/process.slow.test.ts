@@ -54,7 +54,8 @@ testOnPosix.each(['SIGINT', 'SIGHUP'] as const)('exits with 130 after %s', async
 });
 
 testOnPosix('an export to a full disk says so and leaves no file', async () => {
-  const [deployed, folder] = [await startDeployed(), temporaryFolder()];
+  const deployed = await startDeployed();
+  const folder = temporaryFolder();
   for (let n = 0; n < 20; n += 1) await store(deployed, { message: 'x'.repeat(5000) });
   const file = join(folder, 'contacts.csv');
   // A write beyond the limit fails as on a full disk. The limit holds for the compile cache, too.

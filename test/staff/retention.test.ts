@@ -35,7 +35,8 @@ describe('contacts apply-retention', () => {
     const sooner = await created(10, { expiresAt: ago(-5 * day) });
     const spam = await created(20, { spam: true });
     expect(await apply(90)).toEqual({ code: 0, stdout: 'Changed 3 contact requests in local.\n', stderr: '' });
-    const [ten, twenty] = [seconds(ago(-80 * day)), seconds(ago(-70 * day))];
+    const ten = seconds(ago(-80 * day));
+    const twenty = seconds(ago(-70 * day));
     expect(await expiries()).toEqual({ [none]: ten, [sooner]: ten, [spam]: twenty });
 
     expect(await apply(90)).toMatchObject({ stdout: 'Changed 0 contact requests in local.\n' });
@@ -54,10 +55,8 @@ describe('contacts apply-retention', () => {
   });
 
   it('leaves those received or released within the last hour: a change would notify again', async () => {
-    const [young, old] = [
-      await store(staff, {}, { createdAt: ago(60 * minute) }),
-      await store(staff, {}, { createdAt: ago(62 * minute) }),
-    ];
+    const young = await store(staff, {}, { createdAt: ago(60 * minute) });
+    const old = await store(staff, {}, { createdAt: ago(62 * minute) });
     const released = await created(5, { spam: true });
     await staff.run(['contacts', 'release', released]);
     expect(await apply(30)).toEqual({

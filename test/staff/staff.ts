@@ -10,8 +10,9 @@ import { contactsTable, listKeys } from '../../functions/contacts/table.ts';
 import { tokensTable } from '../../functions/tokens/token.ts';
 import { runStaff } from '../../lib/staff/cli.ts';
 import type { StaffContext } from '../../lib/staff/command.ts';
-import { type Choice, type Environment, openEnvironment } from '../../lib/staff/environment.ts';
+import { type Choice, openEnvironment, type StaffEnvironment } from '../../lib/staff/environment.ts';
 import { openLocal } from '../../lib/staff/local.ts';
+import { tablesOf } from '../../lib/tables/table.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { environments } from '../support/environments.ts';
 import { client, createTable, putAll } from '../support/tables.ts';
@@ -60,7 +61,7 @@ export interface RunOptions extends ContextOptions {
   /** Called when it is closed. */
   readonly closing?: () => void;
   /** @defaultValue none, as on `local` */
-  readonly stack?: NonNullable<Environment['stack']>;
+  readonly stack?: NonNullable<StaffEnvironment['stack']>;
   /** Days after which contact requests are deleted. @defaultValue never */
   readonly retentionDays?: number | undefined;
 }
@@ -88,7 +89,9 @@ export const runCommand = async (
       isTTY: terminals.includes(name),
       columns,
     });
-  const [stdin, stdout, stderr] = [stream('stdin'), stream('stdout'), stream('stderr')];
+  const stdin = stream('stdin');
+  const stdout = stream('stdout');
+  const stderr = stream('stderr');
   stdin.end(input);
   const written = Promise.all([text(stdout), text(stderr)]);
   const code = await runStaff(args, {
@@ -117,19 +120,19 @@ export const startStaff = async (): Promise<StaffService> => {
     run: (args, options = {}) => {
       const { client: dynamodb = client, now: time = now } = options;
       const { stack, retentionDays, opening, closing, ...others } = options;
-      const environment: Environment = {
+      const environment: StaffEnvironment = {
         name: 'local',
         chosenBy: '--env local',
         ...(stack && { stack }),
         outputs: {},
         settings: { version: packageJson.version, retainData: false, retentionDays },
-        tables,
+        tables: tablesOf(dynamodb, tables),
         dynamodb,
         client: () => {
           throw new Error('There is no AWS');
         },
         now: () => new Date(time),
-        close: async () => closing?.(),
+        [Symbol.asyncDispose]: async () => closing?.(),
       };
       const openEnvironment = async (choice: Choice) => {
         opening?.(choice);
@@ -172,7 +175,8 @@ export const storeMany = async (
   newest = now,
 ): Promise<string[]> => {
   const items = Array.from({ length: amount }, (_, at) => {
-    const [id, createdAt] = [randomUUID(), new Date(newest.getTime() - at * 1000).toISOString()];
+    const id = randomUUID();
+    const createdAt = new Date(newest.getTime() - at * 1000).toISOString();
     return { id, createdAt, message: 'Hello', ...listKeys({ id, createdAt }, false) };
   });
   await putAll(tables.contacts, items);

@@ -10,7 +10,8 @@ import { type RunOptions, type StaffService, startStaff, store } from './staff.t
 let target: DeployedEnvironment;
 let source: StaffService;
 beforeEach(async () => {
-  [target, source] = [await startDeployed(), await startStaff()];
+  target = await startDeployed();
+  source = await startStaff();
 });
 
 const copy = (from: string, options: RunOptions = {}) => target.run(['tables', 'copy', '--from', from], options);

@@ -157,7 +157,8 @@ describe('tokens rotate', () => {
 
 describe('tokens revoke', () => {
   it('removes the token of that name and no other', async () => {
-    const [gone, left] = [await issue('web'), await issue('web 2')];
+    const gone = await issue('web');
+    const left = await issue('web 2');
     expect(await run(['revoke', 'web'])).toEqual({
       code: 0,
       stdout: 'Revoked the token "web". It stops working within 60 seconds.\n',

@@ -26,7 +26,9 @@ export class AwsError {
   readonly message: string;
 
   constructor(status: number, name: string, message: string) {
-    [this.status, this.name, this.message] = [status, name, message];
+    this.status = status;
+    this.name = name;
+    this.message = message;
   }
 }
 

@@ -11,7 +11,13 @@ const root = join(import.meta.dirname, '..', '..', '..');
 /** A script of bin/, run as npm does, with its settings as environment variables. */
 export const runScript = (script: 'local.cjs' | 'crcs.cjs', settings: Record<string, string>, ...options: string[]) => {
   const child = spawn(process.execPath, [join(root, 'bin', script), ...options], {
-    env: { PATH: process.env['PATH'], CRCS_SETTINGS: settingsFile, ...settings },
+    env: {
+      PATH: process.env['PATH'],
+      // The CDK keeps caches in the home folder.
+      HOME: settings['DATA_DIR'],
+      CRCS_SETTINGS: settingsFile,
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };

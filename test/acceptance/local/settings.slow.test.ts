@@ -73,7 +73,9 @@ test.for([
   const { port } = new URL(url());
   const ownDataDir = await makeDataDir();
   const { child, output, closed } = runScript('local.cjs', {
-    ...{ PORT: '0', SITE_PORT: '0', DATA_DIR: ownDataDir },
+    PORT: '0',
+    SITE_PORT: '0',
+    DATA_DIR: ownDataDir,
     [name]: port,
   });
   await closed;
@@ -101,8 +103,12 @@ test('the log has a line for each request, without anything that visitors or sta
   await post(secret, { 'Content-Type': secret });
   await post('{}', {
     ...json,
-    ...{ Origin: foreign, Referer: `https://example.com/${secret}`, 'User-Agent': secret },
-    ...{ 'Idempotency-Key': `${secret} ${secret}`, 'X-Forwarded-For': secret, Cookie: secret },
+    Origin: foreign,
+    Referer: `https://example.com/${secret}`,
+    'User-Agent': secret,
+    'Idempotency-Key': `${secret} ${secret}`,
+    'X-Forwarded-For': secret,
+    Cookie: secret,
   });
 
   const asStaff = { headers: { Authentication: service.staffToken } };

@@ -39,7 +39,7 @@ const reasonFor = async ({ table }: ContactsService, id: string): Promise<unknow
 };
 
 const zeroBits = (origin: string, key: string, proof: string): number =>
-  Math.clz32(createHash('sha256').update(`${origin}.${key}.${proof}`).digest().readUInt32BE());
+  Math.clz32(createHash('sha256').update(`${origin} ${key} ${proof}`).digest().readUInt32BE());
 
 /** The first proof with enough zero bits, or with exactly so many; `end` is the end of its nonce. */
 const proofOf = ({ origin = siteOrigin, key = 'k', minute = thisMinute, pad = 0, end = '', exactly = 0 } = {}) => {

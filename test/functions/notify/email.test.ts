@@ -37,8 +37,11 @@ afterAll(() => aws[Symbol.asyncDispose]());
 /** The mail about a contact request, as SES receives it. */
 const mailOf = async (contact: Contact, subjects = new Map<string, string>()) => {
   const options = {
-    ...{ from: 'contact@example.com', to: 'staff@example.com' },
-    ...{ configurationSet: 'events', environment: 'prod', subjects },
+    from: 'contact@example.com',
+    to: 'staff@example.com',
+    configurationSet: 'events',
+    environment: 'prod',
+    subjects,
   };
   await deliverByEmail(client, options, noLimit)(notificationOf(contact));
   const { ReplyToAddresses: [replyTo] = [], Content } = v.parse(sendEmail, aws.calls.at(-1)?.input);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { listKeys } from '../../../functions/contacts/table.ts';
 import type { Notification } from '../../../functions/notify/deliver.ts';
 import { LoggableError } from '../../../functions/shared/calls.ts';
-import { releaseContact } from '../../../lib/staff/contact-table.ts';
+import { releaseContact } from '../../../lib/tables/contact-table.ts';
 import { minimal } from '../../support/contacts.ts';
 import { logLines, logText } from '../../support/log.ts';
 import {
@@ -53,8 +53,12 @@ describe('delivers', () => {
     ]);
     expect(logLines().slice(-1)).toStrictEqual([
       {
-        ...{ timestamp: expect.any(String), level: 'info', message: 'notification delivered' },
-        ...{ target, contactId: message.id, tries: 1 },
+        timestamp: expect.any(String),
+        level: 'info',
+        message: 'notification delivered',
+        target,
+        contactId: message.id,
+        tries: 1,
       },
     ]);
   });
@@ -95,8 +99,11 @@ it.each<[string, string, (service: Service, id: string) => Promise<unknown>]>([
   expect(service.delivered).toStrictEqual([]);
   expect(logLines()).toContainEqual(
     expect.objectContaining({
-      ...{ level: 'info', message: 'notification skipped' },
-      ...{ target, contactId: message.id, reason },
+      level: 'info',
+      message: 'notification skipped',
+      target,
+      contactId: message.id,
+      reason,
     }),
   );
   expect(logText()).not.toContain('NotificationsFailed');
@@ -112,8 +119,13 @@ describe('fails a message, so that SQS retries it,', () => {
     expect(logLines().slice(-2)).toStrictEqual([
       expect.objectContaining({ Environment: 'test', Target: target, NotificationsFailed: 1 }),
       {
-        ...{ timestamp: expect.any(String), level: 'warn', message: 'notification failed' },
-        ...{ target, contactId: message.id, tries: 3, reason: 'HTTP 500' },
+        timestamp: expect.any(String),
+        level: 'warn',
+        message: 'notification failed',
+        target,
+        contactId: message.id,
+        tries: 3,
+        reason: 'HTTP 500',
       },
     ]);
     expect(logText()).not.toContain('ada@');

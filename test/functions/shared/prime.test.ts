@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { campaignsTable } from '../../../functions/campaigns/campaign.ts';
 import { contactsTable } from '../../../functions/contacts/table.ts';
 import { tokensTable } from '../../../functions/tokens/token.ts';
-import { apiHandlers } from '../../../lib/infrastructure/endpoints.ts';
+import { apiHandlers, endpoints } from '../../../lib/infrastructure/endpoints.ts';
 import { callerOf } from '../../support/call.ts';
 import { minimal } from '../../support/contacts.ts';
 import { logText } from '../../support/log.ts';
@@ -30,16 +30,11 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** The only request of each function to the store. */
-const asked: Readonly<Record<string, string>> = {
-  'create-contact': 'PutItem',
-  'list-contacts': 'Query',
-  'get-contact': 'GetItem',
-  'delete-contact': 'GetItem',
-  'list-campaigns': 'Query',
-  'get-campaign': 'GetItem',
-  authorizer: 'GetItem',
-};
+/** The first request of each function to the store. */
+const asked = new Map([
+  ...endpoints.map(({ handler, actions }) => [handler, actions[0]] as const),
+  ['authorizer', 'GetItem'] as const,
+]);
 
 it.each(apiHandlers)('%s asks the store once at its start, and logs nothing', async (handler) => {
   let targets: unknown[] = [];
@@ -54,7 +49,7 @@ it.each(apiHandlers)('%s asks the store once at its start, and logs nothing', as
     await startAndPrime(handler);
     return targets;
   };
-  await expect.poll(start).toEqual([`DynamoDB_20120810.${asked[handler]}`]);
+  await expect.poll(start).toEqual([`DynamoDB_20120810.${asked.get(handler)}`]);
   expect(logText()).toBe('');
 });
 

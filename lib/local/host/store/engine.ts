@@ -38,12 +38,15 @@ interface DynaliteDb {
 const require = createRequire(import.meta.url);
 const level = createRequire(require.resolve('dynalite'))('level');
 
-// dynalite wants to open a database itself. Instead, it gets the open one.
-let handed: object | undefined;
-level.Level = new Proxy(level.Level, { construct: () => handed ?? {} });
+/** dynalite opens a database by `new Level(path)`. Here, the path is a database, which is open already. */
+function Level(path: object): object {
+  return path;
+}
 
+// Before dynalite is loaded.
+level.Level = Level;
 const db: DynaliteDb = require('dynalite/db');
-const dynalite: (options: { path: string }) => Server = require('dynalite');
+const dynalite: (options: { path: object }) => Server = require('dynalite');
 
 // dynalite ignores ReturnValuesOnConditionCheckFailure. Here, the answer to a refused put has the existing item. dynalite holds
 // the item's lock while it checks the condition.
@@ -132,7 +135,7 @@ export const createEngine = (
     return: async () => {},
   });
 
-  handed = {
+  const path = {
     get: (key: string) => orFault(() => entries.get(key), report),
     put: (key: string, value: Stored) => write(key, () => entries.put(key, value)),
     del: (key: string) => write(key, () => entries.remove(key)),
@@ -141,6 +144,6 @@ export const createEngine = (
     values: (range: Range) => toReader(entries.values(range)),
     close: async () => {},
   };
-  const server = dynalite({ path: 'handed' });
+  const server = dynalite({ path });
   return (request, response) => void server.emit('request', request, response);
 };

@@ -42,7 +42,8 @@ export const createEntries = ({ sql, write }: Database) => {
 
   function* read<Result>(range: Range, pick: (key: string, value: string) => Result) {
     const { reverse = false, limit = -1 } = range;
-    let [from, to] = [fromOf(range), toOf(range)];
+    let from = fromOf(range);
+    let to = toOf(range);
     let left = limit < 0 ? Number.POSITIVE_INFINITY : limit;
     while (left > 0) {
       const asked = Math.min(left, pageSize);

@@ -70,7 +70,8 @@ export const createStream = ({ sql, write }: Database, entries: Entries, arrived
 
   const onItemWrite: OnItemWrite = ({ TableName }, existing, item) => {
     const source = followed.find(({ tableName }) => tableName === TableName);
-    const [before, after] = [plain(existing), plain(item)];
+    const before = plain(existing);
+    const after = plain(item);
     if (!source || isDeepStrictEqual(before, after)) return;
     const record = toRecord(before, after, Date.now());
     if (source.filters.length > 0 && !source.filters.some((filter) => matches(filter, record))) return;

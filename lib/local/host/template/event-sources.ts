@@ -69,7 +69,6 @@ export const readEventSources = (
         filters: get('FilterCriteria.Filters', filtersSchema).map(({ Pattern }) => Pattern),
       });
     } else {
-      get('FilterCriteria.Filters', v.optional(v.never()));
       get('BatchSize', v.literal(1));
       queueSources.push({
         ...common,

@@ -43,6 +43,12 @@ export interface Resolver {
   arnOf(logicalId: string, where: string): string;
 }
 
+/** The properties with the names of resources that have one. */
+export const nameProperties = new Map([
+  ['AWS::ApiGateway::Stage', 'StageName'],
+  ['AWS::DynamoDB::GlobalTable', 'TableName'],
+]);
+
 /** The part of an ARN before the name. */
 const arnPrefixes = new Map([
   ['AWS::DynamoDB::GlobalTable', 'table/'],
@@ -74,8 +80,8 @@ export const createResolver = (resources: Readonly<Record<string, TemplateResour
 
   const nameOf = (logicalId: string, where: string): string => {
     const { Type, Properties } = resourceOf(logicalId, where);
+    const given = Properties[nameProperties.get(Type) ?? ''];
     const isTable = Type === 'AWS::DynamoDB::GlobalTable';
-    const given = Properties[isTable ? 'TableName' : 'StageName'];
     return parse(v.optional(text, isTable ? `local-${logicalId}` : logicalId), resolve(given, where), where);
   };
 
@@ -131,9 +137,10 @@ export const createResolver = (resources: Readonly<Record<string, TemplateResour
     if (Array.isArray(value)) return value.map((item) => resolve(item, where));
     if (!isObject(value)) return value;
     const resolved = Object.entries(value).map(([name, item]) => [name, resolve(item, where)] as const);
-    const [[name, argument] = ['', undefined], ...others] = resolved;
-    const isIntrinsic = others.length === 0 && (name === 'Ref' || name.startsWith('Fn::'));
-    return isIntrinsic ? call(name, argument, where) : Object.fromEntries(resolved);
+    const [only, ...others] = resolved;
+    if (!only || others.length > 0) return Object.fromEntries(resolved);
+    const [name, argument] = only;
+    return name === 'Ref' || name.startsWith('Fn::') ? call(name, argument, where) : { [name]: argument };
   };
 
   return { resolve, nameOf, arnOf };

@@ -1,106 +1,48 @@
 import type * as v from 'valibot';
-import { isObject, parse, type Resolver, refuse, type TemplateResource } from './intrinsics.ts';
+import { isObject, nameProperties, parse, type Resolver, refuse, type TemplateResource } from './intrinsics.ts';
 
 /**
- * The served types of resources, with the properties that are used and those that have no effect locally. A dot leads into an
- * object.
+ * The served types of resources, with their properties that have no effect locally. A dot leads into an object. All other
+ * properties must be read.
  */
-const served = {
-  'AWS::ApiGateway::Authorizer': {
-    used: ['AuthorizerResultTtlInSeconds', 'AuthorizerUri', 'IdentitySource', 'IdentityValidationExpression', 'Type'],
-    ignored: ['AuthType', 'Name', 'RestApiId'],
-  },
-  'AWS::ApiGateway::GatewayResponse': {
-    used: ['ResponseParameters', 'ResponseTemplates', 'ResponseType', 'StatusCode'],
-    ignored: ['RestApiId'],
-  },
-  'AWS::ApiGateway::Method': {
-    used: [
-      'AuthorizationType',
-      'AuthorizerId',
-      'HttpMethod',
-      'Integration.IntegrationResponses',
-      'Integration.PassthroughBehavior',
-      'Integration.RequestTemplates',
-      'Integration.Type',
-      'Integration.Uri',
-      'ResourceId',
-    ],
-    ignored: ['Integration.IntegrationHttpMethod', 'MethodResponses', 'RestApiId'],
-  },
-  'AWS::ApiGateway::Resource': {
-    used: ['ParentId', 'PathPart'],
-    ignored: ['RestApiId'],
-  },
-  'AWS::ApiGateway::RestApi': {
-    used: ['BinaryMediaTypes'],
-    ignored: [
-      'Description',
-      'DisableExecuteApiEndpoint',
-      'EndpointAccessMode',
-      'EndpointConfiguration',
-      'Name',
-      'SecurityPolicy',
-    ],
-  },
-  'AWS::ApiGateway::Stage': {
-    used: ['MethodSettings', 'StageName'],
-    ignored: ['AccessLogSetting', 'DeploymentId', 'RestApiId', 'TracingEnabled'],
-  },
-  'AWS::DynamoDB::GlobalTable': {
-    used: [
-      'AttributeDefinitions',
-      'GlobalSecondaryIndexes',
-      'KeySchema',
-      'StreamSpecification.StreamViewType',
-      'TableName',
-    ],
-    ignored: ['BillingMode', 'Replicas', 'SSESpecification', 'TimeToLiveSpecification'],
-  },
-  'AWS::Lambda::EventSourceMapping': {
-    used: [
-      'BatchSize',
-      'Enabled',
-      'EventSourceArn',
-      'FilterCriteria.Filters',
-      'FunctionName',
-      'FunctionResponseTypes',
-      'ScalingConfig.MaximumConcurrency',
-      'StartingPosition',
-    ],
-    // The local host retries a record until it succeeds.
-    ignored: [
-      'BisectBatchOnFunctionError',
-      'DestinationConfig',
-      'MaximumRecordAgeInSeconds',
-      'MaximumRetryAttempts',
-      'MetricsConfig',
-    ],
-  },
-  'AWS::Lambda::Function': {
-    used: ['Code.S3Key', 'Environment.Variables', 'Handler', 'MemorySize', 'Runtime', 'Timeout'],
-    ignored: [
-      'Architectures',
-      'Code.S3Bucket',
-      'Description',
-      'LoggingConfig',
-      'ReservedConcurrentExecutions',
-      'Role',
-      'TracingConfig',
-    ],
-  },
-  'AWS::SQS::Queue': {
-    used: ['RedrivePolicy', 'VisibilityTimeout'],
-    // The local host keeps messages until they are delivered.
-    ignored: ['KmsMasterKeyId', 'MessageRetentionPeriod', 'RedriveAllowPolicy', 'SqsManagedSseEnabled'],
-  },
-  'AWS::SecretsManager::Secret': {
-    used: ['GenerateSecretString.ExcludePunctuation', 'GenerateSecretString.PasswordLength'],
-    ignored: ['Description', 'KmsKeyId'],
-  },
-} as const satisfies Record<string, { readonly used: readonly string[]; readonly ignored: readonly string[] }>;
+const ignoredProperties = {
+  'AWS::ApiGateway::Authorizer': ['AuthType', 'Name', 'RestApiId'],
+  'AWS::ApiGateway::GatewayResponse': ['RestApiId'],
+  'AWS::ApiGateway::Method': ['Integration.IntegrationHttpMethod', 'MethodResponses', 'RestApiId'],
+  'AWS::ApiGateway::Resource': ['RestApiId'],
+  'AWS::ApiGateway::RestApi': [
+    'Description',
+    'DisableExecuteApiEndpoint',
+    'EndpointAccessMode',
+    'EndpointConfiguration',
+    'Name',
+    'SecurityPolicy',
+  ],
+  'AWS::ApiGateway::Stage': ['AccessLogSetting', 'DeploymentId', 'RestApiId', 'TracingEnabled'],
+  'AWS::DynamoDB::GlobalTable': ['BillingMode', 'Replicas', 'SSESpecification', 'TimeToLiveSpecification'],
+  // The local host retries a record until it succeeds.
+  'AWS::Lambda::EventSourceMapping': [
+    'BisectBatchOnFunctionError',
+    'DestinationConfig',
+    'MaximumRecordAgeInSeconds',
+    'MaximumRetryAttempts',
+    'MetricsConfig',
+  ],
+  'AWS::Lambda::Function': [
+    'Architectures',
+    'Code.S3Bucket',
+    'Description',
+    'LoggingConfig',
+    'ReservedConcurrentExecutions',
+    'Role',
+    'TracingConfig',
+  ],
+  // The local host keeps messages until they are delivered.
+  'AWS::SQS::Queue': ['KmsMasterKeyId', 'MessageRetentionPeriod', 'RedriveAllowPolicy', 'SqsManagedSseEnabled'],
+  'AWS::SecretsManager::Secret': ['Description', 'KmsKeyId'],
+} as const satisfies Record<string, readonly string[]>;
 
-type ServedType = keyof typeof served;
+type ServedType = keyof typeof ignoredProperties;
 
 /** The types, and whole services (ending in `::`), that have no effect locally. */
 const ignoredTypes = [
@@ -120,7 +62,7 @@ const ignoredTypes = [
   'AWS::WAFv2::',
 ];
 
-const isServed = (type: string): type is ServedType => Object.hasOwn(served, type);
+const isServed = (type: string): type is ServedType => Object.hasOwn(ignoredProperties, type);
 
 const isIgnored = (type: string): boolean =>
   ignoredTypes.some((ignored) => (ignored.endsWith('::') ? type.startsWith(ignored) : type === ignored));
@@ -128,7 +70,7 @@ const isIgnored = (type: string): boolean =>
 const refuseUnknownProperties = (properties: object, known: readonly string[], where: string, prefix = ''): void => {
   for (const [name, value] of Object.entries(properties)) {
     const path = prefix + name;
-    if (known.includes(path) || path === 'Tags') continue;
+    if (known.includes(path)) continue;
     const leadsToKnown = known.some((each) => each.startsWith(`${path}.`));
     if (!leadsToKnown || !isObject(value)) refuse(where, `${path} is not supported`);
     else refuseUnknownProperties(value, known, where, `${path}.`);
@@ -136,55 +78,55 @@ const refuseUnknownProperties = (properties: object, known: readonly string[], w
 };
 
 /** A resource of a served type. */
-export interface Resource<Path extends string> {
+export interface Resource {
   readonly name: string;
   readonly arn: string;
   /** The resource's name in a refusal. */
   readonly where: string;
   /** Reads a property, its intrinsic functions resolved. */
-  get<Output>(path: Path, schema: v.GenericSchema<unknown, Output>): Output;
+  get<Output>(path: string, schema: v.GenericSchema<unknown, Output>): Output;
 }
 
 /** Gives the resources of a type. */
-export type Resources = <Type extends ServedType>(
-  type: Type,
-) => readonly Resource<(typeof served)[Type]['used'][number]>[];
+export type Resources = (type: ServedType) => readonly Resource[];
 
 /**
- * Reads the resources of a template. A property is parsed when `get` asks for it.
+ * Lets readers read the resources of a template. In the end, no property may be left that nothing has read: the local host
+ * would serve it differently from AWS.
  * @throws {Error} one line that names an unsupported type or property
  */
-export const createResources = (
-  resources: Readonly<Record<string, TemplateResource>>,
+export const readResources = <Result>(
+  template: Readonly<Record<string, TemplateResource>>,
   { resolve, nameOf, arnOf }: Resolver,
-): Resources => {
-  for (const [logicalId, { Type, Properties, Condition }] of Object.entries(resources)) {
-    const where = `${logicalId} (${Type})`;
-    if (isServed(Type)) {
-      if (Condition !== undefined) refuse(where, `its condition ${Condition} is not supported`);
-      refuseUnknownProperties(Properties, [...served[Type].used, ...served[Type].ignored], where);
-    } else if (!isIgnored(Type)) refuse(where, 'the type is not supported');
-  }
-  return (type) =>
-    Object.entries(resources)
-      .filter(([, { Type }]) => Type === type)
-      .map(([logicalId, { Properties }]) => {
-        const where = `${logicalId} (${type})`;
-        return {
-          name: nameOf(logicalId, where),
-          arn: arnOf(logicalId, where),
-          where,
-          get: (path, schema) => {
-            let value: unknown = Properties;
-            for (const name of path.split('.')) value = isObject(value) ? value[name] : undefined;
-            return parse(schema, resolve(value, where), where, path);
-          },
-        };
-      });
+  read: (resources: Resources) => Result,
+): Result => {
+  const served = Object.entries(template).flatMap(([logicalId, { Type: type, Properties: properties, Condition }]) => {
+    const where = `${logicalId} (${type})`;
+    if (!isServed(type)) return isIgnored(type) ? [] : refuse(where, 'the type is not supported');
+    if (Condition !== undefined) refuse(where, `its condition ${Condition} is not supported`);
+    const known: string[] = ['Tags', ...ignoredProperties[type]];
+    const nameProperty = nameProperties.get(type);
+    if (nameProperty !== undefined) known.push(nameProperty);
+    const resource: Resource = {
+      name: nameOf(logicalId, where),
+      arn: arnOf(logicalId, where),
+      where,
+      get: (path, schema) => {
+        known.push(path);
+        let value: unknown = properties;
+        for (const name of path.split('.')) value = isObject(value) ? value[name] : undefined;
+        return parse(schema, resolve(value, where), where, path);
+      },
+    };
+    return [{ type, properties, known, resource }];
+  });
+  const result = read((type) => served.filter((each) => each.type === type).map(({ resource }) => resource));
+  for (const { properties, known, resource } of served) refuseUnknownProperties(properties, known, resource.where);
+  return result;
 };
 
 /** Gives the one resource of a type. */
-export const singleResource = <Type extends ServedType>(resources: Resources, type: Type) => {
+export const singleResource = (resources: Resources, type: ServedType): Resource => {
   const [resource, ...others] = resources(type);
   return resource && others.length === 0
     ? resource

@@ -13,7 +13,7 @@ import {
 } from './definitions.ts';
 import { type QueueSource, readEventSources, type StreamSource } from './event-sources.ts';
 import { createResolver, parse } from './intrinsics.ts';
-import { createResources } from './resources.ts';
+import { readResources } from './resources.ts';
 import { type RestApi, readRestApi } from './rest-api.ts';
 
 /** The location of a synthesized stack. */
@@ -71,7 +71,6 @@ export const readTemplate = async ({ directory, stackName }: Assembly): Promise<
     readAssemblyFile(`${stackName}.assets.json`, assetsSchema),
   ]);
   const resolver = createResolver(template.Resources);
-  const resources = createResources(template.Resources, resolver);
 
   /** The folder of each asset, by its upload key. */
   const assetFolders = new Map(
@@ -79,20 +78,22 @@ export const readTemplate = async ({ directory, stackName }: Assembly): Promise<
       Object.values(destinations).map(({ objectKey }) => [objectKey, join(directory, source.path ?? '')] as const),
     ),
   );
-  const functions = readFunctions(resources, assetFolders);
-  const tables = readTables(resources);
-  const queues = readQueues(resources);
   const outputs = Object.entries(template.Outputs).map(([name, { Value }]) => {
     const where = `the output ${name}`;
     return [name, parse(v.string(), resolver.resolve(Value, where), where)] as const;
   });
-  return {
-    functions,
-    tables,
-    restApi: readRestApi(resources, functions),
-    secrets: readSecrets(resources),
-    queues,
-    ...readEventSources(resources, functions, tables, queues),
-    outputs: Object.fromEntries(outputs),
-  };
+  return readResources(template.Resources, resolver, (resources) => {
+    const functions = readFunctions(resources, assetFolders);
+    const tables = readTables(resources);
+    const queues = readQueues(resources);
+    return {
+      functions,
+      tables,
+      restApi: readRestApi(resources, functions),
+      secrets: readSecrets(resources),
+      queues,
+      ...readEventSources(resources, functions, tables, queues),
+      outputs: Object.fromEntries(outputs),
+    };
+  });
 };

@@ -26,7 +26,11 @@ const start = async (dataDir = temporaryFolder()) => {
   const server = await serveServices(
     { secrets: [secretOf('One'), secretOf('Other')], queues: [queue] },
     {
-      ...{ dataDir, accessKeyId: 'credential', secrets: { Given: 'given' }, sendMessage, clock },
+      dataDir,
+      accessKeyId: 'credential',
+      secrets: { Given: 'given' },
+      sendMessage,
+      clock,
       log: (source, line) => void lines.push(`${source}: ${line}`),
     },
   );
@@ -39,7 +43,12 @@ const start = async (dataDir = temporaryFolder()) => {
   };
   const folder = join(dataDir, 'mail');
   return {
-    ...{ clock, dataDir, folder, lines, sent, endpoint: server.endpoint },
+    clock,
+    dataDir,
+    folder,
+    lines,
+    sent,
+    endpoint: server.endpoint,
     secrets: new SecretsManagerClient(options),
     ses: new SESv2Client(options),
     sqs: new SQSClient(options),

@@ -215,7 +215,8 @@ test.each<[change: string, value: unknown, message: string]>([
   ['OfStream.FilterCriteria.Filters', [{ Pattern: '{"a":[{"prefix":"b"}]}' }], 'Pattern.a: it has an operator that is'],
   ['OfStream.FilterCriteria.Filters', [{ Pattern: '{"$or":[{"a":["b"]}]}' }], 'Pattern.$or: an operator that is not'],
   ['OfQueue.BatchSize', 10, 'BatchSize: '],
-  ['OfQueue.FilterCriteria.Filters', [{ Pattern: '{}' }], 'FilterCriteria.Filters is not supported'],
+  ['OfQueue.FilterCriteria.Filters', [{ Pattern: '{}' }], 'FilterCriteria is not supported'],
+  ['OfQueue.StartingPosition', 'LATEST', 'StartingPosition is not supported'],
   ['Secret.GenerateSecretString.ExcludePunctuation', false, 'GenerateSecretString.ExcludePunctuation: '],
 ])('refuses %s = %j by name', async (change, value, message) => {
   const [id = ''] = change.split('.');

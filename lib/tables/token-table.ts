@@ -9,8 +9,8 @@ import {
   tokenRecord,
   tokensTable,
 } from '../../functions/tokens/token.ts';
-import type { Table } from './environment.ts';
-import { StaffError } from './staff-error.ts';
+import { StaffError } from '../staff-error.ts';
+import type { Table } from './table.ts';
 
 const { listIndex } = tokensTable;
 

@@ -1,10 +1,5 @@
 import type { Readable } from 'node:stream';
-import {
-  ConditionalCheckFailedException,
-  type DynamoDBClientConfig,
-  DynamoDBServiceException,
-} from '@aws-sdk/client-dynamodb';
-import { partition } from '@aws-sdk/core/client';
+import { ConditionalCheckFailedException, DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { HttpRequest, HttpResponse } from '@smithy/core/protocols';
 import type { ClientProtocol, MetadataBearer } from '@smithy/types';
 import * as v from 'valibot';
@@ -53,7 +48,10 @@ export const dynamoDbProtocol: ClientProtocol<HttpRequest, HttpResponse> = {
     const { protocol, hostname, port, path } = await context.endpoint();
     return new HttpRequest({
       method: 'POST',
-      ...{ protocol, hostname, path, ...(port !== undefined && { port }) },
+      protocol,
+      hostname,
+      ...(port !== undefined && { port }),
+      path,
       headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': `DynamoDB_20120810.${name}` },
       body: JSON.stringify(input),
     });
@@ -72,9 +70,6 @@ export const dynamoDbProtocol: ClientProtocol<HttpRequest, HttpResponse> = {
   },
 };
 
-type EndpointProvider = NonNullable<DynamoDBClientConfig['endpointProvider']>;
-
-/** A fixed endpoint, or the region's. The SDK's rules also support account ids, FIPS and dual stack, which nothing here uses. */
-export const endpointProvider: EndpointProvider = ({ Endpoint, Region = '' }) => ({
-  url: new URL(Endpoint ?? `https://dynamodb.${Region}.${partition(Region).dnsSuffix}`),
-});
+/** The names in the replaced modules. */
+export { dynamoDbProtocol as AwsJson1_0Protocol };
+export class DynamoDBJsonCodec2 {}

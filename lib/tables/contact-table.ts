@@ -5,25 +5,15 @@ import { type ContactRange, contactStore, listQueryOf } from '../../functions/co
 import { contactsTable, listKeys } from '../../functions/contacts/table.ts';
 import { existingItem, wasRetried } from '../../functions/shared/dynamodb.ts';
 import { readListPage } from '../../functions/shared/list-page.ts';
-import type { Staff } from './command.ts';
-import type { Table } from './environment.ts';
-import { withProgress } from './output.ts';
-import { StaffError } from './staff-error.ts';
+import { StaffError } from '../staff-error.ts';
+import type { Table } from './table.ts';
 
 const pageSize = 100;
-
-/** Deletions under way at the same time. */
-const deletesAtOnce = 10;
 
 const { partitionKey, sortKey } = contactsTable.listIndex;
 
 /** At this time no contact request has expired. */
 const earliest = new Date(0);
-
-export const tableOf = ({ environment }: Staff): Table => ({
-  client: environment.dynamodb,
-  table: environment.tables.contacts,
-});
 
 export interface ReadOptions<Item> {
   readonly schema: v.GenericSchema<unknown, Item>;
@@ -33,6 +23,8 @@ export interface ReadOptions<Item> {
   readonly limit?: number | undefined;
   /** Gets the id of each unreadable item. */
   readonly leaveOut: (id: string) => void;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -40,15 +32,15 @@ export interface ReadOptions<Item> {
  * @throws what Ctrl-C aborts with
  */
 export async function* readContacts<Item>(
-  staff: Staff,
+  contacts: Table,
   range: ContactRange,
-  { schema, keeps, limit = Infinity, leaveOut }: ReadOptions<Item>,
+  { schema, keeps, limit = Infinity, leaveOut, signal }: ReadOptions<Item>,
 ): AsyncGenerator<readonly Item[]> {
   const query = {
-    ...tableOf(staff),
+    ...contacts,
     ...listQueryOf(range),
     schema,
-    signal: staff.signal,
+    signal,
     // With a filter, the number of items to read is unknown.
     limit: keeps ? pageSize : Math.min(pageSize, limit),
   };
@@ -66,24 +58,23 @@ export async function* readContacts<Item>(
   } while (after !== undefined && kept < limit);
 }
 
-export const noContact = (id: string): StaffError => new StaffError(`There is no contact request ${id}.`);
-
-/** Deletes a contact request, even an expired one. @throws {StaffError} if there is none */
-export const deleteContact = async ({ client, table }: Table, id: string): Promise<void> => {
-  if (!(await contactStore(client, table).delete(id, earliest))) throw noContact(id);
-};
-
-interface Deletion {
-  /** The ids of those that it deleted. */
-  readonly deleted: readonly string[];
-  /** The number of those that it did not reach. */
-  readonly left: number;
-  /** Why it stopped early. */
-  readonly failure?: unknown;
+/** Reads spam and the rest. Spam first: what is released meanwhile appears in the other list. */
+export async function* readAllContacts<Item>(
+  contacts: Table,
+  range: Omit<ContactRange, 'spam'>,
+  options: ReadOptions<Item>,
+): AsyncGenerator<readonly Item[]> {
+  for (const spam of [true, false]) yield* readContacts(contacts, { ...range, spam }, options);
 }
 
-/** Deletes a contact request, unless it was released meanwhile. @returns whether it did */
-const deleteSpam = async ({ client, table }: Table, id: string): Promise<boolean> => {
+export const noContact = (id: string): StaffError => new StaffError(`There is no contact request ${id}.`);
+
+/** Deletes a contact request for good, even an expired one. @returns whether it was there */
+export const deleteIfThere = ({ client, table }: Table, id: string): Promise<boolean> =>
+  contactStore(client, table).delete(id, earliest);
+
+/** Deletes a contact request for good, unless it was released meanwhile. @returns whether it did */
+export const deleteIfSpam = async ({ client, table }: Table, id: string): Promise<boolean> => {
   const command = new DeleteCommand({
     TableName: table,
     Key: { id },
@@ -99,36 +90,6 @@ const deleteSpam = async ({ client, table }: Table, id: string): Promise<boolean
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     return existingItem(error) === undefined && wasRetried(error);
   }
-};
-
-/**
- * Deletes contact requests for good, several at a time, until one fails or Ctrl-C.
- * @param onlySpam does not delete what was released meanwhile
- */
-export const deleteAll = async (
-  staff: Staff,
-  ids: readonly string[],
-  { onlySpam }: { readonly onlySpam: boolean },
-): Promise<Deletion> => {
-  const { client, table } = tableOf(staff);
-  const store = contactStore(client, table);
-  const queue = ids.values();
-  const deleted: string[] = [];
-  let gone = 0;
-  const workers = await withProgress(staff, ['contact request', 'deleted'], (report) => {
-    const work = async () => {
-      for (const id of queue) {
-        staff.signal.throwIfAborted();
-        const isDeleted = await (onlySpam ? deleteSpam({ client, table }, id) : store.delete(id, earliest));
-        if (isDeleted) deleted.push(id);
-        else gone += 1;
-        report(deleted.length);
-      }
-    };
-    return Promise.allSettled(Array.from({ length: deletesAtOnce }, work));
-  });
-  const failed = workers.find((worker) => worker.status === 'rejected');
-  return { deleted, left: ids.length - deleted.length - gone, ...(failed && { failure: failed.reason }) };
 };
 
 /**

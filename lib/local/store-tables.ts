@@ -1,0 +1,32 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { documentOptions } from '../../functions/shared/dynamodb.ts';
+import { type DeployedSettings, deployedSettingsIn, tableNamesIn } from '../infrastructure/outputs.ts';
+import { StaffError } from '../staff-error.ts';
+import { type Tables, tablesOf } from '../tables/table.ts';
+import type { Outputs, StoreAddress } from './host/store/announcement.ts';
+
+/** The tables of a store on this machine. Disposing ends the connections to it. */
+export interface StoreTables extends Disposable {
+  readonly tables: Tables;
+  /** The settings of the service that made the tables. */
+  readonly settings: DeployedSettings;
+  readonly dynamodb: DynamoDBDocumentClient;
+}
+
+/** @throws {StaffError} if another version of the service made the tables */
+export const openStoreTables = ({ endpoint, accessKeyId }: StoreAddress, outputs: Outputs): StoreTables => {
+  const tableNames = tableNamesIn(outputs);
+  const settings = deployedSettingsIn(outputs);
+  if (!tableNames || !settings) {
+    throw new StaffError('The local data are from another version of the service: run "npm start" again.');
+  }
+  // The store accepts any region and secret, but the SDK requires them.
+  const client = new DynamoDBClient({
+    endpoint,
+    region: 'local',
+    credentials: { accessKeyId, secretAccessKey: 'local' },
+  });
+  const dynamodb = DynamoDBDocumentClient.from(client, documentOptions);
+  return { tables: tablesOf(dynamodb, tableNames), settings, dynamodb, [Symbol.dispose]: () => client.destroy() };
+};
