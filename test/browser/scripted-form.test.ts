@@ -249,6 +249,19 @@ describe('the scripted form', () => {
     expect(stored.map((contact) => contact.message)).toEqual([`More: and ${text}`, text]);
   });
 
+  test('leaves the focus to a visitor who types on in the field from which Enter sent the form', async ({ visit }) => {
+    const page = await visit(service, 'index.html');
+    const release = await holdRequests(page, service);
+    await fill(page, randomUUID());
+    await page.getByLabel('Name').press('Enter');
+    await said(page, 'Sending…');
+    await page.getByLabel('Name').pressSequentially('Ada');
+    release();
+    await succeeded(page);
+    await page.keyboard.type(' Lovelace');
+    expect(await page.getByLabel('Name').inputValue()).toBe('Ada Lovelace');
+  });
+
   test('keeps choices that the visitor changes while it is sending', async ({ visit }) => {
     const page = await visit(service, 'index.html');
     await page.locator('form').evaluate((form) =>
