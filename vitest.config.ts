@@ -40,6 +40,7 @@ export default defineConfig({
             'test/browser/**',
             'test/clients/**',
             'test/examples/**',
+            'test/frameworks/**',
             'test/package/**',
             'test/acceptance/**',
             'test/**/*.slow.test.ts',
