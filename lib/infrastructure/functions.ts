@@ -38,9 +38,8 @@ const refuseTooManyVariables = (stack: string, handler: string, variables: Reado
   // Lambda measures them as JSON.
   const bytes = Buffer.byteLength(JSON.stringify(variables).replace(tokens.pattern, tokens.replacement));
   if (bytes <= maxVariableBytes) return;
-  const [actual, allowed] = [bytes, maxVariableBytes].map((number) => number.toLocaleString('en'));
   throw new SettingsError(
-    `${stack}: the variables of the function ${handler} have ${actual} bytes, but Lambda accepts at most ${allowed}: shorten or remove some of sites, forms and notifications, or move them to another environment`,
+    `${stack}: the variables of the function ${handler} have ${bytes.toLocaleString('en')} bytes, but Lambda accepts at most ${maxVariableBytes.toLocaleString('en')}: shorten or remove some of sites, forms and notifications, or move them to another environment`,
   );
 };
 

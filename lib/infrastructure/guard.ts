@@ -26,7 +26,8 @@ const lossesOf = ({ retainData, existingTables }: Environment, state: StackState
   if (state.kind === 'unknown' && state.hasOtherCredentials)
     return { credentials: `cannot read the deployed stack: ${state.reason}` };
   if (state.kind !== 'deployed') return {};
-  const [deployed, tables] = [deployedSettingsIn(state.outputs), tableNamesIn(state.outputs)];
+  const deployed = deployedSettingsIn(state.outputs);
+  const tables = tableNamesIn(state.outputs);
   const hasOtherTables =
     tables &&
     (existingTables

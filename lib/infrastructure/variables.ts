@@ -26,13 +26,13 @@ const createContactVariables = (environment: Environment): Variables => {
 export const endpointVariables = (
   { id, countsUnreadable }: Endpoint & { readonly id: EndpointId },
   environment: Environment,
-): Variables =>
-  id === 'CreateContact'
-    ? createContactVariables(environment)
-    : {
-        ...(countsUnreadable && toVariables(metricsSettings, { environment: environment.name })),
-        ...toVariables(inboxSettings, environment),
-      };
+): Variables => {
+  if (id === 'CreateContact') return createContactVariables(environment);
+  return {
+    ...(countsUnreadable && toVariables(metricsSettings, { environment: environment.name })),
+    ...toVariables(inboxSettings, environment),
+  };
+};
 
 /**
  * A resource of an execute-api policy, from the method on. `*` stands for a path parameter, but matches slashes, too: paths

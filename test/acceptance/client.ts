@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { expect } from 'vitest';
-import { type Contact, contactList, contactSchema } from './contact.ts';
+import { type Contact, contactList, createdContact } from './contact.ts';
 import { sendDocumented } from './documented.ts';
 import { type Answer, type Body, nextQuery } from './http.ts';
 import { target } from './target.ts';
@@ -35,13 +35,10 @@ export const post = (fields: unknown, headers: Readonly<Record<string, string>> 
 export const postForm = (fields: Record<string, string>, headers?: Readonly<Record<string, string>>): Promise<Answer> =>
   postBody(new URLSearchParams(fields), headers);
 
-/** Only the response to a post has `success`. */
-const createdSchema = v.strictObject({ ...contactSchema.entries, success: v.literal(true) });
-
 /** Expects 201 with exactly a contact request. @returns the contact request */
 export const storedIn = (answer: Answer): Contact => {
   expect(answer.status, answer.text).toBe(201);
-  const { success: _, ...contact } = v.parse(createdSchema, answer.body);
+  const contact = v.parse(createdContact, answer.body);
   return contact;
 };
 

@@ -19,6 +19,12 @@ export const contactSchema = v.strictObject({
   releasedAt: v.exactOptional(time),
 });
 
+/** What a post of it gets: only this response has `success`. Parsed to the contact request. */
+export const createdContact = v.pipe(
+  v.strictObject({ ...contactSchema.entries, success: v.literal(true) }),
+  v.transform(({ success: _, ...contact }) => contact),
+);
+
 export type Contact = v.InferOutput<typeof contactSchema>;
 
 export const contactList = v.array(contactSchema);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import * as v from 'valibot';
-import { type Contact, contactList, contactSchema } from '../acceptance/contact.ts';
+import { type Contact, contactList, createdContact } from '../acceptance/contact.ts';
 import { type Answer, nextQuery, sendOnce } from '../acceptance/http.ts';
 import { makeDataDir, removeDataDir, startService } from '../acceptance/local/service.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
@@ -42,7 +42,7 @@ const post = async ({ baseUrl }: Service, { key, message }: Sent): Promise<Conta
     }),
   );
   assert.equal(answer.status, 201, answer.text);
-  return v.parse(contactSchema, answer.body);
+  return v.parse(createdContact, answer.body);
 };
 
 /** The id of the contact request in a webhook-id. */

@@ -17,8 +17,10 @@ import {
   textOf,
 } from './synthesize.ts';
 
-const [site, shop] = ['https://www.example.com', 'https://shop.example.com'] as const;
-const [inbox, otherInbox] = ['https://inbox.example.com', 'https://answers.example.com'] as const;
+const site = 'https://www.example.com';
+const shop = 'https://shop.example.com';
+const inbox = 'https://inbox.example.com';
+const otherInbox = 'https://answers.example.com';
 
 const environments = {
   bare,

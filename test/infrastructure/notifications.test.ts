@@ -12,7 +12,8 @@ import { bare, fakeBundles, propertiesOfOnly, type Resources, resourcesOf, synth
 const notifying = (notifications: EnvironmentInput['notifications']) => ({ ...bare, notifications });
 
 const from = 'contact@example.com';
-const [mail, otherMail] = ['a@example.com', 'b@example.com'];
+const mail = 'a@example.com';
+const otherMail = 'b@example.com';
 const hook = { url: 'https://hooks.example.com/contact' };
 const slack = { format: 'slack', secret: 'slack-url' } as const;
 

@@ -82,7 +82,8 @@ test('fan-out can read the stream and send messages; notify can receive them and
       ...ofTables.CreateContact,
       ...toLog('CreateContact'),
       secretNamed('captcha-key'),
-      ...['xray:PutTelemetryRecords on *', 'xray:PutTraceSegments on *'],
+      'xray:PutTelemetryRecords on *',
+      'xray:PutTraceSegments on *',
     ],
     NotificationsFanOutRole: [
       ...toLog('NotificationsFanOut'),

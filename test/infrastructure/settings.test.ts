@@ -171,6 +171,7 @@ test.each<[fault: string, forms: unknown]>([
   ['forms: must be an object, as in { newsletter: { required: ["email"] } }', 'newsletter'],
   ['forms.sales: must be an object, as in { required: ["email"] }', { sales: 'me@example.com' }],
   ['forms.sales.emails: unknown setting', { sales: { emails: [] } }],
+  ['forms.sales.0: unknown setting', { sales: ['email'] }],
   [`forms.: "" is not the name of a form: ${nameRule}`, { '': {} }],
   [`forms.${long}: "${long}" is not the name of a form: ${nameRule}`, { [long]: {} }],
   [`forms. sales: " sales" is not the name of a form: ${nameRule}`, { ' sales': {} }],
@@ -360,7 +361,8 @@ test.each<[fault: string, notifications: object]>([
   expect(faultsIn({ notifications })).toEqual([`Environment "prod": notifications.${fault}`]);
 });
 
-const [shop, other] = ['https://shop.example.com', 'https://www.example.com'];
+const shop = 'https://shop.example.com';
+const other = 'https://www.example.com';
 const lacks = (condition: string, name: string) =>
   `${condition} has "${name}", but ${condition.split('.').at(-1)} of the environment does not: correct the name, or add it to ${condition.split('.').at(-1)}`;
 

@@ -4,7 +4,8 @@ import { localEnvironment, localSecrets, marksScripts } from '../../lib/local/en
 import { SettingsError } from '../../lib/settings-error.ts';
 import { bare, full } from '../infrastructure/synthesize.ts';
 
-const [exampleSite, inbox] = ['http://localhost:8080', 'http://localhost:8081'] as const;
+const exampleSite = 'http://localhost:8080';
+const inbox = 'http://localhost:8081';
 
 const shop = {
   origin: 'https://shop.example.com',
@@ -45,7 +46,9 @@ test('adds SITE_ORIGINS to the sites of dev and the example site, each once, and
   ]);
   const THANK_YOU_URL = 'https://www.example.com/thanks';
   expect(local(dev, { SITE_ORIGINS, THANK_YOU_URL }).sites.map(({ thankYouUrl }) => thankYouUrl)).toEqual([
-    ...[THANK_YOU_URL, THANK_YOU_URL, THANK_YOU_URL],
+    THANK_YOU_URL,
+    THANK_YOU_URL,
+    THANK_YOU_URL,
   ]);
 });
 

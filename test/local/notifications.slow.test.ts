@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
+import { createdContact } from '../acceptance/contact.ts';
 import { sendOnce } from '../acceptance/http.ts';
 import { type LocalService, runScript, startService } from '../acceptance/local/service.ts';
 import { mailsIn } from '../support/mails.ts';
@@ -76,7 +77,7 @@ const postForm = async ({ baseUrl, siteOrigin }: LocalService, fields: Record<st
   const body = new URLSearchParams({ email: 'ada@example.com', firstName: 'Ada', ...fields });
   const answer = await sendOnce(`${baseUrl}/api/v1/contact`, { method: 'POST', headers: { Origin: siteOrigin }, body });
   expect(answer.status).toBe(201);
-  return v.parse(v.looseObject({ id: v.string(), createdAt: v.string() }), answer.body);
+  return v.parse(createdContact, answer.body);
 };
 
 const webhookSchema = v.object({ type: v.string(), data: v.looseObject({ message: v.string() }) });

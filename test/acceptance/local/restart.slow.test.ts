@@ -1,5 +1,7 @@
+import * as v from 'valibot';
 import { expect, onTestFinished } from 'vitest';
 import { testOnPosix } from '../../support/posix.ts';
+import { createdContact } from '../contact.ts';
 import { sendOnce, sendTo } from '../http.ts';
 import { makeDataDir, removeDataDir, startService } from './service.ts';
 
@@ -30,5 +32,5 @@ testOnPosix('Ctrl-C answers open requests and logs no error; the next start has 
   service = await startService(dataDir);
   expect(service.staffToken).toBe(staffToken);
   const list = await sendTo(`${service.baseUrl}/api/v1/contact`, { headers: { Authentication: staffToken } });
-  expect(list.body).toContainEqual(first?.body);
+  expect(list.body).toContainEqual(v.parse(createdContact, first?.body));
 });
