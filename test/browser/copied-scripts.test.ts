@@ -134,7 +134,7 @@ const scripts: Readonly<Record<string, CopiedScript>> = {
         }
       };
       document.querySelector('form').addEventListener('submit', onSubmit);`,
-    stored: '{message}',
+    stored: 'Form Submitted Successfully',
     refused: '',
     change: {
       from: 'const data = await response.json();',
