@@ -114,9 +114,13 @@ interface FoundFields {
   readonly others: readonly SentField[];
 }
 
+/** Reading the names of thousands of fields would take too long, and no form for people has as many as these. */
+const maxNamesRead = 200;
+
 /** Finds the six fields, whatever the form calls them. */
 export const findFields = (sent: readonly SentField[], extraFields: ExtraFields): FoundFields => {
   const candidates = sent
+    .slice(0, maxNamesRead)
     .flatMap((each) => {
       const meaning = meaningOf(each[0]);
       return meaning ? [candidateOf(each, meaning)] : [];
