@@ -75,12 +75,15 @@ const fits = (sent: SentValue | undefined) => sent !== undefined && 'value' in s
 const isSame = ({ parsed: one }: SentValue, { parsed: other }: SentValue) =>
   'value' in one && 'value' in other && one.value === other.value;
 
+/** Of thousands of values under one name, trying each would take too long. */
+const maxValuesTried = 20;
+
 const candidateOf = ([name, sent]: SentField, meaning: Meaning): Candidate => {
   const filledIn = [...new Set([sent].flat())].filter((value) => !isBlank(value));
-  const values = filledIn.map((value): SentValue => ({ value, parsed: meaning.rule(value) }));
-  const best = values.find(fits) ?? values[0];
-  const rest = values.filter((each) => best && each !== best && !isSame(each, best));
-  return { ...meaning, name, best, rest: rest.map(({ value }) => value) };
+  const tried = filledIn.slice(0, maxValuesTried).map((value): SentValue => ({ value, parsed: meaning.rule(value) }));
+  const best = tried.find(fits) ?? tried[0];
+  const same = new Set(tried.filter((each) => best && (each === best || isSame(each, best))).map(({ value }) => value));
+  return { ...meaning, name, best, rest: filledIn.filter((value) => !same.has(value)) };
 };
 
 /**
