@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { contactSchema } from '../acceptance/contact.ts';
+import { createdContact } from '../acceptance/contact.ts';
 import { sendOnce } from '../acceptance/http.ts';
 import { makeDataDir, removeDataDir, runScript, startService } from '../acceptance/local/service.ts';
 import { mailsIn } from '../support/mails.ts';
@@ -25,9 +25,9 @@ const post = ({ baseUrl }: Service, message: string) =>
 
 const expectReadable = async ({ baseUrl, staffToken }: Service, created: readonly unknown[]) => {
   const ask = (path: string) => sendOnce(baseUrl + path, { headers: { Authentication: staffToken } });
-  for (const contact of created) {
-    const { id } = v.parse(contactSchema, contact);
-    assert.deepEqual((await ask(`${contactPath}/${id}`)).body, contact, 'a 201 is not stored');
+  for (const response of created) {
+    const contact = v.parse(createdContact, response);
+    assert.deepEqual((await ask(`${contactPath}/${contact.id}`)).body, contact, 'a 201 is not stored');
   }
   assert.equal((await ask(contactPath)).status, 200, 'the list cannot be read');
 };
@@ -57,7 +57,7 @@ const fillWhileServing = async (folder: string) => {
     const { status, body } = await post(service, 'after');
     assert.equal(status, 201, 'creates need a restart after the disk was full');
     await expectReadable(service, [...created.slice(-50), body]);
-    const { id } = v.parse(contactSchema, body);
+    const { id } = v.parse(createdContact, body);
     const isMailed = () => mailsIn(folder).some((mail) => mail.includes(id)) || undefined;
     await until('a mail about it', isMailed, AbortSignal.timeout(60_000));
     console.log(`full disk: ${created.length} creates, then 503, then 201 and a mail`);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Contact, contactList, contactSchema } from '../acceptance/contact.ts';
+import { type Contact, contactList, createdContact } from '../acceptance/contact.ts';
 import { nextQuery, sendTo } from '../acceptance/http.ts';
 
 /** Posts a contact request as a script does; one with the honeypot filled is spam. */
@@ -10,7 +10,7 @@ export const postContact = async (baseUrl: string, fields: Readonly<Record<strin
     body: JSON.stringify(fields),
   });
   if (answer.status !== 201) throw new Error(`A contact request was answered with ${answer.status}: ${answer.text}`);
-  return v.parse(contactSchema, answer.body);
+  return v.parse(createdContact, answer.body);
 };
 
 /** Posts a contact request as a plain form does, from a page of the origin. */
