@@ -35,11 +35,11 @@ const forms = {
     stored: {
       email: 'ada@example.com',
       message: text,
+      firstName: 'Ada',
       extra: {
         subject: 'A message from the site',
         from_name: 'The site',
         redirect: 'https://web3forms.com/success',
-        'First Name': 'Ada',
         'Phone Number': 'ask at the desk',
       },
     },
