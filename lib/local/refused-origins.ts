@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isOrigin } from '../../functions/http/cors.ts';
 import { siteOrigin } from '../infrastructure/schemas.ts';
-import { type HttpRequest, type HttpResponse, headerOf } from './host/gateway/http-message.ts';
+import { type Exchange, headerOf } from './host/gateway/http-message.ts';
 
 /** The maximum of texts: requests from a million different origins must not fill the memory. */
 const maxPrinted = 100;
@@ -13,7 +13,9 @@ interface Refusal {
   readonly hasToken: boolean;
 }
 
-const readRefusal = (request: HttpRequest, response: HttpResponse): Refusal | undefined => {
+const readRefusal = ({ request, response, isGatewayError }: Exchange): Refusal | undefined => {
+  // The gateway refuses paths and tokens, not origins.
+  if (isGatewayError) return undefined;
   const [[, origin] = [], ...others] = request.headers.filter(([name]) => name.toLowerCase() === 'origin');
   if (origin === undefined || others.length > 0) return undefined;
   const isPreflight = headerOf(request.headers, 'Access-Control-Request-Method') !== undefined;
@@ -57,8 +59,8 @@ export interface OriginSettings {
 /** Prints what to do about refused origins, once for each. Browsers hide the reason from the page's script. */
 export const explainRefusedOrigins = (allowing: OriginSettings, print: (text: string) => void) => {
   const printed = new Set<string>();
-  return (request: HttpRequest, response: HttpResponse): void => {
-    const refusal = readRefusal(request, response);
+  return (exchange: Exchange): void => {
+    const refusal = readRefusal(exchange);
     const text = refusal && howToAllow(refusal, allowing);
     if (text === undefined || printed.has(text) || printed.size === maxPrinted) return;
     printed.add(text);

@@ -6,8 +6,10 @@ import { serveSite } from './example-site.ts';
 import { readSavedSecret } from './host/aws/secrets.ts';
 import { type Host, startHost } from './host/host.ts';
 import { isolate } from './host/isolation.ts';
+import { logToStderr } from './host/log.ts';
 import { explainFullDisk } from './host/store/data-folder.ts';
 import { explainRefusedOrigins } from './refused-origins.ts';
+import { createRequestLines } from './request-lines.ts';
 import { readSettings } from './settings.ts';
 import { synthesizeLocal } from './synthesize.ts';
 import { welcome } from './welcome.ts';
@@ -47,15 +49,22 @@ const start = async (variables: NodeJS.ProcessEnv) => {
   try {
     const pages = { exampleSite: site.origin, inbox: inbox.origin };
     const environment = localEnvironment(environments, settings, pages);
+    const requestLines = createRequestLines((line) => console.log(line), logToStderr);
+    const explain = explainRefusedOrigins(
+      { file, siteOrigins: settings.SITE_ORIGINS, inboxOrigin: inbox.origin },
+      (text) => console.log(`\n${text}\n`),
+    );
     const starting = startHost({
       dataDir: settings.DATA_DIR,
       synthesize: () => synthesizeLocal(settings.DATA_DIR, environment),
       port: settings.PORT,
       secrets: localSecrets(environment),
       patience: 10_000,
-      observe: explainRefusedOrigins({ file, siteOrigins: settings.SITE_ORIGINS, inboxOrigin: inbox.origin }, (text) =>
-        console.log(`\n${text}\n`),
-      ),
+      log: requestLines.log,
+      observe: (exchange) => {
+        requestLines.observe(exchange);
+        explain(exchange);
+      },
     });
     // Loads the SDK while the host waits for its threads.
     const seeding = import('./seed.ts');

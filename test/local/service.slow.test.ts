@@ -61,6 +61,34 @@ test('prints requests that work, and the inbox with the token, which no page can
   });
 });
 
+test('prints a line for each request, with what its function found', async () => {
+  const { child, baseUrl } = await startService();
+  const contact = `${baseUrl}/api/v1/contact`;
+  const form = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
+  const plainForm = [...form, ['Accept', 'text/html']] as const;
+  await send(contact, { method: 'POST', headers: plainForm, body: 'Email=ada&motto=secret&motto%00=x' });
+  await send(contact, { method: 'POST', headers: form, body: 'email=ada@example.com&_gotcha=x' });
+  await send(`${contact}?cursor=secret`);
+  await send(`${baseUrl}/last`);
+
+  let printed = '';
+  for await (const text of child.stdout.iterator({ destroyOnReturn: false })) {
+    printed += text;
+    if (printed.includes('/last')) break;
+  }
+  expect(
+    printed
+      .replaceAll(/\d+ ms/g, '1 ms')
+      .trim()
+      .split('\n'),
+  ).toEqual([
+    'POST /api/v1/contact 400 1 ms  contact request refused: email invalid_email, other field invalid_name',
+    'POST /api/v1/contact 201 1 ms  marked as spam: trap',
+    'GET /api/v1/contact 401 1 ms',
+    'GET /last 404 1 ms',
+  ]);
+});
+
 testOnPosix('waits for open requests after the first signal, and ends at the second', async () => {
   const { child, ended, baseUrl } = await startService();
   const { hostname, port } = new URL(baseUrl);

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { serveServices } from './aws/services.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createDelivery } from './deliver/delivery.ts';
-import { type Answer, createGateway } from './gateway/gateway.ts';
+import { createGateway } from './gateway/gateway.ts';
 import { createGatewayServer } from './gateway/gateway-server.ts';
-import type { HttpRequest, HttpResponse } from './gateway/http-message.ts';
+import type { Exchange } from './gateway/http-message.ts';
 import { createFunctionPool } from './lambda/function-pool.ts';
 import { listen } from './listen.ts';
 import { type Log, logToStderr } from './log.ts';
@@ -27,8 +27,8 @@ export interface HostOptions {
   readonly patience?: number;
   /** @defaultValue standard error */
   readonly log?: Log;
-  /** Called with each request that a method of the API answered, and the response. */
-  readonly observe?: (request: HttpRequest, response: HttpResponse) => void;
+  /** Called with each request that got a response, after all that its function logged. */
+  readonly observe?: (exchange: Exchange) => void;
 }
 
 /** A running stack. */
@@ -55,7 +55,7 @@ export const startHost = async ({
   clock = systemClock,
   patience = 0,
   log = logToStderr,
-  observe = () => {},
+  observe,
 }: HostOptions): Promise<Host> => {
   const opened = new AsyncDisposableStack();
   try {
@@ -84,12 +84,7 @@ export const startHost = async ({
     const delivery = createDelivery(template, { store, invoke: pool.invoke, clock, log });
     opened.defer(delivery.close);
     const gateway = createGateway(restApi, pool.invoke, clock, log);
-    const observed: Answer = async (request) => {
-      const response = await gateway(request);
-      observe(request, response);
-      return response;
-    };
-    const server = createGatewayServer(observed, restApi.gatewayResponses, clock, log);
+    const server = createGatewayServer(gateway, restApi.gatewayResponses, clock, log, observe);
     const listening = await listen(server, port);
     opened.defer(listening.stop);
     delivery.start();

@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 import type { RestApi } from '../template/rest-api.ts';
 import type { Answer } from './gateway.ts';
 import { GatewayError, renderGatewayError } from './gateway-error.ts';
-import type { Header, HttpRequest, HttpResponse } from './http-message.ts';
+import type { Exchange, Header, HttpRequest, HttpResponse } from './http-message.ts';
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
 const maxBodyBytes = 10 * 1024 * 1024;
@@ -34,22 +34,27 @@ const readBody = async (message: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(chunks);
 };
 
-const readRequest = async (message: IncomingMessage, id: string): Promise<HttpRequest> => {
-  const { method: httpMethod = '', url = '', httpVersion } = message;
-  const headers = headersOf(message);
-  const head = [`${httpMethod} ${url} HTTP/${httpVersion}`, ...headers.map(([, value]) => value)].join('');
-  if (Buffer.byteLength(head, 'latin1') > maxHeadBytes) throw new GatewayError('REQUEST_TOO_LARGE');
-  if (httpVersion === '1.1' && message.headers.host === undefined) throw new GatewayError('DEFAULT_4XX');
+type RequestHead = Omit<HttpRequest, 'body'>;
+
+const readHead = (message: IncomingMessage): RequestHead => {
+  const { method: httpMethod = '', url = '' } = message;
   const [path, ...query] = url.replace(/^https?:\/\/[^/?]*/i, '').split('?');
   return {
-    id,
+    id: randomUUID(),
     httpMethod,
     path: path || '/',
     // URLSearchParams removes one leading question mark.
     query: new URLSearchParams(`?${query.join('?')}`),
-    headers,
-    body: await readBody(message),
+    headers: headersOf(message),
   };
+};
+
+const readRequest = async (message: IncomingMessage, head: RequestHead): Promise<HttpRequest> => {
+  const { method, url, httpVersion } = message;
+  const text = [`${method} ${url} HTTP/${httpVersion}`, ...head.headers.map(([, value]) => value)].join('');
+  if (Buffer.byteLength(text, 'latin1') > maxHeadBytes) throw new GatewayError('REQUEST_TOO_LARGE');
+  if (httpVersion === '1.1' && message.headers.host === undefined) throw new GatewayError('DEFAULT_4XX');
+  return { ...head, body: await readBody(message) };
 };
 
 /**
@@ -61,6 +66,7 @@ export const createGatewayServer = (
   gatewayResponses: RestApi['gatewayResponses'],
   clock: Clock,
   log: Log,
+  observe: (exchange: Exchange) => void = () => {},
 ): Server => {
   const render = (error: unknown): HttpResponse => {
     if (error instanceof GatewayError) return renderGatewayError(error, gatewayResponses);
@@ -101,13 +107,18 @@ export const createGatewayServer = (
   };
 
   const handle = async (message: IncomingMessage, response: ServerResponse) => {
-    const id = randomUUID();
     exchanges.set(message.socket, { message, response });
+    const startedAt = clock.now();
+    const head = readHead(message);
+    const respond = (answered: HttpResponse, isGatewayError: boolean) => {
+      send(message, response, head.id, answered);
+      observe({ request: head, response: answered, isGatewayError, milliseconds: clock.now() - startedAt });
+    };
     try {
-      send(message, response, id, await answer(await readRequest(message, id)));
+      respond(await answer(await readRequest(message, head)), false);
     } catch (error) {
       // A client that hung up gets no answer.
-      if (!message.errored) send(message, response, id, render(error));
+      if (!message.errored) respond(render(error), true);
     }
   };
 

@@ -19,6 +19,16 @@ export interface HttpResponse {
   readonly body: string;
 }
 
+/** A request and what the gateway sent back. */
+export interface Exchange {
+  readonly request: Omit<HttpRequest, 'query' | 'body'>;
+  readonly response: HttpResponse;
+  /** The gateway responded by itself: no method of the API has seen the request. */
+  readonly isGatewayError: boolean;
+  /** From the request's head to the response. */
+  readonly milliseconds: number;
+}
+
 /** The values of each name, in the order in which the names first came. */
 export const groupByName = (pairs: Iterable<readonly [string, string]>): Map<string, string[]> => {
   const groups = new Map<string, string[]>();

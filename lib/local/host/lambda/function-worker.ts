@@ -42,7 +42,14 @@ const run = async (request: WorkerRequest): Promise<WorkerReply['result']> => {
   }
 };
 
+/** Waits until the host has what was logged, so that it has a request's log lines before the response. */
+const flushLog = async (): Promise<void> => {
+  if (process.stdout.writableLength === 0) return;
+  await new Promise((resolve) => process.stdout.write('', resolve));
+};
+
 parentPort?.on('message', async (request: WorkerRequest) => {
   const reply: WorkerReply = { id: request.id, result: await run(request) };
+  await flushLog();
   parentPort?.postMessage(reply);
 });

@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import { printable } from '../terminal-text.ts';
+import type { Exchange } from './host/gateway/http-message.ts';
+import type { Log } from './host/log.ts';
+
+/** What functions log of a request (functions/shared/log.ts). Errors are printed as they are. */
+const requestLog = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.looseObject({ level: v.picklist(['info', 'warn']), message: v.string(), requestId: v.string() }),
+);
+
+type RequestLog = v.InferOutput<typeof requestLog>;
+
+/** The handler's line of a failed request. It says nothing that the request line does not say. */
+const statusMessage = 'request';
+
+/** `contact request refused: email invalid_email` */
+const noteOf = ({ level, timestamp, requestId, message, ...fields }: RequestLog): string => {
+  const values = Object.values(fields).flat().join(', ');
+  return values === '' ? message : `${message}: ${values}`;
+};
+
+const maxPathLength = 100;
+
+const shorten = (path: string) => (path.length > maxPathLength ? `${path.slice(0, maxPathLength - 1)}…` : path);
+
+/** Notes of requests that got no response would fill the memory. */
+const maxWaitingRequests = 1000;
+
+/**
+ * One line for each request: method, path, status, milliseconds, and what the functions logged about the request. The path is
+ * without its query.
+ * @param print prints a line
+ * @param logOther prints what the functions logged besides
+ */
+export const createRequestLines = (print: (line: string) => void, logOther: Log) => {
+  const notesOf = new Map<string, string[]>();
+
+  const log: Log = (source, line) => {
+    const parsed = v.safeParse(requestLog, line);
+    if (!parsed.success) return logOther(source, line);
+    const { message, requestId } = parsed.output;
+    if (message === statusMessage) return;
+    const [oldest] = notesOf.keys();
+    if (notesOf.size === maxWaitingRequests && oldest !== undefined) notesOf.delete(oldest);
+    notesOf.set(requestId, [...(notesOf.get(requestId) ?? []), noteOf(parsed.output)]);
+  };
+
+  const observe = ({ request, response, milliseconds }: Exchange): void => {
+    const notes = notesOf.get(request.id) ?? [];
+    notesOf.delete(request.id);
+    const start = `${request.httpMethod} ${shorten(request.path)} ${response.statusCode} ${milliseconds} ms`;
+    print(printable([start, ...notes].join('  ')));
+  };
+
+  return { log, observe };
+};
