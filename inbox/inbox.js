@@ -206,8 +206,26 @@ const timeOf = (value, format) =>
 
 const placeOf = ({ releasedAt, createdAt }) => releasedAt ?? createdAt;
 
+// Names of fields without case, accents, blanks and punctuation, as functions/contacts/form-fields.ts reads them.
+const visitorName =
+  /^(?:subscriber|customer|contact|visitor|client|sender|fields|guest|input|deine|votre|field|from|user|your|dein|ihre|form|txt|ihr|su|tu)*(?:name|fullname|vollstaendigername|vollstandigername|vorundnachname|nom|nomcomplet|nometprenom|prenometnom|nombre|nombrecompleto|nombreyapellido|nombreyapellidos|nome|nomecompleto|naam)$/;
+const subjectName =
+  /^(?:subscriber|customer|contact|visitor|client|sender|fields|guest|input|deine|votre|field|from|user|your|dein|ihre|form|txt|ihr|su|tu)*(?:subject)$/;
+
+const spell = (name) =>
+  name
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** The first text of the extra fields with such a name. */
+const firstNamed = (extra, spelling) =>
+  Object.entries(extra)
+    .flatMap(([name, value]) => (spelling.test(spell(name)) ? value : []))
+    .find((text) => text.trim() !== '');
+
 const visitorIn = ({ firstName = '', lastName = '', email, phone, extra = {} }) =>
-  `${firstName} ${lastName}`.trim() || [extra.name].flat()[0] || email || phone || 'A visitor';
+  `${firstName} ${lastName}`.trim() || firstNamed(extra, visitorName) || email || phone || 'A visitor';
 
 const textsOf = ({ id, createdAt, releasedAt, extra = {}, ...fields }) =>
   [...Object.values(fields), ...Object.values(extra)].flat();
@@ -495,7 +513,7 @@ function encodeStart(text, room) {
 /** Windows passes on about 2,000 characters of a link. */
 function replyTo(contact) {
   const { email, message = '', createdAt, extra = {} } = contact;
-  const subject = [extra._subject ?? extra.subject ?? 'Your message'].flat()[0].replaceAll(/\s+/g, ' ');
+  const subject = (firstNamed(extra, subjectName) ?? 'Your message').replaceAll(/\s+/g, ' ');
   const quote = message.replaceAll(/^/gm, '> ');
   const start = `${mailTo(email)}?subject=${encodeStart(`Re: ${subject}`, 300)}&body=`;
   const said = `\n\n${longTime.format(new Date(createdAt))}, ${visitorIn(contact)}:\n${quote}`;

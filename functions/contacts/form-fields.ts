@@ -178,6 +178,26 @@ export const otherNames: Readonly<Record<FieldName, readonly string[]>> = {
   ],
 };
 
+/** Names of fields that hold a visitor's whole name, as `readingsOf` reads them. They stay extra fields. */
+const visitorNames = [
+  'name',
+  'fullname',
+  'vollstaendigername',
+  'vollstandigername',
+  'vorundnachname',
+  'nom',
+  'nomcomplet',
+  'nometprenom',
+  'prenometnom',
+  'nombre',
+  'nombrecompleto',
+  'nombreyapellido',
+  'nombreyapellidos',
+  'nome',
+  'nomecompleto',
+  'naam',
+];
+
 /** An address to reply to, as `readingsOf` reads it. Owners hide their own address there: find-fields.ts says when it counts. */
 export const replyTo = 'replyto';
 
@@ -217,12 +237,24 @@ const longestFirst = [...emptyWords, ...formWords].toSorted((one, other) => othe
 
 const leadingWord = new RegExp(`^(?:${longestFirst.join('|')})(?=.)`);
 
+/** Matches what `spell` makes of one of these names, behind words that say nothing. */
+const spelledAs = (names: readonly string[]) => new RegExp(`^(?:${longestFirst.join('|')})*(?:${names.join('|')})$`);
+
+/** A field with the visitor's whole name. */
+export const visitorName = spelledAs(visitorNames);
+
+/** A field with the subject of a message. */
+export const subjectName = spelledAs(['subject']);
+
+/** Fields that make no contact request by themselves. */
+export const nameWithoutContent = spelledAs(['subject', 'campaign', 'campaignid', replyTo]);
+
 /** No field has a longer name that means something. Normalising takes quadratic time. */
 const maxNameLength = 64;
 
-/** Without case, accents, blanks and punctuation. */
-const spell = (text: string): string =>
-  text
+/** Without case, accents, blanks and punctuation; nothing of a name that is too long. */
+export const spell = (name: string): string =>
+  (name.length > maxNameLength ? '' : name)
     .normalize('NFD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
@@ -262,7 +294,3 @@ export const readingsOf = (name: string): readonly Reading[] => {
   const ends = endsOf(name).filter((end) => !vagueNames.has(end));
   return [...readings, ...ends.map((end): Reading => ({ word: end, part: 'end' }))];
 };
-
-/** Whether a name is one of these words, in any spelling. */
-export const isNamed = (name: string, words: readonly string[]): boolean =>
-  readingsOf(name).some(({ word, part }) => part !== 'end' && words.includes(word));

@@ -2,19 +2,16 @@ import type { Fault } from '../http/errors.ts';
 import { type ContactFields, type FieldName, fieldNames } from './contact.ts';
 import { isGiven, parseExtra } from './extra.ts';
 import { type ExtraFields, findFields, type SentField } from './find-fields.ts';
-import { formFields, isNamed, replyTo } from './form-fields.ts';
+import { formFields, nameWithoutContent, spell } from './form-fields.ts';
 
 /** A requirement that either of two fields meets. */
 export const emailOrPhone = 'email|phone';
-
-/** Fields that make no contact request by themselves, in any spelling. */
-const wordsWithoutContent = ['subject', 'campaign', 'campaignid', replyTo];
 
 const hasContent = ([name, value]: SentField): boolean =>
   isGiven(value) &&
   !name.startsWith('utm_') &&
   !formFields.thankYouUrl.some((each) => each === name) &&
-  !isNamed(name, wordsWithoutContent);
+  !nameWithoutContent.test(spell(name));
 
 /** What a form calls the six that it sends. */
 type SentNames = ReadonlyMap<string, string>;

@@ -1,5 +1,5 @@
 import type { Contact } from '../contacts/contact.ts';
-import { formFields } from '../contacts/form-fields.ts';
+import { formFields, spell, subjectName, visitorName } from '../contacts/form-fields.ts';
 
 const maxName = 60;
 /** Slack accepts no longer header: https://docs.slack.dev/reference/block-kit/blocks/header-block */
@@ -28,9 +28,16 @@ const isVisible = (text: string) => /(?![\p{Default_Ignorable_Code_Point}\u2800]
 const firstVisible = (values: readonly unknown[]): string | undefined =>
   values.filter((value) => typeof value === 'string').find(isVisible);
 
+/** The values of the extra fields with such a name. */
+const valuesIn = ({ extra = {} }: Contact, spelling: RegExp) =>
+  Object.entries(extra).flatMap(([name, value]) => (spelling.test(spell(name)) ? [value] : []));
+
 /** The visitor's name, from two fields or one, else their address or number. */
-const visitorIn = ({ firstName = '', lastName = '', phone, extra: { name } = {}, ...contact }: Contact): string =>
-  shortLine(firstVisible([`${firstName} ${lastName}`, name, contact.email, phone]) ?? 'a visitor', maxName);
+const visitorIn = (contact: Contact): string => {
+  const { firstName = '', lastName = '', email, phone } = contact;
+  const names = valuesIn(contact, visitorName);
+  return shortLine(firstVisible([`${firstName} ${lastName}`, ...names, email, phone]) ?? 'a visitor', maxName);
+};
 
 /** Subjects by the form's name: the setting `subject` of forms. */
 export type Subjects = ReadonlyMap<string | undefined, string>;
@@ -38,7 +45,8 @@ export type Subjects = ReadonlyMap<string | undefined, string>;
 /** The subject of a notification: that of the form's settings, else what the form sent, else one with the visitor's name. */
 export const subjectOf = (contact: Contact, subjects: Subjects): string => {
   const { form, site, extra = {} } = contact;
-  const sent = formFields.subject.map((name) => extra[name]);
+  const exact = formFields.subject.map((name) => extra[name]);
+  const sent = [...exact, ...valuesIn(contact, subjectName)];
   const from = site === undefined ? '' : ` (${site})`;
   const subject = firstVisible(sent) ?? `Contact request from ${visitorIn(contact)}${from}`;
   return subjects.get(form) ?? shortLine(subject, maxSubject);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { fieldNames, storedContact } from '../../../functions/contacts/contact.ts';
 import { contactCsvHeader } from '../../../functions/contacts/csv.ts';
+import { subjectName, visitorName } from '../../../functions/contacts/form-fields.ts';
 import { en } from '../../../functions/contacts/languages/en.ts';
 
 const columns = contactCsvHeader.trim().split(',');
@@ -29,4 +30,10 @@ test('the inbox shows every field of a contact request, and uses the labels of t
   const labels = inboxLabels();
   expect([...Object.keys(labels), 'extra'].toSorted()).toEqual(Object.keys(storedContact.entries).toSorted());
   expect(labels).toMatchObject(Object.fromEntries(fieldNames.map((name) => [name, en.labels[name]])));
+});
+
+test('the inbox finds the name and the subject under the names that emails find', () => {
+  const script = read('inbox/inbox.js');
+  expect(script).toContain(`const visitorName =\n  ${visitorName};`);
+  expect(script).toContain(`const subjectName =\n  ${subjectName};`);
 });
