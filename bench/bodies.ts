@@ -39,6 +39,14 @@ const bodies: Readonly<Record<string, ReturnType<typeof postOf>>> = {
     filled(String(new URLSearchParams(contact)), (index) => `&${index.toString(36)}=%41`, '', 4_990),
     urlEncoded,
   ),
+  'a name of 64 KiB of combining marks': postOf(filled(`${open},"a`, () => marks, '":"a"}')),
+  '1,000 names of combining marks': postOf(
+    filled(open, (index) => `,"email${marks.repeat(10)}${index.toString(36)}":"a"`, '}', 1_000),
+  ),
+  '1,000 names of words that say nothing': postOf(
+    filled(open, (index) => `,"${'your'.repeat(12)}${index.toString(36)}":"a"`, '}', 1_000),
+  ),
+  'an address sent 4,980 times': postOf(filled('{"your-email":["a@"', (index) => `,"${index}@"`, ']}', 4_980)),
   '500 files': postOf(
     filled('', () => '--b\r\nContent-Disposition: form-data; name="a"; filename=a\r\n\r\n\r\n', '--b--\r\n', 495),
     multipart,
