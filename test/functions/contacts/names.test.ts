@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { fieldNames, sampleFields } from '../../../functions/contacts/contact.ts';
+import { otherNames } from '../../../functions/contacts/form-fields.ts';
+import { startContacts } from '../../support/contacts.ts';
+
+const email = 'ada@example.com';
+const phone = '+44 20 7946 0958';
+
+/** What the service stores of these fields, or the codes of its errors by their fields. */
+const storedOf = async (fields: object, settings?: Parameters<typeof startContacts>[1]): Promise<unknown> => {
+  const { body } = await (await startContacts(undefined, settings)).post(fields);
+  const { id, createdAt, success, details, ...stored } = Object(body);
+  return details ? details.map(({ field, code }: Record<string, string>) => `${field} ${code}`) : stored;
+};
+
+/** The rows of the table in docs/forms.md: a field, and names under which it is found. */
+const documentedNames = () => {
+  const [, rows = ''] = /^\| of the six \|.*\n\|.*\n((?:\|.*\n)+)/m.exec(readFileSync('docs/forms.md', 'utf8')) ?? [];
+  const codesIn = (text = '') => [...text.matchAll(/`(.*?)`/g)].map(([, code = '']) => code);
+  return rows
+    .trim()
+    .split('\n')
+    .flatMap((row) => {
+      const [, fields, names = ''] = row.split('|');
+      const lists = names.split(';');
+      return codesIn(fields).flatMap((field, at) => codesIn(lists[at]).map((name) => [field, name] as const));
+    });
+};
+
+describe('one of the six fields', () => {
+  it.each(documentedNames())('is found as the documents say: %s as %s', async (field, name) => {
+    expect(await storedOf({ [name]: sampleFields[field] })).toEqual({ [field]: sampleFields[field] });
+  });
+
+  const names = fieldNames.flatMap((field) => otherNames[field].map((name) => [field, name] as const));
+
+  it.each(names)('is found in any spelling: %s as %s', async (field, name) => {
+    const value = sampleFields[field];
+    const capital = `${name.slice(0, 1).toUpperCase()}${name.slice(1)} *`;
+    for (const spelling of [name, name.toUpperCase(), capital, `form[${name}]`, `fields.${name}`]) {
+      expect(await storedOf({ [spelling]: value }), spelling).toEqual({ [field]: value });
+    }
+  });
+
+  it.each([
+    ['a word of people', { 'your-email': email, contact_phone: phone, 'user[company]': 'Example' }],
+    ['a separator', { 'e-mail': email, 'PHONE NUMBER': phone, organisation: 'Example' }],
+    ['an accent', { adressé_mail: email, Téléphone: phone, société: 'Example' }],
+  ])('is found behind or with %s', async (_, fields) => {
+    expect(await storedOf(fields)).toEqual({ email, phone, company: 'Example' });
+  });
+
+  it.each([
+    ['its exact name first', { Email: 'b@example.com', email }, { email, extra: { Email: 'b@example.com' } }],
+    [
+      'its name in another spelling next',
+      { mail: 'b@example.com', EMAIL: email },
+      { email, extra: { mail: 'b@example.com' } },
+    ],
+    [
+      'the other names in the order of the table',
+      { comments: 'a b', msg: 'c d' },
+      { message: 'c d', extra: { comments: 'a b' } },
+    ],
+    [
+      'the order of the form at last',
+      { Comments: 'a b', comments: 'c d' },
+      { message: 'a b', extra: { comments: 'c d' } },
+    ],
+    ['only what is filled in', { email: ' ', mail: email }, { email }],
+    [
+      'of two texts, the one of several words',
+      { comments: 'ok', question: 'Why is it so?' },
+      { message: 'Why is it so?', extra: { comments: 'ok' } },
+    ],
+    [
+      'the other field, if a value does not fit',
+      { tel: 'call me', mobile: phone },
+      { phone, extra: { tel: 'call me' } },
+    ],
+    ['a list, of which the first that fits', { mail: ['no', email, 'yes'] }, { email, extra: { mail: ['no', 'yes'] } }],
+  ])('comes from %s', async (_, fields, stored) => {
+    expect(await storedOf(fields)).toEqual(stored);
+  });
+});
+
+describe('a field stays as it is', () => {
+  it.each([
+    'name',
+    'Nom',
+    'nombre',
+    'business',
+    'address',
+    'title',
+    'subject_area',
+    'contact',
+    'info',
+    'contact_details',
+    'user_text',
+    'child_first_name',
+    'x'.repeat(64),
+  ])('under a name that can mean anything: %s', async (name) => {
+    expect(await storedOf({ message: 'Hello', [name]: 'A few words' })).toEqual({
+      message: 'Hello',
+      extra: { [name]: 'A few words' },
+    });
+  });
+
+  it.each([
+    ['mail', 'yes'],
+    ['mobile', 'call me'],
+    ['business name', 'x'.repeat(201)],
+    ['fname', 'x'.repeat(101)],
+    ['friend_email', 'friend@example.com'],
+  ])('if its value is not meant: %s', async (name, value) => {
+    expect(await storedOf({ email, [name]: value })).toEqual({ email, extra: { [name]: value } });
+  });
+});
+
+describe('an error', () => {
+  it.each([
+    ['a malformed address under any name', { mail: 'ada@', message: 'Hello' }, ['mail invalid_email']],
+    ['the exact name in another spelling', { EMAIL: 'ada' }, ['EMAIL invalid_email']],
+    ['a text that is too long', { Message: 'x'.repeat(5001) }, ['Message too_long']],
+    ['no text', { message: { text: 'Hello' } }, ['message not_text']],
+  ])('names the field as it was sent: %s', async (_, fields, errors) => {
+    expect(await storedOf(fields)).toEqual(errors);
+  });
+
+  it('tells of a phone number that would be lost', async () => {
+    const fields = { email, tel: 'call me' };
+    expect(await storedOf(fields, { extraFields: 'ignore' })).toEqual(['tel invalid_phone']);
+    expect(await storedOf({ email, mobile: 'call me' }, { extraFields: 'ignore' })).toEqual({ email });
+  });
+});
+
+describe('an address to reply to', () => {
+  const owner = 'owner@example.com';
+
+  it.each([
+    ['counts if the form has no other address', { _replyto: email, message: 'Hi' }, { email, message: 'Hi' }],
+    ['counts in any spelling', { 'Reply-To': email }, { email }],
+    ['does not count beside another address', { email, replyTo: owner }, { email, extra: { replyTo: owner } }],
+    [
+      'does not count beside a blank address',
+      { email: '', message: 'Hi', _replyto: owner },
+      { message: 'Hi', extra: { _replyto: owner } },
+    ],
+    [
+      'does not count without an @',
+      { replyto: 'email', message: 'Hi' },
+      { message: 'Hi', extra: { replyto: 'email' } },
+    ],
+    ['is no contact request by itself', { replyto: 'email' }, ['email required', 'message required']],
+  ])('%s', async (_, fields, stored) => {
+    expect(await storedOf(fields)).toEqual(stored);
+  });
+});
