@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { fieldNames, sampleFields } from '../../../functions/contacts/contact.ts';
 import { otherNames } from '../../../functions/contacts/form-fields.ts';
@@ -14,25 +13,7 @@ const storedOf = async (fields: object, settings?: Parameters<typeof startContac
   return details ? details.map(({ field, code }: Record<string, string>) => `${field} ${code}`) : stored;
 };
 
-/** The rows of the table in docs/forms.md: a field, and names under which it is found. */
-const documentedNames = () => {
-  const [, rows = ''] = /^\| of the six \|.*\n\|.*\n((?:\|.*\n)+)/m.exec(readFileSync('docs/forms.md', 'utf8')) ?? [];
-  const codesIn = (text = '') => [...text.matchAll(/`(.*?)`/g)].map(([, code = '']) => code);
-  return rows
-    .trim()
-    .split('\n')
-    .flatMap((row) => {
-      const [, fields, names = ''] = row.split('|');
-      const lists = names.split(';');
-      return codesIn(fields).flatMap((field, at) => codesIn(lists[at]).map((name) => [field, name] as const));
-    });
-};
-
 describe('one of the six fields', () => {
-  it.each(documentedNames())('is found as the documents say: %s as %s', async (field, name) => {
-    expect(await storedOf({ [name]: sampleFields[field] })).toEqual({ [field]: sampleFields[field] });
-  });
-
   const names = fieldNames.flatMap((field) => otherNames[field].map((name) => [field, name] as const));
 
   it.each(names)('is found in any spelling: %s as %s', async (field, name) => {
