@@ -21,6 +21,15 @@ const noteOf = ({ level, timestamp, requestId, message, ...fields }: RequestLog)
   return values === '' ? message : `${message}: ${values}`;
 };
 
+/** The body of an error that says what to do. */
+const errorBody = v.pipe(v.string(), v.parseJson(), v.object({ details: v.array(v.object({ code: v.string() })) }));
+
+/** For what the gateway or an endpoint of staff refuses: functions do not log why. */
+const codesIn = ({ statusCode, body }: Exchange['response']): string[] => {
+  const parsed = statusCode >= 400 ? v.safeParse(errorBody, body) : undefined;
+  return parsed?.success ? [parsed.output.details.map(({ code }) => code).join(', ')] : [];
+};
+
 const maxPathLength = 100;
 
 const shorten = (path: string) => (path.length > maxPathLength ? `${path.slice(0, maxPathLength - 1)}…` : path);
@@ -29,8 +38,8 @@ const shorten = (path: string) => (path.length > maxPathLength ? `${path.slice(0
 const maxWaitingRequests = 1000;
 
 /**
- * One line for each request: method, path, status, milliseconds, and what the functions logged about the request. The path is
- * without its query.
+ * One line for each request: method, path, status, milliseconds, and what the functions logged about the request, or the codes
+ * of its errors. The path is without its query.
  * @param print prints a line
  * @param logOther prints what the functions logged besides
  */
@@ -48,7 +57,7 @@ export const createRequestLines = (print: (line: string) => void, logOther: Log)
   };
 
   const observe = ({ request, response, milliseconds }: Exchange): void => {
-    const notes = notesOf.get(request.id) ?? [];
+    const notes = notesOf.get(request.id) ?? codesIn(response);
     notesOf.delete(request.id);
     const start = `${request.httpMethod} ${shorten(request.path)} ${response.statusCode} ${milliseconds} ms`;
     print(printable([start, ...notes].join('  ')));
