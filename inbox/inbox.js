@@ -34,7 +34,7 @@ let failure = '';
 let canDelete = true;
 /** The contact request beside the list. */
 let opened;
-/** Ids from the list of spam: by itself, a contact request does not say so. */
+/** Ids of what was spam when it was read. */
 const spamIds = new Set();
 /** What the search looks into. */
 const texts = new WeakMap();
@@ -209,7 +209,7 @@ const placeOf = ({ releasedAt, createdAt }) => releasedAt ?? createdAt;
 const visitorIn = ({ firstName = '', lastName = '', email, phone, extra = {} }) =>
   `${firstName} ${lastName}`.trim() || [extra.name].flat()[0] || email || phone || 'A visitor';
 
-const textsOf = ({ id, createdAt, releasedAt, extra = {}, ...fields }) =>
+const textsOf = ({ id, createdAt, releasedAt, spamReason, extra = {}, ...fields }) =>
   [...Object.values(fields), ...Object.values(extra)].flat();
 
 const searchable = (text) => text.normalize().toLocaleLowerCase();
@@ -542,7 +542,10 @@ const elementOf = {
 
 function show(contact) {
   opened = contact;
-  const { id, email, extra = {} } = contact;
+  const { id, email, extra = {}, spamReason } = contact;
+  // An address can name spam while the list shows none.
+  if (spamReason) spamIds.add(id);
+  ui.spamReason.textContent = spamReason ? ` (${spamReason})` : '';
   ui.openedTitle.textContent = visitorIn(contact);
   const given = Object.keys(labels).filter((name) => contact[name] !== undefined);
   describe(

@@ -235,9 +235,10 @@ test.for([
   await expectRows(page, ['Last', 'First']);
 });
 
-test('shows spam with the command that releases it', async ({ store, openInbox }) => {
+test('shows why spam was caught, and the command that releases it', async ({ store, openInbox }) => {
   const time = '2003-01-15T12:00:00.000Z';
   const id = await store(time, { message: 'Cheap followers' }, 'trap');
+  await store('2003-01-14T12:00:00.000Z', { email: 'eve@example.com' }, 'trap');
   await store(time, { message: 'No spam' });
   await store('2003-01-14T12:00:00.000Z', { message: 'Older' });
   const page = await openInbox();
@@ -247,9 +248,10 @@ test('shows spam with the command that releases it', async ({ store, openInbox }
   await openRow(page, 'Older');
   expect(await command.isVisible()).toBe(false);
   await showSpam(page);
-  await expectRows(page, ['Cheap followers']);
-  expect(await rowsOf(page).getByText('Unread').isVisible()).toBe(false);
+  await expectRows(page, ['Cheap followers', 'eve@example.com']);
+  expect(await rowsOf(page).getByText('Unread').filter({ visible: true }).count()).toBe(0);
   await openRow(page, 'Cheap followers');
+  await article(page).getByText('Marked as spam (trap).').waitFor();
   expect(await command.textContent()).toBe(`npx crcs contacts release ${id}`);
 
   // What is opened need not be in the list that is shown.
@@ -260,6 +262,12 @@ test('shows spam with the command that releases it', async ({ store, openInbox }
   await page.goForward();
   await page.goForward();
   await command.waitFor();
+
+  // A link can lead to spam while the list shows none.
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Contact requests');
+  await page.reload();
+  await openOne(page, id);
+  await article(page).getByText('Marked as spam (trap).').waitFor();
 });
 
 test('keeps what someone has released from spam meanwhile', async ({ contacts, store, openWithClock }) => {
