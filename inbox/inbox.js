@@ -474,12 +474,18 @@ function addressLink(href, text) {
 
 const mailTo = (address) => `mailto:${encodeURIComponent(address).replace('%40', '@')}`;
 
-/** Without an extension, and without the zero in `+44 (0)20`, which nobody dials from abroad. */
-const telTo = (phone) =>
-  `tel:${phone
+/**
+ * Without an extension, which phones dial wrongly (RFC 3966 has `;ext=`), and without the zero in `+44 (0)20`, which nobody dials
+ * from abroad. What is left must be a number: `#` can begin a command to the network, such as `##002#`, and a visitor can send two
+ * numbers. The longest has 15 digits (E.164), after a prefix such as 00.
+ */
+function telTo(phone) {
+  const [number] = phone
     .replace(/(\+.*)\(0\)/, '$1')
-    .split(/[x#]/)[0]
-    .replaceAll(/[^+\d]/g, '')}`;
+    .replaceAll(/[^+\dx#]/g, '')
+    .split(/[x#]/);
+  return /^\+?\d{3,17}$/.test(number) ? `tel:${number}` : '';
+}
 
 /** As much of a text as fits into a part of a link, without half a letter at its end. */
 function encodeStart(text, room) {
