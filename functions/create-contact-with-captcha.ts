@@ -8,7 +8,7 @@ import { readVariables } from './shared/variables.ts';
 export { primed } from './create-contact.ts';
 
 const { captcha } = readVariables(captchaSettings);
-const { count, now } = options;
+const { sites, count, now } = options;
 const limit = (milliseconds: number) => AbortSignal.timeout(milliseconds);
 
 /** In place of create-contact.ts in environments with a captcha, so that the others do not load what it needs. */
@@ -16,6 +16,7 @@ export const handler = createContact({
   ...options,
   captcha: createCaptcha({
     provider: captcha.provider,
+    sites,
     count,
     limit,
     secret: namedSecret(new SecretsManagerClient(), captcha.secret, secretKey, limit, now),

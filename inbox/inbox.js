@@ -34,7 +34,7 @@ let failure = '';
 let canDelete = true;
 /** The contact request beside the list. */
 let opened;
-/** Ids from the list of spam: by itself, a contact request does not say so. */
+/** Ids of what was spam when it was read. */
 const spamIds = new Set();
 /** What the search looks into. */
 const texts = new WeakMap();
@@ -227,7 +227,7 @@ const firstNamed = (extra, spelling) =>
 const visitorIn = ({ firstName = '', lastName = '', email, phone, extra = {} }) =>
   `${firstName} ${lastName}`.trim() || firstNamed(extra, visitorName) || email || phone || 'A visitor';
 
-const textsOf = ({ id, createdAt, releasedAt, extra = {}, ...fields }) =>
+const textsOf = ({ id, createdAt, releasedAt, spamReason, extra = {}, ...fields }) =>
   [...Object.values(fields), ...Object.values(extra)].flat();
 
 const searchable = (text) => text.normalize().toLocaleLowerCase();
@@ -492,12 +492,18 @@ function addressLink(href, text) {
 
 const mailTo = (address) => `mailto:${encodeURIComponent(address).replace('%40', '@')}`;
 
-/** Without an extension, and without the zero in `+44 (0)20`, which nobody dials from abroad. */
-const telTo = (phone) =>
-  `tel:${phone
+/**
+ * Without an extension, which phones dial wrongly (RFC 3966 has `;ext=`), and without the zero in `+44 (0)20`, which nobody dials
+ * from abroad. What is left must be a number: `#` can begin a command to the network, such as `##002#`, and a visitor can send two
+ * numbers. The longest has 15 digits (E.164), after a prefix such as 00.
+ */
+function telTo(phone) {
+  const [number] = phone
     .replace(/(\+.*)\(0\)/, '$1')
-    .split(/[x#]/)[0]
-    .replaceAll(/[^+\d]/g, '')}`;
+    .replaceAll(/[^+\dx#]/g, '')
+    .split(/[x#]/);
+  return /^\+?\d{3,17}$/.test(number) ? `tel:${number}` : '';
+}
 
 /** As much of a text as fits into a part of a link, without half a letter at its end. */
 function encodeStart(text, room) {
@@ -560,7 +566,10 @@ const elementOf = {
 
 function show(contact) {
   opened = contact;
-  const { id, email, extra = {} } = contact;
+  const { id, email, extra = {}, spamReason } = contact;
+  // An address can name spam while the list shows none.
+  if (spamReason) spamIds.add(id);
+  ui.spamReason.textContent = spamReason ? ` (${spamReason})` : '';
   ui.openedTitle.textContent = visitorIn(contact);
   const given = Object.keys(labels).filter((name) => contact[name] !== undefined);
   describe(

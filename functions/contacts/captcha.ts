@@ -4,27 +4,51 @@ import { log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
 import { uuidFromText } from '../shared/uuid.ts';
 import type { formFields } from './form-fields.ts';
+import type { Sites } from './site.ts';
 import type { PassesCaptcha } from './spam.ts';
 
 export const captchaProviders = ['turnstile', 'hcaptcha', 'recaptcha'] as const;
 
 export type CaptchaProvider = (typeof captchaProviders)[number];
 
+interface Provider {
+  /** The form field of the visitor's token. */
+  readonly field: (typeof formFields.spam)[number];
+  readonly url: string;
+  /** A secret key that the provider publishes for tests: it accepts the tokens of the test site keys. */
+  readonly testKey: string;
+  /** The provider's response tells on which host's page the visitor solved the captcha. hCaptcha believes the browser. */
+  readonly namesHost: boolean;
+}
+
 /**
- * The providers, with the form field of the visitor's token. They share the protocol `siteverify`.
+ * The providers share the protocol `siteverify`.
  * https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
+ * https://developers.cloudflare.com/turnstile/troubleshooting/testing/
  * https://docs.hcaptcha.com/#verify-the-user-response-server-side
+ * https://docs.hcaptcha.com/#integration-testing-test-keys
  * https://developers.google.com/recaptcha/docs/verify
+ * https://developers.google.com/recaptcha/docs/faq
  */
-const providers: Readonly<
-  Record<CaptchaProvider, { readonly field: (typeof formFields.spam)[number]; readonly url: string }>
-> = {
+export const providers: Readonly<Record<CaptchaProvider, Provider>> = {
   turnstile: {
     field: 'cf-turnstile-response',
     url: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+    testKey: '1x0000000000000000000000000000000AA',
+    namesHost: true,
   },
-  hcaptcha: { field: 'h-captcha-response', url: 'https://api.hcaptcha.com/siteverify' },
-  recaptcha: { field: 'g-recaptcha-response', url: 'https://www.google.com/recaptcha/api/siteverify' },
+  hcaptcha: {
+    field: 'h-captcha-response',
+    url: 'https://api.hcaptcha.com/siteverify',
+    testKey: '0x0000000000000000000000000000000000000000',
+    namesHost: false,
+  },
+  recaptcha: {
+    field: 'g-recaptcha-response',
+    url: 'https://www.google.com/recaptcha/api/siteverify',
+    testKey: '6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe',
+    namesHost: true,
+  },
 };
 
 /** What the function `create-contact-with-captcha` reads from variables, besides what `create-contact` reads. */
@@ -40,10 +64,13 @@ export const captchaSettings = v.object({
 export const secretKey = v.pipe(v.string(), v.nonEmpty());
 
 /** Milliseconds for a check, including reading the secret. */
-const checkLimit = 3_000;
+const checkLimit = 2_000;
 
-/** Longer than any provider's tokens. A provider could answer a longer token with an error, and errors let requests pass. */
-const token = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,8000}$/));
+/**
+ * More than any provider's tokens have, in length and in characters. A provider could answer other texts with an error, and errors
+ * let requests pass.
+ */
+const token = v.pipe(v.string(), v.regex(/^[\w.~+/=-]{1,8000}$/));
 
 /** Characters of an answer: no provider sends as many. */
 const maxAnswer = 64 * 1024;
@@ -51,7 +78,11 @@ const maxAnswer = 64 * 1024;
 const answerSchema = v.pipe(
   v.string(),
   v.parseJson(),
-  v.object({ success: v.boolean(), 'error-codes': v.nullish(v.array(v.string()), []) }),
+  v.object({
+    success: v.boolean(),
+    'error-codes': v.nullish(v.array(v.string()), []),
+    hostname: v.nullish(v.string(), ''),
+  }),
 );
 
 /** Errors that say nothing about the token. Tokens must not be able to cause these errors: bots would send such tokens. */
@@ -59,6 +90,7 @@ const ownErrors = ['missing-input-secret', 'invalid-input-secret', 'internal-err
 
 export interface CaptchaOptions {
   readonly provider: CaptchaProvider;
+  readonly sites: Sites;
   /** Reads the provider's secret key. */
   readonly secret: () => Promise<string>;
   readonly count: CountMetric;
@@ -66,11 +98,16 @@ export interface CaptchaOptions {
 }
 
 /** Checks the visitor's token. If the provider gives no verdict, the contact request passes. */
-export const createCaptcha = ({ provider, secret, count, limit }: CaptchaOptions): PassesCaptcha => {
-  const { field, url } = providers[provider];
+export const createCaptcha = ({ provider, sites, secret, count, limit }: CaptchaOptions): PassesCaptcha => {
+  const { field, url, testKey, namesHost } = providers[provider];
 
-  const ask = async (response: string, idempotencyKey: string | undefined, signal: AbortSignal): Promise<string> => {
-    const parameters = new URLSearchParams({ secret: await secret(), response });
+  const ask = async (
+    key: string,
+    response: string,
+    idempotencyKey: string | undefined,
+    signal: AbortSignal,
+  ): Promise<string> => {
+    const parameters = new URLSearchParams({ secret: key, response });
     // Tokens are for a single use. With this key, the retry of a request that got 503 passes again. It includes the request's
     // key, so one token cannot pass twice.
     if (provider === 'turnstile' && idempotencyKey !== undefined) {
@@ -91,11 +128,18 @@ export const createCaptcha = ({ provider, secret, count, limit }: CaptchaOptions
     return text;
   };
 
-  const verdictOf = (text: string): boolean => {
-    const { success, 'error-codes': errors } = v.parse(answerSchema, text);
+  /** Providers leave the host out at times, even for pages of a site. */
+  const isOfSite = (host: string): boolean =>
+    host === '' || [...sites.values()].some(({ origin }) => new URL(origin).hostname === host.toLowerCase());
+
+  const check = async (response: string, idempotencyKey: string | undefined, signal: AbortSignal): Promise<boolean> => {
+    const key = await secret();
+    const text = await ask(key, response, idempotencyKey, signal);
+    const { success, 'error-codes': errors, hostname } = v.parse(answerSchema, text);
     const own = ownErrors.find((error) => errors.includes(error));
     if (!success && own !== undefined) throw new LoggableError(own);
-    return success;
+    // Responses to a test key name a host of the provider's.
+    return success && (!namesHost || key === testKey || isOfSite(hostname));
   };
 
   return async (request, sent, idempotencyKey) => {
@@ -103,7 +147,7 @@ export const createCaptcha = ({ provider, secret, count, limit }: CaptchaOptions
     if (!response.success) return false;
     const signal = limit(checkLimit);
     try {
-      return verdictOf(await withDeadline(signal, () => ask(response.output, idempotencyKey, signal)));
+      return await withDeadline(signal, () => check(response.output, idempotencyKey, signal));
     } catch (error) {
       const failure = error instanceof v.ValiError ? 'unreadable answer' : errorName(error);
       const known = error instanceof LoggableError ? error.reason : failure;

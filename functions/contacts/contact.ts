@@ -73,3 +73,10 @@ export const storedContact = v.object({
 });
 
 export type Contact = Readonly<v.InferOutput<typeof storedContact>>;
+
+/**
+ * A stored contact request as staff see it. Nobody else may learn why it was marked as spam. A release removes the reason.
+ */
+export const staffContact = v.object({ ...storedContact.entries, spamReason: storedText });
+
+export type StaffContact = Readonly<v.InferOutput<typeof staffContact>>;

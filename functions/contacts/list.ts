@@ -8,7 +8,7 @@ import type { HttpRequest } from '../http/request.ts';
 import { json, textResponse } from '../http/response.ts';
 import { log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
-import type { Contact } from './contact.ts';
+import type { StaffContact } from './contact.ts';
 import { contactCsvHeader, toContactCsvRow } from './csv.ts';
 import type { ContactListStore } from './store.ts';
 import { contactsTable } from './table.ts';
@@ -62,7 +62,7 @@ export const listContacts = ({ store, inboxOrigins, count, now }: ListContactsOp
     const time = now();
     const end = order === 'asc' ? forwardEnd(until, time) : until;
     const isCsv = prefers(request, 'text/csv');
-    const write = isCsv ? toContactCsvRow : (contact: Contact) => JSON.stringify(contact);
+    const write = isCsv ? toContactCsvRow : (contact: StaffContact) => JSON.stringify(contact);
     const page = await store.list({
       limit,
       order: order === 'asc' ? 'ascending' : 'descending',

@@ -17,8 +17,10 @@ export const spamDefences = v.object({
 
 export type SpamDefences = Readonly<v.InferOutput<typeof spamDefences>>;
 
-/** Why a contact request was marked as spam. Only staff may learn it. */
-export type SpamReason = 'trap' | 'no trap' | 'no proof' | 'captcha';
+/** Why a contact request was marked as spam, by the defences in their order. Only staff may learn it. */
+export const spamReasons = ['trap', 'no trap', 'no proof', 'captcha'] as const;
+
+export type SpamReason = (typeof spamReasons)[number];
 
 /** For a checkbox that is off, scripts send `false`, and some forms the word `false` or `off`. */
 const isEmpty = (value: unknown): boolean =>

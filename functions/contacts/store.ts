@@ -5,10 +5,10 @@ import * as v from 'valibot';
 import { existingItem, wasRetried } from '../shared/dynamodb.ts';
 import { type ListOrder, type ListPage, type PageRoom, readListPage } from '../shared/list-page.ts';
 import { uuidFromText } from '../shared/uuid.ts';
-import { type Contact, type ContactFields, storedContact } from './contact.ts';
+import { type Contact, type ContactFields, type StaffContact, staffContact, storedContact } from './contact.ts';
 import { contentHash } from './idempotency.ts';
 import type { SpamReason } from './spam.ts';
-import { contactsTable, expiring, isExpired, listKeys, type marked, notExpired, toSeconds } from './table.ts';
+import { contactsTable, expiring, isExpired, listKeys, notExpired, toSeconds } from './table.ts';
 
 export interface NewContact {
   readonly fields: ContactFields;
@@ -55,7 +55,7 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
           ...created,
           ...(created.extra && { extra: JSON.stringify(created.extra) }),
           ...listKeys(created, spam !== false),
-          ...(spam && ({ spamReason: spam } satisfies v.InferOutput<typeof marked>)),
+          ...(spam && ({ spamReason: spam } satisfies Pick<StaffContact, 'spamReason'>)),
           ...(expiresAt && { expiresAt: toSeconds(expiresAt) }),
         },
         ConditionExpression: condition,
@@ -73,7 +73,7 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
         return { outcome: 'created', contact: created };
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
-        // A replay gets the first answer, without `releasedAt`: it must not show that staff released it from spam.
+        // A replay gets the first answer: `releasedAt` or the reason would show that it was caught.
         const { releasedAt: _, ...contact } = v.parse(storedContact, existingItem(error));
         if (contentHash(fieldsOf(contact)) !== contentHash(input.fields)) return { outcome: 'conflict' };
         // With the same time, an earlier attempt of this very create wrote the item, and its answer was lost.
@@ -93,10 +93,10 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
     },
 
     /** Reads a contact request, with its last write. */
-    async get(id: string, now: Date): Promise<Contact | undefined> {
+    async get(id: string, now: Date): Promise<StaffContact | undefined> {
       const { Item: item } = await client.send(new GetCommand({ TableName: table, Key: { id }, ConsistentRead: true }));
       if (!item || isExpired(v.parse(expiring, item), now)) return undefined;
-      return v.parse(storedContact, item);
+      return v.parse(staffContact, item);
     },
 
     /**
@@ -141,7 +141,7 @@ export interface ContactQuery extends ContactRange {
   /** The sort key of the previous page's last item. */
   readonly after?: string | undefined;
   readonly now: Date;
-  readonly room?: PageRoom<Contact>;
+  readonly room?: PageRoom<StaffContact>;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -158,14 +158,14 @@ export const listQueryOf = ({ order = 'descending', since, until, spam, now }: C
 
 /** The list of contact requests in DynamoDB. Separate, so that other functions do not bundle the code for lists. */
 export const contactListStore = (client: DynamoDBDocumentClient, table: string) => ({
-  list({ limit, after, room, signal, ...range }: ContactQuery): Promise<ListPage<Contact>> {
+  list({ limit, after, room, signal, ...range }: ContactQuery): Promise<ListPage<StaffContact>> {
     return readListPage({
       ...listQueryOf(range),
       client,
       table,
       limit,
       after,
-      schema: storedContact,
+      schema: staffContact,
       room,
       signal,
     });

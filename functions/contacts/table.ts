@@ -30,9 +30,6 @@ export const listKeys = (contact: Pick<Contact, 'id' | 'createdAt' | 'releasedAt
   [contactsTable.listIndex.sortKey]: `${listedAtOf(contact)}#${contact.id}`,
 });
 
-/** Why a contact request was marked as spam: only staff see it, and a release removes it. */
-export const marked = v.object({ spamReason: v.exactOptional(v.string()) });
-
 /** When a contact request expires, in seconds since 1970. */
 export const expiring = v.object({ expiresAt: v.exactOptional(v.number()) });
 

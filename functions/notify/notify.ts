@@ -102,8 +102,8 @@ export const notify = ({ targets, store, count, limit, now }: NotifyOptions) => 
     try {
       if (now().getTime() - attributes.SentTimestamp > maxMessageAge) throw new LoggableError('tried for a day');
       const contact = await find(contactId);
-      // If it was released or replaced meanwhile, another message covers that.
-      if (!contact || listedAtOf(contact) !== listedAt) {
+      // If it was released or replaced meanwhile, another message covers that. No target may learn that one is spam.
+      if (!contact || listedAtOf(contact) !== listedAt || contact.spamReason !== undefined) {
         log('info', 'notification skipped', { ...fields, reason: contact ? 'changed' : 'gone' });
         return true;
       }

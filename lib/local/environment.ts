@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { CaptchaProvider } from '../../functions/contacts/captcha.ts';
+import { providers } from '../../functions/contacts/captcha.ts';
 import { type Environment, type EnvironmentInput, formSettings, parseEnvironment } from '../infrastructure/settings.ts';
 import type { LocalSettings } from './settings.ts';
 
@@ -9,21 +9,9 @@ const accountThrottle = { rate: 10_000, burst: 5_000 };
 /** Those settings of an environment that are about forms. The others concern an AWS account. */
 const aboutForms = v.partial(v.object(formSettings));
 
-/**
- * Secret keys of captchas for tests, which their providers publish: they accept the tokens of the test site keys.
- * https://developers.cloudflare.com/turnstile/troubleshooting/testing/
- * https://docs.hcaptcha.com/#integration-testing-test-keys
- * https://developers.google.com/recaptcha/docs/faq
- */
-const captchaTestKeys = {
-  turnstile: '1x0000000000000000000000000000000AA',
-  hcaptcha: '0x0000000000000000000000000000000000000000',
-  recaptcha: '6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe',
-} as const satisfies Readonly<Record<CaptchaProvider, string>>;
-
 /** The secrets of an environment that an operator stores on AWS, by name. Locally, they need nobody's own keys. */
 export const localSecrets = ({ spam: { captcha } = {} }: EnvironmentInput): Readonly<Record<string, string>> =>
-  captcha ? { [captcha.secret]: captchaTestKeys[captcha.provider] } : {};
+  captcha ? { [captcha.secret]: providers[captcha.provider].testKey } : {};
 
 /** Whether a contact request that a script sends as JSON, with the usual fields only, is marked as spam. */
 export const marksScripts = ({ spam: { proofOfWork, captcha } = {} }: EnvironmentInput): boolean =>

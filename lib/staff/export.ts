@@ -1,4 +1,4 @@
-import { type Contact, storedContact } from '../../functions/contacts/contact.ts';
+import { type Contact, type StaffContact, staffContact } from '../../functions/contacts/contact.ts';
 import { contactCsvHeader, toContactCsvRow } from '../../functions/contacts/csv.ts';
 import type { ContactRange } from '../../functions/contacts/store.ts';
 import { readContacts } from '../tables/contact-table.ts';
@@ -35,14 +35,14 @@ export const exportContacts = async (
 ): Promise<Result> => {
   const { format, output } = options;
   const keeps = await personFilter(options, io);
-  const toLine = format === 'csv' ? toContactCsvRow : (contact: Contact) => `${printableJson(contact)}\n`;
+  const toLine = format === 'csv' ? toContactCsvRow : (contact: StaffContact) => `${printableJson(contact)}\n`;
   let done = 0;
 
   const chunks = async function* () {
     // Progress would mix with an export to the terminal.
     using progress = output === undefined && io.isTerminal ? undefined : io.progress('contact request', 'exported');
     const leaveOut = sayUnreadable(io, 'contact request');
-    const read = { schema: storedContact, keeps, leaveOut, signal: io.signal };
+    const read = { schema: staffContact, keeps, leaveOut, signal: io.signal };
     if (format === 'csv') yield contactCsvHeader;
     for await (const page of readContacts(tables.contacts, range, read)) {
       yield page.map(toLine).join('');

@@ -1,8 +1,8 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { fieldNames, storedContact } from '../../functions/contacts/contact.ts';
+import { fieldNames, type StaffContact, staffContact } from '../../functions/contacts/contact.ts';
 import type { ContactRange } from '../../functions/contacts/store.ts';
-import { expiring, listedAtOf, marked } from '../../functions/contacts/table.ts';
+import { expiring, listedAtOf } from '../../functions/contacts/table.ts';
 import { StaffError } from '../staff-error.ts';
 import { noContact, readContacts } from '../tables/contact-table.ts';
 import type { Result } from './command.ts';
@@ -13,13 +13,8 @@ import { block, cut, type Entry } from './text-table.ts';
 /** A terminal with fewer columns has no room for site and form. */
 const wide = 120;
 
-/** A contact request, with the reason if it is spam. */
-const shownContact = v.object({ ...storedContact.entries, ...marked.entries });
-
-type ShownContact = v.InferOutput<typeof shownContact>;
-
 export interface ListOptions {
-  readonly keeps?: ((contact: ShownContact) => boolean) | undefined;
+  readonly keeps?: ((contact: StaffContact) => boolean) | undefined;
   readonly limit?: number | undefined;
 }
 
@@ -31,10 +26,10 @@ export const listContacts = async (
   io: CommandIo,
 ): Promise<Result> => {
   const leaveOut = sayUnreadable(io, 'contact request');
-  const read = { ...options, schema: shownContact, leaveOut, signal: io.signal };
+  const read = { ...options, schema: staffContact, leaveOut, signal: io.signal };
   const pages = readContacts(tables.contacts, range, read);
   const isNarrow = io.columns < wide;
-  const rowOf = (contact: ShownContact) => {
+  const rowOf = (contact: StaffContact) => {
     const { spamReason = '', id, site = '', form = '', message = '', phone = '', email: from = phone } = contact;
     const listedAt = listedAtOf(contact);
     const reason = range.spam ? [spamReason] : [];
@@ -52,10 +47,10 @@ export const listContacts = async (
   return { json: pages, text: { heads, rows: rows() } };
 };
 
-const shownItem = v.object({ ...shownContact.entries, ...expiring.entries });
+const shownItem = v.object({ ...staffContact.entries, ...expiring.entries });
 
 /**
- * Shows a contact request. Its JSON is the API's response with the spam reason; the text also has the expiry.
+ * Shows a contact request. Its JSON is the API's response; the text also has the expiry.
  * @throws {StaffError} if there is none, it has expired, or its item is unreadable
  */
 export const showContact = async (environment: StaffEnvironment, id: string): Promise<Result> => {

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 const text = v.exactOptional(v.string());
 const time = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
 
-/** A contact request in an answer: exactly these fields. */
+/** A contact request in a response to staff: exactly these fields. */
 export const contactSchema = v.strictObject({
   id: v.pipe(v.string(), v.uuid()),
   createdAt: time,
@@ -17,11 +17,17 @@ export const contactSchema = v.strictObject({
   site: text,
   form: text,
   releasedAt: v.exactOptional(time),
+  spamReason: v.exactOptional(v.picklist(['trap', 'no trap', 'no proof', 'captcha'])),
 });
 
-/** What a post of it gets: only this response has `success`. Parsed to the contact request. */
+const { releasedAt: _, spamReason: __, ...sentFields } = contactSchema.entries;
+
+/**
+ * What a post of it gets: only this response has `success`, and nothing in it says what became of the contact request. Parsed to
+ * the contact request.
+ */
 export const createdContact = v.pipe(
-  v.strictObject({ ...contactSchema.entries, success: v.literal(true) }),
+  v.strictObject({ ...sentFields, success: v.literal(true) }),
   v.transform(({ success: _, ...contact }) => contact),
 );
 

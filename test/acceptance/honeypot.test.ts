@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { create, listOnceItHolds, post, postBody, storedIn, visitor } from './client.ts';
+import { create, fetchContact, listOnceItHolds, post, postBody, storedIn, visitor } from './client.ts';
 import { expectError } from './expect-error.ts';
 
 const bait = { _gotcha: 'https://spam.example.net' };
@@ -17,7 +18,7 @@ test('lists spam only with spam=true', async () => {
   const after = await create();
 
   const spam = await listOnceItHolds(before, [marked], '&spam=true');
-  expect(spam).toContainEqual(marked);
+  expect(spam).toContainEqual({ ...marked, spamReason: 'trap' });
   expect(spam.map(({ id }) => id)).not.toContain(after.id);
 
   for (const filter of ['', '&spam=false']) {
@@ -41,7 +42,23 @@ test('treats any value in a trap as spam except blanks, false and off, even one 
   const spam = await listOnceItHolds(before, bots, '&spam=true');
   const ids = new Set(list.map(({ id }) => id));
   expect(bots.filter(({ id }) => ids.has(id))).toEqual([]);
-  expect(spam).toEqual(expect.arrayContaining(bots));
+  expect(spam).toEqual(expect.arrayContaining(bots.map((bot) => ({ ...bot, spamReason: 'trap' }))));
+});
+
+test('shows why it caught a contact request to staff alone, not in the response to a second post with its key', async () => {
+  const twice = async (fields: object) => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    return [await post(fields, headers), await post(fields, headers)] as const;
+  };
+  const [[caught, again], person] = [await twice(visitor(bait)), await twice(visitor())];
+  const { id } = storedIn(caught);
+  expect(storedIn(again)).toEqual(storedIn(caught));
+  expect(again.headers.get('idempotent-replayed')).toBe('true');
+  expect([caught, again].map(({ headers }) => [...headers.keys()])).toEqual(
+    person.map(({ headers }) => [...headers.keys()]),
+  );
+
+  expect((await fetchContact(id)).body).toEqual({ ...storedIn(caught), spamReason: 'trap' });
 });
 
 test('answers bots that fill the trap with the usual errors', async () => {

@@ -135,6 +135,38 @@ test('nothing needs horizontal scrolling, however long a word, wide a screen or 
   expect([...list, ...opened, ...(await tooNarrowFor(page, [320, 640, 1280]))]).toEqual([]);
 });
 
+test('combining marks stay in their own field, however many there are', async ({ openInbox }) => {
+  const piled = (text: string) => [...text].map((letter) => letter + '\u0301\u0302\u0316\u0331'.repeat(12)).join('');
+  // No font need have these marks: they stand side by side then, and a line cannot break between them.
+  const broad = (marks: number) => `a${'\u1ab0'.repeat(marks)}`;
+  await post({
+    message: piled('Hi'),
+    firstName: piled('Ad'),
+    lastName: piled('L'),
+    company: piled('C'),
+    [broad(60)]: broad(2_000),
+    another: piled('Hello'),
+  });
+  const page = await openInbox({ viewport: wide });
+  await rowsOf(page).getByRole('link').click();
+  const buttons = article(page).getByRole('paragraph').filter({ visible: true });
+  const address = article(page).getByRole('definition').filter({ hasText: 'ada@example.com' });
+  const heading = article(page).getByRole('heading', { name: 'Other fields' });
+  const shoot = async () => [await buttons.screenshot(), await address.screenshot(), await heading.screenshot()];
+  const shown = await shoot();
+  await article(page).evaluate((opened) => {
+    for (const part of opened.querySelectorAll('h2, dt, dd:not(:has(a))')) part.style.visibility = 'hidden';
+  });
+  expect((await shoot()).map((image, at) => image.equals(shown[at] ?? image))).toEqual([true, true, true]);
+
+  const isTooBroad = () => article(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+  expect(await isTooBroad()).toBe(false);
+  const values = article(page).locator('#extra dd');
+  expect((await values.first().boundingBox())?.width).toBeGreaterThan(300);
+  await page.setViewportSize(narrow);
+  expect([await isTooBroad(), await widthOf(page)]).toEqual([false, narrow.width]);
+});
+
 test('on a narrow screen an opened one takes the place of the list; Back returns to its row', async ({ openInbox }) => {
   for (let number = 10; number < 30; number += 1) await post({ message: `Number ${number}` });
   const page = await openInbox({ viewport: narrow });

@@ -99,6 +99,32 @@ test('shows every field under its label', async ({ store, openInbox }) => {
   expect(await article(page).getByRole('link', { name: 'Reply' }).count()).toBe(0);
 });
 
+test.for([
+  ['+44 (0)20 7946 0018', 'tel:+442079460018'],
+  ['(+44) 20 7946-0018', 'tel:+442079460018'],
+  ['0049/30.901820', 'tel:004930901820'],
+  ['555 0100 x12', 'tel:5550100'],
+  ['555 0100 #12', 'tel:5550100'],
+  ['555 0100#', 'tel:5550100'],
+  ['112', 'tel:112'],
+  // Commands to the network, an extension alone, and two numbers: no phone should dial these.
+  ['#31#', undefined],
+  ['##002#', undefined],
+  ['#31#5550100', undefined],
+  ['x12345', undefined],
+  ['12 x345', undefined],
+  ['020 7946 0018 / 020 7946 0019', undefined],
+  ['+442079460018 +442079460019', undefined],
+] as const)('the phone number %s leads to %s', async ([phone, href], { store, openInbox }) => {
+  await store('2001-03-02T12:00:00.000Z', { message: 'Call me', phone });
+  const page = await openInbox();
+  await openRow(page, 'Call me');
+  const shown = article(page).getByText('Phone number', { exact: true }).locator('+ dd');
+  expect(await shown.textContent()).toBe(phone);
+  const links = await shown.locator('a').evaluateAll((found) => found.map((link) => link.getAttribute('href')));
+  expect(links).toEqual(href === undefined ? [] : [href]);
+});
+
 test('replies with the message quoted, in a link that Windows passes on', async ({ store, openInbox }) => {
   const long = {
     letters: { message: 'x'.repeat(5_000) },
@@ -240,9 +266,10 @@ test.for([
   await expectRows(page, ['Last', 'First']);
 });
 
-test('shows spam with the command that releases it', async ({ store, openInbox }) => {
+test('shows why spam was caught, and the command that releases it', async ({ store, openInbox }) => {
   const time = '2003-01-15T12:00:00.000Z';
   const id = await store(time, { message: 'Cheap followers' }, 'trap');
+  await store('2003-01-14T12:00:00.000Z', { email: 'eve@example.com' }, 'trap');
   await store(time, { message: 'No spam' });
   await store('2003-01-14T12:00:00.000Z', { message: 'Older' });
   const page = await openInbox();
@@ -252,9 +279,10 @@ test('shows spam with the command that releases it', async ({ store, openInbox }
   await openRow(page, 'Older');
   expect(await command.isVisible()).toBe(false);
   await showSpam(page);
-  await expectRows(page, ['Cheap followers']);
-  expect(await rowsOf(page).getByText('Unread').isVisible()).toBe(false);
+  await expectRows(page, ['Cheap followers', 'eve@example.com']);
+  expect(await rowsOf(page).getByText('Unread').filter({ visible: true }).count()).toBe(0);
   await openRow(page, 'Cheap followers');
+  await article(page).getByText('Marked as spam (trap).').waitFor();
   expect(await command.textContent()).toBe(`npx crcs contacts release ${id}`);
 
   // What is opened need not be in the list that is shown.
@@ -265,6 +293,12 @@ test('shows spam with the command that releases it', async ({ store, openInbox }
   await page.goForward();
   await page.goForward();
   await command.waitFor();
+
+  // A link can lead to spam while the list shows none.
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Contact requests');
+  await page.reload();
+  await openOne(page, id);
+  await article(page).getByText('Marked as spam (trap).').waitFor();
 });
 
 test('keeps what someone has released from spam meanwhile', async ({ contacts, store, openWithClock }) => {

@@ -135,7 +135,7 @@ describe.each([
       stderr: '',
     });
     expect(kept(front)).toEqual(byPlace(...early));
-    expect([await service.list(), await service.list(true)]).toEqual([late, [spam]]);
+    expect([await service.list(), await service.list(true)]).toEqual([late, [{ ...spam, spamReason: 'trap' }]]);
 
     expect(await run(front, mayDelete, '--delete')).toMatchObject({ code: 0 });
     expect(front.asked.filter((asked) => asked.startsWith('DELETE'))).toHaveLength(4);

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { listParameters as campaignParameters } from '../../functions/campaigns/read.ts';
-import { fieldNames, storedContact } from '../../functions/contacts/contact.ts';
+import { fieldNames, staffContact } from '../../functions/contacts/contact.ts';
 import { en } from '../../functions/contacts/languages/en.ts';
 import { faultMessage } from '../../functions/contacts/languages/language.ts';
 import { listParameters as contactParameters } from '../../functions/contacts/list.ts';
+import { spamReasons } from '../../functions/contacts/spam.ts';
 import {
   type CodeWithLimit,
   codesWithLimit,
@@ -70,7 +71,11 @@ test('has every error code, and says which have a limit', () => {
 test('has every field', () => {
   const namesOf = (schema: string) => Object.keys(components.schemas[schema]?.properties ?? {}).sort();
   expect(namesOf('NewContactRequest')).toEqual([...fieldNames].sort());
-  expect(namesOf('ContactRequest')).toEqual([...Object.keys(storedContact.entries), 'success'].sort());
+  expect(namesOf('ContactRequest')).toEqual([...Object.keys(staffContact.entries), 'success'].sort());
+});
+
+test('has every reason of a mark as spam', () => {
+  expect(components.schemas['ContactRequest']?.properties?.['spamReason']?.['enum']).toEqual(spamReasons);
 });
 
 const anObject = v.looseObject({});

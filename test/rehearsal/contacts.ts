@@ -21,14 +21,17 @@ export const postForm = (baseUrl: string, fields: Readonly<Record<string, string
     body: new URLSearchParams(fields),
   });
 
-/** Every contact request that is stored, spam too, by following the pages of the list. */
+/**
+ * Every contact request that is stored, spam too, by following the pages of the list. It leaves out the reason of a mark, which
+ * 3.0.0 stored but did not show.
+ */
 export const listContacts = async (baseUrl: string, token: string): Promise<Contact[]> => {
   const all: Contact[] = [];
   for (const spam of [false, true]) {
     let query: string | undefined = `?limit=10&spam=${spam}`;
     while (query !== undefined) {
       const page = await sendTo(`${baseUrl}/api/v1/contact${query}`, { headers: { Authentication: token } });
-      all.push(...v.parse(contactList, page.body));
+      all.push(...v.parse(contactList, page.body).map(({ spamReason: _, ...contact }) => contact));
       query = nextQuery(page);
     }
   }

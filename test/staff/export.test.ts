@@ -49,6 +49,9 @@ describe('contacts export', () => {
       { id: second, createdAt: day(2).toISOString(), phone: '=12345', message: 'a\u202eb\u2028c' },
       { id: first, createdAt: day(1).toISOString(), ...full },
     ]);
+    const spam = await store(staff, full, { spam: 'captcha' });
+    const { stdout: onlySpam } = await run(['--spam', '--format', 'jsonl']);
+    expect(JSON.parse(onlySpam)).toEqual({ id: spam, createdAt: now.toISOString(), ...full, spamReason: 'captcha' });
   });
 
   it('leaves out an unreadable item and names it', async () => {

@@ -3,6 +3,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../../functions/contacts/idempotency.ts';
 import type { SpamDefences } from '../../../functions/contacts/spam.ts';
+import { deleteIfSpam } from '../../../lib/tables/contact-table.ts';
 import {
   type ContactsService,
   germanSite,
@@ -188,6 +189,16 @@ it('answers the same, with the same id, whether it is caught or not', async () =
   expect(await reasonFor(lenient, idIn(accepted))).toBeUndefined();
   expect(await reasonFor(strict, idIn(caught))).toBe('no proof');
   const shown = await strict.get({ pathParameters: { id: idIn(caught) } });
-  expect({ ...Object(shown.body), success: true }).toStrictEqual(caught.body);
-  expect((await strict.list({ query: [['spam', 'true']] })).text).not.toContain('proof');
+  expect({ ...Object(shown.body), success: true }).toStrictEqual({ ...Object(caught.body), spamReason: 'no proof' });
+});
+
+it('answers a repeat of a deleted one the same, whether that was caught or not', async () => {
+  const key = { 'Idempotency-Key': 'k', Origin: siteOrigin };
+  const [strict, lenient] = [await start({ proofBits: bits }), await start({})];
+  const [caught, accepted] = [idIn(await strict.post(minimal, key)), idIn(await lenient.post(minimal, key))];
+  expect(await deleteIfSpam({ client, table: strict.table }, caught)).toBe(true);
+  await lenient.store.delete(accepted, noon);
+  const again = await strict.post(minimal, key);
+  expect(again).toStrictEqual(await lenient.post(minimal, key));
+  expect(again.headers).not.toHaveProperty('Idempotent-Replayed');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contactListStore, contactStore, type NewContact } from '../../../functions/contacts/store.ts';
-import { contactsTable } from '../../../functions/contacts/table.ts';
+import { contactsTable, listKeys } from '../../../functions/contacts/table.ts';
 import { createRecordingClient } from '../../support/recording-client.ts';
 import { client, createTable, putAll } from '../../support/tables.ts';
 
@@ -34,6 +34,14 @@ const start = async () => {
 it('reads what a stricter rule would refuse today', async () => {
   const { add, get } = await start();
   expect(await get(await add({ fields: { email: 'nobody' } }), noon)).toMatchObject({ email: 'nobody' });
+});
+
+it('lists spam whose reason is not stored', async () => {
+  const table = await createTable(contactsTable);
+  const stored = { id: '5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11', createdAt: noon.toISOString(), message: 'Hello' };
+  await putAll(table, [{ ...stored, ...listKeys(stored, true) }]);
+  const list = await contactListStore(client, table).list({ limit: 10, spam: true, now: noon });
+  expect(list).toStrictEqual({ items: [stored], unreadable: [] });
 });
 
 // Every read of the embedded store is consistent: only the request shows the option.

@@ -91,6 +91,7 @@ it.each<[string, string, (service: Service, id: string) => Promise<unknown>]>([
   ['that staff deleted', 'gone', ({ contacts }, id) => contacts.delete({ pathParameters: { id } })],
   ['that has expired', 'gone', put(noon.toISOString(), { expiresAt: noon.getTime() / 1000 })],
   ['that another one replaced under its key', 'changed', put(later(60).toISOString())],
+  ['that is marked as spam', 'changed', put(noon.toISOString(), { spamReason: 'trap' })],
 ])('skips a contact request %s', async (_, reason, change) => {
   const service = await start();
   const message = await service.post();
