@@ -260,19 +260,23 @@ export class Alarms extends Construct {
 
   #addOfNotifications({ targets, fanOut, notify, deadLetters, fanOutFailures, mail }: Notifications): void {
     // Failed items are no errors: these are crashes and timeouts. api-5xx covers the other functions.
-    for (const [resource, crashing] of Object.entries({ FanOut: fanOut, Notify: notify })) {
+    const functions = [
+      { resource: 'FanOut', crashing: fanOut, retries: '20 hours' },
+      { resource: 'Notify', crashing: notify, retries: 'a day' },
+    ];
+    for (const { resource, crashing, retries } of functions) {
       this.#add('function-errors', {
         resource,
         metric: crashing.metricErrors({ period }),
         threshold: 1,
-        meaning: `The function ${resource} of notifications crashed or timed out. AWS retries for a day.`,
+        meaning: `The function ${resource} of notifications crashed or timed out. AWS retries for ${retries}.`,
       });
     }
     this.#add('fan-out-behind', {
       metric: fanOut.metric('IteratorAge', { statistic: Stats.MAXIMUM, period }),
       threshold: Duration.minutes(15).toMilliseconds(),
       meaning:
-        'Notifications are late by 15 minutes or more: the function fan-out fails or is too slow. AWS retries for a day.',
+        'Notifications are late by 15 minutes or more: the function fan-out fails or is too slow. AWS retries for 20 hours.',
     });
     this.#add('fan-out-failures', {
       metric: arrivalsIn(fanOutFailures),

@@ -35,6 +35,14 @@ const concurrencyOfNewAccount = 10;
 /** Concurrent executions that notifications may take without a warning. */
 const concurrencyForNotifications = 5;
 
+/**
+ * How long `fan-out` retries a record of the stream. The stream drops records after 24 hours, and no failure destination gets
+ * those: so Lambda has to give up before.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html
+ */
+const maxRecordAge = Duration.hours(20);
+
 /** One address or webhook, and the queue with its messages. */
 export interface NotificationTarget {
   readonly name: string;
@@ -83,7 +91,7 @@ export class Notifications extends Construct {
   readonly targets: readonly NotificationTarget[];
   /** The dead-letter queue of all targets. */
   readonly deadLetters: Queue;
-  /** The failure destination of the stream: records that `fan-out` failed to process for a day. */
+  /** The failure destination of the stream: records that `fan-out` failed to process for 20 hours. */
   readonly fanOutFailures: Queue;
   readonly fanOut: ServiceFunction;
   readonly notify: ServiceFunction;
@@ -222,8 +230,7 @@ export class Notifications extends Construct {
       batchSize: 10,
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
-      // A stream keeps a record for a day.
-      maxRecordAge: Duration.days(1),
+      maxRecordAge,
       retryAttempts: -1,
       // The CDK's own destination would grant more than sending.
       onFailure: { bind: () => ({ destination: this.fanOutFailures.queueArn }) },
