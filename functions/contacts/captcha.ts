@@ -40,7 +40,7 @@ export const captchaSettings = v.object({
 export const secretKey = v.pipe(v.string(), v.nonEmpty());
 
 /** Milliseconds for a check, including reading the secret. */
-const checkLimit = 3_000;
+export const checkLimit = 2_000;
 
 /** Longer than any provider's tokens. A provider could answer a longer token with an error, and errors let requests pass. */
 const token = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,8000}$/));

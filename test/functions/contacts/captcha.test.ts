@@ -184,9 +184,9 @@ describe('accepts a visitor, logs and counts', () => {
     });
     await service.post({ ...minimal, [field]: token });
     expect(await service.caught()).toEqual([]);
-    expect(limits).toEqual([3_000]);
+    expect(limits).toEqual([2_000]);
     expect(service.counts).toEqual([['CaptchaSkipped']]);
-    expect(logLines()).toContainEqual(skipped('no answer within 3 seconds'));
+    expect(logLines()).toContainEqual(skipped('no answer within 2 seconds'));
   });
 
   it('if the secret takes three seconds', async () => {
@@ -195,7 +195,7 @@ describe('accepts a visitor, logs and counts', () => {
     await using service = await start({ limit: () => time.signal, secret: read });
     await service.post({ ...minimal, [field]: token });
     expect(await service.caught()).toEqual([]);
-    expect(logLines()).toContainEqual(skipped('no answer within 3 seconds'));
+    expect(logLines()).toContainEqual(skipped('no answer within 2 seconds'));
   });
 });
 
