@@ -20,7 +20,6 @@ export const environments = {
   },
   prod: {
     sites: [{ origin: 'https://www.example.com' }],
-    webAcl: true,
     alarmEmails: ['operations@example.com'],
   },
 } satisfies Record<string, EnvironmentInput>;

@@ -37,11 +37,17 @@ const role = v.object({
   }),
 });
 
+const retained = v.object({ DeletionPolicy: v.optional(v.string()), UpdateReplacePolicy: v.optional(v.string()) });
+
 // The parser leaves out the tags of CloudFormation, such as `!Sub`.
-const { Deploy, Diff } = v.parse(
-  v.object({ Resources: v.object({ Deploy: role, Diff: role }) }),
+const { Provider, Deploy, Diff } = v.parse(
+  v.object({ Resources: v.object({ Provider: retained, Deploy: role, Diff: role }) }),
   parse(readFileSync('docs/deploy-role.yaml', 'utf8'), { logLevel: 'silent' }),
 ).Resources;
+
+test("GitHub's identity provider outlives the stack, since roles of other stacks share it", () => {
+  expect(Provider).toEqual({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+});
 
 const ownStacks = 'arn:${AWS::Partition}:cloudformation:${AWS::Region}:${AWS::AccountId}:stack/ContactService-*';
 

@@ -64,7 +64,7 @@ export const captchaSettings = v.object({
 export const secretKey = v.pipe(v.string(), v.nonEmpty());
 
 /** Milliseconds for a check, including reading the secret. */
-const checkLimit = 2_000;
+export const checkLimit = 2_000;
 
 /**
  * More than any provider's tokens have, in length and in characters. A provider could answer other texts with an error, and errors

@@ -4,6 +4,7 @@ import { HttpError } from './errors.ts';
 
 /** A request, as the handlers see it. */
 export interface HttpRequest {
+  /** API Gateway's extended id of the request. Clients can choose the other one, with the header `x-amzn-RequestId`. */
   readonly id: string;
   /** The id of the client's token; undefined on the public endpoint. */
   readonly tokenId: string | undefined;
@@ -42,7 +43,7 @@ const eventSchema = v.object({
   body: v.nullish(v.string(), ''),
   isBase64Encoded: v.boolean(),
   requestContext: v.object({
-    requestId: v.string(),
+    extendedRequestId: v.string(),
     path: v.string(),
     authorizer: v.nullish(v.object({ principalId: v.optional(v.string()) })),
   }),
@@ -60,7 +61,7 @@ export const parseRequest = (event: unknown): HttpRequest => {
     headers.set(name.toLowerCase(), [...(earlier === undefined ? [] : [earlier]), ...values].join(', '));
   }
   return {
-    id: requestContext.requestId,
+    id: requestContext.extendedRequestId,
     tokenId: requestContext.authorizer?.principalId,
     route: `${parsed.httpMethod} ${parsed.resource}`,
     url: `${headers.get('x-forwarded-proto') ?? 'https'}://${headers.get('host') ?? ''}${requestContext.path}`,

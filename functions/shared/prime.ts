@@ -35,7 +35,7 @@ export const primingEvent = (route: string, parts: Partial<EventParts> = {}) => 
     isBase64Encoded: false,
     multiValueHeaders: {},
     ...parts,
-    requestContext: { requestId: 'start', path: 'start' },
+    requestContext: { extendedRequestId: 'start', path: 'start' },
   };
 };
 

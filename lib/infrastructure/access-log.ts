@@ -7,13 +7,14 @@ import type { Environment } from './settings.ts';
 
 /**
  * One line for each request. The functions log the same `requestId` and `route`. No field comes from the caller: no
- * address, no path with an id, no error message (it can quote the request).
+ * address, no path with an id, no error message (it can quote the request), and not `$context.requestId`, which the caller can
+ * choose.
  * `error`: the type of the gateway response if the gateway itself answered, as in `THROTTLED`. `tokenId`: the id in
  * `npx crcs tokens list`. Every value is quoted, since API Gateway writes `-` for a missing one.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-variables-for-access-logging.html
  */
 const fields = {
-  requestId: '$context.requestId',
+  requestId: '$context.extendedRequestId',
   environment: '$context.stage',
   route: '$context.httpMethod $context.resourcePath',
   status: '$context.status',

@@ -1,6 +1,14 @@
 import { Aws, Duration, Stack } from 'aws-cdk-lib';
 import type { Stage } from 'aws-cdk-lib/aws-apigateway';
-import { Alarm, ComparisonOperator, MathExpression, Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  Alarm,
+  CfnAlarm,
+  ComparisonOperator,
+  MathExpression,
+  Metric,
+  Stats,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -78,6 +86,12 @@ interface AlarmDefinition {
   readonly firesWithoutData?: true;
   /** In how many of the last periods. @defaultValue one of one */
   readonly breaches?: { readonly periods: number; readonly of: number };
+  /**
+   * Looks at whole hours or days of the clock. Otherwise the window slides, and cuts apart what belongs together a minute later.
+   * The clock's periods are 1 or 5 minutes, an hour, a day or a week:
+   * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarm-evaluation-window.html
+   */
+  readonly byTheClock?: true;
   /** The first sentence of the alarm's email. */
   readonly meaning: string;
 }
@@ -116,7 +130,7 @@ export class Alarms extends Construct {
 
   /** @param name names the alarm and its section in docs/runbook.md */
   #add(name: string, { resource, metric, threshold, meaning, ...definition }: AlarmDefinition): void {
-    const { below, firesWithoutData, breaches = { periods: 1, of: 1 } } = definition;
+    const { below, firesWithoutData, byTheClock, breaches = { periods: 1, of: 1 } } = definition;
     const alarmId = resource ? `${name}-${resource}` : name;
     const alarm = new Alarm(this, alarmId, {
       alarmName: `${Stack.of(this).stackName}-${alarmId}`,
@@ -130,6 +144,9 @@ export class Alarms extends Construct {
       datapointsToAlarm: breaches.periods,
       treatMissingData: firesWithoutData ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
+    // `Alarm` itself has no such property yet.
+    const { defaultChild } = alarm.node;
+    if (byTheClock && CfnAlarm.isCfnAlarm(defaultChild)) defaultChild.evaluationWindow = { wallClockWindow: {} };
     this.#alarms.push(alarm);
   }
 
@@ -231,8 +248,11 @@ export class Alarms extends Construct {
           expression: 'IF(FILL(invocations, 0) == 0, FILL(received, 0), 0)',
           usingMetrics: { received, invocations: notifications.fanOut.metricInvocations({ statistic: Stats.SUM }) },
           label: 'contact requests while fan-out was not invoked',
-          period: Duration.minutes(30),
+          period: hour,
         }),
+        // fan-out is invoked moments after the contact request. On a quiet site, a window that slides would soon have the
+        // contact request without the invocation.
+        byTheClock: true,
         threshold: 1,
         meaning:
           'Contact requests came, and the function fan-out was not invoked: nobody is notified. They are stored.',
@@ -260,19 +280,23 @@ export class Alarms extends Construct {
 
   #addOfNotifications({ targets, fanOut, notify, deadLetters, fanOutFailures, mail }: Notifications): void {
     // Failed items are no errors: these are crashes and timeouts. api-5xx covers the other functions.
-    for (const [resource, crashing] of Object.entries({ FanOut: fanOut, Notify: notify })) {
+    const functions = [
+      { resource: 'FanOut', crashing: fanOut, retries: '20 hours' },
+      { resource: 'Notify', crashing: notify, retries: 'a day' },
+    ];
+    for (const { resource, crashing, retries } of functions) {
       this.#add('function-errors', {
         resource,
         metric: crashing.metricErrors({ period }),
         threshold: 1,
-        meaning: `The function ${resource} of notifications crashed or timed out. AWS retries for a day.`,
+        meaning: `The function ${resource} of notifications crashed or timed out. AWS retries for ${retries}.`,
       });
     }
     this.#add('fan-out-behind', {
       metric: fanOut.metric('IteratorAge', { statistic: Stats.MAXIMUM, period }),
       threshold: Duration.minutes(15).toMilliseconds(),
       meaning:
-        'Notifications are late by 15 minutes or more: the function fan-out fails or is too slow. AWS retries for a day.',
+        'Notifications are late by 15 minutes or more: the function fan-out fails or is too slow. AWS retries for 20 hours.',
     });
     this.#add('fan-out-failures', {
       metric: arrivalsIn(fanOutFailures),

@@ -34,9 +34,10 @@ const tls = {
 };
 
 /**
- * The throttles of the public methods and their preflights, if they differ from those of the stage, which each other method
- * gets for itself. Preflights of an inbox keep the stage's: a flood of them does no more harm than one of requests with
- * invented tokens.
+ * The throttles of the public methods and their preflights, if they differ from those of the stage. Methods share settings, but
+ * each has a throttle of its own: a flood of preflights uses up theirs alone. Those of an inbox keep the stage's: without
+ * preflights, only the inbox stops, and a flood of requests with invented tokens does the same.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
  */
 const publicThrottles = (environment: Environment): Record<string, MethodDeploymentOptions> => {
   const { throttles } = environment;

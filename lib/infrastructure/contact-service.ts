@@ -3,6 +3,7 @@ import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
 import { Alarms } from './alarms.ts';
 import { Api, CustomDomain } from './api.ts';
+import { warnOfConcurrency } from './concurrency.ts';
 import { defineFunctions } from './functions.ts';
 import { Notifications } from './notifications.ts';
 import { settingsOutput } from './outputs.ts';
@@ -61,6 +62,7 @@ export class ContactService extends Construct {
           })
         : undefined;
 
+    warnOfConcurrency(this, environment, notifications?.targets.length ?? 0);
     new Alarms(this, 'Alarms', {
       environment,
       stage,

@@ -1,4 +1,4 @@
-import { Annotations, Duration, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
@@ -10,6 +10,7 @@ import { fanOutSettings } from '../../functions/notify/fan-out.ts';
 import { notifySettings } from '../../functions/notify/notify.ts';
 import type { Conditions, Target, TargetKind } from '../../functions/notify/target.ts';
 import { toVariables } from '../../functions/shared/variables.ts';
+import { concurrencyOfTarget } from './concurrency.ts';
 import { ServiceFunction, secretArnOf } from './functions.ts';
 import { Mail } from './mail.ts';
 import { type NotificationSettings, targetsOf } from './notification-settings.ts';
@@ -26,14 +27,13 @@ const visibilityTimeout = Duration.seconds(6 * notifyTimeout.toSeconds());
 /** Retries for a day. */
 const maxReceiveCount = Duration.days(1).toSeconds() / visibilityTimeout.toSeconds();
 
-/** Concurrent invocations for one target: the minimum of AWS. */
-const concurrencyOfTarget = 2;
-
-/** Concurrent executions in a new account. */
-const concurrencyOfNewAccount = 10;
-
-/** Concurrent executions that notifications may take without a warning. */
-const concurrencyForNotifications = 5;
+/**
+ * How long `fan-out` retries a record of the stream. The stream drops records after 24 hours, and no failure destination gets
+ * those: so Lambda has to give up before.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html
+ */
+const maxRecordAge = Duration.hours(20);
 
 /** One address or webhook, and the queue with its messages. */
 export interface NotificationTarget {
@@ -83,7 +83,7 @@ export class Notifications extends Construct {
   readonly targets: readonly NotificationTarget[];
   /** The dead-letter queue of all targets. */
   readonly deadLetters: Queue;
-  /** The failure destination of the stream: records that `fan-out` failed to process for a day. */
+  /** The failure destination of the stream: records that `fan-out` failed to process for 20 hours. */
   readonly fanOutFailures: Queue;
   readonly fanOut: ServiceFunction;
   readonly notify: ServiceFunction;
@@ -103,8 +103,6 @@ export class Notifications extends Construct {
       'This is the failure destination of the stream: Lambda writes to it, and only people read it.',
     );
     this.targets = targetsOf(settings).map((target) => this.#target(target));
-    // `npm start` has no such quota.
-    if (environment.name !== 'local') this.#warnOfConcurrency();
 
     if (from !== undefined && emails.length > 0) {
       this.mail = new Mail(this, 'Mail', {
@@ -175,17 +173,6 @@ export class Notifications extends Construct {
       : { ...target, variable };
   }
 
-  /** Synthesis cannot see an account's quotas. */
-  #warnOfConcurrency(): void {
-    // fan-out runs once per shard of the stream, and a small table has one shard.
-    const most = this.targets.length * concurrencyOfTarget + 1;
-    if (most <= concurrencyForNotifications) return;
-    Annotations.of(this).addWarningV2(
-      'contact-service:concurrency',
-      `Notifications can take ${most} concurrent executions of Lambda. A new account has ${concurrencyOfNewAccount}, and the form needs some of them. Check with "aws lambda get-account-settings". Ask for more with "aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000".`,
-    );
-  }
-
   #fanOut({ environment, streamArn, bundles }: NotificationsProps): ServiceFunction {
     const fanOut = new ServiceFunction(this, 'FanOut', {
       handler: 'fan-out',
@@ -222,8 +209,7 @@ export class Notifications extends Construct {
       batchSize: 10,
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
-      // A stream keeps a record for a day.
-      maxRecordAge: Duration.days(1),
+      maxRecordAge,
       retryAttempts: -1,
       // The CDK's own destination would grant more than sending.
       onFailure: { bind: () => ({ destination: this.fanOutFailures.queueArn }) },

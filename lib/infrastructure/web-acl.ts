@@ -7,6 +7,12 @@ import { publicEndpoints } from './endpoints.ts';
 /** Posts of one address in five minutes: far more than an office behind one address sends. */
 const postsPerAddress = 100;
 
+/**
+ * Requests of any kind of one address in five minutes: several inboxes and scripts behind one address send fewer. Throttles do
+ * not tell addresses apart, so one address alone could use up those of the staff endpoints.
+ */
+const requestsPerAddress = 2_000;
+
 /** Requests to a public endpoint. Their path begins with the stage, except on a custom domain. */
 const isPublic: CfnWebACL.StatementProperty = {
   andStatement: {
@@ -72,6 +78,28 @@ const managed = (name: keyof typeof bodyRules): Omit<CfnWebACL.RuleProperty, 'pr
 });
 
 /**
+ * Blocks an address above a limit, which counts the last five minutes.
+ * https://docs.aws.amazon.com/waf/latest/developerguide/waf-rule-statement-type-rate-based-high-level-settings.html
+ */
+const limited = (
+  name: string,
+  limit: number,
+  scopeDownStatement?: CfnWebACL.StatementProperty,
+): Omit<CfnWebACL.RuleProperty, 'priority'> => ({
+  name,
+  statement: {
+    rateBasedStatement: {
+      aggregateKeyType: 'IP',
+      evaluationWindowSec: 300,
+      limit,
+      ...(scopeDownStatement && { scopeDownStatement }),
+    },
+  },
+  action: { block: {} },
+  visibilityConfig: visibility(name),
+});
+
+/**
  * The web ACL in front of the API. Blocked requests get the gateway response `WAF_FILTERED` (403). Foreign origins are left to
  * the function, which logs them and has a page for visitors.
  * Rule groups: https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-list.html
@@ -83,14 +111,8 @@ export class WebAcl extends Construct {
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id);
     const rules = [
-      {
-        name: 'PostsPerAddress',
-        statement: {
-          rateBasedStatement: { aggregateKeyType: 'IP', limit: postsPerAddress, scopeDownStatement: isPublic },
-        },
-        action: { block: {} },
-        visibilityConfig: visibility('PostsPerAddress'),
-      },
+      limited('PostsPerAddress', postsPerAddress, isPublic),
+      limited('RequestsPerAddress', requestsPerAddress),
       managed('AmazonIpReputationList'),
       managed('KnownBadInputsRuleSet'),
       managed('CommonRuleSet'),

@@ -164,7 +164,7 @@ const checkEmailAddresses: Check = async (environment) => {
   return findings;
 };
 
-/** While notifications are paused, no alarm watches the stream, which keeps its records for a day. */
+/** While notifications are paused, no alarm watches the stream, which `fan-out` must read within 20 hours. */
 const checkNotifications: Check = async ({ settings }) =>
   settings.notificationsPaused ? [note('Notifications are paused.', 'See docs/notifications.md#paused.')] : [];
 

@@ -166,6 +166,13 @@ test('CloudWatch looks back as far as each alarm needs, also for a week of silen
   }
 });
 
+test('fan-out-idle compares whole hours of the clock, so that no window parts a contact request from its invocation', () => {
+  const { EvaluationWindow, Metrics } = alarm('fan-out-idle');
+  expect(EvaluationWindow).toEqual({ WallClockWindow: {} });
+  const periods = Metrics.flatMap(({ MetricStat }: Resources[string]) => MetricStat?.Period ?? []);
+  expect(periods).toEqual([3_600, 3_600]);
+});
+
 test('an alarm of a target names it', () => {
   const descriptions = Object.entries(alarmsOf('full')).flatMap(([name, { AlarmDescription }]) =>
     name.startsWith('notification-retries') ? [AlarmDescription] : [],

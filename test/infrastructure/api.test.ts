@@ -79,9 +79,9 @@ test.each([
 test('the access log holds nothing from the caller: no address, no path with an id, no message that can quote a request', () => {
   const { DestinationArn, Format } = one('bare', 'Stage')['AccessLogSetting'];
   expect(textOf(DestinationArn)).toMatch(/:log-group:ApiAccessLog$/);
-  expect(Object.keys(JSON.parse(Format))).toContain('requestId');
+  expect(JSON.parse(Format)).toMatchObject({ requestId: '$context.extendedRequestId' });
   expect(Format).not.toMatch(
-    /context\.(identity|path\b|\w+\.error|error\.message|integrationErrorMessage|authorizer\.claims)/,
+    /context\.(identity|path\b|requestId|\w+\.error|error\.message|integrationErrorMessage|authorizer\.claims)/,
   );
   expect(resourcesOf(template('bare'), 'AWS::Logs::LogGroup')['ApiAccessLog']).toMatchObject({
     Properties: { RetentionInDays: bare.logRetentionDays },

@@ -1,9 +1,12 @@
 import { App, Stack } from 'aws-cdk-lib';
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import featureFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { createApp } from '../../lib/infrastructure/app.ts';
 import { ContactService } from '../../lib/infrastructure/contact-service.ts';
 import { ContactService as OwnContactService } from '../../lib/infrastructure/own-app.ts';
-import { parseEnvironment, stackName } from '../../lib/infrastructure/settings.ts';
+import { type EnvironmentInput, parseEnvironment, stackName } from '../../lib/infrastructure/settings.ts';
 import { SettingsError } from '../../lib/settings-error.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { assemblyOf, bare, fakeBundles, full } from './synthesize.ts';
@@ -40,4 +43,49 @@ test('an own app gets a line for an error in the settings', () => {
   expect(() => new OwnContactService(new Stack(app, 'Own'), 'Contact', props)).toThrow(
     new SettingsError('Environment "prod": retainData: must be true or false'),
   );
+});
+
+/** The line about the concurrent executions of a new account, up to its advice. */
+const warningsOf = (input: EnvironmentInput): unknown[] => {
+  const { node } = createApp({ x: input }, bundles, { outdir: temporaryFolder() });
+  const stack = v.parse(v.instance(Stack), node.findChild(stackName('x')));
+  const asks = Match.stringLikeRegexp('request-service-quota-increase');
+  return Annotations.fromStack(stack)
+    .findWarning('*', asks)
+    .map(({ entry }) => String(entry.data).split('. A new account has 10, ')[0]);
+};
+
+const webhooks = (count: number): EnvironmentInput['notifications'] => ({
+  webhooks: Array.from({ length: count }, (_, at) => ({ url: `https://hooks.example.com/${at}` })),
+});
+const slow = "for the form while the captcha's provider does not respond (throttles.public.rate × 2 seconds)";
+
+test.each<[settings: string, input: Partial<EnvironmentInput>, warnings: string[]]>([
+  ['two targets', { notifications: webhooks(2) }, []],
+  [
+    'three targets',
+    { notifications: webhooks(3) },
+    ['This environment can take 7 concurrent executions of Lambda: 7 for notifications'],
+  ],
+  [
+    'a captcha at 20 requests a second',
+    { spam: { captcha: full.spam.captcha } },
+    [`This environment can take 40 concurrent executions of Lambda: 40 ${slow}`],
+  ],
+  [
+    'a captcha at 1 request a second, with a target',
+    {
+      spam: { captcha: full.spam.captcha },
+      notifications: webhooks(1),
+      throttles: { ...bare.throttles, public: { rate: 1, burst: 1 } },
+    },
+    [],
+  ],
+  [
+    'a captcha and a target',
+    { spam: { captcha: full.spam.captcha }, notifications: webhooks(1) },
+    [`This environment can take 43 concurrent executions of Lambda: 3 for notifications, 40 ${slow}`],
+  ],
+])('%s: warns of what a new account may not have', (_, input, warnings) => {
+  expect(warningsOf({ ...bare, ...input })).toEqual(warnings);
 });

@@ -12,6 +12,13 @@ test('an environment has a web ACL on its stage if the settings have webAcl', ()
   expect(textOf(ResourceArn)).toMatch(/\/restapis\/ApiRestApi\/stages\/ApiRestApiDeploymentStagefull$/);
 });
 
+/** The limit of a rule that blocks addresses above it. */
+const limitOf = (rule: string): Resources[string] => {
+  const [found] = Rules.filter(({ Name }: { Name: string }) => Name === rule);
+  expect(found?.Action).toEqual({ Block: {} });
+  return found.Statement.RateBasedStatement;
+};
+
 test.each([
   ['POST', '/full/api/v1/contact', true],
   ['POST', '/api/v1/contact', true],
@@ -21,10 +28,9 @@ test.each([
   ['GET', '/api/v1/contact', false],
   ['GET', '/v1/campaigns', false],
   ['POST', '/api/v1/contact/x', false],
-])('limits the requests of one address, for %s %s: %s', (method, path, limited) => {
-  const [{ Action, Statement }] = Rules.filter(({ Name }: { Name: string }) => Name === 'PostsPerAddress');
-  const { ScopeDownStatement, AggregateKeyType } = Statement.RateBasedStatement;
-  expect([Action, AggregateKeyType]).toEqual([{ Block: {} }, 'IP']);
+])('limits the posts of one address, for %s %s: %s', (method, path, limited) => {
+  const { ScopeDownStatement, ...limit } = limitOf('PostsPerAddress');
+  expect(limit).toEqual({ AggregateKeyType: 'IP', EvaluationWindowSec: 300, Limit: 100 });
   const [byMethod, byPath] = ScopeDownStatement.AndStatement.Statements.map(
     ({ RegexMatchStatement }: Resources[string]) => RegexMatchStatement,
   );
@@ -32,6 +38,10 @@ test.each([
   const isMatched =
     new RegExp(byMethod.RegexString).test(method) && new RegExp(byPath.RegexString).test(decodeURIComponent(path));
   expect(isMatched).toBe(limited);
+});
+
+test('limits all requests of one address, so that it cannot use up the throttles of staff alone', () => {
+  expect(limitOf('RequestsPerAddress')).toEqual({ AggregateKeyType: 'IP', EvaluationWindowSec: 300, Limit: 2_000 });
 });
 
 test('rules about bodies only count, since a message may say anything', () => {

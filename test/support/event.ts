@@ -3,6 +3,7 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 
 /** The parts of a request that a test sets. */
 export interface RequestParts {
+  /** The id that API Gateway gives to the request; the client has chosen the other one. */
   readonly requestId?: string;
   /** The id of the client's token. */
   readonly tokenId?: string;
@@ -65,11 +66,12 @@ export const proxyEvent = (route: string, parts: RequestParts = {}): APIGatewayP
       apiId: 'api',
       authorizer: tokenId === undefined ? null : { principalId: tokenId },
       domainName: 'api.example.com',
+      extendedRequestId: requestId,
       httpMethod,
       identity,
       path: `/test${path}`,
       protocol: 'HTTP/1.1',
-      requestId,
+      requestId: 'chosen by the client',
       requestTimeEpoch: 0,
       resourceId: 'resource',
       resourcePath: resource,

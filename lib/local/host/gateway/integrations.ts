@@ -33,7 +33,7 @@ export const createProxyEvent = (
     multiValueHeaders: Object.fromEntries(headers),
     multiValueQueryStringParameters: orNull(Object.fromEntries(groupByName(query))),
     pathParameters: orNull(pathParameters),
-    requestContext: { ...(authorizer && { authorizer }), path, requestId: id },
+    requestContext: { ...(authorizer && { authorizer }), path, extendedRequestId: id },
     body: body.length > 0 ? body.toString(isBase64Encoded ? 'base64' : 'utf8') : null,
     isBase64Encoded,
   };

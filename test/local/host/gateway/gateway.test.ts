@@ -51,7 +51,7 @@ test('passes the request to the function, and its answer to the client', async (
     },
     multiValueQueryStringParameters: { x: ['1', '2'], y: ['é z'], 'flag??1': [''] },
     pathParameters: { id: 'a/b' },
-    requestContext: { path: '/things/a%2Fb', requestId: headers['x-amzn-requestid'] },
+    requestContext: { path: '/things/a%2Fb', extendedRequestId: headers['x-amzn-requestid'] },
     body: '/wA=',
     isBase64Encoded: true,
   });

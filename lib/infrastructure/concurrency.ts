@@ -1,0 +1,40 @@
+import { Annotations } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { checkLimit } from '../../functions/contacts/captcha.ts';
+import type { Environment } from './settings.ts';
+
+/** Concurrent invocations of `notify` for one target: the minimum of AWS. */
+export const concurrencyOfTarget = 2;
+
+/** Concurrent executions in a new account. */
+const concurrencyOfNewAccount = 10;
+
+/** Concurrent executions that may be taken without a warning: the form needs the others. */
+const concurrencyWithoutWarning = 5;
+
+/**
+ * Warns if an environment can take so many concurrent executions that too few remain for the form in a new account: synthesis
+ * cannot see an account's quotas. Other functions end within some tens of milliseconds.
+ * @param targets those of notifications
+ */
+export const warnOfConcurrency = (scope: Construct, { name, spam, throttles }: Environment, targets: number): void => {
+  // `npm start` has no such quota.
+  if (name === 'local') return;
+  // fan-out runs once per shard of the stream, and a small table has one shard.
+  const ofNotifications = targets > 0 ? targets * concurrencyOfTarget + 1 : 0;
+  // Each contact request waits as long as the captcha's provider may take.
+  const ofCaptcha = spam.captcha ? Math.ceil((throttles.public.rate * checkLimit) / 1000) : 0;
+  if (ofNotifications + ofCaptcha <= concurrencyWithoutWarning) return;
+  const parts = [
+    ...(ofNotifications > 0 ? [`${ofNotifications} for notifications`] : []),
+    ...(ofCaptcha > 0
+      ? [
+          `${ofCaptcha} for the form while the captcha's provider does not respond (throttles.public.rate × ${checkLimit / 1000} seconds)`,
+        ]
+      : []),
+  ];
+  Annotations.of(scope).addWarningV2(
+    'contact-service:concurrency',
+    `This environment can take ${ofNotifications + ofCaptcha} concurrent executions of Lambda: ${parts.join(', ')}. A new account has ${concurrencyOfNewAccount}, for all functions of a region. Check with "aws lambda get-account-settings". Ask for more with "aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000".`,
+  );
+};

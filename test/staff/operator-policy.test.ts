@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { expect, it, vi } from 'vitest';
+import { startRelay } from '../support/relay.ts';
+import { type DeployedEnvironment, startDeployed } from './deployed.ts';
+import { store } from './staff.ts';
+
+const { Statement: statements } = v.parse(
+  v.strictObject({
+    Version: v.literal('2012-10-17'),
+    Statement: v.array(
+      v.strictObject({
+        Sid: v.string(),
+        Effect: v.literal('Allow'),
+        Action: v.array(v.string()),
+        Resource: v.array(v.string()),
+      }),
+    ),
+  }),
+  JSON.parse(readFileSync('docs/operator-policy.json', 'utf8')),
+);
+
+const actionsOf = (sids: RegExp): string[] =>
+  [...new Set(statements.filter(({ Sid }) => sids.test(Sid)).flatMap(({ Action }) => Action))].toSorted();
+
+/** The actions that commands call, each one once. */
+const called = async (
+  deployed: DeployedEnvironment,
+  commands: readonly (readonly string[])[],
+): Promise<readonly string[]> => {
+  await using relay = await startRelay({
+    before: async (operation) => void deployed.asked.push([`dynamodb:${operation}`, {}]),
+  });
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', relay.url);
+  for (const command of commands) expect(await deployed.run(command), command.join(' ')).toMatchObject({ code: 0 });
+  return [...new Set(deployed.asked.map(([action]) => action))]
+    .filter((action) => !action.startsWith('sts:'))
+    .toSorted();
+};
+
+it('allows operators to manage tokens, and no other action on them', async () => {
+  const needed = await called(await startDeployed(), [
+    ['tokens', 'issue', '--name', 'script', '--allow', 'all'],
+    ['tokens', 'list'],
+    ['tokens', 'rotate', 'script'],
+    ['tokens', 'revoke', 'script'],
+  ]);
+  expect(needed).toEqual(actionsOf(/^(Stack|Tokens)/));
+});
+
+it('allows operators to list, show, release, delete and erase contact requests, and no other action on them', async () => {
+  const deployed = await startDeployed();
+  const spam = await store(deployed, { email: 'bob@example.com' }, { spam: true });
+  const unwanted = await store(deployed, { email: 'eve@example.com' });
+  await store(deployed, { email: 'ada@example.com' });
+  const needed = await called(deployed, [
+    ['contacts', 'list'],
+    ['contacts', 'show', unwanted],
+    ['contacts', 'release', spam],
+    ['contacts', 'delete', unwanted],
+    ['contacts', 'erase', '--email', 'ada@example.com', '--yes'],
+  ]);
+  expect(needed).toEqual(actionsOf(/^(Stack|Contacts)/));
+});
+
+it('allows operators to redrive notifications, with what SQS needs to move messages for them', async () => {
+  const deployed = await startDeployed(['Webhook5e6f7a8b']);
+  const tasks = [undefined, { Status: 'COMPLETED', StartedTimestamp: 2, ApproximateNumberOfMessagesMoved: 1 }];
+  Object.assign(deployed.answers, {
+    'sqs:GetQueueAttributes': () => ({ Attributes: { QueueArn: 'arn:one', ApproximateNumberOfMessages: '1' } }),
+    'sqs:ListMessageMoveTasks': () => ({ Results: [tasks.shift() ?? []].flat() }),
+    'sqs:StartMessageMoveTask': () => ({ TaskHandle: 'one' }),
+  });
+  const needed = await called(deployed, [['notifications', 'redrive']]);
+  // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-configure-dead-letter-queue-redrive.html
+  const moving = ['sqs:DeleteMessage', 'sqs:ReceiveMessage', 'sqs:SendMessage'];
+  expect([...needed, ...moving].toSorted()).toEqual(actionsOf(/^(Stack|Redrive)/));
+});
