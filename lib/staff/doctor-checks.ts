@@ -1,6 +1,7 @@
 import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
 import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import {
+  type DkimAttributes,
   GetAccountCommand,
   GetEmailIdentityCommand,
   GetSuppressedDestinationCommand,
@@ -121,7 +122,13 @@ const unlessMissing = async <Answer>(answer: Promise<Answer>): Promise<Answer | 
 
 const mailSettings = v.pick(notifySettings, ['mailFrom', 'targets']);
 
-/** SES accepts mails that it will not deliver. */
+/**
+ * Whether SES signs emails with a key of the domain. It signs for an address only if the domain does:
+ * https://docs.aws.amazon.com/ses/latest/APIReference/API_SetIdentityDkimEnabled.html
+ */
+const isSigned = ({ SigningEnabled, Status }: DkimAttributes = {}) => SigningEnabled === true && Status === 'SUCCESS';
+
+/** SES accepts mails that it will not deliver, and mails that receivers do not trust. */
 const checkEmailAddresses: Check = async (environment) => {
   const deployed = targetsIn(environment.outputs);
   if (!deployed?.targets.some(({ kind }) => kind === 'email')) return [];
@@ -132,13 +139,14 @@ const checkEmailAddresses: Check = async (environment) => {
   const { mailFrom: from = '', targets } = readVariables(mailSettings, variables ?? {});
 
   const ses = environment.client(SESv2Client);
-  const isVerified = async (address: string) => {
-    for (const EmailIdentity of identitiesOf(address)) {
+  const firstVerified = async (identities: readonly string[]) => {
+    for (const EmailIdentity of identities) {
       const identity = await unlessMissing(ses.send(new GetEmailIdentityCommand({ EmailIdentity })));
-      if (identity?.VerifiedForSendingStatus) return true;
+      if (identity?.VerifiedForSendingStatus) return identity;
     }
-    return false;
+    return undefined;
   };
+  const isVerified = async (address: string) => (await firstVerified(identitiesOf(address))) !== undefined;
   const setup = 'docs/deploy.md#email-addresses-and-the-ses-sandbox';
   const findings: Finding[] = [];
   const account = await ses.send(new GetAccountCommand({}));
@@ -146,9 +154,18 @@ const checkEmailAddresses: Check = async (environment) => {
     const remedy = 'https://docs.aws.amazon.com/ses/latest/dg/faqs-enforcement.html';
     findings.push(wrong('Amazon has stopped the emails of this account.', remedy));
   }
-  if (!(await isVerified(from))) {
+  const [, ...domains] = identitiesOf(from);
+  const domain = await firstVerified(domains);
+  if (!domain && !(await isVerified(from))) {
     const remedy = `Click the link in the email from SES: see ${setup}.`;
     findings.push(wrong('The sender, notifications.from, is unverified: no email is sent.', remedy));
+  } else if (!isSigned(domain?.DkimAttributes)) {
+    findings.push(
+      note(
+        'The domain of the sender, notifications.from, is not verified with DKIM. Without a custom MAIL FROM domain, its emails fail DMARC: receivers may treat them as spam or refuse them.',
+        'Verify the domain: see docs/deploy.md#the-domain-of-the-sender.',
+      ),
+    );
   }
   for (const [name, target] of Object.entries(targets)) {
     if (target.kind !== 'email') continue;

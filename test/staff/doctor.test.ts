@@ -43,6 +43,7 @@ const startWorld = async () => {
   const { answers, run } = deployed;
   /** The address of the sender is covered by its domain. */
   const verified = new Set(['office@example.com', 'example.com']);
+  const dkim = { SigningEnabled: true, Status: 'SUCCESS' };
   const suppressed = new Set<string>();
   const account = { SendingEnabled: true, EnforcementStatus: 'HEALTHY', ProductionAccessEnabled: false };
   const subscriptions = [`${topic}:one`, `${topic}:two`];
@@ -74,7 +75,10 @@ const startWorld = async () => {
     'ses:GetAccount': () => account,
     'ses:GetEmailIdentity': ({ name }: Readonly<Record<string, unknown>>) =>
       String(name).includes('@') || verified.has(String(name))
-        ? { VerifiedForSendingStatus: verified.has(String(name)) }
+        ? {
+            VerifiedForSendingStatus: verified.has(String(name)),
+            ...(!String(name).includes('@') && { DkimAttributes: dkim }),
+          }
         : awsError(404, 'NotFoundException'),
     'ses:GetSuppressedDestination': ({ name }: Readonly<Record<string, unknown>>) =>
       suppressed.has(String(name))
@@ -87,6 +91,7 @@ const startWorld = async () => {
   return {
     ...deployed,
     verified,
+    dkim,
     suppressed,
     account,
     subscriptions,
@@ -125,6 +130,9 @@ it('prints what is wrong before notes, each with its remedy, and exits with 1', 
 });
 
 const setup = 'docs/deploy.md#email-addresses-and-the-ses-sandbox';
+const unsigned = [
+  'email addresses, note: The domain of the sender, notifications.from, is not verified with DKIM. Without a custom MAIL FROM domain, its emails fail DMARC: receivers may treat them as spam or refuse them. -> Verify the domain: see docs/deploy.md#the-domain-of-the-sender.',
+];
 const shows = 'To see the address: npx crcs notifications test --env dev';
 const list = `aws sns list-subscriptions-by-topic --topic-arn ${topic} --region eu-central-1`;
 const revert = 'npx cdk deploy ContactService-dev --revert-drift';
@@ -165,6 +173,21 @@ const faults: readonly (readonly [fault: string, breakIt: (world: World) => unkn
       verified.delete('office@example.com');
       account.ProductionAccessEnabled = true;
     },
+    [],
+  ],
+  [
+    'a sender of which only the address is verified',
+    ({ verified }) => {
+      verified.delete('example.com');
+      verified.add('contact@mail.example.com');
+    },
+    unsigned,
+  ],
+  ['a domain without the records of DKIM', ({ dkim }) => Object.assign(dkim, { Status: 'PENDING' }), unsigned],
+  ['a domain for which DKIM is off', ({ dkim }) => Object.assign(dkim, { SigningEnabled: false }), unsigned],
+  [
+    'no fault if the address and its domain are verified',
+    ({ verified }) => verified.add('contact@mail.example.com'),
     [],
   ],
   [
