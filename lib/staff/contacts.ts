@@ -152,7 +152,7 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
 
   reads(contacts, 'export', {
     description:
-      'Writes contact requests as CSV or JSON lines, newest first. CSV is safe to open in spreadsheets. --email or --phone limits it to one person.',
+      'Writes contact requests as CSV or JSON lines, newest first. CSV is safe to open in spreadsheets. --email or --phone limits it to one person, who is searched in every field but the message, and in the names of extra fields.',
     example: 'contacts export --since 7d --output contacts.csv --env prod',
     options: [
       sinceOption,
@@ -182,7 +182,7 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
 
   writes(contacts, 'erase', {
     description:
-      'Deletes every contact request of a person for good, including spam and matches in extra fields. Messages are not searched. Asks first, except with --yes.',
+      'Deletes every contact request of a person for good, including spam. Searches every field but the message, and the names of extra fields. Asks first, except with --yes.',
     example: 'contacts erase --email - --env prod',
     options: [emailOption, phoneOption, yesOption],
     values: v.pipe(

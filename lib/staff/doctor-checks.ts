@@ -1,6 +1,7 @@
 import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
 import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import {
+  type DkimAttributes,
   GetAccountCommand,
   GetEmailIdentityCommand,
   GetSuppressedDestinationCommand,
@@ -19,8 +20,10 @@ import { StaffError } from '../staff-error.ts';
 import { listTokens } from '../tables/token-table.ts';
 import { count, printable } from '../terminal-text.ts';
 import type { Result } from './command.ts';
+import type { CommandIo } from './command-io.ts';
 import type { StaffEnvironment } from './environment.ts';
 import { describeFailure } from './failure.ts';
+import { readRefusals, refusalDays } from './refusals.ts';
 
 /** Something that a check found. Findings go into the logs of CI jobs: they show no address. */
 interface Finding {
@@ -35,9 +38,12 @@ const wrong = (what: string, remedy: string): Finding => ({ what, severity: 'wro
 
 const note = (what: string, remedy: string): Finding => ({ what, severity: 'note', remedy });
 
-type Deployed = StaffEnvironment & { readonly stack: NonNullable<StaffEnvironment['stack']> };
+type Deployed = StaffEnvironment & {
+  readonly stack: NonNullable<StaffEnvironment['stack']>;
+  readonly resources: Promise<readonly Resource[]>;
+};
 
-type Check = (environment: Deployed) => Promise<readonly Finding[]>;
+type Check = (environment: Deployed, io: Pick<CommandIo, 'wait' | 'signal'>) => Promise<readonly Finding[]>;
 
 /** A command of the AWS CLI, for people. */
 const aws = ({ stack }: Deployed, command: string) => `aws ${command} --region ${stack.region}`;
@@ -55,7 +61,7 @@ interface Resource {
   readonly physicalId: string;
 }
 
-const listResources = async ({ client, stack }: Deployed): Promise<readonly Resource[]> => {
+const listResources = async ({ client, stack }: Omit<Deployed, 'resources'>): Promise<readonly Resource[]> => {
   const resources: Resource[] = [];
   const pages = paginateListStackResources({ client: client(CloudFormationClient) }, { StackName: stack.name });
   for await (const { StackResourceSummaries: page = [] } of pages) {
@@ -68,7 +74,7 @@ const listResources = async ({ client, stack }: Deployed): Promise<readonly Reso
 
 /** An address gets alarms only after someone clicked a link, and anyone can click the link that ends them. */
 const checkAlarmAddresses: Check = async (environment) => {
-  const resources = await listResources(environment);
+  const resources = await environment.resources;
   const topic = resources.find(({ type, logicalId }) => type === 'AWS::SNS::Topic' && /AlarmsTopic/.test(logicalId));
   if (!topic) return [];
   const arns: string[] = [];
@@ -116,7 +122,13 @@ const unlessMissing = async <Answer>(answer: Promise<Answer>): Promise<Answer | 
 
 const mailSettings = v.pick(notifySettings, ['mailFrom', 'targets']);
 
-/** SES accepts mails that it will not deliver. */
+/**
+ * Whether SES signs emails with a key of the domain. It signs for an address only if the domain does:
+ * https://docs.aws.amazon.com/ses/latest/APIReference/API_SetIdentityDkimEnabled.html
+ */
+const isSigned = ({ SigningEnabled, Status }: DkimAttributes = {}) => SigningEnabled === true && Status === 'SUCCESS';
+
+/** SES accepts mails that it will not deliver, and mails that receivers do not trust. */
 const checkEmailAddresses: Check = async (environment) => {
   const deployed = targetsIn(environment.outputs);
   if (!deployed?.targets.some(({ kind }) => kind === 'email')) return [];
@@ -127,13 +139,14 @@ const checkEmailAddresses: Check = async (environment) => {
   const { mailFrom: from = '', targets } = readVariables(mailSettings, variables ?? {});
 
   const ses = environment.client(SESv2Client);
-  const isVerified = async (address: string) => {
-    for (const EmailIdentity of identitiesOf(address)) {
+  const firstVerified = async (identities: readonly string[]) => {
+    for (const EmailIdentity of identities) {
       const identity = await unlessMissing(ses.send(new GetEmailIdentityCommand({ EmailIdentity })));
-      if (identity?.VerifiedForSendingStatus) return true;
+      if (identity?.VerifiedForSendingStatus) return identity;
     }
-    return false;
+    return undefined;
   };
+  const isVerified = async (address: string) => (await firstVerified(identitiesOf(address))) !== undefined;
   const setup = 'docs/deploy.md#email-addresses-and-the-ses-sandbox';
   const findings: Finding[] = [];
   const account = await ses.send(new GetAccountCommand({}));
@@ -141,9 +154,18 @@ const checkEmailAddresses: Check = async (environment) => {
     const remedy = 'https://docs.aws.amazon.com/ses/latest/dg/faqs-enforcement.html';
     findings.push(wrong('Amazon has stopped the emails of this account.', remedy));
   }
-  if (!(await isVerified(from))) {
+  const [, ...domains] = identitiesOf(from);
+  const domain = await firstVerified(domains);
+  if (!domain && !(await isVerified(from))) {
     const remedy = `Click the link in the email from SES: see ${setup}.`;
     findings.push(wrong('The sender, notifications.from, is unverified: no email is sent.', remedy));
+  } else if (!isSigned(domain?.DkimAttributes)) {
+    findings.push(
+      note(
+        'The domain of the sender, notifications.from, is not verified with DKIM. Without a custom MAIL FROM domain, its emails fail DMARC: receivers may treat them as spam or refuse them.',
+        'Verify the domain: see docs/deploy.md#the-domain-of-the-sender.',
+      ),
+    );
   }
   for (const [name, target] of Object.entries(targets)) {
     if (target.kind !== 'email') continue;
@@ -227,12 +249,42 @@ const checkBaseUrls: Check = async (environment) => {
   return (await Promise.all(all)).flat();
 };
 
+/** From this share on, a form probably sends what the service refuses. */
+const highShare = 0.1;
+
+/** Visitors see why a form is refused, its owner does not. No alarm can tell these from the refusals of bots. */
+const checkRefusals: Check = async (environment, io) => {
+  const logs = (await environment.resources).filter(
+    ({ type, logicalId }) => type === 'AWS::Logs::LogGroup' && /(CreateContactLogs|AccessLog)/.test(logicalId),
+  );
+  if (logs.length === 0) return [];
+  const names = logs.map(({ physicalId }) => physicalId);
+  const read = await readRefusals(environment, names, io);
+  if (!read)
+    return [note('The query of the logs for refused contact requests takes too long.', 'Run the doctor again.')];
+  const { sent, refused, reasons } = read;
+  if (refused === 0) return [];
+  const share = refused / sent;
+  const amounts = reasons.map(([reason, amount]) => `${reason} (${amount})`).join(', ');
+  const percent = share < 0.01 ? 'less than 1 %' : `${Math.round(share * 100)} %`;
+  const ofAll = sent === 0 ? ', of an unknown number, because the access log is empty' : ` of ${sent}, ${percent}`;
+  return [
+    note(
+      `Contact requests of the last ${refusalDays} days that were refused: ${refused}${ofAll}. Reasons: ${amounts}.`,
+      share < highShare
+        ? 'A few are normal, because visitors correct them. If nothing arrives from a form, see docs/forms.md#when-nothing-arrives.'
+        : 'That is a lot, so a form may not fit the service: see docs/forms.md#when-nothing-arrives.',
+    ),
+  ];
+};
+
 const checks: Readonly<Record<string, Check>> = {
   'alarm addresses': checkAlarmAddresses,
   'email addresses': checkEmailAddresses,
   notifications: checkNotifications,
   'token expiry': checkTokens,
   'base URLs': checkBaseUrls,
+  'refused contact requests': checkRefusals,
 };
 
 const policy = 'For the permissions that the doctor needs, see docs/operation.md#look-after-it.';
@@ -245,14 +297,16 @@ const failed = (name: string, error: unknown): Finding => {
 };
 
 /** Looks for faults of a deployed environment that no alarm can see. It fails if something is wrong. */
-export const examine = async (environment: StaffEnvironment): Promise<Result> => {
+export const examine = async (environment: StaffEnvironment, io: CommandIo): Promise<Result> => {
   const { name, stack } = environment;
   if (!stack) throw new Error('The doctor needs a stack');
+  const deployed = { ...environment, stack, resources: listResources({ ...environment, stack }) };
   const all = Object.entries(checks).map(async ([check, look]) => {
-    const found = await look({ ...environment, stack }).catch((error: unknown) => [failed(check, error)]);
+    const found = await look(deployed, io).catch((error: unknown) => [failed(check, error)]);
     return found.map((finding) => ({ check, ...finding }));
   });
   const findings = (await Promise.all(all)).flat();
+  io.signal.throwIfAborted();
 
   // "wrong" comes before "note".
   findings.sort((one, other) => other.severity.localeCompare(one.severity));

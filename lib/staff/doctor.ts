@@ -12,9 +12,9 @@ export const addDoctorCommand = (program: Command, { reads }: Definers): void =>
     example: 'doctor --env prod',
     values: v.object({}),
     onLocal,
-    run: async (environment) => {
+    run: async (environment, _, io) => {
       const { examine } = await import('./doctor-checks.ts');
-      return examine(environment);
+      return examine(environment, io);
     },
   });
 };

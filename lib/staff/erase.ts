@@ -7,17 +7,22 @@ import type { Result } from './command.ts';
 import { type CommandIo, sayUnreadable } from './command-io.ts';
 import { type Deletion, deleteContacts } from './delete-contacts.ts';
 import type { StaffEnvironment } from './environment.ts';
-import { type Person, readPerson, type Search, searchFor } from './person.ts';
+import {
+  ownFields,
+  type Person,
+  readPerson,
+  type Search,
+  searchedFields,
+  searchFor,
+  unsearchedFields,
+} from './person.ts';
 
 /** The days for which DynamoDB can restore a table: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Point-in-time-recovery.html */
 const recoveryDays = 35;
 
-/** The service's own attributes of an item, which hold no personal data. */
+/** The service's own attributes of an item. */
 const ownAttributes = new Set<string>([
-  'id',
-  'createdAt',
-  'releasedAt',
-  'site',
+  ...ownFields,
   'expiresAt',
   contactsTable.listIndex.partitionKey,
   contactsTable.listIndex.sortKey,
@@ -93,16 +98,20 @@ const receiptOf = ({ name, stack, now }: StaffEnvironment, found: number, { dele
     found,
     erased: deleted.length,
     left,
+    searched: [...searchedFields, 'names of extra fields'],
+    notSearched: unsearchedFields,
     ids: deleted.toSorted(),
   };
 };
 
 const receiptText = (receipt: ReturnType<typeof receiptOf>): string => {
   const { environment, time, backupsEnd, found, erased, left, ids } = receipt;
-  if (found === 0) return `Found no contact request in ${environment}, ${time}\n`;
   const amount = left > 0 ? `${erased} of ${count(found, 'contact request')}` : count(erased, 'contact request');
-  const lines = [`Erased ${amount} in ${environment}, ${time}`];
-  if (backupsEnd !== undefined) lines.push(`Backups keep them until ${backupsEnd}`);
+  const lines = [
+    found === 0 ? `Found no contact request in ${environment}, ${time}` : `Erased ${amount} in ${environment}, ${time}`,
+    `Searched, including spam: ${receipt.searched.join(', ')}. Not searched: ${receipt.notSearched.join(', ')}`,
+  ];
+  if (found > 0 && backupsEnd !== undefined) lines.push(`Backups keep them until ${backupsEnd}`);
   return [...lines, ...ids].map((line) => `${line}\n`).join('');
 };
 

@@ -37,7 +37,7 @@ export const describeFailure = (error: unknown): string => {
   if (name === 'AccessDenied' || name === 'AccessDeniedException')
     return `These AWS credentials lack a permission: ${message}`;
   if (name === 'ResourceNotFoundException')
-    return `A table of this environment is missing: deploy the environment again, or restart the local service (${message}).`;
+    return `A table or another part of this environment is missing: deploy the environment again, or restart the local service (${message}).`;
   // Such as a missing index.
   if (name === 'ValidationException')
     return `A table of this environment is from another version of the service: deploy the environment again, or restart the local service (${message}).`;

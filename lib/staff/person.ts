@@ -1,5 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
-import type { Contact } from '../../functions/contacts/contact.ts';
+import { type Contact, storedContact } from '../../functions/contacts/contact.ts';
+import type { Extra } from '../../functions/contacts/extra.ts';
 import { cleanText } from '../../functions/shared/text.ts';
 import { StaffError } from '../staff-error.ts';
 import type { CommandIo } from './command-io.ts';
@@ -76,8 +77,19 @@ const phoneMark = (phone: string): Mark => {
   };
 };
 
+/** The service sets these: they name no person, but their digits could look like a phone number. */
+export const ownFields = ['id', 'createdAt', 'releasedAt', 'site'] as const;
+
+/** People quote others in a message: what it says of a person does not make it theirs. */
+export const unsearchedFields = ['message'] as const;
+
+const isSearched = (field: string): boolean => ![...ownFields, ...unsearchedFields].some((other) => other === field);
+
+/** A new field of a contact request is searched, too. */
+export const searchedFields: readonly string[] = Object.keys(storedContact.entries).filter(isSearched);
+
 export interface Search {
-  /** The fields of a contact request that name the person: `email`, `extra.topic`. */
+  /** What names the person in a contact request: `email`, `extra.topic`. It does not show the person. */
   readonly tracesIn: (contact: Contact) => readonly string[];
   readonly isIn: (text: string) => boolean;
 }
@@ -88,13 +100,24 @@ export const searchFor = ({ email, phone }: Person): Search => {
     ...(phone === undefined ? [] : [phoneMark(phone)]),
   ];
   const isIn = (text: string) => marks.some((mark) => mark.isIn(text));
+  /** A longer address can end with this one: `o'ada@example.com`. */
+  const isOrHolds = (field: string, text: string) =>
+    marks.some((mark) => (mark.field === field ? mark.is(text) : mark.isIn(text)));
+  const tracesInExtra = (extra: Extra) =>
+    Object.entries(extra).flatMap(([name, value]) => {
+      if (isIn(name)) return ['name of an extra field'];
+      return [value].flat().some(isIn) ? [`extra.${name}`] : [];
+    });
   return {
-    tracesIn: (contact) => [
-      ...marks.filter(({ field, is }) => is(contact[field] ?? '')).map(({ field }) => field),
-      ...Object.entries(contact.extra ?? {})
-        .filter(([, value]) => [value].flat().some(isIn))
-        .map(([name]) => `extra.${name}`),
-    ],
+    tracesIn: (contact) => {
+      const traces = Object.entries(contact)
+        .filter(([field]) => isSearched(field))
+        .flatMap(([field, value]) => {
+          if (typeof value !== 'string') return tracesInExtra(value);
+          return isOrHolds(field, value) ? [field] : [];
+        });
+      return [...new Set(traces)];
+    },
     isIn,
   };
 };

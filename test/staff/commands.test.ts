@@ -225,7 +225,17 @@ describe('in an environment', () => {
     { call: 'contacts release <spam>', json: [{ id, releasedAt: time }], writes: true },
     {
       call: 'contacts erase --email ada@example.com --yes',
-      json: { environment: text, time, backupsEnd: time, found: number, erased: number, left: number, ids: [id] },
+      json: {
+        environment: text,
+        time,
+        backupsEnd: time,
+        found: number,
+        erased: number,
+        left: number,
+        searched: [text],
+        notSearched: [text],
+        ids: [id],
+      },
       writes: true,
       progress: '2 contact requests deleted',
     },

@@ -12,6 +12,7 @@ export const denied = (action: string): AwsError =>
 const services: Readonly<Record<string, string>> = {
   AmazonSQS: 'sqs',
   DynamoDB_20120810: 'dynamodb',
+  Logs_20140328: 'logs',
   secretsmanager: 'secretsmanager',
 };
 

@@ -4,7 +4,10 @@ import * as v from 'valibot';
 import { expect, it, vi } from 'vitest';
 import { notifySettings } from '../../functions/notify/notify.ts';
 import { toVariables } from '../../functions/shared/variables.ts';
+import { bare, propertiesOfOnly, synthesize } from '../infrastructure/synthesize.ts';
+import { startContacts } from '../support/contacts.ts';
 import { awsError } from '../support/fake-aws.ts';
+import { logText } from '../support/log.ts';
 import { startRelay } from '../support/relay.ts';
 import { serve } from '../support/server.ts';
 import { client } from '../support/tables.ts';
@@ -23,12 +26,24 @@ const resource = (ResourceType: string, LogicalResourceId: string, PhysicalResou
   PhysicalResourceId,
 });
 
+const template = synthesize({ bare })('bare');
+
+/** The log groups of a stack, whose names begin with the logical ids, as those of CloudFormation do. */
+const logGroups = Object.keys(template.findResources('AWS::Logs::LogGroup')).map((id) =>
+  resource('AWS::Logs::LogGroup', id, `ContactService-dev-${id}`),
+);
+
+/** A row of a query's results. CloudWatch leaves out what no line of the row has. */
+const row = (cells: Readonly<Record<string, string | number>>) =>
+  Object.entries(cells).map(([field, value]) => ({ field, value: String(value) }));
+
 /** A deployed environment without a fault. */
 const startWorld = async () => {
   const deployed = await startDeployed(['Email1a2b3c4d', 'Webhook5e6f7a8b']);
   const { answers, run } = deployed;
   /** The address of the sender is covered by its domain. */
   const verified = new Set(['office@example.com', 'example.com']);
+  const dkim = { SigningEnabled: true, Status: 'SUCCESS' };
   const suppressed = new Set<string>();
   const account = { SendingEnabled: true, EnforcementStatus: 'HEALTHY', ProductionAccessEnabled: false };
   const subscriptions = [`${topic}:one`, `${topic}:two`];
@@ -36,7 +51,10 @@ const startWorld = async () => {
     resource('AWS::SNS::Topic', 'AlarmsTopicA0A1A2A3', topic),
     resource('AWS::SNS::Subscription', 'AlarmsTopicOneA0A1A2A3', `${topic}:one`),
     resource('AWS::SNS::Subscription', 'AlarmsTopicTwoA0A1A2A3', `${topic}:two`),
+    ...logGroups,
   ];
+  /** The responses to each request for the results of the query; the last one stays. */
+  const queried: { status: string; results: ReturnType<typeof row>[] }[] = [{ status: 'Complete', results: [] }];
   Object.assign(answers, {
     'cloudformation:ListStackResources': () => ({ StackResourceSummaries: resources }),
     'sns:ListSubscriptionsByTopic': () => ({
@@ -57,20 +75,27 @@ const startWorld = async () => {
     'ses:GetAccount': () => account,
     'ses:GetEmailIdentity': ({ name }: Readonly<Record<string, unknown>>) =>
       String(name).includes('@') || verified.has(String(name))
-        ? { VerifiedForSendingStatus: verified.has(String(name)) }
+        ? {
+            VerifiedForSendingStatus: verified.has(String(name)),
+            ...(!String(name).includes('@') && { DkimAttributes: dkim }),
+          }
         : awsError(404, 'NotFoundException'),
     'ses:GetSuppressedDestination': ({ name }: Readonly<Record<string, unknown>>) =>
       suppressed.has(String(name))
         ? { SuppressedDestination: { EmailAddress: name, Reason: 'BOUNCE', LastUpdateTime: 0 } }
         : awsError(404, 'NotFoundException'),
+    'logs:StartQuery': () => ({ queryId: 'one' }),
+    'logs:GetQueryResults': () => (queried.length > 1 ? queried.shift() : queried[0]),
   });
   vi.stubEnv('AWS_MAX_ATTEMPTS', '1');
   return {
     ...deployed,
     verified,
+    dkim,
     suppressed,
     account,
     subscriptions,
+    queried,
     doctor: (...args: readonly string[]) => run(['doctor', ...args]),
     /** What the doctor finds, as `check, severity: What it is. -> What to do`. */
     find: async () => {
@@ -88,14 +113,14 @@ type World = Awaited<ReturnType<typeof startWorld>>;
 
 it('prints one line if nothing is wrong', async () => {
   const { doctor } = await startWorld();
-  expect(await doctor()).toEqual({ code: 0, stdout: 'No faults found in 5 checks.\n', stderr: '' });
+  expect(await doctor()).toEqual({ code: 0, stdout: 'No faults found in 6 checks.\n', stderr: '' });
 });
 
 it('prints what is wrong before notes, each with its remedy, and exits with 1', async () => {
   const { doctor, outputs, subscriptions } = await startWorld();
   outputs['Settings'] = paused;
   const note = 'note: Notifications are paused.\n  See docs/notifications.md#paused.\n';
-  expect(await doctor()).toEqual({ code: 0, stdout: `No faults found in 5 checks.\n${note}`, stderr: '' });
+  expect(await doctor()).toEqual({ code: 0, stdout: `No faults found in 6 checks.\n${note}`, stderr: '' });
   subscriptions[1] = 'PendingConfirmation';
   expect(await doctor()).toEqual({
     code: 1,
@@ -105,6 +130,9 @@ it('prints what is wrong before notes, each with its remedy, and exits with 1', 
 });
 
 const setup = 'docs/deploy.md#email-addresses-and-the-ses-sandbox';
+const unsigned = [
+  'email addresses, note: The domain of the sender, notifications.from, is not verified with DKIM. Without a custom MAIL FROM domain, its emails fail DMARC: receivers may treat them as spam or refuse them. -> Verify the domain: see docs/deploy.md#the-domain-of-the-sender.',
+];
 const shows = 'To see the address: npx crcs notifications test --env dev';
 const list = `aws sns list-subscriptions-by-topic --topic-arn ${topic} --region eu-central-1`;
 const revert = 'npx cdk deploy ContactService-dev --revert-drift';
@@ -145,6 +173,21 @@ const faults: readonly (readonly [fault: string, breakIt: (world: World) => unkn
       verified.delete('office@example.com');
       account.ProductionAccessEnabled = true;
     },
+    [],
+  ],
+  [
+    'a sender of which only the address is verified',
+    ({ verified }) => {
+      verified.delete('example.com');
+      verified.add('contact@mail.example.com');
+    },
+    unsigned,
+  ],
+  ['a domain without the records of DKIM', ({ dkim }) => Object.assign(dkim, { Status: 'PENDING' }), unsigned],
+  ['a domain for which DKIM is off', ({ dkim }) => Object.assign(dkim, { SigningEnabled: false }), unsigned],
+  [
+    'no fault if the address and its domain are verified',
+    ({ verified }) => verified.add('contact@mail.example.com'),
     [],
   ],
   [
@@ -212,6 +255,120 @@ it('asks nothing about notifications and alarm addresses if the environment has 
   answers['cloudformation:ListStackResources'] = () => ({ StackResourceSummaries: [] });
   expect(await doctor()).toMatchObject({ code: 0 });
   expect(asked.filter(([action]) => !action.startsWith('cloudformation:'))).toEqual([]);
+});
+
+/** The logs of a week: 27 were accepted. */
+const week = [
+  row({ amount: 20, status: 201 }),
+  row({ amount: 7, status: 303 }),
+  row({ amount: 5, status: 400 }),
+  row({ amount: 1, status: 422 }),
+  row({ amount: 3, status: 415 }),
+  row({ amount: 2, faults: '"email invalid_email"' }),
+  row({ amount: 3, faults: '"message required","email invalid_email"' }),
+  row({ amount: 1, faults: '"other field idempotency_key_reused"' }),
+];
+const reasons = 'email invalid_email (5), HTTP 415 (3), message required (3), other field idempotency_key_reused (1)';
+const forms = 'docs/forms.md#when-nothing-arrives';
+const refused = 'Contact requests of the last 7 days that were refused: ';
+const many = `That is a lot, so a form may not fit the service: see ${forms}.`;
+const few = `A few are normal, because visitors correct them. If nothing arrives from a form, see ${forms}.`;
+
+it.each([
+  ['many', week, `${refused}9 of 36, 25 %. Reasons: ${reasons}.`, many],
+  ['few', [row({ amount: 291, status: 201 }), ...week.slice(2)], `${refused}9 of 300, 3 %. Reasons: ${reasons}.`, few],
+  [
+    'hardly any',
+    [row({ amount: 999, status: 201 }), row({ amount: 1, status: 403 })],
+    `${refused}1 of 1000, less than 1 %. Reasons: HTTP 403 (1).`,
+    few,
+  ],
+  [
+    'an unknown share of',
+    [row({ amount: 2, faults: '"email invalid_email"' })],
+    `${refused}2, of an unknown number, because the access log is empty. Reasons: email invalid_email (2).`,
+    many,
+  ],
+])('notes %s refused contact requests', async (_, results, what, remedy) => {
+  const { doctor, find, queried } = await startWorld();
+  queried.splice(0, 1, { status: 'Complete', results });
+  expect(await find()).toEqual([`refused contact requests, note: ${what} -> ${remedy}`]);
+  const stdout = `No faults found in 6 checks.\nnote: ${what}\n  ${remedy}\n`;
+  expect(await doctor()).toEqual({ code: 0, stdout, stderr: '' });
+});
+
+it('counts refused contact requests of the last seven days in the log of the function and in the access log', async () => {
+  const { doctor, asked } = await startWorld();
+  await doctor();
+  const [, { startTime, endTime, logGroupNames }] = asked.find(([action]) => action === 'logs:StartQuery') ?? ['', {}];
+  expect(logGroupNames).toEqual([
+    expect.stringMatching(/^ContactService-dev-CreateContactLogs[0-9A-F]{8}$/),
+    expect.stringMatching(/^ContactService-dev-ApiAccessLog[0-9A-F]{8}$/),
+  ]);
+  expect(Number(endTime) - Number(startTime)).toBe(7 * 24 * 60 * 60);
+  expect(Math.abs(Number(endTime) - Date.now() / 1000)).toBeLessThan(60);
+});
+
+it('asks for the lines that the function and the gateway write', async () => {
+  const { doctor, asked } = await startWorld();
+  await doctor();
+  const [, { queryString }] = asked.find(([action]) => action === 'logs:StartQuery') ?? ['', {}];
+  const [, message = '', route = '', pattern = ''] =
+    /^filter message = "([^"]+)" or \(route in \["([^"]+)"\] and ispresent\(latency\)\)\n\| parse @message \/(.+)\/\n\| stats count\(\*\) as amount by faults, status$/.exec(
+      String(queryString),
+    ) ?? [];
+
+  const contacts = await startContacts();
+  await contacts.post({ email: 'ada', message: {} });
+  const refusal = logText()
+    .split('\n')
+    .find((line) => line.includes(`"message":"${message}"`));
+  expect(new RegExp(pattern).exec(String(refusal))?.groups).toEqual({
+    faults: '"email invalid_email","message not_text"',
+  });
+
+  const { Format } = propertiesOfOnly(template, 'AWS::ApiGateway::Stage')['AccessLogSetting'];
+  expect(JSON.parse(Format)).toMatchObject({
+    route: '$context.httpMethod $context.resourcePath',
+    latency: '$context.responseLatency',
+    status: '$context.status',
+  });
+  expect(route).toBe('POST /api/v1/contact');
+});
+
+it('waits for the query of the logs, but not for ever', async () => {
+  const { find, queried, asked } = await startWorld();
+  queried.splice(0, 1, { status: 'Scheduled', results: [] }, { status: 'Running', results: week.slice(0, 1) });
+  queried.push({ status: 'Complete', results: week });
+  expect(await find()).toHaveLength(1);
+  queried.splice(0, 1, { status: 'Running', results: week });
+  asked.length = 0;
+  expect(await find()).toEqual([
+    'refused contact requests, note: The query of the logs for refused contact requests takes too long. -> Run the doctor again.',
+  ]);
+  expect(asked.filter(([action]) => action === 'logs:GetQueryResults')).toHaveLength(30);
+});
+
+it('says that a check failed if CloudWatch ends the query of the logs', async () => {
+  const { find, queried } = await startWorld();
+  queried.splice(0, 1, { status: 'Failed', results: [] });
+  expect(await find()).toEqual([
+    'refused contact requests, wrong: The check of refused contact requests failed: Failed: CloudWatch ended the query of the logs with the status Failed. -> Run the doctor again.',
+  ]);
+});
+
+it('stops at Ctrl-C while it waits for the query of the logs', async () => {
+  const { run } = await startWorld();
+  const stopped = new AbortController();
+  const wait = async (_: number, signal: AbortSignal) => {
+    stopped.abort();
+    signal.throwIfAborted();
+  };
+  expect(await run(['doctor'], { signal: stopped.signal, wait })).toEqual({
+    code: 130,
+    stdout: '',
+    stderr: 'Stopped before the end.\n',
+  });
 });
 
 const policy = v.parse(

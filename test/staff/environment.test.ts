@@ -159,7 +159,7 @@ describe('explains in one line', () => {
   it('that a table is missing', async () => {
     environment.outputs['TokensTable'] = 'gone';
     expect((await run('tokens', 'list')).stderr).toMatch(
-      /^A table of this environment is missing: deploy the environment again, or .*\n$/,
+      /^A table or another part of this environment is missing: deploy the environment again, or .*\n$/,
     );
   });
 

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { storedContact } from '../../functions/contacts/contact.ts';
 import { contactStore } from '../../functions/contacts/store.ts';
+import { listKeys } from '../../functions/contacts/table.ts';
 import { putBrokenItem } from '../support/broken-item.ts';
 import { client, putAll } from '../support/tables.ts';
 import { failingAt, losingAnswer, meanwhile, pressCtrlCAt } from './clients.ts';
@@ -20,10 +23,18 @@ const stack = { name: 'ContactService-dev', account: '123456789012', region: 'eu
 
 const copies = 'Other copies may exist: see docs/security.md#erase-a-person.\n';
 
+/** The fields of a contact request that a person fills in, except the message. */
+const searchedFields = Object.keys(storedContact.entries).filter(
+  (field) => !['id', 'createdAt', 'releasedAt', 'site', 'message'].includes(field),
+);
+
+const searched = `Searched, including spam: ${searchedFields.join(', ')}, names of extra fields. Not searched: message`;
+
 /** The receipt of an erasure. */
 const receiptOf = (ids: readonly string[]) =>
   [
     `Erased ${ids.length} contact request${ids.length === 1 ? '' : 's'} in local, ${now.toISOString()}`,
+    searched,
     ...[...ids].sort(),
     '',
   ].join('\n');
@@ -68,6 +79,37 @@ describe('contacts erase --email', () => {
     expect(found).toEqual(['email (1)', 'extra.cc (2)', 'extra.topics (1)']);
   });
 
+  it.each(searchedFields.filter((field) => !['email', 'extra'].includes(field)))(
+    'looks into the field %s, and says so',
+    async (field) => {
+      const contact = { id: randomUUID(), createdAt: now.toISOString() };
+      const item = { ...contact, ...listKeys(contact, false), [field]: 'Ada c/o <Ada@Example.com>' };
+      await putAll(staff.tables.contacts, [item]);
+      const left = [await store(staff, { email: 'bob@example.com' })];
+      const stderr = await expectErased(['--email', 'ada@example.com'], [contact.id], left);
+      expect(stderr).toContain(`Matching fields: ${field} (1).`);
+    },
+  );
+
+  it('looks into the names of extra fields, and does not print these', async () => {
+    const gone = [
+      await store(staff, { phone: '12345', extra: { 'reply to Ada@example.com': 'yes' } }),
+      await store(staff, {
+        phone: '12345',
+        extra: { 'ada@example.com': 'ada@example.com', 'or ada@example.com': 'no' },
+      }),
+    ];
+    const left = [await store(staff, { phone: '12345', extra: { 'bob@example.com': 'yes' } })];
+    const stderr = await expectErased(['--email', 'ada@example.com'], gone, left);
+    expect(stderr).toBe(`Found 2 contact requests. Matching fields: name of an extra field (2).\n${copies}`);
+  });
+
+  it('keeps contact requests of a longer address', async () => {
+    const left = [await store(staff, { email: "o'ada@example.com" })];
+    await erase(ada);
+    expect(await areThere(left)).toEqual([true]);
+  });
+
   it.each(['ada@b\u00fccher.example', 'ada@xn--bcher-kva.example', 'ada@Bu\u0308cher.example'])(
     'takes a domain in Unicode for the same domain in ASCII: %s',
     async (address) => {
@@ -83,7 +125,7 @@ describe('contacts erase --email', () => {
   it('says how long the backups of a deployed environment hold the erased data', async () => {
     const id = await store(staff, { email: 'ada@example.com' });
     expect((await erase(ada, { stack })).stdout).toBe(
-      `Erased 1 contact request in local, ${now.toISOString()}\nBackups keep them until 2026-04-05T12:00:00.000Z\n${id}\n`,
+      `Erased 1 contact request in local, ${now.toISOString()}\n${searched}\nBackups keep them until 2026-04-05T12:00:00.000Z\n${id}\n`,
     );
   });
 
@@ -149,6 +191,28 @@ describe('contacts erase --phone', () => {
       await expectErased(['--phone', number], gone, left);
     },
   );
+
+  it('looks into every field but the message, and into the names of extra fields', async () => {
+    const text = 'call +49 170/1234567';
+    const gone = [
+      await store(staff, { email: '491701234567@sms.example.com' }),
+      await store(staff, { company: text, firstName: text, form: text }),
+      await store(staff, { extra: { [text]: 'yes' } }),
+    ];
+    const left = [await store(staff, { message: text })];
+    const stderr = await expectErased(['--phone', '+491701234567'], gone, left);
+    const found = /Matching fields: (.*)\.\n/.exec(stderr)?.[1]?.split(', ').toSorted();
+    expect(found).toEqual(['company (1)', 'email (1)', 'firstName (1)', 'form (1)', 'name of an extra field (1)']);
+  });
+
+  it('does not take a time, an id or a site for a number', async () => {
+    const contact = { id: '20260301-1200-4000-8000-000000000000', createdAt: '2026-03-01T12:00:00.000Z' };
+    const site = 'https://20260301.example.com';
+    const item = { ...contact, releasedAt: contact.createdAt, site, message: 'x', ...listKeys(contact, false) };
+    await putAll(staff.tables.contacts, [item]);
+    await erase(['--phone', '20260301', '--yes']);
+    expect(await areThere([contact.id])).toEqual([true]);
+  });
 
   it('does not look for a short number in extra fields', async () => {
     const gone = [await store(staff, { phone: '12 34 56', extra: { postcode: '123456' } })];
@@ -220,7 +284,7 @@ describe('contacts erase asks first', () => {
 
   it('but not if there is nothing to erase', async () => {
     const outcome = await erase(['--email', 'ada@example.com'], { stack });
-    const stdout = `Found no contact request in local, ${now.toISOString()}\n`;
+    const stdout = `Found no contact request in local, ${now.toISOString()}\n${searched}\n`;
     expect(outcome).toEqual({ code: 0, stdout, stderr: '' });
   });
 });
@@ -239,7 +303,7 @@ describe('the receipt of contacts erase', () => {
     const there = await areThere(ids);
     const gone = ids.filter((_, at) => !there[at]).toSorted();
     expect([gone.length > 0, gone.length < ids.length]).toEqual([some, true]);
-    const receipt = [`Erased ${gone.length} of 25 contact requests in local, ${now.toISOString()}`, ...gone];
+    const receipt = [`Erased ${gone.length} of 25 contact requests in local, ${now.toISOString()}`, searched, ...gone];
     expect(stdout.trimEnd().split('\n')).toEqual(some ? receipt : ['']);
   });
 

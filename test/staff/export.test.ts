@@ -90,6 +90,27 @@ describe('contacts export', () => {
   });
 });
 
+it.each([
+  ['--email', 'ada@example.com', 'c/o Ada@Example.com'],
+  ['--phone', '+49 170 1234567', 'call 0049 170/1234567'],
+])(
+  'contacts export %s looks into every field but the message, and into the names of extra fields',
+  async (option, person, text) => {
+    const found = [
+      await store(staff, { company: text }),
+      await store(staff, { firstName: text }),
+      await store(staff, { lastName: text }),
+      await store(staff, { form: text }),
+      await store(staff, { extra: { topic: text } }),
+      await store(staff, { extra: { [text]: 'yes' } }, { spam: true }),
+    ];
+    await store(staff, { message: text });
+    const exported = async (...args: readonly string[]) =>
+      lines((await run([option, person, '--format', 'jsonl', ...args])).stdout).map((line) => JSON.parse(line).id);
+    expect([...(await exported()), ...(await exported('--spam'))].toSorted()).toEqual(found.toSorted());
+  },
+);
+
 describe('contacts export of several pages', () => {
   it('writes each contact request once, and shows progress on a terminal', async () => {
     const ids = await storeMany(staff, 225);
