@@ -3,7 +3,7 @@
 #
 #     BASE_URL=https://... STAFF_TOKEN=crcs_... ./campaigns.sh campaigns.csv
 #
-# To import them into another environment: npx crcs campaigns import campaigns.csv --env prod
+# To import them into another environment: npx --no-install crcs campaigns import campaigns.csv --env prod
 #
 # Needs bash, curl and jq. Smallest token: campaigns:read
 set -euo pipefail

@@ -581,7 +581,7 @@ function show(contact) {
   ui.otherFields.hidden = Object.keys(extra).length === 0;
   ui.reply.hidden = !email;
   if (email) ui.reply.href = replyTo(contact);
-  ui.release.textContent = `npx crcs contacts release ${id}${environmentOption()}`;
+  ui.release.textContent = `npx --no-install crcs contacts release ${id}${environmentOption()}`;
   markRead([id]);
   linkTo(id)?.scrollIntoView({ block: 'nearest' });
   ui.openedTitle.focus();

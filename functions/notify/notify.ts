@@ -27,7 +27,7 @@ const queueEvent = v.object({
 
 type QueuedMessage = v.InferOutput<typeof queueEvent>['Records'][number];
 
-/** Requests a sample to a target, by the target's name: `npx crcs notifications test`. */
+/** Requests a sample to a target, by the target's name: `npx --no-install crcs notifications test`. */
 const sampleEvent = v.object({ sample: v.string() });
 
 export type SampleResult =

@@ -57,6 +57,6 @@ export const formatTime = (time: string): string => `${time.slice(0, 10)} ${time
 
 /** The commands that show and delete a contact request. They contain nothing that a visitor sent. */
 export const commandsFor = (id: string, environment: string) => {
-  const command = (name: string) => `npx crcs contacts ${name} ${id} --env ${environment}`;
+  const command = (name: string) => `npx --no-install crcs contacts ${name} ${id} --env ${environment}`;
   return { show: command('show'), delete: command('delete') };
 };

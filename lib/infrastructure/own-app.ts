@@ -15,7 +15,7 @@ export interface ContactServiceProps extends Omit<EnvironmentInput, 'account' | 
 }
 
 /**
- * The contact request and campaign service for a stack of your own CDK app. A stack can hold one: `npx crcs --stack` reads the
+ * The contact request and campaign service for a stack of your own CDK app. A stack can hold one: `npx --no-install crcs --stack` reads the
  * stack's outputs.
  *
  * @example

@@ -2,7 +2,7 @@ const howToBeNotified = `To be notified of each contact request, start with NOTI
 `;
 
 const howToSeeSpam = `
-  The spam settings of dev mark it as spam. To see it: npx crcs contacts list --spam`;
+  The spam settings of dev mark it as spam. To see it: npx --no-install crcs contacts list --spam`;
 
 /** The text that `npm start` prints when the service is ready. */
 export const welcome = ({

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The staff command of the package: `npx crcs --help`.
+// The staff command of the package: `npx --no-install crcs --help`.
 const { enableCompileCache } = require('node:module');
 const { join } = require('node:path');
 const { engines } = require('../package.json');

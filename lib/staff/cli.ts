@@ -16,7 +16,7 @@ import { addTokenCommands } from './tokens.ts';
 /** Builds the program, which writes to the context's streams only. */
 const programFor = (environments: WrittenEnvironments, context: StaffContext): Command => {
   const { stdout, stderr } = context;
-  const program = new Command('npx crcs')
+  const program = new Command('npx --no-install crcs')
     .description(
       'Manages contact requests, campaigns, tokens and notifications of the local service or a deployed environment.',
     )

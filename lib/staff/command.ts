@@ -89,7 +89,7 @@ export const definersIn = (terminal: Terminal, open: (choice: Choice) => Promise
     command.summary(summary).description(description);
     for (const option of options) command.addOption(option);
     if (hasJson) command.option('--json', 'print JSON');
-    command.addHelpText('after', `\nExample:\n  npx crcs ${example}`);
+    command.addHelpText('after', `\nExample:\n  npx --no-install crcs ${example}`);
 
     command.action(async () => {
       const values = parseValues(definition.values, command);

@@ -49,7 +49,7 @@ type Check = (environment: Deployed, io: Pick<CommandIo, 'wait' | 'signal'>) => 
 const aws = ({ stack }: Deployed, command: string) => `aws ${command} --region ${stack.region}`;
 
 /** A command of this program, for people. */
-const crcs = ({ chosenBy }: Deployed, command: string) => `npx crcs ${command} ${chosenBy}`;
+const crcs = ({ chosenBy }: Deployed, command: string) => `npx --no-install crcs ${command} ${chosenBy}`;
 
 const revertDrift = ({ stack }: Deployed) => `npx cdk deploy ${stack.name} --revert-drift`;
 

@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import * as v from 'valibot';
 import type { Definers } from './command.ts';
 
-const onLocal = 'The doctor checks only deployed environments. Name one, as in "npx crcs doctor --env prod".';
+const onLocal =
+  'The doctor checks only deployed environments. Name one, as in "npx --no-install crcs doctor --env prod".';
 
 export const addDoctorCommand = (program: Command, { reads }: Definers): void => {
   reads(program, 'doctor', {

@@ -10,7 +10,7 @@ const pageSize = 1000;
 
 const refuseUnknown = (id: string) => (error: unknown) => {
   if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  throw new StaffError(`There is no campaign ${id}. Run "npx crcs campaigns list" to see all.`);
+  throw new StaffError(`There is no campaign ${id}. Run "npx --no-install crcs campaigns list" to see all.`);
 };
 
 /**

@@ -67,7 +67,7 @@ const readTokens = async ({ client, table }: Table): Promise<StoredToken[]> => {
 const findTokens = async (tokens: Table, name: string): Promise<StoredToken[]> => {
   const found = (await readTokens(tokens)).filter((token) => token.name === name);
   if (found.length > 0) return found;
-  throw new StaffError(`There is no token named "${name}". Run "npx crcs tokens list" to see all.`);
+  throw new StaffError(`There is no token named "${name}". Run "npx --no-install crcs tokens list" to see all.`);
 };
 
 const putToken = async (

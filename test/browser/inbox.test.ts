@@ -273,7 +273,7 @@ test('shows why spam was caught, and the command that releases it', async ({ sto
   await store(time, { message: 'No spam' });
   await store('2003-01-14T12:00:00.000Z', { message: 'Older' });
   const page = await openInbox();
-  const command = article(page).getByText(/^npx crcs contacts release/);
+  const command = article(page).getByText(/^npx --no-install crcs contacts release/);
   await expectRows(page, ['No spam', 'Older']);
   await openRow(page, 'No spam');
   await openRow(page, 'Older');
@@ -283,7 +283,7 @@ test('shows why spam was caught, and the command that releases it', async ({ sto
   expect(await rowsOf(page).getByText('Unread').filter({ visible: true }).count()).toBe(0);
   await openRow(page, 'Cheap followers');
   await article(page).getByText('Marked as spam (trap).').waitFor();
-  expect(await command.textContent()).toBe(`npx crcs contacts release ${id}`);
+  expect(await command.textContent()).toBe(`npx --no-install crcs contacts release ${id}`);
 
   // What is opened need not be in the list that is shown.
   await page.goBack();
@@ -318,7 +318,7 @@ test('keeps what someone has released from spam meanwhile', async ({ contacts, s
   await article(page).getByText('Released from spam').waitFor();
   expect(
     await article(page)
-      .getByText(/^npx crcs contacts release/)
+      .getByText(/^npx --no-install crcs contacts release/)
       .isVisible(),
   ).toBe(false);
 });

@@ -55,12 +55,16 @@ describe('an app, made as docs/deploy.md says', () => {
   });
 
   test('has the staff command', async () => {
-    expect(await shell('npx crcs --version')).toBe(`${packageJson.version}\n`);
-    expect(await shell('npx crcs --help')).toMatch(/^Usage: npx crcs \[options\] \[command\]/);
-    expect((await failureOf(shell('npx crcs tokens list'))).stderr).toContain(
+    expect(await shell('npx --no-install crcs --version')).toBe(`${packageJson.version}\n`);
+    expect(await shell('npx --no-install crcs --help')).toMatch(
+      /^Usage: npx --no-install crcs \[options\] \[command\]/,
+    );
+    expect((await failureOf(shell('npx --no-install crcs tokens list'))).stderr).toContain(
       'Name the deployed stack with --stack <name>.',
     );
-    expect((await failureOf(shell('npx crcs tokens list --env prod'))).stderr).toMatch(/Unknown environment "prod"/);
+    expect((await failureOf(shell('npx --no-install crcs tokens list --env prod'))).stderr).toMatch(
+      /Unknown environment "prod"/,
+    );
   });
 
   test('contains every required package once, and no bundler', async () => {

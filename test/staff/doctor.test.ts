@@ -133,7 +133,7 @@ const setup = 'docs/deploy.md#email-addresses-and-the-ses-sandbox';
 const unsigned = [
   'email addresses, note: The domain of the sender, notifications.from, is not verified with DKIM. Without a custom MAIL FROM domain, its emails fail DMARC: receivers may treat them as spam or refuse them. -> Verify the domain: see docs/deploy.md#the-domain-of-the-sender.',
 ];
-const shows = 'To see the address: npx crcs notifications test --env dev';
+const shows = 'To see the address: npx --no-install crcs notifications test --env dev';
 const list = `aws sns list-subscriptions-by-topic --topic-arn ${topic} --region eu-central-1`;
 const revert = 'npx cdk deploy ContactService-dev --revert-drift';
 
@@ -237,10 +237,10 @@ it('finds a token that expires soon or has expired, unless it has a successor', 
   await world.staff(['tokens', 'rotate', 'rotated'], { now: new Date() });
   const Item = { tokenHash: { S: 'x' }, name: { S: 'broken' }, listPartition: { S: 'tokens' } };
   await client.send(new PutItemCommand({ TableName: world.tables.tokens, Item }));
-  const rotate = 'npx crcs tokens rotate';
+  const rotate = 'npx --no-install crcs tokens rotate';
   expect(await world.find()).toEqual([
     expect.stringMatching(
-      /^token expiry, wrong: The token "Ada's script" expires at 20\S+Z\. -> npx crcs tokens rotate 'Ada'\\''s script' --env dev$/,
+      /^token expiry, wrong: The token "Ada's script" expires at 20\S+Z\. -> npx --no-install crcs tokens rotate 'Ada'\\''s script' --env dev$/,
     ),
     'token expiry, wrong: The token "broken" is unreadable. -> See docs/runbook.md#unreadable-items.',
     expect.stringMatching(

@@ -17,7 +17,7 @@ it('exits with 1 after an error and explains it in one line', async () => {
   expect(await outcome(start(['tokns']))).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'Unknown command \'tokns\'. Did you mean tokens? Run "npx crcs --help".\n',
+    stderr: 'Unknown command \'tokns\'. Did you mean tokens? Run "npx --no-install crcs --help".\n',
   });
 });
 

@@ -149,7 +149,7 @@ describe('tokens rotate', () => {
 
   it('refuses a name that no token has', async () => {
     expect(await run(['rotate', 'nobody'])).toEqual(
-      refusal('There is no token named "nobody". Run "npx crcs tokens list" to see all.'),
+      refusal('There is no token named "nobody". Run "npx --no-install crcs tokens list" to see all.'),
     );
     expect(await staff.everything()).toEqual([[], [], []]);
   });
@@ -180,7 +180,7 @@ describe('tokens revoke', () => {
     await issue('web');
     const before = await staff.everything();
     expect(await run(['revoke', 'cron'])).toEqual(
-      refusal('There is no token named "cron". Run "npx crcs tokens list" to see all.'),
+      refusal('There is no token named "cron". Run "npx --no-install crcs tokens list" to see all.'),
     );
     expect(await staff.everything()).toEqual(before);
   });

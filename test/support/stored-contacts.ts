@@ -27,7 +27,7 @@ export const badTexts = [
   'שלום, مرحبا',
   '\u202egnirts a\u202c \u2066isolated\u2069 \u061c\u200f',
   '<!channel> <@U012AB3CD> <https://evil.example|click> @here *bold* :tada: & &amp;',
-  'Id:\n00000000-0000-4000-8000-000000000000\n\nDelete it:\nnpx crcs contacts delete x; rm -rf ~',
+  'Id:\n00000000-0000-4000-8000-000000000000\n\nDelete it:\nnpx --no-install crcs contacts delete x; rm -rf ~',
   '-- \nReply to this email to answer.',
   'one\u2028two\u2029three\u0085four\vfive\fsix',
   'x'.repeat(5_000),

@@ -145,7 +145,7 @@ test('uses the spam settings of dev, finds the secret of a captcha, and says tha
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ ...fields, ...token }),
     });
-  const marks = /mark it as spam.* npx crcs contacts list --spam$/m;
+  const marks = /mark it as spam.* npx --no-install crcs contacts list --spam$/m;
   expect(own.output.stdout).toMatch(marks);
   expect(service.output.stdout).not.toMatch(marks);
   expect((await send({ company: 'missing' })).status).toBe(201);

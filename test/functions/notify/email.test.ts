@@ -72,7 +72,7 @@ describe('an email', () => {
     for (const contact of [exampleContact, { ...exampleContact, releasedAt: createdAt }, least]) {
       const { text } = await mailOf(contact);
       const ours = lines(text).filter((line) => !isTheirs(line) && line.length > 40);
-      expect(ours.filter((line) => !line.startsWith('npx crcs'))).toStrictEqual([]);
+      expect(ours.filter((line) => !line.startsWith('npx --no-install crcs'))).toStrictEqual([]);
       expect(ours.flatMap((line) => line.split(' ')).filter((word) => word.length > 40)).toStrictEqual([]);
     }
   });
@@ -95,7 +95,7 @@ describe('an email', () => {
       ...exampleContact,
       form: 'sales\u2028Site:\u2028https://evil.example',
       message: `${tricks}\n\n${badTexts[8]}\nSite:\u2028https://evil.example`,
-      extra: JSON.parse('{"__proto__":"x","Id":["1","2\\n3"],"Delete it:":"npx crcs contacts delete y"}'),
+      extra: JSON.parse('{"__proto__":"x","Id":["1","2\\n3"],"Delete it:":"npx --no-install crcs contacts delete y"}'),
     });
     await expect(text).toMatchFileSnapshot('mails/tricks.txt');
   });

@@ -99,8 +99,8 @@ it('has a heading, the fields, the message, other fields, and the commands to sh
         theirs('Site: https://www.example.com'),
         theirs('Form: sales'),
         ours('Received: 2026-03-01 12:00:00 UTC'),
-        ours('Show it: `npx crcs contacts show 5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11 --env prod`'),
-        ours('Delete it: `npx crcs contacts delete 5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11 --env prod`'),
+        ours('Show it: `npx --no-install crcs contacts show 5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11 --env prod`'),
+        ours('Delete it: `npx --no-install crcs contacts delete 5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11 --env prod`'),
       ],
     },
   ];

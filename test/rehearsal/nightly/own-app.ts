@@ -29,22 +29,25 @@ export const rehearseOwnApp = async (cast: Cast): Promise<void> => {
     const [deploy, staff] = await blocksOf('Deploy it');
     const [issue = '', list = ''] = staff?.text.split('\n') ?? [];
 
-    await steps.run(`Deploy ${stack}, post to it, and read it by a token and by npx crcs --stack`, async () => {
-      await shell(deploy?.text ?? '');
-      const { BaseUrl, FormAction } = v.parse(outputs, JSON.parse(await readFile(join(app, 'outputs.json'), 'utf8')))[
-        stack
-      ];
-      assert.equal(FormAction, `${BaseUrl}/api/v1/contact`);
-      await withFront(emulator.endpoint, BaseUrl, async (baseUrl) => {
-        const { id } = await postContact(baseUrl, { email: 'ada@example.com', message: 'From an app of its own' });
-        const listed = await listContacts(baseUrl, tokenIn(await shell(issue)));
-        assert.deepEqual(
-          listed.map((contact) => contact.id),
-          [id],
-        );
-        assert.match(await shell(list), new RegExp(id));
-      });
-    });
+    await steps.run(
+      `Deploy ${stack}, post to it, and read it by a token and by npx --no-install crcs --stack`,
+      async () => {
+        await shell(deploy?.text ?? '');
+        const { BaseUrl, FormAction } = v.parse(outputs, JSON.parse(await readFile(join(app, 'outputs.json'), 'utf8')))[
+          stack
+        ];
+        assert.equal(FormAction, `${BaseUrl}/api/v1/contact`);
+        await withFront(emulator.endpoint, BaseUrl, async (baseUrl) => {
+          const { id } = await postContact(baseUrl, { email: 'ada@example.com', message: 'From an app of its own' });
+          const listed = await listContacts(baseUrl, tokenIn(await shell(issue)));
+          assert.deepEqual(
+            listed.map((contact) => contact.id),
+            [id],
+          );
+          assert.match(await shell(list), new RegExp(id));
+        });
+      },
+    );
 
     await steps.run(`cdk destroy ${stack}`, async () => {
       await shell('npx cdk destroy --force');
