@@ -56,6 +56,12 @@ const staffCommandsIn = (file: string): string[][] => {
   });
 };
 
+test('nothing tells people to type npx crcs, which runs a package of a stranger outside the checkout', () => {
+  const files = [...documents, ...globSync('{bin,examples,functions,inbox,lib}/**/*.{ts,cjs,js,html,py,sh}')];
+  const explaining = 'CHANGELOG.md';
+  expect(files.filter((file) => file !== explaining && /npx crcs\b/.test(read(file)))).toEqual([]);
+});
+
 test('every staff command in a document exists, with its options', async () => {
   const mistakes: string[] = [];
   for (const document of documents) {
