@@ -21,6 +21,8 @@ const schema = `
     due_at INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE INDEX IF NOT EXISTS messages_by_due ON messages (queue, due_at);
+  CREATE INDEX IF NOT EXISTS messages_by_receives ON messages (queue, receives);
+  CREATE INDEX IF NOT EXISTS messages_by_id ON messages (id);
 `;
 
 /** The primary result code of SQLite's error: https://www.sqlite.org/rescode.html */
