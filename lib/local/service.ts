@@ -105,8 +105,8 @@ const onParentExit = (variables: NodeJS.ProcessEnv, parent: number, act: () => v
 };
 
 /**
- * Runs the whole service on this machine until it gets SIGINT or SIGTERM, or the npm that started it ends. A second signal
- * ends it at once. If it cannot start, it prints one line on standard error and ends the process with 1.
+ * Runs the whole service on this machine until it gets SIGINT or SIGTERM, the npm that started it ends, or its store fails. A
+ * second signal ends it at once. If it cannot start, it prints one line on standard error and ends the process with 1.
  */
 export const runService = async (variables: NodeJS.ProcessEnv): Promise<void> => {
   const parent = process.ppid;
@@ -128,6 +128,9 @@ export const runService = async (variables: NodeJS.ProcessEnv): Promise<void> =>
     process.on('SIGINT', stop).on('SIGTERM', stop);
     onParentExit(variables, parent, () => {
       if (!stopping) void stop();
+    });
+    void host.storeEnded.then(() => {
+      if (!stopping) process.exit(1);
     });
 
     console.log(welcome({ baseUrl: host.baseUrl, siteOrigin: site.origin, inboxOrigin: inbox.origin, ...shown }));

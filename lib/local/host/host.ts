@@ -38,6 +38,8 @@ export interface Host {
   /** The stack's outputs, by name. */
   readonly outputs: Readonly<Record<string, string>>;
   readonly store: StoreAddress;
+  /** Resolves when the store has ended. Before `close`, this means that it failed, and nothing works any more: the log says why. */
+  readonly storeEnded: Promise<void>;
   /** Answers the open requests, then stops. */
   close(): Promise<void>;
 }
@@ -98,6 +100,7 @@ export const startHost = async ({
       baseUrl: `http://127.0.0.1:${listening.port}`,
       outputs,
       store: address,
+      storeEnded: store.ended,
       close: () => opened.disposeAsync(),
     };
   } catch (error) {

@@ -12,6 +12,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { lockStore } from '../../../../lib/local/host/store/store.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { clientOf, get, list, openStack, put, writeTables } from '../test-tables.ts';
 
@@ -179,4 +180,19 @@ test('logs a damaged item without its content, and reads the others', async () =
   expect(lines.join()).toContain('cannot be used (an entry is not JSON)');
   expect(lines.join()).not.toContain('private');
   expect(await get(store, 'named', '1')).toMatchObject({ id: '1' });
+});
+
+test('stops with one line if dynalite cannot read an index entry, and rejects later calls', async () => {
+  const before = await open();
+  await put(before, things, '1');
+  await before.close();
+  change(`UPDATE entries SET value = '{"id":null}' WHERE key LIKE 'index-%'`);
+
+  const lines: string[] = [];
+  const store = await lockStore(dataDir, (_, line) => void lines.push(line));
+  onTestFinished(store.close);
+  await expect(clientOf(await store.open()).send(inList(things))).rejects.toThrow('ECONNREFUSED');
+  await store.ended;
+  await expect(store.calls.sendMessage('queue', 'body', 0)).rejects.toThrow('The store has ended');
+  expect(lines).toEqual([expect.stringMatching(/^stopped \(.+\): start again\. If it stops again, restore .+$/)]);
 });
