@@ -1,6 +1,7 @@
 // The thread of the embedded store, started by store.ts. It locks the file, then runs dynalite on a port of 127.0.0.1.
 import { createServer } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
+import * as v from 'valibot';
 import { createGuard } from '../guard.ts';
 import type { QueueDefinition, TableDefinition } from '../template/definitions.ts';
 import type { StreamSource } from '../template/event-sources.ts';
@@ -66,6 +67,7 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 /** The damage of the file. Leaves out the message of a SyntaxError, which shows personal data. */
 const damageOf = (error: unknown): string | undefined => {
   if (error instanceof SyntaxError) return 'an entry is not JSON';
+  if (error instanceof v.ValiError) return 'an entry is damaged, or from another version of the service';
   return error instanceof Error && 'errcode' in error ? error.message : undefined;
 };
 
@@ -84,9 +86,14 @@ const fail = (error: unknown): never => {
   throw advise(error);
 };
 
+/** Whether the store serves. Before, an error of a write ends the start, and says why. */
+let isOpen = false;
+
 const lock = (): Database | undefined => {
   try {
-    return openDatabase(file, report);
+    return openDatabase(file, (line) => {
+      if (isOpen) report(line);
+    });
   } catch (error) {
     return fail(error);
   }
@@ -140,6 +147,7 @@ const serve = async (database: Database) => {
       const removed = await database.write(begin).catch(fail);
       if (removed > 0) report(`records and messages of deleted streams and queues removed: ${removed}`);
     }
+    isOpen = true;
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
       if (address !== null && typeof address === 'object') say({ port: address.port });

@@ -134,8 +134,18 @@ test.each<[string, object]>([
   ['another index', { GlobalSecondaryIndexes: [list('id', 'list')] }],
 ])('refuses a stored table with %s than the template', async (_, changes) => {
   await (await open()).close();
-  await expect(open(changes)).rejects.toThrow(
+  const lines: string[] = [];
+  await expect(open(changes, (_, line) => void lines.push(line))).rejects.toThrow(
     /^Table local-Things in .*store\.db has other keys or indexes than the template: /,
+  );
+  expect(lines).toEqual([]);
+});
+
+test('refuses stored sources of another version with one line and a remedy', async () => {
+  await (await open()).close();
+  change(`UPDATE entries SET value = '{"sources":{}}' WHERE key = 'stream-sources'`);
+  await expect(open()).rejects.toThrow(
+    /^The embedded store .*store\.db cannot be used \(an entry is damaged, or from another version of the service\): restore /,
   );
 });
 
