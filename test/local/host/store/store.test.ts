@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -13,6 +13,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { lockStore } from '../../../../lib/local/host/store/store.ts';
+import { testOnPosix } from '../../../support/posix.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { clientOf, get, list, openStack, put, writeTables } from '../test-tables.ts';
 
@@ -157,6 +158,19 @@ test('survives a client that disconnects during a request', async () => {
   socket.destroy();
   await once(socket, 'close');
   expect(await get(store, 'named', '1')).toMatchObject({ id: '1' });
+});
+
+testOnPosix('acknowledges no write, and stops, after its file was deleted', async () => {
+  await (await open()).close();
+  const lines: string[] = [];
+  const store = await lockStore(dataDir, (_, line) => void lines.push(line));
+  onTestFinished(store.close);
+  const address = await store.open();
+  await put(address, things, '1');
+  rmSync(dataDir, { recursive: true });
+  await expect(put(address, things, '2')).rejects.toThrow();
+  await store.ended;
+  expect(lines).toEqual([expect.stringMatching(/^stopped \(.+store\.db was deleted or moved\): start again\. /)]);
 });
 
 /** Overwrites a part of the store's file. */
