@@ -11,6 +11,7 @@ import { type Log, logToStderr } from './log.ts';
 import { announceStore, type StoreAddress } from './store/announcement.ts';
 import { lockStore } from './store/store.ts';
 import { type Assembly, readTemplate } from './template/template.ts';
+import { startTimeToLive } from './time-to-live.ts';
 
 export interface HostOptions {
   /** The folder of all data of the host. */
@@ -95,6 +96,7 @@ export const startHost = async ({
     const listening = await listen(server, port);
     opened.defer(listening.stop);
     delivery.start();
+    opened.defer(startTimeToLive(tables, store.calls, clock, log));
 
     return {
       baseUrl: `http://127.0.0.1:${listening.port}`,

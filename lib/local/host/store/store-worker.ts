@@ -23,7 +23,7 @@ export interface StoreContents {
   readonly queues: readonly QueueDefinition[];
 }
 
-/** The calls of the delivery to functions. `now` is the host's time. */
+/** What the host asks of the store, besides the API of DynamoDB. `now` is the host's time. */
 export interface StoreCalls {
   /** Gives the oldest records of a source. */
   readRecords(source: StreamSource): Promise<readonly StreamRecord[]>;
@@ -33,6 +33,8 @@ export interface StoreCalls {
   sendMessage(queue: string, body: string, now: number): Promise<string>;
   receiveMessage(queue: QueueDefinition, now: number): Promise<ReceivedMessage>;
   removeMessage(id: string): Promise<void>;
+  /** Removes the expired items of a table. */
+  removeExpired(table: TableDefinition, now: number): Promise<void>;
 }
 
 /** A call from the other thread. */
@@ -101,12 +103,14 @@ const lock = (): Database | undefined => {
 
 const serve = async (database: Database) => {
   // Loads while the host synthesizes the stack.
-  const [{ createEngine }, { createEntries, createTables }, { createQueues }, { createStream }] = await Promise.all([
-    import('./engine.ts'),
-    import('./entries.ts'),
-    import('./queues.ts'),
-    import('./stream.ts'),
-  ]);
+  const [{ createEngine }, { createEntries, createTables }, { createExpiry }, { createQueues }, { createStream }] =
+    await Promise.all([
+      import('./engine.ts'),
+      import('./entries.ts'),
+      import('./expiry.ts'),
+      import('./queues.ts'),
+      import('./stream.ts'),
+    ]);
   // dynalite throws when a client hangs up in the middle of a request, as a function does after a timeout.
   process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ECONNRESET') throw error;
@@ -115,12 +119,8 @@ const serve = async (database: Database) => {
   const entries = createEntries(database);
   const queues = createQueues(database, arrived, report);
   const stream = createStream(database, entries, arrived);
-  const server = createServer(
-    createGuard(
-      accessKeyId,
-      createEngine(entries, stream.onItemWrite, (error) => report(messageOf(advise(error)))),
-    ),
-  );
+  const engine = createEngine(entries, stream.onItemWrite, (error) => report(messageOf(advise(error))));
+  const server = createServer(createGuard(accessKeyId, engine.handle));
 
   const calls: StoreCalls = {
     readRecords: stream.read,
@@ -128,6 +128,7 @@ const serve = async (database: Database) => {
     sendMessage: (queue, body, now) => database.write(() => queues.send(queue, body, now)),
     receiveMessage: queues.receive,
     removeMessage: queues.remove,
+    removeExpired: createExpiry(entries, engine),
   };
 
   const answer = async ({ call, method, args }: StoreCall) => {

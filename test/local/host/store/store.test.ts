@@ -3,19 +3,12 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import {
-  DeleteCommand,
-  PutCommand,
-  QueryCommand,
-  type QueryCommandInput,
-  ScanCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { lockStore } from '../../../../lib/local/host/store/store.ts';
 import { testOnPosix } from '../../../support/posix.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
-import { clientOf, get, list, openStack, put, writeTables } from '../test-tables.ts';
+import { clientOf, get, inList, list, openStack, put, writeTables } from '../test-tables.ts';
 
 let dataDir: string;
 
@@ -33,17 +26,6 @@ const open = async (changes: object = {}, log?: Parameters<typeof openStack>[2])
   onTestFinished(close);
   return { ...store, close };
 };
-
-/** A query of the index `list` of things. */
-const inList = (TableName: string | undefined, options: Partial<QueryCommandInput> = {}) =>
-  new QueryCommand({
-    TableName,
-    IndexName: 'list',
-    KeyConditionExpression: '#list = :all',
-    ExpressionAttributeNames: { '#list': 'list' },
-    ExpressionAttributeValues: { ':all': 'all' },
-    ...options,
-  });
 
 const things = 'local-Things';
 
