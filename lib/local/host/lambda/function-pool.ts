@@ -28,9 +28,9 @@ const runtimeVariables = {
 };
 
 /**
- * How many invocations of a function run at once in its thread. They share the thread, and that of the store: with 25, attempts
- * to read a page of 5 MB took longer than the timeout of `functions/shared/dynamodb.ts`, and half of the lists got 503. With 8,
- * creates are as fast as with 25.
+ * How many invocations of a function run at once in its thread. They share this thread and that of the store: with 25 lists of
+ * 5 MB at once, reads took longer than the functions wait for the store, and half of the lists got 503. With 8, creates are as
+ * fast as with 25.
  */
 const maxOverlap = 8;
 
