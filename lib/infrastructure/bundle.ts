@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { build, formatMessages, type Plugin } from 'esbuild';
 import { replacements } from '../../functions/sdk/replacements.ts';
 import { handlerNames } from './endpoints.ts';
 
@@ -28,7 +28,7 @@ const replaceModules: Plugin = {
  * @param sources their files, by the name of the bundle's folder in `outDir`
  */
 export const bundle = async (outDir: string, sources: ReadonlyMap<string, string>): Promise<void> => {
-  await build({
+  const { warnings } = await build({
     entryPoints: [...sources].map(([folder, source]) => ({ in: source, out: join(folder, 'index') })),
     outdir: outDir,
     outExtension: { '.js': '.mjs' },
@@ -51,8 +51,10 @@ export const bundle = async (outDir: string, sources: ReadonlyMap<string, string
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: 'none',
-    logLevel: 'warning',
+    // esbuild would print each error besides throwing them all: on a full disk, that is one for each file.
+    logLevel: 'silent',
   });
+  for (const text of await formatMessages(warnings, { kind: 'warning' })) console.warn(text);
 };
 
 /**

@@ -101,7 +101,8 @@ const parentInterval = 500;
 
 /**
  * Calls back when the parent process has ended, if npm started this one. npm passes SIGTERM only to the shell between the
- * two: without this, the service would go on unseen, and hold its data.
+ * two: without this, the service would go on unseen, and hold its data. After `kill -9` of npm it does go on: the shell is
+ * still there, and Node cannot see the parent of its parent.
  * @param parent the id of the parent process at the start
  */
 const onParentExit = (variables: NodeJS.ProcessEnv, parent: number, act: () => void): void => {
@@ -114,8 +115,8 @@ const onParentExit = (variables: NodeJS.ProcessEnv, parent: number, act: () => v
 };
 
 /**
- * Runs the whole service on this machine until it gets SIGINT or SIGTERM, or the npm that started it ends. A second signal
- * ends it at once. If it cannot start, it prints one line on standard error and ends the process with 1.
+ * Runs the whole service on this machine until it gets SIGINT or SIGTERM, the npm that started it gets SIGTERM, or its store
+ * fails. A second signal ends it at once. If it cannot start, it prints one line on standard error and ends the process with 1.
  */
 export const runService = async (variables: NodeJS.ProcessEnv): Promise<void> => {
   const parent = process.ppid;
@@ -137,6 +138,9 @@ export const runService = async (variables: NodeJS.ProcessEnv): Promise<void> =>
     process.on('SIGINT', stop).on('SIGTERM', stop);
     onParentExit(variables, parent, () => {
       if (!stopping) void stop();
+    });
+    void host.storeEnded.then(() => {
+      if (!stopping) process.exit(1);
     });
 
     console.log(welcome({ baseUrl: host.baseUrl, siteOrigin: site.origin, inboxOrigin: inbox.origin, ...shown }));

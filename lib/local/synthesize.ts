@@ -25,15 +25,20 @@ const filesAt = (folder: string, path: string): string[] =>
         .sort()
     : [path];
 
+/** The digests of the files at or below some paths of a folder. */
+const digestsOf = (folder: string, paths: readonly string[]) =>
+  paths
+    .flatMap((path) => filesAt(folder, path))
+    .map((file) => [file, hash('sha256', readFileSync(join(folder, file)))] as const);
+
 /**
  * A digest of all sources of an assembly. It uses the contents of the files, since the times of their changes can be set back.
  * @returns nothing if a source cannot be read, for example after an installation without npm
  */
 export const assemblyKey = (environment: EnvironmentInput, project = ownProject): string | undefined => {
   try {
-    const files = sources.flatMap((path) => filesAt(project, path));
-    const digests = files.map((file) => [file, hash('sha256', readFileSync(join(project, file)))]);
-    return hash('sha256', JSON.stringify([process.version, process.platform, process.arch, environment, digests]));
+    const { version, platform, arch } = process;
+    return hash('sha256', JSON.stringify([version, platform, arch, environment, digestsOf(project, sources)]));
   } catch {
     return undefined;
   }
@@ -42,7 +47,11 @@ export const assemblyKey = (environment: EnvironmentInput, project = ownProject)
 /** The file that marks a complete assembly. */
 const note = 'assembly.json';
 
-const noteSchema = v.object({ key: v.string(), stackName: v.string() });
+const noteSchema = v.object({ key: v.string(), stackName: v.string(), digest: v.string() });
+
+/** A digest of an assembly's files: a crash or a full disk can damage them. */
+const digestOf = (directory: string): string =>
+  hash('sha256', JSON.stringify(digestsOf(directory, ['.']).filter(([file]) => file !== note)));
 
 /** Synthesizes in a thread of its own. When it ends, the memory of the CDK is free. */
 const synthesize = async (workerData: SynthesisOrder): Promise<string> => {
@@ -58,18 +67,25 @@ const synthesize = async (workerData: SynthesisOrder): Promise<string> => {
 
 /**
  * Synthesizes the service as the environment `local` into the data directory, which this process has locked. Uses the
- * assembly of an earlier start again if all its sources are the same.
+ * assembly of an earlier start again if all its sources and files are the same.
  * @throws {Error} if a setting is wrong
  */
 export const synthesizeLocal = async (dataDir: string, environment: EnvironmentInput): Promise<Assembly> => {
   const directory = join(dataDir, 'cdk.out');
   const key = assemblyKey(environment);
-  const kept = await readOwnFile(directory, note, noteSchema).catch(() => undefined);
-  if (kept && kept.key === key) return { directory, stackName: kept.stackName };
+  const kept = await readOwnFile(directory, note, noteSchema, 'delete it').catch(() => undefined);
+  if (kept && kept.key === key && kept.digest === digestOf(directory)) return { directory, stackName: kept.stackName };
   // The note goes first: a process that ends here must not leave it in an incomplete assembly.
   await rm(join(directory, note), { force: true });
   await rm(directory, { recursive: true, force: true });
   const stackName = await synthesize({ directory, environment });
-  if (key !== undefined) await writeOwnFile(directory, note, JSON.stringify({ key, stackName }));
+  if (key !== undefined) {
+    const digest = digestOf(directory);
+    await writeOwnFile(
+      directory,
+      note,
+      JSON.stringify({ key, stackName, digest } satisfies v.InferOutput<typeof noteSchema>),
+    );
+  }
   return { directory, stackName };
 };

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { send } from '../support/http.ts';
 import { testOnPosix } from '../support/posix.ts';
@@ -9,14 +10,22 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const script = join(import.meta.dirname, '..', '..', 'bin', 'local.cjs');
 
-/** Starts the service. @param command @defaultValue the script, without npm */
-const startService = async (command = [process.execPath, script]) => {
+interface Start {
+  /** @defaultValue the script, without npm */
+  readonly command?: readonly string[];
+  readonly dataDir?: string;
+}
+
+const startService = async ({
+  command = [process.execPath, script],
+  dataDir = join(temporaryFolder(), 'data'),
+}: Start = {}) => {
   const [file = '', ...args] = command;
   const child = spawn(file, args, {
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
-      DATA_DIR: join(temporaryFolder(), 'data'),
+      DATA_DIR: dataDir,
       PORT: '0',
       SITE_PORT: '0',
     },
@@ -37,7 +46,7 @@ const startService = async (command = [process.execPath, script]) => {
   for await (const text of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     printed += text;
     const [, baseUrl] = /^Base URL: (\S+)$/m.exec(printed) ?? [];
-    if (baseUrl !== undefined && printed.includes('Ctrl-C')) return { child, ended, baseUrl, printed };
+    if (baseUrl !== undefined && printed.includes('Ctrl-C')) return { child, ended, baseUrl, dataDir, printed };
   }
   throw new Error(`No base URL in: ${printed}${(await child.stderr.toArray()).join('')}`);
 };
@@ -118,8 +127,27 @@ test('continues when its output is closed', async () => {
   }
 });
 
+testOnPosix('ends with one line when its store fails', async () => {
+  const { child, ended, baseUrl, dataDir } = await startService();
+  const headers = [['Content-Type', 'application/json']] as const;
+  const body = '{"email":"ada@example.com","message":"Hello"}';
+  expect((await send(`${baseUrl}/api/v1/contact`, { method: 'POST', headers, body })).status).toBe(201);
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  const store = new DatabaseSync(join(dataDir, 'store.db'));
+  store.exec(`UPDATE entries SET value = '{"id":null}' WHERE key LIKE 'index-%'`);
+  store.close();
+
+  const again = await startService({ dataDir });
+  const [, token = ''] = /^Staff token: (\S+)$/m.exec(again.printed) ?? [];
+  const stderr = again.child.stderr.setEncoding('utf8').toArray();
+  await send(`${again.baseUrl}/api/v1/contact`, { headers: [['Authentication', token]] }).catch(() => {});
+  expect(await again.ended).toEqual([1, null]);
+  expect((await stderr).join('')).toMatch(/^store: stopped \(.*\): start again\..*\n$/);
+});
+
 testOnPosix('ends when npm gets SIGTERM, which npm does not pass on', async () => {
-  const { child, ended, baseUrl } = await startService(['npm', 'start']);
+  const { child, ended, baseUrl } = await startService({ command: ['npm', 'start'] });
   child.kill('SIGTERM');
   // All processes that share the output have ended.
   await ended;

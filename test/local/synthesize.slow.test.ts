@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { localEnvironment } from '../../lib/local/environment.ts';
@@ -14,6 +14,10 @@ test('reuses a complete assembly for the same environment', async () => {
   const { ino } = statSync(template);
   expect(await synthesizeLocal(folder, environment)).toEqual(made);
   expect(statSync(template).ino).toBe(ino);
+
+  truncateSync(template, 1000);
+  await synthesizeLocal(folder, environment);
+  expect(JSON.parse(readFileSync(template, 'utf8'))).toHaveProperty('Resources');
 
   writeFileSync(join(made.directory, 'assembly.json'), '{"key":');
   appendFileSync(template, 'incomplete');

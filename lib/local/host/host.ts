@@ -11,6 +11,7 @@ import { type Log, logToStderr } from './log.ts';
 import { announceStore, type StoreAddress } from './store/announcement.ts';
 import { lockStore } from './store/store.ts';
 import { type Assembly, readTemplate } from './template/template.ts';
+import { startTimeToLive } from './time-to-live.ts';
 
 export interface HostOptions {
   /** The folder of all data of the host. */
@@ -38,6 +39,8 @@ export interface Host {
   /** The stack's outputs, by name. */
   readonly outputs: Readonly<Record<string, string>>;
   readonly store: StoreAddress;
+  /** Resolves when the store has ended. Before `close`, this means that it failed, and nothing works any more: the log says why. */
+  readonly storeEnded: Promise<void>;
   /** Answers the open requests, then stops. */
   close(): Promise<void>;
 }
@@ -88,11 +91,13 @@ export const startHost = async ({
     const listening = await listen(server, port);
     opened.defer(listening.stop);
     delivery.start();
+    opened.defer(startTimeToLive(tables, store.calls, clock, log));
 
     return {
       baseUrl: `http://127.0.0.1:${listening.port}`,
       outputs,
       store: address,
+      storeEnded: store.ended,
       close: () => opened.disposeAsync(),
     };
   } catch (error) {

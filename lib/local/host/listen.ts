@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
-import { createServer, type Server as NetServer } from 'node:net';
+import { createServer, Server as NetServer } from 'node:net';
 
 /** A server that listens. */
 export interface Listening {
   readonly port: number;
   /**
    * Answers the open requests, then stops. Does not wait for idle connections, which browsers keep open. Cuts off requests
-   * that are still incomplete after a second.
+   * that are still incomplete after a second, and responses whose client has not read them ten seconds later.
    */
   stop(): Promise<void>;
 }
@@ -42,11 +42,16 @@ const listenBesides = async (server: Server, port: number): Promise<NetServer | 
   }
 };
 
+/** Accepts no more connections. Resolves when the last one has ended. */
 const close = async (server: NetServer): Promise<void> => {
   const closed = once(server, 'close');
-  server.close();
+  // `close` of an HTTP server also destroys connections whose response has been written, but not yet sent.
+  NetServer.prototype.close.call(server);
   await closed;
 };
+
+/** How many seconds a client may take to read the rest of a response. */
+const secondsToRead = 10;
 
 /**
  * Makes a server listen on `127.0.0.1` and `::1`, so that it has all of `localhost`.
@@ -54,9 +59,10 @@ const close = async (server: NetServer): Promise<void> => {
  * @throws {Error} one line if the port is taken
  */
 export const listen = async (server: Server, port: number): Promise<Listening> => {
-  const underWay = new Set<ServerResponse>();
+  /** The open responses, and for how many seconds of the stop each has waited for its client. */
+  const underWay = new Map<ServerResponse, number>();
   server.on('request', (_, response) => {
-    underWay.add(response);
+    underWay.set(response, 0);
     response.once('close', () => underWay.delete(response));
   });
   const given = await begin(server, port, '127.0.0.1');
@@ -74,9 +80,12 @@ export const listen = async (server: Server, port: number): Promise<Listening> =
     stop: async () => {
       const closed = [server, ...(other ? [other] : [])].map(close);
       const cutOff = setInterval(() => {
-        for (const { req } of underWay) if (!req.complete) req.socket.destroy();
+        for (const [response, seconds] of underWay) {
+          if (!response.req.complete || seconds === secondsToRead) response.req.socket.destroy();
+          else if (response.writableEnded) underWay.set(response, seconds + 1);
+        }
       }, 1000);
-      while (underWay.size > 0) await Promise.all([...underWay].map((response) => once(response, 'close')));
+      while (underWay.size > 0) await Promise.all([...underWay.keys()].map((response) => once(response, 'close')));
       clearInterval(cutOff);
       server.closeAllConnections();
       await Promise.all(closed);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, get, type IncomingMessage } from 'node:http';
 import { connect, createServer as createNetServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -67,4 +67,31 @@ test('answers open requests before it stops, but ends one with an endless body',
   whole.resolve();
   expect((await answer).text).toBe('here');
   await stopped;
+});
+
+/** Stops a server, with a manual timer, while it sends a large response that its client does not read yet. */
+const stopWhileSending = async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const size = 64 * 1024 * 1024;
+  const server = createServer((_, response) => response.end(Buffer.alloc(size)));
+  const { port, stop } = await listen(server, 0);
+  const incoming = await new Promise<IncomingMessage>((resolve) =>
+    get({ port, host: '127.0.0.1', agent: false }, resolve),
+  );
+  return { size, incoming, stopped: stop() };
+};
+
+test('sends the rest of a response before it stops', async () => {
+  const { size, incoming, stopped } = await stopWhileSending();
+  vi.advanceTimersByTime(9_000);
+  expect(Buffer.concat(await incoming.toArray())).toHaveLength(size);
+  await stopped;
+});
+
+test('cuts off a response that its client does not read within ten seconds', async () => {
+  const { incoming, stopped } = await stopWhileSending();
+  vi.advanceTimersByTime(11_000);
+  await stopped;
+  await expect(incoming.toArray()).rejects.toMatchObject({ code: 'ECONNRESET' });
 });

@@ -120,7 +120,7 @@ test.each(['{"port":8000}', '{'])('explains an announcement from another version
   mkdirSync(dataDir);
   writeFileSync(join(dataDir, 'store.json'), content);
   await expect(accessStore(dataDir)).rejects.toThrow(
-    `${join(dataDir, 'store.json')} is from another version of the service: restart the service`,
+    `${join(dataDir, 'store.json')} is damaged, or from another version of the service: restart the service`,
   );
 });
 

@@ -1,5 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  type QueryCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 import { onTestFinished } from 'vitest';
 import type { Log } from '../../../lib/local/host/log.ts';
 import type { StoreAddress } from '../../../lib/local/host/store/announcement.ts';
@@ -66,3 +72,14 @@ export const put = (store: StoreAddress, TableName: string | undefined, id: stri
 
 export const get = async (store: StoreAddress, TableName: string | undefined, id: string) =>
   (await clientOf(store).send(new GetCommand({ TableName, Key: { id } }))).Item;
+
+/** A query of the index `list` of things. */
+export const inList = (TableName: string | undefined, options: Partial<QueryCommandInput> = {}) =>
+  new QueryCommand({
+    TableName,
+    IndexName: 'list',
+    KeyConditionExpression: '#list = :all',
+    ExpressionAttributeNames: { '#list': 'list' },
+    ExpressionAttributeValues: { ':all': 'all' },
+    ...options,
+  });

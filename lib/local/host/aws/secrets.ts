@@ -14,12 +14,20 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const generate = (length: number): string =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
+const read = (dataDir: string) =>
+  readOwnFile(
+    dataDir,
+    file,
+    keptSchema,
+    'restore it from a copy, or delete it and start the service, which makes new secrets for all webhooks',
+  );
+
 /**
  * The value of a secret, if the data directory has it.
  * @throws {Error} one line if the file cannot be read
  */
 export const readSavedSecret = async (dataDir: string, arn: string): Promise<string | undefined> =>
-  (await readOwnFile(dataDir, file, keptSchema))?.[arn.slice(arn.lastIndexOf(':') + 1)];
+  (await read(dataDir))?.[arn.slice(arn.lastIndexOf(':') + 1)];
 
 const getSchema = v.strictObject({ SecretId: v.string(), VersionStage: v.optional(v.literal('AWSCURRENT')) });
 
@@ -34,7 +42,7 @@ export const createSecretsManager = async (
   definitions: readonly SecretDefinition[],
   given: Readonly<Record<string, string>>,
 ): Promise<ServiceCall> => {
-  const earlier = (await readOwnFile(dataDir, file, keptSchema)) ?? {};
+  const earlier = (await read(dataDir)) ?? {};
   const missing = definitions.filter(({ name }) => earlier[name] === undefined);
   const kept = { ...earlier, ...Object.fromEntries(missing.map(({ name, length }) => [name, generate(length)])) };
   if (missing.length > 0) await writeOwnFile(dataDir, file, JSON.stringify(kept));

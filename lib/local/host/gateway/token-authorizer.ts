@@ -41,6 +41,12 @@ const isAllowed = ({ policyDocument }: Output, arn: string): boolean => {
 /** The value of `requestContext.authorizer` in a handler's event. */
 export type AuthorizerContext = Pick<Output, 'principalId'>;
 
+/** A policy, and when the function gave it. */
+interface Kept {
+  readonly output: Output;
+  readonly askedAt: number;
+}
+
 /**
  * Authorizes requests by the function of a TOKEN authorizer. It caches the function's policy for the time in the template,
  * and evaluates it for each request.
@@ -52,7 +58,13 @@ export const createTokenAuthorizer = (
   { now }: Clock,
   log: Log,
 ) => {
-  const kept = new Map<string, { readonly output: Output; readonly until: number }>();
+  const kept = new Map<string, Kept>();
+
+  const isFresh = ({ askedAt }: Kept) => {
+    const age = now() - askedAt;
+    // After the clock was set back, the age is negative for a while: a revoked token must not work for as long.
+    return age >= 0 && age < ttlSeconds * 1000;
+  };
 
   const ask = async (authorizationToken: string, methodArn: string): Promise<Output> => {
     const result = await invoke(functionArn, { type: 'TOKEN', authorizationToken, methodArn });
@@ -67,9 +79,9 @@ export const createTokenAuthorizer = (
 
   const outputFor = async (token: string, methodArn: string): Promise<Output> => {
     const found = kept.get(token);
-    if (found && now() < found.until) return found.output;
+    if (found && isFresh(found)) return found.output;
     const output = await ask(token, methodArn);
-    kept.set(token, { output, until: now() + ttlSeconds * 1000 });
+    kept.set(token, { output, askedAt: now() });
     return output;
   };
 

@@ -30,7 +30,7 @@ export type Outputs = Announcement['outputs'];
 export const announceStore = (dataDir: string, announced: Omit<Announcement, 'pid'>): Promise<void> =>
   writeOwnFile(dataDir, name, JSON.stringify({ ...announced, pid: process.pid } satisfies Announcement));
 
-const read = (dataDir: string) => readOwnFile(dataDir, name, announcementSchema);
+const read = (dataDir: string) => readOwnFile(dataDir, name, announcementSchema, 'restart the service');
 
 /**
  * The outputs of the stack of the last service, or nothing before the first.

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /** The tables of the store. With AUTOINCREMENT, SQLite never uses a number again. */
@@ -21,6 +22,8 @@ const schema = `
     due_at INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE INDEX IF NOT EXISTS messages_by_due ON messages (queue, due_at);
+  CREATE INDEX IF NOT EXISTS messages_by_receives ON messages (queue, receives);
+  CREATE INDEX IF NOT EXISTS messages_by_id ON messages (id);
 `;
 
 /** The primary result code of SQLite's error: https://www.sqlite.org/rescode.html */
@@ -63,7 +66,8 @@ const connect = (file: string): DatabaseSync | undefined => {
 };
 
 /**
- * Opens a database, and locks it until it is closed or the process ends.
+ * Opens a database, and locks it until it is closed or the process ends. If the file is deleted or moved, the next write ends
+ * the thread.
  * @param report called with a line when writes begin to fail, as on a full disk, and when they work again
  * @returns nothing if another process has locked it
  * @throws {Error} if SQLite cannot open it
@@ -73,6 +77,10 @@ export const openDatabase = (file: string, report: (line: string) => void): Data
   if (!sql) return undefined;
   const changes = sql.prepare('SELECT total_changes() AS count');
   const countChanges = () => Number(changes.get()?.['count']);
+  const inodeOf = () => statSync(file, { throwIfNoEntry: false })?.ino;
+  const inode = inodeOf();
+  // SQLite goes on writing to a deleted file, which nobody can open any more.
+  const isGone = () => inodeOf() !== inode;
   let waiting: Waiting[] = [];
   let failing = false;
 
@@ -84,6 +92,7 @@ export const openDatabase = (file: string, report: (line: string) => void): Data
       sql.exec('BEGIN IMMEDIATE');
       const answers = all.map(({ run }) => run());
       sql.exec('COMMIT');
+      if (isGone()) throw new Error(`${file} was deleted or moved`);
       for (const answer of answers) answer();
       // A transaction without changes succeeds on a full disk too: it proves nothing.
       if (!failing || countChanges() === before) return;
@@ -91,6 +100,8 @@ export const openDatabase = (file: string, report: (line: string) => void): Data
       report('writes work again');
     } catch (error) {
       if (sql.isTransaction) sql.exec('ROLLBACK');
+      // Nobody catches it: the thread ends.
+      if (isGone()) throw error;
       if (!failing) report(`writes fail, reads go on: ${error instanceof Error ? error.message : error}`);
       failing = true;
       for (const { fail } of all) fail(error);

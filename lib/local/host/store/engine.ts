@@ -87,30 +87,35 @@ const orFault = async <Value>(
   }
 };
 
+/** dynalite, and what it lacks. */
+export interface Engine {
+  readonly handle: RequestListener;
+  /** Removes an item and its index entries, within a `write`. */
+  removeItem(table: StoredTable, item: Stored): void;
+}
+
 /**
  * dynalite on the store's entries. dynalite writes the index entries of an item before the item: a kill in between would leave
  * them inconsistent. Here, one transaction writes both.
  * @param onItemWrite acts in that transaction
  * @param report called with the error of a read
  */
-export const createEngine = (
-  entries: Entries,
-  onItemWrite: OnItemWrite,
-  report: (error: unknown) => void,
-): RequestListener => {
+export const createEngine = (entries: Entries, onItemWrite: OnItemWrite, report: (error: unknown) => void): Engine => {
   /** The index writes by item. dynalite locks the item until it is written. */
   const waiting = new Map<string, () => void>();
 
+  const toIndexWrites = (table: StoredTable, existing: Stored | null, item: Stored | null) => {
+    const { puts, deletes } = db.getIndexActions(table.GlobalSecondaryIndexes, existing, item, table);
+    return () => {
+      for (const { index, key } of deletes) entries.remove(indexKey(table, index, key));
+      for (const put of puts) entries.put(indexKey(table, put.index, put.key), put.item);
+      onItemWrite(table, existing, item);
+    };
+  };
+
   db.updateIndexes = (_, table, existing, item, done) => {
     const changed = item ?? existing;
-    if (changed) {
-      const { puts, deletes } = db.getIndexActions(table.GlobalSecondaryIndexes ?? [], existing, item, table);
-      waiting.set(itemKey(changed, table), () => {
-        for (const { index, key } of deletes) entries.remove(indexKey(table, index, key));
-        for (const put of puts) entries.put(indexKey(table, put.index, put.key), put.item);
-        onItemWrite(table, existing, item);
-      });
-    }
+    if (changed) waiting.set(itemKey(changed, table), toIndexWrites(table, existing, item));
     done();
   };
 
@@ -145,5 +150,11 @@ export const createEngine = (
     close: async () => {},
   };
   const server = dynalite({ path });
-  return (request, response) => void server.emit('request', request, response);
+  return {
+    handle: (request, response) => void server.emit('request', request, response),
+    removeItem: (table, item) => {
+      toIndexWrites(table, item, null)();
+      entries.remove(itemKey(item, table));
+    },
+  };
 };

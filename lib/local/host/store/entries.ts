@@ -68,6 +68,7 @@ export const createEntries = ({ sql, write }: Database) => {
     remove: (key: string): void => void remove.run(key),
     keys: (range: Range): Iterator<string, void> => read(range, (key) => key),
     values: (range: Range): Iterator<Stored, void> => read(range, (_, value): Stored => JSON.parse(value)),
+    pairs: (range: Range) => read(range, (key, value): readonly [string, Stored] => [key, JSON.parse(value)]),
   };
 };
 

@@ -20,13 +20,15 @@ export const writeOwnFile = async (folder: string, name: string, content: string
 
 /**
  * Reads such a file of JSON.
+ * @param remedy what to do if it is damaged, or another version has written it
  * @returns nothing if it does not exist
- * @throws {Error} one line if it cannot be read, or another version has written it
+ * @throws {Error} one line if it cannot be used
  */
 export const readOwnFile = async <Content>(
   folder: string,
   name: string,
   schema: v.GenericSchema<unknown, Content>,
+  remedy: string,
 ): Promise<Content | undefined> => {
   const file = join(folder, name);
   let text: string;
@@ -38,5 +40,5 @@ export const readOwnFile = async <Content>(
   }
   const result = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
   if (result.success) return result.output;
-  throw new Error(`${file} is from another version of the service: restart the service`);
+  throw new Error(`${file} is damaged, or from another version of the service: ${remedy}`);
 };

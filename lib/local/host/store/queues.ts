@@ -31,27 +31,35 @@ export const createQueues = (
   report: (line: string) => void,
 ) => {
   const insert = sql.prepare('INSERT INTO messages (queue, id, body, sent_at) VALUES (?, ?, ?, ?)');
+  const showTooLate = sql.prepare('UPDATE messages SET due_at = 0 WHERE queue = ? AND due_at > ?');
   const dueNext = sql.prepare('SELECT min(due_at) AS dueAt FROM messages WHERE queue = ?');
-  const giveUp = sql.prepare(
-    'UPDATE messages SET queue = ?, due_at = 0 WHERE queue = ? AND due_at <= ? AND receives >= ?',
-  );
+  // `INDEXED BY` fails if the index is missing or of no use: otherwise each delivery could read all waiting messages.
+  const giveUp = sql.prepare(`
+    UPDATE messages INDEXED BY messages_by_receives
+    SET queue = ?, due_at = 0
+    WHERE queue = ? AND due_at <= ? AND receives >= ?`);
   const take = sql.prepare(`
     UPDATE messages
     SET receives = receives + 1, due_at = ?
     WHERE number = (SELECT number FROM messages WHERE queue = ? AND due_at <= ? ORDER BY due_at, number LIMIT 1)
     RETURNING id, body, sent_at AS sentAt, receives`);
-  const remove = sql.prepare('DELETE FROM messages WHERE id = ?');
+  const remove = sql.prepare('DELETE FROM messages INDEXED BY messages_by_id WHERE id = ?');
   const others = sql.prepare('DELETE FROM messages WHERE queue NOT IN (SELECT value FROM json_each(?))');
   const showAll = sql.prepare('UPDATE messages SET due_at = 0 WHERE due_at > 0');
 
+  /** When a message that is received now is due again. No message is due later, unless the clock was set back. */
+  const latestDue = ({ visibilityTimeoutSeconds }: QueueDefinition, now: number) =>
+    now + visibilityTimeoutSeconds * 1000;
+
   const receive = (queue: QueueDefinition, now: number): { message?: Message } => {
-    const { name, redrive, visibilityTimeoutSeconds } = queue;
+    const { name, redrive } = queue;
+    showTooLate.run(name, latestDue(queue, now));
     if (redrive) {
       const { changes } = giveUp.run(redrive.deadLetters, name, now, redrive.maxReceiveCount);
       if (changes)
         report(`${name}: messages moved to ${redrive.deadLetters} after ${redrive.maxReceiveCount} tries: ${changes}`);
     }
-    const row = take.get(now + visibilityTimeoutSeconds * 1000, name, now);
+    const row = take.get(latestDue(queue, now), name, now);
     return row ? { message: v.parse(messageSchema, row) } : {};
   };
 
@@ -72,7 +80,7 @@ export const createQueues = (
     /** Receives a due message. Moves those with too many tries to the dead-letter queue. */
     receive: async (queue: QueueDefinition, now: number): Promise<ReceivedMessage> => {
       const { nextDueAt } = findNextDue(queue.name);
-      const isDue = nextDueAt !== undefined && nextDueAt <= now;
+      const isDue = nextDueAt !== undefined && (nextDueAt <= now || nextDueAt > latestDue(queue, now));
       const received = isDue ? await write(() => receive(queue, now)) : {};
       return { ...received, ...findNextDue(queue.name) };
     },

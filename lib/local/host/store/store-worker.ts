@@ -1,6 +1,7 @@
 // The thread of the embedded store, started by store.ts. It locks the file, then runs dynalite on a port of 127.0.0.1.
 import { createServer } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
+import * as v from 'valibot';
 import { createGuard } from '../guard.ts';
 import type { QueueDefinition, TableDefinition } from '../template/definitions.ts';
 import type { StreamSource } from '../template/event-sources.ts';
@@ -22,7 +23,7 @@ export interface StoreContents {
   readonly queues: readonly QueueDefinition[];
 }
 
-/** The calls of the delivery to functions. `now` is the host's time. */
+/** What the host asks of the store, besides the API of DynamoDB. `now` is the host's time. */
 export interface StoreCalls {
   /** Gives the oldest records of a source. */
   readRecords(source: StreamSource): Promise<readonly StreamRecord[]>;
@@ -32,6 +33,8 @@ export interface StoreCalls {
   sendMessage(queue: string, body: string, now: number): Promise<string>;
   receiveMessage(queue: QueueDefinition, now: number): Promise<ReceivedMessage>;
   removeMessage(id: string): Promise<void>;
+  /** Removes the expired items of a table. */
+  removeExpired(table: TableDefinition, now: number): Promise<void>;
 }
 
 /** A call from the other thread. */
@@ -66,6 +69,7 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 /** The damage of the file. Leaves out the message of a SyntaxError, which shows personal data. */
 const damageOf = (error: unknown): string | undefined => {
   if (error instanceof SyntaxError) return 'an entry is not JSON';
+  if (error instanceof v.ValiError) return 'an entry is damaged, or from another version of the service';
   return error instanceof Error && 'errcode' in error ? error.message : undefined;
 };
 
@@ -84,9 +88,14 @@ const fail = (error: unknown): never => {
   throw advise(error);
 };
 
+/** Whether the store serves. Before, an error of a write ends the start, and says why. */
+let isOpen = false;
+
 const lock = (): Database | undefined => {
   try {
-    return openDatabase(file, report);
+    return openDatabase(file, (line) => {
+      if (isOpen) report(line);
+    });
   } catch (error) {
     return fail(error);
   }
@@ -94,12 +103,14 @@ const lock = (): Database | undefined => {
 
 const serve = async (database: Database) => {
   // Loads while the host synthesizes the stack.
-  const [{ createEngine }, { createEntries, createTables }, { createQueues }, { createStream }] = await Promise.all([
-    import('./engine.ts'),
-    import('./entries.ts'),
-    import('./queues.ts'),
-    import('./stream.ts'),
-  ]);
+  const [{ createEngine }, { createEntries, createTables }, { createExpiry }, { createQueues }, { createStream }] =
+    await Promise.all([
+      import('./engine.ts'),
+      import('./entries.ts'),
+      import('./expiry.ts'),
+      import('./queues.ts'),
+      import('./stream.ts'),
+    ]);
   // dynalite throws when a client hangs up in the middle of a request, as a function does after a timeout.
   process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ECONNRESET') throw error;
@@ -108,12 +119,8 @@ const serve = async (database: Database) => {
   const entries = createEntries(database);
   const queues = createQueues(database, arrived, report);
   const stream = createStream(database, entries, arrived);
-  const server = createServer(
-    createGuard(
-      accessKeyId,
-      createEngine(entries, stream.onItemWrite, (error) => report(messageOf(advise(error)))),
-    ),
-  );
+  const engine = createEngine(entries, stream.onItemWrite, (error) => report(messageOf(advise(error))));
+  const server = createServer(createGuard(accessKeyId, engine.handle));
 
   const calls: StoreCalls = {
     readRecords: stream.read,
@@ -121,6 +128,7 @@ const serve = async (database: Database) => {
     sendMessage: (queue, body, now) => database.write(() => queues.send(queue, body, now)),
     receiveMessage: queues.receive,
     removeMessage: queues.remove,
+    removeExpired: createExpiry(entries, engine),
   };
 
   const answer = async ({ call, method, args }: StoreCall) => {
@@ -140,6 +148,7 @@ const serve = async (database: Database) => {
       const removed = await database.write(begin).catch(fail);
       if (removed > 0) report(`records and messages of deleted streams and queues removed: ${removed}`);
     }
+    isOpen = true;
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
       if (address !== null && typeof address === 'object') say({ port: address.port });

@@ -18,6 +18,8 @@ export interface Store {
   readonly calls: StoreCalls;
   /** Calls back with the name of a table or queue after each arrival of records or messages. */
   onArrival(act: (name: string) => void): void;
+  /** Resolves when the store has ended, because it was closed or because of an error, which the log has. Never rejects. */
+  readonly ended: Promise<void>;
   /** Closes the store, and unlocks the data directory. */
   close(): Promise<void>;
 }
@@ -26,6 +28,8 @@ export interface Store {
 const createCaller = (send: (command: StoreCommand) => void) => {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let count = 0;
+  let hasEnded = false;
+  const toRejection = () => new Error('The store has ended');
   return {
     // The thread answers with the result of the same method: hence the cast.
     call:
@@ -33,7 +37,8 @@ const createCaller = (send: (command: StoreCommand) => void) => {
       (...args: Parameters<StoreCalls[Name]>) => {
         count += 1;
         const answer = Promise.withResolvers<unknown>();
-        waiting.set(count, answer);
+        if (hasEnded) answer.reject(toRejection());
+        else waiting.set(count, answer);
         send({ call: count, method, args });
         return answer.promise as ReturnType<StoreCalls[Name]>;
       },
@@ -44,7 +49,8 @@ const createCaller = (send: (command: StoreCommand) => void) => {
       else asked?.resolve(message.result);
     },
     end: () => {
-      for (const { reject } of waiting.values()) reject(new Error('The store has ended'));
+      hasEnded = true;
+      for (const { reject } of waiting.values()) reject(toRejection());
     },
   };
 };
@@ -85,7 +91,12 @@ const tryToLock = async (dataDir: string, log: Log): Promise<Store | undefined> 
     open: async (contents) => {
       send({ open: contents });
       const endpoint = `http://127.0.0.1:${await Promise.race([port.promise, failed])}`;
-      failed.catch((error) => log('store', `stopped: ${error instanceof Error ? error.stack : error}`));
+      failed.catch((error) =>
+        log(
+          'store',
+          `stopped (${error instanceof Error ? error.message : error}): start again. If it stops again, restore the data directory ${dataDir} from a copy, or move it away to start with empty tables`,
+        ),
+      );
       return { endpoint, accessKeyId: workerData.accessKeyId };
     },
     calls: {
@@ -94,10 +105,12 @@ const tryToLock = async (dataDir: string, log: Log): Promise<Store | undefined> 
       sendMessage: call('sendMessage'),
       receiveMessage: call('receiveMessage'),
       removeMessage: call('removeMessage'),
+      removeExpired: call('removeExpired'),
     },
     onArrival: (act) => {
       arrived = act;
     },
+    ended,
     close: async () => {
       send('close');
       await ended;
@@ -109,8 +122,7 @@ const tryToLock = async (dataDir: string, log: Log): Promise<Store | undefined> 
 const pause = 200;
 
 /**
- * Locks the store of a data directory. The store runs in a thread of its own, so that it does not delay the gateway, and its
- * uncaught errors do not end the process.
+ * Locks the store of a data directory. The store runs in a thread of its own, so that it does not delay the gateway.
  * @param patience milliseconds to wait for a starting service or a command
  * @throws {Error} one line if another process has locked it, or the data directory or the store cannot be used
  */

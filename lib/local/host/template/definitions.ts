@@ -61,13 +61,19 @@ export interface TableDefinition {
   readonly shape: v.InferOutput<typeof tableShapeSchema>;
   /** The ARN of the stream of its changes. */
   readonly streamArn: string;
+  /** The attribute that says when an item expires. */
+  readonly expiryAttribute?: string;
 }
+
+const timeToLiveSchema = v.optional(v.object({ AttributeName: v.string(), Enabled: v.literal(true) }));
 
 export const readTables = (resources: Resources): readonly TableDefinition[] =>
   resources('AWS::DynamoDB::GlobalTable').map(({ name, arn, get }) => {
     get('StreamSpecification.StreamViewType', v.optional(v.literal('NEW_IMAGE')));
+    const timeToLive = get('TimeToLiveSpecification', timeToLiveSchema);
     return {
       name,
+      ...(timeToLive && { expiryAttribute: timeToLive.AttributeName }),
       shape: {
         AttributeDefinitions: get('AttributeDefinitions', attributesSchema),
         KeySchema: get('KeySchema', keySchema),

@@ -19,7 +19,7 @@ const ignoredProperties = {
     'SecurityPolicy',
   ],
   'AWS::ApiGateway::Stage': ['AccessLogSetting', 'DeploymentId', 'RestApiId', 'TracingEnabled'],
-  'AWS::DynamoDB::GlobalTable': ['BillingMode', 'Replicas', 'SSESpecification', 'TimeToLiveSpecification'],
+  'AWS::DynamoDB::GlobalTable': ['BillingMode', 'Replicas', 'SSESpecification'],
   // The local host retries a record until it succeeds.
   'AWS::Lambda::EventSourceMapping': [
     'BisectBatchOnFunctionError',

@@ -91,7 +91,9 @@ test('refuses to read an unknown secret', async () => {
 test('explains an unreadable file of secrets', async () => {
   const dataDir = temporaryFolder();
   writeFileSync(join(dataDir, 'secrets.json'), '{"One":1}');
-  await expect(start(dataDir)).rejects.toThrow(`${join(dataDir, 'secrets.json')} is from another version`);
+  await expect(start(dataDir)).rejects.toThrow(
+    `${join(dataDir, 'secrets.json')} is damaged, or from another version of the service: restore it from a copy, or delete it`,
+  );
 });
 
 test('puts messages only into queues of the template', async () => {

@@ -229,6 +229,15 @@ test("caches the authorizer's policy, and evaluates it for each method", async (
   expect(asked).toHaveLength(2);
 });
 
+test('asks the authorizer again after the clock was set back', async () => {
+  const { ask, asked, clock } = await serveAuthorized();
+  const token = tokenWith('Allow', '*');
+  await ask(token);
+  clock.advance(-1);
+  expect((await ask(token)).status).toBe(200);
+  expect(asked).toHaveLength(2);
+});
+
 test.each<[Effect: string, Resource: string | readonly string[], status: number]>([
   ['Allow', `${arn}/GET/things`, 200],
   ['Allow', ['arn:x', `${arn}/GET/thing*`], 200],

@@ -1,19 +1,14 @@
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import {
-  DeleteCommand,
-  PutCommand,
-  QueryCommand,
-  type QueryCommandInput,
-  ScanCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { lockStore } from '../../../../lib/local/host/store/store.ts';
+import { testOnPosix } from '../../../support/posix.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
-import { clientOf, get, list, openStack, put, writeTables } from '../test-tables.ts';
+import { clientOf, get, inList, list, openStack, put, writeTables } from '../test-tables.ts';
 
 let dataDir: string;
 
@@ -31,17 +26,6 @@ const open = async (changes: object = {}, log?: Parameters<typeof openStack>[2])
   onTestFinished(close);
   return { ...store, close };
 };
-
-/** A query of the index `list` of things. */
-const inList = (TableName: string | undefined, options: Partial<QueryCommandInput> = {}) =>
-  new QueryCommand({
-    TableName,
-    IndexName: 'list',
-    KeyConditionExpression: '#list = :all',
-    ExpressionAttributeNames: { '#list': 'list' },
-    ExpressionAttributeValues: { ':all': 'all' },
-    ...options,
-  });
 
 const things = 'local-Things';
 
@@ -133,8 +117,18 @@ test.each<[string, object]>([
   ['another index', { GlobalSecondaryIndexes: [list('id', 'list')] }],
 ])('refuses a stored table with %s than the template', async (_, changes) => {
   await (await open()).close();
-  await expect(open(changes)).rejects.toThrow(
+  const lines: string[] = [];
+  await expect(open(changes, (_, line) => void lines.push(line))).rejects.toThrow(
     /^Table local-Things in .*store\.db has other keys or indexes than the template: /,
+  );
+  expect(lines).toEqual([]);
+});
+
+test('refuses stored sources of another version with one line and a remedy', async () => {
+  await (await open()).close();
+  change(`UPDATE entries SET value = '{"sources":{}}' WHERE key = 'stream-sources'`);
+  await expect(open()).rejects.toThrow(
+    /^The embedded store .*store\.db cannot be used \(an entry is damaged, or from another version of the service\): restore /,
   );
 });
 
@@ -146,6 +140,19 @@ test('survives a client that disconnects during a request', async () => {
   socket.destroy();
   await once(socket, 'close');
   expect(await get(store, 'named', '1')).toMatchObject({ id: '1' });
+});
+
+testOnPosix('acknowledges no write, and stops, after its file was deleted', async () => {
+  await (await open()).close();
+  const lines: string[] = [];
+  const store = await lockStore(dataDir, (_, line) => void lines.push(line));
+  onTestFinished(store.close);
+  const address = await store.open();
+  await put(address, things, '1');
+  rmSync(dataDir, { recursive: true });
+  await expect(put(address, things, '2')).rejects.toThrow();
+  await store.ended;
+  expect(lines).toEqual([expect.stringMatching(/^stopped \(.+store\.db was deleted or moved\): start again\. /)]);
 });
 
 /** Overwrites a part of the store's file. */
@@ -179,4 +186,19 @@ test('logs a damaged item without its content, and reads the others', async () =
   expect(lines.join()).toContain('cannot be used (an entry is not JSON)');
   expect(lines.join()).not.toContain('private');
   expect(await get(store, 'named', '1')).toMatchObject({ id: '1' });
+});
+
+test('stops with one line if dynalite cannot read an index entry, and rejects later calls', async () => {
+  const before = await open();
+  await put(before, things, '1');
+  await before.close();
+  change(`UPDATE entries SET value = '{"id":null}' WHERE key LIKE 'index-%'`);
+
+  const lines: string[] = [];
+  const store = await lockStore(dataDir, (_, line) => void lines.push(line));
+  onTestFinished(store.close);
+  await expect(clientOf(await store.open()).send(inList(things))).rejects.toThrow('ECONNREFUSED');
+  await store.ended;
+  await expect(store.calls.sendMessage('queue', 'body', 0)).rejects.toThrow('The store has ended');
+  expect(lines).toEqual([expect.stringMatching(/^stopped \(.+\): start again\. If it stops again, restore .+$/)]);
 });
