@@ -64,8 +64,8 @@ export default defineConfig({
       exclude: [
         'lib/package/*.ts',
         'lib/infrastructure/own-app.ts',
-        'lib/local/{refused-origins,seed,service,synthesize-worker,welcome}.ts',
-        'lib/local/host/store/{queues,store-worker,stream}.ts',
+        'lib/local/{refused-origins,request-lines,seed,service,synthesize-worker,welcome}.ts',
+        'lib/local/host/store/{database,engine,entries,expiry,queues,store-worker,stream}.ts',
         'lib/local/host/lambda/function-worker.ts',
       ],
       // A little below what the fast tests reach.

@@ -12,6 +12,9 @@ const requestLog = v.pipe(
 
 type RequestLog = v.InferOutput<typeof requestLog>;
 
+/** A line for CloudWatch (functions/shared/metrics.ts), which says nothing to people. */
+const metricLog = v.pipe(v.string(), v.parseJson(), v.object({ _aws: v.unknown() }));
+
 /** The handler's line of a failed request. It says nothing that the request line does not say. */
 const statusMessage = 'request';
 
@@ -47,6 +50,7 @@ export const createRequestLines = (print: (line: string) => void, logOther: Log)
   const notesOf = new Map<string, string[]>();
 
   const log: Log = (source, line) => {
+    if (v.is(metricLog, line)) return;
     const parsed = v.safeParse(requestLog, line);
     if (!parsed.success) return logOther(source, line);
     const { message, requestId } = parsed.output;

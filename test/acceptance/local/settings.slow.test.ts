@@ -122,15 +122,17 @@ test('the log has a line for each request, without anything that visitors or sta
   }
   await service.end('SIGTERM');
 
-  const log = service.output.stderr;
-  expect(log).toContain('POST /api/v1/contact');
-  expect(log).toContain('GET /api/v1/contact/{id}');
-  expect(log).toMatch(/"message":"contact requests listed","requestId":"[^"]+","tokenId":"[0-9a-f]{12}","count":\d/);
+  const { stdout, stderr } = service.output;
+  const [welcome, requestLines = ''] = stdout.split('Press Ctrl-C to stop.\n');
+  expect(requestLines).toMatch(/^POST \/api\/v1\/contact 201 \d+ ms$/m);
+  expect(requestLines).toMatch(/^GET \/api\/v1\/contact 200 \d+ ms {2}contact requests listed: [0-9a-f]{12}, \d+$/m);
   // The origin of a refused site is no personal data.
-  expect(log).toContain(`"origin":"${foreign}"`);
-  expect(log).not.toContain(secret);
-  expect(log).not.toContain(service.staffToken);
-  expect(service.output.stdout).not.toContain(secret);
+  expect(requestLines).toContain(`origin refused: ${foreign}\n`);
+  // A line begins with the path as it was sent.
+  const behindPaths = requestLines.replaceAll(/^(?:GET|POST) \S+/gm, '');
+  expect(`${welcome}${behindPaths}${stderr}`).not.toContain(secret);
+  expect(`${requestLines}${stderr}`).not.toContain(service.staffToken);
+  expect(stderr).toBe('');
 });
 
 test('uses the spam settings of dev, finds the secret of a captcha, and says that the printed request is spam', async () => {

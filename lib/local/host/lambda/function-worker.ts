@@ -32,12 +32,18 @@ const contextOf = ({ id, remainingMilliseconds }: WorkerRequest) => {
   return { awsRequestId: id, getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()) };
 };
 
+/**
+ * An authorizer refuses a token by this error, which is no failure:
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-lambda-authorizer-output.html
+ */
+const isRefusal = (error: unknown) => error instanceof Error && error.message === 'Unauthorized';
+
 const run = async (request: WorkerRequest): Promise<WorkerReply['result']> => {
   try {
     const answer: unknown = await handler(JSON.parse(request.event), contextOf(request));
     return { ok: true, payload: JSON.stringify(answer) ?? 'null' };
   } catch (error) {
-    console.error('Invoke Error', error);
+    if (!isRefusal(error)) console.error('Invoke Error', error);
     return { ok: false, errorMessage: error instanceof Error ? error.message : String(error) };
   }
 };
