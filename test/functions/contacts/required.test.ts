@@ -46,6 +46,8 @@ describe('a form that has some of the six fields', () => {
         ['Vorname', other],
       ],
     ],
+    [{ number: '150', email: '' }, [['email', other]]],
+    [{ quickFormName: 'Ada', 'quick-form-email': '' }, [['quick-form-email', other]]],
     [{ _replyto: '' }, [['_replyto', other]]],
     [{ email: '', topic: 'An order' }, [['email', other]]],
   ] satisfies [object, Missing][])('of %j lacks %j', expectMissing);
