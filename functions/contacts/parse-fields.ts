@@ -8,7 +8,7 @@ import { formFields, isNamed, replyTo } from './form-fields.ts';
 export const emailOrPhone = 'email|phone';
 
 /** Fields that make no contact request by themselves, in any spelling. */
-const wordsWithoutContent = ['subject', 'campaign', 'campaignid', replyTo];
+const wordsWithoutContent = ['subject', 'campaign', 'campaignid', 'fromname', replyTo];
 
 const hasContent = ([name, value]: SentField): boolean =>
   isGiven(value) &&
