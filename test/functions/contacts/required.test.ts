@@ -61,6 +61,7 @@ describe('a form that has none of the six fields', () => {
 
   it.each([
     [{ name: 'Ada' }, []],
+    [{ name: 'Ada', hotel: '' }, []],
     [{ mail: 'yes' }, []],
     [{ topic: ['', 'tea'] }, []],
     [{}, nothing],
