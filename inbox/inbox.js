@@ -208,9 +208,9 @@ const placeOf = ({ releasedAt, createdAt }) => releasedAt ?? createdAt;
 
 // Names of fields without case, accents, blanks and punctuation, as functions/contacts/form-fields.ts reads them.
 const visitorName =
-  /^(?:subscriber|customer|contact|visitor|client|sender|fields|guest|input|deine|votre|field|from|user|your|dein|ihre|form|txt|ihr|su|tu)*(?:name|fullname|vollstaendigername|vollstandigername|vorundnachname|nom|nomcomplet|nometprenom|prenometnom|nombre|nombrecompleto|nombreyapellido|nombreyapellidos|nome|nomecompleto|naam)$/;
+  /^(?!from)(?:customer|contact|visitor|client|sender|fields|input|votre|field|from|user|your|ihre|form|txt|ihr)*(?:name|fullname|vollstaendigername|vollstandigername|vorundnachname|nom|nomcomplet|nometprenom|prenometnom|nombre|tunombre|sunombre|nombrecompleto|nombreyapellido|nombreyapellidos|nome|nomecompleto|naam)$/;
 const subjectName =
-  /^(?:subscriber|customer|contact|visitor|client|sender|fields|guest|input|deine|votre|field|from|user|your|dein|ihre|form|txt|ihr|su|tu)*(?:subject)$/;
+  /^(?:customer|contact|visitor|client|sender|fields|input|votre|field|from|user|your|ihre|form|txt|ihr)*(?:subject)$/;
 
 const spell = (name) =>
   name
@@ -224,8 +224,15 @@ const firstNamed = (extra, spelling) =>
     .flatMap(([name, value]) => (spelling.test(spell(name)) ? value : []))
     .find((text) => text.trim() !== '');
 
-const visitorIn = ({ firstName = '', lastName = '', email, phone, extra = {} }) =>
-  `${firstName} ${lastName}`.trim() || firstNamed(extra, visitorName) || email || phone || 'A visitor';
+/** A whole name completes a first or last name, as `Nom` completes `Prénom`, unless it has that in it. */
+function nameIn({ firstName = '', lastName = '', extra = {} }) {
+  const both = `${firstName} ${lastName}`.trim();
+  const whole = firstNamed(extra, visitorName);
+  if (!whole || (firstName && lastName)) return both;
+  return whole.includes(both) ? whole : `${firstName} ${whole} ${lastName}`.trim();
+}
+
+const visitorIn = (contact) => nameIn(contact) || contact.email || contact.phone || 'A visitor';
 
 const textsOf = ({ id, createdAt, releasedAt, spamReason, extra = {}, ...fields }) =>
   [...Object.values(fields), ...Object.values(extra)].flat();

@@ -2,7 +2,7 @@ import type { ValueFault } from '../http/errors.ts';
 import { isBlank, type Parsed } from '../shared/text.ts';
 import { contactFields, type FieldName, fieldNames } from './contact.ts';
 import type { extraFieldsChoices } from './extra.ts';
-import { otherNames, readingsOf, replyTo } from './form-fields.ts';
+import { endsOf, otherNames, readingsOf, replyTo } from './form-fields.ts';
 
 /** A field of a form: its name, and what was sent under that name. */
 export type SentField = readonly [name: string, value: unknown];
@@ -46,12 +46,13 @@ const meanings: ReadonlyMap<string, Meaning> = new Map(
 const meaningOf = (name: string): Meaning | undefined => {
   const own = meanings.get(name.toLowerCase());
   if (own?.field === name) return { ...own, rank: exactRank };
-  for (const { word, part } of readingsOf(name)) {
+  for (const { word, isBehindWords } of readingsOf(name)) {
     const meaning = meanings.get(word);
-    if (!meaning) continue;
-    if (part === 'whole') return meaning;
-    if (part === 'behind words') return { ...meaning, rank: Math.max(meaning.rank, behindWordRank) };
-    if (fieldsByEnd.includes(meaning.field)) return { ...meaning, rank: doubtfulRank + meaning.rank };
+    if (meaning) return isBehindWords ? { ...meaning, rank: Math.max(meaning.rank, behindWordRank) } : meaning;
+  }
+  for (const end of endsOf(name)) {
+    const meaning = meanings.get(end);
+    if (meaning && fieldsByEnd.includes(meaning.field)) return { ...meaning, rank: doubtfulRank + meaning.rank };
   }
   return undefined;
 };
@@ -86,12 +87,16 @@ const candidateOf = ([name, sent]: SentField, meaning: Meaning): Candidate => {
   return { ...meaning, name, best, rest: filledIn.filter((value) => !same.has(value)) };
 };
 
+/** Under the name `number`, fewer digits are how many guests come. */
+const isLongNumber = (value: unknown) => typeof value === 'string' && (value.match(/\d/g) ?? []).length >= 7;
+
 /**
  * Whether what was sent under the name is meant for the field. Under a name that can mean something else, so does a value that
  * does not fit: `mail=yes`. But of a malformed address its visitor must learn, and of a phone number that would be lost, too.
  */
 const isMeant = ({ field, word, rank, best }: Candidate, extraFields: ExtraFields): boolean => {
-  if (!best) return rank <= doubtfulRank;
+  if (word === 'number') return isLongNumber(best?.value);
+  if (!best) return true;
   if (fits(best) || rank <= spelledRank) return true;
   if (field === 'email') return typeof best.value === 'string' && best.value.includes('@');
   return word === 'tel' && extraFields === 'ignore';

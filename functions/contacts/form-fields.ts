@@ -44,6 +44,7 @@ export const otherNames: Readonly<Record<FieldName, readonly string[]>> = {
   email: [
     'emailaddress',
     'emailid',
+    'emails',
     'mail',
     'mailaddress',
     'emailadresse',
@@ -97,7 +98,9 @@ export const otherNames: Readonly<Record<FieldName, readonly string[]>> = {
     'celular',
     'telefone',
     'telefoon',
+    'gsm',
     'cellulare',
+    'number',
   ],
   message: [
     'messages',
@@ -123,6 +126,11 @@ export const otherNames: Readonly<Record<FieldName, readonly string[]>> = {
     'problem',
     'additionalinfo',
     'additionalinformation',
+    'additionaldetails',
+    'projectdetails',
+    'projectdescription',
+    'requests',
+    'coverletter',
     'nachricht',
     'mitteilung',
     'anfrage',
@@ -147,6 +155,40 @@ export const otherNames: Readonly<Record<FieldName, readonly string[]>> = {
     'mensagem',
     'meddelande',
     'bericht',
+    'detalles',
+    'descripcion',
+    'notas',
+    'solicitud',
+    'remarque',
+    'remarques',
+    'precisions',
+    'beschreibung',
+    'hinweise',
+    'notiz',
+    'notizen',
+    'wunsche',
+    'richiesta',
+    'descrizione',
+    'commento',
+    'commenti',
+    'detalhes',
+    'descricao',
+    'observacoes',
+    'duvida',
+    'vraag',
+    'omschrijving',
+    'toelichting',
+    'opmerking',
+    'opmerkingen',
+    'besked',
+    'melding',
+    'viesti',
+    'wiadomosc',
+    'zprava',
+    'sprava',
+    'uzenet',
+    'mesaj',
+    'poruka',
   ],
   company: [
     'companyname',
@@ -163,8 +205,11 @@ export const otherNames: Readonly<Record<FieldName, readonly string[]>> = {
     'societe',
     'empresa',
     'nombredelaempresa',
+    'azienda',
+    'bedrijf',
+    'bedrijfsnaam',
   ],
-  firstName: ['fname', 'forename', 'givenname', 'namefirst', 'vorname', 'prenom'],
+  firstName: ['fname', 'forename', 'givenname', 'namefirst', 'vorname', 'prenom', 'voornaam'],
   lastName: [
     'lname',
     'surname',
@@ -175,6 +220,9 @@ export const otherNames: Readonly<Record<FieldName, readonly string[]>> = {
     'nomdefamille',
     'apellido',
     'apellidos',
+    'cognome',
+    'sobrenome',
+    'achternaam',
   ],
 };
 
@@ -190,6 +238,8 @@ const visitorNames = [
   'nometprenom',
   'prenometnom',
   'nombre',
+  'tunombre',
+  'sunombre',
   'nombrecompleto',
   'nombreyapellido',
   'nombreyapellidos',
@@ -210,44 +260,53 @@ const emptyWords = [
   'client',
   'customer',
   'from',
-  'guest',
   'input',
   'sender',
-  'subscriber',
   'txt',
   'user',
   'visitor',
   'your',
-  'dein',
-  'deine',
   'ihr',
   'ihre',
   'votre',
-  'su',
-  'tu',
 ];
 
 /** The same, for words of forms and not of people. */
 const formWords = ['form', 'field', 'fields'];
 
-/** Behind other words than those of forms, these mean something else: `contact_details`, `user_text`. */
-const vagueNames: ReadonlySet<string> = new Set(['details', 'text', 'content', 'body', 'description']);
+/** Behind other words than those of forms, these mean something else: `contact_details`, `order_number`. */
+const vagueNames: ReadonlySet<string> = new Set([
+  'details',
+  'text',
+  'content',
+  'body',
+  'description',
+  'beschreibung',
+  'descripcion',
+  'detalles',
+  'descrizione',
+  'descricao',
+  'detalhes',
+  'omschrijving',
+  'number',
+]);
 
 const longestFirst = [...emptyWords, ...formWords].toSorted((one, other) => other.length - one.length);
 
-const leadingWord = new RegExp(`^(?:${longestFirst.join('|')})(?=.)`);
+const leadingWord = new RegExp(`^(?:${longestFirst.join('|')}|\\d+)(?=.)`);
 
 /** Matches what `spell` makes of one of these names, behind words that say nothing. */
-const spelledAs = (names: readonly string[]) => new RegExp(`^(?:${longestFirst.join('|')})*(?:${names.join('|')})$`);
+const spelledAs = (names: readonly string[], start = '') =>
+  new RegExp(`^${start}(?:${longestFirst.join('|')})*(?:${names.join('|')})$`);
 
-/** A field with the visitor's whole name. */
-export const visitorName = spelledAs(visitorNames);
+/** A field with the visitor's whole name. Not `from_name`: owners write their site's name there. */
+export const visitorName = spelledAs(visitorNames, '(?!from)');
 
 /** A field with the subject of a message. */
 export const subjectName = spelledAs(['subject']);
 
 /** Fields that make no contact request by themselves. */
-export const nameWithoutContent = spelledAs(['subject', 'campaign', 'campaignid', replyTo]);
+export const nameWithoutContent = spelledAs(['subject', 'campaign', 'campaignid', 'fromname', replyTo]);
 
 /** No field has a longer name that means something. Normalising takes quadratic time. */
 const maxNameLength = 64;
@@ -259,23 +318,11 @@ export const spell = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** How a name was read: as a whole, without words that say nothing, or its last words alone. */
-type Part = 'whole' | 'behind words' | 'end';
-
 interface Reading {
   readonly word: string;
-  readonly part: Part;
+  /** Words that say something about people were left out. */
+  readonly isBehindWords: boolean;
 }
-
-/** More words than these mean nothing together. */
-const maxEndWords = 3;
-
-/** The last words of a name, joined, the longest first: `quick-contact-form-email`, `feedbackMessage`, `Email-2`. */
-const endsOf = (name: string): string[] => {
-  const words = name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').match(/[\p{L}\p{M}]+/gu) ?? [];
-  const last = words.slice(-maxEndWords);
-  return last.map((_, at) => spell(last.slice(at).join('')));
-};
 
 /**
  * Reads the name of a field without regard to case, accents, blanks and punctuation.
@@ -284,13 +331,29 @@ const endsOf = (name: string): string[] => {
 export const readingsOf = (name: string): readonly Reading[] => {
   if (name.length > maxNameLength) return [];
   let word = spell(name);
-  let part: Part = 'whole';
-  const readings: Reading[] = [{ word, part }];
+  let isBehindWords = false;
+  const readings: Reading[] = [{ word, isBehindWords }];
   for (let left = leadingWord.exec(word)?.[0]; left !== undefined; left = leadingWord.exec(word)?.[0]) {
     word = word.slice(left.length);
-    if (!formWords.includes(left)) part = 'behind words';
-    if (part === 'whole' || !vagueNames.has(word)) readings.push({ word, part });
+    isBehindWords ||= emptyWords.includes(left);
+    if (!isBehindWords || !vagueNames.has(word)) readings.push({ word, isBehindWords });
   }
-  const ends = endsOf(name).filter((end) => !vagueNames.has(end));
-  return [...readings, ...ends.map((end): Reading => ({ word: end, part: 'end' }))];
+  return readings;
+};
+
+/** Words and numbers behind a name that say nothing: `message-content`, `Email-2`. */
+const trailingWords = /(?:input|field|box|text|content|body|value|\d)+$/;
+
+/** Shorter words end others, as `tel` ends `hotel`. */
+const minEndLength = 4;
+
+/**
+ * The ends of a name, the longest first. `quick-contact-form-email`, `femail` and `Email-2` end in `email`.
+ * @returns none if the name is too long
+ */
+export const endsOf = (name: string): readonly string[] => {
+  if (name.length > maxNameLength) return [];
+  const word = spell(name).replace(trailingWords, '');
+  const ends = Array.from(word, (_, at) => word.slice(at));
+  return ends.filter((end) => end.length >= minEndLength && !vagueNames.has(end));
 };

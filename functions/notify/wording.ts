@@ -32,12 +32,18 @@ const firstVisible = (values: readonly unknown[]): string | undefined =>
 const valuesIn = ({ extra = {} }: Contact, spelling: RegExp) =>
   Object.entries(extra).flatMap(([name, value]) => (spelling.test(spell(name)) ? [value] : []));
 
-/** The visitor's name, from two fields or one, else their address or number. */
-const visitorIn = (contact: Contact): string => {
-  const { firstName = '', lastName = '', email, phone } = contact;
-  const names = valuesIn(contact, visitorName);
-  return shortLine(firstVisible([`${firstName} ${lastName}`, ...names, email, phone]) ?? 'a visitor', maxName);
+/** A whole name completes a first or last name, as `Nom` completes `Prénom`, unless it has that in it. */
+const nameIn = (contact: Contact): string => {
+  const { firstName = '', lastName = '' } = contact;
+  const both = `${firstName} ${lastName}`.trim();
+  const whole = firstVisible(valuesIn(contact, visitorName));
+  if (whole === undefined || (firstName !== '' && lastName !== '')) return both;
+  return whole.includes(both) ? whole : `${firstName} ${whole} ${lastName}`;
 };
+
+/** The visitor's name, else their address or number. */
+const visitorIn = (contact: Contact): string =>
+  shortLine(firstVisible([nameIn(contact), contact.email, contact.phone]) ?? 'a visitor', maxName);
 
 /** Subjects by the form's name: the setting `subject` of forms. */
 export type Subjects = ReadonlyMap<string | undefined, string>;

@@ -153,7 +153,11 @@ test('replies with the message quoted, in a link that Windows passes on', async 
     body: expect.stringMatching(/^\r\n\r\n.+ 11:00:00 UTC, Grace:\r\n> Tea & cake\?\r\n> At 5 o’clock: 100 %$/),
   });
 
-  const named = { email: 'grace@example.com', extra: { 'Your name': 'Grace Hopper', 'your-subject': 'An order' } };
+  const named = {
+    email: 'grace@example.com',
+    firstName: 'Grace',
+    extra: { Nom: 'Hopper', 'your-subject': 'An order' },
+  };
   const { searchParams } = new URL(await linkOf(await store(time, named)));
   expect(searchParams.get('subject')).toBe('Re: An order');
   expect(searchParams.get('body')).toContain('Grace Hopper:');

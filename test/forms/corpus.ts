@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { fieldNames } from '../../functions/contacts/contact.ts';
 
 /** How a page sends a form. */
 const encodings = ['urlencoded', 'multipart', 'json', 'text/plain'] as const;
@@ -29,7 +30,7 @@ const field = v.strictObject({
   preset: v.boolean(),
   name: v.string(),
   value: v.optional(v.string()),
-  holds: v.optional(v.picklist(['email', 'message'])),
+  holds: v.optional(v.picklist(fieldNames)),
 });
 
 const form = v.strictObject({
@@ -55,6 +56,7 @@ export type CorpusForm = v.InferOutput<typeof form>;
  * | `select+ interest=updates` | chosen, checked or filled in before the visitor comes |
  * | `option` | of a list that takes several choices |
  * | `→ email`, `→ message` | holds the visitor's address or text. A person who saw the page decided this, no code |
+ * | `→ phone`, `→ company`, `→ firstName`, `→ lastName` | the same, but only some forms say it |
  * | `email`, `tel` | a field that asks for an address or a phone number; many are of type text |
  * | `trap` | no visitor sees or fills in |
  * | `token` | a script fills in, such as a captcha's |
@@ -181,6 +183,16 @@ Formspree, en: (repository not named) React component Contact of a portfolio
 Formspree, en, json: (repository not named) landing page for leads
   hidden _subject=New lead | text* name | text* business_name | tel* phone | text pain_point | hidden is_decision_maker=Yes
 
+Formspree, en: (repository not named) Free roof giveaway
+  hidden _redirect=https://www.example.org/thank-you | text* First Name → firstName | text* Last Name → lastName
+  email* Email → email | tel* Contact Number → phone | text* Address | select+ Heard From=Facebook
+
+Formspree, en: Ashish-Shikhrakar/Training-Academy-website contact_form.php
+  text* u_name | email* u_email → email | tel* phone → phone | textarea* u_message → message | submit save=Send Message
+
+Formspree, fr: Amand04/Site-Charles-Cantin-Photograph src/contact.njk
+  text lastname → lastName | email email → email | tel phoneNumber → phone | textarea message → message
+
 Netlify, en: washfaq/personal_website content/home/contact.md
   hidden form-name=contact | trap bot-field | text* name | email* email → email | textarea* message → message
 
@@ -294,6 +306,38 @@ Netlify, en: lorio/millbrook src/components/ContactForm.js
 Netlify, en: privateprep/coding-space-website src/components/Footer/NewsletterForm.js
   trap bot-field | email email → email
 
+Netlify, de: Immo-Be/proj-skurrilum layouts/partials/contact-form.html
+  text company → company | text* customer_name | email* customer_email → email | tel phone → phone | text period | number persons
+  textarea message → message
+
+Netlify, en: A-Human-Future/ahf-netlify src/contact.njk
+  text* full-name | email* email-address → email | tel telephone-number → phone | textarea* details → message
+  submit submit-button=send message
+
+Netlify, en: BenBrotherton/CDR layouts/partials/contact.html
+  text* Name | text* Surname → lastName | text Company → company | textarea* Address | text* Address2 | text City | text* Postcode
+  text Country | tel PhoneNumber → phone | email* Email → email | text* Devicemake | text* Devicemodel | select+ Device Type=null
+  text* Serialnumber | textarea Comments → message | checkbox £80 | checkbox £120 | checkbox Royal Mail | checkbox DPD
+  checkbox warranty | trap bot-field
+
+Netlify, en: PaulEibensteiner/the-anamorphic-concept layouts/partials/contact-form.html
+  radio _interest=true | number _price | textarea message → message | email _email → email | hidden _subject=New survey submission
+  trap _gotcha
+
+Netlify, en: aitkenaudio/aitkenaudio layouts/partials/contact-form.html
+  trap bot-field | text your_name | email your_email → email | textarea your_message → message | submit contact_submitted=send
+
+Netlify, en: byrge/Hugo-Site-analyticshelp layouts/partials/contact-form.html
+  hidden form-name=contact | text* first name → firstName | text* last name → lastName | email* email → email | tel* phone → phone
+  textarea* question → message | checkbox tool | checkbox tool | checkbox tool | checkbox tool
+
+Netlify, en: justinHCI/proaxis-ai contact.md
+  hidden form-name=contact | trap bot-field | text* name | email* email → email | text company → company | text subject
+  textarea* inquiry → message
+
+Netlify, fr: Brunod32/Charles-Cantin src/contact.njk
+  email email → email | text message-object | textarea message-content → message
+
 Web3Forms, en, json: PetyaMihaylova/Excercises homework_lecture17.js
   hidden access_key=key | text* name | email* email → email | textarea* message → message
 
@@ -339,6 +383,24 @@ Web3Forms, en: (repository not named) React component ContactUs
   hidden from_name=Contact | hidden access_key=key | hidden subject=New Message | hidden redirect=https://www.example.org/thank-you
   text* First Name | text* Last Name | email* email → email | tel* phone | textarea* message → message
 
+Web3Forms, en: (repository not named) Book your slot now
+  hidden access_key=key | hidden subject=New Slot Submission | hidden from_name=Website
+  hidden redirect=https://www.example.org/thanks | text* name | tel* number → phone
+
+Web3Forms, en: Angeldan21/agdinstallation-website contact.html
+  hidden access_key=key | hidden subject=New quote request | hidden from_name=Website | text* name | text company → company
+  email* email → email | tel phone → phone | checkbox svc=moving | checkbox svc=relocation | checkbox svc=install
+  checkbox svc=systems | checkbox svc=decom | checkbox svc=other | text location | select+ timeline=Within the next month
+  select+ size=5,000 – 15,000 sq ft | select+ budget=Not sure yet | textarea message → message
+
+Web3Forms, es: 004charles/ZRD3-Consulting contacto.html
+  hidden access_key=key | text* fullname | email* email → email | text* companyname → company | tel phone → phone
+  textarea Message → message
+
+Web3Forms, nl: BrabantSchoon/BrabantSchoon contact.html
+  hidden access_key=key | hidden subject=Terugbelverzoek | hidden redirect=https://www.example.org/thanks.html | text* naam
+  tel* telefoon → phone | email* email → email | text bedrijfsnaam → company | textarea bericht → message
+
 FormSubmit, en: BL-King-Consulting/website _includes/contact-form.html
   hidden _subject=New inquiry | hidden _next=https://www.example.org/thank-you/ | hidden _autoresponse=Thanks for reaching out.
   hidden _captcha=false | trap _honey | text* First Name | text* Last Name | tel* Phone | email* Email → email | textarea* Message → message
@@ -375,6 +437,30 @@ FormSubmit, en: huntersteffner/Portfolio-with-React portfolio-with-react/src/com
 FormSubmit, en: sanjothebay/jc_react_portfolio src/components/Contactme/index.js
   text* name | email* email → email | text* message → message
 
+FormSubmit, en: ddboa7/foodbydebora shell.jsx
+  text* FNAME → firstName | text* LNAME → lastName | email* EMAIL → email | trap b_51352e5c8308e085e808666b6_fa9051f376
+
+FormSubmit, fr, multipart: Danie-11/eternaglow-vitrine devis.html
+  hidden _next=https://www.example.org/merci.html | hidden _captcha=false | text* Nom | email* Email → email | tel Téléphone → phone
+  select*+ Type=Bougie | text Thème | text Couleurs | number* Quantité | date Date | text Budget | file Image
+  textarea Message → message
+
+FormSubmit, fr: AxeFreezy/ballon contact_form.html
+  hidden _next=https://www.example.org/merci.html | text* Nom | email* Email → email | tel* Numéro de téléphone → phone
+
+FormSubmit, nl: 48dgpkws68-spec/ehbodepot contact.html
+  hidden _subject=Contactformulier | hidden _next=https://www.example.org/bedankt.html | hidden _captcha=false
+  hidden _template=table | trap _honey | text* naam | text bedrijf → company | email* email → email
+  select* onderwerp=Vraag over een product | textarea* bericht → message
+
+FormSubmit, nl: 48dgpkws68-spec/ehbodepot offerte.html
+  hidden _subject=Offerteaanvraag | hidden _next=https://www.example.org/bedankt.html | hidden _captcha=false | hidden _template=table
+  trap _honey | text* bedrijfsnaam → company | text* contactpersoon | email* email → email | tel telefoon → phone
+  select* aantal_medewerkers=1-9 | select* branche=kantoor | checkbox interesse[]=EHBO koffers | checkbox interesse[]=Verbandmiddelen
+  checkbox interesse[]=AED | checkbox interesse[]=Brandpreventie | checkbox interesse[]=Evacuatie
+  checkbox interesse[]=Pictogrammen en verzamelplaats | checkbox interesse[]=Persoonlijke bescherming | checkbox interesse[]=HACCP
+  checkbox interesse[]=Voordeelpakketten | checkbox interesse[]=Anders | text product | textarea toelichting → message
+
 # The text is under "subject", and two fields are called "firstname".
 Basin, en: connectsoumya/lostrecipes contact-us/index.md
   text firstname | email email → email | trap _gotcha | text firstname | textarea subject | token g-recaptcha-response
@@ -399,6 +485,12 @@ Basin, en: (repository not named) React component ProjectPlanner
   text name | email email → email | select project_type=Responsive design | select budget=$5,000 - $10,000
   textarea* description → message | trap _gotcha
 
+Basin, en: (repository not named) Book now with date of birth
+  text* name | date* dob | number* age | email* email → email
+
+Basin, es: (repository not named) Jekyll page contacto of an organization
+  text* organization → company | text* name | email* email → email | textarea* message → message
+
 StaticForms, de: konstantinthumm/konstantinthumm.github.io contact.md
   hidden accessKey=key | hidden redirectTo=https://www.example.org/danke/ | trap honeypot | text* name | email* email → email
   textarea* message → message
@@ -413,6 +505,15 @@ Getform, en: marcmajcher/stemprov-11ty src/contact/index.md
 Getform, en: sp1thas/sp1thas.github.io content/contact.md
   text name | email email → email | textarea message → message | token cf-turnstile-response
 
+Getform, en: (repository not named) cake builder
+  text* title | text* message → message
+
+Getform, en: mdsa97087/Elephant_Sanctuary elephant_sanctury/src/Components/Book/Book.jsx
+  text* name | email* email → email | tel number → phone | text Country | date date | textarea message → message
+
+Getform, hr: (repository not named) page of a dentist
+  text* name | tel* phone → phone | email* email → email | textarea* comments → message
+
 Un-static, en: techedcollab/techedcollab.github.io docs/contact.md
   text* name | email* email → email | textarea* message → message
 
@@ -424,6 +525,16 @@ Formcarry, en: jlengstorf/artisan-static source/contact.blade.php
 
 Formcarry, en: AlapDhruva07/portfolio src/Contact.js
   text name | email email → email | tel phone | textarea message → message
+
+Formcarry, en: (repository not named) Jekyll page How can I help you
+  text firstName → firstName | text lastName → lastName | email email → email | textarea message → message
+
+Formcarry, en: 22delta/22delta.com layouts/partials/contact-form.html
+  hidden _gotcha | text* name | text job title | text company → company | select* needs=Data Science | select* urgency=Urgent
+  tel phone → phone | email* email → email
+
+Formcarry, ru: (repository not named) React form of a landing page
+  text fname | tel fnumber | email femail → email | textarea fmessage → message | checkbox fpolicy | token g-recaptcha-response
 
 HeroTofu, da: HLasse/skispormodnord _includes/contact-form.html
   text* name | email* email → email | textarea* message → message
@@ -443,6 +554,9 @@ Formspark, de: MaryamHem/hm-easyumzug-website _includes/booking-form.html
   checkbox 4_3-MoebelMontage | checkbox 4_4-Einlagerung | checkbox 4_5-EntruempelungUndEntsorgung | text 4_5-WeitereServices
   select+ 5_1-Anrede=Frau | text* 5_2-Vorname | text* 5_3-Nachname | email* 5_4-Email → email | tel 5_5-Telefon
   checkbox 5_6-Umzugsgutliste | checkbox* 5_7-ZustimmungAGB | hidden _redirect=https://calendar.example.org/30min | hidden _append=false
+
+Formspark, cs: LuciaFerenc0608/K-D-Raumaustatter anfrage.html
+  hidden _redirect=Danke | text* jmeno | email* email → email | tel telefon → phone | textarea* zprava → message | checkbox* consent
 
 Staticman, en: lisandroCT/lisandroCT.github.io _layouts/blog-post.md
   hidden options[slug]=post | textarea* fields[message] → message | text* fields[name] | email* fields[email] → email
@@ -472,6 +586,23 @@ Mailchimp, de: okfde/datensummit _includes/newsletter-form.html
 # Nothing in the name tells that it holds an address.
 Campaign Monitor, en: getkirby/getkirby.com site/snippets/templates/kosmos/form.php
   email* cm-xdildi-xdildi | text cm-name
+
+Apps Script, de: drservicede-dot/dr.service.com.de anfrage.html
+  text Firma → company | text* Name | email* Email → email | tel* Telefon → phone | text PLZ | text* Ort | text* Leistungen
+  number* Flaeche | select+ Haeufigkeit=1x pro Woche | number Verschmutzungsgrad | select+ Budget_Rahmen=Keine Angabe
+  number Wunsch_Budget | textarea Nachricht → message
+
+EmailJS, en: 3salaz/grean-react src/components/ContactForm.jsx
+  text user_name | text subject | email user_email → email | textarea message → message
+
+EmailJS, es: 0-uy/pagana-pasteleria contacto.html
+  text* from_name | text* last_name → lastName | email* from_email → email | text* order_number
+  select* contact_reason=Pregunta sobre mi orden | textarea* message → message
+
+EmailJS, fr: Adrix-fr/prestigewash devis.html
+  text* nom | tel* telephone → phone | email* email → email | radio* vehicule=citadine | checkbox services=lavage_exterieur
+  checkbox services=nettoyage_interieur | checkbox services=traitement_ceramique | checkbox services=detail_complet
+  radio* lieu=sur_place | textarea adresse | textarea* disponibilites | textarea remarques → message
 
 generic, es: proyectoCondominio2025/CONDOMINIO formulario.md
   text nombre | email email → email | textarea mensaje → message
@@ -610,6 +741,93 @@ generic, en: erikdenboer/WeddingWebsite rsvp.php
 
 generic, fr: (repository not named) WordPress form of a school of web design
   text your-firstname | text your-name | text your-society | email your-email → email | textarea your-message → message
+
+generic, de: HeroBenBen/herowerk-website index.html
+  text* vorname → firstName | text* nachname → lastName | email* email → email | tel telefon → phone | text adresse | text ort
+  select+ heizung=Gasheizung (Zentralheizung) | checkbox+ interesse=waermepumpe | checkbox interesse=klimaanlage
+  checkbox interesse=photovoltaik | text empfehlung | textarea nachricht → message
+
+generic, de: HerwardTimm/HerwardTimm anfrage.html
+  text* firma → company | select* branche=one | number* mitarbeiter | number*+ standorte=1 | text plz | select bg=BG BAU
+  text bgnummer | radio+ model=regel | checkbox hazards=Elektro | checkbox hazards=Höhe | checkbox hazards=Gefahrstoffe
+  checkbox hazards=Bildschirmarbeit | checkbox hazards=Körperliche Belastung | checkbox hazards=Maschinen | checkbox hazards=Lärm
+  checkbox hazards=Verkehr | checkbox hazards=Kundenkontakt | radio gbu=ja | radio bso=ja | radio frp=ja | radio hyg=ja | text* name
+  text rolle | email* email → email | tel tel → phone | date startdatum | select anlass=Neueinrichtung Arbeitssicherheit
+  textarea notiz → message
+
+generic, en: 00tatheer00/SmileOn-Dubai booking.html
+  text* shipper_name | email* shipper_email → email | tel* shipper_phone → phone | text shipper_address | text* receiver_name
+  email receiver_email | text receiver_phone | text receiver_address | text goods_type | select+ package_type=Box | number packages
+  text weight | text dimensions | text goods_value | select+ transport_mode=Truck | select+ incoterms=EXW
+  select+ delivery_speed=Standard | radio+ insurance=Yes | checkbox special[]=Fragile | checkbox special[]=Perishable
+  checkbox special[]=Hazardous | checkbox special[]=Oversized | date pickup_date | time pickup_time | date delivery_deadline
+  select+ payment_method=Credit Card | text billing_address | textarea notes → message | checkbox* agree_terms
+
+generic, en: 1521-Hotel/Website contact-us.html
+  text name | email email → email | tel number → phone | textarea message → message
+
+generic, en: 360DMMC-AI-Marketing/360DMMC-LATAM src/components/ApplyForm.jsx
+  text* firstname → firstName | email* email → email | select* position=one | file resume | textarea cover_letter → message
+
+generic, en: 3615Jam/3615jam contact.html
+  email* input_email → email | textarea* input_message → message
+
+generic, en: AdroitAnurag/adroitanurag.github.io contact.html
+  text vname | email vemail → email | text sub | textarea msg → message | submit submit=Send
+
+generic, en: Alloffices/TestFormPhp contact-us.html
+  text name | email email → email | tel number → phone | text business
+
+generic, en: AomBuild/AandL-Wedding.githib.io rsvp.html
+  text fName → firstName | text lName → lastName | radio RSVP=WILL BE ATTENDING | checkbox foodPreferences=Vegetarian
+  checkbox foodPreferences=Pescatarian | checkbox foodPreferences=Vegan | checkbox foodPreferences=fussy | hidden otherFoodPreferences
+  checkbox allergies=Eggs | checkbox allergies=Dairy | checkbox allergies=Peanuts | checkbox allergies=TreeNuts
+  checkbox allergies=Gluten | checkbox allergies=Fish | checkbox allergies=ShellFish | checkbox allergies=Sesame
+  hidden otherAllergies | textarea comments → message
+
+generic, en: Astarand/The-Karnataka-Tourism contact.php
+  text name | tel number → phone | email email → email | textarea message → message
+
+generic, en: craftleadership/craftleadership.github.io _includes/insightly.html
+  hidden formId=key | text FirstName → firstName | text LastName → lastName | text Organization → company | text Role
+  email emails[0].Value → email
+
+generic, es: 0-uy/pagana-pasteleria productos.html
+  text* nombre | text* apellido → lastName | email* email → email | tel* telefono → phone | text* direccion | date* fechaRetiro
+  textarea notas → message | select* pago=efectivo
+
+generic, it: 7VaGe/parsecsolutions.github.io contatti.html
+  text* nome | text azienda → company | email* email → email | select+ oggetto=SAP Applications | textarea* msg → message
+
+generic, nl: ArdonToonstra/xandria layouts/partials/contact-form.html
+  trap website | hidden _timestamp | text* voornaam → firstName | text* achternaam → lastName | email* email → email
+  tel telefoon → phone | textarea* bericht → message | hidden secret
+
+generic, nl: Arnajax/tdztotaalbouw offerte.html
+  text* voornaam → firstName | text* achternaam → lastName | email* email → email | tel* telefoon → phone | text adres
+  select* dienst=badkamer | textarea* omschrijving → message | select planning=zsm
+
+generic, nl: BrunsmannExperts/brunsmann-experts offerte.html
+  text soort | text merk | number lengte | select materiaal=Polyester | number bouwjaar | number motoren | number generatoren
+  select dienst=Aankoopkeuring | text locatie | date datum | email email → email | textarea opmerking → message | textarea intern
+
+generic, nl: RombautBusiness/RombautBusiness.github.io offerte/index.html
+  text name | email email → email | text address | text postcode | text plaats | tel gsm → phone | text address_pand
+  text postcode_pand | text plaats_pand | select soort_woning=Eensgezinswoning | select type_onderzoek=Destructief
+  select grondplannen_beschikbaar=Ja | select bestaand_asbestonderzoek=Ja | select verbouwingen_na_2001=Ja | select kelder=Ja
+  select zolder=Ja | select bijgebouwen=Ja | text aantal_bouwlagen | text oppervlakte | textarea opmerkingen → message
+
+generic, nl: TeamICT-codex/keloborspringkastelen offerte.html
+  radio+ aanvraagtype=Beschikbaarheid checken | text* naam | tel* telefoon → phone | email* email → email | date* datum
+  text* gemeente | select springkasteel=one | select type_feest=Verjaardag | number aantal | textarea opmerkingen → message
+  trap website
+
+generic, pt: 071Gaybol/Bikcraft-projeto orcamento.html
+  radio tipo=bikcraft | radio produto=nimbus | text nome | text sobrenome → lastName | text cpf | email email → email | text cep
+  text numero | text logradouro | text bairro | text cidade | text estado
+
+generic, pt: Alyne13/Destake-Arte---Site orcamento.html
+  text* produtoServico | textarea* detalhes → message
 `;
 
 const readField = (text: string): unknown => {

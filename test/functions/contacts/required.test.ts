@@ -46,6 +46,8 @@ describe('a form that has some of the six fields', () => {
         ['Vorname', other],
       ],
     ],
+    [{ number: '150', email: '' }, [['email', other]]],
+    [{ quickFormName: 'Ada', 'quick-form-email': '' }, [['quick-form-email', other]]],
     [{ _replyto: '' }, [['_replyto', other]]],
     [{ email: '', topic: 'An order' }, [['email', other]]],
   ] satisfies [object, Missing][])('of %j lacks %j', expectMissing);
@@ -59,13 +61,17 @@ describe('a form that has none of the six fields', () => {
 
   it.each([
     [{ name: 'Ada' }, []],
+    [{ name: 'Ada', hotel: '' }, []],
     [{ mail: 'yes' }, []],
     [{ topic: ['', 'tea'] }, []],
     [{}, nothing],
     [{ name: ' ', topic: ['', null] }, nothing],
     [{ subject: 'An order', _subject: 'An order', Subject: 'An order' }, nothing],
     [{ 'form-name': 'newsletter', campaign: 'Spring', Campaign_ID: '1', utm_source: 'mail', utm_term: 'x' }, nothing],
-    [{ access_key: '4711', _next: 'thanks', redirect: 'https://www.example.com/', _gotcha: '' }, nothing],
+    [
+      { access_key: '4711', from_name: 'Website', _next: 'thanks', redirect: 'https://www.example.com/', _gotcha: '' },
+      nothing,
+    ],
     [{ _proof: '1.x', 'idempotency-key': 'k', 'g-recaptcha-response': 'x' }, nothing],
   ] satisfies [object, Missing][])('of %j lacks %j', expectMissing);
 
