@@ -90,6 +90,9 @@ const candidateOf = ([name, sent]: SentField, meaning: Meaning): Candidate => {
 /** Under the name `number`, fewer digits are how many guests come. */
 const isLongNumber = (value: unknown) => typeof value === 'string' && (value.match(/\d/g) ?? []).length >= 7;
 
+/** Somebody meant an address: an `@`, or a full stop within a word. */
+const addressLike = /@|\S\.\S/;
+
 /**
  * Whether what was sent under the name is meant for the field. Under a name that can mean something else, so does a value that
  * does not fit: `mail=yes`. But of a malformed address its visitor must learn, and of a phone number that would be lost, too.
@@ -98,7 +101,7 @@ const isMeant = ({ field, word, rank, best }: Candidate, extraFields: ExtraField
   if (word === 'number') return isLongNumber(best?.value);
   if (!best) return true;
   if (fits(best) || rank <= spelledRank) return true;
-  if (field === 'email') return typeof best.value === 'string' && best.value.includes('@');
+  if (field === 'email') return typeof best.value === 'string' && addressLike.test(best.value);
   return word === 'tel' && extraFields === 'ignore';
 };
 

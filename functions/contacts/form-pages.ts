@@ -104,13 +104,14 @@ export const thankYouPage = (
 /** A name that a stranger may have written can hold sentences. */
 const maxNameLength = 64;
 
-/** The fields' own names have labels. Others are shown as the form calls them. */
+/** The label of one of the six, and what the form calls the field, if that differs. */
 const headingOf = (fault: HttpError['details'][number], { labels }: Language): string => {
   if (isOfBody(fault)) return labels.body;
-  const field = fieldNames.find((name) => name === fault.field);
-  if (field) return labels[field];
-  const name = [...fault.field];
-  return name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1).join('')}…` : fault.field;
+  const characters = [...fault.field];
+  const name = characters.length > maxNameLength ? `${characters.slice(0, maxNameLength - 1).join('')}…` : fault.field;
+  const field = fieldNames.find((each) => 'contactField' in fault && each === fault.contactField);
+  if (field === undefined) return name;
+  return field === fault.field ? labels[field] : `${labels[field]} (${name})`;
 };
 
 const errorPage = ({ status, details, headers }: HttpError, request: HttpRequest, sites: Sites) => {

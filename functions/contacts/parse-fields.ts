@@ -33,7 +33,8 @@ const missingInEmpty = (names: SentNames): Fault[] => {
   const requirements = fieldNames
     .filter((field) => names.has(field))
     .map((field) => (field === 'email' || field === 'phone' ? emailOrPhone : field));
-  return requirements.map((requirement) => missing(requirement, names));
+  const isOneOfSeveral = new Set(requirements).size > 1;
+  return requirements.map((requirement) => ({ ...missing(requirement, names), isOneOfSeveral }));
 };
 
 /** At most one fault for each field, those of the six first. */

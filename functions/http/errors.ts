@@ -82,6 +82,8 @@ export type Fault = ValueFault & {
   readonly alternative?: string;
   /** The form has no such field. */
   readonly isAbsent?: true;
+  /** Another of these faults' fields would do instead. */
+  readonly isOneOfSeveral?: boolean;
 };
 
 /** These concern the body as a whole. Any other code at `body` concerns a field of that name. */

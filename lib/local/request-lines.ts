@@ -18,10 +18,10 @@ const metricLog = v.pipe(v.string(), v.parseJson(), v.object({ _aws: v.unknown()
 /** The handler's line of a failed request. It says nothing that the request line does not say. */
 const statusMessage = 'request';
 
-/** `contact request refused: email invalid_email` */
+/** `marked as spam (reason: trap)` */
 const noteOf = ({ level, timestamp, requestId, message, ...fields }: RequestLog): string => {
-  const values = Object.values(fields).flat().join(', ');
-  return values === '' ? message : `${message}: ${values}`;
+  const values = Object.entries(fields).map(([name, value]) => `${name}: ${[value].flat().join(', ')}`);
+  return values.length === 0 ? message : `${message} (${values.join(', ')})`;
 };
 
 /** The body of an error that says what to do. */

@@ -91,8 +91,8 @@ test('prints a line for each request, with what its function found', async () =>
       .trim()
       .split('\n'),
   ).toEqual([
-    'POST /api/v1/contact 400 1 ms  contact request refused: email invalid_email, other field invalid_name',
-    'POST /api/v1/contact 201 1 ms  marked as spam: trap',
+    'POST /api/v1/contact 400 1 ms  contact request refused (faults: email invalid_email, other field invalid_name)',
+    'POST /api/v1/contact 201 1 ms  marked as spam (reason: trap)',
     'GET /api/v1/contact 401 1 ms  invalid_token',
     'GET /last 404 1 ms',
   ]);

@@ -17,6 +17,7 @@ export const de = {
       emailOrPhone: 'Bitte geben Sie eine E-Mail-Adresse oder eine Telefonnummer an, damit wir Ihnen antworten können.',
       message: 'Bitte geben Sie eine Nachricht ein.',
       other: 'Diese Angabe ist erforderlich.',
+      oneOfSeveral: 'Füllen Sie mindestens eines dieser Felder aus.',
     },
     too_long: 'Bitte kürzen Sie den Text auf höchstens {limit} Zeichen.',
     too_many: 'Senden Sie weniger Felder oder Werte: höchstens {limit}.',
@@ -26,7 +27,7 @@ export const de = {
       'Bitte geben Sie eine gültige Telefonnummer mit mindestens 3 Ziffern an. Neben Ziffern sind nur Leerzeichen und die Zeichen + ( ) - . / x # erlaubt.',
     control_character:
       'Bitte entfernen Sie die Steuerzeichen. Zeilenumbrüche sind nur in mehrzeiligen Feldern erlaubt.',
-    not_text: 'Senden Sie diesen Wert als Text.',
+    not_text: 'Hier kann nur Text gesendet werden, keine Datei.',
     malformed_text: 'Senden Sie gültigen Text in UTF-8. Hier ist ein Zeichen beschädigt.',
     invalid_name: 'Geben Sie diesem Feld einen Namen aus 1 bis {limit} Zeichen, ohne Steuerzeichen.',
     malformed_json: 'Senden Sie gültiges JSON.',

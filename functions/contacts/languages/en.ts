@@ -17,6 +17,7 @@ export const en = {
       emailOrPhone: 'Enter an email address or a phone number so that we can reply to you.',
       message: 'Enter a message.',
       other: 'This field is required.',
+      oneOfSeveral: 'Fill in at least one of these fields.',
     },
     too_long: 'Shorten this to {limit} characters or fewer.',
     too_many: 'Send fewer fields or values: {limit} at most.',
@@ -25,7 +26,7 @@ export const en = {
     invalid_phone:
       'Enter a valid phone number with at least 3 digits. Besides digits, only spaces and the characters + ( ) - . / x # are allowed.',
     control_character: 'Remove control characters. Line breaks are allowed only in multi-line fields.',
-    not_text: 'Send this value as text.',
+    not_text: 'Only text can be sent here, not a file.',
     malformed_text: 'Send valid UTF-8 text: a character is broken.',
     invalid_name: 'Give this field a name of 1 to {limit} characters, without control characters.',
     malformed_json: 'Send valid JSON.',

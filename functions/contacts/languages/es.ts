@@ -17,6 +17,7 @@ export const es = {
       emailOrPhone: 'Indique una dirección de correo electrónico o un número de teléfono para que podamos responderle.',
       message: 'Escriba un mensaje.',
       other: 'Este campo es obligatorio.',
+      oneOfSeveral: 'Rellene al menos uno de estos campos.',
     },
     too_long: 'No supere los {limit} caracteres.',
     too_many: 'Envíe menos campos o valores: {limit} como máximo.',
@@ -26,7 +27,7 @@ export const es = {
       'Indique un número de teléfono válido, con al menos 3 dígitos. Aparte de los dígitos, solo se admiten espacios y los signos + ( ) - . / x #.',
     control_character:
       'Elimine los caracteres de control. Los saltos de línea solo se admiten en campos de varias líneas.',
-    not_text: 'Envíe este valor como texto.',
+    not_text: 'Aquí solo se puede enviar texto, no un archivo.',
     malformed_text: 'Envíe un texto en UTF-8 válido: hay un carácter incorrecto.',
     invalid_name: 'Asigne a este campo un nombre de 1 a {limit} caracteres, sin caracteres de control.',
     malformed_json: 'Envíe un JSON válido.',

@@ -18,6 +18,7 @@ export const fr = {
         'Veuillez indiquer une adresse e-mail ou un numéro de téléphone afin que nous puissions vous répondre.',
       message: 'Veuillez écrire un message.',
       other: 'Ce champ est obligatoire.',
+      oneOfSeveral: 'Remplissez au moins un de ces champs.',
     },
     too_long: 'Veuillez ne pas dépasser {limit} caractères.',
     too_many: 'Envoyez moins de champs ou de valeurs : {limit} au maximum.',
@@ -27,7 +28,7 @@ export const fr = {
       'Veuillez indiquer un numéro de téléphone valide, d’au moins 3 chiffres. Outre les chiffres, seuls les espaces et les caractères + ( ) - . / x # sont admis.',
     control_character:
       'Veuillez supprimer les caractères de contrôle. Les sauts de ligne ne sont admis que dans les champs multilignes.',
-    not_text: 'Envoyez cette valeur sous forme de texte.',
+    not_text: 'Seul du texte peut être envoyé ici, pas un fichier.',
     malformed_text: 'Envoyez un texte valide en UTF-8 : un caractère est corrompu.',
     invalid_name: 'Donnez à ce champ un nom de 1 à {limit} caractères, sans caractère de contrôle.',
     malformed_json: 'Envoyez du JSON valide.',

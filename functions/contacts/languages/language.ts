@@ -15,7 +15,13 @@ export interface Language {
   /** What to do about a fault, by code. */
   readonly faults: Readonly<Record<Exclude<FaultCode, CodeWithLimit | 'required'>, string>> &
     Readonly<Record<CodeWithLimit, WithLimit>> & {
-      readonly required: { readonly emailOrPhone: string; readonly message: string; readonly other: string };
+      readonly required: {
+        readonly emailOrPhone: string;
+        readonly message: string;
+        readonly other: string;
+        /** Nothing is filled in, and one field would do. */
+        readonly oneOfSeveral: string;
+      };
     };
   /** The link on the page after a success. */
   readonly backToSite: `${string}{site}${string}`;
@@ -39,5 +45,6 @@ export interface Language {
 export const faultMessage = ({ faults }: Language, fault: Fault): string => {
   if (fault.code !== 'required') return faults[fault.code].replace('{limit}', 'limit' in fault ? `${fault.limit}` : '');
   if (fault.alternative !== undefined) return faults.required.emailOrPhone;
-  return fault.field === 'message' ? faults.required.message : faults.required.other;
+  if (fault.field === 'message') return faults.required.message;
+  return fault.isOneOfSeveral ? faults.required.oneOfSeveral : faults.required.other;
 };

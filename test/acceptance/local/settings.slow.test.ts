@@ -125,9 +125,11 @@ test('the log has a line for each request, without anything that visitors or sta
   const { stdout, stderr } = service.output;
   const [welcome, requestLines = ''] = stdout.split('Press Ctrl-C to stop.\n');
   expect(requestLines).toMatch(/^POST \/api\/v1\/contact 201 \d+ ms$/m);
-  expect(requestLines).toMatch(/^GET \/api\/v1\/contact 200 \d+ ms {2}contact requests listed: [0-9a-f]{12}, \d+$/m);
+  expect(requestLines).toMatch(
+    /^GET \/api\/v1\/contact 200 \d+ ms {2}contact requests listed \(tokenId: [0-9a-f]{12}, count: \d+\)$/m,
+  );
   // The origin of a refused site is no personal data.
-  expect(requestLines).toContain(`origin refused: ${foreign}\n`);
+  expect(requestLines).toContain(`origin refused (origin: ${foreign})\n`);
   // A line begins with the path as it was sent.
   const behindPaths = requestLines.replaceAll(/^(?:GET|POST) \S+/gm, '');
   expect(`${welcome}${behindPaths}${stderr}`).not.toContain(secret);

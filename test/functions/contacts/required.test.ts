@@ -4,7 +4,7 @@ import { startContacts } from '../../support/contacts.ts';
 
 const email = 'ada@example.com';
 
-const { emailOrPhone, message, other } = en.faults.required;
+const { emailOrPhone, message, oneOfSeveral, other } = en.faults.required;
 
 type Missing = readonly (readonly [field: string, message: string])[];
 
@@ -41,9 +41,9 @@ describe('a form that has some of the six fields', () => {
     [
       { Message: '', 'fields[email]': '', Vorname: '' },
       [
-        ['fields[email]', other],
-        ['Message', other],
-        ['Vorname', other],
+        ['fields[email]', oneOfSeveral],
+        ['Message', oneOfSeveral],
+        ['Vorname', oneOfSeveral],
       ],
     ],
     [{ number: '150', email: '' }, [['email', other]]],
