@@ -348,11 +348,16 @@ function listPath(parameters) {
   return `/api/v1/contact?${query}`;
 }
 
+/** Remembers whether it was spam when it was read. */
+function remember({ id, spamReason }) {
+  if (spamReason) spamIds.add(id);
+  else spamIds.delete(id);
+}
+
 /** Adds a contact request to those loaded. @returns whether it is new to the list */
 function add(contact) {
   const { id } = contact;
-  if (isSpam()) spamIds.add(id);
-  else spamIds.delete(id);
+  remember(contact);
   const known = contacts.get(id);
   if (known && placeOf(known) === placeOf(contact)) return false;
   contacts.set(id, contact);
@@ -574,8 +579,6 @@ const elementOf = {
 function show(contact) {
   opened = contact;
   const { id, email, extra = {}, spamReason } = contact;
-  // An address can name spam while the list shows none.
-  if (spamReason) spamIds.add(id);
   ui.spamReason.textContent = spamReason ? ` (${spamReason})` : '';
   ui.openedTitle.textContent = visitorIn(contact);
   const given = Object.keys(labels).filter((name) => contact[name] !== undefined);
@@ -604,7 +607,7 @@ async function openNamed() {
   await attempt(async () => {
     try {
       const contact = await (await request(`/api/v1/contact/${id}`)).json();
-      if (contact.releasedAt) spamIds.delete(id);
+      remember(contact);
       if (isStillThere() && (opened?.id !== id || opened.releasedAt !== contact.releasedAt)) show(contact);
     } catch (error) {
       if (error.status !== 404) throw error;

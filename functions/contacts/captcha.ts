@@ -17,7 +17,7 @@ interface Provider {
   readonly url: string;
   /** A secret key that the provider publishes for tests: it accepts the tokens of the test site keys. */
   readonly testKey: string;
-  /** The provider's response tells on which host's page the visitor solved the captcha. hCaptcha believes the browser. */
+  /** Whether the response names the host on which the captcha was solved. hCaptcha only repeats what the browser claims. */
   readonly namesHost: boolean;
 }
 
@@ -67,8 +67,8 @@ export const secretKey = v.pipe(v.string(), v.nonEmpty());
 export const checkLimit = 2_000;
 
 /**
- * More than any provider's tokens have, in length and in characters. A provider could answer other texts with an error, and errors
- * let requests pass.
+ * The length and characters of all providers' tokens. A provider could respond to any other text with an error, and errors let
+ * requests pass.
  */
 const token = v.pipe(v.string(), v.regex(/^[\w.~+/=-]{1,8000}$/));
 

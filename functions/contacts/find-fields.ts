@@ -76,15 +76,13 @@ const fits = (sent: SentValue | undefined) => sent !== undefined && 'value' in s
 const isSame = ({ parsed: one }: SentValue, { parsed: other }: SentValue) =>
   'value' in one && 'value' in other && one.value === other.value;
 
-/** Of thousands of values under one name, trying each would take too long. */
-const maxValuesTried = 20;
-
 const candidateOf = ([name, sent]: SentField, meaning: Meaning): Candidate => {
-  const filledIn = [...new Set([sent].flat())].filter((value) => !isBlank(value));
-  const tried = filledIn.slice(0, maxValuesTried).map((value): SentValue => ({ value, parsed: meaning.rule(value) }));
-  const best = tried.find(fits) ?? tried[0];
-  const same = new Set(tried.filter((each) => best && (each === best || isSame(each, best))).map(({ value }) => value));
-  return { ...meaning, name, best, rest: filledIn.filter((value) => !same.has(value)) };
+  const values = [...new Set([sent].flat())]
+    .filter((value) => !isBlank(value))
+    .map((value): SentValue => ({ value, parsed: meaning.rule(value) }));
+  const best = values.find(fits) ?? values[0];
+  const rest = values.filter((each) => best && each !== best && !isSame(each, best));
+  return { ...meaning, name, best, rest: rest.map(({ value }) => value) };
 };
 
 /** Under the name `number`, fewer digits are how many guests come. */
@@ -105,7 +103,7 @@ const isMeant = ({ field, word, rank, best }: Candidate, extraFields: ExtraField
   return word === 'tel' && extraFields === 'ignore';
 };
 
-/** Whether others of the same field come first: those that fit, and of messages, those of several words. */
+/** Whether another candidate comes first, whatever its rank: one that fits, or, for a message, one of several words. */
 const isBehind = ({ field, rank, best }: Candidate): boolean => {
   if (field === 'message' && rank >= otherRank) return typeof best?.value === 'string' && !/\s/.test(best.value.trim());
   return rank > spelledRank && !fits(best);

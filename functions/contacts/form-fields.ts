@@ -36,9 +36,8 @@ export const formFields = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /**
- * The names that people give to the six fields, besides the fields' own: in English, German, French, Spanish and some more languages, as `readingsOf`
- * reads them. Of several, the first counts. Words that often mean something else, such as `name`, `nom` or `business`, are not
- * here: they stay extra fields.
+ * The other names of the six fields in several languages, as `readingsOf` reads them. Of several, the first counts. `name`, `nom` and
+ * `business` are not here, because they often mean something else.
  */
 export const otherNames: Readonly<Record<FieldName, readonly string[]>> = {
   email: [
@@ -295,7 +294,7 @@ const longestFirst = [...emptyWords, ...formWords].toSorted((one, other) => othe
 
 const leadingWord = new RegExp(`^(?:${longestFirst.join('|')}|\\d+)(?=.)`);
 
-/** Matches what `spell` makes of one of these names, behind words that say nothing. */
+/** Matches a name, after `spell`, that is one of these, alone or behind words that say nothing. */
 const spelledAs = (names: readonly string[], start = '') =>
   new RegExp(`^${start}(?:${longestFirst.join('|')})*(?:${names.join('|')})$`);
 
@@ -311,7 +310,7 @@ export const nameWithoutContent = spelledAs(['subject', 'campaign', 'campaignid'
 /** No field has a longer name that means something. Normalising takes quadratic time. */
 const maxNameLength = 64;
 
-/** Without case, accents, blanks and punctuation; nothing of a name that is too long. */
+/** The name without case, accents, blanks and punctuation; empty if it is too long. */
 export const spell = (name: string): string =>
   (name.length > maxNameLength ? '' : name)
     .normalize('NFD')

@@ -73,7 +73,8 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
         return { outcome: 'created', contact: created };
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
-        // A replay gets the first answer: `releasedAt` or the reason would show that it was caught.
+        // A replay gets the first response. `releasedAt` would show that it was caught, and so would the reason, which
+        // `storedContact` leaves out.
         const { releasedAt: _, ...contact } = v.parse(storedContact, existingItem(error));
         if (contentHash(fieldsOf(contact)) !== contentHash(input.fields)) return { outcome: 'conflict' };
         // With the same time, an earlier attempt of this very create wrote the item, and its answer was lost.

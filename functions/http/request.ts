@@ -4,7 +4,7 @@ import { HttpError } from './errors.ts';
 
 /** A request, as the handlers see it. */
 export interface HttpRequest {
-  /** API Gateway's extended id of the request. Clients can choose the other one, with the header `x-amzn-RequestId`. */
+  /** API Gateway's extended request id. Clients can choose `requestContext.requestId`, with the header `x-amzn-RequestId`. */
   readonly id: string;
   /** The id of the client's token; undefined on the public endpoint. */
   readonly tokenId: string | undefined;

@@ -102,7 +102,7 @@ export const notify = ({ targets, store, count, limit, now }: NotifyOptions) => 
     try {
       if (now().getTime() - attributes.SentTimestamp > maxMessageAge) throw new LoggableError('tried for a day');
       const contact = await find(contactId);
-      // If it was released or replaced meanwhile, another message covers that. No target may learn that one is spam.
+      // If it was released or replaced meanwhile, another message covers that. No target may learn that a contact request is spam.
       if (!contact || listedAtOf(contact) !== listedAt || contact.spamReason !== undefined) {
         log('info', 'notification skipped', { ...fields, reason: contact ? 'changed' : 'gone' });
         return true;

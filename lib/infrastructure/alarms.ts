@@ -87,7 +87,7 @@ interface AlarmDefinition {
   /** In how many of the last periods. @defaultValue one of one */
   readonly breaches?: { readonly periods: number; readonly of: number };
   /**
-   * Looks at whole hours or days of the clock. Otherwise the window slides, and cuts apart what belongs together a minute later.
+   * Looks at whole hours or days of the clock. A sliding window can hold a contact request without the invocation that followed it.
    * The clock's periods are 1 or 5 minutes, an hour, a day or a week:
    * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarm-evaluation-window.html
    */
@@ -250,8 +250,6 @@ export class Alarms extends Construct {
           label: 'contact requests while fan-out was not invoked',
           period: hour,
         }),
-        // fan-out is invoked moments after the contact request. On a quiet site, a window that slides would soon have the
-        // contact request without the invocation.
         byTheClock: true,
         threshold: 1,
         meaning:

@@ -15,26 +15,24 @@ const concurrencyWithoutWarning = 5;
 /**
  * Warns if an environment can take so many concurrent executions that too few remain for the form in a new account: synthesis
  * cannot see an account's quotas. Other functions end within some tens of milliseconds.
- * @param targets those of notifications
+ * @param targets how many targets get notifications
  */
 export const warnOfConcurrency = (scope: Construct, { name, spam, throttles }: Environment, targets: number): void => {
   // `npm start` has no such quota.
   if (name === 'local') return;
-  // fan-out runs once per shard of the stream, and a small table has one shard.
-  const ofNotifications = targets > 0 ? targets * concurrencyOfTarget + 1 : 0;
-  // Each contact request waits as long as the captcha's provider may take.
-  const ofCaptcha = spam.captcha ? Math.ceil((throttles.public.rate * checkLimit) / 1000) : 0;
-  if (ofNotifications + ofCaptcha <= concurrencyWithoutWarning) return;
-  const parts = [
-    ...(ofNotifications > 0 ? [`${ofNotifications} for notifications`] : []),
-    ...(ofCaptcha > 0
-      ? [
-          `${ofCaptcha} for the form while the captcha's provider does not respond (throttles.public.rate × ${checkLimit / 1000} seconds)`,
-        ]
-      : []),
-  ];
+  const needs = [
+    // fan-out runs once per shard of the stream, and a small table has one shard.
+    { amount: targets > 0 ? targets * concurrencyOfTarget + 1 : 0, purpose: 'for notifications' },
+    {
+      amount: spam.captcha ? Math.ceil((throttles.public.rate * checkLimit) / 1000) : 0,
+      purpose: `for the form while the captcha's provider does not respond (throttles.public.rate × ${checkLimit / 1000} seconds)`,
+    },
+  ].filter(({ amount }) => amount > 0);
+  const most = needs.reduce((sum, { amount }) => sum + amount, 0);
+  if (most <= concurrencyWithoutWarning) return;
+  const parts = needs.map(({ amount, purpose }) => `${amount} ${purpose}`).join(', ');
   Annotations.of(scope).addWarningV2(
     'contact-service:concurrency',
-    `This environment can take ${ofNotifications + ofCaptcha} concurrent executions of Lambda: ${parts.join(', ')}. A new account has ${concurrencyOfNewAccount}, for all functions of a region. Check with "aws lambda get-account-settings". Ask for more with "aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000".`,
+    `This environment can take ${most} concurrent executions of Lambda: ${parts}. A new account has ${concurrencyOfNewAccount}, for all functions of a region. Check with "aws lambda get-account-settings". Ask for more with "aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000".`,
   );
 };

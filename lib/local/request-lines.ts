@@ -37,9 +37,6 @@ const maxPathLength = 100;
 
 const shorten = (path: string) => (path.length > maxPathLength ? `${path.slice(0, maxPathLength - 1)}…` : path);
 
-/** Notes of requests that got no response would fill the memory. */
-const maxWaitingRequests = 1000;
-
 /**
  * One line for each request: method, path, status, milliseconds, and what the functions logged about the request, or the codes
  * of its errors. The path is without its query.
@@ -55,8 +52,6 @@ export const createRequestLines = (print: (line: string) => void, logOther: Log)
     if (!parsed.success) return logOther(source, line);
     const { message, requestId } = parsed.output;
     if (message === statusMessage) return;
-    const [oldest] = notesOf.keys();
-    if (notesOf.size === maxWaitingRequests && oldest !== undefined) notesOf.delete(oldest);
     notesOf.set(requestId, [...(notesOf.get(requestId) ?? []), noteOf(parsed.output)]);
   };
 

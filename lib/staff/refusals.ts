@@ -26,8 +26,8 @@ export interface Refusals {
 const routes = publicEndpoints.map(({ method, path }) => `"${method} ${path}"`).join(', ');
 
 /**
- * Counts two kinds of lines at once: those of the function `CreateContact` with the reasons of a refusal, by these, and those
- * of the access log, by their status. Only the latter have a latency.
+ * Counts the function's lines about refusals by their reasons, and the lines of the access log by status. Only the access log
+ * has `latency`, which tells the two apart.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/CWL_QuerySyntax.html
  */
 const query = `filter message = "contact request refused" or (route in [${routes}] and ispresent(latency))
@@ -42,7 +42,7 @@ interface Row {
   readonly status: string;
 }
 
-/** Without an amount, the emulator of the rehearsal has responded, which does not know `stats`. */
+/** The emulator of the rehearsal knows no `stats`: its rows have no amount. */
 const rowOf = (cells: readonly ResultField[]): Row => {
   const values = new Map(cells.map(({ field, value = '' }) => [field, value]));
   return {

@@ -45,7 +45,7 @@ test('treats any value in a trap as spam except blanks, false and off, even one 
   expect(spam).toEqual(expect.arrayContaining(bots.map((bot) => ({ ...bot, spamReason: 'trap' }))));
 });
 
-test('shows why it caught a contact request to staff alone, not in the response to a second post with its key', async () => {
+test('shows staff alone why a contact request was caught: the response to a repeat does not', async () => {
   const twice = async (fields: object) => {
     const headers = { 'Idempotency-Key': randomUUID() };
     return [await post(fields, headers), await post(fields, headers)] as const;

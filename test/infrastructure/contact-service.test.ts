@@ -86,6 +86,6 @@ test.each<[settings: string, input: Partial<EnvironmentInput>, warnings: string[
     { spam: { captcha: full.spam.captcha }, notifications: webhooks(1) },
     [`This environment can take 43 concurrent executions of Lambda: 3 for notifications, 40 ${slow}`],
   ],
-])('%s: warns of what a new account may not have', (_, input, warnings) => {
+])('the warning about the concurrent executions of a new account, with %s', (_, input, warnings) => {
   expect(warningsOf({ ...bare, ...input })).toEqual(warnings);
 });

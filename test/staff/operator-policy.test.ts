@@ -1,24 +1,9 @@
-import { readFileSync } from 'node:fs';
-import * as v from 'valibot';
-import { expect, it, vi } from 'vitest';
-import { startRelay } from '../support/relay.ts';
+import { expect, it } from 'vitest';
 import { type DeployedEnvironment, startDeployed } from './deployed.ts';
+import { actionsDuring, statementsIn } from './policy.ts';
 import { store } from './staff.ts';
 
-const { Statement: statements } = v.parse(
-  v.strictObject({
-    Version: v.literal('2012-10-17'),
-    Statement: v.array(
-      v.strictObject({
-        Sid: v.string(),
-        Effect: v.literal('Allow'),
-        Action: v.array(v.string()),
-        Resource: v.array(v.string()),
-      }),
-    ),
-  }),
-  JSON.parse(readFileSync('docs/operator-policy.json', 'utf8')),
-);
+const statements = statementsIn('docs/operator-policy.json');
 
 const actionsOf = (sids: RegExp): string[] =>
   [...new Set(statements.filter(({ Sid }) => sids.test(Sid)).flatMap(({ Action }) => Action))].toSorted();
@@ -28,14 +13,10 @@ const called = async (
   deployed: DeployedEnvironment,
   commands: readonly (readonly string[])[],
 ): Promise<readonly string[]> => {
-  await using relay = await startRelay({
-    before: async (operation) => void deployed.asked.push([`dynamodb:${operation}`, {}]),
+  const actions = await actionsDuring(deployed, async () => {
+    for (const command of commands) expect(await deployed.run(command), command.join(' ')).toMatchObject({ code: 0 });
   });
-  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', relay.url);
-  for (const command of commands) expect(await deployed.run(command), command.join(' ')).toMatchObject({ code: 0 });
-  return [...new Set(deployed.asked.map(([action]) => action))]
-    .filter((action) => !action.startsWith('sts:'))
-    .toSorted();
+  return actions.filter((action) => !action.startsWith('sts:'));
 };
 
 it('allows operators to manage tokens, and no other action on them', async () => {

@@ -136,7 +136,7 @@ it.each([
   expect(await service.caught()).toEqual([]);
 });
 
-describe('a captcha that was solved on the host', () => {
+describe('the host of a captcha', () => {
   const foreign = 'phishing.example.net';
 
   it.each<[host: string, options: Start, isCaught: boolean]>([
@@ -152,7 +152,7 @@ describe('a captcha that was solved on the host', () => {
     // What these providers say of each test key.
     ['example.com', { secret: async () => providers.turnstile.testKey }, false],
     ['testkey.google.com', { provider: 'recaptcha', secret: async () => providers.recaptcha.testKey }, false],
-  ])('"%s" is judged with %j: caught %s', async (hostname, options, isCaught) => {
+  ])('judges a captcha solved on "%s" with %j: caught %s', async (hostname, options, isCaught) => {
     await using service = await start({ ...options, answer: says({ success: true, hostname }) });
     const tokens = { [providers[options.provider ?? 'turnstile'].field]: token };
     expect((await service.post({ ...minimal, ...tokens })).status).toBe(201);
@@ -160,7 +160,7 @@ describe('a captcha that was solved on the host', () => {
     expect(service.counts).toEqual([]);
   });
 
-  it.each([undefined, null])('%s passes', async (hostname) => {
+  it.each([undefined, null])('accepts a captcha whose response names no host: %s', async (hostname) => {
     await using service = await start({ answer: says({ success: true, hostname }) });
     await service.post({ ...minimal, [field]: token });
     expect(await service.caught()).toEqual([]);

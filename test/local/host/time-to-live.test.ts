@@ -29,14 +29,12 @@ const start = async () => {
 test('removes expired items from a table and its indexes within an hour', async () => {
   const { store, clock, now, put, ids } = await start();
   const hour = 3600;
-  const fiveYears = 5 * 365 * 24 * hour;
   await Promise.all(Array.from({ length: 250 }, (_, number) => put(`expired ${number}`, Math.floor(now) - number)));
   await put('expires now', Math.floor(now) + hour);
   await put('kept: later', Math.ceil(now) + hour);
   await put('kept: no end');
   await put('kept: no number', String(Math.floor(now)));
-  await put('kept: too old', Math.floor(now) + hour - fiveYears);
   clock.advance(hour * 1000);
-  await expect.poll(ids).toEqual(['kept: later', 'kept: no end', 'kept: no number', 'kept: too old']);
+  await expect.poll(ids).toEqual(['kept: later', 'kept: no end', 'kept: no number']);
   expect(await get(store, things, 'expired 1')).toBeUndefined();
 });

@@ -84,7 +84,7 @@ export const createGatewayServer = (
     const body = Buffer.from(hasBody ? answered.body : '');
     response.writeHead(statusCode, [
       ...headers.flat(),
-      'x-amzn-RequestId',
+      'x-amz-apigw-id',
       id,
       ...(hasBody ? ['Content-Length', String(body.length)] : []),
       ...(keepAlive ? [] : ['Connection', 'close']),
@@ -129,7 +129,7 @@ export const createGatewayServer = (
     const head = [
       `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`,
       ...headers.map(([name, value]) => `${name}: ${value}`),
-      `x-amzn-RequestId: ${randomUUID()}`,
+      `x-amz-apigw-id: ${randomUUID()}`,
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Connection: close',
     ];

@@ -10,16 +10,9 @@ const batchSize = 100;
 /** Seconds since the epoch. */
 const expirySchema = v.object({ N: v.pipe(v.string(), v.toNumber()) });
 
-/**
- * DynamoDB leaves items that expired longer ago:
- * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/howitworks-ttl.html
- */
-const fiveYears = 5 * 365 * 24 * 60 * 60;
-
 const isExpired = (item: Stored, attribute: string, now: number): boolean => {
   const expiry = v.safeParse(expirySchema, item[attribute]);
-  const age = expiry.success ? now / 1000 - expiry.output.N : -1;
-  return age >= 0 && age < fiveYears;
+  return expiry.success && expiry.output.N <= now / 1000;
 };
 
 /** @returns a function that removes the expired items of a table, as the time to live of DynamoDB does */

@@ -51,7 +51,7 @@ test('passes the request to the function, and its answer to the client', async (
     },
     multiValueQueryStringParameters: { x: ['1', '2'], y: ['é z'], 'flag??1': [''] },
     pathParameters: { id: 'a/b' },
-    requestContext: { path: '/things/a%2Fb', extendedRequestId: headers['x-amzn-requestid'] },
+    requestContext: { path: '/things/a%2Fb', extendedRequestId: headers['x-amz-apigw-id'] },
     body: '/wA=',
     isBase64Encoded: true,
   });
@@ -130,7 +130,7 @@ test('answers an error with the response for its type, or else for its class', a
     ['/throttled', 418, '4XX'],
     ['/failing', 500, '5XX'],
   ] as const) {
-    const headers = { 'content-type': 'application/json', 'x-a': 'b', 'x-amzn-requestid': expect.any(String) };
+    const headers = { 'content-type': 'application/json', 'x-a': 'b', 'x-amz-apigw-id': expect.any(String) };
     expect(await get(path)).toMatchObject({ status, text, headers });
   }
 });

@@ -124,7 +124,7 @@ test.each<[string, object]>([
   expect(lines).toEqual([]);
 });
 
-test('refuses stored sources of another version with one line and a remedy', async () => {
+test('refuses a stored list of event sources that it cannot read, with one line that says what to do', async () => {
   await (await open()).close();
   change(`UPDATE entries SET value = '{"sources":{}}' WHERE key = 'stream-sources'`);
   await expect(open()).rejects.toThrow(
