@@ -117,11 +117,12 @@ test('makes a link of a phone number only if it is a number to dial', async ({ s
     ['020 7946 0018 / 020 7946 0019', undefined],
     ['+442079460018 +442079460019', undefined],
   ];
-  for (const [phone] of phones) await store('2001-03-02T12:00:00.000Z', { message: `Call ${phone}`, phone });
+  const messageOf = (phone: string) => `Call ${phone}, please`;
+  for (const [phone] of phones) await store('2001-03-02T12:00:00.000Z', { message: messageOf(phone), phone });
   const page = await openInbox();
   const shown = article(page).getByText('Phone number', { exact: true }).locator('+ dd');
   for (const [phone, href] of phones) {
-    await openRow(page, `Call ${phone}`);
+    await openRow(page, messageOf(phone));
     expect(await shown.textContent()).toBe(phone);
     const links = await shown.locator('a').evaluateAll((found) => found.map((link) => link.getAttribute('href')));
     expect(links, phone).toEqual(href === undefined ? [] : [href]);
