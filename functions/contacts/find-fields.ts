@@ -46,13 +46,14 @@ const meanings: ReadonlyMap<string, Meaning> = new Map(
 const meaningOf = (name: string): Meaning | undefined => {
   const own = meanings.get(name.toLowerCase());
   if (own?.field === name) return { ...own, rank: exactRank };
-  for (const { word, isBehindWords } of readingsOf(name)) {
+  for (const { word, isPart } of readingsOf(name)) {
     const meaning = meanings.get(word);
-    if (meaning) return isBehindWords ? { ...meaning, rank: Math.max(meaning.rank, behindWordRank) } : meaning;
+    if (meaning) return isPart ? { ...meaning, rank: Math.max(meaning.rank, behindWordRank) } : meaning;
   }
-  for (const end of endsOf(name)) {
+  for (const { end, isOfOthers } of endsOf(name)) {
     const meaning = meanings.get(end);
-    if (meaning && fieldsByEnd.includes(meaning.field)) return { ...meaning, rank: doubtfulRank + meaning.rank };
+    if (!meaning || !fieldsByEnd.includes(meaning.field)) continue;
+    return isOfOthers ? undefined : { ...meaning, rank: doubtfulRank + meaning.rank };
   }
   return undefined;
 };
@@ -88,19 +89,20 @@ const candidateOf = ([name, sent]: SentField, meaning: Meaning): Candidate => {
 /** Under the name `number`, fewer digits are how many guests come. */
 const isLongNumber = (value: unknown) => typeof value === 'string' && (value.match(/\d/g) ?? []).length >= 7;
 
-/** Somebody meant an address: an `@`, or a full stop within a word. */
-const addressLike = /@|\S\.\S/;
+/** An `@`, or a full stop within a word. A sentence is no address. */
+const looksLikeAddress = (value: unknown): boolean =>
+  typeof value === 'string' && /@|\S\.\S/.test(value) && value.trim().split(/\s+/).length <= 3;
 
 /**
  * Whether what was sent under the name is meant for the field. Under a name that can mean something else, so does a value that
- * does not fit: `mail=yes`. But of a malformed address its visitor must learn, and of a phone number that would be lost, too.
+ * does not fit: `mail=yes`. But of a malformed address its visitor must learn, and of a text or number that would be lost, too.
  */
 const isMeant = ({ field, word, rank, best }: Candidate, extraFields: ExtraFields): boolean => {
   if (word === 'number') return isLongNumber(best?.value);
   if (!best) return true;
   if (fits(best) || rank <= spelledRank) return true;
-  if (field === 'email') return typeof best.value === 'string' && addressLike.test(best.value);
-  return word === 'tel' && extraFields === 'ignore';
+  if (field === 'email') return looksLikeAddress(best.value);
+  return extraFields === 'ignore' && (field !== 'phone' || word === 'tel');
 };
 
 /** Whether another candidate comes first, whatever its rank: one that fits, or, for a message, one of several words. */
@@ -123,13 +125,13 @@ interface FoundFields {
   readonly others: readonly SentField[];
 }
 
-/** Reading the names of thousands of fields would take too long, and no form for people has as many as these. */
+/** Other spellings are read in so many fields. In thousands, this would take too long, and no form for people has as many. */
 const maxNamesRead = 200;
 
 /** Finds the six fields, whatever the form calls them. */
 export const findFields = (sent: readonly SentField[], extraFields: ExtraFields): FoundFields => {
   const candidates = sent
-    .slice(0, maxNamesRead)
+    .filter(([name], at) => at < maxNamesRead || fieldNames.some((field) => field === name))
     .flatMap((each) => {
       const meaning = meaningOf(each[0]);
       return meaning ? [candidateOf(each, meaning)] : [];

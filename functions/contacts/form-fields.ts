@@ -317,10 +317,13 @@ export const spell = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
+/** Words and numbers behind a name that say nothing: `message-content`, `Email-2`. */
+const trailingWords = /(?:input|field|box|text|content|body|value|required|\d)+$/;
+
 interface Reading {
   readonly word: string;
-  /** Words that say something about people were left out. */
-  readonly isBehindWords: boolean;
+  /** Words that say something about people, or words behind the name, were left out. */
+  readonly isPart: boolean;
 }
 
 /**
@@ -329,30 +332,54 @@ interface Reading {
  */
 export const readingsOf = (name: string): readonly Reading[] => {
   if (name.length > maxNameLength) return [];
-  let word = spell(name);
-  let isBehindWords = false;
-  const readings: Reading[] = [{ word, isBehindWords }];
-  for (let left = leadingWord.exec(word)?.[0]; left !== undefined; left = leadingWord.exec(word)?.[0]) {
-    word = word.slice(left.length);
-    isBehindWords ||= emptyWords.includes(left);
-    if (!isBehindWords || !vagueNames.has(word)) readings.push({ word, isBehindWords });
+  const readings: Reading[] = [];
+  const whole = spell(name);
+  for (const start of new Set([whole, whole.replace(trailingWords, '')])) {
+    let word = start;
+    let isPart = start !== whole;
+    readings.push({ word, isPart });
+    for (let left = leadingWord.exec(word)?.[0]; left !== undefined; left = leadingWord.exec(word)?.[0]) {
+      word = word.slice(left.length);
+      isPart ||= emptyWords.includes(left);
+      if (!isPart || !vagueNames.has(word)) readings.push({ word, isPart });
+    }
   }
   return readings;
 };
 
-/** Words and numbers behind a name that say nothing: `message-content`, `Email-2`. */
-const trailingWords = /(?:input|field|box|text|content|body|value|\d)+$/;
-
 /** Shorter words end others, as `tel` ends `hotel`. */
 const minEndLength = 4;
 
+/** Before the end of a name, these say that it is not the visitor's: `to_email`, `friend-phone`. */
+const otherPeople: ReadonlySet<string> = new Set([
+  'to',
+  'cc',
+  'bcc',
+  'sendto',
+  'recipient',
+  'owner',
+  'admin',
+  'site',
+  'friend',
+  'friends',
+  'destinataire',
+  'destinatario',
+  'empfaenger',
+  'empfanger',
+]);
+
+interface End {
+  readonly end: string;
+  readonly isOfOthers: boolean;
+}
+
 /**
- * The ends of a name, the longest first. `quick-contact-form-email`, `femail` and `Email-2` end in `email`.
+ * The ends of a name, the longest first. `quick-contact-form-email` and `femail` end in `email`.
  * @returns none if the name is too long
  */
-export const endsOf = (name: string): readonly string[] => {
+export const endsOf = (name: string): readonly End[] => {
   if (name.length > maxNameLength) return [];
   const word = spell(name).replace(trailingWords, '');
-  const ends = Array.from(word, (_, at) => word.slice(at));
-  return ends.filter((end) => end.length >= minEndLength && !vagueNames.has(end));
+  const ends = Array.from(word, (_, at) => ({ end: word.slice(at), isOfOthers: otherPeople.has(word.slice(0, at)) }));
+  return ends.filter(({ end }) => end.length >= minEndLength && !vagueNames.has(end));
 };

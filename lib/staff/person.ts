@@ -39,6 +39,13 @@ interface Mark {
 
 const comparable = (address: string) => cleanText(address).toLowerCase();
 
+/** A text as people read it: without invisible characters, with the `@` of URLs and of wide scripts. */
+const legible = (text: string) =>
+  comparable(text)
+    .normalize('NFKC')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll('%40', '@');
+
 const escaped = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 
 /** An address with its domain in Unicode, as people type it, and in ASCII, as browsers send it. */
@@ -52,11 +59,15 @@ const formsOf = (address: string): readonly string[] => {
 const emailMark = (address: string): Mark => {
   const forms = formsOf(address);
   const any = forms.map(escaped).join('|');
-  const within = new RegExp(`(?<![\\p{L}\\p{N}._%+-])(?:${any})(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`, 'u');
+  // Before it, an apostrophe within a word belongs to a longer address: `o'ada@example.com`.
+  const within = new RegExp(
+    `(?<![\\p{L}\\p{M}\\p{N}._%+-]|\\p{L}['’])(?:${any})(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`,
+    'u',
+  );
   return {
     field: 'email',
     is: (value) => forms.includes(comparable(value)),
-    isIn: (text) => within.test(comparable(text)),
+    isIn: (text) => within.test(legible(text)),
   };
 };
 

@@ -68,15 +68,20 @@ describe('contacts erase --email', () => {
       await store(staff, { email: 'ADA@example.com', extra: { cc: 'ada@example.com' } }),
       await store(staff, { phone: '12345', extra: { cc: 'Ada <Ada@Example.com>, Bob <bob@example.com>' } }),
       await store(staff, { phone: '12345', extra: { topics: ['One', 'ask ada@example.com.'] } }, { spam: true }),
+      await store(staff, { phone: '12345', extra: { page: '/contact?email=ada%40example.com' } }),
+      await store(staff, { phone: '12345', extra: { page: 'ada\u200b@exam\u00adple.com' } }),
+      await store(staff, { phone: '12345', extra: { page: 'ａｄａ＠ｅｘａｍｐｌｅ．ｃｏｍ' } }),
     ];
     const left = [
       await store(staff, { phone: '12345', extra: { cc: 'x.ada@example.com' } }),
       await store(staff, { phone: '12345', extra: { cc: 'ada@example.com.au' } }),
       await store(staff, { phone: '12345', extra: { cc: 'adaXexample.com' } }),
+      await store(staff, { phone: '12345', extra: { cc: "o'ada@example.com" } }),
+      await store(staff, { phone: '12345', extra: { cc: 'o’ada@example.com' } }),
     ];
     const stderr = await expectErased(['--email', 'ada@example.com'], gone, left);
-    const found = /^Found 3 contact requests\. Matching fields: (.*)\.\n/.exec(stderr)?.[1]?.split(', ').sort();
-    expect(found).toEqual(['email (1)', 'extra.cc (2)', 'extra.topics (1)']);
+    const found = /^Found 6 contact requests\. Matching fields: (.*)\.\n/.exec(stderr)?.[1]?.split(', ').sort();
+    expect(found).toEqual(['email (1)', 'extra.cc (2)', 'extra.page (3)', 'extra.topics (1)']);
   });
 
   it.each(searchedFields.filter((field) => !['email', 'extra'].includes(field)))(

@@ -29,6 +29,7 @@ describe('one of the six fields', () => {
   it.each([
     ['a word of people', { 'your-email': email, contact_phone: phone, 'user[company]': 'Example' }],
     ['a separator', { 'e-mail': email, 'PHONE NUMBER': phone, organisation: 'Example' }],
+    ['words behind it', { email_field: email, 'Phone-2': phone, companyInput: 'Example' }],
     ['an accent', { adressé_mail: email, Téléphone: phone, société: 'Example' }],
   ])('is found behind or with %s', async (_, fields) => {
     expect(await storedOf(fields)).toEqual({ email, phone, company: 'Example' });
@@ -96,6 +97,7 @@ describe('a field stays as it is', () => {
     ['business name', 'x'.repeat(201)],
     ['fname', 'x'.repeat(101)],
     ['friend_email', 'friend@example.com'],
+    ['email_body', 'Please reply to bob@example'],
   ])('if its value is not meant: %s', async (name, value) => {
     expect(await storedOf({ email, [name]: value })).toEqual({ email, extra: { [name]: value } });
   });
@@ -111,11 +113,33 @@ describe('an error', () => {
     expect(await storedOf(fields)).toEqual(errors);
   });
 
-  it('tells of a phone number that would be lost', async () => {
+  it('tells of a text or number that would be lost', async () => {
     const ignoring = await startContacts(undefined, { extraFields: 'ignore' });
     expect(await storedOf({ email, tel: 'call me' }, ignoring)).toEqual(['tel invalid_phone']);
+    expect(await storedOf({ email, comments: 'x'.repeat(5001) }, ignoring)).toEqual(['comments too_long']);
+    expect(await storedOf({ email, Vorname: 'x'.repeat(101) }, ignoring)).toEqual(['Vorname too_long']);
     expect(await storedOf({ email, mobile: 'call me' }, ignoring)).toEqual({ email });
   });
+});
+
+describe('the address of somebody else', () => {
+  const owner = 'owner@example.com';
+
+  it.each([
+    ['is no address of the visitor', { to_email: owner, message: 'Hi' }, { message: 'Hi', extra: { to_email: owner } }],
+    [
+      'does not count beside the visitor',
+      { partner_email: owner, email1: email },
+      { email, extra: { partner_email: owner } },
+    ],
+  ])('%s', async (_, fields, stored) => {
+    expect(await storedOf(fields)).toEqual(stored);
+  });
+});
+
+it('finds the exact names behind hundreds of other fields', async () => {
+  const others = Object.fromEntries(Array.from({ length: 250 }, (_, at) => [`field-${at}`, '']));
+  expect(await storedOf({ ...others, email, message: 'Hi' })).toEqual({ email, message: 'Hi' });
 });
 
 describe('an address to reply to', () => {

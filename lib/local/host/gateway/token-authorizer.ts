@@ -80,6 +80,7 @@ export const createTokenAuthorizer = (
   const outputFor = async (token: string, methodArn: string): Promise<Output> => {
     const found = kept.get(token);
     if (found && isFresh(found)) return found.output;
+    kept.delete(token);
     const output = await ask(token, methodArn);
     kept.set(token, { output, askedAt: now() });
     return output;
