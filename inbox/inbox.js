@@ -218,11 +218,14 @@ const spell = (name) =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
+/** Some letters, and Braille's blank, are invisible. */
+const isVisible = (text) => /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
+
 /** The first text of the extra fields with such a name. */
 const firstNamed = (extra, spelling) =>
   Object.entries(extra)
     .flatMap(([name, value]) => (spelling.test(spell(name)) ? value : []))
-    .find((text) => text.trim() !== '');
+    .find(isVisible);
 
 /** A whole name completes a first or last name, as `Nom` completes `Prénom`, unless it has that in it. */
 function nameIn({ firstName = '', lastName = '', extra = {} }) {
@@ -232,7 +235,8 @@ function nameIn({ firstName = '', lastName = '', extra = {} }) {
   return whole.includes(both) ? whole : `${firstName} ${whole} ${lastName}`.trim();
 }
 
-const visitorIn = (contact) => nameIn(contact) || contact.email || contact.phone || 'A visitor';
+const visitorIn = (contact) =>
+  [nameIn(contact), contact.email, contact.phone].find((text) => text !== undefined && isVisible(text)) ?? 'A visitor';
 
 const textsOf = ({ id, createdAt, releasedAt, spamReason, extra = {}, ...fields }) =>
   [...Object.values(fields), ...Object.values(extra)].flat();

@@ -33,9 +33,10 @@ const codesIn = ({ statusCode, body }: Exchange['response']): string[] => {
   return parsed?.success ? [parsed.output.details.map(({ code }) => code).join(', ')] : [];
 };
 
-const maxPathLength = 100;
+/** Of a path, or of what a function logged: both can hold what the sender wrote. */
+const maxLength = 200;
 
-const shorten = (path: string) => (path.length > maxPathLength ? `${path.slice(0, maxPathLength - 1)}…` : path);
+const shorten = (text: string) => (text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text);
 
 /**
  * One line for each request: method, path, status, milliseconds, and what the functions logged about the request, or the codes
@@ -52,7 +53,7 @@ export const createRequestLines = (print: (line: string) => void, logOther: Log)
     if (!parsed.success) return logOther(source, line);
     const { message, requestId } = parsed.output;
     if (message === statusMessage) return;
-    notesOf.set(requestId, [...(notesOf.get(requestId) ?? []), noteOf(parsed.output)]);
+    notesOf.set(requestId, [...(notesOf.get(requestId) ?? []), shorten(noteOf(parsed.output))]);
   };
 
   const observe = ({ request, response, milliseconds }: Exchange): void => {
