@@ -2,7 +2,8 @@ import type { ValueFault } from '../http/errors.ts';
 import { isBlank, type Parsed } from '../shared/text.ts';
 import { contactFields, type FieldName, fieldNames } from './contact.ts';
 import type { extraFieldsChoices } from './extra.ts';
-import { endsOf, otherNames, readingsOf, replyTo } from './form-fields.ts';
+import { endsOf, readingsOf } from './field-names.ts';
+import { otherNames, replyTo } from './form-fields.ts';
 
 /** A field of a form: its name, and what was sent under that name. */
 export type SentField = readonly [name: string, value: unknown];

@@ -1,8 +1,9 @@
 import type { Fault } from '../http/errors.ts';
 import { type ContactFields, type FieldName, fieldNames } from './contact.ts';
 import { isGiven, parseExtra } from './extra.ts';
+import { nameWithoutContent, spell } from './field-names.ts';
 import { type ExtraFields, findFields, type SentField } from './find-fields.ts';
-import { formFields, nameWithoutContent, spell } from './form-fields.ts';
+import { formFields } from './form-fields.ts';
 
 /** A requirement that either of two fields meets. */
 export const emailOrPhone = 'email|phone';

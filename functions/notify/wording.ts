@@ -1,5 +1,6 @@
 import type { Contact } from '../contacts/contact.ts';
-import { formFields, spell, subjectName, visitorName } from '../contacts/form-fields.ts';
+import { spell, subjectName, visitorName } from '../contacts/field-names.ts';
+import { formFields } from '../contacts/form-fields.ts';
 
 const maxName = 60;
 /** Slack accepts no longer header: https://docs.slack.dev/reference/block-kit/blocks/header-block */

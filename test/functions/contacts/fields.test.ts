@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { fieldNames, storedContact } from '../../../functions/contacts/contact.ts';
 import { contactCsvHeader } from '../../../functions/contacts/csv.ts';
-import { subjectName, visitorName } from '../../../functions/contacts/form-fields.ts';
+import { subjectName, visitorName } from '../../../functions/contacts/field-names.ts';
 import { en } from '../../../functions/contacts/languages/en.ts';
 
 const columns = contactCsvHeader.trim().split(',');
