@@ -2,7 +2,8 @@ import { createDocumentClient } from './shared/dynamodb.ts';
 import { embeddedMetrics } from './shared/metrics.ts';
 import { prime } from './shared/prime.ts';
 import { readTableName, readVariables } from './shared/variables.ts';
-import { type AuthorizerOptions, authorizerSettings, createAuthorizer } from './tokens/authorizer.ts';
+import { type AuthorizerOptions, createAuthorizer } from './tokens/authorizer.ts';
+import { authorizerSettings } from './tokens/authorizer-settings.ts';
 import { tokenStore } from './tokens/store.ts';
 import { tokenPrefix, tokensTable } from './tokens/token.ts';
 

@@ -1,5 +1,6 @@
 import { sampleFields } from './contacts/contact.ts';
-import { type CreateContactOptions, createContact, createContactSettings } from './contacts/create.ts';
+import { type CreateContactOptions, createContact } from './contacts/create.ts';
+import { createContactSettings } from './contacts/create-settings.ts';
 import { sitesByOrigin } from './contacts/site.ts';
 import { contactStore } from './contacts/store.ts';
 import { contactsTable } from './contacts/table.ts';

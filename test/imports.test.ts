@@ -58,6 +58,20 @@ test.each([
   expect(offenders(folder, isOurs)).not.toEqual([]);
 });
 
+test('a CommonJS app can require the construct: it reaches no middy, which is for ES modules only', () => {
+  const loaded = new Set<string>();
+  const load = (file: string): void => {
+    loaded.add(file);
+    const values = readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?!type\b)[^;]*?from '(\.[^']+)'/gm);
+    for (const [, name = ''] of values) {
+      const imported = toFile(join(file, '..', name));
+      if (!loaded.has(imported)) load(imported);
+    }
+  };
+  load('lib/infrastructure/own-app.ts');
+  expect([...loaded].filter((file) => /from '@middy/.test(readFileSync(file, 'utf8')))).toEqual([]);
+});
+
 test('functions/http/ knows no DynamoDB', () => {
   expect(offenders('functions/http/', (imported) => /dynamodb|list-page/.test(imported))).toEqual([]);
 });

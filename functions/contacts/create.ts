@@ -1,38 +1,19 @@
-import * as v from 'valibot';
 import { siteCors } from '../http/cors.ts';
 import { HttpError, isOfBody } from '../http/errors.ts';
 import { type HttpMiddleware, httpHandler } from '../http/handler.ts';
 import { isPlainForm } from '../http/media-types.ts';
 import { type HttpResponse, json } from '../http/response.ts';
 import { log } from '../shared/log.ts';
-import { type CountMetric, metricsSettings } from '../shared/metrics.ts';
-import { extraFieldsChoices } from './extra.ts';
-import { type Forms, forms } from './form.ts';
+import type { CountMetric } from '../shared/metrics.ts';
+import type { CreateContactSettings } from './create-settings.ts';
+import type { Forms } from './form.ts';
 import { errorPages, thankYouPage } from './form-pages.ts';
 import { faultMessage } from './languages/language.ts';
-import { languageOf, type Sites, site } from './site.ts';
-import { caughtBy, type PassesCaptcha, type SpamReason, spamDefences } from './spam.ts';
+import { languageOf, type Sites } from './site.ts';
+import { caughtBy, type PassesCaptcha, type SpamReason } from './spam.ts';
 import type { ContactStore, StoredContact } from './store.ts';
 import { readSubmission, type Submission } from './submission.ts';
 import { expiryOf } from './table.ts';
-
-/** What the function reads from variables. lib/infrastructure/variables.ts sets them from the settings of the same names. */
-export const createContactSettings = v.object({
-  ...metricsSettings.entries,
-  sites: v.array(site),
-  /** The forms that have settings. */
-  forms: v.optional(forms, []),
-  spam: spamDefences,
-  /** Days after which a contact request expires; absent: never. */
-  retentionDays: v.optional(v.number()),
-  extraFields: v.picklist(extraFieldsChoices),
-  /** Fields on which forms without settings of their own insist. */
-  required: v.optional(v.array(v.string()), []),
-  /** Count contact requests, for the alarms on silence, on an idle fan-out and on nothing but spam. */
-  countsReceived: v.optional(v.boolean(), false),
-});
-
-type CreateContactSettings = v.InferOutput<typeof createContactSettings>;
 
 export interface CreateContactOptions extends Readonly<Omit<CreateContactSettings, 'environment' | 'sites' | 'forms'>> {
   readonly store: Pick<ContactStore, 'create'>;

@@ -3,9 +3,9 @@ import type { DynamoDBBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
 import { contactsTable, listedAtOf } from '../contacts/table.ts';
 import { describeError, log } from '../shared/log.ts';
-import { type CountMetric, metricsSettings } from '../shared/metrics.ts';
+import type { CountMetric } from '../shared/metrics.ts';
 import { parseUuid } from '../shared/uuid.ts';
-import { type Conditions, conditions, type TargetMessage } from './target.ts';
+import type { Conditions, TargetMessage } from './target.ts';
 
 const { listIndex, listPartitions } = contactsTable;
 
@@ -46,13 +46,6 @@ const change = v.object({
 
 /** Seconds. Items that entered the list earlier were restored, copied, or given another expiry. */
 const newFor = 60 * 60;
-
-/** What the function reads from variables. */
-export const fanOutSettings = v.object({
-  ...metricsSettings.entries,
-  /** Each target's queue, as its URL, and conditions, by the target's name. */
-  queues: v.record(v.string(), v.object({ url: v.string(), ...conditions.entries })),
-});
 
 export interface FanOutOptions {
   /** The conditions of the targets, by their names. */

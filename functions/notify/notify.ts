@@ -6,9 +6,9 @@ import type { ContactStore } from '../contacts/store.ts';
 import { listedAtOf } from '../contacts/table.ts';
 import { errorName, LoggableError, type TimeLimit, withDeadline } from '../shared/calls.ts';
 import { describeError, log } from '../shared/log.ts';
-import { type CountMetric, metricsSettings } from '../shared/metrics.ts';
+import type { CountMetric } from '../shared/metrics.ts';
 import { type Deliver, notificationOf } from './deliver.ts';
-import { targetMessage, targetSchema } from './target.ts';
+import { targetMessage } from './target.ts';
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
 const queueEvent = v.object({
@@ -50,18 +50,6 @@ const sampleContact = (now: Date): Contact => ({
   extra: { 'another field': 'Other fields of a form look like this.' },
   site: 'https://www.example.com',
   form: 'contact',
-});
-
-/** What the function reads from variables. */
-export const notifySettings = v.object({
-  ...metricsSettings.entries,
-  /** The targets by name. Names appear in logs and metrics, so they show no address. */
-  targets: v.record(v.string(), targetSchema),
-  /** The sender of mails, and their SES configuration set; absent without email targets. */
-  mailFrom: v.optional(v.string()),
-  configurationSet: v.optional(v.string()),
-  /** Names of forms, each with the subject of emails and Slack messages. */
-  subjects: v.optional(v.array(v.tuple([v.string(), v.string()])), []),
 });
 
 export interface NotifyOptions {

@@ -3,18 +3,10 @@ import type { APIGatewayAuthorizerResult } from 'aws-lambda';
 import * as v from 'valibot';
 import { timeoutReserve } from '../shared/availability.ts';
 import { describeError, log } from '../shared/log.ts';
-import { type CountMetric, metricsSettings } from '../shared/metrics.ts';
+import type { CountMetric } from '../shared/metrics.ts';
+import type { Grants } from './authorizer-settings.ts';
 import type { TokenStore } from './store.ts';
 import { authenticationHeaderPattern, isExpired, tokenIdOf } from './token.ts';
-
-/** What the authorizer reads from variables. lib/infrastructure/variables.ts derives the grants from the endpoints. */
-export const authorizerSettings = v.object({
-  ...metricsSettings.entries,
-  /** The resources of each permission, from the method on: `GET/v1/campaigns/*`. */
-  grants: v.array(v.object({ permission: v.string(), resource: v.string() })),
-});
-
-export type Grants = v.InferOutput<typeof authorizerSettings>['grants'];
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-lambda-authorizer-input.html */
 const tokenEvent = v.object({

@@ -1,9 +1,9 @@
 import { captchaSettings } from '../../functions/contacts/captcha.ts';
-import { createContactSettings } from '../../functions/contacts/create.ts';
+import { createContactSettings } from '../../functions/contacts/create-settings.ts';
 import { inboxSettings } from '../../functions/http/cors.ts';
 import { metricsSettings } from '../../functions/shared/metrics.ts';
 import { toVariables } from '../../functions/shared/variables.ts';
-import { authorizerSettings, type Grants } from '../../functions/tokens/authorizer.ts';
+import { authorizerSettings, type Grants } from '../../functions/tokens/authorizer-settings.ts';
 import { type Endpoint, type EndpointId, endpoints } from './endpoints.ts';
 import { countsReceived, type Environment } from './settings.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-sesv2';
 import { paginateListSubscriptionsByTopic, SNSClient } from '@aws-sdk/client-sns';
 import * as v from 'valibot';
-import { notifySettings } from '../../functions/notify/notify.ts';
+import { notifySettings } from '../../functions/notify/settings.ts';
 import { readVariables } from '../../functions/shared/variables.ts';
 import { isExpired } from '../../functions/tokens/token.ts';
 import { publicEndpoints } from '../infrastructure/endpoints.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { listKeys } from '../../functions/contacts/table.ts';
-import { contactSchema } from '../acceptance/contact.ts';
+import { createdContact } from '../acceptance/contact.ts';
 import { sendOnce } from '../acceptance/http.ts';
 import { type FakeAws, startFakeAws } from '../support/fake-aws.ts';
 import type { Receiver } from '../support/receiver.ts';
@@ -28,7 +28,7 @@ const post = async (baseUrl: string) => {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ email: 'visitor@example.com', message: 'Hello!' }),
   });
-  const contact = v.parse(contactSchema, answer.body);
+  const contact = v.parse(createdContact, answer.body);
   const { id, createdAt } = contact;
   const image = Object.entries({ id, createdAt, ...listKeys(contact, false) }).map(([name, S]) => [name, { S }]);
   const dynamodb = { SequenceNumber: '1', NewImage: Object.fromEntries(image) };

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
 import { deleteContact, getContact } from '../../functions/contacts/by-id.ts';
-import { type CreateContactOptions, createContact, createContactSettings } from '../../functions/contacts/create.ts';
+import { type CreateContactOptions, createContact } from '../../functions/contacts/create.ts';
+import { createContactSettings } from '../../functions/contacts/create-settings.ts';
 import { listContacts } from '../../functions/contacts/list.ts';
 import { sitesByOrigin } from '../../functions/contacts/site.ts';
 import { type ContactStore, contactListStore, contactStore } from '../../functions/contacts/store.ts';

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, inject, vi } from 'vitest';
 import { campaignsTable } from '../../functions/campaigns/campaign.ts';
-import { createContactSettings } from '../../functions/contacts/create.ts';
+import { createContactSettings } from '../../functions/contacts/create-settings.ts';
 import { contactsTable } from '../../functions/contacts/table.ts';
-import { fanOutSettings } from '../../functions/notify/fan-out.ts';
-import { notifySettings } from '../../functions/notify/notify.ts';
+import { fanOutSettings, notifySettings } from '../../functions/notify/settings.ts';
 import { toVariables } from '../../functions/shared/variables.ts';
-import { authorizerSettings } from '../../functions/tokens/authorizer.ts';
+import { authorizerSettings } from '../../functions/tokens/authorizer-settings.ts';
 import { tokensTable } from '../../functions/tokens/token.ts';
 import { keepLog } from './log.ts';
 

@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+import { metricsSettings } from '../shared/metrics.ts';
+import { conditions, targetSchema } from './target.ts';
+
+/** What the function fan-out reads from variables. */
+export const fanOutSettings = v.object({
+  ...metricsSettings.entries,
+  /** Each target's queue, as its URL, and conditions, by the target's name. */
+  queues: v.record(v.string(), v.object({ url: v.string(), ...conditions.entries })),
+});
+
+/** What the function notify reads from variables. */
+export const notifySettings = v.object({
+  ...metricsSettings.entries,
+  /** The targets by name. Names appear in logs and metrics, so they show no address. */
+  targets: v.record(v.string(), targetSchema),
+  /** The sender of mails, and their SES configuration set; absent without email targets. */
+  mailFrom: v.optional(v.string()),
+  configurationSet: v.optional(v.string()),
+  /** Names of forms, each with the subject of emails and Slack messages. */
+  subjects: v.optional(v.array(v.tuple([v.string(), v.string()])), []),
+});
