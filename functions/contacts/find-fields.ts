@@ -126,18 +126,24 @@ interface FoundFields {
   readonly others: readonly SentField[];
 }
 
+const isNumberedText = ({ field, name }: Candidate): boolean => field === 'message' && /\d\W*$/.test(name);
+
+/** Several numbered texts, such as `question1` and `question2`, are a survey: each answer needs its own name. */
+const withoutSurvey = (candidates: readonly Candidate[]): readonly Candidate[] =>
+  candidates.filter(isNumberedText).length > 1 ? candidates.filter((each) => !isNumberedText(each)) : candidates;
+
 /** Other spellings are read in so many fields. In thousands, this would take too long, and no form for people has as many. */
 const maxNamesRead = 200;
 
 /** Finds the six fields, whatever the form calls them. */
 export const findFields = (sent: readonly SentField[], extraFields: ExtraFields): FoundFields => {
-  const candidates = sent
+  const known = sent
     .filter(([name], at) => at < maxNamesRead || fieldNames.some((field) => field === name))
     .flatMap((each) => {
       const meaning = meaningOf(each[0]);
       return meaning ? [candidateOf(each, meaning)] : [];
-    })
-    .filter((candidate) => isMeant(candidate, extraFields));
+    });
+  const candidates = withoutSurvey(known).filter((candidate) => isMeant(candidate, extraFields));
 
   const taken = new Map<FieldName, { name: string; parsed: SentValue['parsed'] }>();
   const names = new Map<string, string>();

@@ -111,7 +111,7 @@ const headingOf = (fault: HttpError['details'][number], { labels }: Language): s
   const name = characters.length > maxNameLength ? `${characters.slice(0, maxNameLength - 1).join('')}…` : fault.field;
   const field = fieldNames.find((each) => 'contactField' in fault && each === fault.contactField);
   if (field === undefined) return name;
-  return field === fault.field ? labels[field] : `${labels[field]} (${name})`;
+  return [field, labels[field]].includes(fault.field) ? labels[field] : `${labels[field]} (${name})`;
 };
 
 const errorPage = ({ status, details, headers }: HttpError, request: HttpRequest, sites: Sites) => {

@@ -49,6 +49,7 @@ export const replyAddressOf = ({ email: address }: Contact): string | undefined 
 
 const howToAnswer = (contact: Contact) => {
   if (replyAddressOf(contact) !== undefined) return 'Reply to this email to answer.\n';
+  if (contact.email === undefined && contact.phone === undefined) return 'A reply does not reach the visitor.\n';
   const instead = contact.email === undefined ? 'call the number above.' : 'write to the address above.';
   return `A reply does not reach the visitor:\n${instead}\n`;
 };

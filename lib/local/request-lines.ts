@@ -3,14 +3,14 @@ import { printable } from '../terminal-text.ts';
 import type { Exchange } from './host/gateway/http-message.ts';
 import type { Log } from './host/log.ts';
 
-/** What functions log of a request (functions/shared/log.ts). Errors are printed as they are. */
-const requestLog = v.pipe(
+/** What functions log (functions/shared/log.ts), of a request or a notification. Errors are printed as they are. */
+const functionLog = v.pipe(
   v.string(),
   v.parseJson(),
-  v.looseObject({ level: v.picklist(['info', 'warn']), message: v.string(), requestId: v.string() }),
+  v.looseObject({ level: v.picklist(['info', 'warn']), message: v.string(), requestId: v.exactOptional(v.string()) }),
 );
 
-type RequestLog = v.InferOutput<typeof requestLog>;
+type FunctionLog = v.InferOutput<typeof functionLog>;
 
 /** A line for CloudWatch (functions/shared/metrics.ts), which says nothing to people. */
 const metricLog = v.pipe(v.string(), v.parseJson(), v.object({ _aws: v.unknown() }));
@@ -19,7 +19,7 @@ const metricLog = v.pipe(v.string(), v.parseJson(), v.object({ _aws: v.unknown()
 const statusMessage = 'request';
 
 /** `marked as spam (reason: trap)` */
-const noteOf = ({ level, timestamp, requestId, message, ...fields }: RequestLog): string => {
+const noteOf = ({ level, timestamp, requestId, message, ...fields }: FunctionLog): string => {
   const values = Object.entries(fields).map(([name, value]) => `${name}: ${[value].flat().join(', ')}`);
   return values.length === 0 ? message : `${message} (${values.join(', ')})`;
 };
@@ -27,10 +27,19 @@ const noteOf = ({ level, timestamp, requestId, message, ...fields }: RequestLog)
 /** The body of an error that says what to do. */
 const errorBody = v.pipe(v.string(), v.parseJson(), v.object({ details: v.array(v.object({ code: v.string() })) }));
 
-/** For what the gateway or an endpoint of staff refuses: functions do not log why. */
-const codesIn = ({ statusCode, body }: Exchange['response']): string[] => {
+/** Why, for errors without codes. */
+const reasons: ReadonlyMap<number, string> = new Map([
+  [404, 'no such path or id'],
+  [413, 'the body is too large'],
+  [415, 'a file, or a body of another type than a form or JSON'],
+]);
+
+/** For what functions do not log. */
+const reasonsIn = ({ statusCode, body }: Exchange['response']): string[] => {
   const parsed = statusCode >= 400 ? v.safeParse(errorBody, body) : undefined;
-  return parsed?.success ? [parsed.output.details.map(({ code }) => code).join(', ')] : [];
+  if (parsed?.success) return [parsed.output.details.map(({ code }) => code).join(', ')];
+  const reason = reasons.get(statusCode);
+  return reason === undefined ? [] : [reason];
 };
 
 /** Of a path, or of what a function logged: both can hold what the sender wrote. */
@@ -40,7 +49,7 @@ const shorten = (text: string) => (text.length > maxLength ? `${text.slice(0, ma
 
 /**
  * One line for each request: method, path, status, milliseconds, and what the functions logged about the request, or the codes
- * of its errors. The path is without its query.
+ * of its errors. The path is without its query. One line for each notification.
  * @param print prints a line
  * @param logOther prints what the functions logged besides
  */
@@ -49,18 +58,20 @@ export const createRequestLines = (print: (line: string) => void, logOther: Log)
 
   const log: Log = (source, line) => {
     if (v.is(metricLog, line)) return;
-    const parsed = v.safeParse(requestLog, line);
+    const parsed = v.safeParse(functionLog, line);
     if (!parsed.success) return logOther(source, line);
     const { message, requestId } = parsed.output;
     if (message === statusMessage) return;
-    notesOf.set(requestId, [...(notesOf.get(requestId) ?? []), shorten(noteOf(parsed.output))]);
+    const note = printable(shorten(noteOf(parsed.output)));
+    if (requestId === undefined) print(note);
+    else notesOf.set(requestId, [...(notesOf.get(requestId) ?? []), note]);
   };
 
   const observe = ({ request, response, milliseconds }: Exchange): void => {
-    const notes = notesOf.get(request.id) ?? codesIn(response);
+    const notes = notesOf.get(request.id) ?? reasonsIn(response);
     notesOf.delete(request.id);
     const start = `${request.httpMethod} ${shorten(request.path)} ${response.statusCode} ${milliseconds} ms`;
-    print(printable([start, ...notes].join('  ')));
+    print([printable(start), ...notes].join('  '));
   };
 
   return { log, observe };

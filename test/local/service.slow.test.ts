@@ -94,7 +94,7 @@ test('prints a line for each request, with what its function found', async () =>
     'POST /api/v1/contact 400 1 ms  contact request refused (faults: email invalid_email, other field invalid_name)',
     'POST /api/v1/contact 201 1 ms  marked as spam (reason: trap)',
     'GET /api/v1/contact 401 1 ms  invalid_token',
-    'GET /last 404 1 ms',
+    'GET /last 404 1 ms  no such path or id',
   ]);
 });
 

@@ -29,7 +29,8 @@ export const de = {
       'Bitte entfernen Sie die Steuerzeichen. Zeilenumbrüche sind nur in mehrzeiligen Feldern erlaubt.',
     not_text: 'Hier kann nur Text gesendet werden, keine Datei.',
     malformed_text: 'Senden Sie gültigen Text in UTF-8. Hier ist ein Zeichen beschädigt.',
-    invalid_name: 'Geben Sie diesem Feld einen Namen aus 1 bis {limit} Zeichen, ohne Steuerzeichen.',
+    invalid_name:
+      'Diesen Fehler des Formulars kann nur der Betreiber der Website beheben: Der Name des Feldes darf höchstens {limit} Zeichen und keine Steuerzeichen haben.',
     malformed_json: 'Senden Sie gültiges JSON.',
     not_an_object: 'Senden Sie ein JSON-Objekt.',
     malformed_multipart: 'Der Multipart-Inhalt ist beschädigt oder unvollständig, oder die Angabe „boundary“ fehlt.',

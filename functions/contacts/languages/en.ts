@@ -28,7 +28,8 @@ export const en = {
     control_character: 'Remove control characters. Line breaks are allowed only in multi-line fields.',
     not_text: 'Only text can be sent here, not a file.',
     malformed_text: 'Send valid UTF-8 text: a character is broken.',
-    invalid_name: 'Give this field a name of 1 to {limit} characters, without control characters.',
+    invalid_name:
+      'Only the owner of the site can correct this error of the form: give the field a name of 1 to {limit} characters, without control characters.',
     malformed_json: 'Send valid JSON.',
     not_an_object: 'Send a JSON object.',
     malformed_multipart: 'This multipart body is broken or cut short, or has no boundary.',

@@ -29,7 +29,8 @@ export const es = {
       'Elimine los caracteres de control. Los saltos de línea solo se admiten en campos de varias líneas.',
     not_text: 'Aquí solo se puede enviar texto, no un archivo.',
     malformed_text: 'Envíe un texto en UTF-8 válido: hay un carácter incorrecto.',
-    invalid_name: 'Asigne a este campo un nombre de 1 a {limit} caracteres, sin caracteres de control.',
+    invalid_name:
+      'Solo el propietario del sitio puede corregir este error del formulario: el nombre del campo debe tener de 1 a {limit} caracteres, sin caracteres de control.',
     malformed_json: 'Envíe un JSON válido.',
     not_an_object: 'Envíe un objeto JSON.',
     malformed_multipart: 'Este contenido multipart está dañado o incompleto, o le falta el delimitador (boundary).',

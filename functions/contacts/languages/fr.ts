@@ -30,7 +30,8 @@ export const fr = {
       'Veuillez supprimer les caractères de contrôle. Les sauts de ligne ne sont admis que dans les champs multilignes.',
     not_text: 'Seul du texte peut être envoyé ici, pas un fichier.',
     malformed_text: 'Envoyez un texte valide en UTF-8 : un caractère est corrompu.',
-    invalid_name: 'Donnez à ce champ un nom de 1 à {limit} caractères, sans caractère de contrôle.',
+    invalid_name:
+      'Seul le propriétaire du site peut corriger cette erreur du formulaire : le nom du champ doit avoir de 1 à {limit} caractères, sans caractère de contrôle.',
     malformed_json: 'Envoyez du JSON valide.',
     not_an_object: 'Envoyez un objet JSON.',
     malformed_multipart: 'Ce contenu multipart est endommagé ou incomplet, ou son délimiteur (boundary) est manquant.',

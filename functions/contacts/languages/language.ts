@@ -44,7 +44,7 @@ export interface Language {
 /** Says what to do about a fault. */
 export const faultMessage = ({ faults }: Language, fault: Fault): string => {
   if (fault.code !== 'required') return faults[fault.code].replace('{limit}', 'limit' in fault ? `${fault.limit}` : '');
+  if (fault.isOneOfSeveral) return faults.required.oneOfSeveral;
   if (fault.alternative !== undefined) return faults.required.emailOrPhone;
-  if (fault.field === 'message') return faults.required.message;
-  return fault.isOneOfSeveral ? faults.required.oneOfSeveral : faults.required.other;
+  return fault.field === 'message' ? faults.required.message : faults.required.other;
 };

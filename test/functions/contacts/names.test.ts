@@ -137,6 +137,14 @@ describe('the address of somebody else', () => {
   });
 });
 
+it.each([[{ question1: 'Yes', question2: 'No, never' }], [{ feedback_1: '', feedback_2: 'Very good' }]])(
+  'reads the answers of a survey under their own names: %j',
+  async (fields) => {
+    const filledIn = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+    expect(await storedOf({ email, ...fields })).toEqual({ email, extra: filledIn });
+  },
+);
+
 it('finds the exact names behind hundreds of other fields', async () => {
   const others = Object.fromEntries(Array.from({ length: 250 }, (_, at) => [`field-${at}`, '']));
   expect(await storedOf({ ...others, email, message: 'Hi' })).toEqual({ email, message: 'Hi' });

@@ -34,8 +34,8 @@ describe('a form that has some of the six fields', () => {
     [
       { message: '', phone: null, email: [] },
       [
-        ['email', emailOrPhone],
-        ['message', message],
+        ['email', oneOfSeveral],
+        ['message', oneOfSeveral],
       ],
     ],
     [

@@ -59,7 +59,8 @@ export const rehearseUpgrade = async (cast: Cast): Promise<void> => {
     await findAll(cast, upgraded, before);
     await withBaseUrl(cast, upgraded, async (baseUrl) => {
       const { headers, body } = await postWithKey(baseUrl, 'Hello');
-      assert.deepEqual([headers.get('idempotent-replayed'), body], ['true', before.body]);
+      const { success: _, ...contact } = Object(body);
+      assert.deepEqual([headers.get('idempotent-replayed'), contact], ['true', before.body]);
       assert.equal((await postWithKey(baseUrl, 'Something else')).status, 422);
     });
     steps.say('An Idempotency-Key from before gets its first answer, and 422 with other content');
