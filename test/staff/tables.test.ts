@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PutItemCommand, ScanCommand, type ScanCommandOutput } from '@aws-sdk/client-dynamodb';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { listKeys } from '../../functions/contacts/table.ts';
 import { startRelay } from '../support/relay.ts';
 import { client, putAll } from '../support/tables.ts';
 import { type DeployedEnvironment, startDeployed, where } from './deployed.ts';
@@ -46,8 +47,12 @@ it('copies every item of all pages as it is: spam, expired and unreadable ones, 
     more: { M: { list: { L: [{ S: 'x' }, { BOOL: false }] }, nothing: { NULL: true } } },
   };
   await client.send(new PutItemCommand({ TableName: source.tables.contacts, Item }));
-  // A page ends at 1 MB.
-  const large = Array.from({ length: 4 }, () => ({ id: randomUUID(), text: 'x'.repeat(350_000) }));
+  // A page ends at 1 MB. The first one can hold these alone, and they must show what table it is.
+  const large = Array.from({ length: 4 }, () => ({
+    id: randomUUID(),
+    text: 'x'.repeat(350_000),
+    ...listKeys({ id: '', createdAt: '' }, false),
+  }));
   await putAll(source.tables.contacts, large);
   expect(await copy(source.tables.contacts)).toEqual({
     code: 0,
