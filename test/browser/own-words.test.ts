@@ -102,7 +102,7 @@ test("the site's texts explain errors of the browser and of the service", async 
   });
 });
 
-test('the text for required fields does not replace that for a missing email or phone number', async ({ visit }) => {
+test('the text for required fields does not replace that of a blank form', async ({ visit }) => {
   const page = await visit(service, 'plain.html');
   await addScript(page, withWords(words));
   await page.locator('[required]').evaluateAll((fields) => {
@@ -110,7 +110,7 @@ test('the text for required fields does not replace that for a missing email or 
   });
   await send(page);
   const { email } = await described(page);
-  expect(email).toBe(en.faults.required.emailOrPhone);
+  expect(email).toBe(en.faults.required.oneOfSeveral);
 });
 
 test('errors without a code keep the texts of the browser or the page', async ({ visit }) => {
