@@ -97,10 +97,14 @@ describe('a field stays as it is', () => {
     ['business name', 'x'.repeat(201)],
     ['fname', 'x'.repeat(101)],
     ['friend_email', 'friend@example.com'],
-    ['email_body', 'Please reply to bob@example'],
   ])('if its value is not meant: %s', async (name, value) => {
     expect(await storedOf({ email, [name]: value })).toEqual({ email, extra: { [name]: value } });
   });
+});
+
+it('takes no sentence for a malformed address', async () => {
+  const fields = { message: 'Hi', email_body: 'Please reply to bob@example' };
+  expect(await storedOf(fields)).toEqual({ message: 'Hi', extra: { email_body: fields.email_body } });
 });
 
 describe('an error', () => {
@@ -111,6 +115,17 @@ describe('an error', () => {
     ['no text', { message: { text: 'Hello' } }, ['message not_text']],
   ])('names the field as it was sent: %s', async (_, fields, errors) => {
     expect(await storedOf(fields)).toEqual(errors);
+  });
+
+  it('has on a page the label of the field, and what the form calls it', async () => {
+    const { status, text } = await contacts.create({
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html' },
+      body: String(new URLSearchParams({ 'your-email': 'ada@' })),
+    });
+    expect({ status, headings: [...text.matchAll(/<dt[^>]*>(.*?)<\/dt>/g)].map(([, heading]) => heading) }).toEqual({
+      status: 400,
+      headings: ['Email address (your-email)'],
+    });
   });
 
   it('tells of a text or number that would be lost', async () => {

@@ -210,6 +210,11 @@ describe('a reply', () => {
   });
 });
 
+it('names nothing to call or to write to that is not there', async () => {
+  const { text } = await mailOf(least);
+  expect(text).toContain('\nA reply does not reach the visitor.\n');
+});
+
 /** Checks that hold for every mail. */
 const expectGoodMail = async (contact: Contact) => {
   const { subject, text, replyTo } = await mailOf(contact);
