@@ -40,8 +40,7 @@ const mailOf = async (contact: Contact, subjects = new Map<string, string>()) =>
     from: 'contact@example.com',
     to: 'staff@example.com',
     configurationSet: 'events',
-    environment: 'prod',
-    subjects,
+    wording: { environment: 'prod', subjects },
   };
   await deliverByEmail(client, options, noLimit)(notificationOf(contact));
   const { ReplyToAddresses: [replyTo] = [], Content } = v.parse(sendEmail, aws.calls.at(-1)?.input);
