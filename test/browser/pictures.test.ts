@@ -58,6 +58,18 @@ const olderOnes: readonly ContactFields[] = [
     email: 'mary@example.com',
     message: 'The link to the catalogue does not work.',
   },
+  {
+    firstName: 'Annie',
+    lastName: 'Easley',
+    email: 'annie@example.com',
+    message: 'Do you have the manual in French, too?',
+  },
+  {
+    firstName: 'Edsger',
+    lastName: 'Dijkstra',
+    email: 'edsger@example.com',
+    message: 'What is the shortest way from the station to you?',
+  },
 ];
 
 const test = base.extend(
@@ -164,12 +176,14 @@ test.runIf(process.env['UPDATE_SCREENSHOTS'] === '1')(
       await list.keyboard.press('Escape');
     }
     await list.locator(':focus').blur();
+    await list.mouse.move(0, 0);
     await list.evaluate('scrollTo(0, 0)');
     await frame(paper, 'inbox-phone.png', [{ picture: await list.screenshot(), size: phone }]);
 
     const wide = await openInbox({ ...look, viewport: { width: 1280, height: 720 }, deviceScaleFactor: 1 });
     for (const read of ['quick answer', 'discount', 'catalogue', question]) await openRow(wide, read);
     await wide.mouse.move(0, 0);
+    await wide.evaluate('scrollTo(0, 0)');
     await wide.screenshot({ path: imageOf('inbox.png') });
   },
 );
