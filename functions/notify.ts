@@ -43,6 +43,7 @@ const deliverTo = (target: Target): Deliver => {
 
 export const handler = notify({
   targets: new Map(Object.entries(settings.targets).map(([name, target]) => [name, deliverTo(target)])),
+  spamTargets: settings.spamTargets,
   store: contactStore(createDocumentClient(), readTableName(contactsTable)),
   count: embeddedMetrics(environment, now),
   limit,

@@ -32,6 +32,8 @@ export const conditions = v.object({
   forms: v.optional(v.array(v.string())),
   /** Origins. */
   sites: v.optional(v.array(v.string())),
+  /** It gets spam, and nothing else. Other targets get no spam. */
+  spam: v.optional(v.boolean()),
 });
 
 export type Conditions = Readonly<v.InferOutput<typeof conditions>>;

@@ -1,4 +1,4 @@
-import type { Contact } from '../contacts/contact.ts';
+import type { Contact, StaffContact } from '../contacts/contact.ts';
 import { spell, subjectName, visitorName } from '../contacts/field-names.ts';
 import { formFields } from '../contacts/form-fields.ts';
 
@@ -49,14 +49,18 @@ const visitorIn = (contact: Contact): string =>
 /** Subjects by the form's name: the setting `subject` of forms. */
 export type Subjects = ReadonlyMap<string | undefined, string>;
 
-/** The subject of a notification: that of the form's settings, else what the form sent, else one with the visitor's name. */
-export const subjectOf = (contact: Contact, subjects: Subjects): string => {
-  const { form, site, extra = {} } = contact;
+/**
+ * The subject of a notification: that of the form's settings, else what the form sent, else one with the visitor's name. The
+ * reason of spam stands before it.
+ */
+export const subjectOf = (contact: StaffContact, subjects: Subjects): string => {
+  const { form, site, extra = {}, spamReason } = contact;
   const exact = formFields.subject.map((name) => extra[name]);
   const sent = [...exact, ...valuesIn(contact, subjectName)];
   const from = site === undefined ? '' : ` (${site})`;
   const subject = firstVisible(sent) ?? `Contact request from ${visitorIn(contact)}${from}`;
-  return subjects.get(form) ?? shortLine(subject, maxSubject);
+  const mark = spamReason === undefined ? '' : `[Spam: ${spamReason}] `;
+  return `${mark}${subjects.get(form) ?? shortLine(subject, maxSubject)}`;
 };
 
 /** A readable time, to the second. @param time RFC 3339, UTC, milliseconds */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { type Conditions, type Target, type TargetKind, targetKinds } from '../../functions/notify/target.ts';
-import { email, nameOfForm, names, secretName, settings, textSetting, webhookUrl } from './schemas.ts';
+import { email, flag, nameOfForm, names, secretName, settings, textSetting, webhookUrl } from './schemas.ts';
 
 /** A target gets the contact requests that meet each condition. Without conditions, it gets all. */
 const conditions = {
@@ -10,7 +10,10 @@ const conditions = {
   sites: v.optional(names(textSetting)),
 };
 
-const emailObject = settings({ to: email, ...conditions }, ', as in { to: "me@example.com", forms: ["sales"] }');
+const emailObject = settings(
+  { to: email, ...conditions, spam: v.optional(flag) },
+  ', as in { to: "me@example.com", forms: ["sales"] }',
+);
 
 /** An entry of `emails`. An address alone has no conditions. */
 export const emailSetting = v.lazy((input) =>

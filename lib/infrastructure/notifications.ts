@@ -75,7 +75,7 @@ const signingSecret = (scope: Construct, label: string): Secret => {
 };
 
 /**
- * Notifies targets of each new contact request that is not spam: the function `fan-out` reads the table's stream and sends a
+ * Notifies targets of each new contact request, and only those that want it of spam: the function `fan-out` reads the table's stream and sends a
  * message to the queue of each target; the function `notify` delivers it. SQS retries (docs/notifications.md).
  */
 export class Notifications extends Construct {
@@ -199,6 +199,8 @@ export class Notifications extends Construct {
         resources: [this.fanOutFailures, ...this.targets.map(({ queue }) => queue)].map(({ queueArn }) => queueArn),
       }),
     );
+    const { inbox, spam } = contactsTable.listPartitions;
+    const partitions = this.targets.some(({ conditions }) => conditions.spam) ? [inbox, spam] : [inbox];
     new EventSourceMapping(this, 'Stream', {
       target: fanOut,
       eventSourceArn: streamArn,
@@ -218,7 +220,8 @@ export class Notifications extends Construct {
           eventName: FilterRule.or('INSERT', 'MODIFY'),
           dynamodb: {
             NewImage: {
-              [contactsTable.listIndex.partitionKey]: { S: FilterRule.isEqual(contactsTable.listPartitions.inbox) },
+              // Always those of the inbox: the alarm fan-out-idle expects an invocation after each.
+              [contactsTable.listIndex.partitionKey]: { S: FilterRule.or(...partitions) },
             },
           },
         }),
@@ -238,6 +241,7 @@ export class Notifications extends Construct {
       variables: toVariables(notifySettings, {
         environment: environment.name,
         targets: Object.fromEntries(this.targets.map(({ name, variable }) => [name, variable])),
+        spamTargets: this.targets.flatMap(({ name, conditions }) => (conditions.spam ? [name] : [])),
         mailFrom: this.mail && settings.from,
         configurationSet: this.mail?.configurationSetName,
         subjects: Object.entries(environment.forms).flatMap(([name, { subject }]) =>

@@ -331,6 +331,8 @@ test.each<[fault: string, notifications: object]>([
     `webhooks.0: must be an object, as in { url: "${hook}" } or { format: "slack", secret: "slack-url" }`,
     { webhooks: [hook] },
   ],
+  ['emails.0.spam: must be true or false', { from, emails: [{ to: 'a@example.com', spam: 'only' }] }],
+  ['webhooks.0.spam: unknown setting', { webhooks: [{ url: hook, spam: true }] }],
   ['webhooks.0.secret: unknown setting', { webhooks: [{ url: hook, secret: 'a' }] }],
   [
     'webhooks.1.format: must be "slack"; leave it out for a signed webhook',
