@@ -4,7 +4,7 @@ import { type Contact, fieldNames } from '../contacts/contact.ts';
 import { en } from '../contacts/languages/en.ts';
 import { errorName, LoggableError, type TimeLimit, withDeadline } from '../shared/calls.ts';
 import type { Deliver } from './deliver.ts';
-import { commandsFor, formatTime, type Subjects, subjectOf } from './wording.ts';
+import { factsOf, subjectOf, type Wording, wayToOpen } from './wording.ts';
 
 /** Every line break that some mail client knows. */
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
@@ -57,23 +57,18 @@ const howToAnswer = (contact: Contact) => {
 /**
  * A contact request as the text of an email. The visitor's words are quoted unchanged. The lines for staff stand below a
  * signature's separator (RFC 3676, section 4.3), so most clients leave them out of a reply.
- * @param environment its name, for the staff command
  */
-export const emailText = (contact: Contact, environment: string): string => {
-  const { id, site, form, createdAt, releasedAt } = contact;
-  const commands = commandsFor(id, environment);
+export const emailText = (contact: Contact, wording: Wording): string => {
+  const way = wayToOpen(contact.id, wording);
   return [
     ...fieldEntries(contact),
     ...extraEntries(contact),
-    ...(site === undefined ? [] : [entry('Site', [site])]),
-    // Anyone can send a form's name.
-    ...(form === undefined ? [] : [entry('Form', linesOf(form).map(quoted))]),
-    entry('Received', [formatTime(createdAt)]),
-    ...(releasedAt === undefined ? [] : [entry('Released from spam', [formatTime(releasedAt)])]),
+    ...factsOf(contact).map(({ label, text, isTheirs }) => entry(label, isTheirs ? linesOf(text).map(quoted) : [text])),
     howToAnswer(contact),
-    `-- \n${entry('Id', [id])}`,
-    entry('Show it', [commands.show]),
-    entry('Delete it', [commands.delete]),
+    `-- \n${entry('Id', [contact.id])}`,
+    ...('link' in way
+      ? [entry('Open it in the inbox', [way.link])]
+      : [entry('Show it', [way.show]), entry('Delete it', [way.delete])]),
   ].join('\n');
 };
 
@@ -82,9 +77,7 @@ export interface EmailOptions {
   readonly to: string;
   /** Publishes bounces, complaints and rejects, which raise alarms. */
   readonly configurationSet: string | undefined;
-  /** The environment's name. */
-  readonly environment: string;
-  readonly subjects: Subjects;
+  readonly wording: Wording;
 }
 
 /** Milliseconds for SES to accept an email. */
@@ -97,11 +90,7 @@ const utf8 = (text: string) => ({ Data: text, Charset: 'UTF-8' });
  * https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_Message.html
  */
 export const deliverByEmail =
-  (
-    client: SESv2Client,
-    { from, to, configurationSet, environment, subjects }: EmailOptions,
-    limit: TimeLimit,
-  ): Deliver =>
+  (client: SESv2Client, { from, to, configurationSet, wording }: EmailOptions, limit: TimeLimit): Deliver =>
   async ({ contact }) => {
     const replyAddress = replyAddressOf(contact);
     const command = new SendEmailCommand({
@@ -111,8 +100,8 @@ export const deliverByEmail =
       ...(replyAddress !== undefined && { ReplyToAddresses: [replyAddress] }),
       Content: {
         Simple: {
-          Subject: utf8(subjectOf(contact, subjects)),
-          Body: { Text: utf8(emailText(contact, environment)) },
+          Subject: utf8(subjectOf(contact, wording)),
+          Body: { Text: utf8(emailText(contact, wording)) },
           // Automatic responders do not answer: RFC 3834, section 5.
           Headers: [{ Name: 'Auto-Submitted', Value: 'auto-generated' }],
         },

@@ -19,6 +19,8 @@ export const notifySettings = v.object({
   /** The sender of mails, and their SES configuration set; absent without email targets. */
   mailFrom: v.optional(v.string()),
   configurationSet: v.optional(v.string()),
-  /** Names of forms, each with the subject of emails and Slack messages. */
+  /** Names of forms, each with the subject of its notifications. */
   subjects: v.optional(v.array(v.tuple([v.string(), v.string()])), []),
+  /** The origin of the inbox to which notifications link; absent without one. */
+  inboxOrigin: v.optional(v.string()),
 });

@@ -42,32 +42,64 @@ const nameIn = (contact: Contact): string => {
   return whole.includes(both) ? whole : `${firstName} ${whole} ${lastName}`;
 };
 
-/** The visitor's name, else their address or number. */
-const visitorIn = (contact: Contact): string =>
-  shortLine(firstVisible([nameIn(contact), contact.email, contact.phone]) ?? 'a visitor', maxName);
+/** The visitor's name, else their address or number, as one line. Nobody but the visitor wrote it. */
+export const displayNameOf = (contact: Contact): string | undefined => {
+  const name = firstVisible([nameIn(contact), contact.email, contact.phone]);
+  return name === undefined ? undefined : shortLine(name, maxName);
+};
 
-/** Subjects by the form's name: the setting `subject` of forms. */
-export type Subjects = ReadonlyMap<string | undefined, string>;
+/** What the words of every notification depend on, besides the contact request. */
+export interface Wording {
+  /** The environment's name, for commands. */
+  readonly environment: string;
+  /** The origin of the inbox, if the environment has one. */
+  readonly inboxOrigin?: string | undefined;
+  /** Subjects by the form's name: the setting `subject` of forms. */
+  readonly subjects: ReadonlyMap<string | undefined, string>;
+}
 
 /**
  * The subject of a notification: that of the form's settings, else what the form sent, else one with the visitor's name. The
  * reason of spam stands before it.
  */
-export const subjectOf = (contact: StaffContact, subjects: Subjects): string => {
+export const subjectOf = (contact: StaffContact, { subjects }: Wording): string => {
   const { form, site, extra = {}, spamReason } = contact;
   const exact = formFields.subject.map((name) => extra[name]);
   const sent = [...exact, ...valuesIn(contact, subjectName)];
   const from = site === undefined ? '' : ` (${site})`;
-  const subject = firstVisible(sent) ?? `Contact request from ${visitorIn(contact)}${from}`;
+  const subject = firstVisible(sent) ?? `Contact request from ${displayNameOf(contact) ?? 'a visitor'}${from}`;
   const mark = spamReason === undefined ? '' : `[Spam: ${spamReason}] `;
   return `${mark}${subjects.get(form) ?? shortLine(subject, maxSubject)}`;
 };
 
 /** A readable time, to the second. @param time RFC 3339, UTC, milliseconds */
-export const formatTime = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
+const formatTime = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
 
-/** The commands that show and delete a contact request. They contain nothing that a visitor sent. */
-export const commandsFor = (id: string, environment: string) => {
+/** A fact about a contact request that no field of the form says. */
+export interface Fact {
+  readonly label: string;
+  readonly text: string;
+  /** Whether the visitor could have written the text: a form's name is a field that anyone can send. */
+  readonly isTheirs: boolean;
+}
+
+/** The facts that every notification shows below the fields. */
+export const factsOf = ({ site, form, createdAt, releasedAt }: Contact): Fact[] => {
+  const facts = [
+    { label: 'Site', text: site, isTheirs: false },
+    { label: 'Form', text: form, isTheirs: true },
+    { label: 'Received', text: formatTime(createdAt), isTheirs: false },
+    { label: 'Released from spam', text: releasedAt && formatTime(releasedAt), isTheirs: false },
+  ];
+  return facts.flatMap(({ text, ...others }) => (text === undefined ? [] : [{ text, ...others }]));
+};
+
+/** How staff open a contact request: by a link into the inbox or, without an inbox, by commands. */
+export type WayToOpen = { readonly link: string } | { readonly show: string; readonly delete: string };
+
+/** How staff open the contact request with an id. Nothing in it comes from a visitor. */
+export const wayToOpen = (id: string, { environment, inboxOrigin }: Wording): WayToOpen => {
+  if (inboxOrigin !== undefined) return { link: `${inboxOrigin}/#${id}` };
   const command = (name: string) => `npx --no-install crcs contacts ${name} ${id} --env ${environment}`;
   return { show: command('show'), delete: command('delete') };
 };

@@ -247,6 +247,7 @@ export class Notifications extends Construct {
         subjects: Object.entries(environment.forms).flatMap(([name, { subject }]) =>
           subject === undefined ? [] : [[name, subject] satisfies [string, string]],
         ),
+        inboxOrigin: environment.inboxOrigins[0],
       }),
     });
     notify.access(contacts, { variable: contactsTable.variable, actions: ['GetItem'] });

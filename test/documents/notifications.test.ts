@@ -44,8 +44,7 @@ test('docs/notifications.md shows the actual email', async () => {
     from: 'contact@example.com',
     to: 'sales@example.com',
     configurationSet: undefined,
-    environment: 'prod',
-    subjects: new Map(),
+    wording: { environment: 'prod', subjects: new Map() },
   };
   await deliverByEmail(new SESv2Client({ endpoint: aws.url }), options, noLimit)(notificationOf(exampleContact));
   const { FromEmailAddress, Destination, ReplyToAddresses, Content } = Object(aws.calls[0]?.input);

@@ -28,6 +28,7 @@ const template = synthesize({
       ],
     }),
     forms: { sales: { subject: 'An order' }, jobs: {} },
+    inboxOrigins: ['https://inbox.example.com', 'https://answers.example.com'],
   },
   fewer: notifying({ from, emails: [otherMail], webhooks: [hook] }),
   paused: notifying({ ...four, paused: true }),
@@ -163,7 +164,7 @@ test('a configuration set publishes bounces and complaints to CloudWatch, withou
   expect(all('webhooks', 'SES::ConfigurationSet')).toEqual({});
 });
 
-test('fan-out gets the conditions of the targets, and notify the subjects of the forms', () => {
+test('fan-out gets the conditions of the targets, and notify the subjects of the forms and the first origin of the inbox', () => {
   const queue = (name: string) => ({ url: `Notifications${name}Queue` });
   const sites = ['https://www.example.com'];
   expect(JSON.parse(textOf(variablesOf('conditions', 'FanOut').QUEUES))).toEqual({
@@ -173,6 +174,7 @@ test('fan-out gets the conditions of the targets, and notify the subjects of the
     [slackName]: { ...queue(slackName), sites },
   });
   expect(JSON.parse(textOf(variablesOf('conditions', 'Notify').SUBJECTS))).toEqual([['sales', 'An order']]);
+  expect(textOf(variablesOf('conditions', 'Notify').INBOX_ORIGIN)).toBe('https://inbox.example.com');
 });
 
 test('too many targets and conditions for the variables of fan-out are an error that says what to shorten', () => {

@@ -2,7 +2,7 @@ import { SESv2Client } from '@aws-sdk/client-sesv2';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Contact, fieldNames } from '../../../functions/contacts/contact.ts';
+import { type Contact, fieldNames, type StaffContact } from '../../../functions/contacts/contact.ts';
 import { notificationOf } from '../../../functions/notify/deliver.ts';
 import { deliverByEmail } from '../../../functions/notify/email.ts';
 import { type FakeAws, startFakeAws } from '../../support/fake-aws.ts';
@@ -35,13 +35,12 @@ beforeAll(async () => {
 afterAll(() => aws[Symbol.asyncDispose]());
 
 /** The mail about a contact request, as SES receives it. */
-const mailOf = async (contact: Contact, subjects = new Map<string, string>()) => {
+const mailOf = async (contact: StaffContact, subjects = new Map<string, string>()) => {
   const options = {
     from: 'contact@example.com',
     to: 'staff@example.com',
     configurationSet: 'events',
-    environment: 'prod',
-    subjects,
+    wording: { environment: 'prod', subjects },
   };
   await deliverByEmail(client, options, noLimit)(notificationOf(contact));
   const { ReplyToAddresses: [replyTo] = [], Content } = v.parse(sendEmail, aws.calls.at(-1)?.input);
@@ -177,6 +176,15 @@ describe('the subject', () => {
   ])("is that of the form's settings first: form %s", async (form, subject) => {
     const contact = { ...least, ...(form !== undefined && { form }), extra: { _subject: 'An offer' } };
     expect((await mailOf(contact, new Map([['sales', 'An order']]))).subject).toBe(subject);
+  });
+
+  it('begins with the reason of spam, whatever the form sent', async () => {
+    const spam = { ...least, form: 'sales', spamReason: 'no trap' };
+    expect((await mailOf(spam)).subject).toBe('[Spam: no trap] Contact request from a visitor');
+    expect((await mailOf(spam, new Map([['sales', 'An order']]))).subject).toBe('[Spam: no trap] An order');
+    expect((await mailOf({ ...spam, extra: { subject: '[Spam: trap] Hello' } })).subject).toBe(
+      '[Spam: no trap] [Spam: trap] Hello',
+    );
   });
 });
 
