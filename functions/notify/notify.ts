@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
 import { type StaffContact, sampleFields } from '../contacts/contact.ts';
-import { spamReasons } from '../contacts/spam.ts';
+import type { SpamReason } from '../contacts/spam.ts';
 import type { ContactStore } from '../contacts/store.ts';
 import { listedAtOf } from '../contacts/table.ts';
 import { errorName, LoggableError, type TimeLimit, withDeadline } from '../shared/calls.ts';
@@ -51,7 +51,7 @@ const sampleContact = (now: Date, isSpam: boolean): StaffContact => ({
   extra: { 'another field': 'Other fields of a form look like this.' },
   site: 'https://www.example.com',
   form: 'contact',
-  ...(isSpam && { spamReason: spamReasons[0] }),
+  ...(isSpam && { spamReason: 'trap' satisfies SpamReason }),
 });
 
 export interface NotifyOptions {
