@@ -16,7 +16,7 @@ export const notifySettings = v.object({
   targets: v.record(v.string(), targetSchema),
   /** The names of those that get spam, and nothing else. */
   spamTargets: v.optional(v.array(v.string()), []),
-  /** The sender of mails, and their SES configuration set; absent without email targets. */
+  /** The sender of mails as SES accepts it, and their SES configuration set; absent without email targets. */
   mailFrom: v.optional(v.string()),
   configurationSet: v.optional(v.string()),
   /** Names of forms, each with the subject of its notifications. */

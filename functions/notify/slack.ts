@@ -1,10 +1,21 @@
 import type { KnownBlock, MrkdwnElement, PlainTextElement } from '@slack/types';
-import { type Contact, fieldNames } from '../contacts/contact.ts';
+import type { Contact } from '../contacts/contact.ts';
 import { en } from '../contacts/languages/en.ts';
 import { isBlank } from '../shared/text.ts';
 import type { Deliver } from './deliver.ts';
 import type { PostJson } from './post.ts';
-import { cut, displayNameOf, factsOf, shorten, subjectOf, type Wording, wayToOpen } from './wording.ts';
+import {
+  cut,
+  displayNameOf,
+  factsOf,
+  fieldsOf,
+  openInInbox,
+  otherFields,
+  shorten,
+  subjectOf,
+  type Wording,
+  wayToOpen,
+} from './wording.ts';
 
 /** https://docs.slack.dev/reference/block-kit/blocks/section-block */
 const maxText = 3_000;
@@ -67,19 +78,14 @@ export interface SlackMessage {
 /** The link to the inbox needs no escaping: its origin is one that browsers send. */
 const openingText = (id: string, wording: Wording) => {
   const way = wayToOpen(id, wording);
-  return 'link' in way
-    ? `<${way.link}|Open it in the inbox>`
-    : `Show it: \`${way.show}\`\nDelete it: \`${way.delete}\``;
+  return 'link' in way ? `<${way.link}|${openInInbox}>` : `Show it: \`${way.show}\`\nDelete it: \`${way.delete}\``;
 };
 
 /** A contact request as a Slack message. It leaves out text that does not fit, and then says so. */
 export const slackMessage = (contact: Contact, wording: Wording): SlackMessage => {
   const subject = subjectOf(contact, wording);
   const name = displayNameOf(contact);
-  const short = fieldNames.flatMap((field) => {
-    const value = field === 'message' ? undefined : contact[field];
-    return value === undefined ? [] : [marked(`*${en.labels[field]}*`), plain(shorten(value, maxField))];
-  });
+  const short = fieldsOf(contact).flatMap(({ label, text }) => [marked(`*${label}*`), plain(shorten(text, maxField))]);
   const { message: wholeMessage = '' } = contact;
   const message = cut(wholeMessage, maxLongTexts);
   const extra = cut(extraText(contact), maxLongTexts - message.length);
@@ -94,7 +100,7 @@ export const slackMessage = (contact: Contact, wording: Wording): SlackMessage =
       ...(name === undefined ? [] : [section(marked('*From*')), section(plain(name))]),
       ...(message === '' ? [] : longText(en.labels.message, message)),
       ...chunk(short, maxFields).map((fields): KnownBlock => ({ type: 'section', fields })),
-      ...(extra === '' ? [] : longText('Other fields', extra)),
+      ...(extra === '' ? [] : longText(otherFields, extra)),
       {
         type: 'context',
         elements: factsOf(contact).map(({ label, text }) => plain(shorten(`${label}: ${text}`, maxField))),

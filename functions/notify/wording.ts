@@ -1,6 +1,7 @@
-import type { Contact, StaffContact } from '../contacts/contact.ts';
+import { type Contact, fieldNames, type StaffContact } from '../contacts/contact.ts';
 import { spell, subjectName, visitorName } from '../contacts/field-names.ts';
 import { formFields } from '../contacts/form-fields.ts';
+import { en } from '../contacts/languages/en.ts';
 
 const maxName = 60;
 /** Slack accepts no longer header: https://docs.slack.dev/reference/block-kit/blocks/header-block */
@@ -72,30 +73,53 @@ export const subjectOf = (contact: StaffContact, { subjects }: Wording): string 
   return `${mark}${subjects.get(form) ?? shortLine(subject, maxSubject)}`;
 };
 
+/** Every line break that some mail client knows. */
+const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
+
+export const linesOf = (text: string): string[] => text.split(lineBreak);
+
 /** A readable time, to the second. @param time RFC 3339, UTC, milliseconds */
 const formatTime = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
 
-/** A fact about a contact request that no field of the form says. */
+/** A text about a contact request, with our label for it. */
 export interface Fact {
   readonly label: string;
   readonly text: string;
-  /** Whether the visitor could have written the text: a form's name is a field that anyone can send. */
+  /** Whether the visitor could have written the text: the names of the form and the campaign are fields that anyone can send. */
   readonly isTheirs: boolean;
 }
 
-/** The facts that every notification shows below the fields. */
-export const factsOf = ({ site, form, createdAt, releasedAt }: Contact): Fact[] => {
-  const facts = [
+type MissingFact = Omit<Fact, 'text'> & { readonly text: string | undefined };
+
+const present = (facts: readonly MissingFact[]): Fact[] =>
+  facts.flatMap(({ text, ...others }) => (text === undefined ? [] : [{ ...others, text }]));
+
+/** What the visitor filled in, but the message, which every notification shows at its beginning. */
+export const fieldsOf = (contact: Contact): Fact[] =>
+  present(
+    fieldNames
+      .filter((name) => name !== 'message')
+      .map((name) => ({ label: en.labels[name], text: contact[name], isTheirs: true })),
+  );
+
+/** The label of the fields of `extra`. They share it, because their names come from the visitor. */
+export const otherFields = 'Other fields';
+
+/** What else is known. Every notification shows it below the fields. */
+export const factsOf = ({ site, form, campaign, createdAt, releasedAt }: Contact): Fact[] =>
+  present([
     { label: 'Site', text: site, isTheirs: false },
     { label: 'Form', text: form, isTheirs: true },
+    { label: 'Campaign', text: campaign, isTheirs: true },
     { label: 'Received', text: formatTime(createdAt), isTheirs: false },
     { label: 'Released from spam', text: releasedAt && formatTime(releasedAt), isTheirs: false },
-  ];
-  return facts.flatMap(({ text, ...others }) => (text === undefined ? [] : [{ text, ...others }]));
-};
+  ]);
 
 /** How staff open a contact request: by a link into the inbox or, without an inbox, by commands. */
 export type WayToOpen = { readonly link: string } | { readonly show: string; readonly delete: string };
+
+/** The words of the link. */
+export const openInInbox = 'Open it in the inbox';
 
 /** How staff open the contact request with an id. Nothing in it comes from a visitor. */
 export const wayToOpen = (id: string, { environment, inboxOrigin }: Wording): WayToOpen => {

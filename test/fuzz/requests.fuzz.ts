@@ -40,7 +40,10 @@ const textFor = (name: string) => (name === 'email' ? email : name === 'phone' ?
 const field = fc
   .oneof(
     { weight: 4, arbitrary: fc.constantFrom(...fieldNames) },
-    { weight: 1, arbitrary: fc.constantFrom('topic', 'id', 'createdAt', 'site', 'extra', '__proto__', 'constructor') },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('topic', 'campaign', 'id', 'createdAt', 'site', 'extra', '__proto__', 'constructor'),
+    },
     { weight: 1, arbitrary: marked },
   )
   .chain((name) => fc.tuple(fc.constant(name), textFor(name)));

@@ -35,6 +35,7 @@ const template = synthesize({
   spam: notifying({ from, emails: [mail, { to: otherMail, spam: true }], webhooks: [hook] }),
   itself: notifying({ from, emails: [from] }),
   webhooks: notifying({ webhooks: [hook, slack] }),
+  named: notifying({ from: `Büro, Köln <${from}>`, emails: [mail] }),
   known: notifying({ from: 'contact@forms.example.com', emails: [mail], existingIdentities: true }),
 });
 
@@ -141,9 +142,16 @@ test.each([
   ['itself', [from]],
   ['known', []],
   ['webhooks', []],
+  ['named', [from, mail]],
 ])('%s: SES verifies the identities %j', (environment, identities) => {
   const created = Object.values(all(environment, 'SES::EmailIdentity'));
   expect(created.map(({ Properties }) => Properties.EmailIdentity)).toEqual(identities);
+});
+
+test('notify gets the sender with its name encoded, and may send from the bare address only', () => {
+  const { Environment } = all('named', 'Lambda::Function')['NotificationsNotify']?.['Properties'] ?? expect.fail();
+  expect(Environment.Variables.MAIL_FROM).toBe('=?utf-8?B?QsO8cm8sIEvDtmxu?= <contact@example.com>');
+  expect(JSON.stringify(all('named', 'IAM::Policy'))).toContain(`"ses:FromAddress":"${from}"`);
 });
 
 test('a configuration set publishes bounces and complaints to CloudWatch, without addresses', () => {
