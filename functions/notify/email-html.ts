@@ -62,7 +62,7 @@ export const emailHtml = (contact: Contact, wording: Wording): string => {
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
     `<title>${escaped(subjectOf(contact, wording))}</title></head>`,
-    '<body><div style="max-width:640px;margin:0 auto;padding:8px;font:16px/1.5 system-ui,sans-serif">',
+    '<body><div style="max-width:640px;margin:0 auto;padding:8px;font:16px/1.5 sans-serif">',
     ...(name === undefined ? [] : [block('h1', `${contained};margin:0 0 12px;font-size:20px`, escaped(name))]),
     ...(message === undefined ? [] : [block('div', quote, withBreaks(message))]),
     '<dl style="margin:0">',

@@ -10,12 +10,27 @@ const maxLength = 320;
 /** The bare address of a sender. Identities, permissions and the doctor know no names. */
 export const senderAddress = (sender: string): string => named.exec(sender)?.[2] ?? sender;
 
-/**
- * Eleven characters, of at most four bytes each, fit into an encoded word, which has at most 75:
- * https://www.rfc-editor.org/rfc/rfc2047#section-2
- */
+/** So many bytes fit into an encoded word, which has at most 75 characters: https://www.rfc-editor.org/rfc/rfc2047#section-2 */
+const maxBytes = 45;
+
+/** As few parts as possible, since some mail clients show a blank between two encoded words. No part splits a character. */
+const partsOf = (text: string): string[] => {
+  const parts: string[] = [];
+  let part = '';
+  for (const character of text) {
+    if (Buffer.byteLength(part + character) > maxBytes) {
+      parts.push(part);
+      part = '';
+    }
+    part += character;
+  }
+  return [...parts, part];
+};
+
 const encodedWords = (text: string) =>
-  Array.from(text.matchAll(/.{1,11}/gsu), ([part]) => `=?utf-8?B?${Buffer.from(part).toString('base64')}?=`).join(' ');
+  partsOf(text)
+    .map((part) => `=?utf-8?B?${Buffer.from(part).toString('base64')}?=`)
+    .join(' ');
 
 /**
  * A sender as SES accepts it. SES leaves it to its callers to encode a name that is not ASCII:

@@ -58,6 +58,9 @@ test('nothing becomes of what a visitor wrote but text', async ({ browser, probl
     extra: Object.fromEntries(badTexts.map((each) => [each, [each, each]])),
   });
   expect(await widthOf(page)).toBe(phone.width);
+  const texts = page.locator('[dir=auto]');
+  const cut = await texts.evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth));
+  expect(cut).toEqual([]);
   expect(await page.locator('script, img, [onerror]').count()).toBe(0);
   expect(await page.getByRole('link').allInnerTexts()).toEqual(['Open it in the inbox']);
   await page.close();

@@ -324,7 +324,7 @@ test.each([
   ['=?utf-8?Q?B=C3=BCro?= <a@example.com>', unencoded],
   // Amazon SES takes 320 characters. The name gets quotation marks.
   [`${'x'.repeat(303)} <a@example.com>`, 'is too long for Amazon SES: shorten the name'],
-  [`${'ü'.repeat(80)} <a@example.com>`, 'is too long for Amazon SES: shorten the name'],
+  [`${'ü'.repeat(120)} <a@example.com>`, 'is too long for Amazon SES: shorten the name'],
 ])('refuses the sender %j, and says why', (sender, why) => {
   expect(faultsIn({ notifications: { from: sender, emails: ['a@example.com'] } })).toEqual([
     `Environment "prod": notifications.from: "${sender}" ${why}`,
