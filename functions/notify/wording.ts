@@ -16,7 +16,7 @@ export const shorten = (text: string, max: number): string => (text.length > max
 const encodedWord = '=?';
 
 /** Makes one bounded line, without encoded words and without characters that change the direction of text. */
-const shortLine = (text: string, max: number): string => {
+export const shortLine = (text: string, max: number): string => {
   const line = text
     .replaceAll(/\p{Bidi_Control}/gu, '')
     .replaceAll(/[\p{Cc}\p{Cs}\p{Z}]+/gu, ' ')
@@ -116,7 +116,9 @@ export const factsOf = ({ site, form, campaign, createdAt, releasedAt }: Contact
   ]);
 
 /** How staff open a contact request: by a link into the inbox or, without an inbox, by commands. */
-export type WayToOpen = { readonly link: string } | { readonly show: string; readonly delete: string };
+export type WayToOpen =
+  | { readonly link: string }
+  | { readonly show: string; readonly delete: string; readonly release: string };
 
 /** The words of the link. */
 export const openInInbox = 'Open it in the inbox';
@@ -125,5 +127,5 @@ export const openInInbox = 'Open it in the inbox';
 export const wayToOpen = (id: string, { environment, inboxOrigin }: Wording): WayToOpen => {
   if (inboxOrigin !== undefined) return { link: `${inboxOrigin}/#${id}` };
   const command = (name: string) => `npx --no-install crcs contacts ${name} ${id} --env ${environment}`;
-  return { show: command('show'), delete: command('delete') };
+  return { show: command('show'), delete: command('delete'), release: command('release') };
 };

@@ -13,7 +13,7 @@ import { concurrencyOfTarget } from './concurrency.ts';
 import { ServiceFunction, secretArnOf } from './functions.ts';
 import { Mail } from './mail.ts';
 import { type NotificationSettings, targetsOf } from './notification-settings.ts';
-import { kindsOfTargets, type TargetSettings, targetName } from './notification-targets.ts';
+import { kindOfTarget, type TargetSettings, targetName } from './notification-targets.ts';
 import type { DeployedTarget } from './outputs.ts';
 import { senderAddress, senderHeader } from './sender.ts';
 import type { Environment } from './settings.ts';
@@ -130,7 +130,7 @@ export class Notifications extends Construct {
             kind,
             address: safeAddress,
             queue: queue.queueUrl,
-            secret: kindsOfTargets[kind].secret === 'generated' ? secretArn : undefined,
+            secret: kindOfTarget(kind).secret === 'generated' ? secretArn : undefined,
           } satisfies DeployedTarget & { readonly queue: string }),
         ]),
       ),
@@ -152,8 +152,8 @@ export class Notifications extends Construct {
   #target(settings: TargetSettings): NotificationTarget {
     const { kind, address, conditions } = settings;
     const name = targetName(settings);
-    const kindOfTarget = kindsOfTargets[kind];
-    const label = kindOfTarget.label(address);
+    const itsKind = kindOfTarget(kind);
+    const label = itsKind.label(address);
     const scope = new Construct(this, name);
     const queue = new Queue(scope, 'Queue', {
       encryption: QueueEncryption.SQS_MANAGED,
@@ -162,13 +162,13 @@ export class Notifications extends Construct {
       visibilityTimeout,
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
     });
-    const target = { name, kind, label, safeAddress: kindOfTarget.safeAddress(address), conditions, queue };
-    if (kindOfTarget.secret === 'generated') {
+    const target = { name, kind, label, safeAddress: itsKind.safeAddress(address), conditions, queue };
+    if (itsKind.secret === 'generated') {
       const { secretArn } = signingSecret(scope, label);
-      return { ...target, variable: kindOfTarget.variable(address, secretArn), secretArn };
+      return { ...target, variable: itsKind.variable(address, secretArn), secretArn };
     }
-    const variable = kindOfTarget.variable(address);
-    return kindOfTarget.secret === 'stored'
+    const variable = itsKind.variable(address);
+    return itsKind.secret === 'stored'
       ? { ...target, variable, secretArn: secretArnOf(scope, 'Secret', address) }
       : { ...target, variable };
   }

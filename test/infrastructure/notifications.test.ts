@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { kindsOfTargets } from '../../lib/infrastructure/notification-targets.ts';
+import { kindOfTarget } from '../../lib/infrastructure/notification-targets.ts';
 import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
 import { bare, propertiesOfOnly, type Resources, resourcesOf, synthesize, textOf } from './synthesize.ts';
 
@@ -231,5 +231,5 @@ test.each([
   ['https://crm.example.com/hooks/contact?key=4711', 'https://crm.example.com/hooks/contact/…'],
   ['https://hooks.zapier.com/hooks/catch/12345/abcde/', 'https://hooks.zapier.com/hooks/catch/…'],
 ])('outputs, which a deployment prints, show only words of the URL %s', (url, shown) => {
-  expect(kindsOfTargets.webhook.safeAddress(url)).toBe(shown);
+  expect(kindOfTarget('webhook').safeAddress(url)).toBe(shown);
 });

@@ -101,6 +101,13 @@ describe('an email', () => {
     expect(textIn(html)).toMatch(/^Grace Hopper Hello Email address grace\.hopper@/);
   });
 
+  it('says how to release spam if there is no inbox', async () => {
+    const { text } = await mailOf({ ...least, spamReason: 'trap' }, { inboxOrigin: undefined });
+    expect(text).toContain(
+      `\n\nRelease it, if it is no spam:\nnpx --no-install crcs contacts release ${id} --env prod\n\nDelete it:\n`,
+    );
+  });
+
   it('says how to show and delete it if there is no inbox, and has no commands in HTML, which a reply would quote', async () => {
     const { text, html } = await mailOf(exampleContact, { inboxOrigin: undefined });
     const command = (name: string) => `npx --no-install crcs contacts ${name} ${id} --env prod`;
