@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import { chatKinds } from '../../functions/notify/target.ts';
 import { parseEnvironment, parseEnvironments } from '../../lib/infrastructure/settings.ts';
 import { SettingsError } from '../../lib/settings-error.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -378,7 +379,7 @@ test.each<[fault: string, notifications: object]>([
   ['webhooks.0.spam: unknown setting', { webhooks: [{ url: hook, spam: true }] }],
   ['webhooks.0.secret: unknown setting', { webhooks: [{ url: hook, secret: 'a' }] }],
   [
-    'webhooks.1.format: must be "slack" or "discord" or "telegram"; leave it out for a signed webhook',
+    `webhooks.1.format: must be ${chatKinds.map((kind) => `"${kind}"`).join(' or ')}; leave it out for a signed webhook`,
     { webhooks: [{ url: hook }, { secret: 'a', format: 'teams' }] },
   ],
   [
