@@ -96,7 +96,6 @@ export const partsOf = (contact: Contact, wording: Wording, { max, quotation }: 
 
   /** A long text under its label, as far as there is room. */
   const labelled = (label: string, text: string): Part[] => {
-    if (isBlank(text)) return [];
     const itsRoom = room - lengthOf([ours(label), quoted('')]);
     const shown = itsRoom > 0 ? shorten(text, itsRoom) : '';
     isCut ||= shown !== text;
