@@ -14,7 +14,7 @@ export const addCampaignCommands = (program: Command, { reads, writes }: Definer
 
   writes(campaigns, 'add <name>', {
     description: 'Adds a campaign and prints its id. The name must have 1 to 200 characters.',
-    example: 'campaigns add "Spring sale" --env prod',
+    example: 'campaigns add spring-sale --env prod',
     values: v.object({ name: campaignName }),
     run: async ({ tables }, { name }) => {
       const { addCampaign } = await loadCampaignTable();

@@ -85,7 +85,7 @@ test.each<[fault: string, settings: object]>([
     'spam.traps.0: must start with a letter or "_", followed by at most 63 letters, digits, "_" or "-"',
     { spam: { traps: [''] } },
   ],
-  ...['email', 'Idempotency-Key'].map((name): [string, object] => [
+  ...['email', 'Idempotency-Key', 'UTM_campaign'].map((name): [string, object] => [
     `spam.traps.0: "${name}" is a field that people or scripts fill in: choose another name`,
     { spam: { traps: [name] } },
   ]),
@@ -296,6 +296,10 @@ test.each([
   ['http://localhost.example.com', insecure],
 ])('refuses the origin "%s", and says why', (origin, why) => {
   expect(faultsIn({ sites: [{ origin }] })).toEqual([`Environment "prod": sites.0.origin: "${origin}" ${why}`]);
+});
+
+test('a form can be required to send its campaign', () => {
+  expect(faultsIn({ required: ['utm_campaign'] })).toEqual([]);
 });
 
 test.each([[['fax']], [['fax', 'website']]])('a form can be required to send one of the traps %j', (traps) => {
