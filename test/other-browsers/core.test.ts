@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { By, Key, type WebDriver } from 'selenium-webdriver';
+import * as v from 'valibot';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { storedBy } from '../browser/form-page.ts';
-import { type Options, starters } from './browsers.ts';
+import { starters } from './browsers.ts';
 
 const service = inject('service');
 
@@ -45,6 +46,8 @@ const statusOf = async (id: string): Promise<number> => {
   return response.status;
 };
 
+const place = v.object({ top: v.number(), bottom: v.number(), height: v.number() });
+
 /** Stores a contact request. @returns its id */
 const post = async (message: string): Promise<string> => {
   const response = await fetch(`${service.apiUrl}/api/v1/contact`, {
@@ -56,17 +59,17 @@ const post = async (message: string): Promise<string> => {
 };
 
 describe.for(Object.entries(starters))('in %s', ([, start]) => {
-  const visit = async (url: string, options: Options = { javaScript: true }): Promise<WebDriver> => {
-    const driver = await start(options);
+  const visit = async (url: string, { javaScript = true, width = 1280 } = {}): Promise<WebDriver> => {
+    const driver = await start({ javaScript });
     onTestFinished(() => driver.quit());
-    await driver.manage().window().setRect({ x: 0, y: 0, width: 1280, height: 900 });
+    await driver.manage().window().setRect({ x: 0, y: 0, width, height: 900 });
     await driver.get(url);
     return driver;
   };
 
   /** Opens the inbox, at a contact request if there is an id, and signs in. */
-  const signIn = async (id = ''): Promise<WebDriver> => {
-    const driver = await visit(`${service.inboxUrl}/#${id}`);
+  const signIn = async ({ id = '', width = 1280 } = {}): Promise<WebDriver> => {
+    const driver = await visit(`${service.inboxUrl}/#${id}`, { width });
     await type(driver, field('Staff token'), service.staffToken);
     await click(driver, button('Sign in'));
     return driver;
@@ -87,14 +90,14 @@ describe.for(Object.entries(starters))('in %s', ([, start]) => {
 
   test('a link to a contact request opens it after the sign-in', async () => {
     const message = randomUUID();
-    const driver = await signIn(await post(message));
+    const driver = await signIn({ id: await post(message) });
     await expect.poll(() => textOf(driver, opened)).toContain(message);
   });
 
   test('a deletion can be undone, and otherwise takes place', async () => {
     const message = randomUUID();
     const id = await post(message);
-    const driver = await signIn(id);
+    const driver = await signIn({ id });
     await click(driver, By.id('delete'));
     await expect.poll(() => isShown(driver, row(message))).toBe(false);
     await click(driver, By.id('undo'));
@@ -115,6 +118,25 @@ describe.for(Object.entries(starters))('in %s', ([, start]) => {
     await type(driver, search, message.toUpperCase());
     await expect.poll(() => isShown(driver, row(other))).toBe(false);
     expect(await isShown(driver, row(message))).toBe(true);
+  });
+
+  test('on a narrow screen, a long one from far down the list opens at its beginning', async () => {
+    const message = `${randomUUID()}${'\n'.repeat(100)}The end`;
+    await post(message);
+    for (let number = 1; number <= 30; number += 1) await post(`Number ${number}`);
+    const driver = await signIn({ width: 800 });
+    await click(driver, row(message.slice(0, 36)));
+    await expect.poll(() => textOf(driver, opened)).toContain('The end');
+    for (const id of ['openedTitle', 'reply']) {
+      const { top, bottom, height } = v.parse(
+        place,
+        await driver.executeScript(
+          `return { ...document.getElementById('${id}').getBoundingClientRect().toJSON(), height: innerHeight }`,
+        ),
+      );
+      expect(top, id).toBeGreaterThanOrEqual(0);
+      expect(bottom, id).toBeLessThanOrEqual(height);
+    }
   });
 
   const fill = async (driver: WebDriver, message: string) => {
