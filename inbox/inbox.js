@@ -13,9 +13,16 @@ const base = baseUrl.replace(/\/$/, '');
 
 const pageSize = 200;
 const refreshInterval = 45_000;
+const spamInterval = 600_000;
 const undoTime = 5_000;
+const statusTime = 10_000;
+const signInTime = 30 * 86_400_000;
+/** To delete more than so many needs a confirmation. */
+const many = 20;
 
 let token;
+/** What the token allows, once the API has said it. */
+let may;
 /** The contact requests of the list that are loaded, by id, newest first. */
 let contacts = new Map();
 /** Those among them that the filters show. */
@@ -26,21 +33,21 @@ let room = pageSize;
 const selected = new Set();
 /** By id: `waiting` for undo, `sending` or `done`. The list hides them all, even if a reading under way brings one back. */
 const deletions = new Map();
-/** By id: why it was not deleted. */
-const notes = new Map();
-/** How many the last deletion did not delete, and why. */
-let failure = '';
-/** Until the API has refused it. */
-let canDelete = true;
+/** How many of the last deletions failed. */
+let failed = 0;
 /** The contact request beside the list. */
 let opened;
-/** Ids of what was spam when it was read. */
-const spamIds = new Set();
+/** How many were marked as spam since someone looked at spam in this browser. */
+let newSpam = '';
 /** What the search looks into. */
 const texts = new WeakMap();
-/** Ends the reading of the list when its filters change. */
+/** Ends when the filters that the API knows change. Its `older` is the reading of older ones that is under way. */
 let reading = new AbortController();
+/** The page of the list that comes next, unless all is loaded. */
 let olderPath;
+let isDownloading = false;
+/** Whether someone has stopped the search or the download. */
+let isStopped = false;
 /** Whether the API has answered this page. */
 let hasAnswered = false;
 
@@ -53,12 +60,36 @@ function element(name, properties = {}, ...children) {
   return made;
 }
 
-/** Screen readers read a text again whenever it is written. */
+/** Screen readers read a text again whenever it is written. A button without text is hidden. */
 function write(part, text) {
   if (part.textContent !== text) part.textContent = text;
 }
 
-const announce = (text) => write(ui.status, text);
+let statusTimer;
+
+/** Says something, which goes after a while, unless it is under way. */
+function announce(text) {
+  clearTimeout(statusTimer);
+  write(ui.status, text);
+  if (!text.endsWith('…')) statusTimer = setTimeout(announce, statusTime, '');
+}
+
+const number = new Intl.NumberFormat('en');
+
+/** A number of contact requests, as far as they are loaded. */
+const count = (quantity) => number.format(quantity) + (olderPath ? '+' : '');
+
+// What this browser remembers, for each API: all pages of an origin share it
+
+const keyOf = (name) => `${name} ${base}`;
+
+const recall = (name) => JSON.parse(localStorage.getItem(keyOf(name)));
+
+function remember(name, value) {
+  try {
+    localStorage.setItem(keyOf(name), JSON.stringify(value));
+  } catch {} // It is full: what is new lasts as long as the page.
+}
 
 /** Moves the focus to a part, or to what stands in its place. The page then stays where it is. */
 function focusOn(part) {
@@ -68,21 +99,14 @@ function focusOn(part) {
 
 // Asking the API
 
-class Refusal extends Error {
-  constructor(status, details) {
-    super(`Status ${status}`);
-    Object.assign(this, { status, details });
-  }
-}
-
 const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Sends a request with the token, again later if the API is busy. @throws {Refusal} */
+/** Sends a request with the token, again later if the API is busy. @throws with the status, if there is a response */
 async function request(path, options = {}, retries = 3) {
-  const { method = 'GET', accept = 'application/json', timeout = 60_000, signal } = options;
+  const { method = 'GET', timeout = 60_000, signal } = options;
   const response = await fetch(base + path, {
     method,
-    headers: { Authentication: token, Accept: accept },
+    headers: { Authentication: token, Accept: 'application/json' },
     signal: AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]),
   });
   if (response.ok) {
@@ -91,14 +115,14 @@ async function request(path, options = {}, retries = 3) {
   }
   if ([429, 503].includes(response.status) && retries > 0) {
     const seconds = Number(response.headers.get('Retry-After')) || 1;
-    announce(`The API is busy. Trying again in ${seconds} s.`);
+    announce(`The API is busy. Trying again in ${seconds} s…`);
     await wait(seconds * 1000);
     announce('');
     return request(path, options, retries - 1);
   }
   if (response.status === 401 && token) leave('The token is unknown, expired or revoked. Ask for another one.');
   const details = (await response.json().catch(() => undefined))?.details;
-  throw new Refusal(response.status, Array.isArray(details) ? details : []);
+  throw Object.assign(new Error(response.statusText), { status: response.status, details: [details ?? []].flat() });
 }
 
 /** The path of the next page. Only the query of the link counts: the token goes to the base URL alone. */
@@ -125,11 +149,8 @@ async function reasonOf(error) {
   return `${base} does not answer. Check your connection.`;
 }
 
-/** Runs something that asks the API, once at a time for a button. If that fails, says why, and offers to try again. */
-async function attempt(action, button = {}) {
-  // A disabled button would lose the focus.
-  if (button.ariaDisabled === 'true') return;
-  button.ariaDisabled = 'true';
+/** Runs something that asks the API. If that fails, says why, and offers to try again. */
+async function attempt(action) {
   try {
     await action();
   } catch (error) {
@@ -139,10 +160,8 @@ async function attempt(action, button = {}) {
     ui.problem.hidden = false;
     ui.retry.onclick = () => {
       endProblem();
-      attempt(action, button);
+      attempt(action);
     };
-  } finally {
-    button.ariaDisabled = 'false';
   }
 }
 
@@ -150,6 +169,7 @@ async function attempt(action, button = {}) {
 function endProblem() {
   ui.problem.hidden = true;
   write(ui.reason, '');
+  offerChoices();
   render();
 }
 
@@ -164,13 +184,28 @@ function takeLocalToken() {
   history.replaceState(null, '', location.pathname);
 }
 
-/** Forgets the token and all data: loading the page again leaves nothing in memory. */
+/** The token of someone who stays signed in on this device. */
+function keptToken() {
+  const { token, until } = recall('signIn') ?? {};
+  const left = until - Date.now();
+  if (left > 0 && left <= signInTime) return token;
+  localStorage.removeItem(keyOf('signIn'));
+}
+
+/** Forgets the token and all data: loading the page again leaves nothing in memory. The address can still name one to open. */
 function leave(reason = '') {
-  const count = notes.size + deletionsThat('waiting', 'sending').length;
+  const lost = failed + deletionsThat('waiting', 'sending').length;
   token = null;
   sessionStorage.clear();
-  sessionStorage.setItem('reason', count > 0 ? `${reason} ${count} not deleted.` : reason);
-  location.replace(location.pathname);
+  localStorage.removeItem(keyOf('signIn'));
+  sessionStorage.setItem('reason', lost > 0 ? `${reason} ${lost} not deleted.` : reason);
+  location.reload();
+}
+
+/** Another window can have signed out, and the days of a sign-in end. @returns whether the page may go on */
+function checkSignIn() {
+  if (ui.app.hidden || [sessionStorage.getItem('token'), keptToken()].includes(token)) return !ui.app.hidden;
+  leave('You are signed out. Sign in again.');
 }
 
 ui.signIn.addEventListener('submit', (event) => {
@@ -181,7 +216,8 @@ ui.signIn.addEventListener('submit', (event) => {
     return;
   }
   ui.token.value = '';
-  sessionStorage.setItem('token', given);
+  if (ui.keep.checked) remember('signIn', { token: given, until: Date.now() + signInTime });
+  else sessionStorage.setItem('token', given);
   start();
   focusOn(ui.requests);
 });
@@ -191,10 +227,37 @@ ui.signOut.addEventListener('click', async () => {
   ui.starting.hidden = false;
   ui.starting.textContent = 'Sending what you deleted. Keep this page open.';
   sessionStorage.clear();
+  localStorage.removeItem(keyOf('signIn'));
   await commit();
-  localStorage.removeItem('read');
+  history.replaceState(null, '', location.pathname);
   leave();
 });
+
+/** Whether the API refuses something to this token. @throws if it does not say */
+async function isAllowed(path, method) {
+  try {
+    await request(path, { method });
+  } catch (error) {
+    if (error.status === 403) return false;
+    if (error.status !== 404) throw error;
+  }
+  return true;
+}
+
+/** Asks once for each token, since each refusal counts for an alarm. Its hash tells nobody the token, and needs HTTPS. */
+async function readPermissions() {
+  const hash = await crypto.subtle?.digest('SHA-256', new TextEncoder().encode(token));
+  const name = `may ${new Uint8Array(hash)}`;
+  const known = hash && recall(name);
+  if (known) return known;
+  // Nothing has the id `-`.
+  const found = {
+    delete: await isAllowed('/api/v1/contact/-', 'DELETE'),
+    campaigns: await isAllowed('/v1/campaigns/-', 'GET'),
+  };
+  if (hash) remember(name, found);
+  return found;
+}
 
 // The list
 
@@ -238,51 +301,92 @@ function nameIn({ firstName = '', lastName = '', extra = {} }) {
 const visitorIn = (contact) =>
   [nameIn(contact), contact.email, contact.phone].find((text) => text !== undefined && isVisible(text)) ?? 'A visitor';
 
+/** What a row shows below the visitor: the message, else the first other text that is not their name. */
+function excerptOf(contact) {
+  const { message, extra = {}, email, phone, company } = contact;
+  const others = Object.entries(extra).flatMap(([name, value]) => (visitorName.test(spell(name)) ? [] : value));
+  const visitor = visitorIn(contact);
+  return message ?? [...others, email, phone, company].find((text = '') => text !== visitor && isVisible(text)) ?? '';
+}
+
+/** What accents do not tell apart when they are taken off. */
+const letters = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };
+
+/** A text without case and accents: `lodz` finds Łódź, and the other way round. */
+const fold = (text) =>
+  text
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replaceAll(/[ßæœøłđðþı]/g, (letter) => letters[letter]);
+
 const textsOf = ({ id, createdAt, releasedAt, spamReason, extra = {}, ...fields }) =>
   [...Object.values(fields), ...Object.values(extra)].flat();
 
-const searchable = (text) => text.normalize().toLocaleLowerCase();
+// Filters
+
+const choices = [ui.site, ui.form, ui.campaign];
+const filters = [ui.text, ui.from, ui.to, ...choices];
 
 const isSpam = () => ui.spam.value === 'true';
 
-const isFiltered = () => ui.text.value.trim() !== '' || ui.site.value !== '' || ui.form.value !== '';
+const activeFilters = () => filters.filter(({ value }) => value.trim() !== '');
+
+/** What the API does not filter can be anywhere in the list. */
+const isSearching = () => activeFilters().some((filter) => ![ui.from, ui.to].includes(filter));
+
+/** Whether to read on until the end. */
+const wantsAll = () => !isStopped && (isDownloading || isSearching());
 
 /** Shows everything as it is now: the rows, what counts them, and what acts on them. */
 function render() {
   const { activeElement } = document;
-  const words = searchable(ui.text.value.trim()).split(/\s+/);
+  const words = fold(ui.text.value.trim()).split(/\s+/);
+  const chosen = choices.filter(({ value }) => value).map(({ id, value }) => [id, value]);
   const loaded = [...contacts.values()].filter(({ id }) => !deletions.has(id));
-  const [site, form] = [ui.site.value, ui.form.value];
-  const hasChosen = (contact) => (!site || contact.site === site) && (!form || contact.form === form);
+  const hasChosen = (contact) => chosen.every(([name, value]) => contact[name] === value);
   const hasWords = (contact) => words.every((word) => texts.get(contact).includes(word));
   shown = loaded.filter((contact) => hasChosen(contact) && hasWords(contact));
   renderRows(shown.slice(0, room));
 
   const unread = loaded.filter((contact) => !isRead(contact)).length;
-  document.title = unread > 0 ? `(${unread}) Inbox` : 'Inbox';
-  write(ui.summary, `${unread} unread`);
-  write(ui.loaded, `Search the ${loaded.length} loaded`);
-  const nothing = ui.from.value || ui.to.value ? 'No contact requests in these dates.' : 'No contact requests.';
-  const none = loaded.length > 0 ? `None of the ${loaded.length} loaded matches.` : nothing;
-  write(ui.none, shown.length > 0 || (loaded.length === 0 && olderPath) ? '' : none);
-  ui.older.hidden = olderPath === undefined && shown.length <= room;
-  ui.markAllRead.hidden = unread === 0;
-  ui.opened.hidden = !opened;
-  ui.isSpam.hidden = !spamIds.has(opened?.id);
-
-  const count = selectedIds().length;
-  ui.selectAll.hidden = !canDelete || shown.length === 0;
-  write(ui.selectAll, count < shown.length ? 'Select all shown' : 'Select none');
-  ui.deleteSelected.hidden = !canDelete || count === 0;
-  write(ui.deleteSelected, `Delete ${count} selected`);
-  ui.delete.hidden = !canDelete;
-  ui.cannotDelete.hidden = canDelete;
-  const waiting = deletionsThat('waiting').length;
-  ui.undo.hidden = waiting === 0;
-  const deleted = waiting > 1 ? `Deleted ${waiting}.` : 'Deleted.';
-  write(ui.undoText, waiting > 0 ? deleted : failure);
   const sending = deletionsThat('sending').length;
-  write(ui.sending, sending > 0 ? `Deleting ${sending}…` : '');
+  const summary = isSpam() ? count(loaded.length) : `${count(unread)} unread of ${count(loaded.length)}`;
+  write(ui.summary, sending > 0 ? `Deleting ${sending}…` : summary);
+  document.title = unread > 0 ? `(${count(unread)}) Inbox` : 'Inbox';
+  write(ui.title, isSpam() ? 'Spam' : 'Inbox');
+  write(ui.newSpam, newSpam);
+
+  const active = activeFilters().length;
+  const isUnderWay = reading.older !== undefined && wantsAll();
+  const action = isDownloading ? 'Downloading' : 'Searching';
+  write(ui.menu, active > 0 ? `Menu, ${active} ${active > 1 ? 'filters' : 'filter'}` : 'Search, menu');
+  write(ui.progress, isUnderWay ? `${action}… ${number.format(loaded.length)}` : '');
+  write(ui.stop, isUnderWay ? 'Stop' : '');
+  write(ui.found, active > 0 && !isUnderWay ? `${count(shown.length)} found` : '');
+  write(ui.clear, active > 0 ? 'Clear filters' : '');
+
+  const isEmpty = loaded.length === 0 && !olderPath && !isSearching();
+  const none = isSpam() ? 'No spam.' : 'No contact requests.';
+  write(ui.none, isEmpty ? (active > 0 ? 'No contact requests in these dates.' : none) : '');
+  ui.begin.hidden = !isEmpty || active > 0 || isSpam();
+  const hasMore = (olderPath && contacts.size > 0) || shown.length > room;
+  write(ui.older, hasMore && !isUnderWay ? 'Load older ones' : '');
+
+  const marked = selectedIds().length;
+  const selectAll = marked < shown.length ? 'Select all shown' : 'Select none';
+  write(ui.selectAll, may?.delete && shown.length > 0 ? selectAll : '');
+  write(ui.deleteSelected, may?.delete && marked > 0 ? `Delete ${marked} selected` : '');
+  write(ui.markAllRead, unread > 0 ? 'Mark all shown as read' : '');
+  write(ui.delete, may?.delete ? 'Delete' : '');
+  write(ui.markUnread, isSpam() ? '' : 'Mark as unread');
+  ui.opened.hidden = !opened;
+  ui.isSpam.hidden = !opened?.spamReason;
+
+  const waiting = deletionsThat('waiting').length;
+  const deleted = waiting > 1 ? `Deleted ${waiting}.` : 'Deleted.';
+  write(ui.undoText, waiting > 0 ? deleted : '');
+  write(ui.undo, waiting > 0 ? 'Undo' : '');
   if (!activeElement.checkVisibility()) focusOn();
 }
 
@@ -296,20 +400,20 @@ function renderRows(wanted) {
     const item = next?.contact === contact ? next : rowFor(contact);
     if (item === next) next = next.nextElementSibling;
     else ui.list.insertBefore(item, next);
-    const [box, link, note] = item.children;
+    const [box, link] = item.children;
     box.checked = selected.has(id);
-    box.hidden = !canDelete;
+    box.hidden = !may?.delete;
     link.ariaCurrent = id === opened?.id ? 'true' : null;
-    link.firstElementChild.hidden = isRead(contact);
-    write(note, notes.get(id) ?? '');
+    link.classList.toggle('unread', !isRead(contact));
+    link.firstElementChild.hidden = isRead(contact) && !contact.spamReason;
   }
 }
 
 function rowFor(contact) {
   const visitor = visitorIn(contact);
-  const excerpt = (contact.message ?? textsOf(contact).join(' · ')).slice(0, 200).toWellFormed();
+  const excerpt = excerptOf(contact).slice(0, 200).toWellFormed();
   const time = timeOf(placeOf(contact), shortTime);
-  const origin = [contact.form, contact.site].filter(Boolean).flatMap((each) => [' · ', element('bdi', {}, each)]);
+  const origin = [contact.form, contact.campaign, contact.site?.replace('https://', '')].filter(Boolean);
   return element(
     'li',
     { contact },
@@ -317,12 +421,11 @@ function rowFor(contact) {
     element(
       'a',
       { href: `#${contact.id}` },
-      element('b', { className: 'badge' }, 'Unread'),
+      element('b', {}, contact.spamReason ?? 'Unread'),
       element('strong', { dir: 'auto' }, visitor),
       element('span', { dir: 'auto' }, excerpt),
-      element('small', {}, time, ...origin),
+      element('small', {}, time, ...origin.flatMap((each) => [' · ', element('bdi', {}, each)])),
     ),
-    element('p', { className: 'note' }),
   );
 }
 
@@ -352,24 +455,53 @@ function listPath(parameters) {
   return `/api/v1/contact?${query}`;
 }
 
-/** Remembers whether it was spam when it was read. */
-function remember({ id, spamReason }) {
-  if (spamReason) spamIds.add(id);
-  else spamIds.delete(id);
+/** Names of campaigns, by what forms send: an id, or a name in any case. */
+const campaignNames = new Map();
+/** Ends when these are read, or cannot be read: then ids stay. */
+let campaignsRead;
+
+async function readCampaigns() {
+  for (let path = may.campaigns && '/v1/campaigns'; path; ) {
+    const response = await request(path);
+    for (const { id, name } of await response.json()) campaignNames.set(id, name).set(name.toLowerCase(), name);
+    path = nextPage(response, path);
+  }
+}
+
+/** Puts the name of a campaign in place of its id. */
+function nameCampaign(contact) {
+  const name = campaignNames.get(contact.campaign?.toLowerCase());
+  if (name) contact.campaign = name;
+  return contact;
+}
+
+/** How often each value occurs. */
+function numbersOf(values) {
+  const numbers = new Map();
+  for (const value of values) numbers.set(value, (numbers.get(value) ?? 0) + 1);
+  return numbers;
+}
+
+/** Offers the sites, forms and campaigns of those loaded, with their number, and campaigns that none of them has. */
+function offerChoices() {
+  for (const choice of choices) {
+    const numbers = numbersOf([...contacts.values()].map((contact) => contact[choice.id] ?? ''));
+    const others = choice === ui.campaign ? campaignNames.values() : [];
+    const values = [...new Set([choice.value, ...numbers.keys(), ...others])].filter(Boolean).sort();
+    const optionFor = (value) =>
+      new Option(`${value} (${count(numbers.get(value) ?? 0)})`, value, false, value === choice.value);
+    choice.replaceChildren(choice.options[0], ...values.map(optionFor));
+    choice.parentElement.hidden = values.length === 0;
+  }
 }
 
 /** Adds a contact request to those loaded. @returns whether it is new to the list */
 function add(contact) {
   const { id } = contact;
-  remember(contact);
   const known = contacts.get(id);
   if (known && placeOf(known) === placeOf(contact)) return false;
   contacts.set(id, contact);
-  texts.set(contact, searchable(textsOf(contact).join(' ')));
-  for (const choice of [ui.site, ui.form]) {
-    const value = contact[choice.id];
-    if (value && ![...choice.options].some((option) => option.value === value)) choice.append(new Option(value, value));
-  }
+  texts.set(contact, fold(textsOf(contact).join(' ')));
   return !deletions.has(id);
 }
 
@@ -378,38 +510,84 @@ async function readPage(path) {
   const { signal } = reading;
   const response = await request(path, { signal });
   const page = await response.json();
+  await campaignsRead;
   signal.throwIfAborted();
-  const count = page.filter(add).length;
+  const arrived = page.map(nameCampaign).filter(add).length;
   contacts = new Map([...contacts].sort(([, a], [, b]) => (placeOf(a) < placeOf(b)) - (placeOf(a) > placeOf(b))));
-  return { next: nextPage(response, path), count };
+  return { next: nextPage(response, path), arrived };
 }
 
-async function readOlder() {
-  olderPath = (await readPage(olderPath ?? listPath({ limit: pageSize }))).next;
-  endProblem();
-  announce('');
+/** Reads older ones: a page, or all that someone searches or downloads. What is under way goes on. */
+function readOlder() {
+  const current = reading;
+  const readOn = async () => {
+    if (!olderPath) return;
+    do {
+      olderPath = (await readPage(olderPath)).next;
+      endProblem();
+      announce('');
+    } while (olderPath && wantsAll());
+  };
+  current.older ??= readOn().finally(() => {
+    current.older = undefined;
+    render();
+  });
+  render();
+  return current.older;
 }
 
 /** Reads what came since the newest one by the clock of the API. A minute of overlap misses nothing. */
 async function readNewer() {
   const [newest] = contacts.values();
-  if (!newest) return readOlder();
+  if (!newest) {
+    olderPath ??= listPath({ limit: pageSize });
+    return readOlder();
+  }
   const since = new Date(Date.parse(placeOf(newest)) - 60_000).toISOString();
-  let arrived = 0;
+  let all = 0;
   for (let path = listPath({ order: 'asc', since, limit: pageSize }); path; ) {
-    const { next, count } = await readPage(path);
+    const { next, arrived } = await readPage(path);
     path = next;
-    arrived += count;
+    all += arrived;
     endProblem();
   }
-  announce(arrived > 0 ? `${arrived} new` : '');
+  announce(all > 0 ? `${all} new` : '');
+}
+
+let spamTime = -Infinity;
+
+/** Counts the spam that is newer than what this browser has shown, or remembers what it shows. */
+async function countSpam() {
+  const seen = recall('spam');
+  if (isSpam()) {
+    const [newest] = contacts.values();
+    newSpam = '';
+    if (newest && !(seen > newest.createdAt)) remember('spam', newest.createdAt);
+  } else if (performance.now() - spamTime > spamInterval) {
+    const since = seen && { since: new Date(Date.parse(seen) + 1).toISOString() };
+    const path = `/api/v1/contact?${new URLSearchParams({ spam: true, limit: pageSize, ...since })}`;
+    const response = await request(path);
+    const { length } = await response.json();
+    newSpam = length > 0 ? `${length}${nextPage(response, path) ? '+' : ''} new in spam` : '';
+    spamTime = performance.now();
+  }
+  render();
 }
 
 let refreshTimer;
 
 async function refresh() {
   clearTimeout(refreshTimer);
-  await attempt(readNewer);
+  if (!checkSignIn()) return;
+  await attempt(async () => {
+    if (!may) {
+      may = await readPermissions();
+      campaignsRead = readCampaigns().catch(() => {});
+      openNamed();
+    }
+    await readNewer();
+    await countSpam();
+  });
   // Another refresh can have set the timer meanwhile.
   clearTimeout(refreshTimer);
   refreshTimer = setTimeout(refresh, refreshInterval);
@@ -422,11 +600,9 @@ function reload() {
   contacts.clear();
   selected.clear();
   room = pageSize;
-  olderPath = undefined;
+  olderPath = listPath({ limit: pageSize });
+  offerChoices();
   render();
-  write(ui.none, ''); // Nobody knows yet.
-  // The chosen site and form stay, even if no loaded one has them.
-  for (const choice of [ui.site, ui.form]) choice.replaceChildren(choice.options[0], ...choice.selectedOptions);
   announce('Loading…');
   return refresh();
 }
@@ -435,69 +611,98 @@ function reload() {
 function showMore() {
   const isAll = shown.length <= room;
   room += pageSize;
-  if (isAll) attempt(readOlder, ui.older);
-  else render();
+  isStopped = false;
+  if (isAll) attempt(readOlder);
+  render();
+}
+
+/** Filters anew. If the API knows the filter, or no longer, reads the list anew, too. */
+function applyFilters(...changed) {
+  const values = [ui.spam, ...filters].map(({ id, value }) => [id, value]);
+  sessionStorage.setItem('filters', JSON.stringify(Object.fromEntries(values)));
+  isStopped = false;
+  room = pageSize;
+  if (changed.includes(ui.spam)) {
+    history.replaceState(null, '', location.pathname);
+    opened = undefined;
+  }
+  if ([ui.spam, ui.from, ui.to].some((filter) => changed.includes(filter))) return reload();
+  if (isSearching()) attempt(readOlder);
+  render();
+}
+
+function restoreFilters() {
+  const values = JSON.parse(sessionStorage.getItem('filters')) ?? {};
+  for (const [id, value] of Object.entries(values)) {
+    if (choices.includes(ui[id])) ui[id].append(new Option(value));
+    ui[id].value = value;
+  }
 }
 
 ui.filters.addEventListener('submit', (event) => {
   event.preventDefault();
-  linkTo(shown[0]?.id)?.focus();
+  ui.menu.ariaExpanded = 'false';
+  focusOn(linkTo(shown[0]?.id) ?? ui.text);
 });
-ui.filters.addEventListener('input', ({ target }) => {
-  if (![ui.spam, ui.from, ui.to].includes(target)) {
-    room = pageSize;
-    render();
-    return announce(shown.length > 0 ? `${shown.length} found` : '');
-  }
-  // While someone types the year 2026, it is 2, 20 and 202.
-  if (!target.validity.valid) return;
-  if (target === ui.spam) {
-    history.replaceState(null, '', location.pathname);
-    opened = undefined;
-    sessionStorage.setItem('spam', ui.spam.value);
-  }
-  reload();
+// While someone types the year 2026, it is 2, 20 and 202.
+ui.filters.addEventListener('input', ({ target }) => target.validity.valid && applyFilters(target));
+ui.clear.addEventListener('click', () => {
+  const active = activeFilters();
+  for (const filter of active) filter.value = '';
+  applyFilters(...active);
+});
+ui.stop.addEventListener('click', () => {
+  isStopped = true;
+  render();
+});
+ui.newSpam.addEventListener('click', () => {
+  ui.spam.value = 'true';
+  applyFilters(ui.spam);
+});
+ui.menu.addEventListener('click', () => {
+  ui.menu.ariaExpanded = ui.menu.ariaExpanded !== 'true';
 });
 ui.older.addEventListener('click', showMore);
 new IntersectionObserver(
-  ([{ isIntersecting }]) => isIntersecting && (shown.length > room || !isFiltered()) && showMore(),
+  ([{ isIntersecting }]) => isIntersecting && (shown.length > room || !isSearching()) && showMore(),
   { rootMargin: '600px' },
 ).observe(ui.older);
 
 // What was read in this browser
 
-let read;
-
-function loadRead() {
-  try {
-    read = new Set(JSON.parse(localStorage.getItem('read')));
-  } catch {
-    read = new Set();
-  }
-}
+let read = new Set();
 
 /** Spam is never unread. */
 const isRead = ({ id }) => isSpam() || read.has(id);
 
-function markRead(ids) {
-  read = new Set([...read, ...ids].slice(-20_000));
-  try {
-    localStorage.setItem('read', JSON.stringify([...read]));
-  } catch {} // It is full: the marks last as long as the page.
+/** Ids only: whoever uses this browser next learns nothing from them. */
+function rememberRead(ids) {
+  read = new Set(ids.slice(-20_000));
+  remember('read', [...read]);
   render();
 }
 
-ui.markAllRead.addEventListener('click', () => markRead(shown.map(({ id }) => id)));
+const markRead = (ids) => rememberRead([...read, ...ids]);
 
-// Another window of this browser has read something.
+function markUnread(ids) {
+  rememberRead([...read].filter((id) => !ids.includes(id)));
+  if (ids.includes(opened?.id)) ui.close.click();
+}
+
+ui.markAllRead.addEventListener('click', () => markRead(shown.map(({ id }) => id)));
+ui.markUnread.addEventListener('click', () => markUnread([opened.id]));
+
+// Another window of this browser has read something, or signed out.
 addEventListener('storage', () => {
-  loadRead();
-  render();
+  read = new Set(recall('read'));
+  if (checkSignIn()) render();
 });
 
 // An opened contact request
 
-const openedId = () => /^#([\da-f-]{36})$/.exec(location.hash)?.[1];
+const isId = /^[\da-f-]{36}$/;
+
+const openedId = () => isId.exec(location.hash.slice(1))?.[0];
 
 /** Only an address that begins as it should becomes a link: what a visitor sent must not run. */
 function addressLink(href, text) {
@@ -509,9 +714,8 @@ function addressLink(href, text) {
 const mailTo = (address) => `mailto:${encodeURIComponent(address).replace('%40', '@')}`;
 
 /**
- * Without an extension, which phones dial wrongly (RFC 3966 has `;ext=`), and without the zero in `+44 (0)20`, which nobody dials
- * from abroad. What is left must be a number: `#` can begin a command to the network, such as `##002#`, and a visitor can send two
- * numbers. The longest has 15 digits (E.164), after a prefix such as 00.
+ * Without an extension, which phones dial wrongly, and without the zero in `+44 (0)20`, which nobody dials from abroad. What is
+ * left must be a number, of 15 digits (E.164) after a prefix at most: a visitor can send two, or a command such as `##002#`.
  */
 function telTo(phone) {
   const [number] = phone
@@ -586,11 +790,11 @@ function show(contact) {
   const { id, email, extra = {}, spamReason } = contact;
   ui.spamReason.textContent = spamReason ? ` (${spamReason})` : '';
   ui.openedTitle.textContent = visitorIn(contact);
-  const given = Object.keys(labels).filter((name) => contact[name] !== undefined);
-  describe(
-    ui.fields,
-    given.map((name) => [labels[name], elementOf[name]?.(contact[name]) ?? contact[name]]),
-  );
+  const given = Object.keys(labels).filter((name) => contact[name]);
+  const entries = given.map((name) => [labels[name], elementOf[name]?.(contact[name]) ?? contact[name]]);
+  const messages = contact.message ? 1 : 0;
+  describe(ui.message, entries.slice(0, messages));
+  describe(ui.fields, entries.slice(messages));
   // Visitors choose these names, so they stand apart: one could look like the service's own address or site.
   describe(ui.extra, Object.entries(extra));
   ui.otherFields.hidden = Object.keys(extra).length === 0;
@@ -599,31 +803,51 @@ function show(contact) {
   ui.release.textContent = `npx --no-install crcs contacts release ${id}${environmentOption()}`;
   markRead([id]);
   linkTo(id)?.scrollIntoView({ block: 'nearest' });
-  ui.openedTitle.focus();
+  // What has the focus already, does not scroll by getting it.
+  ui.openedTitle.focus({ preventScroll: true });
+  ui.openedTitle.scrollIntoView({ block: 'nearest' });
 }
+
+ui.copy.addEventListener('click', async () => {
+  try {
+    await navigator.clipboard.writeText(ui.release.textContent);
+    announce('Copied.');
+  } catch {
+    // Without HTTPS, or if the browser forbids it.
+    getSelection().selectAllChildren(ui.release);
+    announce('This page cannot copy. The command is selected: press Ctrl+C, or ⌘C.');
+  }
+});
 
 /** Opens what the address names. Asks the API, since another person can have deleted it. */
 async function openNamed() {
   const id = openedId();
-  const isStillThere = () => openedId() === id && !deletions.has(id);
   if (opened && opened.id !== id) close();
   if (!id || deletions.has(id)) return;
   if (contacts.has(id)) show(contacts.get(id));
   await attempt(async () => {
     try {
-      const contact = await (await request(`/api/v1/contact/${id}`)).json();
-      remember(contact);
-      if (isStillThere() && (opened?.id !== id || opened.releasedAt !== contact.releasedAt)) show(contact);
+      const response = await request(`/api/v1/contact/${id}`);
+      await campaignsRead;
+      const contact = nameCampaign(await response.json());
+      if (contacts.has(id)) add(contact);
+      const isKnown = opened?.id === id && opened.releasedAt === contact.releasedAt;
+      if (openedId() === id && !deletions.has(id) && !isKnown) show(contact);
     } catch (error) {
       if (error.status !== 404) throw error;
-      const isNamed = isStillThere();
-      forget(id);
-      if (isNamed) {
-        ui.close.click();
-        announce('This contact request has been deleted.');
-      } else render();
+      takeAway(id);
     }
   });
+}
+
+/** Takes out what somebody else has deleted, or another window. */
+function takeAway(id) {
+  const isShown = openedId() === id && !deletions.has(id);
+  forget(id);
+  render();
+  if (!isShown) return;
+  ui.close.click();
+  announce('This contact request has been deleted.');
 }
 
 function close() {
@@ -657,19 +881,23 @@ let undoTimer;
 /** Ends when all deletions so far have been sent, one after the other. */
 let sent = Promise.resolve();
 
+/** Ids of what was spam when someone deleted it. Somebody else can release it meanwhile. */
+const spamIds = new Set();
+
 const deletionsThat = (...states) => [...deletions.keys()].filter((id) => states.includes(deletions.get(id)));
 
 const selectedIds = () => shown.map(({ id }) => id).filter((id) => selected.has(id));
 
 function remove(ids) {
-  if (ids.length === 0 || !canDelete) return;
+  if (ids.length === 0 || !may?.delete) return;
+  if (ids.length > many && !confirm(`Delete ${ids.length} contact requests?`)) return;
   const after = neighbour(ids.at(-1), 1) ?? neighbour(ids[0], -1);
   for (const id of ids) {
     deletions.set(id, 'waiting');
     selected.delete(id);
-    notes.delete(id);
+    if ((contacts.get(id) ?? opened).spamReason) spamIds.add(id);
   }
-  failure = '';
+  failed = 0;
   commitLater();
   if (ids.includes(opened?.id)) ui.close.click();
   render();
@@ -692,26 +920,26 @@ function commit() {
   return sent;
 }
 
-/** Sends deletions. One that fails comes back to the list, with the reason. */
+/** Sends deletions. One that fails comes back to the list, selected. */
 async function sendDeletions(ids) {
   let fault;
-  let failed = 0;
   for (const id of ids) {
-    // After any other fault, such as no connection or no permission, the rest would fail too.
+    // After any other fault, such as no connection, the rest would fail too.
     if (!fault || fault.status === 500 || fault.isReleased) fault = await faultOfDeleting(id);
     if (fault) {
-      const reason = await reasonOf(fault);
       failed += 1;
-      failure = `${failed} not deleted. ${reason}`;
-      notes.set(id, `Not deleted. ${reason}`);
       deletions.delete(id);
-      if (fault.status === 403) canDelete = false;
-    } else forget(id);
+      selected.add(id);
+      announce(`${failed} not deleted. ${await reasonOf(fault)}`);
+    } else {
+      forget(id);
+      windows.postMessage(id);
+    }
     render();
   }
 }
 
-/** Deletes one. Somebody else can have deleted it already, or released it from spam. @returns why it failed, if it did */
+/** Deletes one, or finds it deleted. @returns why it failed, if it did */
 async function faultOfDeleting(id) {
   const path = `/api/v1/contact/${id}`;
   const timeout = 10_000;
@@ -726,8 +954,11 @@ async function faultOfDeleting(id) {
 function forget(id) {
   deletions.set(id, 'done');
   contacts.delete(id);
-  notes.delete(id);
 }
+
+/** Other windows of this browser hear what this one has deleted. */
+const windows = new BroadcastChannel(base);
+windows.addEventListener('message', ({ data }) => takeAway(data));
 
 ui.undo.addEventListener('click', () => {
   const ids = deletionsThat('waiting');
@@ -762,44 +993,62 @@ addEventListener('beforeunload', (event) => {
   if (isLeaving && token && deletionsThat('waiting', 'sending').length > 0) event.preventDefault();
 });
 
-// Campaigns and download
+// Download
 
-ui.showCampaigns.addEventListener('click', async () => {
-  ui.campaigns.showModal();
-  ui.campaignList.replaceChildren();
-  ui.campaignsStatus.textContent = 'Loading…';
-  const items = [];
-  try {
-    for (let path = '/v1/campaigns'; path; ) {
-      const response = await request(path);
-      for (const { id, name } of await response.json()) {
-        items.push(element('li', {}, element('span', { dir: 'auto' }, name), element('code', {}, id)));
-      }
-      path = nextPage(response, path);
-    }
-    ui.campaignList.replaceChildren(...items);
-    ui.campaignsStatus.textContent = items.length > 0 ? '' : 'There are no campaigns.';
-  } catch (error) {
-    ui.campaignsStatus.textContent = await reasonOf(error);
-  }
-});
+const columns = 'id createdAt email phone company message firstName lastName site form campaign releasedAt'.split(' ');
+
+/** So many extra fields have a column of their own, the most frequent. */
+const extraColumns = 100;
+
+// A spreadsheet must not run what a visitor sent. functions/contacts/csv.ts says how.
+const formulaStart = /(^|[,;\t\r\n])(["'\p{Zs}]*)([=+\-@\uff1d\uff0b\uff0d\uff20])/gu;
+
+const escapeFormulas = (text) => text.replaceAll(formulaStart, "$1'$2$3");
+
+const escapeJsonFormulas = (value) =>
+  JSON.stringify(value).replaceAll(
+    formulaStart,
+    (_, before, blanks, start) => `${before}${blanks}\\u${start.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+const toRow = (cells) =>
+  `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
+
+/** A table as RFC 4180 has it. Excel reads UTF-8 only behind its mark. */
+function csvOf(found) {
+  const numbers = numbersOf(found.flatMap(({ extra = {} }) => Object.keys(extra)));
+  const byNumber = (one, other) => numbers.get(other) - numbers.get(one) || (one < other ? -1 : 1);
+  const names = [...numbers.keys()].sort(byNumber).slice(0, extraColumns);
+  const header = [...columns, ...names.map((name) => `extra.${name}`), 'extra'].map(escapeFormulas);
+  const rows = found.map((contact) => {
+    const fields = columns.map((name) => contact[name] ?? '');
+    const rest = new Map(Object.entries(contact.extra ?? {}));
+    const named = names.map((name) => [rest.get(name) ?? ''].flat().join('\n'));
+    for (const name of names) rest.delete(name);
+    const json = rest.size > 0 ? escapeJsonFormulas(Object.fromEntries(rest)) : '';
+    return toRow([...[...fields, ...named].map(escapeFormulas), json]);
+  });
+  return ['\ufeff', toRow(header), ...rows];
+}
 
 async function download() {
-  const parts = ['\ufeff']; // Without it, Excel reads UTF-8 as another encoding.
-  for (let path = listPath({ limit: pageSize }); path; ) {
-    announce(`Downloading page ${parts.length}…`);
-    const response = await request(path, { accept: 'text/csv' });
-    const csv = await response.text();
-    parts.push(parts.length === 1 ? csv : csv.slice(csv.indexOf('\r\n') + 2));
-    path = nextPage(response, path);
+  if (isDownloading) return;
+  isStopped = false;
+  isDownloading = true;
+  try {
+    await readOlder();
+  } finally {
+    isDownloading = false;
+    render();
   }
-  const href = URL.createObjectURL(new Blob(parts, { type: 'text/csv' }));
+  if (olderPath) return announce('Nothing saved.');
+  const href = URL.createObjectURL(new Blob(csvOf(shown), { type: 'text/csv' }));
   element('a', { href, download: 'contact-requests.csv' }).click();
   URL.revokeObjectURL(href);
   announce('Downloaded.');
 }
 
-ui.download.addEventListener('click', () => attempt(download, ui.download));
+ui.download.addEventListener('click', () => attempt(download));
 
 // Keys
 
@@ -820,18 +1069,20 @@ function move(step) {
   } else linkTo(found.id).focus();
 }
 
-function removeCurrent() {
+/** What a key acts on: the opened one; in the list, those selected or the one in focus. */
+function current() {
   const focused = focusedId();
-  if (opened && !focused) return remove([opened.id]);
+  if (opened && !focused) return [opened.id];
   const ids = selectedIds();
-  remove(ids.length === 0 && focused ? [focused] : ids);
+  return ids.length === 0 && focused ? [focused] : ids;
 }
 
 const keys = {
   j: () => move(1),
   k: () => move(-1),
-  '#': removeCurrent,
+  '#': () => remove(current()),
   u: () => ui.undo.click(),
+  U: () => markUnread(current()),
   '/': () => ui.text.focus(),
   '?': () => ui.help.showModal(),
   Escape: () => opened && ui.close.click(),
@@ -846,28 +1097,33 @@ document.addEventListener('keydown', (event) => {
   keys[event.key]();
 });
 ui.showHelp.addEventListener('click', () => ui.help.showModal());
-ui.shortcuts.addEventListener('change', () => localStorage.setItem('keys', ui.shortcuts.checked));
+ui.shortcuts.addEventListener('change', () => remember('keys', ui.shortcuts.checked));
 
 // Start
 
 function start() {
   takeLocalToken();
-  token = sessionStorage.getItem('token') || null;
+  token = sessionStorage.getItem('token') ?? keptToken() ?? null;
   ui.signInReason.textContent = sessionStorage.getItem('reason') ?? '';
   ui.starting.hidden = true;
   ui.signIn.hidden = token !== null;
   ui.app.hidden = token === null;
-  ui.shortcuts.checked = localStorage.getItem('keys') !== 'false';
+  ui.keep.parentElement.hidden = isLocal(location.hostname);
+  ui.example.hidden = !isLocal(new URL(base).hostname);
+  ui.shortcuts.checked = recall('keys') ?? true;
   if (token === null) return ui.token.focus();
-  ui.spam.value = sessionStorage.getItem('spam') ?? 'false';
-  loadRead();
+  restoreFilters();
+  read = new Set(recall('read'));
   reload();
-  openNamed();
 }
 
 document.addEventListener('visibilitychange', () => token && document.visibilityState === 'visible' && refresh());
 addEventListener('online', () => token && refresh());
 // Going back can bring back a page as it was before signing out, even its sessionStorage.
 addEventListener('pagehide', () => ui.app.remove());
-addEventListener('pageshow', ({ persisted }) => persisted && leave('You left the inbox. Sign in again.'));
+addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted) return;
+  if (keptToken()) location.reload();
+  else leave('You left the inbox. Sign in again.');
+});
 start();

@@ -19,6 +19,9 @@ const folderOf = (name: string) => join(import.meta.dirname, '..', '..', name);
 /** The API's URL in the files of the example site and of the inbox. */
 const writtenBaseUrl = 'http://127.0.0.1:3000';
 
+/** The example site's address in the inbox. */
+const writtenSiteUrl = 'http://localhost:8080';
+
 /** A page cannot forbid frames by itself: `frame-ancestors` works only as a header. */
 const inboxHeaders = {
   'Cache-Control': 'no-store',
@@ -70,7 +73,7 @@ const start = async (variables: NodeJS.ProcessEnv) => {
     const seeding = import('./seed.ts');
     const host = await starting;
     try {
-      replacements.set(writtenBaseUrl, host.baseUrl);
+      replacements.set(writtenBaseUrl, host.baseUrl).set(writtenSiteUrl, site.origin);
       const { seed } = await seeding;
       const staffToken = await seed(settings.DATA_DIR, host, new Date());
       return {

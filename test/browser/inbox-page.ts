@@ -4,6 +4,7 @@ import { expect, inject } from 'vitest';
 import type { ContactFields } from '../../functions/contacts/contact.ts';
 import { contactStore } from '../../functions/contacts/store.ts';
 import { openLocal } from '../../lib/staff/local.ts';
+import { listCampaigns, removeCampaign } from '../../lib/tables/campaign-table.ts';
 import { test as base } from './visitor.ts';
 
 export const service = inject('inbox');
@@ -59,20 +60,30 @@ export const openOne = async (page: Page, id: string): Promise<void> => {
 export const showSpam = (page: Page): Promise<unknown> =>
   page.getByRole('combobox', { name: 'Show' }).selectOption('Spam');
 
+/** Shows the contact requests of some days only. */
+export const chooseDates = async (page: Page, from: string, to: string) => {
+  await page.getByLabel('From', { exact: true }).fill(from);
+  await page.getByLabel('To', { exact: true }).fill(to);
+};
+
 export const allOfApi = `${service.apiUrl}/**`;
 
-export const isList = ({ origin, pathname }: URL): boolean =>
-  origin === service.apiUrl && pathname === '/api/v1/contact';
+/** The query with which the page counts new spam, once it has read the list. */
+const spamCount = '?spam=true';
+
+export const isList = ({ origin, pathname, search }: URL): boolean =>
+  origin === service.apiUrl && pathname === '/api/v1/contact' && !search.startsWith(spamCount);
 
 /** From now on, the API gives pages of another length. */
 export const limitPages = (page: Page, limit: number): Promise<unknown> =>
   page.route(isList, (route) => route.fallback({ url: route.request().url().replace('limit=200', `limit=${limit}`) }));
 
-/** Collects the URLs that a page asks for. */
+/** Collects the URLs that a page asks for, but not its count of new spam. */
 export const requestsOf = (page: Page, method?: string): string[] => {
   const urls: string[] = [];
   page.on('request', (request) => {
-    if (method === undefined || request.method() === method) urls.push(request.url());
+    const isCount = request.url().includes(spamCount);
+    if (!isCount && (method === undefined || request.method() === method)) urls.push(request.url());
   });
   return urls;
 };
@@ -90,11 +101,18 @@ export const holdRequests = async (page: Page, urls: string | ((url: URL) => boo
   return { held, release };
 };
 
+/** Waits for the last of the requests with which the inbox begins. */
+const waitUntilReady = async (page: Page): Promise<void> => {
+  const response = await page.waitForResponse((found) => found.url().includes(spamCount));
+  await response.finished();
+  await page.getByText('Loading…').waitFor({ state: 'hidden' });
+};
+
 interface InboxOptions extends BrowserContextOptions {
   readonly token?: string;
 }
 
-/** A test of the inbox. Its list is empty at first. */
+/** A test of the inbox. It begins without contact requests and campaigns. */
 export const test = base
   // biome-ignore lint/correctness/noEmptyPattern: Vitest demands a pattern
   .extend('environment', { scope: 'worker' }, async ({}, { onCleanup }) => {
@@ -103,10 +121,11 @@ export const test = base
     return environment;
   })
   .extend('contacts', { auto: true }, async ({ environment }) => {
-    const { contacts } = environment.tables;
+    const { contacts, campaigns } = environment.tables;
     const { Items = [] } = await contacts.client.send(new ScanCommand({ TableName: contacts.table }));
     const { delete: remove } = contactStore(contacts.client, contacts.table);
     await Promise.all(Items.map(({ id }) => remove(String(id), new Date(0))));
+    for (const { id } of await listCampaigns(campaigns, () => {})) await removeCampaign(campaigns, id);
     return contacts;
   })
   /** Stores a contact request of any time. Its result is the id. */
@@ -125,8 +144,10 @@ export const test = base
   )
   /** Opens the inbox as someone who has signed in. */
   .extend('openInbox', ({ visit }) => async ({ token = service.staffToken, ...options }: InboxOptions = {}) => {
-    const page = await visit(site, `#token=${token}`, options);
-    await page.getByText('Loading…').waitFor({ state: 'hidden' });
+    const page = await visit(site, '', options);
+    const isReady = waitUntilReady(page);
+    await page.goto(`${site.siteUrl}/#token=${token}`);
+    await isReady;
     return page;
   })
   /** Opens the inbox with a clock that the test moves. */
@@ -135,7 +156,8 @@ export const test = base
     const time = Date.now() + error;
     await page.clock.install({ time });
     await page.clock.pauseAt(time + 10_000);
+    const isReady = waitUntilReady(page);
     await signIn(page, token);
-    await page.getByText('Loading…').waitFor({ state: 'hidden' });
+    await isReady;
     return page;
   });

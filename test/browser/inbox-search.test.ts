@@ -1,0 +1,288 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'csv-parse/sync';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { addCampaign } from '../../lib/tables/campaign-table.ts';
+import {
+  article,
+  asStaff,
+  chooseDates,
+  expectRows,
+  holdRequests,
+  isList,
+  limitPages,
+  openOne,
+  openRow,
+  requestsOf,
+  rowsOf,
+  showSpam,
+  test,
+} from './inbox-page.ts';
+
+const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search' });
+
+const choose = (page: Page, name: string, option: string) =>
+  page.getByRole('combobox', { name, exact: true }).selectOption(option);
+
+const optionsOf = (page: Page, name: string) =>
+  page.getByRole('combobox', { name, exact: true }).locator('option').allTextContents();
+
+type Store = (time: string, fields: { readonly message: string }) => Promise<string>;
+
+const isPage = (url: URL) => isList(url) && url.searchParams.has('cursor');
+
+/** The times of so many days, the first of them the earliest. */
+const days = (count: number) =>
+  Array.from({ length: count }, (_, index) => new Date(Date.UTC(2003, 0, 1 + index)).toISOString());
+
+/** Opens the inbox with pages of twenty, which fill the window, and three of them. */
+const openPages = async (store: Store, openInbox: () => Promise<Page>) => {
+  for (const [index, time] of days(60).entries()) await store(time, { message: index % 20 === 0 ? 'Rare' : 'Common' });
+  const page = await openInbox();
+  await limitPages(page, 20);
+  await page.reload();
+  await page.getByText('20+ unread of 20+').waitFor();
+  return page;
+};
+
+test('reads on to the end while someone searches, with a count', async ({ store, openInbox }) => {
+  const page = await openPages(store, openInbox);
+  const { held, release } = await holdRequests(page, isPage);
+  await searchBox(page).fill('rare');
+  await page.getByText('Searching… 20').waitFor();
+  expect(held).toHaveLength(1);
+  await release();
+  await expectRows(page, ['Rare', 'Rare', 'Rare']);
+  await page.getByRole('status').getByText('3 found').waitFor();
+  await page.getByText('60 unread of 60').waitFor();
+  expect(await page.getByRole('button', { name: 'Stop' }).isVisible()).toBe(false);
+
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect.poll(() => rowsOf(page).count()).toBe(60);
+  expect(await searchBox(page).inputValue()).toBe('');
+});
+
+test('stops a search, and continues it', async ({ store, openInbox }) => {
+  const page = await openPages(store, openInbox);
+  const { release } = await holdRequests(page, isPage);
+  await searchBox(page).fill('rare');
+  await page.getByRole('button', { name: 'Stop' }).click();
+  const requests = requestsOf(page);
+  await release();
+  // The page that was under way.
+  await page.getByText('40+ unread of 40+').waitFor();
+  await page.getByRole('status').getByText('2+ found').waitFor();
+  expect(requests).toEqual([]);
+  await page.getByRole('button', { name: 'Load older ones' }).click();
+  await page.getByRole('status').getByText('3 found').waitFor();
+});
+
+test.for([
+  ['Siobhán Ó Súilleabháin', 'siobhan suilleabhain'],
+  ['Müller', 'muller'],
+  ['Łódź', 'lodz'],
+  ['Ørsted', 'orsted'],
+  ['Straße', 'strasse'],
+  ['ISTANBUL', 'istanbul'],
+  ['Zoe', 'zoë'],
+  ['Lodz', 'łódź'],
+  ['Strasse', 'straße'],
+  ['أحمد', 'أحمد'],
+] as const)('finds %s by %s', async ([message, words], { store, openInbox }) => {
+  await store('2003-01-01T12:00:00.000Z', { message });
+  await store('2003-01-02T12:00:00.000Z', { message: 'Another' });
+  const page = await openInbox();
+  await searchBox(page).fill(words);
+  await expectRows(page, [message]);
+});
+
+test('filters by text, site and form, also after a reload', async ({ store, openInbox }) => {
+  const one = 'https://one.example.com';
+  const two = 'https://two.example.com';
+  const contacts = [
+    { message: 'Plain', site: one, form: 'sales  team' },
+    { message: 'Named', firstName: 'Ada', lastName: 'Lovelace', site: two, form: 'sales  team' },
+    { message: 'Called', phone: '+1 555 0123', site: two, form: 'support' },
+    { message: 'Asked', extra: { topic: ['An order', 'ÉCLAIRS'] }, site: one },
+    { message: 'Later', site: one },
+  ];
+  for (const [index, contact] of contacts.entries()) await store(`2003-02-1${index}T12:00:00.000Z`, contact);
+  const page = await openInbox();
+  await chooseDates(page, '2003-02-10', '2003-02-13');
+  for (const [text, ...found] of [
+    ['ada lovelace', 'Named'],
+    ['0123', 'Called'],
+    [' éclairs ', 'Asked'],
+    ['two.example', 'Called', 'Named'],
+    ['', 'Asked', 'Called', 'Named', 'Plain'],
+  ] as const) {
+    await searchBox(page).fill(text);
+    await expectRows(page, found);
+  }
+
+  expect(await optionsOf(page, 'Site')).toEqual(['All', `${one} (2)`, `${two} (2)`]);
+  await choose(page, 'Site', two);
+  await expectRows(page, ['Called', 'Named']);
+  expect(await optionsOf(page, 'Form')).toEqual(['All', 'sales  team (2)', 'support (1)']);
+  await choose(page, 'Form', 'sales  team');
+  await expectRows(page, ['Named']);
+  await searchBox(page).fill('nobody');
+  await page.getByRole('status').getByText('0 found').waitFor();
+  await searchBox(page).fill('');
+  await choose(page, 'Form', '');
+
+  await page.getByLabel('To', { exact: true }).fill('2003-02-14');
+  // The chosen site stays.
+  await expectRows(page, ['Called', 'Named']);
+  await searchBox(page).fill('called');
+  await page.reload();
+  await expectRows(page, ['Called']);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expectRows(page, ['Later', 'Asked', 'Called', 'Named', 'Plain']);
+  await page.reload();
+  await expectRows(page, ['Later', 'Asked', 'Called', 'Named', 'Plain']);
+});
+
+test('filters by campaign, and shows its name', async ({ environment, store, openInbox }) => {
+  const { campaigns } = environment.tables;
+  const { id } = await addCampaign(campaigns, 'Spring sale');
+  await addCampaign(campaigns, 'Autumn fair');
+  const unknown = '01234567-89ab-4cde-8f01-23456789abcd';
+  const sent = [id.toUpperCase(), 'spring SALE', unknown, 'Éclairs <b>now</b>', undefined];
+  for (const [index, time] of days(5).entries()) {
+    const campaign = sent[index];
+    await store(time, { message: `Number ${index}`, ...(campaign !== undefined && { campaign }) });
+  }
+  const page = await openInbox();
+  const expected = ['All', `${unknown} (1)`, 'Autumn fair (0)', 'Spring sale (2)', 'Éclairs <b>now</b> (1)'];
+  await expect.poll(() => optionsOf(page, 'Campaign')).toEqual(expected);
+  await choose(page, 'Campaign', 'Spring sale');
+  await expectRows(page, ['Number 1', 'Number 0']);
+  expect(await rowsOf(page).locator('bdi').allTextContents()).toEqual(['Spring sale', 'Spring sale']);
+  await openRow(page, 'Number 0');
+  await article(page).getByText('Campaign', { exact: true }).locator('+ dd').getByText('Spring sale').waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await searchBox(page).fill('spring');
+  await expectRows(page, ['Number 1', 'Number 0']);
+});
+
+test('a link shows the name of a campaign, too', async ({ environment, store, openInbox }) => {
+  const { id } = await addCampaign(environment.tables.campaigns, 'Winter market');
+  const contact = await store('2003-01-01T12:00:00.000Z', { message: 'Old', campaign: id });
+  await store('2003-01-02T12:00:00.000Z', { message: 'New' });
+  const page = await openInbox();
+  await limitPages(page, 1);
+  await openOne(page, contact);
+  await page.reload();
+  await article(page).getByText('Winter market').waitFor();
+});
+
+const download = async (page: Page) => {
+  const started = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const file = await started;
+  expect(file.suggestedFilename()).toBe('contact-requests.csv');
+  return readFile(await file.path(), 'utf8');
+};
+
+const rowsIn = (csv: string): Record<string, string>[] => parse(csv, { bom: true, columns: true });
+
+test('downloads what is shown, loaded or not', async ({ store, openInbox }) => {
+  for (const [index, time] of days(50).entries()) {
+    await store(time, { message: index % 2 ? 'Odd' : 'Éven', form: index < 20 ? 'early' : 'late' });
+  }
+  await store('2003-01-05T00:00:00.000Z', { message: 'Spam of that day, even' }, 'trap');
+  const page = await openInbox({ timezoneId: 'UTC' });
+  await limitPages(page, 20);
+  await chooseDates(page, '2003-01-03', '2003-02-10');
+  await page.getByText('20+ unread of 20+').waitFor();
+  const { release } = await holdRequests(page, isPage);
+  const all = download(page);
+  await page.getByText('Downloading… 20').waitFor();
+  await release();
+  const csv = await all;
+  expect(csv).toMatch(/^\ufeffid,createdAt,/);
+  expect(rowsIn(csv)).toHaveLength(39);
+  await page.getByRole('status').getByText('Downloaded.').waitFor();
+
+  await searchBox(page).fill('even');
+  await choose(page, 'Form', 'early');
+  const found = rowsIn(await download(page));
+  expect(found.map(({ message, form }) => `${message} ${form}`)).toEqual(Array(9).fill('Éven early'));
+  expect(found[0]?.['createdAt']).toBe('2003-01-19T00:00:00.000Z');
+  await choose(page, 'Form', '');
+  await showSpam(page);
+  expect(rowsIn(await download(page)).map(({ message }) => message)).toEqual(['Spam of that day, even']);
+});
+
+test('saves nothing if someone stops the download', async ({ store, openInbox }) => {
+  const page = await openPages(store, openInbox);
+  const { release } = await holdRequests(page, isPage);
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await release();
+  await page.getByRole('status').getByText('Nothing saved.').waitFor();
+});
+
+test('a download has the fields as the API writes them, and a column for each frequent other field', async ({
+  store,
+  openInbox,
+}) => {
+  const formulas = [
+    '=1+1',
+    '+1',
+    '-1',
+    '@x',
+    ' =1',
+    'a,=1',
+    'a;=1',
+    '\t=1',
+    '"=1',
+    '＝1',
+    'a\n=1',
+    'a\tb',
+    'say "hi", é',
+  ];
+  for (const [index, formula] of formulas.entries()) {
+    await store(days(50)[index + 10] ?? '', {
+      message: formula,
+      firstName: formula,
+      email: 'ada@example.com',
+      phone: '+1 555 0100',
+      form: `-${index}`,
+      campaign: '=x',
+      extra: JSON.parse(`{ "topic": ["One", "=two"], "__proto__": "kept", "constructor": "kept" }`),
+    });
+  }
+  const names = Array.from({ length: 110 }, (_, index) => `=n${String(index).padStart(3, '0')}`);
+  // In two, since one has at most 50.
+  for (const [index, from] of [0, 40, 80].entries()) {
+    const some = Object.fromEntries(names.slice(from, from + 40).map((name) => [name, name]));
+    await store(days(9)[index] ?? '', { message: 'Many', extra: { ...some, 'a,=b': 'c' } });
+  }
+  const page = await openInbox();
+  const csv = await download(page);
+  const ofApi = rowsIn(await (await asStaff('/api/v1/contact?limit=200', { accept: 'text/csv' })).text());
+  const [apiHeader = ''] = (await (await asStaff('/api/v1/contact?limit=1', { accept: 'text/csv' })).text()).split(
+    '\r\n',
+  );
+  const rows = rowsIn(csv);
+  const columns = apiHeader.split(',').slice(0, -1);
+  const withoutExtra = (found: typeof rows) => found.map((row) => columns.map((name) => row[name]));
+  expect(withoutExtra(rows)).toEqual(withoutExtra(ofApi));
+
+  const frequent = ['extra.__proto__', 'extra.constructor', 'extra.topic', "extra.a,'=b"];
+  const header = Object.keys(rows[0] ?? {});
+  expect(header).toEqual([...columns, ...frequent, ...names.slice(0, 96).map((name) => `extra.${name}`), 'extra']);
+  expect(rows[0]).toMatchObject({
+    'extra.topic': "One\n'=two",
+    'extra.constructor': 'kept',
+    'extra.=n000': '',
+    extra: '',
+  });
+  expect(rows.at(-1)).toMatchObject({ 'extra.=n000': "'=n000", 'extra.constructor': '', "extra.a,'=b": 'c' });
+  expect(rows[13]?.['extra']).not.toMatch(/,"=/);
+  expect(JSON.parse(rows[13]?.['extra'] ?? '')).toEqual(
+    Object.fromEntries(names.slice(96).map((name) => [name, name])),
+  );
+});
