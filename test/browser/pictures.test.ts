@@ -180,7 +180,7 @@ test.runIf(process.env['UPDATE_SCREENSHOTS'] === '1')(
     await list.evaluate('scrollTo(0, 0)');
     await frame(paper, 'inbox-phone.png', [{ picture: await list.screenshot(), size: phone }]);
 
-    const wide = await openInbox({ ...look, viewport: { width: 1280, height: 720 }, deviceScaleFactor: 1 });
+    const wide = await openInbox({ ...look, viewport: { width: 1280, height: 704 }, deviceScaleFactor: 1 });
     for (const read of ['quick answer', 'discount', 'catalogue', question]) await openRow(wide, read);
     await wide.mouse.move(0, 0);
     await wide.evaluate('scrollTo(0, 0)');
