@@ -1,5 +1,6 @@
 import type { Contact } from '../contacts/contact.ts';
-import { spell, subjectName, visitorName } from '../contacts/field-names.ts';
+import { displayNameOf, extraNamed, firstVisible } from '../contacts/display-name.ts';
+import { subjectName } from '../contacts/field-names.ts';
 import { formFields } from '../contacts/form-fields.ts';
 
 const maxName = 60;
@@ -23,28 +24,8 @@ const shortLine = (text: string, max: number): string => {
   return shorten(line.trim(), max);
 };
 
-/** Some letters, and Braille's blank, are invisible. */
-const isVisible = (text: string) => /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
-
-const firstVisible = (values: readonly unknown[]): string | undefined =>
-  values.filter((value) => typeof value === 'string').find(isVisible);
-
-/** The values of the extra fields with such a name. */
-const valuesIn = ({ extra = {} }: Contact, spelling: RegExp) =>
-  Object.entries(extra).flatMap(([name, value]) => (spelling.test(spell(name)) ? [value] : []));
-
-/** A whole name completes a first or last name, as `Nom` completes `Prénom`, unless it has that in it. */
-const nameIn = (contact: Contact): string => {
-  const { firstName = '', lastName = '' } = contact;
-  const both = `${firstName} ${lastName}`.trim();
-  const whole = firstVisible(valuesIn(contact, visitorName));
-  if (whole === undefined || (firstName !== '' && lastName !== '')) return both;
-  return whole.includes(both) ? whole : `${firstName} ${whole} ${lastName}`;
-};
-
-/** The visitor's name, else their address or number. */
-const visitorIn = (contact: Contact): string =>
-  shortLine(firstVisible([nameIn(contact), contact.email, contact.phone]) ?? 'a visitor', maxName);
+/** The visitor's name, else their address or number, in one bounded line. */
+const visitorIn = (contact: Contact): string => shortLine(displayNameOf(contact) ?? 'a visitor', maxName);
 
 /** Subjects by the form's name: the setting `subject` of forms. */
 export type Subjects = ReadonlyMap<string | undefined, string>;
@@ -53,7 +34,7 @@ export type Subjects = ReadonlyMap<string | undefined, string>;
 export const subjectOf = (contact: Contact, subjects: Subjects): string => {
   const { form, site, extra = {} } = contact;
   const exact = formFields.subject.map((name) => extra[name]);
-  const sent = [...exact, ...valuesIn(contact, subjectName)];
+  const sent = [...exact, ...extraNamed(contact, subjectName)];
   const from = site === undefined ? '' : ` (${site})`;
   const subject = firstVisible(sent) ?? `Contact request from ${visitorIn(contact)}${from}`;
   return subjects.get(form) ?? shortLine(subject, maxSubject);
