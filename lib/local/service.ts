@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { targetsIn } from '../infrastructure/outputs.ts';
 import { loadSettings } from '../settings-file.ts';
+import { styleFor } from '../terminal-text.ts';
 import { localEnvironment, localSecrets, marksScripts } from './environment.ts';
 import { serveSite } from './example-site.ts';
 import { readSavedSecret } from './host/aws/secrets.ts';
@@ -49,7 +50,7 @@ const start = async (variables: NodeJS.ProcessEnv) => {
   try {
     const pages = { exampleSite: site.origin, inbox: inbox.origin };
     const environment = localEnvironment(environments, settings, pages);
-    const requestLines = createRequestLines((line) => console.log(line), logToStderr);
+    const requestLines = createRequestLines((line) => console.log(line), logToStderr, styleFor(process.stdout));
     const explain = explainRefusedOrigins(
       { file, siteOrigins: settings.SITE_ORIGINS, inboxOrigin: inbox.origin },
       (text) => console.log(`\n${text}\n`),

@@ -48,10 +48,15 @@ export const addCampaignCommands = (program: Command, { reads, writes }: Definer
     description: 'Lists all campaigns by name.',
     example: 'campaigns list --json --env prod',
     values: v.object({}),
-    run: async ({ tables }, _, io) => {
+    run: async ({ tables, chosenBy }, _, io) => {
       const { listCampaigns } = await loadCampaignTable();
       const all = await listCampaigns(tables.campaigns, sayUnreadable(io, 'campaign'));
-      return { json: [all], text: { heads: ['ID', 'NAME'], rows: [all.map(({ id, name }) => [id, name])] } };
+      const add = `npx --no-install crcs campaigns add "Spring sale" ${chosenBy}`;
+      return {
+        json: [all],
+        text: { heads: ['ID', 'NAME'], rows: [all.map(({ id, name }) => [id, name])] },
+        status: () => (all.length === 0 ? `No campaigns found. To add one: ${add}` : undefined),
+      };
     },
   });
 

@@ -4,7 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { SettingsError } from '../settings-error.ts';
 import type { WrittenEnvironments } from '../settings-file.ts';
 import { StaffError } from '../staff-error.ts';
-import { printable } from '../terminal-text.ts';
+import { printable, styleFor } from '../terminal-text.ts';
 import { addCampaignCommands } from './campaigns.ts';
 import { definersIn, type StaffContext } from './command.ts';
 import { addContactCommands } from './contacts.ts';
@@ -79,6 +79,8 @@ const describe = async (error: unknown): Promise<string> => {
  */
 export const runStaff = async (argv: readonly string[], context: StaffContext): Promise<number> => {
   const { stdout, stderr, signal, loadSettings } = context;
+  const style = styleFor(stderr);
+  const sayError = (message: string) => stderr.write(`${style('red', message)}\n`);
   let unwritten: unknown;
   stdout.on('error', (error) => {
     unwritten = error;
@@ -93,10 +95,10 @@ export const runStaff = async (argv: readonly string[], context: StaffContext): 
     if (error === unwritten) return 0;
     if (error instanceof CommanderError && program) {
       if (error.code === 'commander.help' || error.exitCode === 0) return error.exitCode;
-      stderr.write(`${printable(explain(error, program))}\n`);
+      sayError(printable(explain(error, program)));
       return 1;
     }
-    stderr.write(`${signal.aborted ? 'Stopped before the end.' : await describe(error)}\n`);
+    sayError(signal.aborted ? 'Stopped before the end.' : await describe(error));
     return signal.aborted ? 130 : 1;
   }
 };

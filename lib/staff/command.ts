@@ -19,8 +19,8 @@ export interface Result {
   readonly json?: Json;
   /** Printed without. */
   readonly text?: Text;
-  /** A line on stderr instead of a text. */
-  readonly status?: string;
+  /** A line on stderr after the text, for people: not printed with `--json`. */
+  readonly status?: (() => string | undefined) | undefined;
   /** A line on stderr after the result. */
   readonly note?: (() => string) | undefined;
   /** Why the command fails nevertheless. */
@@ -78,8 +78,9 @@ const parseValues = <Values>(schema: v.GenericSchema<unknown, Values>, command: 
 
 const printResult = async ({ stdout }: Terminal, result: Result, json: boolean, io: CommandIo): Promise<void> => {
   if (json && result.json) await printJson(stdout, result.json);
-  if (!json && result.text) await printText(stdout, result.text, io.columns);
-  if (!json && result.status) io.say(result.status);
+  if (!json && result.text) await printText(stdout, result.text, io);
+  const status = json ? undefined : result.status?.();
+  if (status !== undefined) io.say(status);
   if (result.note) io.say(result.note());
 };
 

@@ -312,10 +312,11 @@ export const examine = async (environment: StaffEnvironment, io: CommandIo): Pro
   findings.sort((one, other) => other.severity.localeCompare(one.severity));
   const amount = Object.keys(checks).length;
   const wrongs = findings.filter(({ severity }) => severity === 'wrong').length;
-  const lines = findings.map(
-    ({ severity, what, remedy }) => `${severity}: ${printable(what)}\n  ${printable(remedy)}\n`,
-  );
-  if (wrongs === 0) lines.unshift(`No faults found in ${count(amount, 'check')}.\n`);
+  const lines = findings.map(({ severity, what, remedy }) => {
+    const label = io.style(severity === 'wrong' ? 'red' : 'yellow', `${severity}:`);
+    return `${label} ${printable(what)}\n  ${printable(remedy)}\n`;
+  });
+  if (wrongs === 0) lines.unshift(`${io.style('green', `No faults found in ${count(amount, 'check')}.`)}\n`);
   return {
     json: { environment: name, checks: amount, findings },
     text: lines.join(''),

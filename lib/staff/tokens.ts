@@ -7,6 +7,7 @@ import { printable } from '../terminal-text.ts';
 import type { Definers, Result } from './command.ts';
 import { sayUnreadable } from './command-io.ts';
 import { duration, tokenName } from './options.ts';
+import type { TextTable } from './text-table.ts';
 
 // It loads the SDK, which --help does not need.
 const loadTokenTable = () => import('../tables/token-table.ts');
@@ -51,6 +52,30 @@ const expiryText = (token: TokenRecord, now: Date): string => {
   return isExpired(token, now) ? `expired ${expiresAt}` : expiresAt;
 };
 
+/** For a terminal: each permission has a line, and the name, which can be long, comes last. */
+const tableForPeople = (tokens: readonly TokenRecord[], now: Date): TextTable => {
+  const rows = tokens.map((token) => [
+    tokenIdOf(token.tokenHash),
+    token.permissions,
+    // Of an expiry today, the hour matters.
+    expiryText(token, now).replace(/T(\d\d:\d\d).*/, isExpired(token, now) ? '' : ' $1Z'),
+    token.createdAt.slice(0, 10),
+    token.name,
+  ]);
+  return { heads: ['ID', 'PERMISSIONS', 'EXPIRES', 'CREATED', 'NAME'], rows: [rows] };
+};
+
+const tableForPrograms = (tokens: readonly TokenRecord[], now: Date): TextTable => {
+  const rows = tokens.map((token) => [
+    token.name,
+    tokenIdOf(token.tokenHash),
+    expiryText(token, now),
+    token.createdAt,
+    token.permissions.join(','),
+  ]);
+  return { heads: ['NAME', 'ID', 'EXPIRES', 'CREATED', 'PERMISSIONS'], rows: [rows] };
+};
+
 export const addTokenCommands = (program: Command, { reads, writes }: Definers): void => {
   const tokens = program.command('tokens').description('Manage API tokens');
 
@@ -71,7 +96,7 @@ export const addTokenCommands = (program: Command, { reads, writes }: Definers):
       const now = environment.now();
       const expiry = expires === undefined ? {} : { expiresAt: new Date(now.getTime() + expires) };
       const issued = await issueToken(environment.tables.tokens, { name, permissions: allow, ...expiry, now });
-      io.say('Save this token: it is shown only once.');
+      io.warn('Save this token: it is shown only once.');
       return issuedResult(issued);
     },
   });
@@ -84,15 +109,12 @@ export const addTokenCommands = (program: Command, { reads, writes }: Definers):
       const { listTokens } = await loadTokenTable();
       const all = await listTokens(environment.tables.tokens, sayUnreadable(io, 'token'));
       const now = environment.now();
-      const rows = all.map((token) => [
-        token.name,
-        tokenIdOf(token.tokenHash),
-        expiryText(token, now),
-        token.createdAt,
-        token.permissions.join(','),
-      ]);
-      const heads = ['NAME', 'ID', 'EXPIRES', 'CREATED', 'PERMISSIONS'];
-      return { json: [all.map(toJson)], text: { heads, rows: [rows] } };
+      const issue = `npx --no-install crcs tokens issue --name "CRM sync" --allow contacts:read ${environment.chosenBy}`;
+      return {
+        json: [all.map(toJson)],
+        text: io.isTerminal ? tableForPeople(all, now) : tableForPrograms(all, now),
+        status: () => (all.length === 0 ? `No tokens found. To issue one: ${issue}` : undefined),
+      };
     },
   });
 
@@ -127,7 +149,7 @@ export const addTokenCommands = (program: Command, { reads, writes }: Definers):
       const rotation = { name, grace, now: environment.now() };
       const { until, ...issued } = await rotateToken(environment.tables.tokens, rotation);
       const end = until ? `works until ${until.toISOString()}` : 'stops working within 60 seconds';
-      io.say(`Save this token: it is shown only once. The old token ${end}.`);
+      io.warn(`Save this token: it is shown only once. The old token ${end}.`);
       return issuedResult(issued, until && { previousExpiresAt: until.toISOString() });
     },
   });
