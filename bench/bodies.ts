@@ -46,6 +46,10 @@ const bodies: Readonly<Record<string, ReturnType<typeof postOf>>> = {
   '1,000 names of words that say nothing': postOf(
     filled(open, (index) => `,"${'your'.repeat(12)}${index.toString(36)}":"a"`, '}', 1_000),
   ),
+  // Each is normalised to see whether it fits.
+  '49 spellings of `campaign`, of combining marks': postOf(
+    filled(open, (index) => `,"campaign${'_'.repeat(index)}":"a${marks.repeat(330)}"`, '}', 49),
+  ),
   'an address sent 4,980 times': postOf(filled('{"your-email":["a@"', (index) => `,"${index}@"`, ']}', 4_980)),
   '500 files': postOf(
     filled('', () => '--b\r\nContent-Disposition: form-data; name="a"; filename=a\r\n\r\n\r\n', '--b--\r\n', 495),

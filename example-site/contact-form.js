@@ -23,6 +23,7 @@
 
   const contactForms = 'form[action$="/api/v1/contact"]';
   const states = new WeakMap(); // By form.
+  const arrivedWith = new URLSearchParams(location.search); // Routers change the URL later.
 
   // The document hears of every form, also of those that other scripts add later.
   document.addEventListener('focusin', ({ target }) => prepare(target));
@@ -67,6 +68,7 @@
     if (entries.some(([, value]) => value.name)) return say(form, 'failed', [texts[415]]);
     // Without the entries of empty file inputs.
     const data = new URLSearchParams(entries.filter(([, value]) => typeof value === 'string'));
+    if (form.dataset.utm !== undefined) addUtm(data);
     // A captcha takes a moment. Without its response, the service would mark the message as spam.
     const responses = Object.keys(captchas).flatMap((name) => data.getAll(name));
     if (responses.length > 0 && responses.join('') === '') return say(form, 'failed', [texts.captcha]);
@@ -89,6 +91,17 @@
     state.content = undefined;
     reset(form, changed);
     if (movesFocus) state.status.focus();
+  }
+
+  /** With <form data-utm>, adds what the page's URL says of the campaign, unless the form says it. */
+  function addUtm(data) {
+    const search = new URLSearchParams(location.search);
+    for (const name of ['utm_source', 'utm_medium', 'utm_campaign']) {
+      const value = search.get(name) ?? arrivedWith.get(name) ?? '';
+      const isGiven = data.getAll(name).join('').trim() !== '';
+      // The visitor could not correct a value that the service refuses.
+      if (!isGiven && /^\P{Cc}{1,200}$/u.test(value)) data.set(name, value);
+    }
   }
 
   /** What the visitor has entered. */

@@ -16,7 +16,7 @@ BASE = os.environ.get("BASE_URL", "").rstrip("/")
 TOKEN = os.environ.get("STAFF_TOKEN", "")
 # Each service has its own files.
 FILE = "contacts." + re.sub(r"[^\w.-]", "_", re.sub(r"^https?://", "", BASE), flags=re.ASCII)
-COLUMNS = "id createdAt email phone company message firstName lastName site form releasedAt extra".split()
+COLUMNS = "id createdAt email phone company message firstName lastName site form campaign releasedAt extra".split()
 hint = ""  # What to check, until the service has answered once.
 
 

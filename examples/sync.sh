@@ -65,7 +65,7 @@ jq -s '.[0] + .[1:] | group_by(.id) | map(last) | sort_by(.releasedAt // .create
 jq -c '.[]' "$work/after" >"$work/jsonl"
 # An apostrophe stands before text that a spreadsheet would take for a formula. Programs should read the JSON lines.
 printf '\xef\xbb\xbf' >"$work/csv" # Excel needs the byte order mark.
-jq -r '("id createdAt email phone company message firstName lastName site form releasedAt extra" / " ") as $columns
+jq -r '("id createdAt email phone company message firstName lastName site form campaign releasedAt extra" / " ") as $columns
   | $columns, (.[] | [.[$columns[]] | if type == "object" then tojson else . // "" end
     | gsub("(?<start>(^|[,;\t\r\n])[\"'\''\\p{Zs}]*)(?<sign>[=+@＝＋－＠-])"; "\(.start)'\''\(.sign)")])
   | @csv + "\r"' "$work/after" >>"$work/csv"

@@ -11,6 +11,7 @@ import { notifySettings } from './notify/settings.ts';
 import { deliverToSlack } from './notify/slack.ts';
 import type { Target } from './notify/target.ts';
 import { deliverToWebhook } from './notify/webhook.ts';
+import type { Wording } from './notify/wording.ts';
 import type { TimeLimit } from './shared/calls.ts';
 import { createDocumentClient } from './shared/dynamodb.ts';
 import { embeddedMetrics } from './shared/metrics.ts';
@@ -22,9 +23,9 @@ const now = () => new Date();
 const limit: TimeLimit = (milliseconds) => AbortSignal.timeout(milliseconds);
 
 const settings = readVariables(notifySettings);
-const { environment, mailFrom: from = '', configurationSet } = settings;
+const { environment, mailFrom: from = '', configurationSet, inboxOrigin } = settings;
 
-const subjects = new Map(settings.subjects);
+const wording: Wording = { environment, inboxOrigin, subjects: new Map(settings.subjects) };
 
 const ses = new SESv2Client();
 const secrets = new SecretsManagerClient();
@@ -33,11 +34,11 @@ const post = createPost(limit);
 const deliverTo = (target: Target): Deliver => {
   switch (target.kind) {
     case 'email':
-      return deliverByEmail(ses, { from, to: target.to, configurationSet, environment, subjects }, limit);
+      return deliverByEmail(ses, { from, to: target.to, configurationSet, wording }, limit);
     case 'webhook':
       return deliverToWebhook(target.url, signingSecrets(secrets, target.secret, limit, now), post, now);
     case 'slack':
-      return deliverToSlack(namedSecret(secrets, target.secret, secretUrl, limit, now), environment, subjects, post);
+      return deliverToSlack(namedSecret(secrets, target.secret, secretUrl, limit, now), wording, post);
   }
 };
 

@@ -565,6 +565,7 @@ const labels = {
   phone: 'Phone number',
   company: 'Company',
   form: 'Form',
+  campaign: 'Campaign',
   site: 'Site',
   createdAt: 'Received',
   releasedAt: 'Released from spam',

@@ -113,13 +113,13 @@ test('docs/forms.md has every field of other services, and no other', () => {
   expect(names.toSorted()).toEqual(Object.values(formFields).flat().toSorted());
 });
 
-/** The form in a file, without indentation and `data-send`. */
+/** The form in a file, without indentation, `data-send` and `data-utm`. */
 const formIn = (file: string) => {
   const [, indent = '', form = ''] = /^( *)(<form .*?<\/form>)$/ms.exec(read(file)) ?? [];
-  return form.replaceAll(`\n${indent}`, '\n').replace(' data-send="json"', '');
+  return form.replaceAll(`\n${indent}`, '\n').replace(/ data-(send="json"|utm)/, '');
 };
 
-test.each(['example-site/index.html', 'example-site/json.html', 'example-site/plain.html'])(
+test.each(['index', 'json', 'plain', 'spring-sale'].map((name) => `example-site/${name}.html`))(
   '%s has the same form as the README',
   (page) => {
     expect(formIn('README.md')).toContain('name="message"');

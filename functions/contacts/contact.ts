@@ -47,10 +47,11 @@ export const sampleFields: Readonly<Record<string, string>> = Object.fromEntries
   contactFields.map(({ name, sample }) => [name, sample]),
 );
 
-/** What a visitor sends, and the name of the form. */
+/** What a visitor sends, and what the form says of itself. */
 export type ContactFields = Readonly<Partial<Record<FieldName, string>>> & {
   readonly extra?: Extra;
   readonly form?: string;
+  readonly campaign?: string;
 };
 
 /** Stored contact requests are read as they are, even if a rule has changed since. */
@@ -67,6 +68,8 @@ export const storedContact = v.object({
   site: storedText,
   /** The name of the form that posted. */
   form: storedText,
+  /** The id or the name of the campaign that the form names. Nobody looked it up. */
+  campaign: storedText,
   /** When staff released it from spam, in the same format. */
   releasedAt: storedText,
   extra: v.exactOptional(storedExtra),

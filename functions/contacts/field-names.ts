@@ -1,4 +1,4 @@
-import { replyTo, visitorNames } from './form-fields.ts';
+import { formFields, replyTo, visitorNames } from './form-fields.ts';
 
 /**
  * Words before a name that say nothing about the field: `your-message`, `fields[email]`. Of several that fit, the longest
@@ -48,15 +48,6 @@ const leadingWord = new RegExp(`^(?:${longestFirst.join('|')}|\\d+)(?=.)`);
 const spelledAs = (names: readonly string[], start = '') =>
   new RegExp(`^${start}(?:${longestFirst.join('|')})*(?:${names.join('|')})$`);
 
-/** A field with the visitor's whole name. Not `from_name`: owners write their site's name there. */
-export const visitorName = spelledAs(visitorNames, '(?!from)');
-
-/** A field with the subject of a message. */
-export const subjectName = spelledAs(['subject']);
-
-/** Fields that make no contact request by themselves. */
-export const nameWithoutContent = spelledAs(['subject', 'campaign', 'campaignid', 'fromname', replyTo]);
-
 /** No field has a longer name that means something. Normalising takes quadratic time. */
 const maxNameLength = 64;
 
@@ -66,6 +57,21 @@ export const spell = (name: string): string =>
     .normalize('NFD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** A field with the visitor's whole name. Not `from_name`: owners write their site's name there. */
+export const visitorName = spelledAs(visitorNames, '(?!from)');
+
+/** A field with the subject of a message. */
+export const subjectName = spelledAs(['subject']);
+
+/** What `spell` makes of these names. Its pattern would be compiled at the start, which costs each cold start more. */
+const campaigns = formFields.campaign.map((name) => name.replace('_', '').toLowerCase());
+
+/** Fields with the campaign. Of several, the first counts. */
+export const campaignNames = campaigns.map((name) => spelledAs([name]));
+
+/** Fields that make no contact request by themselves. */
+export const nameWithoutContent = spelledAs(['subject', ...campaigns, 'fromname', replyTo]);
 
 /** Words and numbers behind a name that say nothing: `message-content`, `Email-2`. */
 const trailingWords = /(?:input|field|box|text|content|body|value|required|\d)+$/;

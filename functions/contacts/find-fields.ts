@@ -1,8 +1,8 @@
 import type { ValueFault } from '../http/errors.ts';
-import { isBlank, type Parsed } from '../shared/text.ts';
+import { isBlank, line, type Parsed } from '../shared/text.ts';
 import { contactFields, type FieldName, fieldNames } from './contact.ts';
 import type { extraFieldsChoices } from './extra.ts';
-import { endsOf, readingsOf } from './field-names.ts';
+import { campaignNames, endsOf, readingsOf, spell } from './field-names.ts';
 import { otherNames, replyTo } from './form-fields.ts';
 
 /** A field of a form: its name, and what was sent under that name. */
@@ -165,4 +165,26 @@ export const findFields = (sent: readonly SentField[], extraFields: ExtraFields)
     return rest.length === 0 ? [] : [[name, rest.length === 1 ? rest[0] : rest]];
   });
   return { taken, names, others };
+};
+
+const campaignText = line(200);
+
+interface FoundCampaign {
+  /** Absent if no field holds one. */
+  readonly campaign?: string;
+  /** Everything else. */
+  readonly others: readonly SentField[];
+}
+
+/** Finds the campaign that the form names. What fits no campaign is a field like any other. */
+export const findCampaign = (sent: readonly SentField[]): FoundCampaign => {
+  const spelled = sent.slice(0, maxNamesRead).map(([name, value]) => ({ name, value, word: spell(name) }));
+  for (const pattern of campaignNames) {
+    for (const { name, value, word } of spelled) {
+      if (!pattern.test(word) || isBlank(value)) continue;
+      const text = campaignText(value);
+      if ('value' in text) return { campaign: text.value, others: sent.filter(([other]) => other !== name) };
+    }
+  }
+  return { others: sent };
 };

@@ -11,6 +11,8 @@ export const formFields = {
   thankYouUrl: ['_next', '_redirect', 'redirect'],
   /** The form's name. */
   form: ['form-name', '_form'],
+  /** The campaign, in any spelling. Of several, the first counts. */
+  campaign: ['campaign', 'Campaign_ID', 'utm_campaign'],
   /** Traps: the default of the setting `spam.traps`. */
   traps: ['_gotcha', '_honey', 'honeypot', 'bot-field', 'bot-bait', 'false-field', 'botcheck'],
   /** Responses of captchas and other defences against spam; never kept. */

@@ -2,7 +2,7 @@ import type { Fault } from '../http/errors.ts';
 import { type ContactFields, type FieldName, fieldNames } from './contact.ts';
 import { isGiven, parseExtra } from './extra.ts';
 import { nameWithoutContent, spell } from './field-names.ts';
-import { type ExtraFields, findFields, type SentField } from './find-fields.ts';
+import { type ExtraFields, findCampaign, findFields, type SentField } from './find-fields.ts';
 import { formFields } from './form-fields.ts';
 
 /** A requirement that either of two fields meets. */
@@ -63,7 +63,9 @@ export interface ParsedFields {
  * @param sent all fields but those for the service itself
  */
 export const parseFields = (sent: readonly SentField[], { extraFields, required }: ParseOptions): ParsedFields => {
-  const { taken, names, others } = findFields(sent, extraFields);
+  const found = findFields(sent, extraFields);
+  const { taken, names } = found;
+  const { campaign, others } = findCampaign(found.others);
   const kept = extraFields === 'keep' ? others : [];
   const fields: Partial<Record<FieldName, string>> = {};
   const faults: Fault[] = [];
@@ -82,7 +84,7 @@ export const parseFields = (sent: readonly SentField[], { extraFields, required 
 
   const { extra, faults: faultsOfExtra } = parseExtra(kept);
   return {
-    fields: { ...fields, ...(extra && { extra }) },
+    fields: { ...fields, ...(campaign !== undefined && { campaign }), ...(extra && { extra }) },
     faults: [...ordered(faults), ...faultsOfExtra],
     ignored: others.length - kept.length,
   };

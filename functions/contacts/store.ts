@@ -32,12 +32,18 @@ export interface StoredContact {
 /** The outcome of a create. `conflict`: the key was used before with other content. */
 export type CreateResult = StoredContact | { readonly outcome: 'conflict' };
 
-const contactOf = ({ idempotencyKey, createdAt, fields: { form, extra, ...fields }, site }: NewContact): Contact => ({
+const contactOf = ({
+  idempotencyKey,
+  createdAt,
+  fields: { form, campaign, extra, ...fields },
+  site,
+}: NewContact): Contact => ({
   id: idempotencyKey === undefined ? randomUUID() : uuidFromText(`Idempotency-Key:${idempotencyKey}`),
   createdAt: createdAt.toISOString(),
   ...fields,
   ...(site !== undefined && { site }),
   ...(form !== undefined && { form }),
+  ...(campaign !== undefined && { campaign }),
   ...(extra && { extra }),
 });
 

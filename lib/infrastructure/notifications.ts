@@ -15,6 +15,7 @@ import { Mail } from './mail.ts';
 import { type NotificationSettings, targetsOf } from './notification-settings.ts';
 import { kindsOfTargets, type TargetSettings, targetName } from './notification-targets.ts';
 import type { DeployedTarget } from './outputs.ts';
+import { senderAddress, senderHeader } from './sender.ts';
 import type { Environment } from './settings.ts';
 
 /** Ten seconds for the receiver, and some for the reads before. */
@@ -105,7 +106,7 @@ export class Notifications extends Construct {
 
     if (from !== undefined && emails.length > 0) {
       this.mail = new Mail(this, 'Mail', {
-        from,
+        from: senderAddress(from),
         to: emails.map(({ to }) => to),
         existingIdentities,
         environmentName: environment.name,
@@ -238,11 +239,12 @@ export class Notifications extends Construct {
       variables: toVariables(notifySettings, {
         environment: environment.name,
         targets: Object.fromEntries(this.targets.map(({ name, variable }) => [name, variable])),
-        mailFrom: this.mail && settings.from,
+        mailFrom: this.mail && settings.from && senderHeader(settings.from),
         configurationSet: this.mail?.configurationSetName,
         subjects: Object.entries(environment.forms).flatMap(([name, { subject }]) =>
           subject === undefined ? [] : [[name, subject] satisfies [string, string]],
         ),
+        inboxOrigin: environment.inboxOrigins[0],
       }),
     });
     notify.access(contacts, { variable: contactsTable.variable, actions: ['GetItem'] });

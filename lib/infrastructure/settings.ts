@@ -45,12 +45,12 @@ const inboxOrigins = distinct(siteOrigin, (origin) => origin, {
   example: ' of origins, as in ["https://inbox.example.com"]',
 });
 
-const { traps: defaultTraps, subject: subjectFields, ...others } = formFields;
+const { traps: defaultTraps, subject: subjectFields, campaign: campaignFields, ...others } = formFields;
 
 /** Fields that pages and scripts fill in, not visitors. */
 const hiddenFields: readonly string[] = [keyField, ...Object.values(others).flat()];
 
-const reservedFields: readonly string[] = [...fieldNames, ...subjectFields, ...hiddenFields];
+const reservedFields: readonly string[] = [...fieldNames, ...subjectFields, ...campaignFields, ...hiddenFields];
 
 const faultOfFieldName = faultOfName('field', extraName);
 

@@ -7,7 +7,8 @@ import { issueToken } from '../tables/token-table.ts';
 import type { Host } from './host/host.ts';
 import { openStoreTables } from './store-tables.ts';
 
-const campaignNames = ['Autumn newsletter', 'Product launch', 'Spring sale'];
+/** The last one is what the example site's link names. */
+const campaignNames = ['Autumn newsletter', 'Product launch', 'spring-sale'];
 
 /**
  * Adds example data: a few campaigns at the first start, and a token with every permission. A file of the data directory

@@ -1,9 +1,10 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import * as v from 'valibot';
 import { formatNumber, printable } from '../terminal-text.ts';
 import type { Definers } from './command.ts';
 import { sayUnreadable } from './command-io.ts';
-import { campaignName, uuid } from './options.ts';
+import { campaignName, flag, uuid } from './options.ts';
+import { range, rangeOf, sinceOption, untilOption } from './range.ts';
 
 // It loads the SDK, which --help does not need.
 const loadCampaignTable = () => import('../tables/campaign-table.ts');
@@ -13,7 +14,7 @@ export const addCampaignCommands = (program: Command, { reads, writes }: Definer
 
   writes(campaigns, 'add <name>', {
     description: 'Adds a campaign and prints its id. The name must have 1 to 200 characters.',
-    example: 'campaigns add "Spring sale" --env prod',
+    example: 'campaigns add spring-sale --env prod',
     values: v.object({ name: campaignName }),
     run: async ({ tables }, { name }) => {
       const { addCampaign } = await loadCampaignTable();
@@ -45,13 +46,22 @@ export const addCampaignCommands = (program: Command, { reads, writes }: Definer
   });
 
   reads(campaigns, 'list', {
-    description: 'Lists all campaigns by name.',
-    example: 'campaigns list --json --env prod',
-    values: v.object({}),
-    run: async ({ tables, chosenBy }, _, io) => {
+    description:
+      'Lists all campaigns by name. With --count, shows how many contact requests each one brought, most first, also under texts that are no campaign of yours.',
+    example: 'campaigns list --count --since 30d --env prod',
+    options: [new Option('--count', 'count contact requests by campaign, without spam'), sinceOption, untilOption],
+    values: v.pipe(
+      v.object({ count: flag, ...range }),
+      v.check(({ count, since, until }) => count || !(since || until), 'Give --since and --until only with --count.'),
+    ),
+    run: async (environment, { count, ...chosen }, io) => {
+      if (count) {
+        const { countByCampaign } = await import('./campaign-counts.ts');
+        return countByCampaign(environment, rangeOf(environment, chosen), io);
+      }
       const { listCampaigns } = await loadCampaignTable();
-      const all = await listCampaigns(tables.campaigns, sayUnreadable(io, 'campaign'));
-      const add = `npx --no-install crcs campaigns add "Spring sale" ${chosenBy}`;
+      const all = await listCampaigns(environment.tables.campaigns, sayUnreadable(io, 'campaign'));
+      const add = `npx --no-install crcs campaigns add "Spring sale" ${environment.chosenBy}`;
       return {
         json: [all],
         text: { heads: ['ID', 'NAME'], rows: [all.map(({ id, name }) => [id, name])] },

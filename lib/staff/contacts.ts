@@ -1,57 +1,14 @@
 import { type Command, Option } from 'commander';
 import * as v from 'valibot';
-import type { ContactRange } from '../../functions/contacts/store.ts';
-import { nameOfForm } from '../infrastructure/schemas.ts';
 import { StaffError } from '../staff-error.ts';
 import type { Definers } from './command.ts';
-import type { StaffEnvironment } from './environment.ts';
-import { flag, limit, person, time, uuid } from './options.ts';
+import { flag, limit, person, uuid } from './options.ts';
+import { range, rangeOf, sinceOption, untilOption } from './range.ts';
+import { campaignOption, formOption, siteOption, source, sourceFilter } from './source.ts';
 
 // It loads the SDK, which --help does not need.
 const loadContactTable = () => import('../tables/contact-table.ts');
 
-/** A site, parsed to its origin. */
-const site = v.optional(
-  v.pipe(
-    v.string(),
-    v.check(
-      (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-      'Must have a scheme and a host, such as https://www.example.com.',
-    ),
-    v.transform((text) => new URL(text).origin),
-  ),
-);
-
-const source = { site, form: v.optional(nameOfForm) };
-
-type Source = v.InferOutput<v.ObjectSchema<typeof source, undefined>>;
-
-/** A filter for what a site or a form sent; undefined if neither is given. */
-const sourceFilter = ({ site, form }: Source) =>
-  site === undefined && form === undefined
-    ? undefined
-    : (contact: { readonly site?: unknown; readonly form?: unknown }) =>
-        (site === undefined || contact.site === site) && (form === undefined || contact.form === form);
-
-const range = { since: v.optional(time), until: v.optional(time), spam: flag };
-
-type RangeOptions = v.InferOutput<v.ObjectSchema<typeof range, undefined>>;
-
-/** @throws {StaffError} if the range is empty */
-const rangeOf = (environment: StaffEnvironment, options: RangeOptions): ContactRange => {
-  const now = environment.now();
-  const since = options.since?.(now);
-  const until = options.until?.(now);
-  if (since !== undefined && until !== undefined && until <= since) {
-    throw new StaffError('--until must be later than --since.');
-  }
-  return { since, until, spam: options.spam, now };
-};
-
-const sinceOption = new Option('--since <time>', 'received at or after: a time, a UTC date, or an age such as 7d');
-const untilOption = new Option('--until <time>', 'received before (same formats as --since)');
-const siteOption = new Option('--site <origin>', 'only from this site, such as https://www.example.com');
-const formOption = new Option('--form <name>', 'only from the form with this name');
 const emailOption = new Option(
   '--email <address>',
   'email address, ignoring upper and lower case; - reads it from standard input',
@@ -75,12 +32,14 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
       spamOption,
       siteOption,
       formOption,
+      campaignOption,
       new Option('--limit <number>', 'maximum number of results (default: all)'),
     ],
-    values: v.object({ ...range, ...source, limit: v.optional(limit) }),
+    values: v.object({ ...range, spam: flag, ...source, limit: v.optional(limit) }),
     run: async (environment, { limit, ...chosen }, io) => {
       const { listContacts } = await import('./show.ts');
-      return listContacts(environment, rangeOf(environment, chosen), { keeps: sourceFilter(chosen), limit }, io);
+      const range = rangeOf(environment, chosen);
+      return listContacts(environment, range, { keeps: await sourceFilter(environment, chosen, io), limit }, io);
     },
   });
 
@@ -103,20 +62,22 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
       sinceOption,
       siteOption,
       formOption,
+      campaignOption,
       yesOption,
     ],
     values: v.pipe(
       v.object({ id: v.optional(uuid), since: range.since, spam: flag, ...source, yes: flag }),
       v.check(
-        ({ id, since, spam, site, form, yes }) =>
-          id === undefined ? spam && since !== undefined : !(spam || since || site || form || yes),
+        ({ id, since, spam, site, form, campaign, yes }) =>
+          id === undefined ? spam && since !== undefined : !(spam || since || site || form || campaign || yes),
         'Give an id, or --spam with --since.',
       ),
     ),
     run: async (environment, { id, ...chosen }, io) => {
       if (id === undefined) {
         const { deleteSpam } = await import('./delete-contacts.ts');
-        return deleteSpam(environment, chosen.since?.(environment.now()), sourceFilter(chosen), io);
+        const keeps = await sourceFilter(environment, chosen, io);
+        return deleteSpam(environment, chosen.since?.(environment.now()), keeps, io);
       }
       const { deleteIfThere, noContact } = await loadContactTable();
       if (!(await deleteIfThere(environment.tables.contacts, id))) throw noContact(id);
@@ -160,6 +121,7 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
       spamOption,
       siteOption,
       formOption,
+      campaignOption,
       emailOption,
       phoneOption,
       new Option('--format <csv|jsonl>', 'CSV or JSON lines').default('csv', 'csv'),
@@ -167,6 +129,7 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
     ],
     values: v.object({
       ...range,
+      spam: flag,
       ...source,
       ...person,
       format: v.picklist(['csv', 'jsonl'], 'Must be csv or jsonl.'),
@@ -176,7 +139,12 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
     run: async (environment, options, io) => {
       const { exportContacts } = await import('./export.ts');
       const range = rangeOf(environment, options);
-      return exportContacts(environment, range, { ...options, keeps: sourceFilter(options) }, io);
+      return exportContacts(
+        environment,
+        range,
+        { ...options, keeps: await sourceFilter(environment, options, io) },
+        io,
+      );
     },
   });
 

@@ -36,7 +36,12 @@ export const deleteContacts = async (
 };
 
 /** The other attributes may be unreadable. */
-const spamItem = v.object({ id: v.string(), site: v.optional(v.unknown()), form: v.optional(v.unknown()) });
+const spamItem = v.object({
+  id: v.string(),
+  site: v.optional(v.unknown()),
+  form: v.optional(v.unknown()),
+  campaign: v.optional(v.unknown()),
+});
 
 type SpamFilter = (item: v.InferOutput<typeof spamItem>) => boolean;
 
@@ -59,7 +64,7 @@ const findSpam = async (
 /**
  * Deletes spam for good, even what has expired.
  * @param since bounds the time of its arrival
- * @param keeps limits it to a site or a form
+ * @param keeps limits it to a site, a form or a campaign
  * @throws {StaffError} if nobody agrees
  */
 export const deleteSpam = async (

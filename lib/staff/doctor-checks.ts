@@ -16,6 +16,7 @@ import { isExpired } from '../../functions/tokens/token.ts';
 import { publicEndpoints } from '../infrastructure/endpoints.ts';
 import { identitiesOf } from '../infrastructure/notification-targets.ts';
 import { targetsIn } from '../infrastructure/outputs.ts';
+import { senderAddress } from '../infrastructure/sender.ts';
 import { StaffError } from '../staff-error.ts';
 import { listTokens } from '../tables/token-table.ts';
 import { count, printable } from '../terminal-text.ts';
@@ -136,7 +137,8 @@ const checkEmailAddresses: Check = async (environment) => {
   const { Environment: { Variables: variables } = {} } = await environment
     .client(LambdaClient)
     .send(new GetFunctionConfigurationCommand({ FunctionName: deployed.notifyFunction }));
-  const { mailFrom: from = '', targets } = readVariables(mailSettings, variables ?? {});
+  const { mailFrom = '', targets } = readVariables(mailSettings, variables ?? {});
+  const from = senderAddress(mailFrom);
 
   const ses = environment.client(SESv2Client);
   const firstVerified = async (identities: readonly string[]) => {

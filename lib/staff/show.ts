@@ -105,6 +105,7 @@ export const showContact = async (environment: StaffEnvironment, id: string): Pr
     ['spam', spamReason === undefined ? 'no' : `yes (${spamReason})`],
     ['site', fields.site],
     ['form', fields.form],
+    ['campaign', fields.campaign],
     ...fieldNames.map((name) => [name, fields[name]] as const),
   ];
   const given = entries.flatMap(([label, value]): Entry[] => (value === undefined ? [] : [[label, value]]));

@@ -30,6 +30,15 @@ export const listCampaigns = async ({ client, table }: Table, leaveOut: (id: str
   return campaigns;
 };
 
+/**
+ * Tells which texts of contact requests mean the same campaign: its id and its current name, in any case.
+ * @returns the campaign's id; of a text that is none, the text without case
+ */
+export const campaignKeys = (campaigns: readonly Campaign[]) => {
+  const ids = new Map(campaigns.map(({ id, name }) => [comparable(name), id]));
+  return (text: string): string => ids.get(comparable(text)) ?? comparable(text);
+};
+
 /** @throws {StaffError} if another campaign has that name, in any case */
 const refuseTakenName = async (
   campaigns: Table,

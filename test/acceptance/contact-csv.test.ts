@@ -28,6 +28,7 @@ test('sends the page as CSV with a header row to clients that prefer CSV', async
     message: `one\ntwo (${target.run})`,
     lastName: 'Lovelace',
     'form-name': 'sales',
+    campaign: 'spring-sale',
   });
   const other = await create();
   await listOnceItHolds(contact, [contact, other]);
@@ -37,7 +38,7 @@ test('sends the page as CSV with a header row to clients that prefer CSV', async
   const [columns = [], ...rows] = parseCsv(answer.text);
   const records = rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])));
   expect(columns.toSorted()).toEqual(Object.keys(shown).toSorted());
-  expect(columns.slice(-3)).toEqual(['form', 'releasedAt', 'extra']);
+  expect(columns.slice(-4)).toEqual(['form', 'campaign', 'releasedAt', 'extra']);
   for (const one of [contact, other]) {
     expect(records.find(({ id }) => id === one.id)).toEqual({
       ...Object.fromEntries(columns.map((column) => [column, ''])),

@@ -16,6 +16,7 @@ export const contactSchema = v.strictObject({
   extra: v.exactOptional(v.record(v.string(), v.union([v.string(), v.array(v.string())]))),
   site: text,
   form: text,
+  campaign: text,
   releasedAt: v.exactOptional(time),
   spamReason: v.exactOptional(v.picklist(['trap', 'no trap', 'no proof', 'captcha'])),
 });

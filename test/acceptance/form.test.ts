@@ -13,7 +13,7 @@ test.for([
   ['a form', postForm],
   ['multipart', postMultipart],
 ] as const)(
-  'accepts a form of another service as %s, with its name and without its settings',
+  'accepts a form of another service as %s, with its name and campaign and without its settings',
   async ([, postFields]) => {
     const before = await create();
     const { email, message } = visitor();
@@ -22,6 +22,7 @@ test.for([
       message,
       'form-name': ' Zoe\u0308 ',
       _form: 'other',
+      Campaign_ID: ' spring-sale ',
       'g-recaptcha-response': 'x'.repeat(10 * 1024),
       access_key: '5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11',
       _captcha: 'false',
@@ -29,7 +30,7 @@ test.for([
     });
     const stored = storedIn(answer);
     const { id, createdAt } = stored;
-    expect(stored).toEqual({ id, createdAt, email, message, form: 'Zo\u00eb' });
+    expect(stored).toEqual({ id, createdAt, email, message, form: 'Zo\u00eb', campaign: 'spring-sale' });
     expect((await fetchContact(id)).body).toEqual(stored);
     expect(await listOnceItHolds(before, [stored])).toContainEqual(stored);
   },

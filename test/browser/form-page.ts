@@ -85,6 +85,7 @@ const contacts = v.array(
     firstName: v.exactOptional(v.string()),
     lastName: v.exactOptional(v.string()),
     form: v.exactOptional(v.string()),
+    campaign: v.exactOptional(v.string()),
     extra: v.exactOptional(v.record(v.string(), v.union([v.string(), v.array(v.string())]))),
   }),
 );

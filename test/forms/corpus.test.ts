@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { type FieldName, fieldNames } from '../../functions/contacts/contact.ts';
+import { type FieldName, fieldNames, sampleFields } from '../../functions/contacts/contact.ts';
 import { formFields } from '../../functions/contacts/form-fields.ts';
 import type { Answer } from '../support/call.ts';
 import { type ContactsService, idsIn, siteOrigin, startContacts } from '../support/contacts.ts';
@@ -8,13 +8,9 @@ import type { RequestParts } from '../support/event.ts';
 import { type CorpusForm, corpus, type FormField } from './corpus.ts';
 
 /** What a visitor enters in a field that holds one of the six. */
-const held: Readonly<Record<FieldName, string>> = {
-  email: 'ada@example.com',
-  phone: '+44 20 7946 0958',
-  company: 'Analytical Engines',
+const held: Readonly<Record<string, string>> = {
+  ...sampleFields,
   message: 'I would like to know more, please.\r\nKind regards',
-  firstName: 'Ada',
-  lastName: 'Lovelace',
 };
 
 /** What a visitor enters elsewhere, unless the page has a choice to offer. */

@@ -28,11 +28,13 @@ const template = synthesize({
       ],
     }),
     forms: { sales: { subject: 'An order' }, jobs: {} },
+    inboxOrigins: ['https://inbox.example.com', 'https://answers.example.com'],
   },
   fewer: notifying({ from, emails: [otherMail], webhooks: [hook] }),
   paused: notifying({ ...four, paused: true }),
   itself: notifying({ from, emails: [from] }),
   webhooks: notifying({ webhooks: [hook, slack] }),
+  named: notifying({ from: `Büro für Grüße, Köln, Zürich und Umgebung <${from}>`, emails: [mail] }),
   known: notifying({ from: 'contact@forms.example.com', emails: [mail], existingIdentities: true }),
 });
 
@@ -127,9 +129,17 @@ test.each([
   ['itself', [from]],
   ['known', []],
   ['webhooks', []],
+  ['named', [from, mail]],
 ])('%s: SES verifies the identities %j', (environment, identities) => {
   const created = Object.values(all(environment, 'SES::EmailIdentity'));
   expect(created.map(({ Properties }) => Properties.EmailIdentity)).toEqual(identities);
+});
+
+test('notify gets the sender with its name encoded, and may send from the bare address only', () => {
+  const { Environment } = all('named', 'Lambda::Function')['NotificationsNotify']?.['Properties'] ?? expect.fail();
+  // An encoded word has at most 75 characters: https://www.rfc-editor.org/rfc/rfc2047#section-2
+  expect(Environment.Variables.MAIL_FROM).toMatch(/^(=\?utf-8\?B\?[\w+/=]{1,63}\?= ){2}<contact@example\.com>$/);
+  expect(JSON.stringify(all('named', 'IAM::Policy'))).toContain(`"ses:FromAddress":"${from}"`);
 });
 
 test('a configuration set publishes bounces and complaints to CloudWatch, without addresses', () => {
@@ -150,7 +160,7 @@ test('a configuration set publishes bounces and complaints to CloudWatch, withou
   expect(all('webhooks', 'SES::ConfigurationSet')).toEqual({});
 });
 
-test('fan-out gets the conditions of the targets, and notify the subjects of the forms', () => {
+test('fan-out gets the conditions of the targets, and notify the subjects of the forms and the first origin of the inbox', () => {
   const variablesOf = (id: string) =>
     all('conditions', 'Lambda::Function')[`Notifications${id}`]?.['Properties'].Environment.Variables;
   const queue = (name: string) => ({ url: `Notifications${name}Queue` });
@@ -162,6 +172,7 @@ test('fan-out gets the conditions of the targets, and notify the subjects of the
     [slackName]: { ...queue(slackName), sites },
   });
   expect(JSON.parse(textOf(variablesOf('Notify').SUBJECTS))).toEqual([['sales', 'An order']]);
+  expect(textOf(variablesOf('Notify').INBOX_ORIGIN)).toBe('https://inbox.example.com');
 });
 
 test('too many targets and conditions for the variables of fan-out are an error that says what to shorten', () => {

@@ -84,7 +84,7 @@ test.each<[fault: string, settings: object]>([
     'spam.traps.0: must start with a letter or "_", followed by at most 63 letters, digits, "_" or "-"',
     { spam: { traps: [''] } },
   ],
-  ...['email', 'Idempotency-Key'].map((name): [string, object] => [
+  ...['email', 'Idempotency-Key', 'UTM_campaign'].map((name): [string, object] => [
     `spam.traps.0: "${name}" is a field that people or scripts fill in: choose another name`,
     { spam: { traps: [name] } },
   ]),
@@ -297,12 +297,59 @@ test.each([
   expect(faultsIn({ sites: [{ origin }] })).toEqual([`Environment "prod": sites.0.origin: "${origin}" ${why}`]);
 });
 
+test('a form can be required to send its campaign', () => {
+  expect(faultsIn({ required: ['utm_campaign'] })).toEqual([]);
+});
+
 test.each([[['fax']], [['fax', 'website']]])('a form can be required to send one of the traps %j', (traps) => {
   expect(faultsIn({ spam: { traps, requireTrap: true } })).toEqual([]);
 });
 
 const from = 'contact@example.com';
 const hook = 'https://hooks.example.com/contact';
+
+const asSender =
+  'must be an address, or a name and an address in angle brackets, as in "Contact form <contact@example.com>"';
+const unencoded =
+  'must have the name as people read it, without quotation marks, backslashes and "=?": the service encodes it';
+
+test.each([
+  ['operations', 'is not an email address'],
+  ['Contact form', asSender],
+  ['Contact form <a@example.com', asSender],
+  ['Contact form a@example.com>', asSender],
+  ['Contact form <a@example.com> <b@example.com>', asSender],
+  ['Contact form <a@example.com>, b@example.com', asSender],
+  ['Contact form <a b@example.com>', asSender],
+  ['Contact form <>', asSender],
+  ['<a@example.com>', 'has no name: write the address without angle brackets'],
+  ['"Contact form" <a@example.com>', unencoded],
+  ['Contact\\form <a@example.com>', unencoded],
+  ['=?utf-8?Q?B=C3=BCro?= <a@example.com>', unencoded],
+  // Amazon SES takes 320 characters. The name gets quotation marks.
+  [`${'x'.repeat(303)} <a@example.com>`, 'is too long for Amazon SES: shorten the name'],
+  [`${'ü'.repeat(120)} <a@example.com>`, 'is too long for Amazon SES: shorten the name'],
+])('refuses the sender %j, and says why', (sender, why) => {
+  expect(faultsIn({ notifications: { from: sender, emails: ['a@example.com'] } })).toEqual([
+    `Environment "prod": notifications.from: "${sender}" ${why}`,
+  ]);
+});
+
+test('refuses a line break in the sender, which would begin another header, and shows it escaped', () => {
+  const sender = 'Contact form\r\nBcc: eve@example.com <a@example.com>';
+  expect(faultsIn({ notifications: { from: sender, emails: ['a@example.com'] } })).toEqual([
+    `Environment "prod": notifications.from: ${JSON.stringify(sender)} has a line break or another control character: remove it`,
+  ]);
+});
+
+test.each([
+  'a@example.com',
+  'Contact form <a@example.com>',
+  `${'x'.repeat(302)} <a@example.com>`,
+  'O’Neill & Søn, Ltd. (sales) <a@example.com>',
+])('accepts the sender %s', (sender) => {
+  expect(faultsIn({ notifications: { from: sender, emails: ['a@example.com'] } })).toEqual([]);
+});
 
 test.each<[fault: string, notifications: object]>([
   [

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import PostalMime from 'postal-mime';
 import { Webhook } from 'standardwebhooks';
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
@@ -112,6 +113,11 @@ test('sends an email with the visitor as reply address, and a signed webhook', a
       'Reply-To: ada@example.com',
     ]),
   );
+  const [written = ''] = mailsIn(dataDir);
+  const { text, html } = await PostalMime.parse(written);
+  const link = `${notifying.inboxOrigin}/#${contact.id}`;
+  expect(text).toContain(`\n${link}\n`);
+  expect(html).toContain(`<a href="${link}"`);
 });
 
 test('notifies of spam only after its release', async () => {
@@ -146,7 +152,7 @@ test("sends nothing without targets, even later, and keeps the webhook's secret"
 test('connects only to this machine, whatever the settings for AWS and proxies', async () => {
   await notifyingService();
   const listed = await runCrcs('campaigns', 'list');
-  expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining('Spring sale') });
+  expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining('spring-sale') });
   // Counts what the other tests of this file called, too.
   expect(callsElsewhere).toBe(0);
 });

@@ -59,7 +59,7 @@ const mail = v.pipe(
     Content: v.object({
       Simple: v.object({
         Subject: v.object({ Data: v.string() }),
-        Body: v.object({ Text: v.object({ Data: v.string() }) }),
+        Body: v.object({ Text: v.object({ Data: v.string() }), Html: v.object({ Data: v.string() }) }),
       }),
     }),
   }),
@@ -98,9 +98,10 @@ const deliver = async (scene: Scene): Promise<void> => {
   const { mails, slack } = await arrivedBesides(scene, contact.id);
   assert.deepEqual(recipientsOf(mails), [mailed.all]);
   for (const { FromEmailAddress, ReplyToAddresses, Content } of mails) {
-    assert.deepEqual([FromEmailAddress, ReplyToAddresses], [mailed.from, [request.email]]);
+    assert.deepEqual([FromEmailAddress, ReplyToAddresses], [mailed.header, [request.email]]);
     assert.match(Content.Simple.Subject.Data, /^Contact request from Zoë O'Neill/);
     for (const line of message.split('\n')) assert.ok(Content.Simple.Body.Text.Data.includes(line));
+    assert.ok(Content.Simple.Body.Html.Data.includes('&#60;cake&#62;'));
   }
   assert.ok(slack.body.includes('cake'), slack.body);
 

@@ -22,7 +22,9 @@ export const firstSettings = {
 
 /** The sender and the receivers of emails: one address gets all, and each form has its own. */
 export const mailed = {
-  from: 'contact@example.com',
+  from: 'Büro <contact@example.com>',
+  /** The sender with its name encoded, as SES gets it. */
+  header: '=?utf-8?B?QsO8cm8=?= <contact@example.com>',
   all: 'inbox@example.com',
   byForm: { sales: 'sales@example.com', support: 'support@example.com' },
 };

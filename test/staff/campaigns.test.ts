@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { putBrokenItem } from '../support/broken-item.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { pressCtrlCAt } from './clients.ts';
-import { lines, type RunOptions, refusal, type StaffService, startStaff } from './staff.ts';
+import { lines, type RunOptions, refusal, type StaffService, startStaff, store, storeMany } from './staff.ts';
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
 
@@ -90,6 +90,59 @@ it.each([
   await add('Spring');
   expect(await run(...args)).toEqual(refusal(line));
   expect(await names()).toEqual(['Spring']);
+});
+
+describe('campaigns list --count', () => {
+  const day = (date: number) => new Date(Date.UTC(2026, 1, date));
+  const sendFrom = (campaign: string, options?: Parameters<typeof store>[2]) => store(staff, { campaign }, options);
+
+  it('counts by campaign, most first, what sent its id or its current name, and the texts that are no campaign', async () => {
+    const spring = await add('Spring');
+    const autumn = await add('Autumn');
+    for (const text of [spring.toUpperCase(), 'SPRING', 'spring']) await sendFrom(text);
+    await sendFrom('spring-sale', { createdAt: day(2) });
+    await sendFrom('Spring-Sale', { createdAt: day(1) });
+    await sendFrom('spring', { spam: true });
+    await sendFrom('spring', { expiresAt: day(1) });
+    await store(staff, { extra: { campaign: 'spring' } });
+    expect(await run('list', '--count')).toEqual({
+      code: 0,
+      stdout: [
+        `COUNT  ID${' '.repeat(34)}  NAME`,
+        `3      ${spring}  Spring`,
+        `2      ${' '.repeat(36)}  spring-sale`,
+        `0      ${autumn}  Autumn`,
+        '',
+      ].join('\n'),
+      stderr: 'Counted 6 contact requests, 1 of them without a campaign.\n',
+    });
+    expect(JSON.parse((await run('list', '--count', '--json')).stdout)).toEqual([
+      { id: spring, name: 'Spring', count: 3 },
+      { name: 'spring-sale', count: 2 },
+      { id: autumn, name: 'Autumn', count: 0 },
+    ]);
+  });
+
+  it('counts what came in a time', async () => {
+    for (const date of [1, 2, 3, 4]) await sendFrom('spring', { createdAt: day(date) });
+    const { stdout } = await run('list', '--count', '--since', '2026-02-02', '--until', '2026-02-04');
+    expect(lines(stdout).slice(1)).toEqual([expect.stringMatching(/^2 +spring$/)]);
+  });
+
+  it('names what is unreadable, and counts the rest', async () => {
+    await sendFrom('spring');
+    const id = await putBrokenItem(staff.tables.contacts, 'inbox', '2026-02-20T12:00:00.000Z#');
+    const { code, stdout, stderr } = await run('list', '--count');
+    expect({ code, rows: lines(stdout).length }).toEqual({ code: 0, rows: 2 });
+    expect(stderr).toContain(`Left out the contact request ${id}: `);
+  });
+
+  it('shows progress on a terminal', async () => {
+    await storeMany(staff, 225);
+    const { stderr } = await staff.run(['campaigns', 'list', '--count'], { terminals: ['stderr'] });
+    const progress = [100, 200, 225].map((read) => `\r\u001b[K${read} contact requests read`).join('');
+    expect(stderr).toBe(`${progress}\r\u001b[KCounted 225 contact requests, 225 of them without a campaign.\n`);
+  });
 });
 
 describe('campaigns import', () => {

@@ -122,6 +122,9 @@ it.each<readonly [args: readonly string[], line: string]>([
   [['contacts', 'delete', '--spam'], 'Give an id, or --spam with --since.'],
   [['contacts', 'delete', unknownId, '--spam', '--since', '1d'], 'Give an id, or --spam with --since.'],
   [['contacts', 'delete', unknownId, '--form', 'sales'], 'Give an id, or --spam with --since.'],
+  [['contacts', 'delete', unknownId, '--campaign', 'spring'], 'Give an id, or --spam with --since.'],
+  [['contacts', 'list', '--campaign', ' '], '--campaign: A campaign needs a name.'],
+  [['campaigns', 'list', '--since', '1d'], 'Give --since and --until only with --count.'],
   [['contacts', 'erase', '--email', 'ada'], '--email: Must be an email address, or - to read it from standard input.'],
   [['contacts', 'erase', '--phone', '00(0)'], '--phone: Must be a phone number, or - to read it from standard input.'],
   [['contacts', 'erase', '--yes'], 'Give --email, --phone or both.'],
@@ -218,6 +221,11 @@ describe('in an environment', () => {
     { call: 'campaigns rename <campaign> Summer', json: { id, name: text }, writes: true },
     { call: 'campaigns remove <campaign>', json: { id }, writes: true },
     { call: 'campaigns list', json: [{ id, name: text }] },
+    {
+      call: 'campaigns list --count --since 2026-01-01',
+      json: [{ id, name: text, count: number }],
+      progress: '1 contact request read',
+    },
     {
       call: 'campaigns import <csv>',
       json: { added: number, renamed: number, unchanged: number },

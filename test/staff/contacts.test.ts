@@ -125,6 +125,30 @@ describe('contacts list', () => {
     expect(await ids('--form', typed, '--site', site)).toEqual([one]);
   });
 
+  it('keeps to a campaign: what sent its id or its current name, in any case', async () => {
+    const sale = (await staff.run(['campaigns', 'add', 'Été'])).stdout.trim();
+    const other = (await staff.run(['campaigns', 'add', 'Spring'])).stdout.trim();
+    const sent = ['\u00c9T\u00c9', sale, sale.toUpperCase(), 'Autumn', 'Spring', other];
+    const [byName, byId, byUpperId, byText, ofOther, byOtherId] = await Promise.all(
+      sent.map((campaign, at) => store(staff, { campaign }, { createdAt: day(20 - at), site })),
+    );
+    await store(staff, { extra: { campaign: sale } });
+    for (const typed of [' e\u0301te\u0301', sale.toUpperCase()]) {
+      expect(await ids('--campaign', typed)).toEqual([byName, byId, byUpperId]);
+    }
+    expect(await ids('--campaign', 'autumn')).toEqual([byText]);
+    expect(await ids('--campaign', 'winter')).toEqual([]);
+    expect(await ids('--campaign', sale, '--site', `${site}.invalid`)).toEqual([]);
+
+    await staff.run(['campaigns', 'rename', sale, 'Autumn']);
+    expect(await ids('--campaign', '\u00c9t\u00e9')).toEqual([byName]);
+    for (const typed of ['Autumn', sale]) expect(await ids('--campaign', typed)).toEqual([byId, byUpperId, byText]);
+
+    await staff.run(['campaigns', 'remove', other]);
+    expect(await ids('--campaign', 'spring')).toEqual([ofOther]);
+    expect(await ids('--campaign', other)).toEqual([byOtherId]);
+  });
+
   it('ends at the limit', async () => {
     const stored = [];
     for (let at = 0; at < 5; at += 1) {
@@ -187,6 +211,7 @@ describe('contacts show', () => {
         firstName: 'Ada',
         lastName: 'Lovelace',
         form: 'sales',
+        campaign: 'spring-sale',
         extra: { topic: 'A question', 'What else?': ['one', 'two\nlines'] },
       },
       { createdAt: day(1), site, expiresAt: day(40), spam: true },
@@ -202,6 +227,7 @@ describe('contacts show', () => {
         'spam        no',
         `site        ${site}`,
         'form        sales',
+        'campaign    spring-sale',
         'email       ada@example.com',
         'phone       12345',
         'company     Analytical, Ltd.',
@@ -298,6 +324,14 @@ describe('contacts delete --spam', () => {
     ];
     await deleteSpam(['--site', site, '--form', 'sales', '--yes']);
     expect(await ids('--spam')).toEqual(left);
+  });
+
+  it('keeps to a campaign', async () => {
+    const { stdout } = await staff.run(['campaigns', 'add', 'Spring']);
+    await store(staff, { campaign: stdout.trim() }, { spam: true });
+    const left = await store(staff, { campaign: 'Autumn' }, { spam: true });
+    await deleteSpam(['--campaign', 'spring', '--yes']);
+    expect(await ids('--spam')).toEqual([left]);
   });
 
   it('asks first, and deletes nothing without an answer', async () => {

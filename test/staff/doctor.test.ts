@@ -63,7 +63,7 @@ const startWorld = async () => {
       Environment: {
         Variables: toVariables(notifySettings, {
           environment: 'dev',
-          mailFrom: 'contact@mail.example.com',
+          mailFrom: '=?utf-8?B?QsO8cm8=?= <contact@mail.example.com>',
           targets: {
             Email1a2b3c4d: { kind: 'email', to: 'office@example.com' },
             Webhook5e6f7a8b: { kind: 'webhook', url: 'https://crm.example.com/hooks', secret: 'arn:one' },

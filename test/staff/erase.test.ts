@@ -201,13 +201,20 @@ describe('contacts erase --phone', () => {
     const text = 'call +49 170/1234567';
     const gone = [
       await store(staff, { email: '491701234567@sms.example.com' }),
-      await store(staff, { company: text, firstName: text, form: text }),
+      await store(staff, { company: text, firstName: text, form: text, campaign: text }),
       await store(staff, { extra: { [text]: 'yes' } }),
     ];
     const left = [await store(staff, { message: text })];
     const stderr = await expectErased(['--phone', '+491701234567'], gone, left);
     const found = /Matching fields: (.*)\.\n/.exec(stderr)?.[1]?.split(', ').toSorted();
-    expect(found).toEqual(['company (1)', 'email (1)', 'firstName (1)', 'form (1)', 'name of an extra field (1)']);
+    expect(found).toEqual([
+      'campaign (1)',
+      'company (1)',
+      'email (1)',
+      'firstName (1)',
+      'form (1)',
+      'name of an extra field (1)',
+    ]);
   });
 
   it('does not take a time, an id or a site for a number', async () => {

@@ -75,6 +75,8 @@ describe('contacts export', () => {
     [['--site', `${site}/`], '', ['2']],
     [['--form', 'sales'], '', ['4', '3']],
     [['--form', 'sales', '--email', 'ada@example.com'], '', ['3']],
+    [['--campaign', 'spring'], '', ['5', '4']],
+    [['--campaign', 'spring', '--phone', '0044 2079460000'], '', ['4']],
     [['--email', 'ADA@example.com'], '', ['3', '1']],
     [['--phone', '0044 2079460000'], '', ['4']],
     [['--email', '-', '--phone', '-'], 'ada@example.com\n+442079460000\n', ['4', '3', '1']],
@@ -83,8 +85,12 @@ describe('contacts export', () => {
     await store(staff, { message: '1', email: 'Ada@Example.com' }, { createdAt: day(1) });
     await store(staff, { message: '2' }, { createdAt: day(2), site });
     await store(staff, { message: '3', form: 'sales', extra: { cc: 'ada@example.com' } }, { createdAt: day(3) });
-    await store(staff, { message: '4', form: 'sales', phone: '+44 20 7946 0000' }, { createdAt: day(4) });
-    await store(staff, { message: '5', email: 'bob@example.com' }, { createdAt: day(5) });
+    await store(
+      staff,
+      { message: '4', form: 'sales', phone: '+44 20 7946 0000', campaign: 'Spring' },
+      { createdAt: day(4) },
+    );
+    await store(staff, { message: '5', email: 'bob@example.com', campaign: 'SPRING' }, { createdAt: day(5) });
     await store(staff, { message: 'spam' }, { createdAt: day(3), spam: true });
     const { stdout } = await run([...args, '--format', 'jsonl'], { input });
     expect(lines(stdout).map((line) => JSON.parse(line).message)).toEqual(messages);

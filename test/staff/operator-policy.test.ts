@@ -44,6 +44,14 @@ it('allows operators to list, show, release, delete and erase contact requests, 
   expect(needed).toEqual(actionsOf(/^(Stack|Contacts)/));
 });
 
+it('allows operators to count and list contact requests by campaign, and no other action on campaigns', async () => {
+  const needed = await called(await startDeployed(), [
+    ['campaigns', 'list', '--count'],
+    ['contacts', 'list', '--campaign', 'Spring'],
+  ]);
+  expect(needed).toEqual(actionsOf(/^(Stack|ContactsList|CampaignsList)$/));
+});
+
 it('allows operators to redrive notifications, with what SQS needs to move messages for them', async () => {
   const deployed = await startDeployed(['Webhook5e6f7a8b']);
   const tasks = [undefined, { Status: 'COMPLETED', StartedTimestamp: 2, ApproximateNumberOfMessagesMoved: 1 }];

@@ -37,6 +37,8 @@ export const badTexts = [
   '| | |',
   ' ',
   '\u200b',
+  '"\'></title><script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">click</a><!--',
+  'javascript:alert(1) data:text/html,<h1> &lt;b&gt; &#60; &amp',
 ];
 
 const codePoint = fc
@@ -65,6 +67,7 @@ export const storedContacts: fc.Arbitrary<Contact> = fc.record(
     lastName: text,
     site: fc.constantFrom('https://www.example.com', 'http://localhost:8080'),
     form: text,
+    campaign: text,
     releasedAt: fc.constant('2026-03-01T12:00:00.000Z'),
     extra: fc
       .array(fc.tuple(name, fc.oneof(text, fc.array(text))), { maxLength: 50 })

@@ -74,6 +74,64 @@ describe("a form's name", () => {
   });
 });
 
+describe('the campaign that a form names', () => {
+  const long = '🍰'.repeat(200);
+
+  it.each([
+    [{ campaign: ' Ame\u0301lie ' }, { campaign: 'Amélie' }],
+    [{ campaign: long }, { campaign: long }],
+    [{ Campaign_ID: '701000000000001' }, { campaign: '701000000000001' }],
+    [{ utm_campaign: 'spring-sale' }, { campaign: 'spring-sale' }],
+    [{ 'CAMPAIGN ID': 'one' }, { campaign: 'one' }],
+    [{ UTMCampaign: 'one' }, { campaign: 'one' }],
+    [{ 'fields[utm_campaign]': 'one' }, { campaign: 'one' }],
+    [
+      { utm_campaign: 'three', 'campaign-id': 'two', Campaign: 'one' },
+      { campaign: 'one', extra: { utm_campaign: 'three', 'campaign-id': 'two' } },
+    ],
+    [
+      { utm_campaign: 'two', Campaign_ID: 'one' },
+      { campaign: 'one', extra: { utm_campaign: 'two' } },
+    ],
+    [{ campaign: ' ', utm_campaign: 'one' }, { campaign: 'one' }],
+    [
+      { campaign: 1, Campaign: 'one' },
+      { campaign: 'one', extra: { campaign: '1' } },
+    ],
+    [{ campaign: `${long}x` }, { extra: { campaign: `${long}x` } }],
+    [{ campaign: 'two\nlines' }, { extra: { campaign: 'two\nlines' } }],
+    [{ campaign: ['one', 'two'] }, { extra: { campaign: ['one', 'two'] } }],
+    [{ campaign_name: 'one', utm_source: 'mail' }, { extra: { campaign_name: 'one', utm_source: 'mail' } }],
+  ])('is read from %j', async (sent, expected) => {
+    const contacts = await startContacts();
+    const { body } = await contacts.post({ ...minimal, ...sent });
+    const { success: _, ...stored } = Object(body);
+    expect(stored).toEqual({ id: stored.id, createdAt: stored.createdAt, ...minimal, ...expected });
+    expect((await contacts.get({ pathParameters: { id: stored.id } })).body).toEqual(stored);
+  });
+
+  it('is kept where other fields are ignored, and not logged as one of them', async () => {
+    const { post } = await startContacts(undefined, { extraFields: 'ignore' });
+    expect((await post({ ...minimal, utm_campaign: 'spring-sale' })).body).toMatchObject({ campaign: 'spring-sale' });
+    expect(logText()).not.toContain('fields ignored');
+    const { body } = await post({ ...minimal, campaign: `${long}x` });
+    expect(body).toStrictEqual({ ...minimal, id: expect.any(String), createdAt: expect.any(String), success: true });
+  });
+
+  it('meets a requirement under the name that was sent', async () => {
+    const { post } = await startContacts(undefined, { required: ['utm_campaign'] });
+    expect((await post({ ...minimal, utm_campaign: 'spring-sale' })).status).toBe(201);
+    expect((await post({ ...minimal, campaign: 'spring-sale' })).status).toBe(400);
+  });
+
+  it('is a part of the content', async () => {
+    const { post } = await startContacts();
+    const postFrom = (campaign: string) => post({ ...minimal, campaign }, { 'Idempotency-Key': 'one' });
+    const statuses = [await postFrom('spring-sale'), await postFrom('summer-sale'), await postFrom('spring-sale')];
+    expect(statuses.map(({ status }) => status)).toEqual([201, 422, 201]);
+  });
+});
+
 it('keeps a subject as an extra field', async () => {
   const subjects = { _subject: 'An offer', subject: 'Another' };
   expect((await (await startContacts()).post({ ...minimal, ...subjects })).body).toMatchObject({ extra: subjects });

@@ -68,6 +68,7 @@ describe('a form that has none of the six fields', () => {
     [{ name: ' ', topic: ['', null] }, nothing],
     [{ subject: 'An order', _subject: 'An order', Subject: 'An order' }, nothing],
     [{ 'form-name': 'newsletter', campaign: 'Spring', Campaign_ID: '1', utm_source: 'mail', utm_term: 'x' }, nothing],
+    [{ UTM_Campaign: 'x'.repeat(201) }, nothing],
     [
       { access_key: '4711', from_name: 'Website', _next: 'thanks', redirect: 'https://www.example.com/', _gotcha: '' },
       nothing,

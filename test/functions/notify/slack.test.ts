@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import type { Contact } from '../../../functions/contacts/contact.ts';
 import { notificationOf } from '../../../functions/notify/deliver.ts';
 import { deliverToSlack } from '../../../functions/notify/slack.ts';
+import type { Wording } from '../../../functions/notify/wording.ts';
 import { done, startNotify } from '../../support/notifications.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { badTexts, exampleContact, storedContacts } from '../../support/stored-contacts.ts';
@@ -16,11 +17,14 @@ const textOf = (most: number) => v.pipe(v.string(), v.regex(/\S/), v.maxLength(m
 const plain = (most: number) =>
   v.strictObject({ type: v.literal('plain_text'), text: textOf(most), emoji: v.literal(false) });
 
-/** Our own words, without mentions and links. */
+/** Our own words, without mentions and with no link but the one into the inbox. */
 const marked = (most: number) =>
   v.strictObject({
     type: v.literal('mrkdwn'),
-    text: v.pipe(textOf(most), v.regex(/^[^<>&@]*$/)),
+    text: v.pipe(
+      textOf(most),
+      v.regex(/^[^<>&@]*(<https:\/\/inbox\.example\.com\/#[\da-f-]{36}\|Open it in the inbox>)?$/),
+    ),
     verbatim: v.literal(true),
   });
 
@@ -45,13 +49,16 @@ const message = v.strictObject({
   blocks: v.pipe(v.array(block), v.maxLength(50)),
 });
 
+const wording: Wording = { environment: 'prod', inboxOrigin: 'https://inbox.example.com', subjects: new Map() };
+
 /** The posted message, checked against Slack's limits. */
-const messageOf = async (contact: Contact, subjects = new Map<string, string>()) => {
+const messageOf = async (contact: Contact, changes: Partial<Wording> = {}) => {
   const bodies: string[] = [];
   const post = async ({ body }: { readonly body: string }) => {
     bodies.push(body);
   };
-  await deliverToSlack(async () => 'https://hooks.example.com/secret', 'prod', subjects, post)(notificationOf(contact));
+  const url = async () => 'https://hooks.example.com/secret';
+  await deliverToSlack(url, { ...wording, ...changes }, post)(notificationOf(contact));
   return v.parse(message, JSON.parse(bodies.join('')));
 };
 
@@ -65,7 +72,7 @@ const plainIn = (posted: v.InferOutput<typeof message>) =>
 it('posts JSON to the URL, unsigned', async () => {
   await using receiver = await startReceiver((response) => response.writeHead(200).end('ok'));
   const url = async () => receiver.url;
-  const { post, deliver } = await startNotify({ deliver: (each) => deliverToSlack(url, 'prod', new Map(), each) });
+  const { post, deliver } = await startNotify({ deliver: (each) => deliverToSlack(url, wording, each) });
   expect(await deliver(await post())).toStrictEqual(done);
   const [{ headers = {}, body = '' } = {}] = receiver.received;
   expect(headers).toMatchObject({ 'content-type': 'application/json' });
@@ -73,12 +80,16 @@ it('posts JSON to the URL, unsigned', async () => {
   expect(v.parse(message, JSON.parse(body)).text).toBe('Contact request from ada@example.com');
 });
 
-it('has a heading, the fields, the message, other fields, and the commands to show and delete it', async () => {
+it('has a heading, the name, the message, the fields, what else is known, and a link into the inbox, in this order', async () => {
   const posted = await messageOf(exampleContact);
   const ours = (text: string) => ({ type: 'mrkdwn', text, verbatim: true }) as const;
   const theirs = (text: string) => ({ type: 'plain_text', text, emoji: false }) as const;
   const expected: KnownBlock[] = [
     { type: 'header', text: theirs('Contact request from Grace Hopper (https://www.example.com)') },
+    { type: 'section', text: ours('*From*') },
+    { type: 'section', text: theirs('Grace Hopper') },
+    { type: 'section', text: ours('*Message*') },
+    { type: 'section', text: theirs(exampleContact.message), expand: true },
     {
       type: 'section',
       fields: [
@@ -89,8 +100,6 @@ it('has a heading, the fields, the message, other fields, and the commands to sh
         ...[ours('*Last name*'), theirs('Hopper')],
       ],
     },
-    { type: 'section', text: ours('*Message*') },
-    { type: 'section', text: theirs(exampleContact.message), expand: true },
     { type: 'section', text: ours('*Other fields*') },
     { type: 'section', text: theirs('topic: An offer\nrooms: Ground floor\nSecond floor'), expand: true },
     {
@@ -98,23 +107,36 @@ it('has a heading, the fields, the message, other fields, and the commands to sh
       elements: [
         theirs('Site: https://www.example.com'),
         theirs('Form: sales'),
-        ours('Received: 2026-03-01 12:00:00 UTC'),
-        ours('Show it: `npx --no-install crcs contacts show 5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11 --env prod`'),
-        ours('Delete it: `npx --no-install crcs contacts delete 5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11 --env prod`'),
+        theirs('Received: 2026-03-01 12:00:00 UTC'),
       ],
+    },
+    {
+      type: 'section',
+      text: ours('<https://inbox.example.com/#5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11|Open it in the inbox>'),
     },
   ];
   expect(posted.blocks).toStrictEqual(expected);
+});
+
+it('says how to show and delete it if there is no inbox', async () => {
+  const posted = await messageOf(exampleContact, { inboxOrigin: undefined });
+  const command = (name: string) => `\`npx --no-install crcs contacts ${name} ${exampleContact.id} --env prod\``;
+  expect(textsIn(posted).at(-1)?.text).toBe(`Show it: ${command('show')}\nDelete it: ${command('delete')}`);
 });
 
 const { id, createdAt } = exampleContact;
 const least = { id, createdAt, phone: '555 0100', message: 'Hello' };
 
 it('leaves out missing fields with their headings', async () => {
-  const posted = await messageOf(least);
-  expect(textsIn(posted).map(({ text }) => text)).toStrictEqual([
-    ...['Contact request from 555 0100', '*Phone number*', '555 0100', '*Message*', 'Hello'],
-    ...[/^Received: /, /^Show it: /, /^Delete it: /].map((words) => expect.stringMatching(words)),
+  const textsOf = async (contact: Contact) => textsIn(await messageOf(contact)).map(({ text }) => text);
+  const end = [/^Received: /, /inbox/].map((words) => expect.stringMatching(words));
+  expect(await textsOf(least)).toStrictEqual([
+    ...['Contact request from 555 0100', '*From*', '555 0100', '*Message*', 'Hello', '*Phone number*', '555 0100'],
+    ...end,
+  ]);
+  expect(await textsOf({ id, createdAt, extra: { topic: 'Tea' } })).toStrictEqual([
+    ...['Contact request from a visitor', '*Other fields*', 'topic: Tea'],
+    ...end,
   ]);
 });
 
@@ -126,7 +148,7 @@ it('escapes the name in the text of push notifications', async () => {
 it("has the subject of the form's settings as heading, else the one that the form sent", async () => {
   const subjects = new Map([['sales', 'An order']]);
   const contact = { ...exampleContact, extra: { subject: 'An <offer>' } };
-  expect((await messageOf(contact, subjects)).text).toBe('An order');
+  expect((await messageOf(contact, { subjects })).text).toBe('An order');
   const { text, blocks } = await messageOf(contact);
   expect(text).toBe('An &lt;offer&gt;');
   expect(blocks[0]).toMatchObject({ type: 'header', text: { text: 'An <offer>' } });
@@ -159,11 +181,11 @@ it('cuts texts that are too long for Slack, and says how to see all of it', asyn
   const extra = { one: 'a'.repeat(2_000), two: ['b'.repeat(2_000)], three: 'c'.repeat(2_000) };
   const whole = await messageOf({ ...exampleContact, message: 'x'.repeat(5_000), extra: { one: 'a'.repeat(1_900) } });
   expect(plainIn(whole).join('')).toContain('x'.repeat(5_000));
-  expect(textsIn(whole).at(-2)?.text).toMatch(/^Show it: /);
+  expect(textsIn(whole).at(-1)?.text).toMatch(/^<.*Open it in the inbox>$/);
 
   const cut = await messageOf({ ...exampleContact, message: 'x'.repeat(5_000), extra });
   expect(plainIn(cut).join('')).toContain('x'.repeat(5_000));
-  expect(textsIn(cut).at(-2)?.text).toMatch(/^This is not all of it\. Show it: /);
+  expect(textsIn(cut).at(-1)?.text).toMatch(/^This is not all of it\.\n<.*Open it in the inbox>$/);
 });
 
 it('splits no character', async () => {

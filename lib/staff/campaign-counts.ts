@@ -1,0 +1,55 @@
+import { storedContact } from '../../functions/contacts/contact.ts';
+import type { ContactRange } from '../../functions/contacts/store.ts';
+import { campaignKeys, listCampaigns } from '../tables/campaign-table.ts';
+import { readContacts } from '../tables/contact-table.ts';
+import { count, formatNumber } from '../terminal-text.ts';
+import type { Result } from './command.ts';
+import { type CommandIo, sayUnreadable } from './command-io.ts';
+import type { StaffEnvironment } from './environment.ts';
+
+/** A campaign, or a text that a form sent and that is no campaign's id or name, with the contact requests that have it. */
+interface Counted {
+  /** Absent if there is no such campaign. */
+  readonly id?: string;
+  readonly name: string;
+  readonly count: number;
+}
+
+/** Counts contact requests by the campaign that they come from: each campaign, and each text that is none, most first. */
+export const countByCampaign = async (
+  { tables }: StaffEnvironment,
+  range: ContactRange,
+  io: CommandIo,
+): Promise<Result> => {
+  const campaigns = await listCampaigns(tables.campaigns, sayUnreadable(io, 'campaign'));
+  const keyOf = campaignKeys(campaigns);
+  const rows = new Map<string, Counted>(campaigns.map((campaign) => [campaign.id, { ...campaign, count: 0 }]));
+  let read = 0;
+  let without = 0;
+
+  using progress = io.progress('contact request', 'read');
+  const options = { schema: storedContact, leaveOut: sayUnreadable(io, 'contact request'), signal: io.signal };
+  for await (const page of readContacts(tables.contacts, range, options)) {
+    for (const { campaign: text } of page) {
+      if (text === undefined) {
+        without += 1;
+        continue;
+      }
+      const key = keyOf(text);
+      const row = rows.get(key) ?? { name: text, count: 0 };
+      rows.set(key, { ...row, count: row.count + 1 });
+    }
+    read += page.length;
+    progress.report(read);
+  }
+
+  const sorted = [...rows.values()].toSorted((one, other) => other.count - one.count);
+  return {
+    json: [sorted],
+    text: {
+      heads: ['COUNT', 'ID', 'NAME'],
+      rows: [sorted.map(({ id = '', name, count: amount }) => [formatNumber(amount), id, name])],
+    },
+    note: () => `Counted ${count(read, 'contact request')}, ${formatNumber(without)} of them without a campaign.`,
+  };
+};

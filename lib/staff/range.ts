@@ -1,0 +1,31 @@
+import { Option } from 'commander';
+import * as v from 'valibot';
+import type { ContactRange } from '../../functions/contacts/store.ts';
+import { StaffError } from '../staff-error.ts';
+import type { StaffEnvironment } from './environment.ts';
+import { time } from './options.ts';
+
+/** The options that bound when contact requests entered their list. */
+export const range = { since: v.optional(time), until: v.optional(time) };
+
+export const sinceOption = new Option(
+  '--since <time>',
+  'received at or after: a time, a UTC date, or an age such as 7d',
+);
+export const untilOption = new Option('--until <time>', 'received before (same formats as --since)');
+
+interface RangeOptions extends Readonly<v.InferOutput<v.ObjectSchema<typeof range, undefined>>> {
+  /** @defaultValue not spam */
+  readonly spam?: boolean;
+}
+
+/** @throws {StaffError} if the range is empty */
+export const rangeOf = (environment: StaffEnvironment, options: RangeOptions): ContactRange => {
+  const now = environment.now();
+  const since = options.since?.(now);
+  const until = options.until?.(now);
+  if (since !== undefined && until !== undefined && until <= since) {
+    throw new StaffError('--until must be later than --since.');
+  }
+  return { since, until, spam: options.spam ?? false, now };
+};
