@@ -18,7 +18,7 @@ const programFor = (environments: WrittenEnvironments, context: StaffContext): C
   const { stdout, stderr } = context;
   const program = new Command('npx --no-install crcs')
     .description(
-      'Manages contact requests, campaigns, tokens and notifications of the local service or a deployed environment.',
+      'Manages contact requests, campaigns, tokens and notifications. Without --env, it works on the local service of "npm start"; with --env, on a deployed environment, by your AWS credentials.',
     )
     .exitOverride()
     .configureOutput({
@@ -34,7 +34,9 @@ const programFor = (environments: WrittenEnvironments, context: StaffContext): C
       new Option('--env <name>', `environment: ${['local', ...Object.keys(environments)].join(', ')} (default: local)`),
     )
     .addOption(
-      new Option('--stack <name>', 'name of a deployed stack, instead of --env; needs no settings').conflicts('env'),
+      new Option('--stack <name>', 'name of a deployed stack that is not in the settings, instead of --env').conflicts(
+        'env',
+      ),
     );
   const definers = definersIn(context, (choice) => context.openEnvironment(choice, environments));
   addTokenCommands(program, definers);

@@ -28,11 +28,11 @@ export interface Result {
 }
 
 interface Definition<Values> {
-  /** A line for the help of its group. @defaultValue the description */
+  /** A line for the help of its group. @defaultValue the first sentence of the description */
   readonly summary?: string;
   readonly description: string;
-  /** A call that works, for the help. */
-  readonly example: string;
+  /** Calls that work, for the help. */
+  readonly examples: readonly string[];
   /** Besides `--json`. */
   readonly options?: readonly Option[];
   /** @defaultValue true */
@@ -86,11 +86,13 @@ const printResult = async ({ stdout }: Terminal, result: Result, json: boolean, 
 
 export const definersIn = (terminal: Terminal, open: (choice: Choice) => Promise<StaffEnvironment>): Definers => {
   const define = <Values>(command: Command, definition: Definition<Values>, writes: boolean): void => {
-    const { summary = '', description, example, options = [], hasJson = true, onLocal } = definition;
-    command.summary(summary).description(description);
+    const { description, examples, options = [], hasJson = true, onLocal } = definition;
+    const [firstSentence = description] = /^.*?\.(?=\s)/.exec(description) ?? [];
+    command.summary(definition.summary ?? firstSentence).description(description);
     for (const option of options) command.addOption(option);
     if (hasJson) command.option('--json', 'print JSON');
-    command.addHelpText('after', `\nExample:\n  npx --no-install crcs ${example}`);
+    const lines = examples.map((example) => `  npx --no-install crcs ${example}`);
+    command.addHelpText('after', ['', examples.length > 1 ? 'Examples:' : 'Example:', ...lines].join('\n'));
 
     command.action(async () => {
       const values = parseValues(definition.values, command);

@@ -246,7 +246,7 @@ const checkBaseUrls: Check = async (environment) => {
     if (fault === undefined) return [];
     const isOwnDomain = url !== (outputs['DefaultUrl'] ?? outputs['BaseUrl']);
     const remedy = isOwnDomain ? 'See docs/operation.md#move-to-a-domain-of-your-own.' : revertDrift(environment);
-    return [wrong(`${url} does not answer: ${fault}.`, remedy)];
+    return [wrong(`${url} does not respond: ${fault}.`, remedy)];
   });
   return (await Promise.all(all)).flat();
 };

@@ -31,7 +31,7 @@ const sendSample = async (client: LambdaClient, FunctionName: string, sample: st
   try {
     const { Payload } = await client.send(new InvokeCommand({ FunctionName, Payload: JSON.stringify({ sample }) }));
     const result = v.safeParse(sampleAnswer, Payload?.transformToString());
-    if (!result.success) return { reason: 'unreadable answer' };
+    if (!result.success) return { reason: 'unreadable response' };
     if ('errorType' in result.output) return { reason: `the function failed (${result.output.errorType})` };
     return result.output;
   } catch (error) {

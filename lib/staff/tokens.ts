@@ -80,15 +80,19 @@ export const addTokenCommands = (program: Command, { reads, writes }: Definers):
   const tokens = program.command('tokens').description('Manage API tokens');
 
   writes(tokens, 'issue', {
-    description: 'Issues a token and prints it once. The token works until it expires or is revoked.',
-    example: 'tokens issue --name "CRM sync" --allow contacts:read --env prod',
+    description:
+      'Issues a token and prints it. Save it at once, because nothing can show it again. The token works until it expires or you revoke it.',
+    examples: ['tokens issue --name "CRM sync" --allow contacts:read --env prod'],
     options: [
       new Option('--name <name>', 'name of the token: 1 to 100 characters').makeOptionMandatory(),
       new Option(
         '--allow <permission,…|all>',
         `permissions, separated by commas: ${choices}; or all`,
       ).makeOptionMandatory(),
-      new Option('--expires <duration>', 'lifetime, such as 12h, 90d or 26w (default: forever)'),
+      new Option(
+        '--expires <duration>',
+        'how long the token works, such as 12h, 90d or 26w (default: until you revoke it)',
+      ),
     ],
     values: v.object({ name: tokenName, allow: permissionList, expires: v.optional(duration) }),
     run: async (environment, { name, allow, expires }, io) => {
@@ -102,8 +106,9 @@ export const addTokenCommands = (program: Command, { reads, writes }: Definers):
   });
 
   reads(tokens, 'list', {
-    description: 'Lists the names, permissions and expiry of all tokens, but not the tokens themselves.',
-    example: 'tokens list --json --env prod',
+    description:
+      'Lists all tokens by name, with permissions and expiry. The tokens themselves are stored nowhere. Logs name a token by its id.',
+    examples: ['tokens list --env prod'],
     values: v.object({}),
     run: async (environment, _, io) => {
       const { listTokens } = await loadTokenTable();
@@ -119,8 +124,9 @@ export const addTokenCommands = (program: Command, { reads, writes }: Definers):
   });
 
   writes(tokens, 'revoke <name>', {
-    description: 'Revokes every token with that name. They stop working within 60 seconds.',
-    example: 'tokens revoke "CRM sync" --env prod',
+    description:
+      'Revokes every token with this name. They stop working within 60 seconds. To see the names, run "tokens list".',
+    examples: ['tokens revoke "CRM sync" --env prod'],
     values: v.object({ name: tokenName }),
     run: async ({ tables }, { name }) => {
       const { revokeTokens } = await loadTokenTable();
@@ -135,12 +141,12 @@ export const addTokenCommands = (program: Command, { reads, writes }: Definers):
 
   writes(tokens, 'rotate <name>', {
     description:
-      'Issues a new token with the name, permissions and lifetime of an existing token, and prints it once. The old token keeps working for the grace period.',
-    example: 'tokens rotate "CRM sync" --grace 7d --env prod',
+      'Replaces a token: issues a new one with the same name, permissions and lifetime, and prints it. Save it at once, because nothing can show it again. The old token works for another day, or as long as --grace says, so that you can change your scripts first.',
+    examples: ['tokens rotate "CRM sync" --grace 7d --env prod'],
     options: [
       new Option(
         '--grace <duration>',
-        'how long the old token keeps working, such as 12h, 7d or 2w; 0h revokes it at once',
+        'how long the old token still works, such as 12h, 7d or 2w; 0h revokes it at once',
       ).default('24h', '24h'),
     ],
     values: v.object({ name: tokenName, grace }),

@@ -48,7 +48,7 @@ it.each([
     { errorType: 'Sandbox.Timedout', errorMessage: 'of ada@example.com' },
     'the function failed (Sandbox.Timedout)',
   ],
-  ['an answer in another form', { statusCode: 200 }, 'unreadable answer'],
+  ['an answer in another form', { statusCode: 200 }, 'unreadable response'],
   ['an error of AWS about one target', awsError(429, 'TooManyRequestsException'), 'TooManyRequestsException'],
 ])('shows why a target did not get the sample: %s', async (_, answer, reason) => {
   const { run } = await startSampling({ [webhook]: answer });
