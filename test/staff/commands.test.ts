@@ -263,6 +263,7 @@ describe('in an environment', () => {
       json: {
         environment: text,
         time,
+        by: [text],
         backupsEnd: time,
         found: number,
         erased: number,
