@@ -65,13 +65,14 @@ export const sendSamples = async (environment: StaffEnvironment): Promise<Result
   }));
   const rows = outcomes.map(({ name, address, reason = 'delivered', milliseconds }) => [
     name,
-    address,
     reason,
     milliseconds === undefined ? '' : String(Math.round(milliseconds)),
+    // It can be longer than the line.
+    address,
   ]);
   return {
     json: [items],
-    text: { heads: ['TARGET', 'TO', 'RESULT', 'MS'], rows: [rows] },
+    text: { heads: ['TARGET', 'RESULT', 'MS', 'TO'], rows: [rows] },
     note: environment.settings.notificationsPaused ? () => paused : undefined,
     error:
       failed.length > 0

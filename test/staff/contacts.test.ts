@@ -7,6 +7,8 @@ import { lines, now, type RunOptions, refusal, type StaffService, startStaff, st
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
 const site = 'https://www.example.com';
+const noContact = (id: string) =>
+  `There is no contact request ${id}: it was deleted, has expired, or is in another environment, which --env names.`;
 
 let staff: StaffService;
 beforeEach(async () => {
@@ -269,7 +271,7 @@ describe('contacts show', () => {
     const expired = await store(staff, {}, { expiresAt: day(28) });
     const broken = await storeBroken('inbox');
     for (const [id, line] of [
-      [unknownId, `There is no contact request ${unknownId}.`],
+      [unknownId, noContact(unknownId)],
       [expired, `The contact request ${expired} expired at 2026-02-28T00:00:00.000Z and is no longer shown.`],
       [broken, `The contact request ${broken} is unreadable: see docs/runbook.md#unreadable-items.`],
     ] as const) {
@@ -288,7 +290,7 @@ describe('contacts delete', () => {
       stderr: '',
     });
     expect(await ids()).toEqual([other]);
-    expect(await run(['delete', id])).toEqual(refusal(`There is no contact request ${id}.`));
+    expect(await run(['delete', id])).toEqual(refusal(noContact(id)));
   });
 
   it('deletes also expired and unreadable ones', async () => {
@@ -369,9 +371,9 @@ describe('contacts release', () => {
       stdout: `Released the contact request ${one} from spam.\nReleased the contact request ${other} from spam.\n`,
       stderr: [
         `The contact request ${normal} is not marked as spam.\n`,
-        `There is no contact request ${unknownId}.\n`,
+        `${noContact(unknownId)}\n`,
         `The contact request ${released} is not marked as spam.\n`,
-        `There is no contact request ${expired}.\n`,
+        `${noContact(expired)}\n`,
       ].join(''),
     });
     expect(await ids('--spam')).toEqual([left]);
@@ -423,7 +425,7 @@ describe('contacts release', () => {
   it('does not restore what is deleted meanwhile', async () => {
     const id = await store(staff, {}, { spam: true });
     await using deleting = await meanwhile('UpdateItem', () => run(['delete', id]));
-    expect(await run(['release', id], deleting)).toEqual(refusal(`There is no contact request ${id}.`));
+    expect(await run(['release', id], deleting)).toEqual(refusal(noContact(id)));
     expect(await staff.everything()).toEqual([[], [], []]);
   });
 });
