@@ -1,4 +1,4 @@
-import type { Contact } from '../contacts/contact.ts';
+import type { Contact, StaffContact } from '../contacts/contact.ts';
 import { howToReply } from './reply.ts';
 import {
   type Fact,
@@ -35,8 +35,8 @@ const extraEntries = ({ extra }: Contact) => {
  * A contact request as the text of an email. The visitor's words are quoted unchanged. The lines for staff stand below a
  * signature's separator (RFC 3676, section 4.3), so most clients leave them out of a reply.
  */
-export const emailText = (contact: Contact, wording: Wording): string => {
-  const { id, message } = contact;
+export const emailText = (contact: StaffContact, wording: Wording): string => {
+  const { id, message, spamReason } = contact;
   const name = shortNameOf(contact);
   const way = wayToOpen(id, wording);
   return [
@@ -48,6 +48,10 @@ export const emailText = (contact: Contact, wording: Wording): string => {
     paragraph(howToReply(contact)),
     ...('link' in way
       ? [`-- \n${entry(openInInbox, [way.link])}`]
-      : [`-- \n${entry('Show it', [way.show])}`, entry('Delete it', [way.delete])]),
+      : [
+          `-- \n${entry('Show it', [way.show])}`,
+          ...(spamReason === undefined ? [] : [entry('Release it, if it is no spam', [way.release])]),
+          entry('Delete it', [way.delete]),
+        ]),
   ].join('\n');
 };

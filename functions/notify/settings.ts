@@ -14,6 +14,8 @@ export const notifySettings = v.object({
   ...metricsSettings.entries,
   /** The targets by name. Names appear in logs and metrics, so they show no address. */
   targets: v.record(v.string(), targetSchema),
+  /** The names of those that get spam, and nothing else. */
+  spamTargets: v.optional(v.array(v.string()), []),
   /** The sender of mails as SES accepts it, and their SES configuration set; absent without email targets. */
   mailFrom: v.optional(v.string()),
   configurationSet: v.optional(v.string()),

@@ -2,8 +2,7 @@ import type { KnownBlock, MrkdwnElement, PlainTextElement } from '@slack/types';
 import type { Contact } from '../contacts/contact.ts';
 import { en } from '../contacts/languages/en.ts';
 import { isBlank } from '../shared/text.ts';
-import type { Deliver } from './deliver.ts';
-import type { PostJson } from './post.ts';
+import { type Chat, extraText } from './chat.ts';
 import {
   cut,
   factsOf,
@@ -61,13 +60,8 @@ const longText = (label: string, text: string): KnownBlock[] => [
     .map((piece): KnownBlock => ({ type: 'section', text: plain(piece), expand: true })),
 ];
 
-const extraText = ({ extra = {} }: Contact) =>
-  Object.entries(extra)
-    .map(([name, value]) => `${name}: ${[value].flat().join('\n')}`)
-    .join('\n');
-
 /** A Block Kit message; push notifications show `text`. */
-export interface SlackMessage {
+interface SlackMessage {
   readonly text: string;
   readonly mrkdwn: false;
   readonly unfurl_links: false;
@@ -82,7 +76,7 @@ const openingText = (id: string, wording: Wording) => {
 };
 
 /** A contact request as a Slack message. It leaves out text that does not fit, and then says so. */
-export const slackMessage = (contact: Contact, wording: Wording): SlackMessage => {
+const slackMessage = (contact: Contact, wording: Wording): SlackMessage => {
   const subject = subjectOf(contact, wording);
   const name = shortNameOf(contact);
   const short = fieldsOf(contact).flatMap(({ label, text }) => [marked(`*${label}*`), plain(shorten(text, maxField))]);
@@ -110,11 +104,9 @@ export const slackMessage = (contact: Contact, wording: Wording): SlackMessage =
   };
 };
 
-/**
- * Delivers to a Slack channel: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
- * @param url reads the incoming webhook's URL, which is a secret
- */
-export const deliverToSlack =
-  (url: () => Promise<string>, wording: Wording, post: PostJson): Deliver =>
-  async ({ contact }) =>
-    post({ url: await url(), body: JSON.stringify(slackMessage(contact, wording)) });
+/** An incoming webhook: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
+export const slack: Chat = {
+  product: 'Slack',
+  hosts: ['hooks.slack.com'],
+  toPost: (contact, url, wording) => ({ url, body: JSON.stringify(slackMessage(contact, wording)) }),
+};

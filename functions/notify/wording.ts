@@ -1,4 +1,4 @@
-import { type Contact, fieldNames } from '../contacts/contact.ts';
+import { type Contact, fieldNames, type StaffContact } from '../contacts/contact.ts';
 import { displayNameOf, extraNamed, firstVisible } from '../contacts/display-name.ts';
 import { subjectName } from '../contacts/field-names.ts';
 import { formFields } from '../contacts/form-fields.ts';
@@ -17,7 +17,7 @@ export const shorten = (text: string, max: number): string => (text.length > max
 const encodedWord = '=?';
 
 /** Makes one bounded line, without encoded words and without characters that change the direction of text. */
-const shortLine = (text: string, max: number): string => {
+export const shortLine = (text: string, max: number): string => {
   const line = text
     .replaceAll(/\p{Bidi_Control}/gu, '')
     .replaceAll(/[\p{Cc}\p{Cs}\p{Z}]+/gu, ' ')
@@ -41,14 +41,18 @@ export interface Wording {
   readonly subjects: ReadonlyMap<string | undefined, string>;
 }
 
-/** The subject of a notification: that of the form's settings, else what the form sent, else one with the visitor's name. */
-export const subjectOf = (contact: Contact, { subjects }: Wording): string => {
-  const { form, site, extra = {} } = contact;
+/**
+ * The subject of a notification: that of the form's settings, else what the form sent, else one with the visitor's name. The
+ * reason of spam stands before it.
+ */
+export const subjectOf = (contact: StaffContact, { subjects }: Wording): string => {
+  const { form, site, extra = {}, spamReason } = contact;
   const exact = formFields.subject.map((name) => extra[name]);
   const sent = [...exact, ...extraNamed(contact, subjectName)];
   const from = site === undefined ? '' : ` (${site})`;
   const subject = firstVisible(sent) ?? `Contact request from ${shortNameOf(contact) ?? 'a visitor'}${from}`;
-  return subjects.get(form) ?? shortLine(subject, maxSubject);
+  const mark = spamReason === undefined ? '' : `[Spam: ${spamReason}] `;
+  return `${mark}${subjects.get(form) ?? shortLine(subject, maxSubject)}`;
 };
 
 /** Every line break that some mail client knows. */
@@ -94,7 +98,9 @@ export const factsOf = ({ site, form, campaign, createdAt, releasedAt }: Contact
   ]);
 
 /** How staff open a contact request: by a link into the inbox or, without an inbox, by commands. */
-export type WayToOpen = { readonly link: string } | { readonly show: string; readonly delete: string };
+export type WayToOpen =
+  | { readonly link: string }
+  | { readonly show: string; readonly delete: string; readonly release: string };
 
 /** The words of the link. */
 export const openInInbox = 'Open it in the inbox';
@@ -103,5 +109,5 @@ export const openInInbox = 'Open it in the inbox';
 export const wayToOpen = (id: string, { environment, inboxOrigin }: Wording): WayToOpen => {
   if (inboxOrigin !== undefined) return { link: `${inboxOrigin}/#${id}` };
   const command = (name: string) => `npx --no-install crcs contacts ${name} ${id} --env ${environment}`;
-  return { show: command('show'), delete: command('delete') };
+  return { show: command('show'), delete: command('delete'), release: command('release') };
 };

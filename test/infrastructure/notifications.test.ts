@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { kindsOfTargets } from '../../lib/infrastructure/notification-targets.ts';
+import { kindOfTarget } from '../../lib/infrastructure/notification-targets.ts';
 import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
 import { bare, propertiesOfOnly, type Resources, resourcesOf, synthesize, textOf } from './synthesize.ts';
 
@@ -32,6 +32,7 @@ const template = synthesize({
   },
   fewer: notifying({ from, emails: [otherMail], webhooks: [hook] }),
   paused: notifying({ ...four, paused: true }),
+  spam: notifying({ from, emails: [mail, { to: otherMail, spam: true }], webhooks: [hook] }),
   itself: notifying({ from, emails: [from] }),
   webhooks: notifying({ webhooks: [hook, slack] }),
   named: notifying({ from: `Büro für Grüße, Köln, Zürich und Umgebung <${from}>`, emails: [mail] }),
@@ -49,6 +50,9 @@ const names = [mailName, otherMailName, hookName, slackName];
 
 const mapping = (environment: string, id: string): Resources[string] =>
   all(environment, 'Lambda::EventSourceMapping')[`Notifications${id}`]?.['Properties'] ?? expect.fail(`No ${id}`);
+
+const variablesOf = (environment: string, id: string) =>
+  all(environment, 'Lambda::Function')[`Notifications${id}`]?.['Properties'].Environment.Variables;
 
 test('without targets, an environment has no queue and no stream', () => {
   expect(all('bare', 'SQS::Queue')).toEqual({});
@@ -74,13 +78,22 @@ test('fan-out reads the stream from its beginning, retries for 20 hours, and the
   });
 });
 
-test('fan-out gets new and released contact requests, and no spam', () => {
-  const [{ Pattern }, ...others] = mapping('four', 'Stream')['FilterCriteria'].Filters;
+test.each([
+  ['four', 'no spam', ['inbox']],
+  ['spam', 'spam, because a target wants it', ['inbox', 'spam']],
+])('%s: fan-out gets new and released contact requests, and %s', (environment, _, partitions) => {
+  const [{ Pattern }, ...others] = mapping(environment, 'Stream')['FilterCriteria'].Filters;
   expect(others).toEqual([]);
   expect(JSON.parse(Pattern)).toEqual({
     eventName: ['INSERT', 'MODIFY'],
-    dynamodb: { NewImage: { listPartition: { S: ['inbox'] } } },
+    dynamodb: { NewImage: { listPartition: { S: partitions } } },
   });
+});
+
+test('fan-out and notify know which target gets spam', () => {
+  const queues = JSON.parse(textOf(variablesOf('spam', 'FanOut').QUEUES));
+  expect(Object.keys(queues).filter((name) => queues[name].spam === true)).toEqual([otherMailName]);
+  expect(JSON.parse(textOf(variablesOf('spam', 'Notify').SPAM_TARGETS))).toEqual([otherMailName]);
 });
 
 test('functions with mappings wait for their policies, or CloudFormation could not create the mappings', () => {
@@ -161,18 +174,16 @@ test('a configuration set publishes bounces and complaints to CloudWatch, withou
 });
 
 test('fan-out gets the conditions of the targets, and notify the subjects of the forms and the first origin of the inbox', () => {
-  const variablesOf = (id: string) =>
-    all('conditions', 'Lambda::Function')[`Notifications${id}`]?.['Properties'].Environment.Variables;
   const queue = (name: string) => ({ url: `Notifications${name}Queue` });
   const sites = ['https://www.example.com'];
-  expect(JSON.parse(textOf(variablesOf('FanOut').QUEUES))).toEqual({
+  expect(JSON.parse(textOf(variablesOf('conditions', 'FanOut').QUEUES))).toEqual({
     [mailName]: queue(mailName),
     [otherMailName]: { ...queue(otherMailName), forms: ['sales', 'jobs'] },
     [hookName]: { ...queue(hookName), forms: ['jobs'], sites },
     [slackName]: { ...queue(slackName), sites },
   });
-  expect(JSON.parse(textOf(variablesOf('Notify').SUBJECTS))).toEqual([['sales', 'An order']]);
-  expect(textOf(variablesOf('Notify').INBOX_ORIGIN)).toBe('https://inbox.example.com');
+  expect(JSON.parse(textOf(variablesOf('conditions', 'Notify').SUBJECTS))).toEqual([['sales', 'An order']]);
+  expect(textOf(variablesOf('conditions', 'Notify').INBOX_ORIGIN)).toBe('https://inbox.example.com');
 });
 
 test('too many targets and conditions for the variables of fan-out are an error that says what to shorten', () => {
@@ -220,5 +231,5 @@ test.each([
   ['https://crm.example.com/hooks/contact?key=4711', 'https://crm.example.com/hooks/contact/…'],
   ['https://hooks.zapier.com/hooks/catch/12345/abcde/', 'https://hooks.zapier.com/hooks/catch/…'],
 ])('outputs, which a deployment prints, show only words of the URL %s', (url, shown) => {
-  expect(kindsOfTargets.webhook.safeAddress(url)).toBe(shown);
+  expect(kindOfTarget('webhook').safeAddress(url)).toBe(shown);
 });

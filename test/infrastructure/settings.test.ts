@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import { chatKinds } from '../../functions/notify/target.ts';
 import { parseEnvironment, parseEnvironments } from '../../lib/infrastructure/settings.ts';
 import { SettingsError } from '../../lib/settings-error.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -378,14 +379,12 @@ test.each<[fault: string, notifications: object]>([
     `webhooks.0: must be an object, as in { url: "${hook}" } or { format: "slack", secret: "slack-url" }`,
     { webhooks: [hook] },
   ],
+  ['emails.0.spam: must be true or false', { from, emails: [{ to: 'a@example.com', spam: 'only' }] }],
+  ['webhooks.0.spam: unknown setting', { webhooks: [{ url: hook, spam: true }] }],
   ['webhooks.0.secret: unknown setting', { webhooks: [{ url: hook, secret: 'a' }] }],
   [
-    'webhooks.1.format: must be "slack"; leave it out for a signed webhook',
+    `webhooks.1.format: must be ${chatKinds.map((kind) => `"${kind}"`).join(' or ')}; leave it out for a signed webhook`,
     { webhooks: [{ url: hook }, { secret: 'a', format: 'teams' }] },
-  ],
-  [
-    'webhooks.0.url: is a Slack URL: store it in Secrets Manager, and write { format: "slack", secret: "<the secret\'s name>" } instead',
-    { webhooks: [{ url: 'https://hooks.slack.com/services/T0/B0/X0' }] },
   ],
   [
     'webhooks.0.secret: is not the name of a secret: store the URL in Secrets Manager, and write the name of that secret',
@@ -436,6 +435,25 @@ test.each<[faults: string[], forms: object, notifications: object]>([
   const expected = faults.length === 0 ? [] : [`Environment "prod": notifications: ${faults.join('; ')}`];
   expect(faultsIn({ forms, notifications: { from, ...notifications } })).toEqual(expected);
 });
+
+test.each([
+  ['https://hooks.slack.com/services/T0/B0/X0', 'Slack', 'slack'],
+  ['https://discord.com/api/webhooks/1/token', 'Discord', 'discord'],
+  ['https://ptb.discord.com/api/webhooks/1/token', 'Discord', 'discord'],
+  ['https://canary.discordapp.com/api/webhooks/1/token', 'Discord', 'discord'],
+  ['https://API.Telegram.org/bot1:token/sendMessage?chat_id=1', 'Telegram', 'telegram'],
+])('refuses the webhook %s, because the settings must not hold it', (url, product, format) => {
+  expect(faultsIn({ notifications: { webhooks: [{ url }] } })).toEqual([
+    `Environment "prod": notifications.webhooks.0.url: is a ${product} URL: store it in Secrets Manager, and write { format: "${format}", secret: "<the secret's name>" } instead`,
+  ]);
+});
+
+test.each(['https://notdiscord.com/', 'https://discord.com.example.com/', 'https://telegram.org/'])(
+  'accepts the webhook %s, which is none of a chat product',
+  (url) => {
+    expect(faultsIn({ notifications: { webhooks: [{ url }] } })).toEqual([]);
+  },
+);
 
 test('notifications: has no target', () => {
   expect(faultsIn({ notifications: { from } })).toEqual([

@@ -2,7 +2,7 @@ import { SESv2Client } from '@aws-sdk/client-sesv2';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Contact, fieldNames } from '../../../functions/contacts/contact.ts';
+import { type Contact, fieldNames, type StaffContact } from '../../../functions/contacts/contact.ts';
 import { notificationOf } from '../../../functions/notify/deliver.ts';
 import { deliverByEmail } from '../../../functions/notify/email.ts';
 import type { Wording } from '../../../functions/notify/wording.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => aws[Symbol.asyncDispose]());
 
 /** The mail about a contact request, as SES receives it. */
-const mailOf = async (contact: Contact, changes: Partial<Wording> = {}) => {
+const mailOf = async (contact: StaffContact, changes: Partial<Wording> = {}) => {
   const options = {
     from: 'contact@example.com',
     to: 'staff@example.com',
@@ -99,6 +99,13 @@ describe('an email', () => {
     const { text, html } = await mailOf({ ...exampleContact, message: 'Hello' });
     expect(text).toMatch(/^\| Grace Hopper\n\n\| Hello\n\nEmail address:\n/);
     expect(textIn(html)).toMatch(/^Grace Hopper Hello Email address grace\.hopper@/);
+  });
+
+  it('says how to release spam if there is no inbox', async () => {
+    const { text } = await mailOf({ ...least, spamReason: 'trap' }, { inboxOrigin: undefined });
+    expect(text).toContain(
+      `\n\nRelease it, if it is no spam:\nnpx --no-install crcs contacts release ${id} --env prod\n\nDelete it:\n`,
+    );
   });
 
   it('says how to show and delete it if there is no inbox, and has no commands in HTML, which a reply would quote', async () => {
@@ -210,6 +217,17 @@ describe('the subject', () => {
   ])("is that of the form's settings first: form %s", async (form, subject) => {
     const contact = { ...least, ...(form !== undefined && { form }), extra: { _subject: 'An offer' } };
     expect((await mailOf(contact, { subjects: new Map([['sales', 'An order']]) })).subject).toBe(subject);
+  });
+
+  it('begins with the reason of spam, whatever the form sent', async () => {
+    const spam = { ...least, form: 'sales', spamReason: 'no trap' };
+    expect((await mailOf(spam)).subject).toBe('[Spam: no trap] Contact request from a visitor');
+    expect((await mailOf(spam, { subjects: new Map([['sales', 'An order']]) })).subject).toBe(
+      '[Spam: no trap] An order',
+    );
+    expect((await mailOf({ ...spam, extra: { subject: '[Spam: trap] Hello' } })).subject).toBe(
+      '[Spam: no trap] [Spam: trap] Hello',
+    );
   });
 });
 
