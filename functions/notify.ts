@@ -2,15 +2,17 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { contactStore } from './contacts/store.ts';
 import { contactsTable } from './contacts/table.ts';
+import { deliverToChat } from './notify/chat.ts';
+import { chats } from './notify/chats.ts';
 import type { Deliver } from './notify/deliver.ts';
 import { deliverByEmail } from './notify/email.ts';
 import { notify } from './notify/notify.ts';
 import { createPost } from './notify/post.ts';
 import { secretUrl, signingSecrets } from './notify/secret.ts';
 import { notifySettings } from './notify/settings.ts';
-import { deliverToSlack } from './notify/slack.ts';
 import type { Target } from './notify/target.ts';
 import { deliverToWebhook } from './notify/webhook.ts';
+import type { Wording } from './notify/wording.ts';
 import type { TimeLimit } from './shared/calls.ts';
 import { createDocumentClient } from './shared/dynamodb.ts';
 import { embeddedMetrics } from './shared/metrics.ts';
@@ -22,9 +24,9 @@ const now = () => new Date();
 const limit: TimeLimit = (milliseconds) => AbortSignal.timeout(milliseconds);
 
 const settings = readVariables(notifySettings);
-const { environment, mailFrom: from = '', configurationSet } = settings;
+const { environment, mailFrom: from = '', configurationSet, inboxOrigin } = settings;
 
-const subjects = new Map(settings.subjects);
+const wording: Wording = { environment, inboxOrigin, subjects: new Map(settings.subjects) };
 
 const ses = new SESv2Client();
 const secrets = new SecretsManagerClient();
@@ -33,16 +35,19 @@ const post = createPost(limit);
 const deliverTo = (target: Target): Deliver => {
   switch (target.kind) {
     case 'email':
-      return deliverByEmail(ses, { from, to: target.to, configurationSet, environment, subjects }, limit);
+      return deliverByEmail(ses, { from, to: target.to, configurationSet, wording }, limit);
     case 'webhook':
       return deliverToWebhook(target.url, signingSecrets(secrets, target.secret, limit, now), post, now);
-    case 'slack':
-      return deliverToSlack(namedSecret(secrets, target.secret, secretUrl, limit, now), environment, subjects, post);
+    default: {
+      const url = namedSecret(secrets, target.secret, secretUrl, limit, now);
+      return deliverToChat(chats[target.kind], url, wording, post);
+    }
   }
 };
 
 export const handler = notify({
   targets: new Map(Object.entries(settings.targets).map(([name, target]) => [name, deliverTo(target)])),
+  spamTargets: settings.spamTargets,
   store: contactStore(createDocumentClient(), readTableName(contactsTable)),
   count: embeddedMetrics(environment, now),
   limit,

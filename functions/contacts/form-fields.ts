@@ -5,7 +5,7 @@ import type { FieldName } from './contact.ts';
  * forms work here after a change of `action` (docs/forms.md#coming-from-another-service).
  */
 export const formFields = {
-  /** The subject of emails and Slack messages; also kept in `extra`. */
+  /** The subject of notifications; also kept in `extra`. */
   subject: ['_subject', 'subject'],
   /** The thank-you page of a plain form, if it is a page of one of the environment's sites; else a field like any other. */
   thankYouUrl: ['_next', '_redirect', 'redirect'],

@@ -1,4 +1,4 @@
-import type { Contact } from '../contacts/contact.ts';
+import type { StaffContact } from '../contacts/contact.ts';
 import { listedAtOf } from '../contacts/table.ts';
 
 /** The news of a contact request. */
@@ -8,10 +8,11 @@ export interface Notification {
   readonly type: 'contact.created' | 'contact.released';
   /** When the contact request entered the list: RFC 3339. */
   readonly timestamp: string;
-  readonly contact: Contact;
+  /** Has the reason of spam only for targets of spam. */
+  readonly contact: StaffContact;
 }
 
-export const notificationOf = (contact: Contact): Notification => {
+export const notificationOf = (contact: StaffContact): Notification => {
   const timestamp = listedAtOf(contact);
   return {
     id: `${contact.id}-${Date.parse(timestamp)}`,

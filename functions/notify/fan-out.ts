@@ -21,7 +21,8 @@ const timeAttribute = v.pipe(
 );
 
 /**
- * The records of the contacts table's stream, with new images. The event source's filter passes no removals and no spam.
+ * The records of the contacts table's stream, with new images. The event source's filter passes no removals, and spam only if a target wants
+ * it.
  * https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html
  */
 const streamEvent = v.object({
@@ -56,8 +57,11 @@ export interface FanOutOptions {
 }
 
 /** Whether a target gets the contact request. One without a form or site meets no condition about it. */
-const isMet = ({ forms, sites }: Conditions, { form = '', site = '' }: { form?: string; site?: string }): boolean =>
-  (forms?.includes(form) ?? true) && (sites?.includes(site) ?? true);
+const isMet = (
+  { forms, sites, spam = false }: Conditions,
+  { form = '', site = '', [listIndex.partitionKey]: partition }: v.InferOutput<typeof change>['NewImage'],
+): boolean =>
+  spam === (partition === listPartitions.spam) && (forms?.includes(form) ?? true) && (sites?.includes(site) ?? true);
 
 /**
  * Sends a message to each matching target's queue for each contact request that is new in the list (docs/notifications.md). Lambda
@@ -87,10 +91,11 @@ export const fanOut = ({ targets, send, count }: FanOutOptions) => {
     }
     const { ApproximateCreationDateTime: writtenAt, NewImage: image } = result.output;
     const { id } = image;
-    const skip = (reason: string) => log('info', 'notification skipped', { contactId: id, reason });
-    if (image[listIndex.partitionKey] === listPartitions.spam) return skip('spam');
     const listedAt = listedAtOf(image);
-    if (Date.parse(listedAt) / 1000 < writtenAt - newFor) return skip('not new');
+    if (Date.parse(listedAt) / 1000 < writtenAt - newFor) {
+      log('info', 'notification skipped', { contactId: id, reason: 'not new' });
+      return;
+    }
     const matching = [...targets].filter(([, conditions]) => isMet(conditions, image));
     await Promise.all(matching.map(([target]) => sendTo({ target, id, listedAt })));
   };

@@ -1,7 +1,8 @@
 import middy from '@middy/core';
 import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
-import { type Contact, sampleFields } from '../contacts/contact.ts';
+import { type StaffContact, sampleFields } from '../contacts/contact.ts';
+import type { SpamReason } from '../contacts/spam.ts';
 import type { ContactStore } from '../contacts/store.ts';
 import { listedAtOf } from '../contacts/table.ts';
 import { errorName, LoggableError, type TimeLimit, withDeadline } from '../shared/calls.ts';
@@ -43,18 +44,21 @@ const maxMessageAge = 24 * 60 * 60 * 1000;
 /** Milliseconds for the store to answer. */
 const storeLimit = 2_500;
 
-const sampleContact = (now: Date): Contact => ({
+const sampleContact = (now: Date, isSpam: boolean): StaffContact => ({
   id: '00000000-0000-4000-8000-000000000000',
   createdAt: now.toISOString(),
   ...sampleFields,
   extra: { 'another field': 'Other fields of a form look like this.' },
   site: 'https://www.example.com',
   form: 'contact',
+  ...(isSpam && { spamReason: 'trap' satisfies SpamReason }),
 });
 
 export interface NotifyOptions {
   /** How to deliver to each target, by the target's name. */
   readonly targets: ReadonlyMap<string, Deliver>;
+  /** The names of those that get spam, and nothing else. */
+  readonly spamTargets: readonly string[];
   readonly store: Pick<ContactStore, 'get'>;
   readonly count: CountMetric;
   readonly limit: TimeLimit;
@@ -66,7 +70,7 @@ export interface NotifyOptions {
  * (docs/notifications.md).
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html#services-sqs-batchfailurereporting
  */
-export const notify = ({ targets, store, count, limit, now }: NotifyOptions) => {
+export const notify = ({ targets, spamTargets, store, count, limit, now }: NotifyOptions) => {
   const deliverTo = (name: string): Deliver => {
     const deliver = targets.get(name);
     if (!deliver) throw new LoggableError('unknown target');
@@ -90,8 +94,9 @@ export const notify = ({ targets, store, count, limit, now }: NotifyOptions) => 
     try {
       if (now().getTime() - attributes.SentTimestamp > maxMessageAge) throw new LoggableError('tried for a day');
       const contact = await find(contactId);
-      // If it was released or replaced meanwhile, another message covers that. No target may learn that a contact request is spam.
-      if (!contact || listedAtOf(contact) !== listedAt || contact.spamReason !== undefined) {
+      // If it was released or replaced meanwhile, another message covers that. Only targets for spam may learn what is spam.
+      const isWanted = (contact?.spamReason !== undefined) === spamTargets.includes(target);
+      if (!contact || listedAtOf(contact) !== listedAt || !isWanted) {
         log('info', 'notification skipped', { ...fields, reason: contact ? 'changed' : 'gone' });
         return true;
       }
@@ -120,7 +125,7 @@ export const notify = ({ targets, store, count, limit, now }: NotifyOptions) => 
     const start = now();
     const passed = () => now().getTime() - start.getTime();
     try {
-      await deliverTo(target)(notificationOf(sampleContact(start)));
+      await deliverTo(target)(notificationOf(sampleContact(start, spamTargets.includes(target))));
       return { delivered: true, milliseconds: passed() };
     } catch (error) {
       const reason = error instanceof LoggableError ? error.reason : errorName(error);

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { errorName, LoggableError, post, type TimeLimit } from '../shared/calls.ts';
 
 /** Seconds for the status to arrive. */
@@ -11,23 +12,45 @@ export interface JsonPost {
 }
 
 /**
- * Posts JSON. Reads only the status.
- * @throws {LoggableError} unless the status is 2xx
+ * Posts JSON. Reads only the status and where a redirect leads.
+ * @throws {LoggableError} unless the receiver has accepted it
  */
 export type PostJson = (post: JsonPost) => Promise<void>;
 
+const hostOf = (url = ''): string | undefined => (URL.canParse(url) ? new URL(url).hostname : undefined);
+
+/** @returns why the answer does not mean that the receiver accepted */
+type Judge = (answer: IncomingMessage) => string | undefined;
+
+const judgeStatus: Judge = ({ statusCode: status = 0 }) => {
+  if (status >= 200 && status < 300) return undefined;
+  return `HTTP ${status}${status >= 300 && status < 400 ? ': redirects are not followed' : ''}`;
+};
+
+/**
+ * Google runs a web app's script first. Then it redirects to the text that the script returned; following that would only fetch
+ * the text. If the script throws, Google answers 200 with a page about the error; if callers must log in, it redirects elsewhere.
+ * https://developers.google.com/apps-script/guides/content#redirects
+ */
+const judgeAppsScript: Judge = ({ statusCode: status, headers: { location } }) => {
+  if (status === 302 && hostOf(location) === 'script.googleusercontent.com') return undefined;
+  if (status === 200) return 'HTTP 200: the Apps Script failed, or returned no text by ContentService';
+  return `HTTP ${status}${status === 302 ? ': the Apps Script did not run, so anyone must have access to its web app' : ''}`;
+};
+
+/** @param send posts over the network */
 export const createPost =
-  (limit: TimeLimit): PostJson =>
+  (limit: TimeLimit, send: typeof post = post): PostJson =>
   async ({ headers, ...message }) => {
     const signal = limit(answerLimit * 1000);
-    const answer = await post(
+    const answer = await send(
       { ...message, headers: { 'Content-Type': 'application/json', ...headers } },
       signal,
     ).catch((error) => {
       throw new LoggableError(signal.aborted ? `no answer within ${answerLimit} seconds` : errorName(error));
     });
     answer.destroy();
-    const { statusCode: status = 0 } = answer;
-    if (status >= 200 && status < 300) return;
-    throw new LoggableError(`HTTP ${status}${status >= 300 && status < 400 ? ': redirects are not followed' : ''}`);
+    const judge = hostOf(message.url) === 'script.google.com' ? judgeAppsScript : judgeStatus;
+    const reason = judge(answer);
+    if (reason !== undefined) throw new LoggableError(reason);
   };

@@ -14,9 +14,13 @@ export const notifySettings = v.object({
   ...metricsSettings.entries,
   /** The targets by name. Names appear in logs and metrics, so they show no address. */
   targets: v.record(v.string(), targetSchema),
-  /** The sender of mails, and their SES configuration set; absent without email targets. */
+  /** The names of those that get spam, and nothing else. */
+  spamTargets: v.optional(v.array(v.string()), []),
+  /** The sender of mails as SES accepts it, and their SES configuration set; absent without email targets. */
   mailFrom: v.optional(v.string()),
   configurationSet: v.optional(v.string()),
-  /** Names of forms, each with the subject of emails and Slack messages. */
+  /** Names of forms, each with the subject of its notifications. */
   subjects: v.optional(v.array(v.tuple([v.string(), v.string()])), []),
+  /** The origin of the inbox to which notifications link; absent without one. */
+  inboxOrigin: v.optional(v.string()),
 });

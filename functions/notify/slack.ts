@@ -1,10 +1,20 @@
 import type { KnownBlock, MrkdwnElement, PlainTextElement } from '@slack/types';
-import { type Contact, fieldNames } from '../contacts/contact.ts';
+import type { Contact } from '../contacts/contact.ts';
 import { en } from '../contacts/languages/en.ts';
 import { isBlank } from '../shared/text.ts';
-import type { Deliver } from './deliver.ts';
-import type { PostJson } from './post.ts';
-import { commandsFor, cut, formatTime, type Subjects, shorten, subjectOf } from './wording.ts';
+import { type Chat, extraText } from './chat.ts';
+import {
+  cut,
+  factsOf,
+  fieldsOf,
+  openInInbox,
+  otherFields,
+  shorten,
+  shortNameOf,
+  subjectOf,
+  type Wording,
+  wayToOpen,
+} from './wording.ts';
 
 /** https://docs.slack.dev/reference/block-kit/blocks/section-block */
 const maxText = 3_000;
@@ -41,20 +51,17 @@ const chunkText = (text: string): string[] => {
   return [piece, ...chunkText(text.slice(piece.length))];
 };
 
+const section = (text: PlainTextElement | MrkdwnElement): KnownBlock => ({ type: 'section', text });
+
 const longText = (label: string, text: string): KnownBlock[] => [
-  { type: 'section', text: marked(`*${label}*`) },
+  section(marked(`*${label}*`)),
   ...chunkText(text)
     .filter((piece) => !isBlank(piece))
     .map((piece): KnownBlock => ({ type: 'section', text: plain(piece), expand: true })),
 ];
 
-const extraText = ({ extra = {} }: Contact) =>
-  Object.entries(extra)
-    .map(([name, value]) => `${name}: ${[value].flat().join('\n')}`)
-    .join('\n');
-
 /** A Block Kit message; push notifications show `text`. */
-export interface SlackMessage {
+interface SlackMessage {
   readonly text: string;
   readonly mrkdwn: false;
   readonly unfurl_links: false;
@@ -62,14 +69,17 @@ export interface SlackMessage {
   readonly blocks: readonly KnownBlock[];
 }
 
-/** A contact request as a Slack message. It leaves out text that does not fit, and then says how to see it. */
-export const slackMessage = (contact: Contact, environment: string, subjects: Subjects): SlackMessage => {
-  const subject = subjectOf(contact, subjects);
-  const commands = commandsFor(contact.id, environment);
-  const short = fieldNames.flatMap((name) => {
-    const value = name === 'message' ? undefined : contact[name];
-    return value === undefined ? [] : [marked(`*${en.labels[name]}*`), plain(shorten(value, maxField))];
-  });
+/** The link to the inbox needs no escaping: its origin is one that browsers send. */
+const openingText = (id: string, wording: Wording) => {
+  const way = wayToOpen(id, wording);
+  return 'link' in way ? `<${way.link}|${openInInbox}>` : `Show it: \`${way.show}\`\nDelete it: \`${way.delete}\``;
+};
+
+/** A contact request as a Slack message. It leaves out text that does not fit, and then says so. */
+const slackMessage = (contact: Contact, wording: Wording): SlackMessage => {
+  const subject = subjectOf(contact, wording);
+  const name = shortNameOf(contact);
+  const short = fieldsOf(contact).flatMap(({ label, text }) => [marked(`*${label}*`), plain(shorten(text, maxField))]);
   const { message: wholeMessage = '' } = contact;
   const message = cut(wholeMessage, maxLongTexts);
   const extra = cut(extraText(contact), maxLongTexts - message.length);
@@ -81,28 +91,22 @@ export const slackMessage = (contact: Contact, environment: string, subjects: Su
     unfurl_media: false,
     blocks: [
       { type: 'header', text: plain(subject) },
-      ...chunk(short, maxFields).map((fields): KnownBlock => ({ type: 'section', fields })),
+      ...(name === undefined ? [] : [section(marked('*From*')), section(plain(name))]),
       ...(message === '' ? [] : longText(en.labels.message, message)),
-      ...(extra === '' ? [] : longText('Other fields', extra)),
+      ...chunk(short, maxFields).map((fields): KnownBlock => ({ type: 'section', fields })),
+      ...(extra === '' ? [] : longText(otherFields, extra)),
       {
         type: 'context',
-        elements: [
-          ...(contact.site === undefined ? [] : [plain(`Site: ${contact.site}`)]),
-          ...(contact.form === undefined ? [] : [plain(shorten(`Form: ${contact.form}`, maxField))]),
-          marked(`Received: ${formatTime(contact.createdAt)}`),
-          marked(`${isCut ? 'This is not all of it. ' : ''}Show it: \`${commands.show}\``),
-          marked(`Delete it: \`${commands.delete}\``),
-        ],
+        elements: factsOf(contact).map(({ label, text }) => plain(shorten(`${label}: ${text}`, maxField))),
       },
+      section(marked(`${isCut ? 'This is not all of it.\n' : ''}${openingText(contact.id, wording)}`)),
     ],
   };
 };
 
-/**
- * Delivers to a Slack channel: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
- * @param url reads the incoming webhook's URL, which is a secret
- */
-export const deliverToSlack =
-  (url: () => Promise<string>, environment: string, subjects: Subjects, post: PostJson): Deliver =>
-  async ({ contact }) =>
-    post({ url: await url(), body: JSON.stringify(slackMessage(contact, environment, subjects)) });
+/** An incoming webhook: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
+export const slack: Chat = {
+  product: 'Slack',
+  hosts: ['hooks.slack.com'],
+  toPost: (contact, url, wording) => ({ url, body: JSON.stringify(slackMessage(contact, wording)) }),
+};

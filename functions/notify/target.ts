@@ -1,19 +1,24 @@
 import * as v from 'valibot';
 
+/** The chat products that can be targets, as the setting `format` names them: chats.ts has what each needs. */
+export const chatKinds = ['slack', 'discord', 'telegram'] as const;
+
+export type ChatKind = (typeof chatKinds)[number];
+
 /** A target of notifications: an address or a webhook of the settings. */
 export const targetSchema = v.variant('kind', [
   v.object({ kind: v.literal('email'), to: v.string() }),
   /** https://www.standardwebhooks.com; `secret` is the signing secret's ARN. */
   v.object({ kind: v.literal('webhook'), url: v.string(), secret: v.string() }),
-  /** An incoming webhook of Slack; `secret` is the name of the secret that holds its URL. */
-  v.object({ kind: v.literal('slack'), secret: v.string() }),
+  /** A channel of a chat product; `secret` is the name of the secret that holds the URL to post to. */
+  v.object({ kind: v.picklist(chatKinds), secret: v.string() }),
 ]);
 
 export type Target = Readonly<v.InferOutput<typeof targetSchema>>;
 
 export type TargetKind = Target['kind'];
 
-export const targetKinds: readonly TargetKind[] = targetSchema.options.map(({ entries }) => entries.kind.literal);
+export const targetKinds: readonly TargetKind[] = ['email', 'webhook', ...chatKinds];
 
 /** A message in a target's queue. It holds no personal data: `notify` reads the contact request itself. */
 export const targetMessage = v.object({
@@ -32,6 +37,8 @@ export const conditions = v.object({
   forms: v.optional(v.array(v.string())),
   /** Origins. */
   sites: v.optional(v.array(v.string())),
+  /** It gets spam, and nothing else. Other targets get no spam. */
+  spam: v.optional(v.boolean()),
 });
 
 export type Conditions = Readonly<v.InferOutput<typeof conditions>>;

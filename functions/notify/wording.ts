@@ -1,6 +1,8 @@
-import type { Contact } from '../contacts/contact.ts';
-import { spell, subjectName, visitorName } from '../contacts/field-names.ts';
+import { type Contact, fieldNames, type StaffContact } from '../contacts/contact.ts';
+import { displayNameOf, extraNamed, firstVisible } from '../contacts/display-name.ts';
+import { subjectName } from '../contacts/field-names.ts';
 import { formFields } from '../contacts/form-fields.ts';
+import { en } from '../contacts/languages/en.ts';
 
 const maxName = 60;
 /** Slack accepts no longer header: https://docs.slack.dev/reference/block-kit/blocks/header-block */
@@ -15,7 +17,7 @@ export const shorten = (text: string, max: number): string => (text.length > max
 const encodedWord = '=?';
 
 /** Makes one bounded line, without encoded words and without characters that change the direction of text. */
-const shortLine = (text: string, max: number): string => {
+export const shortLine = (text: string, max: number): string => {
   const line = text
     .replaceAll(/\p{Bidi_Control}/gu, '')
     .replaceAll(/[\p{Cc}\p{Cs}\p{Z}]+/gu, ' ')
@@ -23,47 +25,89 @@ const shortLine = (text: string, max: number): string => {
   return shorten(line.trim(), max);
 };
 
-/** Some letters, and Braille's blank, are invisible. */
-const isVisible = (text: string) => /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
-
-const firstVisible = (values: readonly unknown[]): string | undefined =>
-  values.filter((value) => typeof value === 'string').find(isVisible);
-
-/** The values of the extra fields with such a name. */
-const valuesIn = ({ extra = {} }: Contact, spelling: RegExp) =>
-  Object.entries(extra).flatMap(([name, value]) => (spelling.test(spell(name)) ? [value] : []));
-
-/** A whole name completes a first or last name, as `Nom` completes `Prénom`, unless it has that in it. */
-const nameIn = (contact: Contact): string => {
-  const { firstName = '', lastName = '' } = contact;
-  const both = `${firstName} ${lastName}`.trim();
-  const whole = firstVisible(valuesIn(contact, visitorName));
-  if (whole === undefined || (firstName !== '' && lastName !== '')) return both;
-  return whole.includes(both) ? whole : `${firstName} ${whole} ${lastName}`;
+/** The visitor's name, else their address or number, as one short line. Nobody but the visitor wrote it. */
+export const shortNameOf = (contact: Contact): string | undefined => {
+  const name = displayNameOf(contact);
+  return name === undefined ? undefined : shortLine(name, maxName);
 };
 
-/** The visitor's name, else their address or number. */
-const visitorIn = (contact: Contact): string =>
-  shortLine(firstVisible([nameIn(contact), contact.email, contact.phone]) ?? 'a visitor', maxName);
+/** What the words of every notification depend on, besides the contact request. */
+export interface Wording {
+  /** The environment's name, for commands. */
+  readonly environment: string;
+  /** The origin of the inbox, if the environment has one. */
+  readonly inboxOrigin?: string | undefined;
+  /** Subjects by the form's name: the setting `subject` of forms. */
+  readonly subjects: ReadonlyMap<string | undefined, string>;
+}
 
-/** Subjects by the form's name: the setting `subject` of forms. */
-export type Subjects = ReadonlyMap<string | undefined, string>;
-
-/** The subject of a notification: that of the form's settings, else what the form sent, else one with the visitor's name. */
-export const subjectOf = (contact: Contact, subjects: Subjects): string => {
-  const { form, site, extra = {} } = contact;
+/**
+ * The subject of a notification: that of the form's settings, else what the form sent, else one with the visitor's name. The
+ * reason of spam stands before it.
+ */
+export const subjectOf = (contact: StaffContact, { subjects }: Wording): string => {
+  const { form, site, extra = {}, spamReason } = contact;
   const exact = formFields.subject.map((name) => extra[name]);
-  const sent = [...exact, ...valuesIn(contact, subjectName)];
+  const sent = [...exact, ...extraNamed(contact, subjectName)];
   const from = site === undefined ? '' : ` (${site})`;
-  const subject = firstVisible(sent) ?? `Contact request from ${visitorIn(contact)}${from}`;
-  return subjects.get(form) ?? shortLine(subject, maxSubject);
+  const subject = firstVisible(sent) ?? `Contact request from ${shortNameOf(contact) ?? 'a visitor'}${from}`;
+  const mark = spamReason === undefined ? '' : `[Spam: ${spamReason}] `;
+  return `${mark}${subjects.get(form) ?? shortLine(subject, maxSubject)}`;
 };
+
+/** Every line break that some mail client knows. */
+const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
+
+export const linesOf = (text: string): string[] => text.split(lineBreak);
 
 /** A readable time, to the second. @param time RFC 3339, UTC, milliseconds */
-export const formatTime = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
+const formatTime = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
 
-/** The commands that show and delete a contact request. They contain nothing that a visitor sent. */
-export const commandsFor = (id: string, environment: string) => {
+/** A text about a contact request, with our label for it. */
+export interface Fact {
+  readonly label: string;
+  readonly text: string;
+  /** Whether the visitor could have written the text: the names of the form and the campaign are fields that anyone can send. */
+  readonly isTheirs: boolean;
+}
+
+type MissingFact = Omit<Fact, 'text'> & { readonly text: string | undefined };
+
+const present = (facts: readonly MissingFact[]): Fact[] =>
+  facts.flatMap(({ text, ...others }) => (text === undefined ? [] : [{ ...others, text }]));
+
+/** What the visitor filled in, but the message, which every notification shows at its beginning. */
+export const fieldsOf = (contact: Contact): Fact[] =>
+  present(
+    fieldNames
+      .filter((name) => name !== 'message')
+      .map((name) => ({ label: en.labels[name], text: contact[name], isTheirs: true })),
+  );
+
+/** The label of the fields of `extra`. They share it, because their names come from the visitor. */
+export const otherFields = 'Other fields';
+
+/** What else is known. Every notification shows it below the fields. */
+export const factsOf = ({ site, form, campaign, createdAt, releasedAt }: Contact): Fact[] =>
+  present([
+    { label: 'Site', text: site, isTheirs: false },
+    { label: 'Form', text: form, isTheirs: true },
+    { label: 'Campaign', text: campaign, isTheirs: true },
+    { label: 'Received', text: formatTime(createdAt), isTheirs: false },
+    { label: 'Released from spam', text: releasedAt && formatTime(releasedAt), isTheirs: false },
+  ]);
+
+/** How staff open a contact request: by a link into the inbox or, without an inbox, by commands. */
+export type WayToOpen =
+  | { readonly link: string }
+  | { readonly show: string; readonly delete: string; readonly release: string };
+
+/** The words of the link. */
+export const openInInbox = 'Open it in the inbox';
+
+/** How staff open the contact request with an id. Nothing in it comes from a visitor. */
+export const wayToOpen = (id: string, { environment, inboxOrigin }: Wording): WayToOpen => {
+  if (inboxOrigin !== undefined) return { link: `${inboxOrigin}/#${id}` };
   const command = (name: string) => `npx --no-install crcs contacts ${name} ${id} --env ${environment}`;
-  return { show: command('show'), delete: command('delete') };
+  return { show: command('show'), delete: command('delete'), release: command('release') };
 };

@@ -13,6 +13,7 @@ import { Construct } from 'constructs';
 import { digest, identitiesOf } from './notification-targets.ts';
 
 export interface MailProps {
+  /** An address without a name. */
   readonly from: string;
   readonly to: readonly string[];
   /** The identities are verified already: the stack creates none. */

@@ -6,13 +6,14 @@ import {
   webhookSetting,
   webhookTarget,
 } from './notification-targets.ts';
-import { distinct, email, flag, settings } from './schemas.ts';
+import { distinct, flag, settings } from './schemas.ts';
+import { senderSetting } from './sender.ts';
 
 /** The setting `notifications` of an environment. */
 export const notifications = v.pipe(
   settings({
-    /** The sender of emails. */
-    from: v.optional(email),
+    /** The sender of emails, which can have a name: `Contact form <contact@example.com>`. */
+    from: v.optional(senderSetting),
     /** Addresses that get contact requests by email. */
     emails: v.optional(
       distinct(emailSetting, ({ to }) => to.toLowerCase(), {

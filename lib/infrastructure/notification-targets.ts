@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { type Conditions, type Target, type TargetKind, targetKinds } from '../../functions/notify/target.ts';
-import { email, nameOfForm, names, secretName, settings, textSetting, webhookUrl } from './schemas.ts';
+import { chats } from '../../functions/notify/chats.ts';
+import { type Conditions, chatKinds, type Target, type TargetKind } from '../../functions/notify/target.ts';
+import { checked, email, flag, nameOfForm, names, secretName, settings, textSetting, webhookUrl } from './schemas.ts';
 
 /** A target gets the contact requests that meet each condition. Without conditions, it gets all. */
 const conditions = {
@@ -10,7 +11,10 @@ const conditions = {
   sites: v.optional(names(textSetting)),
 };
 
-const emailObject = settings({ to: email, ...conditions }, ', as in { to: "me@example.com", forms: ["sales"] }');
+const emailObject = settings(
+  { to: email, ...conditions, spam: v.optional(flag) },
+  ', as in { to: "me@example.com", forms: ["sales"] }',
+);
 
 /** An entry of `emails`. An address alone has no conditions. */
 export const emailSetting = v.lazy((input) =>
@@ -25,30 +29,26 @@ export const emailSetting = v.lazy((input) =>
 const webhookExample =
   ', as in { url: "https://hooks.example.com/contact" } or { format: "slack", secret: "slack-url" }';
 
+/** Whoever knows the URL of a chat's channel can post there, so the settings must not hold it. */
+const noChat = checked((url) => {
+  const { hostname } = new URL(url);
+  const kind = chatKinds.find((each) =>
+    chats[each].hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)),
+  );
+  return kind === undefined
+    ? undefined
+    : `is a ${chats[kind].product} URL: store it in Secrets Manager, and write { format: "${kind}", secret: "<the secret's name>" } instead`;
+});
+
 /** A receiver of Standard Webhooks. */
-const signedWebhook = settings(
-  {
-    url: v.pipe(
-      webhookUrl,
-      v.check(
-        (url) => !URL.canParse(url) || new URL(url).hostname !== 'hooks.slack.com',
-        'is a Slack URL: store it in Secrets Manager, and write { format: "slack", secret: "<the secret\'s name>" } instead',
-      ),
-    ),
-    ...conditions,
-  },
-  webhookExample,
-);
+const signedWebhook = settings({ url: v.pipe(webhookUrl, noChat), ...conditions }, webhookExample);
 
-/** The kinds of targets that are webhooks of a product. */
-const formats = targetKinds.filter((kind) => kind !== 'email' && kind !== 'webhook');
-
-/** The webhook of a product. Its URL is a secret, so the settings hold only the name of one in Secrets Manager. */
-const formattedWebhook = settings(
+/** A channel of a chat product. */
+const chatWebhook = settings(
   {
     format: v.picklist(
-      formats,
-      `must be ${formats.map((format) => `"${format}"`).join(' or ')}; leave it out for a signed webhook`,
+      chatKinds,
+      `must be ${chatKinds.map((kind) => `"${kind}"`).join(' or ')}; leave it out for a signed webhook`,
     ),
     secret: secretName('the URL'),
     ...conditions,
@@ -58,7 +58,7 @@ const formattedWebhook = settings(
 
 /** An entry of `webhooks`. */
 export const webhookSetting = v.lazy((input) =>
-  typeof input === 'object' && input !== null && 'format' in input ? formattedWebhook : signedWebhook,
+  typeof input === 'object' && input !== null && 'format' in input ? chatWebhook : signedWebhook,
 );
 
 /** A target in the settings. */
@@ -115,25 +115,30 @@ const safeUrl = (url: string): string => {
   return shown.join('/');
 };
 
-export const kindsOfTargets: Readonly<Record<TargetKind, KindOfTarget>> = {
-  email: {
-    label: (to) => `email to ${to}`,
-    safeAddress: (to) => to,
-    secret: 'none',
-    variable: (to) => ({ kind: 'email', to }),
-  },
-  webhook: {
-    label: (url) => `webhook at ${new URL(url).host}`,
-    safeAddress: safeUrl,
-    secret: 'generated',
-    variable: (url, secret) => ({ kind: 'webhook', url, secret }),
-  },
-  slack: {
-    label: (secret) => `Slack by the secret ${secret}`,
-    safeAddress: (secret) => `secret ${secret}`,
-    secret: 'stored',
-    variable: (secret) => ({ kind: 'slack', secret }),
-  },
+export const kindOfTarget = (kind: TargetKind): KindOfTarget => {
+  switch (kind) {
+    case 'email':
+      return {
+        label: (to) => `email to ${to}`,
+        safeAddress: (to) => to,
+        secret: 'none',
+        variable: (to) => ({ kind, to }),
+      };
+    case 'webhook':
+      return {
+        label: (url) => `webhook at ${new URL(url).host}`,
+        safeAddress: safeUrl,
+        secret: 'generated',
+        variable: (url, secret) => ({ kind, url, secret }),
+      };
+    default:
+      return {
+        label: (secret) => `${chats[kind].product} by the secret ${secret}`,
+        safeAddress: (secret) => `secret ${secret}`,
+        secret: 'stored',
+        variable: (secret) => ({ kind, secret }),
+      };
+  }
 };
 
 /** Eight hexadecimal digits of a text's hash. */

@@ -13,8 +13,9 @@ import { concurrencyOfTarget } from './concurrency.ts';
 import { ServiceFunction, secretArnOf } from './functions.ts';
 import { Mail } from './mail.ts';
 import { type NotificationSettings, targetsOf } from './notification-settings.ts';
-import { kindsOfTargets, type TargetSettings, targetName } from './notification-targets.ts';
+import { kindOfTarget, type TargetSettings, targetName } from './notification-targets.ts';
 import type { DeployedTarget } from './outputs.ts';
+import { senderAddress, senderHeader } from './sender.ts';
 import type { Environment } from './settings.ts';
 
 /** Ten seconds for the receiver, and some for the reads before. */
@@ -75,7 +76,7 @@ const signingSecret = (scope: Construct, label: string): Secret => {
 };
 
 /**
- * Notifies targets of each new contact request that is not spam: the function `fan-out` reads the table's stream and sends a
+ * Notifies targets of each new contact request, and only those that want it of spam: the function `fan-out` reads the table's stream and sends a
  * message to the queue of each target; the function `notify` delivers it. SQS retries (docs/notifications.md).
  */
 export class Notifications extends Construct {
@@ -105,7 +106,7 @@ export class Notifications extends Construct {
 
     if (from !== undefined && emails.length > 0) {
       this.mail = new Mail(this, 'Mail', {
-        from,
+        from: senderAddress(from),
         to: emails.map(({ to }) => to),
         existingIdentities,
         environmentName: environment.name,
@@ -129,7 +130,7 @@ export class Notifications extends Construct {
             kind,
             address: safeAddress,
             queue: queue.queueUrl,
-            secret: kindsOfTargets[kind].secret === 'generated' ? secretArn : undefined,
+            secret: kindOfTarget(kind).secret === 'generated' ? secretArn : undefined,
           } satisfies DeployedTarget & { readonly queue: string }),
         ]),
       ),
@@ -151,8 +152,8 @@ export class Notifications extends Construct {
   #target(settings: TargetSettings): NotificationTarget {
     const { kind, address, conditions } = settings;
     const name = targetName(settings);
-    const kindOfTarget = kindsOfTargets[kind];
-    const label = kindOfTarget.label(address);
+    const itsKind = kindOfTarget(kind);
+    const label = itsKind.label(address);
     const scope = new Construct(this, name);
     const queue = new Queue(scope, 'Queue', {
       encryption: QueueEncryption.SQS_MANAGED,
@@ -161,13 +162,13 @@ export class Notifications extends Construct {
       visibilityTimeout,
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
     });
-    const target = { name, kind, label, safeAddress: kindOfTarget.safeAddress(address), conditions, queue };
-    if (kindOfTarget.secret === 'generated') {
+    const target = { name, kind, label, safeAddress: itsKind.safeAddress(address), conditions, queue };
+    if (itsKind.secret === 'generated') {
       const { secretArn } = signingSecret(scope, label);
-      return { ...target, variable: kindOfTarget.variable(address, secretArn), secretArn };
+      return { ...target, variable: itsKind.variable(address, secretArn), secretArn };
     }
-    const variable = kindOfTarget.variable(address);
-    return kindOfTarget.secret === 'stored'
+    const variable = itsKind.variable(address);
+    return itsKind.secret === 'stored'
       ? { ...target, variable, secretArn: secretArnOf(scope, 'Secret', address) }
       : { ...target, variable };
   }
@@ -199,6 +200,8 @@ export class Notifications extends Construct {
         resources: [this.fanOutFailures, ...this.targets.map(({ queue }) => queue)].map(({ queueArn }) => queueArn),
       }),
     );
+    const { inbox, spam } = contactsTable.listPartitions;
+    const partitions = this.targets.some(({ conditions }) => conditions.spam) ? [inbox, spam] : [inbox];
     new EventSourceMapping(this, 'Stream', {
       target: fanOut,
       eventSourceArn: streamArn,
@@ -218,7 +221,8 @@ export class Notifications extends Construct {
           eventName: FilterRule.or('INSERT', 'MODIFY'),
           dynamodb: {
             NewImage: {
-              [contactsTable.listIndex.partitionKey]: { S: FilterRule.isEqual(contactsTable.listPartitions.inbox) },
+              // Always those of the inbox: the alarm fan-out-idle expects an invocation after each.
+              [contactsTable.listIndex.partitionKey]: { S: FilterRule.or(...partitions) },
             },
           },
         }),
@@ -238,11 +242,13 @@ export class Notifications extends Construct {
       variables: toVariables(notifySettings, {
         environment: environment.name,
         targets: Object.fromEntries(this.targets.map(({ name, variable }) => [name, variable])),
-        mailFrom: this.mail && settings.from,
+        spamTargets: this.targets.flatMap(({ name, conditions }) => (conditions.spam ? [name] : [])),
+        mailFrom: this.mail && settings.from && senderHeader(settings.from),
         configurationSet: this.mail?.configurationSetName,
         subjects: Object.entries(environment.forms).flatMap(([name, { subject }]) =>
           subject === undefined ? [] : [[name, subject] satisfies [string, string]],
         ),
+        inboxOrigin: environment.inboxOrigins[0],
       }),
     });
     notify.access(contacts, { variable: contactsTable.variable, actions: ['GetItem'] });

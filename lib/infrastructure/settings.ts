@@ -71,7 +71,7 @@ const form = settings(
     required: v.optional(requiredFields),
     /** The thank-you page. @defaultValue that of the site */
     thankYouUrl: v.optional(thankYouUrl),
-    /** The subject of emails and Slack messages. @defaultValue what the form sends as subject, or else one with the visitor's name */
+    /** The subject of notifications. @defaultValue what the form sends as subject, or else one with the visitor's name */
     subject: v.optional(
       v.pipe(
         textSetting,

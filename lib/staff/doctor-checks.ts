@@ -16,6 +16,7 @@ import { isExpired } from '../../functions/tokens/token.ts';
 import { publicEndpoints } from '../infrastructure/endpoints.ts';
 import { identitiesOf } from '../infrastructure/notification-targets.ts';
 import { targetsIn } from '../infrastructure/outputs.ts';
+import { senderAddress } from '../infrastructure/sender.ts';
 import { StaffError } from '../staff-error.ts';
 import { listTokens } from '../tables/token-table.ts';
 import { count, printable } from '../terminal-text.ts';
@@ -136,7 +137,8 @@ const checkEmailAddresses: Check = async (environment) => {
   const { Environment: { Variables: variables } = {} } = await environment
     .client(LambdaClient)
     .send(new GetFunctionConfigurationCommand({ FunctionName: deployed.notifyFunction }));
-  const { mailFrom: from = '', targets } = readVariables(mailSettings, variables ?? {});
+  const { mailFrom = '', targets } = readVariables(mailSettings, variables ?? {});
+  const from = senderAddress(mailFrom);
 
   const ses = environment.client(SESv2Client);
   const firstVerified = async (identities: readonly string[]) => {
@@ -244,7 +246,7 @@ const checkBaseUrls: Check = async (environment) => {
     if (fault === undefined) return [];
     const isOwnDomain = url !== (outputs['DefaultUrl'] ?? outputs['BaseUrl']);
     const remedy = isOwnDomain ? 'See docs/operation.md#move-to-a-domain-of-your-own.' : revertDrift(environment);
-    return [wrong(`${url} does not answer: ${fault}.`, remedy)];
+    return [wrong(`${url} does not respond: ${fault}.`, remedy)];
   });
   return (await Promise.all(all)).flat();
 };
@@ -312,10 +314,11 @@ export const examine = async (environment: StaffEnvironment, io: CommandIo): Pro
   findings.sort((one, other) => other.severity.localeCompare(one.severity));
   const amount = Object.keys(checks).length;
   const wrongs = findings.filter(({ severity }) => severity === 'wrong').length;
-  const lines = findings.map(
-    ({ severity, what, remedy }) => `${severity}: ${printable(what)}\n  ${printable(remedy)}\n`,
-  );
-  if (wrongs === 0) lines.unshift(`No faults found in ${count(amount, 'check')}.\n`);
+  const lines = findings.map(({ severity, what, remedy }) => {
+    const label = io.style(severity === 'wrong' ? 'red' : 'yellow', `${severity}:`);
+    return `${label} ${printable(what)}\n  ${printable(remedy)}\n`;
+  });
+  if (wrongs === 0) lines.unshift(`${io.style('green', `No faults found in ${count(amount, 'check')}.`)}\n`);
   return {
     json: { environment: name, checks: amount, findings },
     text: lines.join(''),

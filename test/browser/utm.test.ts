@@ -82,6 +82,7 @@ test('the script of docs/forms.md passes the parameters on to the next page of t
     main.insertAdjacentHTML('beforeend', '<a href="spring-sale.html?a=b#form">Next</a>');
     main.insertAdjacentHTML('beforeend', '<a href="https://other.example/">Other site</a>');
     main.insertAdjacentHTML('beforeend', '<a href="mailto:ada@example.com">Email</a>');
+    main.insertAdjacentHTML('beforeend', '<a href="#end">End</a>');
   });
   await page.evaluate(script);
   const hrefOf = (name: string) => page.getByRole('link', { name }).getAttribute('href');
@@ -89,6 +90,9 @@ test('the script of docs/forms.md passes the parameters on to the next page of t
     'https://other.example/',
     'mailto:ada@example.com',
   ]);
+  const url = page.url();
+  await page.getByRole('link', { name: 'End' }).click();
+  expect(page.url()).toBe(`${url}#end`);
   await page.getByRole('link', { name: 'Next' }).click();
   await page.getByRole('heading', { name: 'Spring sale' }).waitFor();
   expect(page.url()).toContain('/spring-sale.html?a=b&utm_source=newsletter&');

@@ -95,3 +95,18 @@ test('the settings and the chapter about the web ACL name its price without requ
   expect(document.split('\n## The web ACL\n')[1]).toContain(price);
   expect(readFileSync('docs/settings.md', 'utf8')).toContain(price);
 });
+
+test('a flood of emails to one address costs what its parts of the arithmetic add up to', () => {
+  const [, perSecond] = /each target gets two at a time, about (\d+) a second/.exec(document) ?? [];
+  const [, perDay, dollars] = /\[(?:\d+) a second\]\(\S+\), so ([\d,]+) a day for\s+\$(\d+)\./.exec(document) ?? [];
+  const emails = Number(perSecond) * 24 * 60 * 60;
+  expect(perDay).toBe(emails.toLocaleString('en'));
+  // The arithmetic has two targets: an address and a webhook.
+  const ofTwo = ['SQS: messages', '`notify`: invocations', '`notify`: time', '`notify`: reads'];
+  const centsOfMillion =
+    amountsOf('SES').million +
+    amountsOf('`fan-out`').million +
+    ofTwo.reduce((sum, part) => sum + amountsOf(part).million / 2, 0);
+  expect(Number(dollars)).toBe(Math.round((emails / 1e6) * (centsOfMillion / 100)));
+  expect(readFileSync('docs/notifications.md', 'utf8')).toContain(`at most $${dollars} a day`);
+});

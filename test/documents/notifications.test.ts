@@ -8,6 +8,7 @@ import { notificationOf } from '../../functions/notify/deliver.ts';
 import { deliverByEmail } from '../../functions/notify/email.ts';
 import { createPost } from '../../functions/notify/post.ts';
 import { deliverToWebhook } from '../../functions/notify/webhook.ts';
+import { senderHeader } from '../../lib/infrastructure/sender.ts';
 import { startFakeAws } from '../support/fake-aws.ts';
 import { noLimit } from '../support/notifications.ts';
 import { type Received, startReceiver } from '../support/receiver.ts';
@@ -41,13 +42,16 @@ const receive = async (contact: Contact, { secrets = [secret], time = new Date()
 test('docs/notifications.md shows the actual email', async () => {
   await using aws = await startFakeAws(() => ({ status: 200, body: { MessageId: 'x' } }));
   const options = {
-    from: 'contact@example.com',
+    from: senderHeader('Contact form <contact@example.com>'),
     to: 'sales@example.com',
     configurationSet: undefined,
-    environment: 'prod',
-    subjects: new Map(),
+    wording: { environment: 'prod', inboxOrigin: 'https://inbox.example.com', subjects: new Map() },
   };
-  await deliverByEmail(new SESv2Client({ endpoint: aws.url }), options, noLimit)(notificationOf(exampleContact));
+  await deliverByEmail(
+    new SESv2Client({ endpoint: aws.url }),
+    options,
+    noLimit,
+  )(notificationOf({ ...exampleContact, campaign: 'Spring sale' }));
   const { FromEmailAddress, Destination, ReplyToAddresses, Content } = Object(aws.calls[0]?.input);
   const { Subject, Body, Headers } = Content.Simple;
   const shown = [

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { kindsOfTargets } from '../../lib/infrastructure/notification-targets.ts';
+import { kindOfTarget } from '../../lib/infrastructure/notification-targets.ts';
 import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
 import { bare, propertiesOfOnly, type Resources, resourcesOf, synthesize, textOf } from './synthesize.ts';
 
@@ -28,11 +28,14 @@ const template = synthesize({
       ],
     }),
     forms: { sales: { subject: 'An order' }, jobs: {} },
+    inboxOrigins: ['https://inbox.example.com', 'https://answers.example.com'],
   },
   fewer: notifying({ from, emails: [otherMail], webhooks: [hook] }),
   paused: notifying({ ...four, paused: true }),
+  spam: notifying({ from, emails: [mail, { to: otherMail, spam: true }], webhooks: [hook] }),
   itself: notifying({ from, emails: [from] }),
   webhooks: notifying({ webhooks: [hook, slack] }),
+  named: notifying({ from: `Büro für Grüße, Köln, Zürich und Umgebung <${from}>`, emails: [mail] }),
   known: notifying({ from: 'contact@forms.example.com', emails: [mail], existingIdentities: true }),
 });
 
@@ -47,6 +50,9 @@ const names = [mailName, otherMailName, hookName, slackName];
 
 const mapping = (environment: string, id: string): Resources[string] =>
   all(environment, 'Lambda::EventSourceMapping')[`Notifications${id}`]?.['Properties'] ?? expect.fail(`No ${id}`);
+
+const variablesOf = (environment: string, id: string) =>
+  all(environment, 'Lambda::Function')[`Notifications${id}`]?.['Properties'].Environment.Variables;
 
 test('without targets, an environment has no queue and no stream', () => {
   expect(all('bare', 'SQS::Queue')).toEqual({});
@@ -72,13 +78,22 @@ test('fan-out reads the stream from its beginning, retries for 20 hours, and the
   });
 });
 
-test('fan-out gets new and released contact requests, and no spam', () => {
-  const [{ Pattern }, ...others] = mapping('four', 'Stream')['FilterCriteria'].Filters;
+test.each([
+  ['four', 'no spam', ['inbox']],
+  ['spam', 'spam, because a target wants it', ['inbox', 'spam']],
+])('%s: fan-out gets new and released contact requests, and %s', (environment, _, partitions) => {
+  const [{ Pattern }, ...others] = mapping(environment, 'Stream')['FilterCriteria'].Filters;
   expect(others).toEqual([]);
   expect(JSON.parse(Pattern)).toEqual({
     eventName: ['INSERT', 'MODIFY'],
-    dynamodb: { NewImage: { listPartition: { S: ['inbox'] } } },
+    dynamodb: { NewImage: { listPartition: { S: partitions } } },
   });
+});
+
+test('fan-out and notify know which target gets spam', () => {
+  const queues = JSON.parse(textOf(variablesOf('spam', 'FanOut').QUEUES));
+  expect(Object.keys(queues).filter((name) => queues[name].spam === true)).toEqual([otherMailName]);
+  expect(JSON.parse(textOf(variablesOf('spam', 'Notify').SPAM_TARGETS))).toEqual([otherMailName]);
 });
 
 test('functions with mappings wait for their policies, or CloudFormation could not create the mappings', () => {
@@ -127,9 +142,17 @@ test.each([
   ['itself', [from]],
   ['known', []],
   ['webhooks', []],
+  ['named', [from, mail]],
 ])('%s: SES verifies the identities %j', (environment, identities) => {
   const created = Object.values(all(environment, 'SES::EmailIdentity'));
   expect(created.map(({ Properties }) => Properties.EmailIdentity)).toEqual(identities);
+});
+
+test('notify gets the sender with its name encoded, and may send from the bare address only', () => {
+  const { Environment } = all('named', 'Lambda::Function')['NotificationsNotify']?.['Properties'] ?? expect.fail();
+  // An encoded word has at most 75 characters: https://www.rfc-editor.org/rfc/rfc2047#section-2
+  expect(Environment.Variables.MAIL_FROM).toMatch(/^(=\?utf-8\?B\?[\w+/=]{1,63}\?= ){2}<contact@example\.com>$/);
+  expect(JSON.stringify(all('named', 'IAM::Policy'))).toContain(`"ses:FromAddress":"${from}"`);
 });
 
 test('a configuration set publishes bounces and complaints to CloudWatch, without addresses', () => {
@@ -150,18 +173,17 @@ test('a configuration set publishes bounces and complaints to CloudWatch, withou
   expect(all('webhooks', 'SES::ConfigurationSet')).toEqual({});
 });
 
-test('fan-out gets the conditions of the targets, and notify the subjects of the forms', () => {
-  const variablesOf = (id: string) =>
-    all('conditions', 'Lambda::Function')[`Notifications${id}`]?.['Properties'].Environment.Variables;
+test('fan-out gets the conditions of the targets, and notify the subjects of the forms and the first origin of the inbox', () => {
   const queue = (name: string) => ({ url: `Notifications${name}Queue` });
   const sites = ['https://www.example.com'];
-  expect(JSON.parse(textOf(variablesOf('FanOut').QUEUES))).toEqual({
+  expect(JSON.parse(textOf(variablesOf('conditions', 'FanOut').QUEUES))).toEqual({
     [mailName]: queue(mailName),
     [otherMailName]: { ...queue(otherMailName), forms: ['sales', 'jobs'] },
     [hookName]: { ...queue(hookName), forms: ['jobs'], sites },
     [slackName]: { ...queue(slackName), sites },
   });
-  expect(JSON.parse(textOf(variablesOf('Notify').SUBJECTS))).toEqual([['sales', 'An order']]);
+  expect(JSON.parse(textOf(variablesOf('conditions', 'Notify').SUBJECTS))).toEqual([['sales', 'An order']]);
+  expect(textOf(variablesOf('conditions', 'Notify').INBOX_ORIGIN)).toBe('https://inbox.example.com');
 });
 
 test('too many targets and conditions for the variables of fan-out are an error that says what to shorten', () => {
@@ -209,5 +231,5 @@ test.each([
   ['https://crm.example.com/hooks/contact?key=4711', 'https://crm.example.com/hooks/contact/…'],
   ['https://hooks.zapier.com/hooks/catch/12345/abcde/', 'https://hooks.zapier.com/hooks/catch/…'],
 ])('outputs, which a deployment prints, show only words of the URL %s', (url, shown) => {
-  expect(kindsOfTargets.webhook.safeAddress(url)).toBe(shown);
+  expect(kindOfTarget('webhook').safeAddress(url)).toBe(shown);
 });

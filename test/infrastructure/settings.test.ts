@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import { chatKinds } from '../../functions/notify/target.ts';
 import { parseEnvironment, parseEnvironments } from '../../lib/infrastructure/settings.ts';
 import { SettingsError } from '../../lib/settings-error.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -84,7 +85,7 @@ test.each<[fault: string, settings: object]>([
     'spam.traps.0: must start with a letter or "_", followed by at most 63 letters, digits, "_" or "-"',
     { spam: { traps: [''] } },
   ],
-  ...['email', 'Idempotency-Key'].map((name): [string, object] => [
+  ...['email', 'Idempotency-Key', 'UTM_campaign'].map((name): [string, object] => [
     `spam.traps.0: "${name}" is a field that people or scripts fill in: choose another name`,
     { spam: { traps: [name] } },
   ]),
@@ -297,12 +298,59 @@ test.each([
   expect(faultsIn({ sites: [{ origin }] })).toEqual([`Environment "prod": sites.0.origin: "${origin}" ${why}`]);
 });
 
+test('a form can be required to send its campaign', () => {
+  expect(faultsIn({ required: ['utm_campaign'] })).toEqual([]);
+});
+
 test.each([[['fax']], [['fax', 'website']]])('a form can be required to send one of the traps %j', (traps) => {
   expect(faultsIn({ spam: { traps, requireTrap: true } })).toEqual([]);
 });
 
 const from = 'contact@example.com';
 const hook = 'https://hooks.example.com/contact';
+
+const asSender =
+  'must be an address, or a name and an address in angle brackets, as in "Contact form <contact@example.com>"';
+const unencoded =
+  'must have the name as people read it, without quotation marks, backslashes and "=?": the service encodes it';
+
+test.each([
+  ['operations', 'is not an email address'],
+  ['Contact form', asSender],
+  ['Contact form <a@example.com', asSender],
+  ['Contact form a@example.com>', asSender],
+  ['Contact form <a@example.com> <b@example.com>', asSender],
+  ['Contact form <a@example.com>, b@example.com', asSender],
+  ['Contact form <a b@example.com>', asSender],
+  ['Contact form <>', asSender],
+  ['<a@example.com>', 'has no name: write the address without angle brackets'],
+  ['"Contact form" <a@example.com>', unencoded],
+  ['Contact\\form <a@example.com>', unencoded],
+  ['=?utf-8?Q?B=C3=BCro?= <a@example.com>', unencoded],
+  // Amazon SES takes 320 characters. The name gets quotation marks.
+  [`${'x'.repeat(303)} <a@example.com>`, 'is too long for Amazon SES: shorten the name'],
+  [`${'ü'.repeat(120)} <a@example.com>`, 'is too long for Amazon SES: shorten the name'],
+])('refuses the sender %j, and says why', (sender, why) => {
+  expect(faultsIn({ notifications: { from: sender, emails: ['a@example.com'] } })).toEqual([
+    `Environment "prod": notifications.from: "${sender}" ${why}`,
+  ]);
+});
+
+test('refuses a line break in the sender, which would begin another header, and shows it escaped', () => {
+  const sender = 'Contact form\r\nBcc: eve@example.com <a@example.com>';
+  expect(faultsIn({ notifications: { from: sender, emails: ['a@example.com'] } })).toEqual([
+    `Environment "prod": notifications.from: ${JSON.stringify(sender)} has a line break or another control character: remove it`,
+  ]);
+});
+
+test.each([
+  'a@example.com',
+  'Contact form <a@example.com>',
+  `${'x'.repeat(302)} <a@example.com>`,
+  'O’Neill & Søn, Ltd. (sales) <a@example.com>',
+])('accepts the sender %s', (sender) => {
+  expect(faultsIn({ notifications: { from: sender, emails: ['a@example.com'] } })).toEqual([]);
+});
 
 test.each<[fault: string, notifications: object]>([
   [
@@ -331,14 +379,12 @@ test.each<[fault: string, notifications: object]>([
     `webhooks.0: must be an object, as in { url: "${hook}" } or { format: "slack", secret: "slack-url" }`,
     { webhooks: [hook] },
   ],
+  ['emails.0.spam: must be true or false', { from, emails: [{ to: 'a@example.com', spam: 'only' }] }],
+  ['webhooks.0.spam: unknown setting', { webhooks: [{ url: hook, spam: true }] }],
   ['webhooks.0.secret: unknown setting', { webhooks: [{ url: hook, secret: 'a' }] }],
   [
-    'webhooks.1.format: must be "slack"; leave it out for a signed webhook',
+    `webhooks.1.format: must be ${chatKinds.map((kind) => `"${kind}"`).join(' or ')}; leave it out for a signed webhook`,
     { webhooks: [{ url: hook }, { secret: 'a', format: 'teams' }] },
-  ],
-  [
-    'webhooks.0.url: is a Slack URL: store it in Secrets Manager, and write { format: "slack", secret: "<the secret\'s name>" } instead',
-    { webhooks: [{ url: 'https://hooks.slack.com/services/T0/B0/X0' }] },
   ],
   [
     'webhooks.0.secret: is not the name of a secret: store the URL in Secrets Manager, and write the name of that secret',
@@ -389,6 +435,25 @@ test.each<[faults: string[], forms: object, notifications: object]>([
   const expected = faults.length === 0 ? [] : [`Environment "prod": notifications: ${faults.join('; ')}`];
   expect(faultsIn({ forms, notifications: { from, ...notifications } })).toEqual(expected);
 });
+
+test.each([
+  ['https://hooks.slack.com/services/T0/B0/X0', 'Slack', 'slack'],
+  ['https://discord.com/api/webhooks/1/token', 'Discord', 'discord'],
+  ['https://ptb.discord.com/api/webhooks/1/token', 'Discord', 'discord'],
+  ['https://canary.discordapp.com/api/webhooks/1/token', 'Discord', 'discord'],
+  ['https://API.Telegram.org/bot1:token/sendMessage?chat_id=1', 'Telegram', 'telegram'],
+])('refuses the webhook %s, because the settings must not hold it', (url, product, format) => {
+  expect(faultsIn({ notifications: { webhooks: [{ url }] } })).toEqual([
+    `Environment "prod": notifications.webhooks.0.url: is a ${product} URL: store it in Secrets Manager, and write { format: "${format}", secret: "<the secret's name>" } instead`,
+  ]);
+});
+
+test.each(['https://notdiscord.com/', 'https://discord.com.example.com/', 'https://telegram.org/'])(
+  'accepts the webhook %s, which is none of a chat product',
+  (url) => {
+    expect(faultsIn({ notifications: { webhooks: [{ url }] } })).toEqual([]);
+  },
+);
 
 test('notifications: has no target', () => {
   expect(faultsIn({ notifications: { from } })).toEqual([

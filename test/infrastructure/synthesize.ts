@@ -67,7 +67,7 @@ export const full = {
   silenceAlarm: 168,
   tracing: true,
   notifications: {
-    from: 'contact@example.com',
+    from: 'Contact form <contact@example.com>',
     emails: [{ to: 'sales@example.com', forms: ['sales'], sites: ['https://shop.example.com'] }],
     webhooks: [
       { url: 'https://hooks.example.com/contact' },

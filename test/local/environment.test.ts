@@ -100,6 +100,12 @@ test.each<[dev: EnvironmentInput['notifications'], settings: object, expected: E
     { NOTIFY_EMAIL: [staff.to, me.to, 'ME@example.com'], NOTIFY_WEBHOOK: url },
     { from: dev.from, emails: [staff, sales, { to: 'ME@example.com' }], webhooks: [{ url }] },
   ],
+  // An address of spam stays one; a chat is not called.
+  [
+    { from: dev.from, emails: [{ ...staff, spam: true }], webhooks: [{ format: 'telegram', secret: 'a' }] },
+    { NOTIFY_EMAIL: [me.to] },
+    { from: dev.from, emails: [{ ...staff, spam: true }, me], webhooks: [] },
+  ],
   // An added address gets everything.
   [
     dev,

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import PostalMime from 'postal-mime';
 import { Webhook } from 'standardwebhooks';
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
@@ -112,6 +113,11 @@ test('sends an email with the visitor as reply address, and a signed webhook', a
       'Reply-To: ada@example.com',
     ]),
   );
+  const [written = ''] = mailsIn(dataDir);
+  const { text, html } = await PostalMime.parse(written);
+  const link = `${notifying.inboxOrigin}/#${contact.id}`;
+  expect(text).toContain(`\n${link}\n`);
+  expect(html).toContain(`<a href="${link}"`);
 });
 
 test('notifies of spam only after its release', async () => {

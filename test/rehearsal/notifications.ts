@@ -5,12 +5,12 @@ import { contactSchema } from '../acceptance/contact.ts';
 import { until } from '../support/until.ts';
 import { listContacts, postContact, postForm } from './contacts.ts';
 import type { Deployed } from './deployed.ts';
-import { mailed, site } from './settings.ts';
+import { chatSecrets, mailed, site } from './settings.ts';
 import type { Cast } from './steps.ts';
 
 const target = v.object({
   name: v.string(),
-  kind: v.picklist(['email', 'webhook', 'slack']),
+  kind: v.string(),
   /** The URL of its queue. */
   queue: v.string(),
   /** The ARN of a webhook's secret. */
@@ -22,7 +22,7 @@ type Target = v.InferOutput<typeof target>;
 /** The targets of notifications in the outputs of a stack. */
 const targetsIn = (outputs: Readonly<Record<string, string>>): Target[] =>
   Object.entries(outputs)
-    .filter(([name]) => /^Notify(Email|Webhook|Slack)/.test(name))
+    .filter(([name]) => /^Notify(?!Function$)/.test(name))
     .map(([, value]) => v.parse(v.pipe(v.string(), v.parseJson(), target), value));
 
 /** A deployed environment with notifications. */
@@ -59,7 +59,7 @@ const mail = v.pipe(
     Content: v.object({
       Simple: v.object({
         Subject: v.object({ Data: v.string() }),
-        Body: v.object({ Text: v.object({ Data: v.string() }) }),
+        Body: v.object({ Text: v.object({ Data: v.string() }), Html: v.object({ Data: v.string() }) }),
       }),
     }),
   }),
@@ -69,13 +69,14 @@ const mail = v.pipe(
 const mailsWith = async ({ cast }: Scene, text: string) =>
   (await cast.emulator.mails()).filter((content) => content.includes(text)).map((content) => v.parse(mail, content));
 
-/** Waits until so many mails and Slack have a contact request. */
+/** Waits until so many mails and each chat have a contact request. */
 const arrivedBesides = (scene: Scene, id: string, mailCount = 1) =>
   until(
-    `${id} by mail and at Slack`,
+    `${id} by mail and in each chat`,
     async () => {
-      const [mails, [slack]] = [await mailsWith(scene, id), webhooksWith(scene, '/slack', id)];
-      return slack && mails.length >= mailCount ? { mails, slack } : undefined;
+      const mails = await mailsWith(scene, id);
+      const chats = chatSecrets.flatMap(({ kind }) => webhooksWith(scene, `/${kind}`, id).slice(0, 1));
+      return chats.length === chatSecrets.length && mails.length >= mailCount ? { mails, chats } : undefined;
     },
     scene.cast.signal,
   );
@@ -95,14 +96,15 @@ const deliver = async (scene: Scene): Promise<void> => {
   assert.equal((await postForm(baseUrl, { ...request, message }, site.origin)).status, 201);
   const [contact] = await listContacts(baseUrl, token);
   assert.ok(contact);
-  const { mails, slack } = await arrivedBesides(scene, contact.id);
+  const { mails, chats } = await arrivedBesides(scene, contact.id);
   assert.deepEqual(recipientsOf(mails), [mailed.all]);
   for (const { FromEmailAddress, ReplyToAddresses, Content } of mails) {
-    assert.deepEqual([FromEmailAddress, ReplyToAddresses], [mailed.from, [request.email]]);
+    assert.deepEqual([FromEmailAddress, ReplyToAddresses], [mailed.header, [request.email]]);
     assert.match(Content.Simple.Subject.Data, /^Contact request from Zoë O'Neill/);
     for (const line of message.split('\n')) assert.ok(Content.Simple.Body.Text.Data.includes(line));
+    assert.ok(Content.Simple.Body.Html.Data.includes('&#60;cake&#62;'));
   }
-  assert.ok(slack.body.includes('cake'), slack.body);
+  for (const { body } of chats) assert.ok(body.includes('cake'), body);
 
   const { headers, body } = await tried(scene, contact.id, 1);
   const [secret = ''] = (await notifications(scene, 'secret')).match(secretPattern) ?? [];
@@ -111,7 +113,7 @@ const deliver = async (scene: Scene): Promise<void> => {
   assert.equal(headers['webhook-signature'], `v1,${signature.digest('base64')}`);
   const { type, data } = v.parse(notification, body);
   assert.deepEqual([type, data], ['contact.created', contact]);
-  cast.steps.say('A mail that goes back to the visitor, a signed webhook, and a message for Slack');
+  cast.steps.say('A mail that goes back to the visitor, a signed webhook, and a message for each chat');
 
   await notifications(scene, 'test');
   cast.steps.say('`notifications test` reaches each target');
@@ -141,11 +143,24 @@ const releaseSpam = async (scene: Scene): Promise<void> => {
   const { id } = await post(scene);
   await Promise.all([arrivedBesides(scene, id), tried(scene, id, 1)]);
   assert.deepEqual(webhooksWith(scene, '/signed', spam.id), []);
+  const [caught] = await until(
+    `${spam.id} at the address for spam`,
+    async () => {
+      const mails = await mailsWith(scene, spam.id);
+      return mails.length > 0 ? mails : undefined;
+    },
+    cast.signal,
+  );
+  assert.match(caught?.Content.Simple.Subject.Data ?? '', /^\[Spam: trap\] Contact request from /);
+  assert.deepEqual(recipientsOf(await mailsWith(scene, spam.id)), [mailed.spam]);
+  assert.deepEqual(recipientsOf(await mailsWith(scene, id)), [mailed.all]);
 
   await cast.operator.staff('contacts', 'release', spam.id, '--env', deployed.environment);
   const { type, data } = v.parse(notification, (await tried(scene, spam.id, 1)).body);
   assert.deepEqual([type, data.id], ['contact.released', spam.id]);
-  cast.steps.say('Spam triggers no notification before it is released');
+  await arrivedBesides(scene, spam.id, 2);
+  assert.deepEqual(recipientsOf(await mailsWith(scene, spam.id)), [mailed.all, mailed.spam]);
+  cast.steps.say('Only the address for spam hears of spam before it is released, and only the others then');
 };
 
 /** A receiver fails until its message is in the dead-letter queue; moved back, it arrives. */
@@ -194,8 +209,8 @@ export const rehearseNotifications = async (scene: Scene): Promise<void> => {
   const { steps } = scene.cast;
   const targets = targetsIn(scene.deployed.outputs);
   const signed = targets.find(({ kind }) => kind === 'webhook');
-  assert.ok(signed && targets.length === 5);
-  await steps.run('Post a form, and get it by mail, webhook and Slack', () => deliver(scene));
+  assert.ok(signed && targets.length === 5 + chatSecrets.length);
+  await steps.run('Post a form, and get it by mail, webhook and in each chat', () => deliver(scene));
   await steps.run('Post the forms of sales and support', () => deliverByForm(scene));
   await steps.run('Release spam', () => releaseSpam(scene));
   await steps.run('Move a message back from the dead-letter queue', () => redrive(scene, signed));

@@ -5,7 +5,8 @@ import { listen, stop } from '../support/server.ts';
 
 /** A request that arrived. */
 export interface Received {
-  readonly path: string | undefined;
+  /** Without the query. */
+  readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
@@ -32,7 +33,8 @@ export const withReceiver = async (
 ): Promise<void> => {
   const received: Received[] = [];
   const server = createServer(certificate, async (request, response) => {
-    const { url: path, headers } = request;
+    const { url = '', headers } = request;
+    const { pathname: path } = new URL(url, 'https://localhost');
     received.push({ path, headers, body: await text(request) });
     response.writeHead(path === '/signed' ? receiver.status : 204).end();
   });

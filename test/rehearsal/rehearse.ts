@@ -13,7 +13,7 @@ import { rehearseUpgrade } from './nightly/upgrade.ts';
 import { operatorOf } from './operator.ts';
 import { withReceiver } from './receiver.ts';
 import { rehearseService } from './service.ts';
-import { slackSecret } from './settings.ts';
+import { chatSecrets } from './settings.ts';
 import { type Cast, Steps } from './steps.ts';
 
 /** Each deploys what it needs, so any of them can run alone. */
@@ -67,7 +67,7 @@ try {
       const operator = operatorOf(emulator, signal);
       const aws = awsConsole(emulator.endpoint);
       const cast = { emulator, operator, aws, receiver, steps, signal };
-      await aws.storeSecret(slackSecret, `${receiver.url}/slack`);
+      for (const { kind, secret } of chatSecrets) await aws.storeSecret(secret, `${receiver.url}/${kind}?chat_id=1`);
       await steps.run('cdk bootstrap', () => operator.bootstrap());
       if (chapters.length === 0) await rehearseService(cast);
       for (const rehearse of chapters) await rehearse(cast);

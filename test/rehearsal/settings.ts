@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { chatKinds } from '../../functions/notify/target.ts';
 import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
 import { projectDir } from '../support/command.ts';
 
@@ -20,19 +21,26 @@ export const firstSettings = {
   alarmEmails: ['operations@example.com'],
 } satisfies EnvironmentInput;
 
-/** The sender and the receivers of emails: one address gets all, and each form has its own. */
+/** The sender and the receivers of emails: one address gets all, each form has its own, and spam, too. */
 export const mailed = {
-  from: 'contact@example.com',
+  from: 'Büro <contact@example.com>',
+  /** The sender with its name encoded, as SES gets it. */
+  header: '=?utf-8?B?QsO8cm8=?= <contact@example.com>',
   all: 'inbox@example.com',
   byForm: { sales: 'sales@example.com', support: 'support@example.com' },
+  spam: 'spam@example.com',
 };
 
-/** The name of the secret with Slack's URL, which the operator stores. */
-export const slackSecret = 'contact/slack-url';
+/** The chat products, each with the name of the secret that holds its URL. The operator stores these. */
+export const chatSecrets = chatKinds.map((kind) => ({ kind, secret: `contact/${kind}-url` }));
 
-/** Five targets: three addresses, a signed webhook and Slack. @param receiver the URL of the server that gets webhooks */
+/** Four addresses, a signed webhook and each chat product. @param receiver the URL of the server that gets webhooks */
 export const notificationsTo = (receiver: string): NonNullable<EnvironmentInput['notifications']> => ({
   from: mailed.from,
-  emails: [mailed.all, ...Object.entries(mailed.byForm).map(([form, to]) => ({ to, forms: [form] }))],
-  webhooks: [{ url: `${receiver}/signed` }, { format: 'slack', secret: slackSecret }],
+  emails: [
+    mailed.all,
+    ...Object.entries(mailed.byForm).map(([form, to]) => ({ to, forms: [form] })),
+    { to: mailed.spam, spam: true },
+  ],
+  webhooks: [{ url: `${receiver}/signed` }, ...chatSecrets.map(({ kind, secret }) => ({ format: kind, secret }))],
 });

@@ -94,6 +94,7 @@ export const startNotify = async ({ deliver, ...options }: NotifyServiceOptions)
   const contacts = await startContacts(now);
   const handler = notify({
     targets: new Map([[target, deliver(createPost(limit), now)]]),
+    spamTargets: [],
     store: contacts.store,
     count: embeddedMetrics('test', now),
     limit,

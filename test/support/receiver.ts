@@ -3,6 +3,8 @@ import { serve, type TestServer } from './server.ts';
 
 export interface Received {
   readonly method: string | undefined;
+  /** The path with the query. */
+  readonly path: string | undefined;
   readonly headers: IncomingHttpHeaders;
   /** The signed text. */
   readonly body: string;
@@ -18,7 +20,7 @@ export const startReceiver = async (
 ): Promise<Receiver> => {
   const received: Received[] = [];
   const server = await serve((request, response, body) => {
-    received.push({ method: request.method, headers: request.headers, body: body.toString() });
+    received.push({ method: request.method, path: request.url, headers: request.headers, body: body.toString() });
     answer(response);
   });
   return { ...server, received };

@@ -37,6 +37,8 @@ export const badTexts = [
   '| | |',
   ' ',
   '\u200b',
+  '"\'></title><script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">click</a><!--',
+  'javascript:alert(1) data:text/html,<h1> &lt;b&gt; &#60; &amp',
 ];
 
 const codePoint = fc

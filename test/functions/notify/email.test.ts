@@ -2,9 +2,10 @@ import { SESv2Client } from '@aws-sdk/client-sesv2';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Contact, fieldNames } from '../../../functions/contacts/contact.ts';
+import { type Contact, fieldNames, type StaffContact } from '../../../functions/contacts/contact.ts';
 import { notificationOf } from '../../../functions/notify/deliver.ts';
 import { deliverByEmail } from '../../../functions/notify/email.ts';
+import type { Wording } from '../../../functions/notify/wording.ts';
 import { type FakeAws, startFakeAws } from '../../support/fake-aws.ts';
 import { noLimit } from '../../support/notifications.ts';
 import { badTexts, exampleContact, storedContacts } from '../../support/stored-contacts.ts';
@@ -20,7 +21,7 @@ const sendEmail = v.strictObject({
   Content: v.strictObject({
     Simple: v.strictObject({
       Subject: content,
-      Body: v.strictObject({ Text: content }),
+      Body: v.strictObject({ Text: content, Html: content }),
       Headers: v.tuple([v.strictObject({ Name: v.literal('Auto-Submitted'), Value: v.literal('auto-generated') })]),
     }),
   }),
@@ -35,17 +36,17 @@ beforeAll(async () => {
 afterAll(() => aws[Symbol.asyncDispose]());
 
 /** The mail about a contact request, as SES receives it. */
-const mailOf = async (contact: Contact, subjects = new Map<string, string>()) => {
+const mailOf = async (contact: StaffContact, changes: Partial<Wording> = {}) => {
   const options = {
     from: 'contact@example.com',
     to: 'staff@example.com',
     configurationSet: 'events',
-    environment: 'prod',
-    subjects,
+    wording: { environment: 'prod', inboxOrigin: 'https://inbox.example.com', subjects: new Map(), ...changes },
   };
   await deliverByEmail(client, options, noLimit)(notificationOf(contact));
   const { ReplyToAddresses: [replyTo] = [], Content } = v.parse(sendEmail, aws.calls.at(-1)?.input);
-  return { subject: Content.Simple.Subject.Data, text: Content.Simple.Body.Text.Data, replyTo };
+  const { Subject, Body } = Content.Simple;
+  return { subject: Subject.Data, text: Body.Text.Data, html: Body.Html.Data, replyTo };
 };
 
 const { id, createdAt } = exampleContact;
@@ -58,6 +59,22 @@ const wrapped = (text: string, width: number) =>
     .map((line) => line.replaceAll(new RegExp(`(?=.{${width + 1}})(.{1,${width}}) `, 'g'), '$1\n'))
     .join('\n');
 
+const linesOf = (text: string) => text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);
+
+const tagsIn = (html: string) => html.match(/<[^>]*>/g) ?? [];
+
+const seen = (text: string) => text.replaceAll(/ {2,}/g, ' ').trim();
+
+/** What a reader of the HTML sees, with a blank between blocks. */
+const textIn = (html: string) =>
+  seen(
+    html
+      .slice(html.indexOf('<body>'))
+      .replaceAll('<br>', '\n')
+      .replaceAll(/<[^>]*>\n?/g, ' ')
+      .replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(code)),
+  );
+
 const isTheirs = (line: string) => /^\|( |$)/.test(line);
 
 const lines = (text: string) => text.split('\n');
@@ -68,13 +85,36 @@ describe('an email', () => {
     await expect(wrapped(text, 72)).toMatchFileSnapshot('mails/example-72.txt');
   });
 
-  it('has at most 40 characters in our own lines, except in commands', async () => {
-    for (const contact of [exampleContact, { ...exampleContact, releasedAt: createdAt }, least]) {
-      const { text } = await mailOf(contact);
-      const ours = lines(text).filter((line) => !isTheirs(line) && line.length > 40);
-      expect(ours.filter((line) => !line.startsWith('npx --no-install crcs'))).toStrictEqual([]);
-      expect(ours.flatMap((line) => line.split(' ')).filter((word) => word.length > 40)).toStrictEqual([]);
+  it('has at most 40 characters in our own lines, except in the link and in commands', async () => {
+    for (const inboxOrigin of ['https://inbox.example.com', undefined]) {
+      for (const contact of [exampleContact, { ...exampleContact, releasedAt: createdAt }, least]) {
+        const { text } = await mailOf(contact, { inboxOrigin });
+        const ours = lines(text).filter((line) => !isTheirs(line) && !/^(npx|https:\/\/inbox)/.test(line));
+        expect(ours.filter((line) => line.length > 40)).toStrictEqual([]);
+      }
     }
+  });
+
+  it('begins with the name and the message, in both parts', async () => {
+    const { text, html } = await mailOf({ ...exampleContact, message: 'Hello' });
+    expect(text).toMatch(/^\| Grace Hopper\n\n\| Hello\n\nEmail address:\n/);
+    expect(textIn(html)).toMatch(/^Grace Hopper Hello Email address grace\.hopper@/);
+  });
+
+  it('says how to release spam if there is no inbox', async () => {
+    const { text } = await mailOf({ ...least, spamReason: 'trap' }, { inboxOrigin: undefined });
+    expect(text).toContain(
+      `\n\nRelease it, if it is no spam:\nnpx --no-install crcs contacts release ${id} --env prod\n\nDelete it:\n`,
+    );
+  });
+
+  it('says how to show and delete it if there is no inbox, and has no commands in HTML, which a reply would quote', async () => {
+    const { text, html } = await mailOf(exampleContact, { inboxOrigin: undefined });
+    const command = (name: string) => `npx --no-install crcs contacts ${name} ${id} --env prod`;
+    expect(text).toMatch(new RegExp(`\n\n-- \nShow it:\n${command('show')}\n\nDelete it:\n${command('delete')}\n$`));
+    expect(html).not.toContain('crcs');
+    expect(html).not.toContain('<a');
+    expect(textIn(html)).toContain(`Id ${id}`);
   });
 
   it('leaves out missing fields', async () => {
@@ -176,7 +216,18 @@ describe('the subject', () => {
     [undefined, 'An offer'],
   ])("is that of the form's settings first: form %s", async (form, subject) => {
     const contact = { ...least, ...(form !== undefined && { form }), extra: { _subject: 'An offer' } };
-    expect((await mailOf(contact, new Map([['sales', 'An order']]))).subject).toBe(subject);
+    expect((await mailOf(contact, { subjects: new Map([['sales', 'An order']]) })).subject).toBe(subject);
+  });
+
+  it('begins with the reason of spam, whatever the form sent', async () => {
+    const spam = { ...least, form: 'sales', spamReason: 'no trap' };
+    expect((await mailOf(spam)).subject).toBe('[Spam: no trap] Contact request from a visitor');
+    expect((await mailOf(spam, { subjects: new Map([['sales', 'An order']]) })).subject).toBe(
+      '[Spam: no trap] An order',
+    );
+    expect((await mailOf({ ...spam, extra: { subject: '[Spam: trap] Hello' } })).subject).toBe(
+      '[Spam: no trap] [Spam: trap] Hello',
+    );
   });
 });
 
@@ -186,7 +237,7 @@ describe('a reply', () => {
     async (email) => {
       const { replyTo, text } = await mailOf({ ...least, email });
       expect(replyTo).toBe(email);
-      expect(text).toContain('\nReply to this email to answer.\n');
+      expect(text).toContain('\nA reply goes to the visitor.\n');
     },
   );
 
@@ -217,7 +268,7 @@ it('names nothing to call or to write to that is not there', async () => {
 
 /** Checks that hold for every mail. */
 const expectGoodMail = async (contact: Contact) => {
-  const { subject, text, replyTo } = await mailOf(contact);
+  const { subject, text, html, replyTo } = await mailOf(contact);
 
   expect(subject).toMatch(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]+$/u);
   expect(subject).not.toContain('=?');
@@ -238,16 +289,21 @@ const expectGoodMail = async (contact: Contact) => {
     ...contact,
     ...harmless,
     ...(contact.form !== undefined && { form: 'x' }),
-    ...(contact.extra && { extra: {} }),
+    ...(contact.campaign !== undefined && { campaign: 'x' }),
+    ...(contact.extra && { extra: { x: 'x' } }),
   });
-  const oursIn = (mail: string) => mail.split(/[\n\r\v\f\u0085\u2028\u2029]/).filter((line) => !isTheirs(line));
-  // Without other fields there is an empty line under their label.
-  expect(oursIn(text).filter(Boolean)).toStrictEqual(oursIn(other.text).filter(Boolean));
+  // An unknown name leaves out its paragraph, with an empty line.
+  const oursIn = (mail: string) => linesOf(mail).filter((line) => line !== '' && !isTheirs(line));
+  expect(oursIn(text)).toStrictEqual(oursIn(other.text));
 
-  const shown = lines(text.slice(text.indexOf('Message:\n') + 'Message:\n'.length));
-  const end = shown.findIndex((line) => !isTheirs(line));
-  const written = (contact.message ?? '').split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);
-  expect(shown.slice(0, end).map((line) => line.slice(2))).toStrictEqual(written);
+  const written = linesOf(contact.message ?? '');
+  const quoted = written.map((line) => `| ${line}`.replace(/^\| $/, '|'));
+  expect(`\n\n${text}`).toContain(`\n\n${quoted.join('\n')}\n\n`);
+  expect(textIn(html)).toContain(seen(written.join('\n')));
+
+  // No markup depends on them, either.
+  const known = new Set(['<br>', ...tagsIn(other.html)]);
+  expect(tagsIn(html).filter((tag) => !known.has(tag))).toStrictEqual([]);
 };
 
 it.each(badTexts)("quotes a visitor's text completely: %j", async (text) => {

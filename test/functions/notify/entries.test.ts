@@ -48,6 +48,7 @@ const startNotify = async (target: Target, aws: FakeAws) => {
     mailFrom: 'contact@example.com',
     configurationSet: 'events',
     subjects: [['sales', 'An order']],
+    inboxOrigin: 'https://inbox.example.com',
   });
   const { handler }: typeof notify = await start('notify', contacts.table, aws, variables);
   return {
@@ -87,10 +88,11 @@ it("notify signs a webhook with its target's secret", async () => {
   });
 });
 
-it("notify sends a mail with the form's subject, and the configuration set that reports bounces", async () => {
+it("notify sends a mail with the form's subject, a link into the inbox, and the configuration set that reports bounces", async () => {
   await using aws = await startFakeAws(() => ok({ MessageId: 'x' }));
   const lambda = await startNotify({ kind: 'email', to: 'staff@example.com' }, aws);
-  expect((await lambda.deliver()).answer).toStrictEqual(done);
+  const { id, answer } = await lambda.deliver();
+  expect(answer).toStrictEqual(done);
   expect(aws.calls).toMatchObject([
     {
       operation: 'POST /v2/email/outbound-emails',
@@ -99,7 +101,12 @@ it("notify sends a mail with the form's subject, and the configuration set that 
         Destination: { ToAddresses: ['staff@example.com'] },
         ConfigurationSetName: 'events',
         ReplyToAddresses: ['ada@example.com'],
-        Content: { Simple: { Subject: { Data: 'An order' } } },
+        Content: {
+          Simple: {
+            Subject: { Data: 'An order' },
+            Body: { Text: { Data: expect.stringContaining(`\nhttps://inbox.example.com/#${id}\n`) } },
+          },
+        },
       },
     },
   ]);

@@ -110,6 +110,43 @@ it.each<[string, string, (service: Service, id: string) => Promise<unknown>]>([
   expect(logText()).not.toContain('NotificationsFailed');
 });
 
+describe('a target of spam', () => {
+  const startForSpam = () => start({ spamTargets: [target] });
+  const spam = { ...minimal, _gotcha: 'spam' };
+
+  it('gets spam with its reason', async () => {
+    const { post, deliver, delivered } = await startForSpam();
+    const message = await post(spam);
+    expect(await deliver(message)).toStrictEqual(done);
+    expect(delivered).toMatchObject([{ contact: { id: message.id, spamReason: 'trap' } }]);
+  });
+
+  it.each<[string, (service: Service, id: string) => Promise<unknown>]>([
+    ['released', ({ contacts }, id) => releaseContact({ client, table: contacts.table }, id, later(60))],
+    ['replaced by one that is not spam', put(noon.toISOString())],
+  ])('does not get what was %s meanwhile', async (_, change) => {
+    const service = await startForSpam();
+    const message = await service.post(spam);
+    await change(service, message.id);
+    expect(await service.deliver(message)).toStrictEqual(done);
+    expect(service.delivered).toStrictEqual([]);
+  });
+
+  it('does not get what was released, by the message about the release', async () => {
+    const { contacts, post, deliver, delivered } = await startForSpam();
+    const { id } = await post(spam);
+    await releaseContact({ client, table: contacts.table }, id, later(60));
+    expect(await deliver({ target, id, listedAt: later(60).toISOString() })).toStrictEqual(done);
+    expect(delivered).toStrictEqual([]);
+  });
+
+  it('gets a sample that looks like spam', async () => {
+    const { invoke, delivered } = await startForSpam();
+    expect(await invoke({ sample: target })).toMatchObject({ delivered: true });
+    expect(delivered).toMatchObject([{ contact: { spamReason: 'trap' } }]);
+  });
+});
+
 describe('fails a message, so that SQS retries it,', () => {
   const reasonOf = () => Object(logLines().findLast((line) => Object(line).message === 'notification failed')).reason;
 

@@ -3,10 +3,8 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import type { Contact } from '../../../functions/contacts/contact.ts';
-import { notificationOf } from '../../../functions/notify/deliver.ts';
-import { deliverToSlack } from '../../../functions/notify/slack.ts';
-import { done, startNotify } from '../../support/notifications.ts';
-import { startReceiver } from '../../support/receiver.ts';
+import { slack } from '../../../functions/notify/slack.ts';
+import type { Wording } from '../../../functions/notify/wording.ts';
 import { badTexts, exampleContact, storedContacts } from '../../support/stored-contacts.ts';
 
 /** https://docs.slack.dev/reference/block-kit/composition-objects/text-object */
@@ -16,11 +14,14 @@ const textOf = (most: number) => v.pipe(v.string(), v.regex(/\S/), v.maxLength(m
 const plain = (most: number) =>
   v.strictObject({ type: v.literal('plain_text'), text: textOf(most), emoji: v.literal(false) });
 
-/** Our own words, without mentions and links. */
+/** Our own words, without mentions and with no link but the one into the inbox. */
 const marked = (most: number) =>
   v.strictObject({
     type: v.literal('mrkdwn'),
-    text: v.pipe(textOf(most), v.regex(/^[^<>&@]*$/)),
+    text: v.pipe(
+      textOf(most),
+      v.regex(/^[^<>&@]*(<https:\/\/inbox\.example\.com\/#[\da-f-]{36}\|Open it in the inbox>)?$/),
+    ),
     verbatim: v.literal(true),
   });
 
@@ -45,14 +46,12 @@ const message = v.strictObject({
   blocks: v.pipe(v.array(block), v.maxLength(50)),
 });
 
+const wording: Wording = { environment: 'prod', inboxOrigin: 'https://inbox.example.com', subjects: new Map() };
+
 /** The posted message, checked against Slack's limits. */
-const messageOf = async (contact: Contact, subjects = new Map<string, string>()) => {
-  const bodies: string[] = [];
-  const post = async ({ body }: { readonly body: string }) => {
-    bodies.push(body);
-  };
-  await deliverToSlack(async () => 'https://hooks.example.com/secret', 'prod', subjects, post)(notificationOf(contact));
-  return v.parse(message, JSON.parse(bodies.join('')));
+const messageOf = (contact: Contact, changes: Partial<Wording> = {}) => {
+  const { body } = slack.toPost(contact, 'https://hooks.example.com/secret', { ...wording, ...changes });
+  return v.parse(message, JSON.parse(body));
 };
 
 const textsIn = ({ blocks }: v.InferOutput<typeof message>) =>
@@ -62,23 +61,16 @@ const textsIn = ({ blocks }: v.InferOutput<typeof message>) =>
 const plainIn = (posted: v.InferOutput<typeof message>) =>
   textsIn(posted).flatMap(({ type, text }) => (type === 'plain_text' ? [text] : []));
 
-it('posts JSON to the URL, unsigned', async () => {
-  await using receiver = await startReceiver((response) => response.writeHead(200).end('ok'));
-  const url = async () => receiver.url;
-  const { post, deliver } = await startNotify({ deliver: (each) => deliverToSlack(url, 'prod', new Map(), each) });
-  expect(await deliver(await post())).toStrictEqual(done);
-  const [{ headers = {}, body = '' } = {}] = receiver.received;
-  expect(headers).toMatchObject({ 'content-type': 'application/json' });
-  expect(Object.keys(headers).filter((name) => name.startsWith('webhook-'))).toStrictEqual([]);
-  expect(v.parse(message, JSON.parse(body)).text).toBe('Contact request from ada@example.com');
-});
-
-it('has a heading, the fields, the message, other fields, and the commands to show and delete it', async () => {
-  const posted = await messageOf(exampleContact);
+it('has a heading, the name, the message, the fields, what else is known, and a link into the inbox, in this order', () => {
+  const posted = messageOf(exampleContact);
   const ours = (text: string) => ({ type: 'mrkdwn', text, verbatim: true }) as const;
   const theirs = (text: string) => ({ type: 'plain_text', text, emoji: false }) as const;
   const expected: KnownBlock[] = [
     { type: 'header', text: theirs('Contact request from Grace Hopper (https://www.example.com)') },
+    { type: 'section', text: ours('*From*') },
+    { type: 'section', text: theirs('Grace Hopper') },
+    { type: 'section', text: ours('*Message*') },
+    { type: 'section', text: theirs(exampleContact.message), expand: true },
     {
       type: 'section',
       fields: [
@@ -89,8 +81,6 @@ it('has a heading, the fields, the message, other fields, and the commands to sh
         ...[ours('*Last name*'), theirs('Hopper')],
       ],
     },
-    { type: 'section', text: ours('*Message*') },
-    { type: 'section', text: theirs(exampleContact.message), expand: true },
     { type: 'section', text: ours('*Other fields*') },
     { type: 'section', text: theirs('topic: An offer\nrooms: Ground floor\nSecond floor'), expand: true },
     {
@@ -98,52 +88,65 @@ it('has a heading, the fields, the message, other fields, and the commands to sh
       elements: [
         theirs('Site: https://www.example.com'),
         theirs('Form: sales'),
-        ours('Received: 2026-03-01 12:00:00 UTC'),
-        ours('Show it: `npx --no-install crcs contacts show 5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11 --env prod`'),
-        ours('Delete it: `npx --no-install crcs contacts delete 5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11 --env prod`'),
+        theirs('Received: 2026-03-01 12:00:00 UTC'),
       ],
+    },
+    {
+      type: 'section',
+      text: ours('<https://inbox.example.com/#5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11|Open it in the inbox>'),
     },
   ];
   expect(posted.blocks).toStrictEqual(expected);
 });
 
+it('says how to show and delete it if there is no inbox', () => {
+  const posted = messageOf(exampleContact, { inboxOrigin: undefined });
+  const command = (name: string) => `\`npx --no-install crcs contacts ${name} ${exampleContact.id} --env prod\``;
+  expect(textsIn(posted).at(-1)?.text).toBe(`Show it: ${command('show')}\nDelete it: ${command('delete')}`);
+});
+
 const { id, createdAt } = exampleContact;
 const least = { id, createdAt, phone: '555 0100', message: 'Hello' };
 
-it('leaves out missing fields with their headings', async () => {
-  const posted = await messageOf(least);
-  expect(textsIn(posted).map(({ text }) => text)).toStrictEqual([
-    ...['Contact request from 555 0100', '*Phone number*', '555 0100', '*Message*', 'Hello'],
-    ...[/^Received: /, /^Show it: /, /^Delete it: /].map((words) => expect.stringMatching(words)),
+it('leaves out missing fields with their headings', () => {
+  const textsOf = (contact: Contact) => textsIn(messageOf(contact)).map(({ text }) => text);
+  const end = [/^Received: /, /inbox/].map((words) => expect.stringMatching(words));
+  expect(textsOf(least)).toStrictEqual([
+    ...['Contact request from 555 0100', '*From*', '555 0100', '*Message*', 'Hello', '*Phone number*', '555 0100'],
+    ...end,
+  ]);
+  expect(textsOf({ id, createdAt, extra: { topic: 'Tea' } })).toStrictEqual([
+    ...['Contact request from a visitor', '*Other fields*', 'topic: Tea'],
+    ...end,
   ]);
 });
 
-it('escapes the name in the text of push notifications', async () => {
-  const { text } = await messageOf({ ...least, firstName: 'Tom & <Ada>' });
+it('escapes the name in the text of push notifications', () => {
+  const { text } = messageOf({ ...least, firstName: 'Tom & <Ada>' });
   expect(text).toBe('Contact request from Tom &amp; &lt;Ada&gt;');
 });
 
-it("has the subject of the form's settings as heading, else the one that the form sent", async () => {
+it("has the subject of the form's settings as heading, else the one that the form sent", () => {
   const subjects = new Map([['sales', 'An order']]);
   const contact = { ...exampleContact, extra: { subject: 'An <offer>' } };
-  expect((await messageOf(contact, subjects)).text).toBe('An order');
-  const { text, blocks } = await messageOf(contact);
+  expect(messageOf(contact, { subjects }).text).toBe('An order');
+  const { text, blocks } = messageOf(contact);
   expect(text).toBe('An &lt;offer&gt;');
   expect(blocks[0]).toMatchObject({ type: 'header', text: { text: 'An <offer>' } });
 });
 
-it('shortens a heading of more than 150 characters', async () => {
-  const headingOf = async (length: number) => {
+it('shortens a heading of more than 150 characters', () => {
+  const headingOf = (length: number) => {
     const restOfHeading = `Contact request from ${'x'.repeat(60)} ()`;
     const site = 's'.repeat(length - restOfHeading.length);
-    const [heading] = plainIn(await messageOf({ ...least, firstName: 'x'.repeat(60), site }));
+    const [heading] = plainIn(messageOf({ ...least, firstName: 'x'.repeat(60), site }));
     return heading;
   };
-  expect(await headingOf(150)).toMatch(/s\)$/);
-  expect(await headingOf(151)).toMatch(/s…$/);
+  expect(headingOf(150)).toMatch(/s\)$/);
+  expect(headingOf(151)).toMatch(/s…$/);
 });
 
-it.each(badTexts)("shows a visitor's text as plain text: %j", async (text) => {
+it.each(badTexts)("shows a visitor's text as plain text: %j", (text) => {
   const contact = {
     ...exampleContact,
     firstName: text,
@@ -152,29 +155,29 @@ it.each(badTexts)("shows a visitor's text as plain text: %j", async (text) => {
     form: text,
     extra: { [text]: text },
   };
-  expect(plainIn(await messageOf(contact)).join('')).toContain(text.slice(0, 100).trim());
+  expect(plainIn(messageOf(contact)).join('')).toContain(text.slice(0, 100).trim());
 });
 
-it('cuts texts that are too long for Slack, and says how to see all of it', async () => {
+it('cuts texts that are too long for Slack, and says how to see all of it', () => {
   const extra = { one: 'a'.repeat(2_000), two: ['b'.repeat(2_000)], three: 'c'.repeat(2_000) };
-  const whole = await messageOf({ ...exampleContact, message: 'x'.repeat(5_000), extra: { one: 'a'.repeat(1_900) } });
+  const whole = messageOf({ ...exampleContact, message: 'x'.repeat(5_000), extra: { one: 'a'.repeat(1_900) } });
   expect(plainIn(whole).join('')).toContain('x'.repeat(5_000));
-  expect(textsIn(whole).at(-2)?.text).toMatch(/^Show it: /);
+  expect(textsIn(whole).at(-1)?.text).toMatch(/^<.*Open it in the inbox>$/);
 
-  const cut = await messageOf({ ...exampleContact, message: 'x'.repeat(5_000), extra });
+  const cut = messageOf({ ...exampleContact, message: 'x'.repeat(5_000), extra });
   expect(plainIn(cut).join('')).toContain('x'.repeat(5_000));
-  expect(textsIn(cut).at(-2)?.text).toMatch(/^This is not all of it\. Show it: /);
+  expect(textsIn(cut).at(-1)?.text).toMatch(/^This is not all of it\.\n<.*Open it in the inbox>$/);
 });
 
-it('splits no character', async () => {
-  const posted = await messageOf({ ...exampleContact, message: `x${'😀'.repeat(5_000)}` });
+it('splits no character', () => {
+  const posted = messageOf({ ...exampleContact, message: `x${'😀'.repeat(5_000)}` });
   for (const text of plainIn(posted)) expect(text.isWellFormed()).toBe(true);
 });
 
-it('stays within the limits for any contact request', async () => {
-  await fc.assert(
-    fc.asyncProperty(storedContacts, async (contact) => {
-      const posted = await messageOf(contact);
+it('stays within the limits for any contact request', () => {
+  fc.assert(
+    fc.property(storedContacts, (contact) => {
+      const posted = messageOf(contact);
       // Slack refuses longer messages: https://github.com/slackapi/bolt-js/issues/2867
       expect(
         textsIn(posted)

@@ -15,7 +15,7 @@ const addresses = { from: 'contact@example.com', to: 'staff@example.com' };
 const byEmail: DeliverBy = (endpoint, limit) => () =>
   deliverByEmail(
     new SESv2Client({ endpoint }),
-    { ...addresses, configurationSet: undefined, environment: 'test', subjects: new Map() },
+    { ...addresses, configurationSet: undefined, wording: { environment: 'test', subjects: new Map() } },
     limit,
   );
 

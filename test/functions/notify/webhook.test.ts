@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { createPost } from '../../../functions/notify/post.ts';
 import { deliverToWebhook } from '../../../functions/notify/webhook.ts';
+import { post as postOverNetwork } from '../../../functions/shared/calls.ts';
 import { logLines, logText } from '../../support/log.ts';
 import { again, done, type NotifyServiceOptions, noLimit, startNotify } from '../../support/notifications.ts';
 import { startReceiver } from '../../support/receiver.ts';
@@ -64,6 +66,52 @@ it('sends the same id and body on a retry, with a new timestamp and signature', 
   expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
   expect(second?.headers['webhook-timestamp']).toBe('1772371800');
   expect(second?.headers['webhook-signature']).not.toBe(first?.headers['webhook-signature']);
+});
+
+describe('a web app of Google Apps Script', () => {
+  const appsScript = 'https://script.google.com/macros/s/AKfycb/exec?key=a-secret-key';
+
+  /** Delivers to the web app, which answers so. */
+  const deliverToAppsScript = async (answer: (response: ServerResponse) => void) => {
+    await using receiver = await startReceiver(answer);
+    const send: typeof postOverNetwork = ({ url, ...message }, signal) => {
+      expect(url).toBe(appsScript);
+      return postOverNetwork({ url: receiver.url, ...message }, signal);
+    };
+    const { post, deliver } = await startNotify({
+      deliver: (_, now) => deliverToWebhook(appsScript, async () => [secret], createPost(noLimit, send), now),
+    });
+    const result = await deliver(await post());
+    const reason = Object(logLines().findLast((line) => Object(line).message === 'notification failed')).reason;
+    return { result, reason };
+  };
+
+  it('has run when it redirects to its text', async () => {
+    const { result } = await deliverToAppsScript((response) =>
+      response
+        .writeHead(302, { Location: 'https://script.googleusercontent.com/macros/echo?user_content_key=x' })
+        .end(),
+    );
+    expect(result).toStrictEqual(done);
+  });
+
+  it.each<[number, string | undefined, string]>([
+    [200, undefined, 'HTTP 200: the Apps Script failed, or returned no text by ContentService'],
+    [302, 'https://accounts.google.com/ServiceLogin', expect.stringMatching(/^HTTP 302: .*anyone must have access/)],
+    [302, 'https://script.googleusercontent.com.example.com/', expect.stringMatching(/^HTTP 302: /)],
+    [302, '/macros/echo', expect.stringMatching(/^HTTP 302: /)],
+    [302, undefined, expect.stringMatching(/^HTTP 302: /)],
+    [301, 'https://script.googleusercontent.com/macros/echo', 'HTTP 301'],
+    [204, undefined, 'HTTP 204'],
+    [404, undefined, 'HTTP 404'],
+    [429, undefined, 'HTTP 429'],
+  ])('gets a retry after %i to %s', async (status, location, why) => {
+    const { result, reason } = await deliverToAppsScript((response) =>
+      response.writeHead(status, location === undefined ? {} : { Location: location }).end(),
+    );
+    expect(result).toStrictEqual(again);
+    expect(reason).toStrictEqual(why);
+  });
 });
 
 describe('a receiver', () => {

@@ -147,6 +147,15 @@ test('writes an email to a file that only the owner can read, named by time and 
   expect(body).toBe('Hello!\r\n');
 });
 
+test.each([
+  { FromEmailAddress: 'Büro <office@example.com>' },
+  { FromEmailAddress: 'Office <office@example.com>\r\nBcc: victim@example.com' },
+  { ReplyToAddresses: ['ådå@example.com'] },
+])('refuses an address that is not ASCII, as Amazon SES does: %j', async (addresses) => {
+  const { ses } = await start();
+  await expect(ses.send(mail(addresses))).rejects.toMatchObject({ name: 'BadRequestException' });
+});
+
 test('writes no header that a text contains', async () => {
   const { ses, mails } = await start();
   await ses.send(mail({ subject: 'Hello\r\nBcc: victim@example.com', text: 'Grüße\r\nBcc: victim@example.com' }));

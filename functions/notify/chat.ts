@@ -1,0 +1,110 @@
+import type { Contact } from '../contacts/contact.ts';
+import { en } from '../contacts/languages/en.ts';
+import { isBlank } from '../shared/text.ts';
+import type { Deliver } from './deliver.ts';
+import type { JsonPost, PostJson } from './post.ts';
+import {
+  factsOf,
+  fieldsOf,
+  openInInbox,
+  otherFields,
+  shorten,
+  shortLine,
+  shortNameOf,
+  subjectOf,
+  type Wording,
+  wayToOpen,
+} from './wording.ts';
+
+/** What differs between chat products. */
+export interface Chat {
+  /** The product's name. */
+  readonly product: string;
+  /** Where it takes messages, here and at subdomains. */
+  readonly hosts: readonly string[];
+  /**
+   * A contact request as a message in which nothing from the visitor can mention, link or format.
+   * @param url the one in the target's secret
+   */
+  readonly toPost: (contact: Contact, url: string, wording: Wording) => JsonPost;
+}
+
+/** @param url reads the URL, which is a secret */
+export const deliverToChat =
+  ({ toPost }: Chat, url: () => Promise<string>, wording: Wording, post: PostJson): Deliver =>
+  async ({ contact }) =>
+    post(toPost(contact, await url(), wording));
+
+/** The extra fields as a text. Even their names come from the visitor. */
+export const extraText = ({ extra = {} }: Contact): string =>
+  Object.entries(extra)
+    .map(([name, value]) => `${name}: ${[value].flat().join('\n')}`)
+    .join('\n');
+
+/** A part of a message that is a text. Line breaks separate the parts. */
+export interface Part {
+  readonly text: string;
+  /** Whether words of the visitor can be in it. The product must show it as it is. */
+  readonly isQuoted: boolean;
+}
+
+const ours = (text: string): Part => ({ text, isQuoted: false });
+const quoted = (text: string): Part => ({ text, isQuoted: true });
+
+const headOf = (contact: Contact, wording: Wording): Part => {
+  const name = shortNameOf(contact);
+  return quoted([subjectOf(contact, wording), ...(name === undefined ? [] : [`From: ${name}`])].join('\n'));
+};
+
+/** Room for usual fields. The longest would leave none for the message, so the last ones are cut. */
+const maxDetails = 900;
+
+/** Each on a line of its own, so that no value looks like the next field. */
+const detailsOf = (contact: Contact): string =>
+  [...fieldsOf(contact), ...factsOf(contact)]
+    .map(({ label, text }) => `${label}: ${shortLine(text, Number.POSITIVE_INFINITY)}`)
+    .join('\n');
+
+const openingOf = (id: string, wording: Wording): Part[] => {
+  const way = wayToOpen(id, wording);
+  if ('link' in way) return [ours(`${openInInbox}: ${way.link}`)];
+  return [ours('Show it'), quoted(way.show), ours('Delete it'), quoted(way.delete)];
+};
+
+interface Limits {
+  /** UTF-16 code units of a message. If a product counts code points, these are never more. */
+  readonly max: number;
+  /** Those that a quoted part needs besides its text. */
+  readonly quotation: number;
+}
+
+/** A contact request as a text of limited length. It leaves out what does not fit, and then says so. */
+export const partsOf = (contact: Contact, wording: Wording, { max, quotation }: Limits): Part[] => {
+  /** Each part with the line break behind it. */
+  const lengthOf = (parts: readonly Part[]) =>
+    parts.reduce((sum, { text, isQuoted }) => sum + text.length + '\n'.length + (isQuoted ? quotation : 0), 0);
+
+  const head = headOf(contact, wording);
+  const wholeDetails = detailsOf(contact);
+  const details = quoted(shorten(wholeDetails, maxDetails));
+  const notAll = ours('This is not all of it.');
+  const opening = openingOf(contact.id, wording);
+
+  let isCut = details.text !== wholeDetails;
+  // Behind the last part, there is no line break.
+  let room = max + '\n'.length - lengthOf([head, details, notAll, ...opening]);
+
+  /** A long text under its label, as far as there is room. */
+  const labelled = (label: string, text: string): Part[] => {
+    const itsRoom = room - lengthOf([ours(label), quoted('')]);
+    const shown = itsRoom > 0 ? shorten(text, itsRoom) : '';
+    isCut ||= shown !== text;
+    if (isBlank(shown)) return [];
+    room = itsRoom - shown.length;
+    return [ours(label), quoted(shown)];
+  };
+
+  const message = labelled(en.labels.message, contact.message ?? '');
+  const others = labelled(otherFields, extraText(contact));
+  return [head, ...message, details, ...others, ...(isCut ? [notAll] : []), ...opening];
+};

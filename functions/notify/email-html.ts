@@ -1,0 +1,78 @@
+import type { Contact } from '../contacts/contact.ts';
+import { howToReply } from './reply.ts';
+import {
+  type Fact,
+  factsOf,
+  fieldsOf,
+  linesOf,
+  openInInbox,
+  otherFields,
+  shortNameOf,
+  subjectOf,
+  type Wording,
+  wayToOpen,
+} from './wording.ts';
+
+const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** Some mail clients know no `white-space`. */
+const withBreaks = (text: string) => linesOf(text).map(escaped).join('<br>');
+
+/**
+ * A long word breaks, and a thousand combining marks do not paint over what stands above. The styles are inline, since some
+ * mail clients drop style sheets.
+ */
+const contained = 'overflow:hidden;overflow-wrap:anywhere;word-break:break-word';
+
+/** A bar marks a visitor's words, as in the text. */
+const quote = `${contained};white-space:pre-wrap;margin:0;padding:0 0 0 12px;border-left:3px solid #888`;
+
+/** Each text of the visitor is a block with a direction of its own, so that nothing in it can reorder our words. */
+const block = (element: string, style: string, content: string) =>
+  `<${element} dir="auto" style="${style}">${content}</${element}>`;
+
+const small = 'font-size:13px';
+
+const entry = (label: string, values: string) => `<dt style="margin:12px 0 0;${small}">${label}</dt>${values}`;
+
+const factEntry = ({ label, text, isTheirs }: Fact) =>
+  entry(label, isTheirs ? block('dd', quote, withBreaks(text)) : `<dd style="margin:0">${escaped(text)}</dd>`);
+
+/** The extra fields under one label: even their names come from the visitor. */
+const extraEntries = ({ extra }: Contact) => {
+  if (!extra) return [];
+  const values = Object.entries(extra).flatMap(([name, value]) => [
+    block('dd', `${quote};${small}`, withBreaks(name)),
+    ...[value].flat().map((text) => block('dd', quote, withBreaks(text))),
+  ]);
+  return [entry(otherFields, values.join(''))];
+};
+
+const button = 'display:inline-block;padding:8px 16px;border:1px solid;border-radius:4px';
+
+/**
+ * A contact request as the HTML of an email, which needs nothing from elsewhere. It has no colours of its own, so that they suit
+ * light and dark, and no commands, since a reply would quote them.
+ */
+export const emailHtml = (contact: Contact, wording: Wording): string => {
+  const { id, message } = contact;
+  const name = shortNameOf(contact);
+  const way = wayToOpen(id, wording);
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
+    `<title>${escaped(subjectOf(contact, wording))}</title></head>`,
+    '<body><div style="max-width:640px;margin:0 auto;padding:8px;font:16px/1.5 sans-serif">',
+    ...(name === undefined ? [] : [block('h1', `${contained};margin:0 0 12px;font-size:20px`, escaped(name))]),
+    ...(message === undefined ? [] : [block('div', quote, withBreaks(message))]),
+    '<dl style="margin:0">',
+    ...fieldsOf(contact).map(factEntry),
+    ...extraEntries(contact),
+    ...factsOf(contact).map(factEntry),
+    ...('link' in way ? [] : [entry('Id', `<dd style="margin:0;${contained}">${escaped(id)}</dd>`)]),
+    '</dl>',
+    `<p style="margin:16px 0">${howToReply(contact).join(' ')}</p>`,
+    ...('link' in way ? [`<p><a href="${escaped(way.link)}" style="${button}">${openInInbox}</a></p>`] : []),
+    '</div></body></html>',
+  ].join('\n');
+};

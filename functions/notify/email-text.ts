@@ -1,0 +1,57 @@
+import type { Contact, StaffContact } from '../contacts/contact.ts';
+import { howToReply } from './reply.ts';
+import {
+  type Fact,
+  factsOf,
+  fieldsOf,
+  linesOf,
+  openInInbox,
+  otherFields,
+  shortNameOf,
+  type Wording,
+  wayToOpen,
+} from './wording.ts';
+
+/** Quotes a visitor's line with a bar, so that it cannot look like one of ours. */
+const quoted = (line: string) => (line === '' ? '|' : `| ${line}`);
+
+const paragraph = (lines: readonly string[]) => `${lines.join('\n')}\n`;
+
+const entry = (label: string, lines: readonly string[]) => paragraph([`${label}:`, ...lines]);
+
+const factEntry = ({ label, text, isTheirs }: Fact) => entry(label, isTheirs ? linesOf(text).map(quoted) : [text]);
+
+/** The extra fields under one label: even their names come from the visitor. */
+const extraEntries = ({ extra }: Contact) => {
+  if (!extra) return [];
+  const lines = Object.entries(extra).flatMap(([name, value]) => [
+    ...linesOf(name),
+    ...[value].flat().flatMap((text) => linesOf(text).map((line) => `  ${line}`)),
+  ]);
+  return [entry(otherFields, lines.map(quoted))];
+};
+
+/**
+ * A contact request as the text of an email. The visitor's words are quoted unchanged. The lines for staff stand below a
+ * signature's separator (RFC 3676, section 4.3), so most clients leave them out of a reply.
+ */
+export const emailText = (contact: StaffContact, wording: Wording): string => {
+  const { id, message, spamReason } = contact;
+  const name = shortNameOf(contact);
+  const way = wayToOpen(id, wording);
+  return [
+    ...(name === undefined ? [] : [paragraph([quoted(name)])]),
+    ...(message === undefined ? [] : [paragraph(linesOf(message).map(quoted))]),
+    ...fieldsOf(contact).map(factEntry),
+    ...extraEntries(contact),
+    ...factsOf(contact).map(factEntry),
+    paragraph(howToReply(contact)),
+    ...('link' in way
+      ? [`-- \n${entry(openInInbox, [way.link])}`]
+      : [
+          `-- \n${entry('Show it', [way.show])}`,
+          ...(spamReason === undefined ? [] : [entry('Release it, if it is no spam', [way.release])]),
+          entry('Delete it', [way.delete]),
+        ]),
+  ].join('\n');
+};

@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import type { Contact } from '../contacts/contact.ts';
+
+/**
+ * An address that SES accepts: RFC 5322, section 3.4.1 (full stops), RFC 5321, section 4.5.3.1 (lengths). Browsers accept
+ * more, and SES would refuse the whole email.
+ */
+const replyAddress = v.pipe(
+  v.string(),
+  v.maxLength(254),
+  v.rfcEmail(),
+  v.regex(/^(?=[^@]{1,64}@)[^.@]+(?:\.[^.@]+)*@.*\./),
+);
+
+/** The visitor's address, if emails can be sent there. */
+export const replyAddressOf = ({ email: address }: Contact): string | undefined =>
+  v.is(replyAddress, address) ? address : undefined;
+
+/** Lines that say where a reply to the email goes. */
+export const howToReply = (contact: Contact): string[] => {
+  if (replyAddressOf(contact) !== undefined) return ['A reply goes to the visitor.'];
+  if (contact.email === undefined && contact.phone === undefined) return ['A reply does not reach the visitor.'];
+  const instead = contact.email === undefined ? 'call the number above.' : 'write to the address above.';
+  return ['A reply does not reach the visitor:', instead];
+};

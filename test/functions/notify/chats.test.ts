@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { deliverToChat } from '../../../functions/notify/chat.ts';
+import { chats } from '../../../functions/notify/chats.ts';
+import { logText } from '../../support/log.ts';
+import { again, done, startNotify } from '../../support/notifications.ts';
+import { startReceiver } from '../../support/receiver.ts';
+
+const wording = { environment: 'prod', subjects: new Map() };
+
+const all = Object.values(chats);
+
+it.each(all)('$product gets JSON at the URL of the secret, unsigned', async (chat) => {
+  await using receiver = await startReceiver((response) => response.writeHead(200).end('{"ok":true}'));
+  const url = async () => `${receiver.url}/a/b?c=d`;
+  const { post, deliver } = await startNotify({ deliver: (each) => deliverToChat(chat, url, wording, each) });
+  expect(await deliver(await post())).toStrictEqual(done);
+  const [{ path, headers = {}, body = '' } = {}, ...others] = receiver.received;
+  expect([others, path]).toStrictEqual([[], expect.stringMatching(/^\/a\/b(?=\?|$)/)]);
+  expect(headers).toMatchObject({ 'content-type': 'application/json' });
+  expect(Object.keys(headers).filter((name) => name.startsWith('webhook-'))).toStrictEqual([]);
+  expect(JSON.stringify(JSON.parse(body))).toContain('Contact request from ada@example.com');
+});
+
+it.each(all)('$product gets a retry after 429, and its URL is not logged', async (chat) => {
+  await using receiver = await startReceiver((response) => response.writeHead(429, { 'Retry-After': '3' }).end());
+  const url = async () => `${receiver.url}/a-secret-path?chat_id=a-secret-id`;
+  const { post, deliver } = await startNotify({ deliver: (each) => deliverToChat(chat, url, wording, each) });
+  expect(await deliver(await post())).toStrictEqual(again);
+  expect(logText()).toContain('HTTP 429');
+  expect(logText()).not.toContain('a-secret');
+});
