@@ -351,7 +351,7 @@ function render() {
 
   const unread = loaded.filter((contact) => !isRead(contact)).length;
   const sending = deletionsThat('sending').length;
-  const summary = isSpam() ? count(loaded.length) : `${count(unread)} unread of ${count(loaded.length)}`;
+  const summary = isSpam() ? `${count(loaded.length)} marked` : `${count(unread)} unread of ${count(loaded.length)}`;
   write(ui.summary, sending > 0 ? `Deleting ${sending}…` : summary);
   document.title = unread > 0 ? `(${count(unread)}) Inbox` : 'Inbox';
   write(ui.title, isSpam() ? 'Spam' : 'Inbox');
@@ -377,7 +377,7 @@ function render() {
   const selectAll = marked < shown.length ? 'Select all shown' : 'Select none';
   write(ui.selectAll, may?.delete && shown.length > 0 ? selectAll : '');
   write(ui.deleteSelected, may?.delete && marked > 0 ? `Delete ${marked} selected` : '');
-  write(ui.markAllRead, unread > 0 ? 'Mark all shown as read' : '');
+  write(ui.markAllRead, marked > 0 || shown.every(isRead) ? '' : 'Mark all shown as read');
   write(ui.delete, may?.delete ? 'Delete' : '');
   write(ui.markUnread, isSpam() ? '' : 'Mark as unread');
   ui.opened.hidden = !opened;
@@ -788,7 +788,7 @@ const elementOf = {
 function show(contact) {
   opened = contact;
   const { id, email, extra = {}, spamReason } = contact;
-  ui.spamReason.textContent = spamReason ? ` (${spamReason})` : '';
+  ui.spamReason.textContent = `Marked as spam (${spamReason}). To release it:`;
   ui.openedTitle.textContent = visitorIn(contact);
   const given = Object.keys(labels).filter((name) => contact[name]);
   const entries = given.map((name) => [labels[name], elementOf[name]?.(contact[name]) ?? contact[name]]);

@@ -20,19 +20,22 @@ const escapeJsonFormulas = (value: object): string =>
     (_, before, blanks, start: string) => `${before}${blanks}\\u${start.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-const cellOf = (value: Contact[keyof Contact] = ''): string =>
+const cellOf = (value: string | object = ''): string =>
   typeof value === 'string' ? escapeFormulas(value) : escapeJsonFormulas(value);
 
-/** A row of RFC 4180: quotes surround a cell that holds a comma, a quote or a line break. */
-const toRow = (cells: readonly string[]): string =>
-  `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
-
-/** The header row (RFC 4180), with its line break. */
-export const contactCsvHeader: string = toRow(columns);
+/** Quotes surround a cell that holds a comma, a quote or a line break. */
+const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
 /**
- * A contact request as a CSV row (RFC 4180), with its line break. An absent field is an empty cell. An apostrophe stands
- * before each `=`, `+`, `-` or `@` that could start a formula: `+1 555 0100` becomes `'+1 555 0100`. In `extra`, which is
- * JSON, such a character is escaped: `\u003d`.
+ * A CSV row (RFC 4180), with its line break. An absent value is an empty cell, an object becomes JSON. An apostrophe stands
+ * before each `=`, `+`, `-` or `@` that could start a formula: `+1 555 0100` becomes `'+1 555 0100`. In JSON, such a character
+ * is escaped: `\u003d`.
  */
-export const toContactCsvRow = (contact: Contact): string => toRow(columns.map((column) => cellOf(contact[column])));
+export const toCsvRow = (values: readonly (string | object | undefined)[]): string =>
+  `${values.map((value) => quoted(cellOf(value))).join(',')}\r\n`;
+
+/** The header row, with its line break. */
+export const contactCsvHeader: string = toCsvRow(columns);
+
+/** A contact request as a row. Its extra fields are JSON in one cell. */
+export const toContactCsvRow = (contact: Contact): string => toCsvRow(columns.map((column) => contact[column]));

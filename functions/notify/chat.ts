@@ -4,13 +4,13 @@ import { isBlank } from '../shared/text.ts';
 import type { Deliver } from './deliver.ts';
 import type { JsonPost, PostJson } from './post.ts';
 import {
-  displayNameOf,
   factsOf,
   fieldsOf,
   openInInbox,
   otherFields,
   shorten,
   shortLine,
+  shortNameOf,
   subjectOf,
   type Wording,
   wayToOpen,
@@ -52,7 +52,7 @@ const ours = (text: string): Part => ({ text, isQuoted: false });
 const quoted = (text: string): Part => ({ text, isQuoted: true });
 
 const headOf = (contact: Contact, wording: Wording): Part => {
-  const name = displayNameOf(contact);
+  const name = shortNameOf(contact);
   return quoted([subjectOf(contact, wording), ...(name === undefined ? [] : [`From: ${name}`])].join('\n'));
 };
 

@@ -1,13 +1,13 @@
 import type { Contact } from '../contacts/contact.ts';
 import { howToReply } from './reply.ts';
 import {
-  displayNameOf,
   type Fact,
   factsOf,
   fieldsOf,
   linesOf,
   openInInbox,
   otherFields,
+  shortNameOf,
   subjectOf,
   type Wording,
   wayToOpen,
@@ -56,7 +56,7 @@ const button = 'display:inline-block;padding:8px 16px;border:1px solid;border-ra
  */
 export const emailHtml = (contact: Contact, wording: Wording): string => {
   const { id, message } = contact;
-  const name = displayNameOf(contact);
+  const name = shortNameOf(contact);
   const way = wayToOpen(id, wording);
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',

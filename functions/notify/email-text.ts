@@ -1,13 +1,13 @@
 import type { Contact, StaffContact } from '../contacts/contact.ts';
 import { howToReply } from './reply.ts';
 import {
-  displayNameOf,
   type Fact,
   factsOf,
   fieldsOf,
   linesOf,
   openInInbox,
   otherFields,
+  shortNameOf,
   type Wording,
   wayToOpen,
 } from './wording.ts';
@@ -37,7 +37,7 @@ const extraEntries = ({ extra }: Contact) => {
  */
 export const emailText = (contact: StaffContact, wording: Wording): string => {
   const { id, message, spamReason } = contact;
-  const name = displayNameOf(contact);
+  const name = shortNameOf(contact);
   const way = wayToOpen(id, wording);
   return [
     ...(name === undefined ? [] : [paragraph([quoted(name)])]),

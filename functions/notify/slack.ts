@@ -5,12 +5,12 @@ import { isBlank } from '../shared/text.ts';
 import { type Chat, extraText } from './chat.ts';
 import {
   cut,
-  displayNameOf,
   factsOf,
   fieldsOf,
   openInInbox,
   otherFields,
   shorten,
+  shortNameOf,
   subjectOf,
   type Wording,
   wayToOpen,
@@ -78,7 +78,7 @@ const openingText = (id: string, wording: Wording) => {
 /** A contact request as a Slack message. It leaves out text that does not fit, and then says so. */
 const slackMessage = (contact: Contact, wording: Wording): SlackMessage => {
   const subject = subjectOf(contact, wording);
-  const name = displayNameOf(contact);
+  const name = shortNameOf(contact);
   const short = fieldsOf(contact).flatMap(({ label, text }) => [marked(`*${label}*`), plain(shorten(text, maxField))]);
   const { message: wholeMessage = '' } = contact;
   const message = cut(wholeMessage, maxLongTexts);

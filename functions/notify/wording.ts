@@ -1,5 +1,6 @@
 import { type Contact, fieldNames, type StaffContact } from '../contacts/contact.ts';
-import { spell, subjectName, visitorName } from '../contacts/field-names.ts';
+import { displayNameOf, extraNamed, firstVisible } from '../contacts/display-name.ts';
+import { subjectName } from '../contacts/field-names.ts';
 import { formFields } from '../contacts/form-fields.ts';
 import { en } from '../contacts/languages/en.ts';
 
@@ -24,28 +25,9 @@ export const shortLine = (text: string, max: number): string => {
   return shorten(line.trim(), max);
 };
 
-/** Some letters, and Braille's blank, are invisible. */
-const isVisible = (text: string) => /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
-
-const firstVisible = (values: readonly unknown[]): string | undefined =>
-  values.filter((value) => typeof value === 'string').find(isVisible);
-
-/** The values of the extra fields with such a name. */
-const valuesIn = ({ extra = {} }: Contact, spelling: RegExp) =>
-  Object.entries(extra).flatMap(([name, value]) => (spelling.test(spell(name)) ? [value] : []));
-
-/** A whole name completes a first or last name, as `Nom` completes `Prénom`, unless it has that in it. */
-const nameIn = (contact: Contact): string => {
-  const { firstName = '', lastName = '' } = contact;
-  const both = `${firstName} ${lastName}`.trim();
-  const whole = firstVisible(valuesIn(contact, visitorName));
-  if (whole === undefined || (firstName !== '' && lastName !== '')) return both;
-  return whole.includes(both) ? whole : `${firstName} ${whole} ${lastName}`;
-};
-
-/** The visitor's name, else their address or number, as one line. Nobody but the visitor wrote it. */
-export const displayNameOf = (contact: Contact): string | undefined => {
-  const name = firstVisible([nameIn(contact), contact.email, contact.phone]);
+/** The visitor's name, else their address or number, as one short line. Nobody but the visitor wrote it. */
+export const shortNameOf = (contact: Contact): string | undefined => {
+  const name = displayNameOf(contact);
   return name === undefined ? undefined : shortLine(name, maxName);
 };
 
@@ -66,9 +48,9 @@ export interface Wording {
 export const subjectOf = (contact: StaffContact, { subjects }: Wording): string => {
   const { form, site, extra = {}, spamReason } = contact;
   const exact = formFields.subject.map((name) => extra[name]);
-  const sent = [...exact, ...valuesIn(contact, subjectName)];
+  const sent = [...exact, ...extraNamed(contact, subjectName)];
   const from = site === undefined ? '' : ` (${site})`;
-  const subject = firstVisible(sent) ?? `Contact request from ${displayNameOf(contact) ?? 'a visitor'}${from}`;
+  const subject = firstVisible(sent) ?? `Contact request from ${shortNameOf(contact) ?? 'a visitor'}${from}`;
   const mark = spamReason === undefined ? '' : `[Spam: ${spamReason}] `;
   return `${mark}${subjects.get(form) ?? shortLine(subject, maxSubject)}`;
 };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { printable } from '../terminal-text.ts';
+import { printable, type Style } from '../terminal-text.ts';
 import type { Exchange } from './host/gateway/http-message.ts';
 import type { Log } from './host/log.ts';
 
@@ -47,13 +47,19 @@ const maxLength = 200;
 
 const shorten = (text: string) => (text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text);
 
+const colourOf = (status: number) => {
+  if (status < 400) return 'green';
+  return status < 500 ? 'yellow' : 'red';
+};
+
 /**
  * One line for each request: method, path, status, milliseconds, and what the functions logged about the request, or the codes
  * of its errors. The path is without its query. One line for each notification.
  * @param print prints a line
  * @param logOther prints what the functions logged besides
+ * @param style colours the status
  */
-export const createRequestLines = (print: (line: string) => void, logOther: Log) => {
+export const createRequestLines = (print: (line: string) => void, logOther: Log, style: Style) => {
   const notesOf = new Map<string, string[]>();
 
   const log: Log = (source, line) => {
@@ -70,8 +76,9 @@ export const createRequestLines = (print: (line: string) => void, logOther: Log)
   const observe = ({ request, response, milliseconds }: Exchange): void => {
     const notes = notesOf.get(request.id) ?? reasonsIn(response);
     notesOf.delete(request.id);
-    const start = `${request.httpMethod} ${shorten(request.path)} ${response.statusCode} ${milliseconds} ms`;
-    print([printable(start), ...notes].join('  '));
+    const status = style(colourOf(response.statusCode), String(response.statusCode));
+    const start = `${printable(`${request.httpMethod} ${shorten(request.path)}`)} ${status} ${milliseconds} ms`;
+    print([start, ...notes].join('  '));
   };
 
   return { log, observe };

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { targetsIn } from '../infrastructure/outputs.ts';
 import { loadSettings } from '../settings-file.ts';
+import { styleFor } from '../terminal-text.ts';
 import { localEnvironment, localSecrets, marksScripts } from './environment.ts';
 import { serveSite } from './example-site.ts';
 import { readSavedSecret } from './host/aws/secrets.ts';
 import { type Host, startHost } from './host/host.ts';
 import { isolate } from './host/isolation.ts';
 import { logToStderr } from './host/log.ts';
-import { explainFullDisk } from './host/store/data-folder.ts';
+import { explainFileError, explainFullDisk } from './host/store/data-folder.ts';
 import { explainRefusedOrigins } from './refused-origins.ts';
 import { createRequestLines } from './request-lines.ts';
 import { readSettings } from './settings.ts';
@@ -52,7 +53,7 @@ const start = async (variables: NodeJS.ProcessEnv) => {
   try {
     const pages = { exampleSite: site.origin, inbox: inbox.origin };
     const environment = localEnvironment(environments, settings, pages);
-    const requestLines = createRequestLines((line) => console.log(line), logToStderr);
+    const requestLines = createRequestLines((line) => console.log(line), logToStderr, styleFor(process.stdout));
     const explain = explainRefusedOrigins(
       { file, siteOrigins: settings.SITE_ORIGINS, inboxOrigin: inbox.origin },
       (text) => console.log(`\n${text}\n`),
@@ -90,7 +91,7 @@ const start = async (variables: NodeJS.ProcessEnv) => {
       throw error;
     }
   } catch (error) {
-    throw explainFullDisk(settings.DATA_DIR, error);
+    throw explainFileError(settings.DATA_DIR, explainFullDisk(settings.DATA_DIR, error));
   }
 };
 

@@ -13,8 +13,9 @@ export const addCampaignCommands = (program: Command, { reads, writes }: Definer
   const campaigns = program.command('campaigns').description('Manage campaigns');
 
   writes(campaigns, 'add <name>', {
-    description: 'Adds a campaign and prints its id. The name must have 1 to 200 characters.',
-    example: 'campaigns add spring-sale --env prod',
+    description:
+      'Adds a campaign and prints its id. Its name has 1 to 200 characters, and no other campaign may have it.',
+    examples: ['campaigns add spring-sale --env prod'],
     values: v.object({ name: campaignName }),
     run: async ({ tables }, { name }) => {
       const { addCampaign } = await loadCampaignTable();
@@ -24,8 +25,8 @@ export const addCampaignCommands = (program: Command, { reads, writes }: Definer
   });
 
   writes(campaigns, 'rename <id> <name>', {
-    description: 'Renames a campaign.',
-    example: 'campaigns rename 8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10 "Summer sale"',
+    description: 'Renames a campaign. Its id stays the same. To see the ids, run "campaigns list".',
+    examples: ['campaigns rename 8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10 "Summer sale"'],
     values: v.object({ id: uuid, name: campaignName }),
     run: async ({ tables }, { id, name }) => {
       const { renameCampaign } = await loadCampaignTable();
@@ -35,8 +36,8 @@ export const addCampaignCommands = (program: Command, { reads, writes }: Definer
   });
 
   writes(campaigns, 'remove <id>', {
-    description: 'Removes a campaign.',
-    example: 'campaigns remove 8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10',
+    description: 'Removes a campaign. Contact requests keep what their form sent as the campaign.',
+    examples: ['campaigns remove 8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10'],
     values: v.object({ id: uuid }),
     run: async ({ tables }, { id }) => {
       const { removeCampaign } = await loadCampaignTable();
@@ -47,8 +48,8 @@ export const addCampaignCommands = (program: Command, { reads, writes }: Definer
 
   reads(campaigns, 'list', {
     description:
-      'Lists all campaigns by name. With --count, shows how many contact requests each one brought, most first, also under texts that are no campaign of yours.',
-    example: 'campaigns list --count --since 30d --env prod',
+      'Lists all campaigns by name. With --count, shows how many contact requests each campaign brought, most first. A text that a form sent and that is no campaign of yours has a line of its own, without an id.',
+    examples: ['campaigns list --count --since 30d --env prod'],
     options: [new Option('--count', 'count contact requests by campaign, without spam'), sinceOption, untilOption],
     values: v.pipe(
       v.object({ count: flag, ...range }),
@@ -61,14 +62,19 @@ export const addCampaignCommands = (program: Command, { reads, writes }: Definer
       }
       const { listCampaigns } = await loadCampaignTable();
       const all = await listCampaigns(environment.tables.campaigns, sayUnreadable(io, 'campaign'));
-      return { json: [all], text: { heads: ['ID', 'NAME'], rows: [all.map(({ id, name }) => [id, name])] } };
+      const add = `npx --no-install crcs campaigns add "Spring sale" ${environment.chosenBy}`;
+      return {
+        json: [all],
+        text: { heads: ['ID', 'NAME'], rows: [all.map(({ id, name }) => [id, name])] },
+        status: () => (all.length === 0 ? `No campaigns found. To add one: ${add}` : undefined),
+      };
     },
   });
 
   writes(campaigns, 'import <file>', {
     description:
-      'Adds or renames campaigns from a UTF-8 CSV file. The file needs a column "name"; "id" is optional. Repeating an import changes nothing.',
-    example: 'campaigns import campaigns.csv --env prod',
+      'Adds or renames campaigns from a CSV file in UTF-8. Its first line is "name" or "id,name". A row with the id of a campaign renames it, every other row adds one, unless its name exists. If an import stops, run it again: it adds only the rest.',
+    examples: ['campaigns import campaigns.csv --env prod'],
     values: v.object({ file: v.string() }),
     run: async ({ tables }, { file }, io) => {
       const { readCampaignFile } = await import('./campaign-file.ts');

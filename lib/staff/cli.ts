@@ -4,7 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { SettingsError } from '../settings-error.ts';
 import type { WrittenEnvironments } from '../settings-file.ts';
 import { StaffError } from '../staff-error.ts';
-import { printable } from '../terminal-text.ts';
+import { printable, styleFor } from '../terminal-text.ts';
 import { addCampaignCommands } from './campaigns.ts';
 import { definersIn, type StaffContext } from './command.ts';
 import { addContactCommands } from './contacts.ts';
@@ -18,7 +18,7 @@ const programFor = (environments: WrittenEnvironments, context: StaffContext): C
   const { stdout, stderr } = context;
   const program = new Command('npx --no-install crcs')
     .description(
-      'Manages contact requests, campaigns, tokens and notifications of the local service or a deployed environment.',
+      'Manages contact requests, campaigns, tokens and notifications. Without --env, it works on the local service of "npm start"; with --env, on a deployed environment, by your AWS credentials.',
     )
     .exitOverride()
     .configureOutput({
@@ -34,7 +34,9 @@ const programFor = (environments: WrittenEnvironments, context: StaffContext): C
       new Option('--env <name>', `environment: ${['local', ...Object.keys(environments)].join(', ')} (default: local)`),
     )
     .addOption(
-      new Option('--stack <name>', 'name of a deployed stack, instead of --env; needs no settings').conflicts('env'),
+      new Option('--stack <name>', 'name of a deployed stack that is not in the settings, instead of --env').conflicts(
+        'env',
+      ),
     );
   const definers = definersIn(context, (choice) => context.openEnvironment(choice, environments));
   addTokenCommands(program, definers);
@@ -79,6 +81,8 @@ const describe = async (error: unknown): Promise<string> => {
  */
 export const runStaff = async (argv: readonly string[], context: StaffContext): Promise<number> => {
   const { stdout, stderr, signal, loadSettings } = context;
+  const style = styleFor(stderr);
+  const sayError = (message: string) => stderr.write(`${style('red', message)}\n`);
   let unwritten: unknown;
   stdout.on('error', (error) => {
     unwritten = error;
@@ -93,10 +97,10 @@ export const runStaff = async (argv: readonly string[], context: StaffContext): 
     if (error === unwritten) return 0;
     if (error instanceof CommanderError && program) {
       if (error.code === 'commander.help' || error.exitCode === 0) return error.exitCode;
-      stderr.write(`${printable(explain(error, program))}\n`);
+      sayError(printable(explain(error, program)));
       return 1;
     }
-    stderr.write(`${signal.aborted ? 'Stopped before the end.' : await describe(error)}\n`);
+    sayError(signal.aborted ? 'Stopped before the end.' : await describe(error));
     return signal.aborted ? 130 : 1;
   }
 };

@@ -1,15 +1,15 @@
 import { createInterface } from 'node:readline';
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { StaffError } from '../staff-error.ts';
-import { count, printable } from '../terminal-text.ts';
+import { count, type Output, printable, type Style, styleFor } from '../terminal-text.ts';
 
 /** Streams, waiting and Ctrl-C of a command. A process passes its own, a test passes others. */
 export interface Terminal {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   /** Results. */
-  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
+  readonly stdout: Output & { readonly columns?: number };
   /** Hints, questions, progress and errors. */
-  readonly stderr: Writable & { readonly isTTY?: boolean };
+  readonly stderr: Output;
   /** Waits for so many milliseconds, or until the signal. */
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Aborted by Ctrl-C: long work stops after the current step. */
@@ -27,8 +27,12 @@ export interface CommandIo extends Pick<Terminal, 'wait' | 'signal'> {
   readonly isTerminal: boolean;
   /** How wide that terminal is; Infinity if there is none, or it does not know. */
   readonly columns: number;
+  /** Styles a part of the result. */
+  readonly style: Style;
   /** Writes a line to stderr. */
   say(line: string): void;
+  /** Writes a line to stderr that must not be overlooked. */
+  warn(line: string): void;
   /**
    * Reads a line of the standard input. Asks for it if that is a terminal.
    * @returns undefined at the end of the input
@@ -51,6 +55,7 @@ const clearLine = '\r\u001b[K';
 export const openCommandIo = (terminal: Terminal, yes: boolean): CommandIo & Disposable => {
   const { stdin, stdout, stderr, wait, signal } = terminal;
   const isTerminal = stdout.isTTY === true;
+  const styleMessage = styleFor(stderr);
   let showsProgress = false;
 
   const say = (line: string) => {
@@ -80,7 +85,9 @@ export const openCommandIo = (terminal: Terminal, yes: boolean): CommandIo & Dis
     signal,
     isTerminal,
     columns: (isTerminal && stdout.columns) || Infinity,
+    style: styleFor(stdout),
     say,
+    warn: (line) => say(styleMessage('yellow', line)),
     ask,
     agree: async (question, effect) => {
       if (yes) return;
@@ -109,6 +116,6 @@ export const openCommandIo = (terminal: Terminal, yes: boolean): CommandIo & Dis
 
 /** Names an unreadable item that is left out, so that nothing is lost silently. */
 export const sayUnreadable =
-  ({ say }: Pick<CommandIo, 'say'>, what: string) =>
+  ({ warn }: Pick<CommandIo, 'warn'>, what: string) =>
   (id: string): void =>
-    say(printable(`Left out the ${what} ${id}: its item is unreadable, see docs/runbook.md#unreadable-items.`));
+    warn(printable(`Left out the ${what} ${id}: its item is unreadable, see docs/runbook.md#unreadable-items.`));

@@ -19,8 +19,8 @@ export interface Result {
   readonly json?: Json;
   /** Printed without. */
   readonly text?: Text;
-  /** A line on stderr instead of a text. */
-  readonly status?: string;
+  /** A line on stderr after the text, for people: not printed with `--json`. */
+  readonly status?: (() => string | undefined) | undefined;
   /** A line on stderr after the result. */
   readonly note?: (() => string) | undefined;
   /** Why the command fails nevertheless. */
@@ -28,11 +28,11 @@ export interface Result {
 }
 
 interface Definition<Values> {
-  /** A line for the help of its group. @defaultValue the description */
+  /** A line for the help of its group. @defaultValue the first sentence of the description */
   readonly summary?: string;
   readonly description: string;
-  /** A call that works, for the help. */
-  readonly example: string;
+  /** Calls that work, for the help. */
+  readonly examples: readonly string[];
   /** Besides `--json`. */
   readonly options?: readonly Option[];
   /** @defaultValue true */
@@ -78,18 +78,21 @@ const parseValues = <Values>(schema: v.GenericSchema<unknown, Values>, command: 
 
 const printResult = async ({ stdout }: Terminal, result: Result, json: boolean, io: CommandIo): Promise<void> => {
   if (json && result.json) await printJson(stdout, result.json);
-  if (!json && result.text) await printText(stdout, result.text, io.columns);
-  if (!json && result.status) io.say(result.status);
+  if (!json && result.text) await printText(stdout, result.text, io);
+  const status = json ? undefined : result.status?.();
+  if (status !== undefined) io.say(status);
   if (result.note) io.say(result.note());
 };
 
 export const definersIn = (terminal: Terminal, open: (choice: Choice) => Promise<StaffEnvironment>): Definers => {
   const define = <Values>(command: Command, definition: Definition<Values>, writes: boolean): void => {
-    const { summary = '', description, example, options = [], hasJson = true, onLocal } = definition;
-    command.summary(summary).description(description);
+    const { description, examples, options = [], hasJson = true, onLocal } = definition;
+    const [firstSentence = description] = /^.*?\.(?=\s)/.exec(description) ?? [];
+    command.summary(definition.summary ?? firstSentence).description(description);
     for (const option of options) command.addOption(option);
     if (hasJson) command.option('--json', 'print JSON');
-    command.addHelpText('after', `\nExample:\n  npx --no-install crcs ${example}`);
+    const lines = examples.map((example) => `  npx --no-install crcs ${example}`);
+    command.addHelpText('after', ['', examples.length > 1 ? 'Examples:' : 'Example:', ...lines].join('\n'));
 
     command.action(async () => {
       const values = parseValues(definition.values, command);

@@ -11,11 +11,14 @@ const loadContactTable = () => import('../tables/contact-table.ts');
 
 const emailOption = new Option(
   '--email <address>',
-  'email address, ignoring upper and lower case; - reads it from standard input',
+  'email address, in upper or lower case; - asks for it, or reads it from standard input',
 );
-const phoneOption = new Option('--phone <number>', 'phone number, compared by digits; - reads it from standard input');
+const phoneOption = new Option(
+  '--phone <number>',
+  'phone number, of which only the digits count; - asks for it, or reads it from standard input',
+);
 
-const yesOption = new Option('--yes', 'do not ask');
+const yesOption = new Option('--yes', 'do not ask first');
 const spamOption = new Option('--spam', 'only contact requests marked as spam');
 
 const exampleId = '8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10';
@@ -24,8 +27,9 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
   const contacts = program.command('contacts').description('Read, export, release and delete contact requests');
 
   reads(contacts, 'list', {
-    description: 'Lists contact requests, newest first.',
-    example: 'contacts list --since 7d --site https://www.example.com --env prod',
+    description:
+      'Lists contact requests, newest first: when each arrived, its id, who wrote, where, and what. To read all of one, run "contacts show" with its id. Spam is a list of its own: add --spam.',
+    examples: ['contacts list --since 7d --env prod', 'contacts list --spam --site https://www.example.com --env prod'],
     options: [
       sinceOption,
       untilOption,
@@ -44,8 +48,8 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
   });
 
   reads(contacts, 'show <id>', {
-    description: 'Shows a contact request with all its fields, its expiry and whether it is spam.',
-    example: `contacts show ${exampleId} --env prod`,
+    description: 'Shows a contact request with all its fields, when it expires, and whether it is spam and why.',
+    examples: [`contacts show ${exampleId} --env prod`],
     values: v.object({ id: uuid }),
     run: async (environment, { id }) => {
       const { showContact } = await import('./show.ts');
@@ -55,10 +59,10 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
 
   writes(contacts, 'delete [id]', {
     description:
-      'Deletes a contact request for good. With --spam and --since instead of an id, asks first, except with --yes, and deletes all spam received since then.',
-    example: `contacts delete ${exampleId} --env prod`,
+      'Deletes one contact request, or spam. Nothing can bring it back but a backup. To delete one, give its id: this does not ask. To delete spam, give --spam and --since instead: this shows how many it found, and asks first.',
+    examples: [`contacts delete ${exampleId} --env prod`, 'contacts delete --spam --since 30d --env prod'],
     options: [
-      new Option('--spam', 'all contact requests marked as spam'),
+      new Option('--spam', 'delete spam, of the time that --since gives'),
       sinceOption,
       siteOption,
       formOption,
@@ -70,7 +74,7 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
       v.check(
         ({ id, since, spam, site, form, campaign, yes }) =>
           id === undefined ? spam && since !== undefined : !(spam || since || site || form || campaign || yes),
-        'Give an id, or --spam with --since.',
+        'Give an id to delete one contact request, or --spam with --since to delete spam.',
       ),
     ),
     run: async (environment, { id, ...chosen }, io) => {
@@ -86,8 +90,9 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
   });
 
   writes(contacts, 'release <id...>', {
-    description: 'Moves contact requests from spam to the normal list. This sends notifications.',
-    example: `contacts release ${exampleId} --env prod`,
+    description:
+      'Releases contact requests from spam: they move to the normal list, and your targets get notifications of them. To see the ids, run "contacts list --spam".',
+    examples: [`contacts release ${exampleId} --env prod`],
     values: v.object({ id: v.array(uuid) }),
     run: async (environment, { id: ids }) => {
       const { releaseContact } = await loadContactTable();
@@ -113,8 +118,11 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
 
   reads(contacts, 'export', {
     description:
-      'Writes contact requests as CSV or JSON lines, newest first. CSV is safe to open in spreadsheets. --email or --phone limits it to one person, who is searched in every field but the message, and in the names of extra fields.',
-    example: 'contacts export --since 7d --output contacts.csv --env prod',
+      'Writes contact requests as CSV or JSON lines, newest first. A CSV file is safe to open in a spreadsheet. It has a column for each of the 100 most frequent extra fields, and the rest as JSON in the last column. With --email or --phone, writes only what names that person: in any field but the message, or in the name of an extra field.',
+    examples: [
+      'contacts export --since 30d --output contacts.csv --env prod',
+      'contacts export --email - --format jsonl --env prod',
+    ],
     options: [
       sinceOption,
       untilOption,
@@ -124,8 +132,11 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
       campaignOption,
       emailOption,
       phoneOption,
-      new Option('--format <csv|jsonl>', 'CSV or JSON lines').default('csv', 'csv'),
-      new Option('--output <file>', 'file to create or replace (default: standard output)'),
+      new Option('--format <csv|jsonl>', 'CSV for spreadsheets, or one JSON object a line for programs').default(
+        'csv',
+        'csv',
+      ),
+      new Option('--output <file>', 'file to create or replace, which only you can read (default: standard output)'),
     ],
     values: v.object({
       ...range,
@@ -150,8 +161,8 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
 
   writes(contacts, 'erase', {
     description:
-      'Deletes every contact request of a person for good, including spam. Searches every field but the message, and the names of extra fields. Asks first, except with --yes.',
-    example: 'contacts erase --email - --env prod',
+      'Deletes every contact request that names a person, also spam. Looks in every field but the message, and in the names of extra fields. Shows how many it found, asks, deletes, and prints a receipt without personal data: keep it. Write - for the address or number to be asked for it, so that it is not in the history of your shell.',
+    examples: ['contacts erase --email - --env prod'],
     options: [emailOption, phoneOption, yesOption],
     values: v.pipe(
       v.object(person),
@@ -165,8 +176,8 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
 
   writes(contacts, 'apply-retention', {
     description:
-      'Applies the deployed retentionDays to stored contact requests. Those older than retentionDays expire at once. Without retentionDays, expiry is removed. Asks first, except with --yes.',
-    example: 'contacts apply-retention --env prod',
+      'Applies a changed retentionDays to contact requests that are already stored. Deploy the setting first. Those that are older expire at once, and are deleted. If the setting was removed, none expires any more. Asks first.',
+    examples: ['contacts apply-retention --env prod'],
     options: [yesOption],
     values: v.object({}),
     run: async (environment, _, io) => {

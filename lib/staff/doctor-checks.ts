@@ -246,7 +246,7 @@ const checkBaseUrls: Check = async (environment) => {
     if (fault === undefined) return [];
     const isOwnDomain = url !== (outputs['DefaultUrl'] ?? outputs['BaseUrl']);
     const remedy = isOwnDomain ? 'See docs/operation.md#move-to-a-domain-of-your-own.' : revertDrift(environment);
-    return [wrong(`${url} does not answer: ${fault}.`, remedy)];
+    return [wrong(`${url} does not respond: ${fault}.`, remedy)];
   });
   return (await Promise.all(all)).flat();
 };
@@ -314,10 +314,11 @@ export const examine = async (environment: StaffEnvironment, io: CommandIo): Pro
   findings.sort((one, other) => other.severity.localeCompare(one.severity));
   const amount = Object.keys(checks).length;
   const wrongs = findings.filter(({ severity }) => severity === 'wrong').length;
-  const lines = findings.map(
-    ({ severity, what, remedy }) => `${severity}: ${printable(what)}\n  ${printable(remedy)}\n`,
-  );
-  if (wrongs === 0) lines.unshift(`No faults found in ${count(amount, 'check')}.\n`);
+  const lines = findings.map(({ severity, what, remedy }) => {
+    const label = io.style(severity === 'wrong' ? 'red' : 'yellow', `${severity}:`);
+    return `${label} ${printable(what)}\n  ${printable(remedy)}\n`;
+  });
+  if (wrongs === 0) lines.unshift(`${io.style('green', `No faults found in ${count(amount, 'check')}.`)}\n`);
   return {
     json: { environment: name, checks: amount, findings },
     text: lines.join(''),

@@ -9,8 +9,8 @@ export const addDoctorCommand = (program: Command, { reads }: Definers): void =>
   reads(program, 'doctor', {
     summary: 'Check a deployed environment for faults',
     description:
-      'Checks a deployed environment for faults that no alarm reports, and shows how to repair each. Changes nothing. Exits with 1 if it finds a fault.',
-    example: 'doctor --env prod',
+      'Checks a deployed environment for faults that no alarm reports, and shows how to repair each. It changes nothing. Exits with 1 if it finds a fault, so that a daily job can run it.',
+    examples: ['doctor --env prod'],
     values: v.object({}),
     onLocal,
     run: async (environment, _, io) => {

@@ -86,14 +86,26 @@ const describeTraces = (found: Iterable<readonly string[]>): string => {
   return [...counts].map(([trace, amount]) => `${printable(trace)} (${amount})`).join(', ');
 };
 
+/** By what the command searched, for the receipt. It is not the address or number itself. */
+const marksOf = ({ email, phone }: Person) => [
+  ...(email === undefined ? [] : ['email address']),
+  ...(phone === undefined ? [] : ['phone number']),
+];
+
 /** What the operator can keep as a proof: it holds no personal data. */
-const receiptOf = ({ name, stack, now }: StaffEnvironment, found: number, { deleted, left }: Deletion) => {
+const receiptOf = (
+  { name, stack, now }: StaffEnvironment,
+  person: Person,
+  found: number,
+  { deleted, left }: Deletion,
+) => {
   const time = now();
   const backupsEnd = new Date(time);
   backupsEnd.setUTCDate(backupsEnd.getUTCDate() + recoveryDays);
   return {
     environment: name,
     time: time.toISOString(),
+    by: marksOf(person),
     ...(stack && { backupsEnd: backupsEnd.toISOString() }),
     found,
     erased: deleted.length,
@@ -105,11 +117,11 @@ const receiptOf = ({ name, stack, now }: StaffEnvironment, found: number, { dele
 };
 
 const receiptText = (receipt: ReturnType<typeof receiptOf>): string => {
-  const { environment, time, backupsEnd, found, erased, left, ids } = receipt;
+  const { environment, time, by, backupsEnd, found, erased, left, ids } = receipt;
   const amount = left > 0 ? `${erased} of ${count(found, 'contact request')}` : count(erased, 'contact request');
   const lines = [
     found === 0 ? `Found no contact request in ${environment}, ${time}` : `Erased ${amount} in ${environment}, ${time}`,
-    `Searched, including spam: ${receipt.searched.join(', ')}. Not searched: ${receipt.notSearched.join(', ')}`,
+    `Searched by ${by.join(' and ')}, including spam: ${receipt.searched.join(', ')}. Not searched: ${receipt.notSearched.join(', ')}`,
   ];
   if (found > 0 && backupsEnd !== undefined) lines.push(`Backups keep them until ${backupsEnd}`);
   return [...lines, ...ids].map((line) => `${line}\n`).join('');
@@ -120,14 +132,15 @@ const receiptText = (receipt: ReturnType<typeof receiptOf>): string => {
  * @throws {StaffError} if nobody agrees
  */
 export const erasePerson = async (environment: StaffEnvironment, given: Person, io: CommandIo): Promise<Result> => {
-  const found = await findPerson(environment, searchFor(await readPerson(given, io)), io);
+  const person = await readPerson(given, io);
+  const found = await findPerson(environment, searchFor(person), io);
   if (found.size > 0) {
     io.say(`Found ${count(found.size, 'contact request')}. Matching fields: ${describeTraces(found.values())}.`);
     await io.agree('Erase for good?');
   }
   const { contacts } = environment.tables;
   const deletion = await deleteContacts([...found.keys()], (id) => deleteIfThere(contacts, id), io);
-  const receipt = receiptOf(environment, found.size, deletion);
+  const receipt = receiptOf(environment, person, found.size, deletion);
   return {
     json: receipt,
     text: receiptText(receipt),

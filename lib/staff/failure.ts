@@ -15,7 +15,7 @@ const refusedCredentials = new Set([
 
 /** Something other than AWS answered, such as a login page. */
 export const notAws = (): StaffError =>
-  new StaffError('The answer does not come from AWS. Check whether the network needs a login or a proxy.');
+  new StaffError('The response does not come from AWS. Check whether the network needs a login or a proxy.');
 
 /** The SDK could not parse JSON or XML. */
 const isUnparsable = (error: Error) => error.name === 'SyntaxError' || '$responseBodyText' in error;

@@ -11,8 +11,9 @@ export const addNotificationCommands = (program: Command, { reads, writes }: Def
     .description('Test targets, resend notifications, manage webhook secrets');
 
   reads(notifications, 'test', {
-    description: 'Sends a sample to every target and shows the results. Exits with 1 if a target does not accept it.',
-    example: 'notifications test --env prod',
+    description:
+      'Sends a sample contact request to every target (address, webhook or chat), and shows whether each accepted it. Exits with 1 if one did not.',
+    examples: ['notifications test --env prod'],
     values: v.object({}),
     onLocal,
     run: async (environment) => {
@@ -23,8 +24,8 @@ export const addNotificationCommands = (program: Command, { reads, writes }: Def
 
   writes(notifications, 'redrive', {
     description:
-      'Moves all notifications from the dead-letter queue back to the queues of their targets. SQS retries each for another day.',
-    example: 'notifications redrive --env prod',
+      'Sends failed notifications again: those that could not be delivered within a day, and now wait in the dead-letter queue. Repair the target first. Each is retried for another day.',
+    examples: ['notifications redrive --env prod'],
     values: v.object({}),
     onLocal,
     run: async (environment, _, io) => {
@@ -35,8 +36,8 @@ export const addNotificationCommands = (program: Command, { reads, writes }: Def
 
   reads(notifications, 'secret [target]', {
     description:
-      'Prints the signing secret of one webhook, or of all. For a day after a rotation, prints the former secret as well.',
-    example: 'notifications secret --env prod',
+      'Prints the secret that signs the requests of a webhook, or of all webhooks. The receiver needs it to verify them. For a day after a rotation, prints the former secret, too.',
+    examples: ['notifications secret --env prod'],
     values: v.object({ target: v.optional(v.string()) }),
     run: async (environment, { target }) => {
       const { showSecrets } = await import('./secrets.ts');
@@ -46,8 +47,8 @@ export const addNotificationCommands = (program: Command, { reads, writes }: Def
 
   writes(notifications, 'rotate <target>', {
     description:
-      'Creates a new secret for a webhook and prints it. For a day, both secrets sign, and the receiver can verify with either.',
-    example: 'notifications rotate Webhook1a2b3c4d --env prod',
+      'Gives a webhook a new secret and prints it. For a day, both secrets sign, so that you can change the receiver meanwhile. To see the names of targets, run "notifications secret".',
+    examples: ['notifications rotate Webhook1a2b3c4d --env prod'],
     values: v.object({ target: v.string() }),
     onLocal,
     run: async (environment, { target }, io) => {

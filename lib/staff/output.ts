@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { printableJson } from '../terminal-text.ts';
+import type { CommandIo } from './command-io.ts';
 import type { TextTable } from './text-table.ts';
 import type { Pages } from './write-each.ts';
 
@@ -30,11 +31,14 @@ export const printJson = (stdout: Writable, json: Json): Promise<void> =>
     Symbol.iterator in json || Symbol.asyncIterator in json ? arrayText(json) : [`${printableJson(json)}\n`],
   );
 
-/** @param columns the width of the terminal, at which the lines of a table end */
-export const printText = async (stdout: Writable, text: Text, columns: number): Promise<void> => {
+export const printText = async (
+  stdout: Writable,
+  text: Text,
+  terminal: Pick<CommandIo, 'columns' | 'isTerminal' | 'style'>,
+): Promise<void> => {
   if (typeof text === 'string') return print(stdout, [text]);
   if (!('heads' in text)) return print(stdout, text);
   // It loads a package that --help does not need.
   const { tableText } = await import('./text-table.ts');
-  return print(stdout, tableText(text, columns));
+  return print(stdout, tableText(text, terminal));
 };

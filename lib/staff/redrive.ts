@@ -78,7 +78,7 @@ export const redrive = async (environment: StaffEnvironment, io: CommandIo): Pro
   const isComplete = !task || task.Status === 'COMPLETED';
   return {
     json: { environment: environment.name, messages, moved },
-    status: task ? `Moved ${count(moved, 'notification')}.` : 'The dead-letter queue is empty.',
+    status: () => (task ? `Moved ${count(moved, 'notification')}.` : 'The dead-letter queue is empty.'),
     error: isComplete
       ? undefined
       : new StaffError(

@@ -31,7 +31,7 @@ const sendSample = async (client: LambdaClient, FunctionName: string, sample: st
   try {
     const { Payload } = await client.send(new InvokeCommand({ FunctionName, Payload: JSON.stringify({ sample }) }));
     const result = v.safeParse(sampleAnswer, Payload?.transformToString());
-    if (!result.success) return { reason: 'unreadable answer' };
+    if (!result.success) return { reason: 'unreadable response' };
     if ('errorType' in result.output) return { reason: `the function failed (${result.output.errorType})` };
     return result.output;
   } catch (error) {
@@ -65,13 +65,14 @@ export const sendSamples = async (environment: StaffEnvironment): Promise<Result
   }));
   const rows = outcomes.map(({ name, address, reason = 'delivered', milliseconds }) => [
     name,
-    address,
     reason,
     milliseconds === undefined ? '' : String(Math.round(milliseconds)),
+    // It can be longer than the line.
+    address,
   ]);
   return {
     json: [items],
-    text: { heads: ['TARGET', 'TO', 'RESULT', 'MS'], rows: [rows] },
+    text: { heads: ['TARGET', 'RESULT', 'MS', 'TO'], rows: [rows] },
     note: environment.settings.notificationsPaused ? () => paused : undefined,
     error:
       failed.length > 0

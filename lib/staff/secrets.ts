@@ -123,7 +123,7 @@ export const rotateSecret = async (environment: StaffEnvironment, target: string
     .client(SecretsManagerClient)
     .send(new PutSecretValueCommand({ SecretId: webhook.secret, SecretString: generated }));
   const until = new Date(environment.now().getTime() + rotationOverlap).toISOString();
-  io.say(
+  io.warn(
     `Give this secret to the receiver of ${target}. The new secret signs within five minutes, the former one until ${until}.`,
   );
   const secret = written(generated);

@@ -1,24 +1,49 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import stringWidth from 'string-width';
 import * as v from 'valibot';
 import { fieldNames, type StaffContact, staffContact } from '../../functions/contacts/contact.ts';
+import { displayNameOf } from '../../functions/contacts/display-name.ts';
 import type { ContactRange } from '../../functions/contacts/store.ts';
 import { expiring, listedAtOf } from '../../functions/contacts/table.ts';
 import { StaffError } from '../staff-error.ts';
 import { noContact, readContacts } from '../tables/contact-table.ts';
+import { printable } from '../terminal-text.ts';
 import type { Result } from './command.ts';
 import { type CommandIo, sayUnreadable } from './command-io.ts';
 import type { StaffEnvironment } from './environment.ts';
 import { block, cut, type Entry } from './text-table.ts';
 
-/** A terminal with fewer columns has no room for site and form. */
-const wide = 120;
+/** What the visitor wrote; of a form without a message, its other fields. */
+const contentOf = ({ message, extra = {} }: StaffContact): string =>
+  message ??
+  Object.entries(extra)
+    .map(([name, value]) => `${name}: ${[value].flat().join(', ')}`)
+    .join('; ');
+
+/** Two lines, since a line of a terminal has no room for an id, a name and a message. */
+const entryOf = (contact: StaffContact, { columns, style }: Pick<CommandIo, 'columns' | 'style'>): string => {
+  const { id, spamReason, site, form } = contact;
+  const minute = `${listedAtOf(contact).slice(0, 16).replace('T', ' ')}Z`;
+  const given = [minute, id, spamReason, site, form].filter((part) => part !== undefined);
+  const name = cut(printable(displayNameOf(contact) ?? 'A visitor'), Math.min(40, columns / 3));
+  const content = cut(printable(contentOf(contact)), columns - stringWidth(name) - 4);
+  return `${cut(given.map(printable).join('  '), columns)}\n  ${style('bold', name)}  ${content}\n`;
+};
+
+/** Why a list may be empty, and what to do. */
+const emptyNote = (isSpam: boolean, isFiltered: boolean): string => {
+  if (isSpam) return isFiltered ? 'No spam matches: use fewer filters.' : 'No contact request is marked as spam.';
+  return isFiltered
+    ? 'No contact request matches: use fewer filters, or add --spam to look in spam.'
+    : 'No contact requests found: send your form, or add --spam to look in spam. If nothing arrives, see docs/forms.md#when-nothing-arrives.';
+};
 
 export interface ListOptions {
   readonly keeps?: ((contact: StaffContact) => boolean) | undefined;
   readonly limit?: number | undefined;
 }
 
-/** Lists contact requests, newest first. */
+/** Lists contact requests, newest first: as a table for programs, in two lines each for people. */
 export const listContacts = async (
   { tables }: StaffEnvironment,
   range: ContactRange,
@@ -28,23 +53,28 @@ export const listContacts = async (
   const leaveOut = sayUnreadable(io, 'contact request');
   const read = { ...options, schema: staffContact, leaveOut, signal: io.signal };
   const pages = readContacts(tables.contacts, range, read);
-  const isNarrow = io.columns < wide;
+  let isEmpty = true;
+  const shown = async function* <Shown>(show: (contact: StaffContact) => Shown) {
+    for await (const page of pages) {
+      isEmpty = false;
+      yield page.map(show);
+    }
+  };
   const rowOf = (contact: StaffContact) => {
-    const { spamReason = '', id, site = '', form = '', message = '', phone = '', email: from = phone } = contact;
-    const listedAt = listedAtOf(contact);
+    const { spamReason = '', id, site = '', form = '' } = contact;
     const reason = range.spam ? [spamReason] : [];
-    return isNarrow
-      ? [listedAt.slice(0, 16).replace('T', ' '), id, ...reason, cut(from, 12), message]
-      : [listedAt, id, ...reason, from, site, form, message];
+    return [listedAtOf(contact), id, ...reason, displayNameOf(contact) ?? '', site, form, contentOf(contact)];
   };
-  const rows = async function* () {
-    for await (const page of pages) yield page.map(rowOf);
+  const heads = ['TIME', 'ID', ...(range.spam ? ['REASON'] : []), 'FROM', 'SITE', 'FORM', 'MESSAGE'];
+  const entries = async function* () {
+    for await (const page of shown((contact) => entryOf(contact, io))) yield page.join('');
   };
-  const reasonHead = range.spam ? ['REASON'] : [];
-  const heads = isNarrow
-    ? ['TIME (UTC)', 'ID', ...reasonHead, 'FROM', 'MESSAGE']
-    : ['TIME', 'ID', ...reasonHead, 'FROM', 'SITE', 'FORM', 'MESSAGE'];
-  return { json: pages, text: { heads, rows: rows() } };
+  const isFiltered = (range.since ?? range.until ?? options.keeps) !== undefined;
+  return {
+    json: pages,
+    text: io.isTerminal ? entries() : { heads, rows: shown(rowOf) },
+    status: () => (isEmpty ? emptyNote(range.spam, isFiltered) : undefined),
+  };
 };
 
 const shownItem = v.object({ ...staffContact.entries, ...expiring.entries });

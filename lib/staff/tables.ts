@@ -7,9 +7,14 @@ export const addTableCommands = (program: Command, { writes }: Definers): void =
 
   writes(tables, 'copy', {
     description:
-      'Copies missing items from a table, such as a restored backup, or from all tables of another stack. Overwrites nothing. Run it until it copies 0 items. Revoked tokens in the source work again.',
-    example: 'tables copy --from contacts-restored --env prod',
-    options: [new Option('--from <stack|table>', 'source in the same account and region').makeOptionMandatory()],
+      'Copies what is missing from a table, such as a restored backup, or from all tables of another stack. It overwrites nothing, so you can stop it and run it again. Run it until it copies 0 items. A copied token works again, even if you revoked it: revoke it once more.',
+    examples: ['tables copy --from contacts-restored --env prod'],
+    options: [
+      new Option(
+        '--from <stack|table>',
+        'name of the stack or table, in the same account and region',
+      ).makeOptionMandatory(),
+    ],
     values: v.object({ from: v.string() }),
     run: async (environment, { from }, io) => {
       const { copyTables } = await import('./copy-tables.ts');

@@ -1,12 +1,17 @@
 import stringWidth from 'string-width';
 import { printable } from '../terminal-text.ts';
+import type { CommandIo } from './command-io.ts';
 import type { Pages } from './write-each.ts';
 
-type Row = readonly string[];
+/** The cells of one line. */
+type Line = readonly string[];
+
+/** The cells of a row; a cell can have several lines. */
+type Row = readonly (string | readonly string[])[];
 
 /** A table for people. Its rows come page by page, so that memory holds one page. */
 export interface TextTable {
-  readonly heads: Row;
+  readonly heads: Line;
   readonly rows: Pages<Row>;
 }
 
@@ -27,27 +32,36 @@ export const cut = (text: string, columns: number): string => {
 
 const pad = (text: string, columns: number) => text + ' '.repeat(Math.max(0, columns - stringWidth(text)));
 
+const linesOf = (row: Row): Line[] => {
+  const cells = row.map((cell) => [cell].flat());
+  const height = Math.max(...cells.map((lines) => lines.length));
+  return Array.from({ length: height }, (_, at) => cells.map((lines) => printable(lines[at] ?? '')));
+};
+
 /**
- * The lines of a table, page by page. The first page sets the widths of the columns.
- * @param columns where lines end
+ * The lines of a table, page by page. The first page sets the widths of the columns. On a terminal, lines end at its width,
+ * and a table without rows has no head: a sentence says that there is nothing.
  */
-export async function* tableText({ heads, rows }: TextTable, columns: number): AsyncGenerator<string> {
+export async function* tableText(
+  { heads, rows }: TextTable,
+  { columns, isTerminal, style }: Pick<CommandIo, 'columns' | 'isTerminal' | 'style'>,
+): AsyncGenerator<string> {
   let widths: readonly number[] | undefined;
-  const lineOf = (cells: Row) => {
+  const textOf = (cells: Line) => {
     const padded = cells.map((cell, at) => pad(cell, widths?.[at] ?? 0));
-    return `${cut(padded.join('  ').trimEnd(), columns)}\n`;
+    return cut(padded.join('  ').trimEnd(), columns);
   };
-  const headOf = (first: readonly Row[]) => {
+  const headOf = (first: readonly Line[]) => {
     widths = heads.map((_, at) => Math.max(...[heads, ...first].map((cells) => stringWidth(cells[at] ?? ''))));
-    return lineOf(heads);
+    return `${style('bold', textOf(heads))}\n`;
   };
   for await (const page of rows) {
     if (page.length === 0) continue;
-    const printed = page.map((cells) => cells.map(printable));
-    if (!widths) yield headOf(printed);
-    yield printed.map(lineOf).join('');
+    const lines = page.flatMap(linesOf);
+    if (!widths) yield headOf(lines);
+    yield lines.map((cells) => `${textOf(cells)}\n`).join('');
   }
-  if (!widths) yield headOf([]);
+  if (!widths && !isTerminal) yield headOf([]);
 }
 
 /** A label and its value, which may have several lines. */

@@ -7,6 +7,7 @@ import { printable } from '../terminal-text.ts';
 import type { Definers, Result } from './command.ts';
 import { sayUnreadable } from './command-io.ts';
 import { duration, tokenName } from './options.ts';
+import type { TextTable } from './text-table.ts';
 
 // It loads the SDK, which --help does not need.
 const loadTokenTable = () => import('../tables/token-table.ts');
@@ -51,19 +52,47 @@ const expiryText = (token: TokenRecord, now: Date): string => {
   return isExpired(token, now) ? `expired ${expiresAt}` : expiresAt;
 };
 
+/** For a terminal: each permission has a line, and the name, which can be long, comes last. */
+const tableForPeople = (tokens: readonly TokenRecord[], now: Date): TextTable => {
+  const rows = tokens.map((token) => [
+    tokenIdOf(token.tokenHash),
+    token.permissions,
+    // Of an expiry today, the hour matters.
+    expiryText(token, now).replace(/T(\d\d:\d\d).*/, isExpired(token, now) ? '' : ' $1Z'),
+    token.createdAt.slice(0, 10),
+    token.name,
+  ]);
+  return { heads: ['ID', 'PERMISSIONS', 'EXPIRES', 'CREATED', 'NAME'], rows: [rows] };
+};
+
+const tableForPrograms = (tokens: readonly TokenRecord[], now: Date): TextTable => {
+  const rows = tokens.map((token) => [
+    token.name,
+    tokenIdOf(token.tokenHash),
+    expiryText(token, now),
+    token.createdAt,
+    token.permissions.join(','),
+  ]);
+  return { heads: ['NAME', 'ID', 'EXPIRES', 'CREATED', 'PERMISSIONS'], rows: [rows] };
+};
+
 export const addTokenCommands = (program: Command, { reads, writes }: Definers): void => {
   const tokens = program.command('tokens').description('Manage API tokens');
 
   writes(tokens, 'issue', {
-    description: 'Issues a token and prints it once. The token works until it expires or is revoked.',
-    example: 'tokens issue --name "CRM sync" --allow contacts:read --env prod',
+    description:
+      'Issues a token and prints it. Save it at once, because nothing can show it again. The token works until it expires or you revoke it.',
+    examples: ['tokens issue --name "CRM sync" --allow contacts:read --env prod'],
     options: [
       new Option('--name <name>', 'name of the token: 1 to 100 characters').makeOptionMandatory(),
       new Option(
         '--allow <permission,…|all>',
         `permissions, separated by commas: ${choices}; or all`,
       ).makeOptionMandatory(),
-      new Option('--expires <duration>', 'lifetime, such as 12h, 90d or 26w (default: forever)'),
+      new Option(
+        '--expires <duration>',
+        'how long the token works, such as 12h, 90d or 26w (default: until you revoke it)',
+      ),
     ],
     values: v.object({ name: tokenName, allow: permissionList, expires: v.optional(duration) }),
     run: async (environment, { name, allow, expires }, io) => {
@@ -71,34 +100,33 @@ export const addTokenCommands = (program: Command, { reads, writes }: Definers):
       const now = environment.now();
       const expiry = expires === undefined ? {} : { expiresAt: new Date(now.getTime() + expires) };
       const issued = await issueToken(environment.tables.tokens, { name, permissions: allow, ...expiry, now });
-      io.say('Save this token: it is shown only once.');
+      io.warn('Save this token: it is shown only once.');
       return issuedResult(issued);
     },
   });
 
   reads(tokens, 'list', {
-    description: 'Lists the names, permissions and expiry of all tokens, but not the tokens themselves.',
-    example: 'tokens list --json --env prod',
+    description:
+      'Lists all tokens by name, with permissions and expiry. The tokens themselves are stored nowhere. Logs name a token by its id.',
+    examples: ['tokens list --env prod'],
     values: v.object({}),
     run: async (environment, _, io) => {
       const { listTokens } = await loadTokenTable();
       const all = await listTokens(environment.tables.tokens, sayUnreadable(io, 'token'));
       const now = environment.now();
-      const rows = all.map((token) => [
-        token.name,
-        tokenIdOf(token.tokenHash),
-        expiryText(token, now),
-        token.createdAt,
-        token.permissions.join(','),
-      ]);
-      const heads = ['NAME', 'ID', 'EXPIRES', 'CREATED', 'PERMISSIONS'];
-      return { json: [all.map(toJson)], text: { heads, rows: [rows] } };
+      const issue = `npx --no-install crcs tokens issue --name "CRM sync" --allow contacts:read ${environment.chosenBy}`;
+      return {
+        json: [all.map(toJson)],
+        text: io.isTerminal ? tableForPeople(all, now) : tableForPrograms(all, now),
+        status: () => (all.length === 0 ? `No tokens found. To issue one: ${issue}` : undefined),
+      };
     },
   });
 
   writes(tokens, 'revoke <name>', {
-    description: 'Revokes every token with that name. They stop working within 60 seconds.',
-    example: 'tokens revoke "CRM sync" --env prod',
+    description:
+      'Revokes every token with this name. They stop working within 60 seconds. To see the names, run "tokens list".',
+    examples: ['tokens revoke "CRM sync" --env prod'],
     values: v.object({ name: tokenName }),
     run: async ({ tables }, { name }) => {
       const { revokeTokens } = await loadTokenTable();
@@ -113,12 +141,12 @@ export const addTokenCommands = (program: Command, { reads, writes }: Definers):
 
   writes(tokens, 'rotate <name>', {
     description:
-      'Issues a new token with the name, permissions and lifetime of an existing token, and prints it once. The old token keeps working for the grace period.',
-    example: 'tokens rotate "CRM sync" --grace 7d --env prod',
+      'Replaces a token: issues a new one with the same name, permissions and lifetime, and prints it. Save it at once, because nothing can show it again. The old token works for another day, or as long as --grace says, so that you can change your scripts first.',
+    examples: ['tokens rotate "CRM sync" --grace 7d --env prod'],
     options: [
       new Option(
         '--grace <duration>',
-        'how long the old token keeps working, such as 12h, 7d or 2w; 0h revokes it at once',
+        'how long the old token still works, such as 12h, 7d or 2w; 0h revokes it at once',
       ).default('24h', '24h'),
     ],
     values: v.object({ name: tokenName, grace }),
@@ -127,7 +155,7 @@ export const addTokenCommands = (program: Command, { reads, writes }: Definers):
       const rotation = { name, grace, now: environment.now() };
       const { until, ...issued } = await rotateToken(environment.tables.tokens, rotation);
       const end = until ? `works until ${until.toISOString()}` : 'stops working within 60 seconds';
-      io.say(`Save this token: it is shown only once. The old token ${end}.`);
+      io.warn(`Save this token: it is shown only once. The old token ${end}.`);
       return issuedResult(issued, until && { previousExpiresAt: until.toISOString() });
     },
   });

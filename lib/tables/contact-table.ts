@@ -67,7 +67,10 @@ export async function* readAllContacts<Item>(
   for (const spam of [true, false]) yield* readContacts(contacts, { ...range, spam }, options);
 }
 
-export const noContact = (id: string): StaffError => new StaffError(`There is no contact request ${id}.`);
+export const noContact = (id: string): StaffError =>
+  new StaffError(
+    `There is no contact request ${id}: it was deleted, has expired, or is in another environment, which --env names.`,
+  );
 
 /** Deletes a contact request for good, even an expired one. @returns whether it was there */
 export const deleteIfThere = ({ client, table }: Table, id: string): Promise<boolean> =>

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -144,6 +145,33 @@ testOnPosix('ends with one line when its store fails', async () => {
   await send(`${again.baseUrl}/api/v1/contact`, { headers: [['Authentication', token]] }).catch(() => {});
   expect(await again.ended).toEqual([1, null]);
   expect((await stderr).join('')).toMatch(/^store: stopped \(.*\): start again\..*\n$/);
+});
+
+testOnPosix('ends with one line when its data folder is deleted, before the first request', async () => {
+  const { child, ended, dataDir } = await startService();
+  const stderr = child.stderr.setEncoding('utf8').toArray();
+  await rm(dataDir, { recursive: true });
+  expect(await ended).toEqual([1, null]);
+  expect((await stderr).join('')).toMatch(
+    // A function may just be starting.
+    /^(?:\w+: crashed: Cannot find module .*\n)?store: stopped \(.*was deleted or moved\): start again\..*\n$/,
+  );
+});
+
+testOnPosix('says which file of its data folder to move away if something else is in its place', async () => {
+  const { child, ended, dataDir } = await startService();
+  child.kill('SIGTERM');
+  await ended;
+  // In the order of the start: each is met only if those before it are whole.
+  for (const name of ['staff-token', 'store.json', 'cdk.out']) {
+    const path = join(dataDir, name);
+    await rm(path, { recursive: true });
+    if (name === 'cdk.out') await writeFile(path, '');
+    else await mkdir(path);
+    await expect(startService({ dataDir })).rejects.toThrow(
+      new RegExp(`^No base URL in: ${path} (cannot be used \\(.+\\)|is a folder): move it away, then try again\n$`),
+    );
+  }
 });
 
 testOnPosix('ends when npm gets SIGTERM, which npm does not pass on', async () => {

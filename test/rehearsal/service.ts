@@ -35,7 +35,7 @@ export const rehearseService = async (cast: Cast): Promise<void> => {
 };
 
 /**
- * The emulator has no DNS, so the doctor must find that the base URL does not answer. SES knows only the address of the sender. There
+ * The emulator has no DNS, so the doctor must find that the base URL does not respond. SES knows only the address of the sender. There
  * must be nothing else.
  */
 const askDoctor = async ({ operator, steps }: Cast): Promise<void> => {
@@ -45,7 +45,7 @@ const askDoctor = async ({ operator, steps }: Cast): Promise<void> => {
   });
   const found = printed.split('\n').filter((line) => /^(wrong|note): /.test(line));
   assert.equal(found.length, 2, printed);
-  assert.match(found.join('\n'), /^wrong: https:.* does not answer.*\nnote: .* not verified with DKIM/);
+  assert.match(found.join('\n'), /^wrong: https:.* does not respond.*\nnote: .* not verified with DKIM/);
   steps.say('It finds only that the emulator has no DNS, and that the domain of the sender is unverified');
 };
 

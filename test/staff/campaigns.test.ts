@@ -41,6 +41,12 @@ it('lists by name, whatever its case', async () => {
   expect(await listed()).toEqual([`${apple}  apple`, `${banana}  Banana`, `${zoo}  zoo`]);
 });
 
+it('says on stderr that there is no campaign, and how to add one', async () => {
+  const stderr = 'No campaigns found. To add one: npx --no-install crcs campaigns add "Spring sale" --env local\n';
+  expect(await run('list')).toEqual({ code: 0, stdout: 'ID  NAME\n', stderr });
+  expect(await run('list', '--json')).toEqual({ code: 0, stdout: '[]\n', stderr: '' });
+});
+
 it('names an unreadable campaign and lists the others', async () => {
   await add('whole');
   const broken = await putBrokenItem(staff.tables.campaigns, 'campaigns', 'broken\u001f');

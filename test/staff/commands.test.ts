@@ -28,14 +28,18 @@ it('shows the groups of commands and the environments', async () => {
   expect(stdout).toMatch(/^ {2}campaigns +Manage campaigns$/m);
 });
 
-it.each(commands)('shows help in 80 columns, with an example that works: %s', async (name) => {
+it.each(commands)('shows help in 80 columns, with examples that work: %s', async (name) => {
   const stdout = await helpOf(...name.split(' '));
   const isLong = (line: string) => line.length > 80 && !line.startsWith('  npx ');
   expect(lines(stdout).filter(isLong)).toEqual([]);
-  const [, example = ''] = /^Example:\n {2}npx --no-install crcs (.+)$/m.exec(stdout) ?? [];
-  expect(example).toMatch(new RegExp(`^${name}\\b`));
-  const args = [...example.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
-  expect(await runCommand(args)).toMatchObject({ code: 1, stderr: opened });
+  const examples = lines(stdout.split(/\nExamples?:\n/)[1] ?? '');
+  expect(examples).not.toEqual([]);
+  for (const example of examples) {
+    const call = example.replace('  npx --no-install crcs ', '');
+    expect(call).toMatch(new RegExp(`^${name}\\b`));
+    const args = [...call.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+    expect(await runCommand(args)).toMatchObject({ code: 1, stderr: opened });
+  }
 });
 
 it('shows the version', async () => {
@@ -119,10 +123,22 @@ it.each<readonly [args: readonly string[], line: string]>([
   [['contacts', 'list', '--limit', '0'], '--limit: Must be 1 or greater.'],
   [['contacts', 'export', '--output', ''], '--output: Must name a file.'],
   [['contacts', 'export', '--format', 'xlsx'], '--format: Must be csv or jsonl.'],
-  [['contacts', 'delete', '--spam'], 'Give an id, or --spam with --since.'],
-  [['contacts', 'delete', unknownId, '--spam', '--since', '1d'], 'Give an id, or --spam with --since.'],
-  [['contacts', 'delete', unknownId, '--form', 'sales'], 'Give an id, or --spam with --since.'],
-  [['contacts', 'delete', unknownId, '--campaign', 'spring'], 'Give an id, or --spam with --since.'],
+  [
+    ['contacts', 'delete', '--spam'],
+    'Give an id to delete one contact request, or --spam with --since to delete spam.',
+  ],
+  [
+    ['contacts', 'delete', unknownId, '--spam', '--since', '1d'],
+    'Give an id to delete one contact request, or --spam with --since to delete spam.',
+  ],
+  [
+    ['contacts', 'delete', unknownId, '--form', 'sales'],
+    'Give an id to delete one contact request, or --spam with --since to delete spam.',
+  ],
+  [
+    ['contacts', 'delete', unknownId, '--campaign', 'spring'],
+    'Give an id to delete one contact request, or --spam with --since to delete spam.',
+  ],
   [['contacts', 'list', '--campaign', ' '], '--campaign: A campaign needs a name.'],
   [['campaigns', 'list', '--since', '1d'], 'Give --since and --until only with --count.'],
   [['contacts', 'erase', '--email', 'ada'], '--email: Must be an email address, or - to read it from standard input.'],
@@ -247,6 +263,7 @@ describe('in an environment', () => {
       json: {
         environment: text,
         time,
+        by: [text],
         backupsEnd: time,
         found: number,
         erased: number,

@@ -7,6 +7,8 @@ import { lines, now, type RunOptions, refusal, type StaffService, startStaff, st
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
 const site = 'https://www.example.com';
+const noContact = (id: string) =>
+  `There is no contact request ${id}: it was deleted, has expired, or is in another environment, which --env names.`;
 
 let staff: StaffService;
 beforeEach(async () => {
@@ -34,14 +36,59 @@ describe('contacts list', () => {
     ]);
   });
 
-  it('leaves room for the message on a terminal of 80 columns', async () => {
-    const id = await store(
-      staff,
-      { email: 'ada@example.com', message: 'Hello, is it there?' },
-      { createdAt: day(2), site },
-    );
-    const { stdout } = await run(['list'], { terminals: ['stdout'], columns: 80 });
-    expect(lines(stdout)[1]).toBe(`2026-02-02 00:00  ${id}  ada@example…  Hello, is…`);
+  const terminal = { terminals: ['stdout'], columns: 80 } as const;
+
+  it('shows each in two lines on a terminal: when, where and the id, then who and what', async () => {
+    const fields = { email: 'ada@example.com', message: `Hello,\nis it there? ${'x'.repeat(100)}`, form: 'sales' };
+    const id = await store(staff, fields, { createdAt: day(2), site, spam: 'trap' });
+    expect(lines((await run(['list', '--spam'], terminal)).stdout)).toEqual([
+      `2026-02-02 00:00Z  ${id}  trap  https://www.exam…`,
+      `  ada@example.com  Hello, is it there? ${'x'.repeat(40)}…`,
+    ]);
+  });
+
+  it.each([
+    [{ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }, 'Ada Lovelace'],
+    [{ extra: { Nom: 'Zoé Müller' }, email: 'zoe@example.com' }, 'Zoé Müller'],
+    [{ email: 'ada@example.com', phone: '12345' }, 'ada@example.com'],
+    [{ phone: '12345' }, '12345'],
+    [{ extra: { topic: 'a' } }, ''],
+  ])('shows who wrote %j', async (fields, from) => {
+    await store(staff, fields);
+    expect((await list())[1]?.split('  ')[2]).toBe(from);
+    const [, shown] = lines((await run(['list'], terminal)).stdout);
+    expect(shown).toBe(`  ${from || 'A visitor'}  Hello`);
+  });
+
+  it('shows the other fields of a form without a message', async () => {
+    const extra = { size: 'XL', colours: ['red', 'blue'] };
+    await contactStore(client, staff.tables.contacts).create({ fields: { extra }, spam: false, createdAt: now });
+    expect((await list())[1]).toMatch(/ {2}size: XL; colours: red, blue$/);
+  });
+
+  it.each([
+    ['control characters', '\u001b[31mRed\u009b\r\nline', '[31mRed   line'],
+    ['characters that change the direction', 'a\u202eb\u2066c', 'a b c'],
+    ['towers of combining marks', `a${'\u0489'.repeat(90)}b`, `a${'\u0489'.repeat(8)}b`],
+    ['wide characters', '田'.repeat(60), `${'田'.repeat(12)}…`],
+  ])('keeps %s of a name from a terminal', async (_, name, shown) => {
+    await store(staff, { extra: { name } });
+    expect(lines((await run(['list'], terminal)).stdout)[1]?.trim()).toBe(`${shown}  Hello`);
+  });
+
+  it.each<readonly [args: readonly string[], told: string]>([
+    [
+      [],
+      'No contact requests found: send your form, or add --spam to look in spam. If nothing arrives, see docs/forms.md#when-nothing-arrives.',
+    ],
+    [['--site', site], 'No contact request matches: use fewer filters, or add --spam to look in spam.'],
+    [['--spam'], 'No contact request is marked as spam.'],
+    [['--spam', '--since', '1d'], 'No spam matches: use fewer filters.'],
+  ])('says on stderr that there is nothing, and what to do: %j', async (args, told) => {
+    expect(await run(['list', ...args], terminal)).toEqual({ code: 0, stdout: '', stderr: `${told}\n` });
+    const { stdout, stderr } = await run(['list', ...args]);
+    expect({ heads: lines(stdout).length, stderr }).toEqual({ heads: 1, stderr: `${told}\n` });
+    expect(await run(['list', ...args, '--json'])).toEqual({ code: 0, stdout: '[]\n', stderr: '' });
   });
 
   const week = '2026-02-26T23:59:59.999Z';
@@ -224,7 +271,7 @@ describe('contacts show', () => {
     const expired = await store(staff, {}, { expiresAt: day(28) });
     const broken = await storeBroken('inbox');
     for (const [id, line] of [
-      [unknownId, `There is no contact request ${unknownId}.`],
+      [unknownId, noContact(unknownId)],
       [expired, `The contact request ${expired} expired at 2026-02-28T00:00:00.000Z and is no longer shown.`],
       [broken, `The contact request ${broken} is unreadable: see docs/runbook.md#unreadable-items.`],
     ] as const) {
@@ -243,7 +290,7 @@ describe('contacts delete', () => {
       stderr: '',
     });
     expect(await ids()).toEqual([other]);
-    expect(await run(['delete', id])).toEqual(refusal(`There is no contact request ${id}.`));
+    expect(await run(['delete', id])).toEqual(refusal(noContact(id)));
   });
 
   it('deletes also expired and unreadable ones', async () => {
@@ -324,9 +371,9 @@ describe('contacts release', () => {
       stdout: `Released the contact request ${one} from spam.\nReleased the contact request ${other} from spam.\n`,
       stderr: [
         `The contact request ${normal} is not marked as spam.\n`,
-        `There is no contact request ${unknownId}.\n`,
+        `${noContact(unknownId)}\n`,
         `The contact request ${released} is not marked as spam.\n`,
-        `There is no contact request ${expired}.\n`,
+        `${noContact(expired)}\n`,
       ].join(''),
     });
     expect(await ids('--spam')).toEqual([left]);
@@ -378,7 +425,7 @@ describe('contacts release', () => {
   it('does not restore what is deleted meanwhile', async () => {
     const id = await store(staff, {}, { spam: true });
     await using deleting = await meanwhile('UpdateItem', () => run(['delete', id]));
-    expect(await run(['release', id], deleting)).toEqual(refusal(`There is no contact request ${id}.`));
+    expect(await run(['release', id], deleting)).toEqual(refusal(noContact(id)));
     expect(await staff.everything()).toEqual([[], [], []]);
   });
 });

@@ -199,7 +199,7 @@ const faults: readonly (readonly [fault: string, breakIt: (world: World) => unkn
   [
     'an API that another service answers',
     ({ api }) => Object.assign(api, { status: 200 }),
-    [`base URLs, wrong: <url>/dev does not answer: HTTP 200, not this service. -> ${revert}`],
+    [`base URLs, wrong: <url>/dev does not respond: HTTP 200, not this service. -> ${revert}`],
   ],
 ];
 
@@ -219,7 +219,7 @@ it('finds a domain that cannot be reached', async () => {
   const { host } = new URL(stopped.url);
   outputs['Settings'] = JSON.stringify({ version: '3.0.0', retainData: true, domains: [host] });
   expect(await find()).toEqual([
-    `base URLs, wrong: https://${host} does not answer: ECONNREFUSED. -> See docs/operation.md#move-to-a-domain-of-your-own.`,
+    `base URLs, wrong: https://${host} does not respond: ECONNREFUSED. -> See docs/operation.md#move-to-a-domain-of-your-own.`,
   ]);
 });
 

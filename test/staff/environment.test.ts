@@ -25,7 +25,7 @@ const runIn = (settings: Readonly<Record<string, unknown>>, ...args: readonly st
   });
 
 const run = (...args: readonly string[]) => runIn({}, ...args);
-const notAws = 'The answer does not come from AWS. Check whether the network needs a login or a proxy.';
+const notAws = 'The response does not come from AWS. Check whether the network needs a login or a proxy.';
 
 describe('the account and region', () => {
   const region = 'eu-west-3';

@@ -28,13 +28,15 @@ const searchedFields = Object.keys(storedContact.entries).filter(
   (field) => !['id', 'createdAt', 'releasedAt', 'site', 'message'].includes(field),
 );
 
-const searched = `Searched, including spam: ${searchedFields.join(', ')}, names of extra fields. Not searched: message`;
+const searchedBy = (mark: string) =>
+  `Searched by ${mark}, including spam: ${searchedFields.join(', ')}, names of extra fields. Not searched: message`;
+const searched = searchedBy('email address');
 
 /** The receipt of an erasure. */
-const receiptOf = (ids: readonly string[]) =>
+const receiptOf = (ids: readonly string[], mark = 'email address') =>
   [
     `Erased ${ids.length} contact request${ids.length === 1 ? '' : 's'} in local, ${now.toISOString()}`,
-    searched,
+    searchedBy(mark),
     ...[...ids].sort(),
     '',
   ].join('\n');
@@ -42,7 +44,9 @@ const receiptOf = (ids: readonly string[]) =>
 /** Expects that these, and only these, are erased. */
 const expectErased = async (args: readonly string[], gone: readonly string[], left: readonly string[]) => {
   const { code, stdout, stderr } = await erase([...args, '--yes']);
-  expect({ code, stdout }).toEqual({ code: 0, stdout: receiptOf(gone) });
+  const marks = { '--email': 'email address', '--phone': 'phone number' };
+  const given = Object.entries(marks).flatMap(([option, mark]) => (args.includes(option) ? [mark] : []));
+  expect({ code, stdout }).toEqual({ code: 0, stdout: receiptOf(gone, given.join(' and ')) });
   expect(await areThere([...gone, ...left])).toEqual([...gone.map(() => false), ...left.map(() => true)]);
   return stderr;
 };
@@ -250,7 +254,7 @@ describe('contacts erase reads the person from the standard input', () => {
     const id = await store(staff, { phone: '12345' });
     expect(await erase(['--phone', '-'], { input: '12345\ny\n', terminals: ['stdin'] })).toEqual({
       code: 0,
-      stdout: receiptOf([id]),
+      stdout: receiptOf([id], 'phone number'),
       stderr: `Phone number: Found 1 contact request. Matching fields: phone (1).\nErase for good? [y/N] ${copies}`,
     });
   });

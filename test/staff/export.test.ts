@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contactCsvHeader } from '../../functions/contacts/csv.ts';
+import { countExtraNames } from '../../lib/staff/export-csv.ts';
 import { putBrokenItem } from '../support/broken-item.ts';
 import { testOnPosix } from '../support/posix.ts';
-import { failingAt, pressCtrlCAt } from './clients.ts';
+import { failingAt, meanwhile, pressCtrlCAt } from './clients.ts';
 import { lines, now, type RunOptions, refusal, type StaffService, startStaff, store, storeMany } from './staff.ts';
 
 let staff: StaffService;
@@ -117,19 +118,124 @@ it.each([
   },
 );
 
+describe('contacts export of extra fields as CSV', () => {
+  const header = (stdout: string): readonly string[] => parse(stdout, { to: 1 })[0] ?? [];
+  const extraColumns = (stdout: string) => header(stdout).filter((name) => name.startsWith('extra.'));
+  const rows = (stdout: string): readonly Readonly<Record<string, string>>[] => parse(stdout, { columns: true });
+
+  it('has a column for each, the most frequent first, then by code units; a list has a line for each text', async () => {
+    await store(staff, { extra: { b: '1', a: ['one', 'two\nlines'] } }, { createdAt: day(3) });
+    await store(staff, { extra: { Z: 'z', often: '1' } }, { createdAt: day(2) });
+    await store(staff, { extra: { often: '2' } }, { createdAt: day(1) });
+    const { stdout } = await run([]);
+    expect(header(stdout)).toEqual([
+      ...header(contactCsvHeader).slice(0, -1),
+      'extra.often',
+      'extra.Z',
+      'extra.a',
+      'extra.b',
+      'extra',
+    ]);
+    expect(rows(stdout)).toMatchObject([
+      { 'extra.a': 'one\ntwo\nlines', 'extra.b': '1', 'extra.often': '', extra: '' },
+      { 'extra.Z': 'z', 'extra.often': '1', extra: '' },
+      { 'extra.often': '2', extra: '' },
+    ]);
+  });
+
+  it('counts only what it exports', async () => {
+    await store(staff, { form: 'sales', extra: { budget: '1' } });
+    await store(staff, { extra: { topic: '1' } });
+    await store(staff, { extra: { trap: '1' } }, { spam: true });
+    expect(extraColumns((await run(['--form', 'sales'])).stdout)).toEqual(['extra.budget']);
+    expect(extraColumns((await run(['--spam'])).stdout)).toEqual(['extra.trap']);
+  });
+
+  it('keeps all but the 100 most frequent as JSON in the last column', async () => {
+    const name = (at: number) => `field${String(at).padStart(3, '0')}`;
+    const fields = (from: number, to: number) =>
+      Object.fromEntries(Array.from({ length: to - from }, (_, at) => [name(from + at), String(from + at)]));
+    await store(staff, { extra: fields(0, 50) }, { createdAt: day(2) });
+    await store(staff, { extra: fields(50, 100) }, { createdAt: day(3) });
+    await store(staff, { extra: fields(80, 102) }, { createdAt: day(4) });
+    const { stdout } = await run([]);
+    // Those that occur twice come first, and the last of those that occur once have no column.
+    const numbers = Array.from({ length: 102 }, (_, at) => at);
+    const ordered = [...numbers.slice(80, 100), ...numbers.slice(0, 80)].map((at) => `extra.${name(at)}`);
+    expect(extraColumns(stdout)).toEqual(ordered);
+    expect(rows(stdout).map(({ extra }) => extra)).toEqual(['{"field100":"100","field101":"101"}', '', '']);
+  });
+
+  it('keeps names that mean something in JavaScript', async () => {
+    const extra = Object.fromEntries([
+      ['__proto__', '1'],
+      ['constructor', '2'],
+    ]);
+    await store(staff, { extra });
+    await store(staff, {});
+    const columns = parse((await run([])).stdout, { from: 2 }).map((cells) => cells.slice(-3));
+    expect(columns.toSorted()).toEqual([
+      ['', '', ''],
+      ['1', '2', ''],
+    ]);
+  });
+
+  it('stops spreadsheets from reading names and texts as formulas', async () => {
+    await store(staff, { extra: { 'a;=1+1': ['b', '=HYPERLINK("https://example.com")'], '"=2",': '@SUM(A1)' } });
+    const { stdout } = await run([]);
+    expect(header(stdout)).toEqual(expect.arrayContaining(["extra.a;'=1+1", 'extra."=2",']));
+    expect(rows(stdout)).toMatchObject([
+      { "extra.a;'=1+1": `b\n'=HYPERLINK("https://example.com")`, 'extra."=2",': "'@SUM(A1)" },
+    ]);
+  });
+
+  it('loses nothing of what arrives between its two readings', async () => {
+    await store(staff, { extra: { topic: 'early' } }, { createdAt: day(1) });
+    const gone = await store(staff, { extra: { gone: 'yes' } }, { createdAt: day(2) });
+    const change = async () => {
+      await staff.run(['contacts', 'delete', gone]);
+      await store(staff, { extra: { late: '1', topic: 'late' } });
+    };
+    await using arriving = await meanwhile('Query', change, { nth: 2 });
+    const { stdout, stderr } = await run([], arriving);
+    expect(rows(stdout)).toMatchObject([
+      { 'extra.gone': '', 'extra.topic': 'late', extra: '{"late":"1"}' },
+      { 'extra.gone': '', 'extra.topic': 'early', extra: '' },
+    ]);
+    expect(stderr).toBe('Exported 2 contact requests.\n');
+  });
+
+  it('finds the fields of forms in a flood of random names, in bounded memory', () => {
+    const names = countExtraNames(1000);
+    const random = (at: number, n: number) => `${(at * 50 + n) % 7919}-${at}-${n}`;
+    for (let at = 0; at < 500; at += 1) {
+      const flood = Array.from({ length: 49 }, (_, n) => [random(at, n), '']);
+      names.add({
+        id: '',
+        createdAt: '',
+        extra: Object.fromEntries([...flood, ['topic', ''], ...(at % 3 ? [] : [['budget', '']])]),
+      });
+      expect(names.size()).toBeLessThanOrEqual(1000);
+    }
+    expect(names.mostFrequent().slice(0, 2)).toEqual(['topic', 'budget']);
+  });
+});
+
 describe('contacts export of several pages', () => {
+  const progress = (done: string) =>
+    `${[100, 200, 225].map((amount) => `\r\u001b[K${amount} contact requests ${done}`).join('')}\r\u001b[K`;
+
   it('writes each contact request once, and shows progress on a terminal', async () => {
     const ids = await storeMany(staff, 225);
     const { stdout, stderr } = await run([], { terminals: ['stderr'] });
     expect(parse(stdout, { from: 2 }).map(([id]) => id)).toEqual(ids);
-    const progress = [100, 200, 225].map((done) => `\r\u001b[K${done} contact requests exported`).join('');
-    expect(stderr).toBe(`${progress}\r\u001b[KExported 225 contact requests.\n`);
+    expect(stderr).toBe(`${progress('read')}${progress('exported')}Exported 225 contact requests.\n`);
   });
 
   it('shows no progress between rows that it prints to the terminal', async () => {
     await storeMany(staff, 225);
     const { stderr } = await run([], { terminals: ['stdout', 'stderr'] });
-    expect(stderr).toBe('Exported 225 contact requests.\n');
+    expect(stderr).toBe(`${progress('read')}Exported 225 contact requests.\n`);
   });
 });
 
@@ -157,7 +263,19 @@ describe('contacts export --output', () => {
     await writeFile(file, 'earlier');
     await symlink(file, link);
     expect(await run(['--output', link])).toMatchObject({ code: 0 });
-    expect([await readFile(link, 'utf8'), await readFile(file, 'utf8')]).toEqual([contactCsvHeader, 'earlier']);
+    expect([await readFile(link, 'utf8'), await readFile(file, 'utf8')]).toEqual([
+      `\ufeff${contactCsvHeader}`,
+      'earlier',
+    ]);
+  });
+
+  it.each([
+    ['csv', 0xfeff],
+    ['jsonl', '{'.charCodeAt(0)],
+  ])('begins a %s file with what Excel needs to read it as UTF-8, if it is for Excel', async (format, first) => {
+    await store(staff, full);
+    await run(['--format', format, '--output', file]);
+    expect((await readFile(file, 'utf8')).charCodeAt(0)).toBe(first);
   });
 
   it('keeps the former file on Ctrl-C', async () => {

@@ -32,10 +32,10 @@ it('sends a sample to every target and shows the results', async () => {
   expect(await run(['notifications', 'test'])).toEqual({
     code: 0,
     stdout: [
-      'TARGET           TO                                       RESULT     MS\n',
-      'Email1a2b3c4d    office@example.com                       delivered  42\n',
-      'Slack9c0d1e2f    secret slack-url                         delivered  42\n',
-      'Webhook5e6f7a8b  https://crm.example.com/hooks/contact/…  delivered  42\n',
+      'TARGET           RESULT     MS  TO\n',
+      'Email1a2b3c4d    delivered  42  office@example.com\n',
+      'Slack9c0d1e2f    delivered  42  secret slack-url\n',
+      'Webhook5e6f7a8b  delivered  42  https://crm.example.com/hooks/contact/…\n',
     ].join(''),
     stderr: '',
   });
@@ -48,7 +48,7 @@ it.each([
     { errorType: 'Sandbox.Timedout', errorMessage: 'of ada@example.com' },
     'the function failed (Sandbox.Timedout)',
   ],
-  ['an answer in another form', { statusCode: 200 }, 'unreadable answer'],
+  ['an answer in another form', { statusCode: 200 }, 'unreadable response'],
   ['an error of AWS about one target', awsError(429, 'TooManyRequestsException'), 'TooManyRequestsException'],
 ])('shows why a target did not get the sample: %s', async (_, answer, reason) => {
   const { run } = await startSampling({ [webhook]: answer });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { WriteStream } from 'node:tty';
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { campaignsTable } from '../../functions/campaigns/campaign.ts';
 import type { ContactFields } from '../../functions/contacts/contact.ts';
@@ -49,6 +50,8 @@ interface ContextOptions extends Partial<Pick<StaffContext, 'signal' | 'wait' | 
   readonly terminals?: readonly ('stdin' | 'stdout' | 'stderr')[];
   /** How wide a terminal is. @defaultValue it does not know */
   readonly columns?: number;
+  /** Whether terminals show colours, unless a variable forbids it. @defaultValue false */
+  readonly colours?: boolean;
 }
 
 export interface RunOptions extends ContextOptions {
@@ -82,12 +85,14 @@ const scan = async (table: string) => (await client.send(new ScanCommand({ Table
 /** Runs the staff command with streams of the test. By default, it must not open an environment. */
 export const runCommand = async (
   args: readonly string[],
-  { input = '', terminals = [], columns = 0, ...context }: ContextOptions = {},
+  { input = '', terminals = [], columns = 0, colours = false, ...context }: ContextOptions = {},
 ): Promise<Outcome> => {
   const stream = (name: 'stdin' | 'stdout' | 'stderr') =>
     Object.assign(new PassThrough(), {
       isTTY: terminals.includes(name),
       columns,
+      getColorDepth: (variables = process.env) =>
+        colours ? WriteStream.prototype.getColorDepth({ ...variables, TERM: 'xterm' }) : 1,
     });
   const stdin = stream('stdin');
   const stdout = stream('stdout');

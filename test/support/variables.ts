@@ -21,6 +21,9 @@ afterAll(() => {
   vi.useRealTimers();
 });
 
+// It would colour what tests compare.
+delete process.env['FORCE_COLOR'];
+
 // The variables that the stack sets, so that tests can import the entry files of functions.
 Object.assign(process.env, {
   AWS_ACCESS_KEY_ID: 'test',

@@ -40,6 +40,12 @@ const maxOverlap = 8;
  */
 const maxYoungGenerationSizeMb = 24;
 
+/** The stack of a crash, unless the code was deleted: then the host ends in a moment, and says why. */
+const describe = (error: unknown): unknown => {
+  if (!(error instanceof Error)) return error;
+  return 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND' ? error.message : error.stack;
+};
+
 /** Limits how many actions run at once. @returns a function that waits for its turn, then acts */
 const createTurnstile = (max: number) => {
   const waiting: (() => void)[] = [];
@@ -98,7 +104,7 @@ const createFunctionRunner = (
           : { ok: false, errorMessage: result.errorMessage },
       );
     });
-    worker.on('error', (error) => log(name, `crashed: ${error instanceof Error ? error.stack : error}`));
+    worker.on('error', (error) => log(name, `crashed: ${describe(error)}`));
     worker.on('exit', () => {
       if (current === environment) current = undefined;
       for (const settle of environment.pending.values()) settle({ ok: false, errorMessage: 'Runtime exited' });

@@ -65,9 +65,12 @@ const connect = (file: string): DatabaseSync | undefined => {
   }
 };
 
+/** Milliseconds between two looks at the file. */
+const lookInterval = 500;
+
 /**
- * Opens a database, and locks it until it is closed or the process ends. If the file is deleted or moved, the next write ends
- * the thread.
+ * Opens a database, and locks it until it is closed or the process ends. If the file is deleted or moved, the thread ends:
+ * at the next write, or half a second later, because the functions lie in the same folder.
  * @param report called with a line when writes begin to fail, as on a full disk, and when they work again
  * @returns nothing if another process has locked it
  * @throws {Error} if SQLite cannot open it
@@ -81,6 +84,11 @@ export const openDatabase = (file: string, report: (line: string) => void): Data
   const inode = inodeOf();
   // SQLite goes on writing to a deleted file, which nobody can open any more.
   const isGone = () => inodeOf() !== inode;
+  const gone = () => new Error(`${file} was deleted or moved`);
+  // Nobody catches it: the thread ends.
+  const look = setInterval(() => {
+    if (isGone()) throw gone();
+  }, lookInterval);
   let waiting: Waiting[] = [];
   let failing = false;
 
@@ -92,7 +100,7 @@ export const openDatabase = (file: string, report: (line: string) => void): Data
       sql.exec('BEGIN IMMEDIATE');
       const answers = all.map(({ run }) => run());
       sql.exec('COMMIT');
-      if (isGone()) throw new Error(`${file} was deleted or moved`);
+      if (isGone()) throw gone();
       for (const answer of answers) answer();
       // A transaction without changes succeeds on a full disk too: it proves nothing.
       if (!failing || countChanges() === before) return;
@@ -100,7 +108,6 @@ export const openDatabase = (file: string, report: (line: string) => void): Data
       report('writes work again');
     } catch (error) {
       if (sql.isTransaction) sql.exec('ROLLBACK');
-      // Nobody catches it: the thread ends.
       if (isGone()) throw error;
       if (!failing) report(`writes fail, reads go on: ${error instanceof Error ? error.message : error}`);
       failing = true;
@@ -125,6 +132,7 @@ export const openDatabase = (file: string, report: (line: string) => void): Data
     write,
     close: async () => {
       await write(() => {}).catch(() => {});
+      clearInterval(look);
       sql.close();
     },
   };

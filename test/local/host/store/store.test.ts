@@ -142,18 +142,21 @@ test('survives a client that disconnects during a request', async () => {
   expect(await get(store, 'named', '1')).toMatchObject({ id: '1' });
 });
 
-testOnPosix('acknowledges no write, and stops, after its file was deleted', async () => {
-  await (await open()).close();
-  const lines: string[] = [];
-  const store = await lockStore(dataDir, (_, line) => void lines.push(line));
-  onTestFinished(store.close);
-  const address = await store.open();
-  await put(address, things, '1');
-  rmSync(dataDir, { recursive: true });
-  await expect(put(address, things, '2')).rejects.toThrow();
-  await store.ended;
-  expect(lines).toEqual([expect.stringMatching(/^stopped \(.+store\.db was deleted or moved\): start again\. /)]);
-});
+testOnPosix.each(['at the next write', 'even if nobody writes'])(
+  'acknowledges no write, and stops, after its file was deleted: %s',
+  async (when) => {
+    await (await open()).close();
+    const lines: string[] = [];
+    const store = await lockStore(dataDir, (_, line) => void lines.push(line));
+    onTestFinished(store.close);
+    const address = await store.open();
+    await put(address, things, '1');
+    rmSync(dataDir, { recursive: true });
+    if (when === 'at the next write') await expect(put(address, things, '2')).rejects.toThrow();
+    await store.ended;
+    expect(lines).toEqual([expect.stringMatching(/^stopped \(.+store\.db was deleted or moved\): start again\. /)]);
+  },
+);
 
 /** Overwrites a part of the store's file. */
 const damage = (part: (content: Buffer) => Buffer) => {
