@@ -6,16 +6,20 @@ import { count, formatNumber } from '../terminal-text.ts';
 import type { Result } from './command.ts';
 import { type CommandIo, sayUnreadable } from './command-io.ts';
 import type { StaffEnvironment } from './environment.ts';
+import { countFrequent } from './frequent.ts';
 
 /** A campaign, or a text that a form sent and that is no campaign's id or name, with the contact requests that have it. */
 interface Counted {
   /** Absent if there is no such campaign. */
   readonly id?: string;
   readonly name: string;
-  readonly count: number;
+  count: number;
 }
 
-/** Counts contact requests by the campaign that they come from: each campaign, and each text that is none, most first. */
+/**
+ * Counts contact requests by the campaign that they come from: each campaign, and each text that is none, most first. In a flood
+ * of texts, it leaves out rare ones.
+ */
 export const countByCampaign = async (
   { tables }: StaffEnvironment,
   range: ContactRange,
@@ -24,6 +28,7 @@ export const countByCampaign = async (
   const campaigns = await listCampaigns(tables.campaigns, sayUnreadable(io, 'campaign'));
   const keyOf = campaignKeys(campaigns);
   const rows = new Map<string, Counted>(campaigns.map((campaign) => [campaign.id, { ...campaign, count: 0 }]));
+  const others = countFrequent();
   let read = 0;
   let without = 0;
 
@@ -35,14 +40,20 @@ export const countByCampaign = async (
         without += 1;
         continue;
       }
-      const key = keyOf(text);
-      const row = rows.get(key) ?? { name: text, count: 0 };
-      rows.set(key, { ...row, count: row.count + 1 });
+      const row = rows.get(keyOf(text));
+      if (row) row.count += 1;
+      else others.add(text);
     }
     read += page.length;
     progress.report(read);
   }
 
+  // Of several spellings, the row has the one that most sent.
+  for (const [text, amount] of [...others.counts].toSorted(([, one], [, other]) => other - one)) {
+    const row = rows.get(keyOf(text));
+    if (row) row.count += amount;
+    else rows.set(keyOf(text), { name: text, count: amount });
+  }
   const sorted = [...rows.values()].toSorted((one, other) => other.count - one.count);
   return {
     json: [sorted],

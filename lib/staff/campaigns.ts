@@ -1,13 +1,16 @@
 import { type Command, Option } from 'commander';
 import * as v from 'valibot';
+import { comparable } from '../../functions/campaigns/campaign.ts';
 import { formatNumber, printable } from '../terminal-text.ts';
 import type { Definers } from './command.ts';
 import { sayUnreadable } from './command-io.ts';
-import { campaignName, flag, uuid } from './options.ts';
+import { campaignName, flag, idIn } from './options.ts';
 import { range, rangeOf, sinceOption, untilOption } from './range.ts';
 
 // It loads the SDK, which --help does not need.
 const loadCampaignTable = () => import('../tables/campaign-table.ts');
+
+const campaignId = idIn('campaigns list');
 
 export const addCampaignCommands = (program: Command, { reads, writes }: Definers): void => {
   const campaigns = program.command('campaigns').description('Manage campaigns');
@@ -25,20 +28,26 @@ export const addCampaignCommands = (program: Command, { reads, writes }: Definer
   });
 
   writes(campaigns, 'rename <id> <name>', {
-    description: 'Renames a campaign. Its id stays the same. To see the ids, run "campaigns list".',
-    examples: ['campaigns rename 8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10 "Summer sale"'],
-    values: v.object({ id: uuid, name: campaignName }),
+    description:
+      'Renames a campaign. Its id stays the same. Contact requests that came under its former name stay under that name, and links that still say it bring more. To see the ids, run "campaigns list".',
+    examples: ['campaigns rename 8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10 summer-sale'],
+    values: v.object({ id: campaignId, name: campaignName }),
     run: async ({ tables }, { id, name }) => {
       const { renameCampaign } = await loadCampaignTable();
-      await renameCampaign(tables.campaigns, { id, name });
-      return { json: { id, name }, text: `Renamed the campaign ${id} to "${printable(name)}".\n` };
+      const former = await renameCampaign(tables.campaigns, { id, name });
+      const kept = `Contact requests that came as "${printable(former)}" stay under that name, and so do links that still say it.`;
+      return {
+        json: { id, name },
+        text: `Renamed the campaign ${id} to "${printable(name)}".\n`,
+        status: () => (comparable(former) === comparable(name) ? undefined : kept),
+      };
     },
   });
 
   writes(campaigns, 'remove <id>', {
     description: 'Removes a campaign. Contact requests keep what their form sent as the campaign.',
     examples: ['campaigns remove 8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10'],
-    values: v.object({ id: uuid }),
+    values: v.object({ id: campaignId }),
     run: async ({ tables }, { id }) => {
       const { removeCampaign } = await loadCampaignTable();
       await removeCampaign(tables.campaigns, id);
@@ -62,7 +71,7 @@ export const addCampaignCommands = (program: Command, { reads, writes }: Definer
       }
       const { listCampaigns } = await loadCampaignTable();
       const all = await listCampaigns(environment.tables.campaigns, sayUnreadable(io, 'campaign'));
-      const add = `npx --no-install crcs campaigns add "Spring sale" ${environment.chosenBy}`;
+      const add = `npx --no-install crcs campaigns add spring-sale ${environment.chosenBy}`;
       return {
         json: [all],
         text: { heads: ['ID', 'NAME'], rows: [all.map(({ id, name }) => [id, name])] },

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import * as v from 'valibot';
 import { StaffError } from '../staff-error.ts';
 import type { Definers } from './command.ts';
-import { flag, limit, person, uuid } from './options.ts';
+import { flag, idIn, limit, person } from './options.ts';
 import { range, rangeOf, sinceOption, untilOption } from './range.ts';
 import { campaignOption, formOption, siteOption, source, sourceFilter } from './source.ts';
 
@@ -21,6 +21,8 @@ const phoneOption = new Option(
 const yesOption = new Option('--yes', 'do not ask first');
 const spamOption = new Option('--spam', 'only contact requests marked as spam');
 
+const contactId = idIn('contacts list');
+
 const exampleId = '8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10';
 
 export const addContactCommands = (program: Command, { reads, writes }: Definers): void => {
@@ -29,7 +31,7 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
   reads(contacts, 'list', {
     description:
       'Lists contact requests, newest first: when each arrived, its id, who wrote, where, and what. To read all of one, run "contacts show" with its id. Spam is a list of its own: add --spam.',
-    examples: ['contacts list --since 7d --env prod', 'contacts list --spam --site https://www.example.com --env prod'],
+    examples: ['contacts list --since 7d --env prod', 'contacts list --spam --site https://www.example.com'],
     options: [
       sinceOption,
       untilOption,
@@ -43,14 +45,14 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
     run: async (environment, { limit, ...chosen }, io) => {
       const { listContacts } = await import('./show.ts');
       const range = rangeOf(environment, chosen);
-      return listContacts(environment, range, { keeps: await sourceFilter(environment, chosen, io), limit }, io);
+      return listContacts(environment, range, { ...(await sourceFilter(environment, chosen, io)), limit }, io);
     },
   });
 
   reads(contacts, 'show <id>', {
     description: 'Shows a contact request with all its fields, when it expires, and whether it is spam and why.',
-    examples: [`contacts show ${exampleId} --env prod`],
-    values: v.object({ id: uuid }),
+    examples: [`contacts show ${exampleId}`],
+    values: v.object({ id: contactId }),
     run: async (environment, { id }) => {
       const { showContact } = await import('./show.ts');
       return showContact(environment, id);
@@ -60,7 +62,7 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
   writes(contacts, 'delete [id]', {
     description:
       'Deletes one contact request, or spam. Nothing can bring it back but a backup. To delete one, give its id: this does not ask. To delete spam, give --spam and --since instead: this shows how many it found, and asks first.',
-    examples: [`contacts delete ${exampleId} --env prod`, 'contacts delete --spam --since 30d --env prod'],
+    examples: [`contacts delete ${exampleId}`, 'contacts delete --spam --since 30d --env prod'],
     options: [
       new Option('--spam', 'delete spam, of the time that --since gives'),
       sinceOption,
@@ -70,17 +72,17 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
       yesOption,
     ],
     values: v.pipe(
-      v.object({ id: v.optional(uuid), since: range.since, spam: flag, ...source, yes: flag }),
+      v.object({ id: v.optional(contactId), since: range.since, spam: flag, ...source }),
       v.check(
-        ({ id, since, spam, site, form, campaign, yes }) =>
-          id === undefined ? spam && since !== undefined : !(spam || since || site || form || campaign || yes),
+        ({ id, since, spam, site, form, campaign }) =>
+          id === undefined ? spam && since !== undefined : !(spam || since || site || form || campaign),
         'Give an id to delete one contact request, or --spam with --since to delete spam.',
       ),
     ),
     run: async (environment, { id, ...chosen }, io) => {
       if (id === undefined) {
         const { deleteSpam } = await import('./delete-contacts.ts');
-        const keeps = await sourceFilter(environment, chosen, io);
+        const { keeps } = await sourceFilter(environment, chosen, io);
         return deleteSpam(environment, chosen.since?.(environment.now()), keeps, io);
       }
       const { deleteIfThere, noContact } = await loadContactTable();
@@ -92,8 +94,8 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
   writes(contacts, 'release <id...>', {
     description:
       'Releases contact requests from spam: they move to the normal list, and your targets get notifications of them. To see the ids, run "contacts list --spam".',
-    examples: [`contacts release ${exampleId} --env prod`],
-    values: v.object({ id: v.array(uuid) }),
+    examples: [`contacts release ${exampleId}`],
+    values: v.object({ id: v.array(contactId) }),
     run: async (environment, { id: ids }) => {
       const { releaseContact } = await loadContactTable();
       const released: { readonly id: string; readonly releasedAt: string }[] = [];
@@ -120,7 +122,7 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
     description:
       'Writes contact requests as CSV or JSON lines, newest first. A CSV file is safe to open in a spreadsheet. It has a column for each of the 100 most frequent extra fields, and the rest as JSON in the last column. With --email or --phone, writes only what names that person: in any field but the message, or in the name of an extra field.',
     examples: [
-      'contacts export --since 30d --output contacts.csv --env prod',
+      'contacts export --since 30d --output contacts.csv',
       'contacts export --email - --format jsonl --env prod',
     ],
     options: [
@@ -150,12 +152,8 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
     run: async (environment, options, io) => {
       const { exportContacts } = await import('./export.ts');
       const range = rangeOf(environment, options);
-      return exportContacts(
-        environment,
-        range,
-        { ...options, keeps: await sourceFilter(environment, options, io) },
-        io,
-      );
+      const filter = await sourceFilter(environment, options, io);
+      return exportContacts(environment, range, { ...options, ...filter }, io);
     },
   });
 

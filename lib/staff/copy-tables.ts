@@ -70,6 +70,8 @@ const isTable = async ({ dynamodb }: StaffEnvironment, name: string): Promise<bo
     if (table?.TableStatus !== 'CREATING') return true;
   } catch (error) {
     if (error instanceof ResourceNotFoundException) return false;
+    // No table can have such a name.
+    if (error instanceof Error && error.name === 'ValidationException') return false;
     throw error;
   }
   throw new StaffError(`"${name}" is not ready: run "aws dynamodb wait table-exists --table-name ${name}".`);

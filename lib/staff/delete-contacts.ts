@@ -80,7 +80,7 @@ export const deleteSpam = async (
   const { deleted, left, failure } = await deleteContacts(ids, (id) => deleteIfSpam(contacts, id), io);
   return {
     json: { found: ids.length, deleted: deleted.length, left },
-    text: `Deleted ${count(deleted.length, 'contact request')} for good.\n`,
+    text: ids.length > 0 ? `Deleted ${count(deleted.length, 'contact request')} for good.\n` : '',
     error: failure,
   };
 };

@@ -5,7 +5,9 @@ import type { StaffEnvironment } from './environment.ts';
 /** @throws {StaffError} if the environment has no targets of notifications */
 export const findTargets = ({ name, stack, outputs }: StaffEnvironment): DeployedTargets => {
   const found = targetsIn(outputs);
-  if (found) return found;
+  // The outputs of the stack write `…` for a secret part of a URL. It can be a query, so no slash stands before it.
+  const shown = (address: string) => address.replace(/\/…$/, ' …');
+  if (found) return { ...found, targets: found.targets.map((each) => ({ ...each, address: shown(each.address) })) };
   throw new StaffError(
     stack
       ? `"${name}" has no notification targets: set notifications (see docs/settings.md) and deploy.`

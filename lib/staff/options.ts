@@ -5,15 +5,19 @@ import { parseUuid } from '../../functions/shared/uuid.ts';
 
 export const flag = v.optional(v.boolean(), false);
 
-/** A UUID; parsed to lower case, as it is stored. */
-export const uuid = v.pipe(
-  v.string(),
-  v.check(
-    (text) => parseUuid(text) !== undefined,
-    ({ input }) => `"${input}" is not a UUID.`,
-  ),
-  v.transform((text) => text.toLowerCase()),
-);
+/**
+ * A UUID; parsed to lower case, as it is stored.
+ * @param list the command that shows the ids
+ */
+export const idIn = (list: string) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (text) => parseUuid(text) !== undefined,
+      ({ input }) => `"${input}" is not an id. To see the ids, run "npx --no-install crcs ${list}".`,
+    ),
+    v.transform((text) => text.toLowerCase()),
+  );
 
 /** A name: trimmed, in Unicode's form NFC, on one line. */
 const oneLineName = (what: string, maxLength: number) =>
@@ -79,7 +83,11 @@ export const time = v.union(
 );
 
 /** The greatest number of results. */
-export const limit = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'Must be 1 or greater.'), v.transform(Number));
+export const limit = v.pipe(
+  v.string(),
+  v.regex(/^[1-9]\d{0,8}$/, 'Must be a whole number from 1 to 999,999,999.'),
+  v.transform(Number),
+);
 
 /** Whether a text can be an email address. */
 export const isAddress = (text: string): boolean => /^\s*[^\s@]+@[^\s@]+\s*$/.test(text);

@@ -11,6 +11,7 @@ import { printable } from '../terminal-text.ts';
 import type { Result } from './command.ts';
 import { type CommandIo, sayUnreadable } from './command-io.ts';
 import type { StaffEnvironment } from './environment.ts';
+import type { SourceFilter } from './source.ts';
 import { block, cut, type Entry } from './text-table.ts';
 
 /** What the visitor wrote; of a form without a message, its other fields. */
@@ -20,25 +21,37 @@ const contentOf = ({ message, extra = {} }: StaffContact): string =>
     .map(([name, value]) => `${name}: ${[value].flat().join(', ')}`)
     .join('; ');
 
+/** The name with the address where both fit into half a line. */
+const whoOf = (contact: StaffContact, columns: number): string => {
+  const name = printable(displayNameOf(contact) ?? 'A visitor');
+  const whole = `${name} <${printable(contact.email ?? '')}>`;
+  const hasBoth = contact.email !== undefined && contact.email !== name;
+  if (hasBoth && stringWidth(whole) <= columns / 2) return whole;
+  return cut(name, Math.min(40, columns / 3));
+};
+
 /** Two lines, since a line of a terminal has no room for an id, a name and a message. */
 const entryOf = (contact: StaffContact, { columns, style }: Pick<CommandIo, 'columns' | 'style'>): string => {
   const { id, spamReason, site, form } = contact;
   const minute = `${listedAtOf(contact).slice(0, 16).replace('T', ' ')}Z`;
   const given = [minute, id, spamReason, site, form].filter((part) => part !== undefined);
-  const name = cut(printable(displayNameOf(contact) ?? 'A visitor'), Math.min(40, columns / 3));
+  const name = whoOf(contact, columns);
   const content = cut(printable(contentOf(contact)), columns - stringWidth(name) - 4);
   return `${cut(given.map(printable).join('  '), columns)}\n  ${style('bold', name)}  ${content}\n`;
 };
 
 /** Why a list may be empty, and what to do. */
-const emptyNote = (isSpam: boolean, isFiltered: boolean): string => {
+const emptyNote = (isSpam: boolean, isFiltered: boolean, unknownCampaign: string | undefined): string => {
+  if (unknownCampaign !== undefined) {
+    return `No campaign is called "${printable(unknownCampaign)}", and no contact request that matches came under it. To see all: npx --no-install crcs campaigns list --count`;
+  }
   if (isSpam) return isFiltered ? 'No spam matches: use fewer filters.' : 'No contact request is marked as spam.';
   return isFiltered
     ? 'No contact request matches: use fewer filters, or add --spam to look in spam.'
     : 'No contact requests found: send your form, or add --spam to look in spam. If nothing arrives, see docs/forms.md#when-nothing-arrives.';
 };
 
-export interface ListOptions {
+export interface ListOptions extends Pick<SourceFilter, 'unknownCampaign'> {
   readonly keeps?: ((contact: StaffContact) => boolean) | undefined;
   readonly limit?: number | undefined;
 }
@@ -73,7 +86,7 @@ export const listContacts = async (
   return {
     json: pages,
     text: io.isTerminal ? entries() : { heads, rows: shown(rowOf) },
-    status: () => (isEmpty ? emptyNote(range.spam, isFiltered) : undefined),
+    status: () => (isEmpty ? emptyNote(range.spam, isFiltered, options.unknownCampaign) : undefined),
   };
 };
 

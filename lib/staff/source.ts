@@ -22,13 +22,17 @@ export const source = { site, form: v.optional(nameOfForm), campaign: v.optional
 
 type Source = v.InferOutput<v.ObjectSchema<typeof source, undefined>>;
 
-/** Whether a contact request comes from the campaign, by its id or current name, or by the text itself. */
+/** Keeps what comes from the campaign, by its id or current name, or by the text itself. */
 const campaignFilter = async ({ tables }: StaffEnvironment, campaign: string, io: CommandIo) => {
   // It loads the SDK, which --help does not need.
   const { campaignKeys, listCampaigns } = await import('../tables/campaign-table.ts');
-  const keyOf = campaignKeys(await listCampaigns(tables.campaigns, sayUnreadable(io, 'campaign')));
+  const campaigns = await listCampaigns(tables.campaigns, sayUnreadable(io, 'campaign'));
+  const keyOf = campaignKeys(campaigns);
   const key = keyOf(campaign);
-  return (sent: unknown) => typeof sent === 'string' && keyOf(sent) === key;
+  return {
+    isOfCampaign: (sent: unknown) => typeof sent === 'string' && keyOf(sent) === key,
+    unknownCampaign: campaigns.some(({ id }) => id === key) ? undefined : campaign,
+  };
 };
 
 /** A contact request. What is no text is unreadable. */
@@ -38,14 +42,28 @@ interface FromSource {
   readonly campaign?: unknown;
 }
 
-/** A filter for what a site, a form or a campaign sent; undefined if none is given. */
-export const sourceFilter = async (environment: StaffEnvironment, { site, form, campaign }: Source, io: CommandIo) => {
-  if (site === undefined && form === undefined && campaign === undefined) return undefined;
-  const isOfCampaign = campaign === undefined ? () => true : await campaignFilter(environment, campaign, io);
-  return (contact: FromSource) =>
-    (site === undefined || contact.site === site) &&
-    (form === undefined || contact.form === form) &&
-    isOfCampaign(contact.campaign);
+export interface SourceFilter {
+  /** Keeps what a site, a form or a campaign sent; absent if none is given. */
+  readonly keeps?: (contact: FromSource) => boolean;
+  /** The given campaign, if no campaign has that id or name. It may be a text that a form sent. */
+  readonly unknownCampaign?: string | undefined;
+}
+
+export const sourceFilter = async (
+  environment: StaffEnvironment,
+  { site, form, campaign }: Source,
+  io: CommandIo,
+): Promise<SourceFilter> => {
+  if (site === undefined && form === undefined && campaign === undefined) return {};
+  const { isOfCampaign = () => true, unknownCampaign } =
+    campaign === undefined ? {} : await campaignFilter(environment, campaign, io);
+  return {
+    keeps: (contact) =>
+      (site === undefined || contact.site === site) &&
+      (form === undefined || contact.form === form) &&
+      isOfCampaign(contact.campaign),
+    unknownCampaign,
+  };
 };
 
 export const siteOption = new Option('--site <origin>', 'only from this site, such as https://www.example.com');

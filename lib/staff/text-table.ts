@@ -13,6 +13,8 @@ type Row = readonly (string | readonly string[])[];
 export interface TextTable {
   readonly heads: Line;
   readonly rows: Pages<Row>;
+  /** Whether lines can be longer than the terminal is wide. @defaultValue false */
+  readonly isWide?: boolean;
 }
 
 const graphemes = new Intl.Segmenter();
@@ -40,16 +42,16 @@ const linesOf = (row: Row): Line[] => {
 
 /**
  * The lines of a table, page by page. The first page sets the widths of the columns. On a terminal, lines end at its width,
- * and a table without rows has no head: a sentence says that there is nothing.
+ * unless the table is wide, and a table without rows has no head: a sentence says that there is nothing.
  */
 export async function* tableText(
-  { heads, rows }: TextTable,
+  { heads, rows, isWide = false }: TextTable,
   { columns, isTerminal, style }: Pick<CommandIo, 'columns' | 'isTerminal' | 'style'>,
 ): AsyncGenerator<string> {
   let widths: readonly number[] | undefined;
   const textOf = (cells: Line) => {
     const padded = cells.map((cell, at) => pad(cell, widths?.[at] ?? 0));
-    return cut(padded.join('  ').trimEnd(), columns);
+    return cut(padded.join('  ').trimEnd(), isWide ? Infinity : columns);
   };
   const headOf = (first: readonly Line[]) => {
     widths = heads.map((_, at) => Math.max(...[heads, ...first].map((cells) => stringWidth(cells[at] ?? ''))));

@@ -52,7 +52,7 @@ const expiryText = (token: TokenRecord, now: Date): string => {
   return isExpired(token, now) ? `expired ${expiresAt}` : expiresAt;
 };
 
-/** For a terminal: each permission has a line, and the name, which can be long, comes last. */
+/** For a terminal: each permission has a line, and the name comes last, whole, since `tokens revoke` takes it. */
 const tableForPeople = (tokens: readonly TokenRecord[], now: Date): TextTable => {
   const rows = tokens.map((token) => [
     tokenIdOf(token.tokenHash),
@@ -62,7 +62,7 @@ const tableForPeople = (tokens: readonly TokenRecord[], now: Date): TextTable =>
     token.createdAt.slice(0, 10),
     token.name,
   ]);
-  return { heads: ['ID', 'PERMISSIONS', 'EXPIRES', 'CREATED', 'NAME'], rows: [rows] };
+  return { heads: ['ID', 'PERMISSIONS', 'EXPIRES', 'CREATED', 'NAME'], rows: [rows], isWide: true };
 };
 
 const tableForPrograms = (tokens: readonly TokenRecord[], now: Date): TextTable => {
@@ -82,7 +82,7 @@ export const addTokenCommands = (program: Command, { reads, writes }: Definers):
   writes(tokens, 'issue', {
     description:
       'Issues a token and prints it. Save it at once, because nothing can show it again. The token works until it expires or you revoke it.',
-    examples: ['tokens issue --name "CRM sync" --allow contacts:read --env prod'],
+    examples: ['tokens issue --name "CRM sync" --allow contacts:read'],
     options: [
       new Option('--name <name>', 'name of the token: 1 to 100 characters').makeOptionMandatory(),
       new Option(

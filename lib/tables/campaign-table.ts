@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
 import { type Campaign, comparable, toItem } from '../../functions/campaigns/campaign.ts';
 import { campaignListStore } from '../../functions/campaigns/store.ts';
 import { StaffError } from '../staff-error.ts';
@@ -62,12 +63,21 @@ export const addCampaign = async (campaigns: Table, name: string): Promise<Campa
   return campaign;
 };
 
-/** @throws {StaffError} if there is no campaign of that id, or the name is taken, in any case */
-export const renameCampaign = async ({ client, table }: Table, campaign: Campaign): Promise<void> => {
+/**
+ * @returns the former name
+ * @throws {StaffError} if there is no campaign of that id, or the name is taken, in any case
+ */
+export const renameCampaign = async ({ client, table }: Table, campaign: Campaign): Promise<string> => {
   await refuseTakenName({ client, table }, campaign);
-  await client
-    .send(new PutCommand({ TableName: table, Item: toItem(campaign), ConditionExpression: 'attribute_exists(id)' }))
-    .catch(refuseUnknown(campaign.id));
+  const put = new PutCommand({
+    TableName: table,
+    Item: toItem(campaign),
+    ConditionExpression: 'attribute_exists(id)',
+    ReturnValues: 'ALL_OLD',
+  });
+  const { Attributes } = await client.send(put).catch(refuseUnknown(campaign.id));
+  // That of an unreadable campaign may be no text.
+  return v.parse(v.fallback(v.string(), campaign.name), Attributes?.['name']);
 };
 
 /** @throws {StaffError} if there is no campaign of that id */

@@ -42,7 +42,7 @@ it('lists by name, whatever its case', async () => {
 });
 
 it('says on stderr that there is no campaign, and how to add one', async () => {
-  const stderr = 'No campaigns found. To add one: npx --no-install crcs campaigns add "Spring sale" --env local\n';
+  const stderr = 'No campaigns found. To add one: npx --no-install crcs campaigns add spring-sale --env local\n';
   expect(await run('list')).toEqual({ code: 0, stdout: 'ID  NAME\n', stderr });
   expect(await run('list', '--json')).toEqual({ code: 0, stdout: '[]\n', stderr: '' });
 });
@@ -60,7 +60,7 @@ it('renames a campaign, which moves in the list and keeps its id', async () => {
   expect(await run('rename', first.toUpperCase(), 'C')).toEqual({
     code: 0,
     stdout: `Renamed the campaign ${first} to "C".\n`,
-    stderr: '',
+    stderr: 'Contact requests that came as "A" stay under that name, and so do links that still say it.\n',
   });
   expect(await listed()).toEqual([`${second}  B`, `${first}  C`]);
 });
@@ -69,7 +69,7 @@ it('refuses to rename to the name of another campaign, but changes the case of i
   const first = await add('A');
   const second = await add('B');
   expect(await run('rename', first, 'b')).toEqual(refusal(`A campaign with that name already exists: ${second}.`));
-  expect(await run('rename', first, 'a')).toMatchObject({ code: 0 });
+  expect(await run('rename', first, 'a')).toMatchObject({ code: 0, stderr: '' });
   expect(await listed()).toEqual([`${first}  a`, `${second}  B`]);
 });
 
@@ -121,6 +121,12 @@ describe('campaigns list --count', () => {
       { name: 'spring-sale', count: 2 },
       { id: autumn, name: 'Autumn', count: 0 },
     ]);
+  });
+
+  it('shows the spelling that most sent', async () => {
+    for (const [at, text] of ['Sale', 'SALE', 'sale', 'SALE'].entries())
+      await sendFrom(text, { createdAt: day(9 - at) });
+    expect(lines((await run('list', '--count')).stdout).slice(1)).toEqual([expect.stringMatching(/^4 +SALE$/)]);
   });
 
   it('counts what came in a time', async () => {

@@ -30,7 +30,8 @@ it('shows the groups of commands and the environments', async () => {
 
 it.each(commands)('shows help in 80 columns, with examples that work: %s', async (name) => {
   const stdout = await helpOf(...name.split(' '));
-  const isLong = (line: string) => line.length > 80 && !line.startsWith('  npx ');
+  // An id and a name leave no room for less.
+  const isLong = (line: string) => line.length > 80 && !line.startsWith('  npx --no-install crcs campaigns rename ');
   expect(lines(stdout).filter(isLong)).toEqual([]);
   const examples = lines(stdout.split(/\nExamples?:\n/)[1] ?? '');
   expect(examples).not.toEqual([]);
@@ -92,7 +93,18 @@ it.each<readonly [args: readonly string[], line: string]>([
     ['tokens', 'issue', '--name=-', '--allow', 'some', '--expires', 'soon'],
     '--allow: Unknown permission "some". Use all, or a list with commas: contacts:read, contacts:delete, campaigns:read. --expires: Use whole minutes, hours, days or weeks, such as 30m, 12h, 90d or 2w.',
   ],
-  [['contacts', 'show', 'a\r\nb\u202e'], '<id>: "a  b " is not a UUID.'],
+  [
+    ['contacts', 'show', 'a\r\nb\u202e'],
+    '<id>: "a  b " is not an id. To see the ids, run "npx --no-install crcs contacts list".',
+  ],
+  [
+    ['campaigns', 'rename', 'spring-sale', 'summer-sale'],
+    '<id>: "spring-sale" is not an id. To see the ids, run "npx --no-install crcs campaigns list".',
+  ],
+  [
+    ['campaigns', 'remove', 'spring-sale'],
+    '<id>: "spring-sale" is not an id. To see the ids, run "npx --no-install crcs campaigns list".',
+  ],
   [wrongToken(['--name', ' ']), '--name: A token needs a name.'],
   [wrongToken(['--name', 'x'.repeat(101)]), '--name: A token name must have at most 100 characters.'],
   ...['0d', '-1d', '1.5d', '90', '100000w', '2y'].map(
@@ -120,7 +132,10 @@ it.each<readonly [args: readonly string[], line: string]>([
         `--form: ${JSON.stringify(form)} is not the name of a form: use 1 to 64 characters, without control characters, and without spaces at either end`,
       ] as const,
   ),
-  [['contacts', 'list', '--limit', '0'], '--limit: Must be 1 or greater.'],
+  ...['0', 'abc', '1.5', '1000000000'].map(
+    (limit) =>
+      [['contacts', 'list', '--limit', limit], '--limit: Must be a whole number from 1 to 999,999,999.'] as const,
+  ),
   [['contacts', 'export', '--output', ''], '--output: Must name a file.'],
   [['contacts', 'export', '--format', 'xlsx'], '--format: Must be csv or jsonl.'],
   [

@@ -48,16 +48,20 @@ describe('contacts list', () => {
   });
 
   it.each([
-    [{ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }, 'Ada Lovelace'],
-    [{ extra: { Nom: 'Zoé Müller' }, email: 'zoe@example.com' }, 'Zoé Müller'],
+    [
+      { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' },
+      'Ada Lovelace',
+      'Ada Lovelace <ada@example.com>',
+    ],
+    [{ extra: { Nom: 'Zoé Müller' }, email: 'zoe.mueller@branch.example.com' }, 'Zoé Müller', 'Zoé Müller'],
     [{ email: 'ada@example.com', phone: '12345' }, 'ada@example.com'],
     [{ phone: '12345' }, '12345'],
     [{ extra: { topic: 'a' } }, ''],
-  ])('shows who wrote %j', async (fields, from) => {
+  ])('shows who wrote %j, on a terminal with the address if it fits', async (fields, from, who = from) => {
     await store(staff, fields);
     expect((await list())[1]?.split('  ')[2]).toBe(from);
     const [, shown] = lines((await run(['list'], terminal)).stdout);
-    expect(shown).toBe(`  ${from || 'A visitor'}  Hello`);
+    expect(shown).toBe(`  ${who || 'A visitor'}  Hello`);
   });
 
   it('shows the other fields of a form without a message', async () => {
@@ -82,6 +86,10 @@ describe('contacts list', () => {
       'No contact requests found: send your form, or add --spam to look in spam. If nothing arrives, see docs/forms.md#when-nothing-arrives.',
     ],
     [['--site', site], 'No contact request matches: use fewer filters, or add --spam to look in spam.'],
+    [
+      ['--campaign', 'sprung-sale'],
+      'No campaign is called "sprung-sale", and no contact request that matches came under it. To see all: npx --no-install crcs campaigns list --count',
+    ],
     [['--spam'], 'No contact request is marked as spam.'],
     [['--spam', '--since', '1d'], 'No spam matches: use fewer filters.'],
   ])('says on stderr that there is nothing, and what to do: %j', async (args, told) => {
@@ -293,6 +301,10 @@ describe('contacts delete', () => {
     expect(await run(['delete', id])).toEqual(refusal(noContact(id)));
   });
 
+  it('takes --yes, which it does not need', async () => {
+    expect(await run(['delete', await store(staff, {}), '--yes'])).toMatchObject({ code: 0, stderr: '' });
+  });
+
   it('deletes also expired and unreadable ones', async () => {
     for (const id of [await store(staff, {}, { expiresAt: day(1) }), await storeBroken('inbox')]) {
       expect(await run(['delete', id])).toMatchObject({ code: 0 });
@@ -316,6 +328,11 @@ describe('contacts delete --spam', () => {
       stderr: 'Found 13 contact requests marked as spam.\n',
     });
     expect([await ids(), await ids('--spam')]).toEqual([[normal], [older]]);
+  });
+
+  it('says in one line that there is none', async () => {
+    const nothing = { code: 0, stdout: '', stderr: 'Found 0 contact requests marked as spam.\n' };
+    expect(await deleteSpam([])).toEqual(nothing);
   });
 
   it('keeps to a form of a site', async () => {

@@ -126,6 +126,7 @@ it('refuses what it cannot copy, and writes nothing', async () => {
   const refusals = {
     [target.tables.contacts]: 'is the target of the copy: name another source.',
     'ContactService-dev': 'is the target of the copy: name another source.',
+    x: 'is neither a table nor a stack of this account and region.',
     nothing: 'is neither a table nor a stack of this account and region.',
     OtherStack: 'is not a stack of this service.',
     [source.tables.contacts]: 'is empty, or not a table of this service.',
