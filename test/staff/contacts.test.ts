@@ -159,6 +159,14 @@ describe('contacts list', () => {
     expect(await ids('--campaign', other)).toEqual([byOtherId]);
   });
 
+  it('says only of a campaign that does not exist that none is called so', async () => {
+    const id = (await staff.run(['campaigns', 'add', 'Spring'])).stdout.trim();
+    for (const typed of ['spring', id]) {
+      const { stderr } = await run(['list', '--campaign', typed]);
+      expect(stderr).toBe('No contact request matches: use fewer filters, or add --spam to look in spam.\n');
+    }
+  });
+
   it('ends at the limit', async () => {
     const stored = [];
     for (let at = 0; at < 5; at += 1) {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect, it, vi } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
 import { testOnPosix } from '../support/posix.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startDeployed } from './deployed.ts';
@@ -35,6 +36,14 @@ it.skipIf(!existsSync('/dev/full'))('says that it cannot write its output', asyn
     stderr: 'Cannot write the output: ENOSPC: no space left on device, write\n',
   });
 });
+
+it.skipIf(!existsSync('/usr/bin/script') || process.platform !== 'linux')(
+  'prints only its own output when npx runs it on a terminal',
+  async () => {
+    const run = promisify(execFile)('script', ['-qec', 'npx --no-install crcs --version', '/dev/null']);
+    expect((await run).stdout).toBe(`${packageJson.version}\r\n`);
+  },
+);
 
 it("looks for the local data in the project's folder, wherever it is called", async () => {
   const { stderr } = await outcome(start(['campaigns', 'list'], {}, tmpdir()));
