@@ -2,7 +2,8 @@ import type { Contact } from './contact.ts';
 import { spell, visitorName } from './field-names.ts';
 
 /** Some letters, and Braille's blank, are invisible. */
-const isVisible = (text: string) => /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
+export const isVisible = (text: string) =>
+  /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 
 /** The first text that people can see. */
 export const firstVisible = (values: readonly unknown[]): string | undefined =>

@@ -1,9 +1,10 @@
 import type { Contact } from '../contacts/contact.ts';
+import { isVisible } from '../contacts/display-name.ts';
 import { en } from '../contacts/languages/en.ts';
-import { isBlank } from '../shared/text.ts';
 import type { Deliver } from './deliver.ts';
 import type { JsonPost, PostJson } from './post.ts';
 import {
+  type Fact,
   factsOf,
   fieldsOf,
   openInInbox,
@@ -56,14 +57,15 @@ const headOf = (contact: Contact, wording: Wording): Part => {
   return quoted([subjectOf(contact, wording), ...(name === undefined ? [] : [`From: ${name}`])].join('\n'));
 };
 
-/** Room for usual fields. The longest would leave none for the message, so the last ones are cut. */
-const maxDetails = 900;
+/** Room for usual fields, which a long message leaves. The longest fields get more only from a short message. */
+const usualFields = 600;
 
-/** Each on a line of its own, so that no value looks like the next field. */
-const detailsOf = (contact: Contact): string =>
-  [...fieldsOf(contact), ...factsOf(contact)]
-    .map(({ label, text }) => `${label}: ${shortLine(text, Number.POSITIVE_INFINITY)}`)
-    .join('\n');
+/** The longest campaign has 200 characters, each of at most two code units. */
+const maxFact = 400;
+
+/** Each on a line of its own, so that no value looks like the next one. */
+const rowsOf = (facts: readonly Fact[], max = Number.POSITIVE_INFINITY): string[] =>
+  facts.map(({ label, text }) => `${label}: ${shortLine(text, max)}`);
 
 const openingOf = (id: string, wording: Wording): Part[] => {
   const way = wayToOpen(id, wording);
@@ -85,26 +87,34 @@ export const partsOf = (contact: Contact, wording: Wording, { max, quotation }: 
     parts.reduce((sum, { text, isQuoted }) => sum + text.length + '\n'.length + (isQuoted ? quotation : 0), 0);
 
   const head = headOf(contact, wording);
-  const wholeDetails = detailsOf(contact);
-  const details = quoted(shorten(wholeDetails, maxDetails));
   const notAll = ours('This is not all of it.');
   const opening = openingOf(contact.id, wording);
-
-  let isCut = details.text !== wholeDetails;
   // Behind the last part, there is no line break.
-  let room = max + '\n'.length - lengthOf([head, details, notAll, ...opening]);
+  const roomBeside = (details: Part) => max + '\n'.length - lengthOf([head, details, notAll, ...opening]);
+
+  const { message: wholeMessage = '' } = contact;
+  const wholeFields = rowsOf(fieldsOf(contact)).join('\n');
+  const facts = rowsOf(factsOf(contact), maxFact);
+  const roomOfFields = roomBeside(quoted(['', ...facts].join('\n')));
+  const leftByMessage = roomOfFields - lengthOf([ours(en.labels.message), quoted(wholeMessage)]);
+  const fields = shorten(wholeFields, Math.min(roomOfFields, Math.max(usualFields, leftByMessage)));
+  const details = quoted([...(fields === '' ? [] : [fields]), ...facts].join('\n'));
+
+  let isCut = fields !== wholeFields || facts.join() !== rowsOf(factsOf(contact)).join();
+  let room = roomBeside(details);
 
   /** A long text under its label, as far as there is room. */
   const labelled = (label: string, text: string): Part[] => {
     const itsRoom = room - lengthOf([ours(label), quoted('')]);
     const shown = itsRoom > 0 ? shorten(text, itsRoom) : '';
     isCut ||= shown !== text;
-    if (isBlank(shown)) return [];
+    // Discord may empty a block without visible characters.
+    if (!isVisible(shown)) return [];
     room = itsRoom - shown.length;
     return [ours(label), quoted(shown)];
   };
 
-  const message = labelled(en.labels.message, contact.message ?? '');
+  const message = labelled(en.labels.message, wholeMessage);
   const others = labelled(otherFields, extraText(contact));
   return [head, ...message, details, ...others, ...(isCut ? [notAll] : []), ...opening];
 };

@@ -16,6 +16,9 @@ const render = ({ text, isQuoted }: Part) => (isQuoted ? codeBlock(text) : text)
 /** https://docs.discord.com/developers/resources/message#message-object-message-flags */
 const suppressEmbeds = 1 << 2;
 
+/** Discord may block others: https://docs.discord.com/developers/reference#user-agent */
+const userAgent = 'DiscordBot (contact-request-and-campaign-service, 3)';
+
 export const discord: Chat = {
   product: 'Discord',
   // Earlier URLs have the second one; those of test versions have a subdomain.
@@ -30,6 +33,6 @@ export const discord: Chat = {
       allowed_mentions: { parse: [] },
       flags: suppressEmbeds,
     };
-    return { url: url.href, body: JSON.stringify(message) };
+    return { url: url.href, headers: { 'User-Agent': userAgent }, body: JSON.stringify(message) };
   },
 };

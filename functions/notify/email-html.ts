@@ -1,4 +1,4 @@
-import type { Contact } from '../contacts/contact.ts';
+import type { Contact, StaffContact } from '../contacts/contact.ts';
 import { howToReply } from './reply.ts';
 import {
   type Fact,
@@ -8,6 +8,7 @@ import {
   openInInbox,
   otherFields,
   shortNameOf,
+  spamMark,
   subjectOf,
   type Wording,
   wayToOpen,
@@ -54,10 +55,12 @@ const button = 'display:inline-block;padding:8px 16px;border:1px solid;border-ra
  * A contact request as the HTML of an email, which needs nothing from elsewhere. It has no colours of its own, so that they suit
  * light and dark, and no commands, since a reply would quote them.
  */
-export const emailHtml = (contact: Contact, wording: Wording): string => {
+export const emailHtml = (contact: StaffContact, wording: Wording): string => {
   const { id, message } = contact;
   const name = shortNameOf(contact);
   const way = wayToOpen(id, wording);
+  const spam = spamMark(contact);
+  const release = 'link' in way ? 'open it in the inbox' : 'use the staff command with its id';
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
@@ -72,6 +75,7 @@ export const emailHtml = (contact: Contact, wording: Wording): string => {
     ...('link' in way ? [] : [entry('Id', `<dd style="margin:0;${contained}">${escaped(id)}</dd>`)]),
     '</dl>',
     `<p style="margin:16px 0">${howToReply(contact).join(' ')}</p>`,
+    ...(spam === undefined ? [] : [`<p>${escaped(spam)} To release it, ${release}.</p>`]),
     ...('link' in way ? [`<p><a href="${escaped(way.link)}" style="${button}">${openInInbox}</a></p>`] : []),
     '</div></body></html>',
   ].join('\n');

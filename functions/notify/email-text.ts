@@ -8,6 +8,8 @@ import {
   openInInbox,
   otherFields,
   shortNameOf,
+  spamMark,
+  type WayToOpen,
   type Wording,
   wayToOpen,
 } from './wording.ts';
@@ -31,12 +33,27 @@ const extraEntries = ({ extra }: Contact) => {
   return [entry(otherFields, lines.map(quoted))];
 };
 
+const releaseInInbox = 'To release it, open it in the inbox';
+
+/** @param spam what says that it is spam */
+const staffLines = (way: WayToOpen, spam: string | undefined): string[] => {
+  const mark = spam === undefined ? [] : [paragraph([spam])];
+  if ('link' in way) return [...mark, entry(spam === undefined ? openInInbox : releaseInInbox, [way.link])];
+  return [
+    ...mark,
+    entry('Show it', [way.show]),
+    ...(spam === undefined ? [] : [entry('Release it, if it is no spam', [way.release])]),
+    entry('Delete it', [way.delete]),
+  ];
+};
+
 /**
  * A contact request as the text of an email. The visitor's words are quoted unchanged. The lines for staff stand below a
  * signature's separator (RFC 3676, section 4.3), so most clients leave them out of a reply.
  */
 export const emailText = (contact: StaffContact, wording: Wording): string => {
-  const { id, message, spamReason } = contact;
+  const { id, message } = contact;
+  const spam = spamMark(contact);
   const name = shortNameOf(contact);
   const way = wayToOpen(id, wording);
   return [
@@ -46,12 +63,6 @@ export const emailText = (contact: StaffContact, wording: Wording): string => {
     ...extraEntries(contact),
     ...factsOf(contact).map(factEntry),
     paragraph(howToReply(contact)),
-    ...('link' in way
-      ? [`-- \n${entry(openInInbox, [way.link])}`]
-      : [
-          `-- \n${entry('Show it', [way.show])}`,
-          ...(spamReason === undefined ? [] : [entry('Release it, if it is no spam', [way.release])]),
-          entry('Delete it', [way.delete]),
-        ]),
+    `-- \n${staffLines(way, spam).join('\n')}`,
   ].join('\n');
 };

@@ -38,13 +38,16 @@ const judgeAppsScript: Judge = ({ statusCode: status, headers: { location } }) =
   return `HTTP ${status}${status === 302 ? ': the Apps Script did not run, so anyone must have access to its web app' : ''}`;
 };
 
+/** Some firewalls refuse requests without one. */
+const userAgent = 'contact-request-and-campaign-service';
+
 /** @param send posts over the network */
 export const createPost =
   (limit: TimeLimit, send: typeof post = post): PostJson =>
   async ({ headers, ...message }) => {
     const signal = limit(answerLimit * 1000);
     const answer = await send(
-      { ...message, headers: { 'Content-Type': 'application/json', ...headers } },
+      { ...message, headers: { 'Content-Type': 'application/json', 'User-Agent': userAgent, ...headers } },
       signal,
     ).catch((error) => {
       throw new LoggableError(signal.aborted ? `no answer within ${answerLimit} seconds` : errorName(error));

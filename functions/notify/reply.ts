@@ -1,15 +1,17 @@
 import * as v from 'valibot';
 import type { Contact } from '../contacts/contact.ts';
+import { encodedWord } from './wording.ts';
 
 /**
  * An address that SES accepts: RFC 5322, section 3.4.1 (full stops), RFC 5321, section 4.5.3.1 (lengths). Browsers accept
- * more, and SES would refuse the whole email.
+ * more, and SES would refuse the whole email. A mail client could decode an encoded word into another address.
  */
 const replyAddress = v.pipe(
   v.string(),
   v.maxLength(254),
   v.rfcEmail(),
   v.regex(/^(?=[^@]{1,64}@)[^.@]+(?:\.[^.@]+)*@.*\./),
+  v.check((address) => !address.includes(encodedWord)),
 );
 
 /** The visitor's address, if emails can be sent there. */

@@ -1,7 +1,7 @@
 import type { KnownBlock, MrkdwnElement, PlainTextElement } from '@slack/types';
 import type { Contact } from '../contacts/contact.ts';
+import { isVisible } from '../contacts/display-name.ts';
 import { en } from '../contacts/languages/en.ts';
-import { isBlank } from '../shared/text.ts';
 import { type Chat, extraText } from './chat.ts';
 import {
   cut,
@@ -32,7 +32,7 @@ const maxLongTexts = 7_000;
 /** A visitor's text. In plain text, Slack shows no mentions, links or emoji. Slack refuses empty texts. */
 const plain = (text: string): PlainTextElement => ({
   type: 'plain_text',
-  text: isBlank(text) ? '–' : text,
+  text: isVisible(text) ? text : '–',
   emoji: false,
 });
 
@@ -56,7 +56,7 @@ const section = (text: PlainTextElement | MrkdwnElement): KnownBlock => ({ type:
 const longText = (label: string, text: string): KnownBlock[] => [
   section(marked(`*${label}*`)),
   ...chunkText(text)
-    .filter((piece) => !isBlank(piece))
+    .filter(isVisible)
     .map((piece): KnownBlock => ({ type: 'section', text: plain(piece), expand: true })),
 ];
 
@@ -92,7 +92,7 @@ const slackMessage = (contact: Contact, wording: Wording): SlackMessage => {
     blocks: [
       { type: 'header', text: plain(subject) },
       ...(name === undefined ? [] : [section(marked('*From*')), section(plain(name))]),
-      ...(message === '' ? [] : longText(en.labels.message, message)),
+      ...(isVisible(message) ? longText(en.labels.message, message) : []),
       ...chunk(short, maxFields).map((fields): KnownBlock => ({ type: 'section', fields })),
       ...(extra === '' ? [] : longText(otherFields, extra)),
       {

@@ -14,7 +14,7 @@ export const cut = (text: string, max: number): string => text.slice(0, max).rep
 export const shorten = (text: string, max: number): string => (text.length > max ? `${cut(text, max - 1)}…` : text);
 
 /** The start of an encoded word, which can hide any character in a header: https://www.rfc-editor.org/rfc/rfc2047#section-2 */
-const encodedWord = '=?';
+export const encodedWord = '=?';
 
 /** Makes one bounded line, without encoded words and without characters that change the direction of text. */
 export const shortLine = (text: string, max: number): string => {
@@ -104,6 +104,10 @@ export type WayToOpen =
 
 /** The words of the link. */
 export const openInInbox = 'Open it in the inbox';
+
+/** Why it is spam, for an address that gets spam. */
+export const spamMark = ({ spamReason }: StaffContact): string | undefined =>
+  spamReason === undefined ? undefined : `Marked as spam: ${spamReason}.`;
 
 /** How staff open the contact request with an id. Nothing in it comes from a visitor. */
 export const wayToOpen = (id: string, { environment, inboxOrigin }: Wording): WayToOpen => {

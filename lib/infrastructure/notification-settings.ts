@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import {
   emailSetting,
   emailTarget,
+  safeAddressOf,
   type TargetSettings,
   webhookSetting,
   webhookTarget,
@@ -27,6 +28,7 @@ export const notifications = v.pipe(
       distinct(webhookSetting, (each) => webhookTarget(each).address, {
         example: ' of webhooks, as in [{ url: "https://hooks.example.com/contact" }]',
         duplicate: 'write one entry for each URL and each secret',
+        nameOf: (each) => safeAddressOf(webhookTarget(each)),
       }),
       [],
     ),

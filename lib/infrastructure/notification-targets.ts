@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { chats } from '../../functions/notify/chats.ts';
-import { type Conditions, chatKinds, type Target, type TargetKind } from '../../functions/notify/target.ts';
+import {
+  type ChatKind,
+  type Conditions,
+  chatKinds,
+  type Target,
+  type TargetKind,
+} from '../../functions/notify/target.ts';
 import { checked, email, flag, nameOfForm, names, secretName, settings, textSetting, webhookUrl } from './schemas.ts';
 
 /** A target gets the contact requests that meet each condition. Without conditions, it gets all. */
 const conditions = {
-  forms: v.optional(names(nameOfForm)),
+  forms: v.optional(names(nameOfForm, 'sales')),
   /** Origins of the environment's sites. */
-  sites: v.optional(names(textSetting)),
+  sites: v.optional(names(textSetting, 'https://shop.example.com')),
 };
 
 const emailObject = settings(
@@ -26,40 +32,51 @@ export const emailSetting = v.lazy((input) =>
       ),
 );
 
+const ofWebhook = { ...conditions, spam: v.optional(v.never('only addresses in emails can have spam')) };
+
 const webhookExample =
   ', as in { url: "https://hooks.example.com/contact" } or { format: "slack", secret: "slack-url" }';
 
+const storeUrl = (kind: ChatKind) =>
+  `is a ${chats[kind].product} URL: store it in Secrets Manager, and write { format: "${kind}", secret: "<the secret's name>" } instead`;
+
 /** Whoever knows the URL of a chat's channel can post there, so the settings must not hold it. */
-const noChat = checked((url) => {
-  const { hostname } = new URL(url);
+const signedUrl = checked((url) => {
+  const { hostname, pathname } = new URL(url);
+  // https://developers.google.com/apps-script/guides/web#test_a_web_app_deployment
+  if (hostname === 'script.google.com' && pathname.endsWith('/dev')) {
+    return 'is that of a test deployment, which works only for you: deploy the script, and write the URL that ends in /exec';
+  }
   const kind = chatKinds.find((each) =>
     chats[each].hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)),
   );
-  return kind === undefined
-    ? undefined
-    : `is a ${chats[kind].product} URL: store it in Secrets Manager, and write { format: "${kind}", secret: "<the secret's name>" } instead`;
+  return kind === undefined ? undefined : storeUrl(kind);
 });
 
 /** A receiver of Standard Webhooks. */
-const signedWebhook = settings({ url: v.pipe(webhookUrl, noChat), ...conditions }, webhookExample);
+const signedWebhook = settings({ url: v.pipe(webhookUrl, signedUrl), ...ofWebhook }, webhookExample);
+
+const anyChat = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(chatKinds.map((kind) => `"${kind}"`));
 
 /** A channel of a chat product. */
 const chatWebhook = settings(
   {
-    format: v.picklist(
-      chatKinds,
-      `must be ${chatKinds.map((kind) => `"${kind}"`).join(' or ')}; leave it out for a signed webhook`,
-    ),
+    format: v.picklist(chatKinds, `must be ${anyChat}; leave it out for a signed webhook`),
     secret: secretName('the URL'),
-    ...conditions,
+    ...ofWebhook,
   },
   webhookExample,
 );
 
 /** An entry of `webhooks`. */
-export const webhookSetting = v.lazy((input) =>
-  typeof input === 'object' && input !== null && 'format' in input ? chatWebhook : signedWebhook,
-);
+export const webhookSetting = v.lazy((input) => {
+  if (typeof input !== 'object' || input === null) return signedWebhook;
+  if ('format' in input) {
+    const kind = chatKinds.find((each) => each === input.format);
+    return kind !== undefined && 'url' in input ? v.never(`its url ${storeUrl(kind)}`) : chatWebhook;
+  }
+  return 'secret' in input && !('url' in input) ? v.never(`format is missing: ${anyChat}`) : signedWebhook;
+});
 
 /** A target in the settings. */
 export interface TargetSettings {
@@ -140,6 +157,9 @@ export const kindOfTarget = (kind: TargetKind): KindOfTarget => {
       };
   }
 };
+
+/** What names a target in errors, without possible secrets. */
+export const safeAddressOf = ({ kind, address }: TargetSettings): string => kindOfTarget(kind).safeAddress(address);
 
 /** Eight hexadecimal digits of a text's hash. */
 export const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);

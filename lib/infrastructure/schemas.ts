@@ -2,6 +2,29 @@ import * as v from 'valibot';
 import { formName } from '../../functions/contacts/form.ts';
 import { cleanText } from '../../functions/shared/text.ts';
 
+/** How many letters to insert, delete or replace to make one text another (Levenshtein's distance). */
+const distance = (one: string, other: string): number => {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const letter of one) {
+    const [first = 0] = row;
+    const next = [first + 1];
+    for (const [at, otherLetter] of [...other].entries()) {
+      const replaced = (row[at] ?? 0) + (letter === otherLetter ? 0 : 1);
+      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+};
+
+/** Suggests the nearest name, if it is near. */
+const suggestion = (wrong: string, known: readonly string[]): string => {
+  const near = known.map((name) => ({ name, letters: distance(wrong, name) }));
+  const [nearest] = near.toSorted((one, other) => one.letters - other.letters);
+  if (!nearest || nearest.letters > Math.min(2, wrong.length / 2)) return '';
+  return `. Did you mean ${nearest.name}?`;
+};
+
 /**
  * An object of settings. It names every unknown setting: `v.strictObject` would name only the first, and skip the checks that
  * follow.
@@ -22,7 +45,7 @@ export const settings = <const Entries extends v.ObjectEntries>(
       for (const [key, value] of Object.entries(input)) {
         if (Object.hasOwn(entries, key)) continue;
         addIssue({
-          message: 'unknown setting',
+          message: `unknown setting${suggestion(key, Object.keys(entries))}`,
           path: [{ type: 'object', origin: 'key', input: { ...input }, key, value }],
         });
       }
@@ -39,25 +62,31 @@ export const email = v.pipe(
   v.email(({ input }) => `"${input}" is not an email address`),
 );
 
-/** A list without duplicates. */
+/** A list without duplicates. @param nameOf names an item in the error, which must not show a secret */
 export const distinct = <const Item extends v.GenericSchema>(
   item: Item,
   keyOf: (item: v.InferOutput<Item>) => string,
-  { example = '', duplicate = 'remove one' } = {},
-) =>
-  v.pipe(
+  { example = '', duplicate = 'remove one', nameOf = keyOf } = {},
+) => {
+  const repeated = (items: readonly v.InferOutput<Item>[]) =>
+    items.filter((each, at) => items.slice(0, at).some((earlier) => keyOf(earlier) === keyOf(each)));
+  return v.pipe(
     v.array(item, `must be a list${example}`),
-    v.check((items) => new Set(items.map(keyOf)).size === items.length, `has a duplicate: ${duplicate}`),
+    v.check(
+      (items) => repeated(items).length === 0,
+      ({ input }) => `has a duplicate, "${repeated(input).map(nameOf)[0]}": ${duplicate}`,
+    ),
   );
+};
 
 /** A list of strings without duplicates; upper and lower case are the same. */
 export const list = <const Item extends v.GenericSchema<unknown, string>>(item: Item) =>
   distinct(item, (each) => each.toLowerCase());
 
 /** At least one of several names. */
-export const names = <const Item extends v.GenericSchema<unknown, string>>(item: Item) =>
+export const names = <const Item extends v.GenericSchema<unknown, string>>(item: Item, example: string) =>
   v.pipe(
-    distinct(item, (each) => each),
+    distinct(item, (each) => each, { example: `, as in ["${example}"]` }),
     v.nonEmpty('is empty: add a name, or remove this setting'),
   );
 
@@ -134,9 +163,10 @@ export const webhookUrl = v.pipe(
 export const secretName = (value: string) =>
   v.pipe(
     v.string(`must be the name of a secret in Secrets Manager that holds ${value}`),
-    v.regex(
-      /^[\w/+=.@-]{1,512}$/,
-      `is not the name of a secret: store ${value} in Secrets Manager, and write the name of that secret`,
+    v.regex(/^[\w/+=.@-]{1,512}$/, ({ input }) =>
+      input.startsWith('arn:')
+        ? "is an ARN: write the secret's name"
+        : `is not the name of a secret: store ${value} in Secrets Manager, and write the name of that secret`,
     ),
   );
 

@@ -17,6 +17,10 @@ export const localSecrets = ({ spam: { captcha } = {} }: EnvironmentInput): Read
 export const marksScripts = ({ spam: { proofOfWork, captcha } = {} }: EnvironmentInput): boolean =>
   proofOfWork === 'mark' || captcha !== undefined;
 
+/** Whether `dev` has webhooks or chats: only the deployed service may call them. */
+export const hasUncalledTargets = ({ dev }: Readonly<Record<string, object>>): boolean =>
+  dev !== undefined && (parseEnvironment('dev', dev).notifications?.webhooks ?? []).length > 0;
+
 /** The default sender. Its domain is reserved for examples: https://www.rfc-editor.org/rfc/rfc2606#section-3 */
 const sender = 'contact-service@localhost.example';
 

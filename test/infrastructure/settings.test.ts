@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { chatKinds } from '../../functions/notify/target.ts';
 import { parseEnvironment, parseEnvironments } from '../../lib/infrastructure/settings.ts';
 import { SettingsError } from '../../lib/settings-error.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -44,10 +43,22 @@ test('names every unknown setting beside the other errors', () => {
     'Environment "prod": colour: unknown setting',
     'Environment "prod": notifications.from: is required with emails: write an address that receives email, as in from: "contact@example.com"',
     'Environment "prod": notifications.slack: unknown setting',
-    'Environment "prod": notifications.webhook: unknown setting',
+    'Environment "prod": notifications.webhook: unknown setting. Did you mean webhooks?',
     'Environment "prod": shape: unknown setting',
     'Environment "prod": webAcl: must be true or false',
   ]);
+});
+
+test.each([
+  ['notification', '. Did you mean notifications?'],
+  ['tag', '. Did you mean tags?'],
+  ['requierd', '. Did you mean required?'],
+  ['spams', '. Did you mean spam?'],
+  ['tsag', '. Did you mean tags?'],
+  ['xy', ''],
+  ['notify', ''],
+])('suggests the nearest name for the unknown setting %s%s', (name, hint) => {
+  expect(faultsIn({ [name]: 1 })).toEqual([`Environment "prod": ${name}: unknown setting${hint}`]);
 });
 
 const site = bare.sites[0];
@@ -58,7 +69,7 @@ test.each<[fault: string, settings: object]>([
   ['tags: must be an object, as in { CostCenter: "4711" }', { tags: 'CostCenter' }],
   ['sites: must be a list of sites, as in [{ origin: "https://www.example.com" }]', { sites: 'https://a.example' }],
   ['sites.0.origin: is required', { sites: [{}] }],
-  ['sites: has a duplicate: remove one', { sites: [site, site] }],
+  ['sites: has a duplicate, "https://www.example.com": remove one', { sites: [site, site] }],
   [
     'inboxOrigins: must be a list of origins, as in ["https://inbox.example.com"]',
     { inboxOrigins: 'https://inbox.example.com' },
@@ -68,7 +79,7 @@ test.each<[fault: string, settings: object]>([
     { inboxOrigins: ['https://inbox.example.com/'] },
   ],
   [
-    'inboxOrigins: has a duplicate: remove one',
+    'inboxOrigins: has a duplicate, "https://inbox.example.com": remove one',
     { inboxOrigins: ['https://inbox.example.com', 'https://inbox.example.com'] },
   ],
   [
@@ -80,7 +91,7 @@ test.each<[fault: string, settings: object]>([
     { sites: [{ ...site, thankYouUrl: '/thanks' }] },
   ],
   ['sites.0.language: must be one of "en", "de", "fr", "es"', { sites: [{ ...site, language: 'English' }] }],
-  ['spam.traps: has a duplicate: remove one', { spam: { traps: ['fax', 'Fax'] } }],
+  ['spam.traps: has a duplicate, "fax": remove one', { spam: { traps: ['fax', 'Fax'] } }],
   [
     'spam.traps.0: must start with a letter or "_", followed by at most 63 letters, digits, "_" or "-"',
     { spam: { traps: [''] } },
@@ -160,7 +171,7 @@ test.each<[fault: string, domain: object]>([
 
 test('domains: has a duplicate', () => {
   expect(faultsIn({ domains: [domainOfFull, domainOfFull] })).toEqual([
-    'Environment "prod": domains: has a duplicate: remove one',
+    'Environment "prod": domains: has a duplicate, "contact.example.com": remove one',
   ]);
 });
 
@@ -178,7 +189,7 @@ test.each<[fault: string, forms: unknown]>([
   [`forms. sales: " sales" is not the name of a form: ${nameRule}`, { ' sales': {} }],
   [`forms.a\\nb: "a\\nb" is not the name of a form: ${nameRule}`, { 'a\nb': {} }],
   ['forms.sales.required: must be a list of fields, as in ["email"]', { sales: { required: 'email' } }],
-  ['forms.sales.required: has a duplicate: remove one', { sales: { required: ['email', 'email'] } }],
+  ['forms.sales.required: has a duplicate, "email": remove one', { sales: { required: ['email', 'email'] } }],
   [
     'forms.sales.required.0: "email|name" is not one field: write one, or "email|phone" for either of these',
     { sales: { required: ['email|name'] } },
@@ -361,17 +372,22 @@ test.each<[fault: string, notifications: object]>([
   ['emails.0: "operations" is not an email address', { from, emails: ['operations'] }],
   ['emails.0.to: "operations" is not an email address', { from, emails: [{ to: 'operations' }] }],
   ['emails.0.to: is required', { from, emails: [{ forms: ['sales'] }] }],
-  ['emails.0.form: unknown setting', { from, emails: [{ to: 'a@example.com', form: 'sales' }] }],
+  ['emails.0.form: unknown setting. Did you mean forms?', { from, emails: [{ to: 'a@example.com', form: 'sales' }] }],
   [
     'emails.0.forms: is empty: add a name, or remove this setting',
     { from, emails: [{ to: 'a@example.com', forms: [] }] },
+  ],
+  ['emails.0.forms: must be a list, as in ["sales"]', { from, emails: [{ to: 'a@example.com', forms: 'sales' }] }],
+  [
+    'webhooks.0.sites: must be a list, as in ["https://shop.example.com"]',
+    { webhooks: [{ url: hook, sites: 'https://a.example' }] },
   ],
   [
     `emails.0.forms.0: "sales " is not the name of a form: ${nameRule}`,
     { from, emails: [{ to: 'a@example.com', forms: ['sales '] }] },
   ],
   [
-    'emails: has a duplicate: write one entry for each address',
+    'emails: has a duplicate, "a@example.com": write one entry for each address',
     { from, emails: ['a@example.com', { to: 'A@Example.com', forms: ['sales'] }] },
   ],
   ['webhooks.0.sites: is empty: add a name, or remove this setting', { webhooks: [{ url: hook, sites: [] }] }],
@@ -380,22 +396,35 @@ test.each<[fault: string, notifications: object]>([
     { webhooks: [hook] },
   ],
   ['emails.0.spam: must be true or false', { from, emails: [{ to: 'a@example.com', spam: 'only' }] }],
-  ['webhooks.0.spam: unknown setting', { webhooks: [{ url: hook, spam: true }] }],
+  ['webhooks.0.spam: only addresses in emails can have spam', { webhooks: [{ url: hook, spam: true }] }],
   ['webhooks.0.secret: unknown setting', { webhooks: [{ url: hook, secret: 'a' }] }],
   [
-    `webhooks.1.format: must be ${chatKinds.map((kind) => `"${kind}"`).join(' or ')}; leave it out for a signed webhook`,
+    'webhooks.1.format: must be "slack", "discord" or "telegram"; leave it out for a signed webhook',
     { webhooks: [{ url: hook }, { secret: 'a', format: 'teams' }] },
+  ],
+  ['webhooks.0: format is missing: "slack", "discord" or "telegram"', { webhooks: [{ secret: 'slack-url' }] }],
+  [
+    `webhooks.0: its url is a Slack URL: store it in Secrets Manager, and write { format: "slack", secret: "<the secret's name>" } instead`,
+    { webhooks: [{ format: 'slack', url: hook }] },
+  ],
+  [
+    "webhooks.0.secret: is an ARN: write the secret's name",
+    { webhooks: [{ format: 'slack', secret: 'arn:aws:secretsmanager:eu-central-1:123456789012:secret:a-AbCdEf' }] },
+  ],
+  [
+    'webhooks.0.url: is that of a test deployment, which works only for you: deploy the script, and write the URL that ends in /exec',
+    { webhooks: [{ url: 'https://script.google.com/macros/s/AKfycb/dev?key=a' }] },
   ],
   [
     'webhooks.0.secret: is not the name of a secret: store the URL in Secrets Manager, and write the name of that secret',
     { webhooks: [{ format: 'slack', secret: 'https://hooks.slack.com/services/T0/B0/X0' }] },
   ],
   [
-    'webhooks: has a duplicate: write one entry for each URL and each secret',
-    { webhooks: [{ url: 'https://a.example' }, { url: 'https://A.example/', forms: ['sales'] }] },
+    'webhooks: has a duplicate, "https://a.example/…": write one entry for each URL and each secret',
+    { webhooks: [{ url: 'https://a.example/?key=a' }, { url: 'https://A.example/?key=a', forms: ['sales'] }] },
   ],
   [
-    'webhooks: has a duplicate: write one entry for each URL and each secret',
+    'webhooks: has a duplicate, "secret a": write one entry for each URL and each secret',
     {
       webhooks: [
         { format: 'slack', secret: 'a' },
@@ -448,12 +477,14 @@ test.each([
   ]);
 });
 
-test.each(['https://notdiscord.com/', 'https://discord.com.example.com/', 'https://telegram.org/'])(
-  'accepts the webhook %s, which is none of a chat product',
-  (url) => {
-    expect(faultsIn({ notifications: { webhooks: [{ url }] } })).toEqual([]);
-  },
-);
+test.each([
+  'https://notdiscord.com/',
+  'https://script.google.com/macros/s/dev/exec',
+  'https://discord.com.example.com/',
+  'https://telegram.org/',
+])('accepts the webhook %s, which is none of a chat product', (url) => {
+  expect(faultsIn({ notifications: { webhooks: [{ url }] } })).toEqual([]);
+});
 
 test('notifications: has no target', () => {
   expect(faultsIn({ notifications: { from } })).toEqual([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
-import { localEnvironment, localSecrets, marksScripts } from '../../lib/local/environment.ts';
+import { hasUncalledTargets, localEnvironment, localSecrets, marksScripts } from '../../lib/local/environment.ts';
 import { SettingsError } from '../../lib/settings-error.ts';
 import { bare, full } from '../infrastructure/synthesize.ts';
 
@@ -115,4 +115,13 @@ test.each<[dev: EnvironmentInput['notifications'], settings: object, expected: E
 ])('combines the notifications %j of dev with %j: %j', (notifications, settings, expected) => {
   const ofDev = { sites: [shop], ...(notifications && { notifications }) };
   expect(local(ofDev, settings).notifications).toEqual(expected);
+});
+
+test.each<[notifications: EnvironmentInput['notifications'], has: boolean]>([
+  [undefined, false],
+  [{ from: dev.from, emails: [staff.to] }, false],
+  [{ ...dev, emails: [staff.to] }, true],
+  [{ webhooks: [{ format: 'slack', secret: 'slack-url' }] }, true],
+])('knows whether the notifications %j of dev have targets that are not called locally: %s', (notifications, has) => {
+  expect(hasUncalledTargets({ dev: { ...bare, ...(notifications && { notifications }) } })).toBe(has);
 });

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { serve, type TestServer } from './server.ts';
 
 export interface Received {
@@ -16,12 +16,12 @@ export interface Receiver extends TestServer {
 
 /** Receives webhooks. */
 export const startReceiver = async (
-  answer: (response: ServerResponse) => void = (response) => response.writeHead(204).end(),
+  answer: (response: ServerResponse, request: IncomingMessage) => void = (response) => response.writeHead(204).end(),
 ): Promise<Receiver> => {
   const received: Received[] = [];
   const server = await serve((request, response, body) => {
     received.push({ method: request.method, path: request.url, headers: request.headers, body: body.toString() });
-    answer(response);
+    answer(response, request);
   });
   return { ...server, received };
 };

@@ -137,11 +137,12 @@ test('the log has a line for each request, without anything that visitors or sta
   expect(stderr).toBe('');
 });
 
-test('uses the spam settings of dev, finds the secret of a captcha, and says that the printed request is spam', async () => {
+test('uses the spam settings of dev, finds the secret of a captcha, and says what is spam and who is not notified', async () => {
   const folder = await makeDataDir();
   const file = join(folder, 'settings.json');
   const spam = { proofOfWork: 'off', captcha: { provider: 'turnstile', secret: 'captcha-key' } };
-  await writeFile(file, JSON.stringify({ dev: { sites: environments.dev.sites, spam } }));
+  const notifications = { webhooks: [{ format: 'slack', secret: 'slack-url' }] };
+  await writeFile(file, JSON.stringify({ dev: { sites: environments.dev.sites, spam, notifications } }));
   const own = await startService(join(folder, 'data'), { CRCS_SETTINGS: file });
   const send = (token: object) =>
     sendTo(`${own.baseUrl}/api/v1/contact`, {
@@ -152,6 +153,9 @@ test('uses the spam settings of dev, finds the secret of a captcha, and says tha
   const marks = /mark it as spam.* npx --no-install crcs contacts list --spam$/m;
   expect(own.output.stdout).toMatch(marks);
   expect(service.output.stdout).not.toMatch(marks);
+  const uncalled = '\nWebhooks and chats of dev: not called from this machine\n';
+  expect(own.output.stdout).toContain(uncalled);
+  expect(service.output.stdout).not.toContain(uncalled);
   expect((await send({ company: 'missing' })).status).toBe(201);
   expect((await send({ company: 'accepted', 'cf-turnstile-response': 'XXXX.DUMMY.TOKEN.XXXX' })).status).toBe(201);
   for (const [isSpam, company] of [

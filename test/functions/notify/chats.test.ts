@@ -9,17 +9,26 @@ const wording = { environment: 'prod', subjects: new Map() };
 
 const all = Object.values(chats);
 
-it.each(all)('$product gets JSON at the URL of the secret, unsigned', async (chat) => {
-  await using receiver = await startReceiver((response) => response.writeHead(200).end('{"ok":true}'));
-  const url = async () => `${receiver.url}/a/b?c=d`;
-  const { post, deliver } = await startNotify({ deliver: (each) => deliverToChat(chat, url, wording, each) });
-  expect(await deliver(await post())).toStrictEqual(done);
-  const [{ path, headers = {}, body = '' } = {}, ...others] = receiver.received;
-  expect([others, path]).toStrictEqual([[], expect.stringMatching(/^\/a\/b(?=\?|$)/)]);
-  expect(headers).toMatchObject({ 'content-type': 'application/json' });
-  expect(Object.keys(headers).filter((name) => name.startsWith('webhook-'))).toStrictEqual([]);
-  expect(JSON.stringify(JSON.parse(body))).toContain('Contact request from ada@example.com');
-});
+/** What Discord asks for: https://docs.discord.com/developers/reference#user-agent. The others want any. */
+const agents = new Map([['Discord', /^DiscordBot \([^,]+, \d[\d.]*\)$/]]);
+
+it.each(all)(
+  '$product gets JSON at the URL of the secret, unsigned, from a user agent that it accepts',
+  async (chat) => {
+    const agent = agents.get(chat.product) ?? /./;
+    await using receiver = await startReceiver((response, { headers: { 'user-agent': given = '' } }) =>
+      response.writeHead(agent.test(given) ? 200 : 403).end('{"ok":true}'),
+    );
+    const url = async () => `${receiver.url}/a/b?c=d`;
+    const { post, deliver } = await startNotify({ deliver: (each) => deliverToChat(chat, url, wording, each) });
+    expect(await deliver(await post())).toStrictEqual(done);
+    const [{ path, headers = {}, body = '' } = {}, ...others] = receiver.received;
+    expect([others, path]).toStrictEqual([[], expect.stringMatching(/^\/a\/b(?=\?|$)/)]);
+    expect(headers).toMatchObject({ 'content-type': 'application/json' });
+    expect(Object.keys(headers).filter((name) => name.startsWith('webhook-'))).toStrictEqual([]);
+    expect(JSON.stringify(JSON.parse(body))).toContain('Contact request from ada@example.com');
+  },
+);
 
 it.each(all)('$product gets a retry after 429, and its URL is not logged', async (chat) => {
   await using receiver = await startReceiver((response) => response.writeHead(429, { 'Retry-After': '3' }).end());

@@ -121,13 +121,41 @@ it('cuts what is too long, and says so', () => {
 
   const cutOthers = contentOf({ ...least, extra: { topic: 'y'.repeat(3_000) } });
   expect(cutOthers).toMatch(/y…\n```\nThis is not all of it\.\n/);
-  expect(contentOf({ ...least, company: 'z'.repeat(3_000) })).toMatch(/z…\n```\nThis is not all of it\.\n/);
+  expect(contentOf({ ...least, company: 'z'.repeat(3_000) })).toMatch(
+    /z…\nReceived: .*\n```\nThis is not all of it\.\n/,
+  );
 });
 
 it('keeps the address of a visitor who writes much', () => {
   const email = `${'a'.repeat(60)}@${'b'.repeat(60)}.example.com`;
   const long = { company: 'c'.repeat(200), campaign: 'd'.repeat(200), message: 'x'.repeat(5_000) };
   expect(contentOf({ ...exampleContact, ...long, email })).toContain(`Email address: ${email}\n`);
+});
+
+it('shows site, form, campaign and time whole, however long the fields and the message are', () => {
+  const site = `https://${'s'.repeat(245)}.example:65535`;
+  const [form, campaign] = ['f'.repeat(64), '😀'.repeat(200)];
+  const others = { firstName: 'n'.repeat(100), lastName: 'l'.repeat(100), message: 'x'.repeat(5_000) };
+  const email = `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.example`;
+  const contact = { ...exampleContact, ...others, email, site, form, campaign, company: '😀'.repeat(200) };
+  const content = contentOf(
+    { ...contact, releasedAt: createdAt },
+    { inboxOrigin: undefined, environment: 'e'.repeat(30) },
+  );
+  expect(content).toContain(`\nEmail address: ${email}\n`);
+  expect(content).toContain(
+    `…\nSite: ${site}\nForm: ${form}\nCampaign: ${campaign}\nReceived: 2026-03-01 12:00:00 UTC\nReleased from spam: `,
+  );
+});
+
+it('shows the longest fields whole if the message is short', () => {
+  const content = contentOf({ ...exampleContact, message: 'Hello', extra: {}, company: 'c'.repeat(1_000) });
+  expect(content).toContain(`\nCompany: ${'c'.repeat(1_000)}\n`);
+  expect(content).not.toContain('This is not all of it.');
+});
+
+it.each(['\u202e', '\u200b\u3164', '\u2800 '])('has no block for the invisible message %j', (message) => {
+  expect(contentOf({ ...least, message })).not.toContain('Message');
 });
 
 it('stays within the limit for any contact request, and splits no character', () => {

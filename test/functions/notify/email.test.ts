@@ -87,7 +87,11 @@ describe('an email', () => {
 
   it('has at most 40 characters in our own lines, except in the link and in commands', async () => {
     for (const inboxOrigin of ['https://inbox.example.com', undefined]) {
-      for (const contact of [exampleContact, { ...exampleContact, releasedAt: createdAt }, least]) {
+      for (const contact of [
+        exampleContact,
+        { ...exampleContact, releasedAt: createdAt },
+        { ...least, spamReason: 'no trap' },
+      ]) {
         const { text } = await mailOf(contact, { inboxOrigin });
         const ours = lines(text).filter((line) => !isTheirs(line) && !/^(npx|https:\/\/inbox)/.test(line));
         expect(ours.filter((line) => line.length > 40)).toStrictEqual([]);
@@ -101,8 +105,23 @@ describe('an email', () => {
     expect(textIn(html)).toMatch(/^Grace Hopper Hello Email address grace\.hopper@/);
   });
 
-  it('says how to release spam if there is no inbox', async () => {
-    const { text } = await mailOf({ ...least, spamReason: 'trap' }, { inboxOrigin: undefined });
+  it('says why it is spam, and that the inbox releases it', async () => {
+    const { text, html } = await mailOf({ ...exampleContact, spamReason: 'trap' });
+    const link = `https://inbox.example.com/#${id}`;
+    expect(text).toMatch(
+      new RegExp(
+        `\n\nA reply goes to the visitor.\n\n-- \nMarked as spam: trap.\n\nTo release it, open it in the inbox:\n${link}\n$`,
+      ),
+    );
+    expect(textIn(html)).toMatch(/ Marked as spam: trap\. To release it, open it in the inbox\. Open it in the inbox$/);
+  });
+
+  it('says how to release spam if there is no inbox, without a command in HTML', async () => {
+    const { text, html } = await mailOf({ ...least, spamReason: 'trap' }, { inboxOrigin: undefined });
+    expect(textIn(html)).toContain(`Id ${id}`);
+    expect(textIn(html)).toMatch(/ Marked as spam: trap\. To release it, use the staff command with its id\.$/);
+    expect(html).not.toContain('crcs');
+    expect(text).toContain('\n\n-- \nMarked as spam: trap.\n\nShow it:\n');
     expect(text).toContain(
       `\n\nRelease it, if it is no spam:\nnpx --no-install crcs contacts release ${id} --env prod\n\nDelete it:\n`,
     );
@@ -253,6 +272,8 @@ describe('a reply', () => {
     'ada@example.com, eve@example.com',
     'ada@example.com\r\nBcc: eve@example.com',
     'ådå@example.com',
+    // A mail client could decode it into boss@bank.com.
+    '=?utf-8?q?boss=40bank.com?=@evil.example.com',
     '',
   ])('goes nowhere for an address that SES refuses, and the email says so: %s', async (email) => {
     const { replyTo, text } = await mailOf({ ...least, email });

@@ -108,11 +108,16 @@ it('says how to show and delete it if there is no inbox', () => {
 const { id, createdAt } = exampleContact;
 const least = { id, createdAt, phone: '555 0100', message: 'Hello' };
 
-it('leaves out missing fields with their headings', () => {
+it('leaves out missing fields and an invisible message, with their headings', () => {
   const textsOf = (contact: Contact) => textsIn(messageOf(contact)).map(({ text }) => text);
   const end = [/^Received: /, /inbox/].map((words) => expect.stringMatching(words));
   expect(textsOf(least)).toStrictEqual([
     ...['Contact request from 555 0100', '*From*', '555 0100', '*Message*', 'Hello', '*Phone number*', '555 0100'],
+    ...end,
+  ]);
+  expect(textsOf({ ...least, message: '\u202e\u200b', company: '\u3164' })).toStrictEqual([
+    ...['Contact request from 555 0100', '*From*', '555 0100'],
+    ...['*Phone number*', '555 0100', '*Company*', '–'],
     ...end,
   ]);
   expect(textsOf({ id, createdAt, extra: { topic: 'Tea' } })).toStrictEqual([

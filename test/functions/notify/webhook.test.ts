@@ -39,6 +39,7 @@ it('posts JSON by Standard Webhooks', async () => {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
+        'user-agent': 'contact-request-and-campaign-service',
         'webhook-id': `${id}-1772366400000`,
         'webhook-timestamp': '1772366400',
         'webhook-signature': expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),
