@@ -127,9 +127,8 @@ const safeUrl = (url: string): string => {
   const { origin, pathname, search } = new URL(url);
   const parts = pathname.split('/').filter((part) => part !== '');
   const firstSecret = parts.findIndex((part) => !isWord(part));
-  const isWhole = firstSecret === -1 && search === '';
-  const shown = [origin, ...(firstSecret === -1 ? parts : parts.slice(0, firstSecret)), ...(isWhole ? [] : ['…'])];
-  return shown.join('/');
+  const shown = firstSecret === -1 ? parts : [...parts.slice(0, firstSecret), '…'];
+  return [origin, ...shown].join('/') + (search === '' ? '' : '?…');
 };
 
 export const kindOfTarget = (kind: TargetKind): KindOfTarget => {

@@ -2,29 +2,6 @@ import * as v from 'valibot';
 import { formName } from '../../functions/contacts/form.ts';
 import { cleanText } from '../../functions/shared/text.ts';
 
-/** How many letters to insert, delete or replace to make one text another (Levenshtein's distance). */
-const distance = (one: string, other: string): number => {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const letter of one) {
-    const [first = 0] = row;
-    const next = [first + 1];
-    for (const [at, otherLetter] of [...other].entries()) {
-      const replaced = (row[at] ?? 0) + (letter === otherLetter ? 0 : 1);
-      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
-};
-
-/** Suggests the nearest name, if it is near. */
-const suggestion = (wrong: string, known: readonly string[]): string => {
-  const near = known.map((name) => ({ name, letters: distance(wrong, name) }));
-  const [nearest] = near.toSorted((one, other) => one.letters - other.letters);
-  if (!nearest || nearest.letters > Math.min(2, wrong.length / 2)) return '';
-  return `. Did you mean ${nearest.name}?`;
-};
-
 /**
  * An object of settings. It names every unknown setting: `v.strictObject` would name only the first, and skip the checks that
  * follow.
@@ -45,7 +22,7 @@ export const settings = <const Entries extends v.ObjectEntries>(
       for (const [key, value] of Object.entries(input)) {
         if (Object.hasOwn(entries, key)) continue;
         addIssue({
-          message: `unknown setting${suggestion(key, Object.keys(entries))}`,
+          message: 'unknown setting',
           path: [{ type: 'object', origin: 'key', input: { ...input }, key, value }],
         });
       }

@@ -5,9 +5,7 @@ import type { StaffEnvironment } from './environment.ts';
 /** @throws {StaffError} if the environment has no targets of notifications */
 export const findTargets = ({ name, stack, outputs }: StaffEnvironment): DeployedTargets => {
   const found = targetsIn(outputs);
-  // The outputs of the stack write `…` for a secret part of a URL. It can be a query, so no slash stands before it.
-  const shown = (address: string) => address.replace(/\/…$/, ' …');
-  if (found) return { ...found, targets: found.targets.map((each) => ({ ...each, address: shown(each.address) })) };
+  if (found) return found;
   throw new StaffError(
     stack
       ? `"${name}" has no notification targets: set notifications (see docs/settings.md) and deploy.`

@@ -228,7 +228,7 @@ test('outputs describe the targets to the staff command, without their condition
 test.each([
   ['https://crm.example.com/', 'https://crm.example.com'],
   ['https://crm.example.com:8443/api/v1/contact-requests', 'https://crm.example.com:8443/api/v1/contact-requests'],
-  ['https://crm.example.com/hooks/contact?key=4711', 'https://crm.example.com/hooks/contact/…'],
+  ['https://crm.example.com/hooks/contact?key=4711', 'https://crm.example.com/hooks/contact?…'],
   ['https://hooks.zapier.com/hooks/catch/12345/abcde/', 'https://hooks.zapier.com/hooks/catch/…'],
 ])('outputs, which a deployment prints, show only words of the URL %s', (url, shown) => {
   expect(kindOfTarget('webhook').safeAddress(url)).toBe(shown);

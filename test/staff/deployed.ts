@@ -48,7 +48,7 @@ const questionOf = ({ operation, input }: AwsCall): readonly [action: string, In
 export const targets = {
   Email1a2b3c4d: { kind: 'email', address: 'office@example.com' },
   Slack9c0d1e2f: { kind: 'slack', address: 'secret slack-url' },
-  Webhook5e6f7a8b: { kind: 'webhook', address: 'https://crm.example.com/hooks/contact/…', secret: 'arn:one' },
+  Webhook5e6f7a8b: { kind: 'webhook', address: 'https://crm.example.com/hooks/contact?…', secret: 'arn:one' },
 } as const;
 
 /** The first line of a command that changes the environment. */

@@ -5,7 +5,7 @@ import { type DeployedEnvironment, startDeployed, targets, where } from './deplo
 const all = ['Email1a2b3c4d', 'Slack9c0d1e2f', 'Webhook5e6f7a8b'] as const;
 const webhook = 'Webhook5e6f7a8b';
 /** What is left out can be a query, so no slash stands before it. */
-const shownUrl = 'https://crm.example.com/hooks/contact …';
+const shownUrl = 'https://crm.example.com/hooks/contact?…';
 
 /** The last line on stderr of a command that fails. */
 const mistakeOf = async ({ run }: Pick<DeployedEnvironment, 'run'>, ...args: readonly string[]) => {
@@ -37,7 +37,7 @@ it('sends a sample to every target and shows the results', async () => {
       'TARGET           RESULT     MS  TO\n',
       'Email1a2b3c4d    delivered  42  office@example.com\n',
       'Slack9c0d1e2f    delivered  42  secret slack-url\n',
-      'Webhook5e6f7a8b  delivered  42  https://crm.example.com/hooks/contact …\n',
+      'Webhook5e6f7a8b  delivered  42  https://crm.example.com/hooks/contact?…\n',
     ].join(''),
     stderr: '',
   });
