@@ -1110,10 +1110,11 @@ function start() {
   ui.app.hidden = token === null;
   ui.keep.parentElement.hidden = isLocal(location.hostname);
   ui.example.hidden = !isLocal(new URL(base).hostname);
-  ui.shortcuts.checked = recall('keys') ?? true;
+  // Version 3.0.0 kept these without the name of the API.
+  ui.shortcuts.checked = recall('keys') ?? localStorage.getItem('keys') !== 'false';
   if (token === null) return ui.token.focus();
+  read = new Set(recall('read') ?? JSON.parse(localStorage.getItem('read')));
   restoreFilters();
-  read = new Set(recall('read'));
   reload();
 }
 
