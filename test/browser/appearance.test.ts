@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { faultsOf } from './axe.ts';
@@ -6,8 +5,6 @@ import { fill } from './form-page.ts';
 import { test } from './visitor.ts';
 
 const service = inject('service');
-
-const root = join(import.meta.dirname, '..', '..');
 
 const makeMistakes = async (page: Page) => {
   await page.getByLabel('Name').fill('Ada Lovelace');
@@ -119,18 +116,4 @@ test('every link on every page works', async ({ visit }) => {
       .evaluateAll((elements) => elements.map(({ href, src }) => href ?? src));
     for (const link of links) expect(`${(await page.request.get(link)).status()} ${link}`).toBe(`200 ${link}`);
   }
-});
-
-/** The pictures of the README. */
-test.runIf(process.env['UPDATE_SCREENSHOTS'] === '1').for([
-  ['mistakes-light.png', 'index.html, mistakes', 'light'],
-  ['success-dark.png', 'index.html, success', 'dark'],
-] as const)('takes the picture %s', async ([file, view, colorScheme], { visit }) => {
-  const page = await visit(service, pageOf(view), {
-    colorScheme,
-    viewport: { width: 640, height: 480 },
-    deviceScaleFactor: 2,
-  });
-  await views[view](page);
-  await page.screenshot({ path: join(root, 'docs', 'images', file), fullPage: true });
 });

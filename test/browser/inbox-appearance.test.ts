@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { chromium, type Locator, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { faultsOf } from './axe.ts';
@@ -582,30 +581,4 @@ test('a message from right to left runs so, in the list and opened; emoji stay w
   ] as const) {
     expect(await styleOf(element, 'direction')).toBe(expected);
   }
-});
-
-/** The picture of the README. */
-test.runIf(process.env['UPDATE_SCREENSHOTS'] === '1')('takes the picture inbox.png', async ({ store, openInbox }) => {
-  const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', site: 'https://www.example.com' };
-  const grace = { ...ada, firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com' };
-  const question =
-    'Hello,\n\nthe compiler that I bought from you works well. Two questions:\n\n1. Do you have it for a smaller machine?\n2. Is there a discount for the navy?\n\nKind regards\nGrace';
-  for (const [index, contact] of [
-    { ...ada, message: 'My order has not arrived. Could you find out where it is?', extra: { topic: 'An order' } },
-    { ...grace, message: question, phone: '+44 20 7946 0958', extra: { topic: 'A question' } },
-    { ...ada, message: 'Do you ship to Canada, and what does it cost?', extra: { topic: 'A question' } },
-    { ...grace, message: 'Thank you for the quick answer!', form: 'feedback' },
-    { ...ada, message: 'Please call me about the notes on the engine, any day after four.', phone: '+44 20 7946 0018' },
-    {
-      ...grace,
-      message: 'There is a moth in my relay. Is that covered by the warranty?',
-      extra: { topic: 'An order' },
-    },
-  ].entries()) {
-    await store(new Date(Date.UTC(2026, 10, 23, 14 - 5 * index, 27 - 4 * index)).toISOString(), contact);
-  }
-  const page = await openInbox({ viewport: wide, locale: 'en-GB', timezoneId: 'Europe/London' });
-  for (const read of ['ship to Canada', 'quick answer', 'compiler']) await openRow(page, read);
-  await page.mouse.move(0, 0);
-  await page.screenshot({ path: join(import.meta.dirname, '..', '..', 'docs', 'images', 'inbox.png') });
 });

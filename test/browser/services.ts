@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { bundleFunctions } from '../../lib/infrastructure/bundle.ts';
 import type { Clock } from '../../lib/local/host/clock.ts';
+import { unusedUrl } from '../support/server.ts';
 import { collectPages } from './pages.ts';
 import { proofBits, room, type Service, type Site, startService, startSite } from './service.ts';
 
@@ -31,16 +30,6 @@ declare module 'vitest' {
 /** A throttle on it never refills. */
 const stoppedClock: Clock = { now: () => 0, after: () => () => {} };
 
-/** An address of this machine at which nothing answers. */
-const closedUrl = async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}`;
-};
-
 /** Everything that the browser meets, started once for the whole run. */
 export default async ({ provide }: TestProject) => {
   const folder = await mkdtemp(join(tmpdir(), 'browser-test-bundles-'));
@@ -56,7 +45,7 @@ export default async ({ provide }: TestProject) => {
   );
   const guarded = await startService(bundles, pages.folder, { spam: { proofOfWork: 'mark', proofBits } });
   const foreign = await startSite(service.site.apiUrl, pages.folder);
-  const away = await startSite(await closedUrl(), pages.folder);
+  const away = await startSite(await unusedUrl(), pages.folder);
 
   provide('pagesToCopy', pages.toCopy);
   provide('service', service.site);

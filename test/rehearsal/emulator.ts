@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { devNull } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -9,7 +8,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import * as v from 'valibot';
 import { CommandError, run, signalGroup } from '../support/command.ts';
 import { installPythonPackages } from '../support/install.ts';
-import { listen, stop as stopServer } from '../support/server.ts';
+import { unusedUrl } from '../support/server.ts';
 import type { Certificate } from './receiver.ts';
 import { cacheDir } from './settings.ts';
 
@@ -66,13 +65,6 @@ export interface Emulator {
   stop(): Promise<void>;
 }
 
-const freePort = async (): Promise<string> => {
-  const server = createServer();
-  const { port } = new URL(await listen(server));
-  await stopServer(server);
-  return port;
-};
-
 /** Messages by account, region and queue. */
 const peeked = v.object({
   messages: v.record(v.string(), v.record(v.string(), v.record(v.string(), v.array(v.object({ Body: v.string() }))))),
@@ -101,7 +93,7 @@ export const startEmulator = async (python: string, signal: AbortSignal): Promis
   await mkdir(mailDir, { recursive: true });
   // The emulator puts a script of its own beside each function's code, in CommonJS; this project says "module".
   await writeFile(join(stateDir, 'package.json'), '{ "type": "commonjs" }');
-  const port = await freePort();
+  const { port } = new URL(await unusedUrl());
   const endpoint = `https://127.0.0.1:${port}`;
   const logFile = join(cacheDir, 'ministack.log');
   const log = () => readFile(logFile, 'utf8');

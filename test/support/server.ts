@@ -18,6 +18,14 @@ export const stop = async (server: Server): Promise<void> => {
   await closed;
 };
 
+/** An address of the loopback interface at which nothing answers: for a test of that, or for a program to listen on. */
+export const unusedUrl = async (): Promise<string> => {
+  const server = createServer();
+  const url = await listen(server);
+  await stop(server);
+  return url;
+};
+
 /** A server of a test's own, stopped at the end of the block that started it (`await using`). */
 export interface TestServer extends AsyncDisposable {
   readonly url: string;
