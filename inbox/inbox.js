@@ -622,7 +622,7 @@ function applyFilters() {
   isStopped = false;
   room = pageSize;
   if (listPath({ limit: pageSize }) !== firstPath) return reload();
-  if (wantsAll()) attempt(readOlder);
+  if (olderPath && wantsAll()) attempt(readOlder);
   render();
 }
 
