@@ -43,7 +43,8 @@ let newSpam = '';
 const texts = new WeakMap();
 /** Ends when the filters that the API knows change. Its `older` is the reading of older ones that is under way. */
 let reading = new AbortController();
-/** The page of the list that comes next, unless all is loaded. */
+/** The path of the list's first page, and of the page that comes next, unless all is loaded. */
+let firstPath;
 let olderPath;
 let isDownloading = false;
 /** Whether someone has stopped the search or the download. */
@@ -330,13 +331,10 @@ const filters = [ui.text, ui.from, ui.to, ...choices];
 
 const isSpam = () => ui.spam.value === 'true';
 
-const activeFilters = () => filters.filter(({ value }) => value.trim() !== '');
+const activeFilters = () => filters.filter(({ value }) => value.trim() !== '').length;
 
-/** What the API does not filter can be anywhere in the list. */
-const isSearching = () => activeFilters().some((filter) => ![ui.from, ui.to].includes(filter));
-
-/** Whether to read on until the end. */
-const wantsAll = () => !isStopped && (isDownloading || isSearching());
+/** Whether to read on until the end: what someone searches can be anywhere in the list. */
+const wantsAll = () => !isStopped && (isDownloading || activeFilters() > 0);
 
 /** Shows everything as it is now: the rows, what counts them, and what acts on them. */
 function render() {
@@ -357,7 +355,7 @@ function render() {
   write(ui.title, isSpam() ? 'Spam' : 'Inbox');
   write(ui.newSpam, newSpam);
 
-  const active = activeFilters().length;
+  const active = activeFilters();
   const isUnderWay = reading.older !== undefined && wantsAll();
   const action = isDownloading ? 'Downloading' : 'Searching';
   write(ui.menu, active > 0 ? `Menu, ${active} ${active > 1 ? 'filters' : 'filter'}` : 'Search, menu');
@@ -366,10 +364,10 @@ function render() {
   write(ui.found, active > 0 && !isUnderWay ? `${count(shown.length)} found` : '');
   write(ui.clear, active > 0 ? 'Clear filters' : '');
 
-  const isEmpty = loaded.length === 0 && !olderPath && !isSearching();
+  const isEmpty = loaded.length === 0 && !olderPath && active === 0;
   const none = isSpam() ? 'No spam.' : 'No contact requests.';
-  write(ui.none, isEmpty ? (active > 0 ? 'No contact requests in these dates.' : none) : '');
-  ui.begin.hidden = !isEmpty || active > 0 || isSpam();
+  write(ui.none, isEmpty ? none : '');
+  ui.begin.hidden = !isEmpty || isSpam();
   const hasMore = (olderPath && contacts.size > 0) || shown.length > room;
   write(ui.older, hasMore && !isUnderWay ? 'Load older ones' : '');
 
@@ -540,7 +538,7 @@ function readOlder() {
 async function readNewer() {
   const [newest] = contacts.values();
   if (!newest) {
-    olderPath ??= listPath({ limit: pageSize });
+    olderPath ??= firstPath;
     return readOlder();
   }
   const since = new Date(Date.parse(placeOf(newest)) - 60_000).toISOString();
@@ -600,7 +598,8 @@ function reload() {
   contacts.clear();
   selected.clear();
   room = pageSize;
-  olderPath = listPath({ limit: pageSize });
+  firstPath = listPath({ limit: pageSize });
+  olderPath = firstPath;
   offerChoices();
   render();
   announce('Loading…');
@@ -616,18 +615,14 @@ function showMore() {
   render();
 }
 
-/** Filters anew. If the API knows the filter, or no longer, reads the list anew, too. */
-function applyFilters(...changed) {
+/** Filters anew. What the API filters, it has to list anew. */
+function applyFilters() {
   const values = [ui.spam, ...filters].map(({ id, value }) => [id, value]);
   sessionStorage.setItem('filters', JSON.stringify(Object.fromEntries(values)));
   isStopped = false;
   room = pageSize;
-  if (changed.includes(ui.spam)) {
-    history.replaceState(null, '', location.pathname);
-    opened = undefined;
-  }
-  if ([ui.spam, ui.from, ui.to].some((filter) => changed.includes(filter))) return reload();
-  if (isSearching()) attempt(readOlder);
+  if (listPath({ limit: pageSize }) !== firstPath) return reload();
+  if (olderPath && wantsAll()) attempt(readOlder);
   render();
 }
 
@@ -645,11 +640,10 @@ ui.filters.addEventListener('submit', (event) => {
   focusOn(linkTo(shown[0]?.id) ?? ui.text);
 });
 // While someone types the year 2026, it is 2, 20 and 202.
-ui.filters.addEventListener('input', ({ target }) => target.validity.valid && applyFilters(target));
+ui.filters.addEventListener('input', ({ target }) => target.validity.valid && applyFilters());
 ui.clear.addEventListener('click', () => {
-  const active = activeFilters();
-  for (const filter of active) filter.value = '';
-  applyFilters(...active);
+  for (const filter of filters) filter.value = '';
+  applyFilters();
 });
 ui.stop.addEventListener('click', () => {
   isStopped = true;
@@ -657,14 +651,14 @@ ui.stop.addEventListener('click', () => {
 });
 ui.newSpam.addEventListener('click', () => {
   ui.spam.value = 'true';
-  applyFilters(ui.spam);
+  applyFilters();
 });
 ui.menu.addEventListener('click', () => {
   ui.menu.ariaExpanded = ui.menu.ariaExpanded !== 'true';
 });
 ui.older.addEventListener('click', showMore);
 new IntersectionObserver(
-  ([{ isIntersecting }]) => isIntersecting && (shown.length > room || !isSearching()) && showMore(),
+  ([{ isIntersecting }]) => isIntersecting && (shown.length > room || !isStopped) && showMore(),
   { rootMargin: '600px' },
 ).observe(ui.older);
 
@@ -1110,10 +1104,11 @@ function start() {
   ui.app.hidden = token === null;
   ui.keep.parentElement.hidden = isLocal(location.hostname);
   ui.example.hidden = !isLocal(new URL(base).hostname);
-  ui.shortcuts.checked = recall('keys') ?? true;
+  // Version 3.0.0 kept these without the name of the API.
+  ui.shortcuts.checked = recall('keys') ?? localStorage.getItem('keys') !== 'false';
   if (token === null) return ui.token.focus();
+  read = new Set(recall('read') ?? JSON.parse(localStorage.getItem('read')));
   restoreFilters();
-  read = new Set(recall('read'));
   reload();
 }
 

@@ -36,7 +36,11 @@ export const test = base
   .extend('visit', ({ browser, problems }, { onCleanup }): Visit => {
     const contexts: BrowserContext[] = [];
     onCleanup(async () => {
-      for (const context of contexts) await context.close();
+      for (const context of contexts) {
+        // A route can be under way.
+        for (const routed of [context, ...context.pages()]) await routed.unrouteAll({ behavior: 'ignoreErrors' });
+        await context.close();
+      }
     });
     return async (site, path, options) => {
       const context = await browser.newContext(options);
