@@ -999,6 +999,11 @@ const formulaStart = /(^|[,;\t\r\n])(["'\p{Zs}]*)([=+\-@\uff1d\uff0b\uff0d\uff20
 
 const escapeFormulas = (text) => text.replaceAll(formulaStart, "$1'$2$3");
 
+// What a spreadsheet reads as another number, a date or a time. lib/staff/export-csv.ts says how.
+const changesInSpreadsheet = /^\s*(?:0\d[\d.,]*|\d{16,}|\d[\d.,]*e[+-]?\d+|\d{1,4}(?:[-/.:,]\d{1,4}){1,2}\.?)\s*$/i;
+
+const keepText = (text) => text.replace(changesInSpreadsheet, "'$&");
+
 const escapeJsonFormulas = (value) =>
   JSON.stringify(value).replaceAll(
     formulaStart,
@@ -1020,7 +1025,7 @@ function csvOf(found) {
     const named = names.map((name) => [rest.get(name) ?? ''].flat().join('\n'));
     for (const name of names) rest.delete(name);
     const json = rest.size > 0 ? escapeJsonFormulas(Object.fromEntries(rest)) : '';
-    return toRow([...[...fields, ...named].map(escapeFormulas), json]);
+    return toRow([...[...fields, ...named].map(keepText).map(escapeFormulas), json]);
   });
   return ['\ufeff', toRow(header), ...rows];
 }

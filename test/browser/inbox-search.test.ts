@@ -229,7 +229,23 @@ test('saves nothing if someone stops the download', async ({ store, openInbox })
 });
 
 test('a download is the file of the staff command, safe in spreadsheets', async ({ contacts, store, openInbox }) => {
-  const texts = ['=1+1', '+1', '-1', '@x', ' =1', 'a,=1', 'a;=1', '\t=1', '"=1', '＝1', 'a\n=1', 'a\tb', 'say "hi", é'];
+  const texts = [
+    '=1+1',
+    '+1',
+    '-1',
+    '@x',
+    ' =1',
+    'a,=1',
+    'a;=1',
+    '\t=1',
+    '"=1',
+    '＝1',
+    'a\n=1',
+    'a\tb',
+    'say "hi", é',
+    '0049',
+    '1E5',
+  ];
   for (const [index, text] of texts.entries()) {
     await store(days(50)[index + 10] ?? '', {
       message: text,
