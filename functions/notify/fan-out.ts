@@ -21,8 +21,8 @@ const timeAttribute = v.pipe(
 );
 
 /**
- * The records of the contacts table's stream, with new images. The event source's filter passes no removals, and spam only if a target wants
- * it.
+ * The records of the contacts table's stream, with new images. The event source's filter passes no removals, and spam only if
+ * a target wants it.
  * https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html
  */
 const streamEvent = v.object({
