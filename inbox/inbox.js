@@ -14,6 +14,7 @@ const base = baseUrl.replace(/\/$/, '');
 const pageSize = 200;
 const refreshInterval = 45_000;
 const spamInterval = 600_000;
+const requestTime = 60_000;
 const undoTime = 5_000;
 const statusTime = 10_000;
 const signInTime = 30 * 86_400_000;
@@ -84,7 +85,8 @@ const count = (quantity) => number.format(quantity) + (olderPath ? '+' : '');
 
 const keyOf = (name) => `${name} ${base}`;
 
-const recall = (name) => JSON.parse(localStorage.getItem(keyOf(name)));
+/** Version 3.0.0 kept marks and keys without the name of the API. */
+const recall = (name) => JSON.parse(localStorage.getItem(keyOf(name)) ?? localStorage.getItem(name));
 
 function remember(name, value) {
   try {
@@ -100,15 +102,13 @@ function focusOn(part) {
 
 // Asking the API
 
-const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
 /** Sends a request with the token, again later if the API is busy. @throws with the status, if there is a response */
 async function request(path, options = {}, retries = 3) {
-  const { method = 'GET', timeout = 60_000, signal } = options;
+  const { method = 'GET', signal } = options;
   const response = await fetch(base + path, {
     method,
     headers: { Authentication: token, Accept: 'application/json' },
-    signal: AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]),
+    signal: AbortSignal.any([AbortSignal.timeout(requestTime), ...(signal ? [signal] : [])]),
   });
   if (response.ok) {
     hasAnswered = true;
@@ -117,7 +117,7 @@ async function request(path, options = {}, retries = 3) {
   if ([429, 503].includes(response.status) && retries > 0) {
     const seconds = Number(response.headers.get('Retry-After')) || 1;
     announce(`The API is busy. Trying again in ${seconds} s…`);
-    await wait(seconds * 1000);
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
     announce('');
     return request(path, options, retries - 1);
   }
@@ -211,11 +211,7 @@ function checkSignIn() {
 
 ui.signIn.addEventListener('submit', (event) => {
   event.preventDefault();
-  const given = ui.token.value.trim().replace(/^bearer +/i, '');
-  if (!/^crcs_[\w-]+$/.test(given)) {
-    ui.signInReason.textContent = 'This is not a token: tokens begin with crcs_, and have no spaces.';
-    return;
-  }
+  const given = ui.token.value.trim();
   ui.token.value = '';
   if (ui.keep.checked) remember('signIn', { token: given, until: Date.now() + signInTime });
   else sessionStorage.setItem('token', given);
@@ -930,10 +926,9 @@ async function sendDeletions(ids) {
 /** Deletes one, or finds it deleted. @returns why it failed, if it did */
 async function faultOfDeleting(id) {
   const path = `/api/v1/contact/${id}`;
-  const timeout = 10_000;
   try {
-    if (spamIds.has(id) && (await (await request(path, { timeout })).json()).releasedAt) return { isReleased: true };
-    await request(path, { method: 'DELETE', timeout });
+    if (spamIds.has(id) && (await (await request(path)).json()).releasedAt) return { isReleased: true };
+    await request(path, { method: 'DELETE' });
   } catch (error) {
     if (error.status !== 404) return error;
   }
@@ -1103,16 +1098,15 @@ function start() {
   ui.app.hidden = token === null;
   ui.keep.parentElement.hidden = isLocal(location.hostname);
   ui.example.hidden = !isLocal(new URL(base).hostname);
-  // Version 3.0.0 kept these without the name of the API.
-  ui.shortcuts.checked = recall('keys') ?? localStorage.getItem('keys') !== 'false';
+  ui.shortcuts.checked = recall('keys') ?? true;
   if (token === null) return ui.token.focus();
-  read = new Set(recall('read') ?? JSON.parse(localStorage.getItem('read')));
+  read = new Set(recall('read'));
   restoreFilters();
   reload();
 }
 
-document.addEventListener('visibilitychange', () => token && document.visibilityState === 'visible' && refresh());
-addEventListener('online', () => token && refresh());
+document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && refresh());
+addEventListener('online', refresh);
 // Going back can bring back a page as it was before signing out, even its sessionStorage.
 addEventListener('pagehide', () => ui.app.remove());
 addEventListener('pageshow', ({ persisted }) => {
