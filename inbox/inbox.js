@@ -375,7 +375,6 @@ function render() {
   write(ui.delete, may?.delete ? 'Delete' : '');
   write(ui.markUnread, isSpam() ? '' : 'Mark as unread');
   ui.opened.hidden = !opened;
-  ui.isSpam.hidden = !opened?.spamReason;
 
   const waiting = deletionsThat('waiting').length;
   const deleted = waiting > 1 ? `Deleted ${waiting}.` : 'Deleted.';
@@ -433,18 +432,15 @@ function linkTo(id) {
   return ui.list.children[index]?.querySelector('a');
 }
 
-/** The path of a list with the filters that the API knows. */
+/** The path of a list with the filters that the API knows. Days are those of the reader's time zone. */
 function listPath(parameters) {
-  const startOf = (date, days = 0) => {
-    const [year, month, day] = date.split('-').map(Number);
-    return new Date(year, month - 1, day + days).toISOString();
-  };
   const query = new URLSearchParams(parameters);
   if (isSpam()) query.set('spam', 'true');
-  if (ui.to.value) query.set('until', startOf(ui.to.value, 1));
+  if (ui.to.value) query.set('until', new Date(`${ui.to.value}T24:00`).toISOString());
   if (ui.from.value) {
-    const since = [startOf(ui.from.value), query.get('since') ?? ''].sort().at(-1);
-    query.set('since', since);
+    const start = new Date(`${ui.from.value}T00:00`).toISOString();
+    const since = query.get('since') ?? '';
+    query.set('since', since > start ? since : start);
   }
   return `/api/v1/contact?${query}`;
 }
@@ -469,21 +465,14 @@ function nameCampaign(contact) {
   return contact;
 }
 
-/** How often each value occurs. */
-function numbersOf(values) {
-  const numbers = new Map();
-  for (const value of values) numbers.set(value, (numbers.get(value) ?? 0) + 1);
-  return numbers;
-}
-
 /** Offers the sites, forms and campaigns of those loaded, with their number, and campaigns that none of them has. */
 function offerChoices() {
   for (const choice of choices) {
-    const numbers = numbersOf([...contacts.values()].map((contact) => contact[choice.id] ?? ''));
+    const groups = Map.groupBy(contacts.values(), (contact) => contact[choice.id]);
     const others = choice === ui.campaign ? campaignNames.values() : [];
-    const values = [...new Set([choice.value, ...numbers.keys(), ...others])].filter(Boolean).sort();
+    const values = [...new Set([choice.value, ...groups.keys(), ...others])].filter(Boolean).sort();
     const optionFor = (value) =>
-      new Option(`${value} (${count(numbers.get(value) ?? 0)})`, value, false, value === choice.value);
+      new Option(`${value} (${count(groups.get(value)?.length ?? 0)})`, value, false, value === choice.value);
     choice.replaceChildren(choice.options[0], ...values.map(optionFor));
     choice.parentElement.hidden = values.length === 0;
   }
@@ -778,6 +767,7 @@ const elementOf = {
 function show(contact) {
   opened = contact;
   const { id, email, extra = {}, spamReason } = contact;
+  ui.isSpam.hidden = !spamReason;
   ui.spamReason.textContent = `Marked as spam (${spamReason}). To release it:`;
   ui.openedTitle.textContent = visitorIn(contact);
   const given = Object.keys(labels).filter((name) => contact[name]);
@@ -1004,9 +994,12 @@ const toRow = (cells) =>
 
 /** A table as RFC 4180 has it. Excel reads UTF-8 only behind its mark. */
 function csvOf(found) {
-  const numbers = numbersOf(found.flatMap(({ extra = {} }) => Object.keys(extra)));
-  const byNumber = (one, other) => numbers.get(other) - numbers.get(one) || (one < other ? -1 : 1);
-  const names = [...numbers.keys()].sort(byNumber).slice(0, extraColumns);
+  const uses = Map.groupBy(
+    found.flatMap(({ extra = {} }) => Object.keys(extra)),
+    (name) => name,
+  );
+  const byNumber = (one, other) => uses.get(other).length - uses.get(one).length || (one < other ? -1 : 1);
+  const names = [...uses.keys()].sort(byNumber).slice(0, extraColumns);
   const header = [...columns, ...names.map((name) => `extra.${name}`), 'extra'].map(escapeFormulas);
   const rows = found.map((contact) => {
     const fields = columns.map((name) => contact[name] ?? '');
