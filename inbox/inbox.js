@@ -14,6 +14,7 @@ const base = baseUrl.replace(/\/$/, '');
 const pageSize = 200;
 const refreshInterval = 45_000;
 const spamInterval = 600_000;
+const requestTime = 60_000;
 const undoTime = 5_000;
 const statusTime = 10_000;
 const signInTime = 30 * 86_400_000;
@@ -84,7 +85,8 @@ const count = (quantity) => number.format(quantity) + (olderPath ? '+' : '');
 
 const keyOf = (name) => `${name} ${base}`;
 
-const recall = (name) => JSON.parse(localStorage.getItem(keyOf(name)));
+/** Version 3.0.0 kept marks and keys without the name of the API. */
+const recall = (name) => JSON.parse(localStorage.getItem(keyOf(name)) ?? localStorage.getItem(name));
 
 function remember(name, value) {
   try {
@@ -100,15 +102,13 @@ function focusOn(part) {
 
 // Asking the API
 
-const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
 /** Sends a request with the token, again later if the API is busy. @throws with the status, if there is a response */
 async function request(path, options = {}, retries = 3) {
-  const { method = 'GET', timeout = 60_000, signal } = options;
+  const { method = 'GET', signal } = options;
   const response = await fetch(base + path, {
     method,
     headers: { Authentication: token, Accept: 'application/json' },
-    signal: AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]),
+    signal: AbortSignal.any([AbortSignal.timeout(requestTime), ...(signal ? [signal] : [])]),
   });
   if (response.ok) {
     hasAnswered = true;
@@ -117,7 +117,7 @@ async function request(path, options = {}, retries = 3) {
   if ([429, 503].includes(response.status) && retries > 0) {
     const seconds = Number(response.headers.get('Retry-After')) || 1;
     announce(`The API is busy. Trying again in ${seconds} s…`);
-    await wait(seconds * 1000);
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
     announce('');
     return request(path, options, retries - 1);
   }
@@ -211,11 +211,7 @@ function checkSignIn() {
 
 ui.signIn.addEventListener('submit', (event) => {
   event.preventDefault();
-  const given = ui.token.value.trim().replace(/^bearer +/i, '');
-  if (!/^crcs_[\w-]+$/.test(given)) {
-    ui.signInReason.textContent = 'This is not a token: tokens begin with crcs_, and have no spaces.';
-    return;
-  }
+  const given = ui.token.value.trim();
   ui.token.value = '';
   if (ui.keep.checked) remember('signIn', { token: given, until: Date.now() + signInTime });
   else sessionStorage.setItem('token', given);
@@ -245,18 +241,18 @@ async function isAllowed(path, method) {
   return true;
 }
 
-/** Asks once for each token, since each refusal counts for an alarm. Its hash tells nobody the token, and needs HTTPS. */
+/** Asks once for each token, since each refusal counts for an alarm. Its hash tells nobody the token. */
 async function readPermissions() {
-  const hash = await crypto.subtle?.digest('SHA-256', new TextEncoder().encode(token));
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
   const name = `may ${new Uint8Array(hash)}`;
-  const known = hash && recall(name);
+  const known = recall(name);
   if (known) return known;
   // Nothing has the id `-`.
   const found = {
     delete: await isAllowed('/api/v1/contact/-', 'DELETE'),
     campaigns: await isAllowed('/v1/campaigns/-', 'GET'),
   };
-  if (hash) remember(name, found);
+  remember(name, found);
   return found;
 }
 
@@ -379,7 +375,6 @@ function render() {
   write(ui.delete, may?.delete ? 'Delete' : '');
   write(ui.markUnread, isSpam() ? '' : 'Mark as unread');
   ui.opened.hidden = !opened;
-  ui.isSpam.hidden = !opened?.spamReason;
 
   const waiting = deletionsThat('waiting').length;
   const deleted = waiting > 1 ? `Deleted ${waiting}.` : 'Deleted.';
@@ -437,18 +432,15 @@ function linkTo(id) {
   return ui.list.children[index]?.querySelector('a');
 }
 
-/** The path of a list with the filters that the API knows. */
+/** The path of a list with the filters that the API knows. Days are those of the reader's time zone. */
 function listPath(parameters) {
-  const startOf = (date, days = 0) => {
-    const [year, month, day] = date.split('-').map(Number);
-    return new Date(year, month - 1, day + days).toISOString();
-  };
   const query = new URLSearchParams(parameters);
   if (isSpam()) query.set('spam', 'true');
-  if (ui.to.value) query.set('until', startOf(ui.to.value, 1));
+  if (ui.to.value) query.set('until', new Date(`${ui.to.value}T24:00`).toISOString());
   if (ui.from.value) {
-    const since = [startOf(ui.from.value), query.get('since') ?? ''].sort().at(-1);
-    query.set('since', since);
+    const start = new Date(`${ui.from.value}T00:00`).toISOString();
+    const since = query.get('since') ?? '';
+    query.set('since', since > start ? since : start);
   }
   return `/api/v1/contact?${query}`;
 }
@@ -473,21 +465,14 @@ function nameCampaign(contact) {
   return contact;
 }
 
-/** How often each value occurs. */
-function numbersOf(values) {
-  const numbers = new Map();
-  for (const value of values) numbers.set(value, (numbers.get(value) ?? 0) + 1);
-  return numbers;
-}
-
 /** Offers the sites, forms and campaigns of those loaded, with their number, and campaigns that none of them has. */
 function offerChoices() {
   for (const choice of choices) {
-    const numbers = numbersOf([...contacts.values()].map((contact) => contact[choice.id] ?? ''));
+    const groups = Map.groupBy(contacts.values(), (contact) => contact[choice.id]);
     const others = choice === ui.campaign ? campaignNames.values() : [];
-    const values = [...new Set([choice.value, ...numbers.keys(), ...others])].filter(Boolean).sort();
+    const values = [...new Set([choice.value, ...groups.keys(), ...others])].filter(Boolean).sort();
     const optionFor = (value) =>
-      new Option(`${value} (${count(numbers.get(value) ?? 0)})`, value, false, value === choice.value);
+      new Option(`${value} (${count(groups.get(value)?.length ?? 0)})`, value, false, value === choice.value);
     choice.replaceChildren(choice.options[0], ...values.map(optionFor));
     choice.parentElement.hidden = values.length === 0;
   }
@@ -782,6 +767,7 @@ const elementOf = {
 function show(contact) {
   opened = contact;
   const { id, email, extra = {}, spamReason } = contact;
+  ui.isSpam.hidden = !spamReason;
   ui.spamReason.textContent = `Marked as spam (${spamReason}). To release it:`;
   ui.openedTitle.textContent = visitorIn(contact);
   const given = Object.keys(labels).filter((name) => contact[name]);
@@ -803,14 +789,8 @@ function show(contact) {
 }
 
 ui.copy.addEventListener('click', async () => {
-  try {
-    await navigator.clipboard.writeText(ui.release.textContent);
-    announce('Copied.');
-  } catch {
-    // Without HTTPS, or if the browser forbids it.
-    getSelection().selectAllChildren(ui.release);
-    announce('This page cannot copy. The command is selected: press Ctrl+C, or ⌘C.');
-  }
+  await navigator.clipboard.writeText(ui.release.textContent);
+  announce('Copied.');
 });
 
 /** Opens what the address names. Asks the API, since another person can have deleted it. */
@@ -936,10 +916,9 @@ async function sendDeletions(ids) {
 /** Deletes one, or finds it deleted. @returns why it failed, if it did */
 async function faultOfDeleting(id) {
   const path = `/api/v1/contact/${id}`;
-  const timeout = 10_000;
   try {
-    if (spamIds.has(id) && (await (await request(path, { timeout })).json()).releasedAt) return { isReleased: true };
-    await request(path, { method: 'DELETE', timeout });
+    if (spamIds.has(id) && (await (await request(path)).json()).releasedAt) return { isReleased: true };
+    await request(path, { method: 'DELETE' });
   } catch (error) {
     if (error.status !== 404) return error;
   }
@@ -1015,9 +994,12 @@ const toRow = (cells) =>
 
 /** A table as RFC 4180 has it. Excel reads UTF-8 only behind its mark. */
 function csvOf(found) {
-  const numbers = numbersOf(found.flatMap(({ extra = {} }) => Object.keys(extra)));
-  const byNumber = (one, other) => numbers.get(other) - numbers.get(one) || (one < other ? -1 : 1);
-  const names = [...numbers.keys()].sort(byNumber).slice(0, extraColumns);
+  const uses = Map.groupBy(
+    found.flatMap(({ extra = {} }) => Object.keys(extra)),
+    (name) => name,
+  );
+  const byNumber = (one, other) => uses.get(other).length - uses.get(one).length || (one < other ? -1 : 1);
+  const names = [...uses.keys()].sort(byNumber).slice(0, extraColumns);
   const header = [...columns, ...names.map((name) => `extra.${name}`), 'extra'].map(escapeFormulas);
   const rows = found.map((contact) => {
     const fields = columns.map((name) => contact[name] ?? '');
@@ -1109,16 +1091,15 @@ function start() {
   ui.app.hidden = token === null;
   ui.keep.parentElement.hidden = isLocal(location.hostname);
   ui.example.hidden = !isLocal(new URL(base).hostname);
-  // Version 3.0.0 kept these without the name of the API.
-  ui.shortcuts.checked = recall('keys') ?? localStorage.getItem('keys') !== 'false';
+  ui.shortcuts.checked = recall('keys') ?? true;
   if (token === null) return ui.token.focus();
-  read = new Set(recall('read') ?? JSON.parse(localStorage.getItem('read')));
+  read = new Set(recall('read'));
   restoreFilters();
   reload();
 }
 
-document.addEventListener('visibilitychange', () => token && document.visibilityState === 'visible' && refresh());
-addEventListener('online', () => token && refresh());
+document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && refresh());
+addEventListener('online', refresh);
 // Going back can bring back a page as it was before signing out, even its sessionStorage.
 addEventListener('pagehide', () => ui.app.remove());
 addEventListener('pageshow', ({ persisted }) => {

@@ -451,7 +451,7 @@ test('counts the spam that was marked since someone last looked', async ({ store
   await page.getByRole('button', { name: '1 new in spam' }).waitFor();
 });
 
-test('copies the command that releases spam, or says how to', async ({ store, openInbox }) => {
+test('copies the command that releases spam', async ({ store, openInbox }) => {
   const id = await store('2003-01-15T12:00:00.000Z', { message: 'A real question' }, 'trap');
   const page = await openInbox();
   await openOne(page, id);
@@ -460,12 +460,6 @@ test('copies the command that releases spam, or says how to', async ({ store, op
   await article(page).getByRole('button', { name: 'Copy' }).click();
   await page.getByText('Copied.').waitFor();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(command);
-
-  // As on a page without HTTPS.
-  await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
-  await article(page).getByRole('button', { name: 'Copy' }).click();
-  await page.getByText('This page cannot copy. The command is selected: press Ctrl+C, or ⌘C.').waitFor();
-  expect(await page.evaluate('getSelection().toString()')).toBe(command);
 });
 
 test('says for ten seconds what happened', async ({ openWithClock }) => {
