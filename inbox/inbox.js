@@ -18,7 +18,7 @@ const requestTime = 60_000;
 const undoTime = 5_000;
 const statusTime = 10_000;
 const signInTime = 30 * 86_400_000;
-/** To delete more than so many needs a confirmation. */
+/** To delete more than so many, or to mark them as read, needs a confirmation. */
 const many = 20;
 
 let token;
@@ -69,11 +69,16 @@ function write(part, text) {
 
 let statusTimer;
 
-/** Says something, which goes after a while, unless it is under way. */
-function announce(text) {
+/** Says something, which goes after a while, unless it stays until there is something else to say. */
+function announce(text, stays = text.endsWith('…')) {
   clearTimeout(statusTimer);
   write(ui.status, text);
-  if (!text.endsWith('…')) statusTimer = setTimeout(announce, statusTime, '');
+  if (!stays) statusTimer = setTimeout(announce, statusTime, '');
+}
+
+/** Takes away what was said to be under way. */
+function endWaiting() {
+  if (ui.status.textContent.endsWith('…')) announce('');
 }
 
 const number = new Intl.NumberFormat('en');
@@ -156,7 +161,7 @@ async function attempt(action) {
     await action();
   } catch (error) {
     if (error.name === 'AbortError' || error.status === 401) return;
-    announce('');
+    endWaiting();
     write(ui.reason, await reasonOf(error));
     ui.problem.hidden = false;
     ui.retry.onclick = () => {
@@ -346,10 +351,11 @@ function render() {
   const unread = loaded.filter((contact) => !isRead(contact)).length;
   const sending = deletionsThat('sending').length;
   const summary = isSpam() ? `${count(loaded.length)} marked` : `${count(unread)} unread of ${count(loaded.length)}`;
-  write(ui.summary, sending > 0 ? `Deleting ${sending}…` : summary);
+  const isUnknown = loaded.length === 0 && olderPath;
+  write(ui.summary, sending > 0 ? `Deleting ${sending}…` : isUnknown ? '' : summary);
   document.title = unread > 0 ? `(${count(unread)}) Inbox` : 'Inbox';
   write(ui.title, isSpam() ? 'Spam' : 'Inbox');
-  write(ui.newSpam, newSpam);
+  write(ui.newSpam, isSpam() ? 'Back to the inbox' : newSpam);
 
   const active = activeFilters();
   const isUnderWay = reading.older !== undefined && wantsAll();
@@ -357,7 +363,7 @@ function render() {
   write(ui.menu, active > 0 ? `Menu, ${active} ${active > 1 ? 'filters' : 'filter'}` : 'Search, menu');
   write(ui.progress, isUnderWay ? `${action}… ${number.format(loaded.length)}` : '');
   write(ui.stop, isUnderWay ? 'Stop' : '');
-  write(ui.found, active > 0 && !isUnderWay ? `${count(shown.length)} found` : '');
+  write(ui.found, active > 0 && !isUnderWay && !isUnknown ? `${count(shown.length)} found` : '');
   write(ui.clear, active > 0 ? 'Clear filters' : '');
 
   const isEmpty = loaded.length === 0 && !olderPath && active === 0;
@@ -508,7 +514,7 @@ function readOlder() {
     do {
       olderPath = (await readPage(olderPath)).next;
       endProblem();
-      announce('');
+      endWaiting();
     } while (olderPath && wantsAll());
   };
   current.older ??= readOn().finally(() => {
@@ -534,7 +540,8 @@ async function readNewer() {
     all += arrived;
     endProblem();
   }
-  announce(all > 0 ? `${all} new` : '');
+  endWaiting();
+  if (all > 0) announce(`${all} new`);
 }
 
 let spamTime = -Infinity;
@@ -558,13 +565,18 @@ async function countSpam() {
 }
 
 let refreshTimer;
+/** Until this ends, another refresh waits for it, too. */
+let permissionsRead;
 
 async function refresh() {
   clearTimeout(refreshTimer);
   if (!checkSignIn()) return;
   await attempt(async () => {
     if (!may) {
-      may = await readPermissions();
+      permissionsRead ??= readPermissions().finally(() => {
+        permissionsRead = undefined;
+      });
+      may = await permissionsRead;
       campaignsRead = readCampaigns().catch(() => {});
       openNamed();
     }
@@ -635,7 +647,7 @@ ui.stop.addEventListener('click', () => {
   render();
 });
 ui.newSpam.addEventListener('click', () => {
-  ui.spam.value = 'true';
+  ui.spam.value = String(!isSpam());
   applyFilters();
 });
 ui.menu.addEventListener('click', () => {
@@ -668,7 +680,10 @@ function markUnread(ids) {
   if (ids.includes(opened?.id)) ui.close.click();
 }
 
-ui.markAllRead.addEventListener('click', () => markRead(shown.map(({ id }) => id)));
+ui.markAllRead.addEventListener('click', () => {
+  const ids = shown.map(({ id }) => id);
+  if (isSure(ids, `Mark ${ids.length} contact requests as read?`)) markRead(ids);
+});
 ui.markUnread.addEventListener('click', () => markUnread([opened.id]));
 
 // Another window of this browser has read something, or signed out.
@@ -788,10 +803,12 @@ function show(contact) {
   ui.openedTitle.scrollIntoView({ block: 'nearest' });
 }
 
-ui.copy.addEventListener('click', async () => {
-  await navigator.clipboard.writeText(ui.release.textContent);
-  announce('Copied.');
-});
+ui.copy.addEventListener('click', () =>
+  navigator.clipboard.writeText(ui.release.textContent).then(
+    () => announce('Copied.'),
+    () => announce('This browser does not copy. Select the command instead.'),
+  ),
+);
 
 /** Opens what the address names. Asks the API, since another person can have deleted it. */
 async function openNamed() {
@@ -862,9 +879,12 @@ const deletionsThat = (...states) => [...deletions.keys()].filter((id) => states
 
 const selectedIds = () => shown.map(({ id }) => id).filter((id) => selected.has(id));
 
+const isSure = (ids, question) => ids.length <= many || confirm(question);
+
 function remove(ids) {
   if (ids.length === 0 || !may?.delete) return;
-  if (ids.length > many && !confirm(`Delete ${ids.length} contact requests?`)) return;
+  if (!isSure(ids, `Delete ${ids.length} contact requests?`)) return;
+  announce('');
   const after = neighbour(ids.at(-1), 1) ?? neighbour(ids[0], -1);
   for (const id of ids) {
     deletions.set(id, 'waiting');
@@ -904,7 +924,7 @@ async function sendDeletions(ids) {
       failed += 1;
       deletions.delete(id);
       selected.add(id);
-      announce(`${failed} not deleted. ${await reasonOf(fault)}`);
+      announce(`${failed} not deleted. ${await reasonOf(fault)}`, true);
     } else {
       forget(id);
       windows.postMessage(id);

@@ -535,6 +535,7 @@ test('a screen reader meets only what the page shows, also out of sight', async 
     return names.filter(({ name }) => String(name?.value).includes(text)).length;
   };
   await expect.poll(() => countOf('link', 'Unread')).toBe(120);
+  page.on('dialog', (question) => void question.accept());
   await page.getByRole('button', { name: 'Mark all shown as read' }).click();
   await expect.poll(() => countOf('link', 'Unread')).toBe(0);
   expect(await countOf('checkbox', 'Select')).toBe(120);

@@ -1,6 +1,19 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { article, expectRows, openRow, post, requestsOf, rowOf, service, signIn, site, test } from './inbox-page.ts';
+import {
+  article,
+  asStaff,
+  expectRows,
+  holdRequests,
+  openRow,
+  post,
+  requestsOf,
+  rowOf,
+  service,
+  signIn,
+  site,
+  test,
+} from './inbox-page.ts';
 import type { Visit } from './visitor.ts';
 
 const day = 86_400_000;
@@ -115,6 +128,16 @@ test('a link opens one directly, also through the sign-in', async ({ visit }) =>
   expect(await article(page).getByText('Another').count()).toBe(0);
 });
 
+test('a link to one that was deleted says so', async ({ visit }) => {
+  const id = await post({ message: 'Deleted' });
+  await post({ message: 'Another' });
+  await asStaff(`/api/v1/contact/${id}`, { method: 'DELETE' });
+  const page = await visit(site, `#${id}`);
+  await signIn(page);
+  await expectRows(page, ['Another']);
+  await page.getByText('This contact request has been deleted.').waitFor();
+});
+
 describe('a token that cannot delete', () => {
   test('shows no Delete, and is asked about once', async ({ openInbox }) => {
     const id = await post({ message: 'One' });
@@ -144,6 +167,19 @@ describe('a token that cannot delete', () => {
     await article(page).getByRole('button', { name: 'Delete' }).waitFor();
     expect(requests.filter((url) => /contact\/-$/.test(url))).toHaveLength(1);
     expect(id).not.toBe('');
+  });
+
+  test('is asked about once, even if someone comes back to the page meanwhile', async ({ visit }) => {
+    await post({ message: 'One' });
+    const page = await visit(site, '');
+    const { held, release } = await holdRequests(page, (url) => url.pathname.endsWith('/-'));
+    const requests = requestsOf(page, 'DELETE');
+    await signIn(page, service.readToken);
+    await expect.poll(() => held.length).toBe(1);
+    await page.locator('html').dispatchEvent('visibilitychange');
+    await release();
+    await expectRows(page, ['One']);
+    expect(requests).toHaveLength(1);
   });
 
   test('is asked again if the API did not say', async ({ visit }) => {

@@ -399,7 +399,7 @@ test('deletes after five seconds, during which it can be undone', async ({ openW
   for (const id of ids) await expect.poll(() => statusOf(id)).toBe(404);
 });
 
-test('asks before it deletes more than twenty', async ({ store, openWithClock }) => {
+test('asks before it deletes more than twenty, or marks them as read', async ({ store, openWithClock }) => {
   for (let day = 10; day < 31; day += 1) await store(`2003-01-${day}T12:00:00.000Z`, { message: `Day ${day}` });
   const page = await openWithClock();
   const questions: string[] = [];
@@ -408,6 +408,10 @@ test('asks before it deletes more than twenty', async ({ store, openWithClock })
     questions.push(dialog.message());
     void (isSure ? dialog.accept() : dialog.dismiss());
   });
+  await page.getByRole('button', { name: 'Mark all shown as read' }).click();
+  expect(questions).toEqual(['Mark 21 contact requests as read?']);
+  await page.getByText('21 unread of 21').waitFor();
+  questions.length = 0;
   await deleteAllShown(page, 21);
   expect(await rowsOf(page).count()).toBe(21);
   isSure = true;
@@ -446,7 +450,8 @@ test('counts the spam that was marked since someone last looked', async ({ store
   await expectRows(page, ['Second', 'First']);
   await page.getByRole('heading', { name: 'Spam' }).waitFor();
   await store('2003-01-16T12:00:00.000Z', { message: 'Third' }, 'trap');
-  await page.getByRole('combobox', { name: 'Show' }).selectOption('Contact requests');
+  await page.getByRole('button', { name: 'Back to the inbox' }).click();
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor();
   await page.reload();
   await page.getByRole('button', { name: '1 new in spam' }).waitFor();
 });
@@ -460,6 +465,10 @@ test('copies the command that releases spam', async ({ store, openInbox }) => {
   await article(page).getByRole('button', { name: 'Copy' }).click();
   await page.getByText('Copied.').waitFor();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(command);
+
+  await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())');
+  await article(page).getByRole('button', { name: 'Copy' }).click();
+  await page.getByText('This browser does not copy. Select the command instead.').waitFor();
 });
 
 test('says for ten seconds what happened', async ({ openWithClock }) => {
@@ -503,6 +512,9 @@ test('brings back what it cannot delete, with the reason', async ({ openWithCloc
   await page.getByText('1 not deleted. The API has a fault (500). Try again later.').waitFor();
   await expectRows(page, ['Two']);
   await page.getByRole('button', { name: 'Delete 1 selected' }).waitFor();
+  // It stays, whatever the page reads meanwhile.
+  await page.clock.runFor(60_000);
+  expect(await page.locator('#toasts').textContent()).toContain('1 not deleted.');
   // The page sends one deletion after the other, so the last one can still be on its way.
   await expect.poll(() => Promise.all(ids.map(statusOf))).toEqual([404, 200, 404]);
 
