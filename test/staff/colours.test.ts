@@ -6,6 +6,7 @@ import { type RunOptions, type StaffService, startStaff, store } from './staff.t
 
 let staff: StaffService;
 beforeEach(async () => {
+  for (const name of ['NO_COLOR', 'FORCE_COLOR']) vi.stubEnv(name, undefined);
   staff = await startStaff();
   await store(staff, { email: 'ada@example.com' });
   await staff.run(['tokens', 'issue', '--name', 'script', '--allow', 'all']);

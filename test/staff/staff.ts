@@ -91,8 +91,9 @@ export const runCommand = async (
     Object.assign(new PassThrough(), {
       isTTY: terminals.includes(name),
       columns,
-      getColorDepth: (variables = process.env) =>
-        colours ? WriteStream.prototype.getColorDepth({ ...variables, TERM: 'xterm' }) : 1,
+      // `CI` and other variables of whoever runs the tests would count, too.
+      getColorDepth: ({ NO_COLOR } = process.env) =>
+        colours ? WriteStream.prototype.getColorDepth({ TERM: 'xterm', ...(NO_COLOR && { NO_COLOR }) }) : 1,
     });
   const stdin = stream('stdin');
   const stdout = stream('stdout');
