@@ -25,7 +25,7 @@ export const discord: Chat = {
   hosts: ['discord.com', 'discordapp.com'],
   toPost: (contact, given, wording) => {
     const url = new URL(given);
-    // Otherwise Discord answers before it stores the message, and reports no failure.
+    // Otherwise Discord responds before it stores the message, and reports no failure.
     url.searchParams.set('wait', 'true');
     const parts = partsOf(contact, wording, { max, quotation: codeBlock('').length });
     const message = {

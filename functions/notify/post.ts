@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { errorName, LoggableError, post, type TimeLimit } from '../shared/calls.ts';
 
 /** Seconds for the status to arrive. */
-const answerLimit = 10;
+const responseLimit = 10;
 
 export interface JsonPost {
   readonly url: string;
@@ -19,8 +19,8 @@ export type PostJson = (post: JsonPost) => Promise<void>;
 
 const hostOf = (url = ''): string | undefined => (URL.canParse(url) ? new URL(url).hostname : undefined);
 
-/** @returns why the answer does not mean that the receiver accepted */
-type Judge = (answer: IncomingMessage) => string | undefined;
+/** @returns why the response does not mean that the receiver accepted */
+type Judge = (response: IncomingMessage) => string | undefined;
 
 const judgeStatus: Judge = ({ statusCode: status = 0 }) => {
   if (status >= 200 && status < 300) return undefined;
@@ -29,7 +29,8 @@ const judgeStatus: Judge = ({ statusCode: status = 0 }) => {
 
 /**
  * Google runs a web app's script first. Then it redirects to the text that the script returned; following that would only fetch
- * the text. If the script throws, Google answers 200 with a page about the error; if callers must log in, it redirects elsewhere.
+ * the text. If the script throws, Google responds with 200 and a page about the error; if callers must log in, it redirects
+ * elsewhere.
  * https://developers.google.com/apps-script/guides/content#redirects
  */
 const judgeAppsScript: Judge = ({ statusCode: status, headers: { location } }) => {
@@ -45,15 +46,15 @@ const userAgent = 'contact-request-and-campaign-service';
 export const createPost =
   (limit: TimeLimit, send: typeof post = post): PostJson =>
   async ({ headers, ...message }) => {
-    const signal = limit(answerLimit * 1000);
-    const answer = await send(
+    const signal = limit(responseLimit * 1000);
+    const response = await send(
       { ...message, headers: { 'Content-Type': 'application/json', 'User-Agent': userAgent, ...headers } },
       signal,
     ).catch((error) => {
-      throw new LoggableError(signal.aborted ? `no answer within ${answerLimit} seconds` : errorName(error));
+      throw new LoggableError(signal.aborted ? `no answer within ${responseLimit} seconds` : errorName(error));
     });
-    answer.destroy();
+    response.destroy();
     const judge = hostOf(message.url) === 'script.google.com' ? judgeAppsScript : judgeStatus;
-    const reason = judge(answer);
+    const reason = judge(response);
     if (reason !== undefined) throw new LoggableError(reason);
   };

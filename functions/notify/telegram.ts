@@ -16,7 +16,7 @@ const entitiesOf = (parts: readonly Part[]) => {
   });
 };
 
-/** The method sendMessage of a bot. It answers with an error's status unless it has sent the message. */
+/** The method sendMessage of a bot. It responds with an error's status unless it has sent the message. */
 export const telegram: Chat = {
   product: 'Telegram',
   hosts: ['api.telegram.org'],

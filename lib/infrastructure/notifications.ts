@@ -76,8 +76,9 @@ const signingSecret = (scope: Construct, label: string): Secret => {
 };
 
 /**
- * Notifies targets of each new contact request, and only those that want it of spam: the function `fan-out` reads the table's stream and sends a
- * message to the queue of each target; the function `notify` delivers it. SQS retries (docs/notifications.md).
+ * Notifies targets of each new contact request, and addresses that want spam of each one marked as spam. The function `fan-out`
+ * reads the table's stream and sends a message to the queue of each target. The function `notify` delivers it. SQS retries
+ * (docs/notifications.md).
  */
 export class Notifications extends Construct {
   readonly targets: readonly NotificationTarget[];
@@ -152,8 +153,8 @@ export class Notifications extends Construct {
   #target(settings: TargetSettings): NotificationTarget {
     const { kind, address, conditions } = settings;
     const name = targetName(settings);
-    const itsKind = kindOfTarget(kind);
-    const label = itsKind.label(address);
+    const description = kindOfTarget(kind);
+    const label = description.label(address);
     const scope = new Construct(this, name);
     const queue = new Queue(scope, 'Queue', {
       encryption: QueueEncryption.SQS_MANAGED,
@@ -162,13 +163,13 @@ export class Notifications extends Construct {
       visibilityTimeout,
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
     });
-    const target = { name, kind, label, safeAddress: itsKind.safeAddress(address), conditions, queue };
-    if (itsKind.secret === 'generated') {
+    const target = { name, kind, label, safeAddress: description.safeAddress(address), conditions, queue };
+    if (description.secret === 'generated') {
       const { secretArn } = signingSecret(scope, label);
-      return { ...target, variable: itsKind.variable(address, secretArn), secretArn };
+      return { ...target, variable: description.variable(address, secretArn), secretArn };
     }
-    const variable = itsKind.variable(address);
-    return itsKind.secret === 'stored'
+    const variable = description.variable(address);
+    return description.secret === 'stored'
       ? { ...target, variable, secretArn: secretArnOf(scope, 'Secret', address) }
       : { ...target, variable };
   }

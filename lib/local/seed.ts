@@ -23,10 +23,7 @@ export const seed = async (
   using opened = openStoreTables(store, outputs);
   const { campaigns, tokens } = opened.tables;
   const file = join(dataDir, 'staff-token');
-  const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw new Error(`${file} cannot be used (${error.message}): move it away, then try again`);
-  });
+  const kept = await readFile(file, 'utf8').catch(() => undefined);
   if (kept !== undefined) {
     // The token may have been revoked.
     if (await tokenStore(tokens.client, tokens.table).find(kept)) return kept;

@@ -8,7 +8,7 @@ import { readSavedSecret } from './host/aws/secrets.ts';
 import { type Host, startHost } from './host/host.ts';
 import { isolate } from './host/isolation.ts';
 import { logToStderr } from './host/log.ts';
-import { explainFileError, explainFullDisk } from './host/store/data-folder.ts';
+import { explainFullDisk } from './host/store/data-folder.ts';
 import { explainRefusedOrigins } from './refused-origins.ts';
 import { createRequestLines } from './request-lines.ts';
 import { readSettings } from './settings.ts';
@@ -92,7 +92,7 @@ const start = async (variables: NodeJS.ProcessEnv) => {
       throw error;
     }
   } catch (error) {
-    throw explainFileError(settings.DATA_DIR, explainFullDisk(settings.DATA_DIR, error));
+    throw explainFullDisk(settings.DATA_DIR, error);
   }
 };
 

@@ -46,7 +46,7 @@ test('an email is readable on a phone, in light and in the dark, and links into 
   await page.close();
 });
 
-test('nothing becomes of what a visitor wrote but text', async ({ browser, problems }) => {
+test('what a visitor wrote stays text in an email', async ({ browser, problems }) => {
   const text = badTexts.join('\n');
   const page = await open(browser, problems, {
     ...exampleContact,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -156,22 +156,6 @@ testOnPosix('ends with one line when its data folder is deleted, before the firs
     // A function may just be starting.
     /^(?:\w+: crashed: Cannot find module .*\n)?store: stopped \(.*was deleted or moved\): start again\..*\n$/,
   );
-});
-
-testOnPosix('says which file of its data folder to move away if something else is in its place', async () => {
-  const { child, ended, dataDir } = await startService();
-  child.kill('SIGTERM');
-  await ended;
-  // In the order of the start: each is met only if those before it are whole.
-  for (const name of ['staff-token', 'store.json', 'cdk.out']) {
-    const path = join(dataDir, name);
-    await rm(path, { recursive: true });
-    if (name === 'cdk.out') await writeFile(path, '');
-    else await mkdir(path);
-    await expect(startService({ dataDir })).rejects.toThrow(
-      new RegExp(`^No base URL in: ${path} (cannot be used \\(.+\\)|is a folder): move it away, then try again\n$`),
-    );
-  }
 });
 
 testOnPosix('ends when npm gets SIGTERM, which npm does not pass on', async () => {

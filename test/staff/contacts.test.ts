@@ -159,7 +159,7 @@ describe('contacts list', () => {
     expect(await ids('--campaign', other)).toEqual([byOtherId]);
   });
 
-  it('says only of a campaign that does not exist that none is called so', async () => {
+  it('says if no campaign has the name that was given', async () => {
     const id = (await staff.run(['campaigns', 'add', 'Spring'])).stdout.trim();
     for (const typed of ['spring', id]) {
       const { stderr } = await run(['list', '--campaign', typed]);

@@ -1,6 +1,5 @@
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
-import { getSystemErrorMessage } from 'node:util';
+import { join } from 'node:path';
 
 const storeFile = 'store.db';
 
@@ -46,21 +45,3 @@ export const explainFullDisk = (folder: string, error: unknown): unknown =>
   error instanceof Error && full.test(error.message)
     ? new Error(`The disk of ${folder} is full: free some space, then try again`, { cause: error })
     : error;
-
-const isFileError = (error: unknown): error is Error & { errno: number; path: string; dest?: unknown } =>
-  error instanceof Error &&
-  'errno' in error &&
-  typeof error.errno === 'number' &&
-  'path' in error &&
-  typeof error.path === 'string';
-
-/** Turns an error of a file in the folder, such as a folder in the place of the file, into one that says what to do. */
-export const explainFileError = (folder: string, error: unknown): unknown => {
-  if (!isFileError(error)) return error;
-  const [name = ''] = relative(folder, typeof error.dest === 'string' ? error.dest : error.path).split(sep);
-  if (name === '' || name === '..') return error;
-  return new Error(
-    `${join(folder, name)} cannot be used (${getSystemErrorMessage(error.errno)}): move it away, then try again`,
-    { cause: error },
-  );
-};

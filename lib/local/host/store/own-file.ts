@@ -5,8 +5,6 @@ import * as v from 'valibot';
 const isMissing = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 
-const isFolder = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EISDIR';
-
 /** Writes a file that only its owner can read. Readers find the complete file or none. */
 export const writeOwnFile = async (folder: string, name: string, content: string | Buffer): Promise<void> => {
   const file = join(folder, name);
@@ -38,7 +36,6 @@ export const readOwnFile = async <Content>(
     text = await readFile(file, 'utf8');
   } catch (error) {
     if (isMissing(error)) return undefined;
-    if (isFolder(error)) throw new Error(`${file} is a folder: move it away, then try again`);
     throw new Error(`The data directory ${folder} cannot be read: ${error instanceof Error ? error.message : error}`);
   }
   const result = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
