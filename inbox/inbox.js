@@ -565,18 +565,13 @@ async function countSpam() {
 }
 
 let refreshTimer;
-/** Until this ends, another refresh waits for it, too. */
-let permissionsRead;
 
 async function refresh() {
   clearTimeout(refreshTimer);
   if (!checkSignIn()) return;
   await attempt(async () => {
     if (!may) {
-      permissionsRead ??= readPermissions().finally(() => {
-        permissionsRead = undefined;
-      });
-      may = await permissionsRead;
+      may = await readPermissions();
       campaignsRead = readCampaigns().catch(() => {});
       openNamed();
     }

@@ -4,7 +4,6 @@ import {
   article,
   asStaff,
   expectRows,
-  holdRequests,
   openRow,
   post,
   requestsOf,
@@ -167,19 +166,6 @@ describe('a token that cannot delete', () => {
     await article(page).getByRole('button', { name: 'Delete' }).waitFor();
     expect(requests.filter((url) => /contact\/-$/.test(url))).toHaveLength(1);
     expect(id).not.toBe('');
-  });
-
-  test('is asked about once, even if someone comes back to the page meanwhile', async ({ visit }) => {
-    await post({ message: 'One' });
-    const page = await visit(site, '');
-    const { held, release } = await holdRequests(page, (url) => url.pathname.endsWith('/-'));
-    const requests = requestsOf(page, 'DELETE');
-    await signIn(page, service.readToken);
-    await expect.poll(() => held.length).toBe(1);
-    await page.locator('html').dispatchEvent('visibilitychange');
-    await release();
-    await expectRows(page, ['One']);
-    expect(requests).toHaveLength(1);
   });
 
   test('is asked again if the API did not say', async ({ visit }) => {
