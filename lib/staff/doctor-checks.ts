@@ -149,7 +149,7 @@ const checkEmailAddresses: Check = async (environment) => {
     return undefined;
   };
   const isVerified = async (address: string) => (await firstVerified(identitiesOf(address))) !== undefined;
-  const setup = 'docs/deploy.md#email-addresses-and-the-ses-sandbox';
+  const setup = 'docs/email.md#email-addresses-and-the-ses-sandbox';
   const findings: Finding[] = [];
   const account = await ses.send(new GetAccountCommand({}));
   if (account.SendingEnabled === false || account.EnforcementStatus === 'SHUTDOWN') {
@@ -165,7 +165,7 @@ const checkEmailAddresses: Check = async (environment) => {
     findings.push(
       note(
         'The domain of the sender, notifications.from, is not verified with DKIM. Without a custom MAIL FROM domain, its emails fail DMARC: receivers may treat them as spam or refuse them.',
-        'Verify the domain: see docs/deploy.md#the-domain-of-the-sender.',
+        'Verify the domain: see docs/email.md#the-domain-of-the-sender.',
       ),
     );
   }
@@ -245,7 +245,7 @@ const checkBaseUrls: Check = async (environment) => {
     const fault = await faultOf(url);
     if (fault === undefined) return [];
     const isOwnDomain = url !== (outputs['DefaultUrl'] ?? outputs['BaseUrl']);
-    const remedy = isOwnDomain ? 'See docs/operation.md#move-to-a-domain-of-your-own.' : revertDrift(environment);
+    const remedy = isOwnDomain ? 'See docs/deploy.md#move-to-a-domain-of-your-own.' : revertDrift(environment);
     return [wrong(`${url} does not respond: ${fault}.`, remedy)];
   });
   return (await Promise.all(all)).flat();
@@ -274,8 +274,8 @@ const checkRefusals: Check = async (environment, io) => {
     note(
       `Contact requests of the last ${refusalDays} days that were refused: ${refused}${ofAll}. Reasons: ${amounts}.`,
       share < highShare
-        ? 'A few are normal, because visitors correct them. If nothing arrives from a form, see docs/forms.md#when-nothing-arrives.'
-        : 'That is a lot, so a form may not fit the service: see docs/forms.md#when-nothing-arrives.',
+        ? 'A few are normal, because visitors correct them. If nothing arrives from a form, see docs/troubleshooting.md#when-nothing-arrives.'
+        : 'That is a lot, so a form may not fit the service: see docs/troubleshooting.md#when-nothing-arrives.',
     ),
   ];
 };

@@ -14,9 +14,9 @@ import { noLimit } from '../support/notifications.ts';
 import { type Received, startReceiver } from '../support/receiver.ts';
 import { exampleContact } from '../support/stored-contacts.ts';
 
-const document = readFileSync('docs/notifications.md', 'utf8');
+const document = ['notifications', 'webhooks'].map((page) => readFileSync(`docs/${page}.md`, 'utf8')).join('\n');
 
-/** The first block of code in the document of that language, and with that beginning. */
+/** The first block of code in the two documents of that language, and with that beginning. */
 const blockOf = (language: string, beginning = '') =>
   [...document.matchAll(/^```(\w*)\n(.*?)^```$/gms)].find(
     ([, itsLanguage, code = '']) => itsLanguage === language && code.startsWith(beginning),
@@ -66,7 +66,7 @@ test('docs/notifications.md shows the actual email', async () => {
   expect(blockOf('', 'From:')).toBe(shown.join('\n'));
 });
 
-test('docs/notifications.md shows the actual webhook', async () => {
+test('docs/webhooks.md shows the actual webhook', async () => {
   const { method, headers, body } = await receive(exampleContact, { time: new Date('2026-03-01T12:00:01.000Z') });
   const names = ['content-type', 'webhook-id', 'webhook-timestamp', 'webhook-signature'];
   const shown = [

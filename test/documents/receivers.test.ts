@@ -13,7 +13,7 @@ import { type Received, startReceiver } from '../support/receiver.ts';
 import { serve } from '../support/server.ts';
 import { exampleContact } from '../support/stored-contacts.ts';
 
-const document = readFileSync('docs/notifications.md', 'utf8');
+const document = readFileSync('docs/webhooks.md', 'utf8');
 
 /** The blocks of JavaScript below a heading, without indentation. */
 const blocksBelow = (heading: string): string[] => {

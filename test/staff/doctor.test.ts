@@ -128,9 +128,9 @@ it('prints what is wrong before notes, each with its remedy, and exits with 1', 
   });
 });
 
-const setup = 'docs/deploy.md#email-addresses-and-the-ses-sandbox';
+const setup = 'docs/email.md#email-addresses-and-the-ses-sandbox';
 const unsigned = [
-  'email addresses, note: The domain of the sender, notifications.from, is not verified with DKIM. Without a custom MAIL FROM domain, its emails fail DMARC: receivers may treat them as spam or refuse them. -> Verify the domain: see docs/deploy.md#the-domain-of-the-sender.',
+  'email addresses, note: The domain of the sender, notifications.from, is not verified with DKIM. Without a custom MAIL FROM domain, its emails fail DMARC: receivers may treat them as spam or refuse them. -> Verify the domain: see docs/email.md#the-domain-of-the-sender.',
 ];
 const shows = 'To see the address: npx --no-install crcs notifications test --env dev';
 const list = `aws sns list-subscriptions-by-topic --topic-arn ${topic} --region eu-central-1`;
@@ -219,7 +219,7 @@ it('finds a domain that cannot be reached', async () => {
   const { host } = new URL(stopped.url);
   outputs['Settings'] = JSON.stringify({ version: '3.0.0', retainData: true, domains: [host] });
   expect(await find()).toEqual([
-    `base URLs, wrong: https://${host} does not respond: ECONNREFUSED. -> See docs/operation.md#move-to-a-domain-of-your-own.`,
+    `base URLs, wrong: https://${host} does not respond: ECONNREFUSED. -> See docs/deploy.md#move-to-a-domain-of-your-own.`,
   ]);
 });
 
@@ -268,7 +268,7 @@ const week = [
   row({ amount: 1, faults: '"other field idempotency_key_reused"' }),
 ];
 const reasons = 'email invalid_email (5), HTTP 415 (3), message required (3), other field idempotency_key_reused (1)';
-const forms = 'docs/forms.md#when-nothing-arrives';
+const forms = 'docs/troubleshooting.md#when-nothing-arrives';
 const refused = 'Contact requests of the last 7 days that were refused: ';
 const many = `That is a lot, so a form may not fit the service: see ${forms}.`;
 const few = `A few are normal, because visitors correct them. If nothing arrives from a form, see ${forms}.`;
