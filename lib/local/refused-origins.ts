@@ -41,9 +41,10 @@ const howToAllow = (
   }
   const { issues } = v.safeParse(siteOrigin, origin);
   if (issues) return `Refused a request from ${page}, which cannot be allowed: ${issues[0].message}`;
-  return `Refused a request from ${page}, which is not one of the sites. To allow it, add it to the sites of dev in ${file}
-  { origin: '${origin}' },
-or start with SITE_ORIGINS=${[...siteOrigins, origin].join()}`;
+  return `Refused a request from ${page}, which is not one of the sites. To allow it, write this into .env and start again:
+  SITE_ORIGINS=${[...siteOrigins, origin].join()}
+Or add this to the sites of dev in ${file}:
+  { origin: '${origin}' },`;
 };
 
 /** How origins can be allowed. */

@@ -1,4 +1,4 @@
-const howToBeNotified = `To be notified of each contact request, start with NOTIFY_EMAIL=me@example.com or NOTIFY_WEBHOOK=http://127.0.0.1:9000/
+const howToBeNotified = `To be notified of each contact request, write NOTIFY_EMAIL=me@example.com into .env and start again.
 `;
 
 const howToSeeSpam = `

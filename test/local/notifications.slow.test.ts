@@ -137,7 +137,7 @@ test("sends nothing without targets, even later, and keeps the webhook's secret"
   const silent = await start({});
   expect(silent.output.stdout).not.toMatch(/Webhook secret|Emails:/);
   expect(silent.output.stdout).toMatch(
-    /^To be notified of each contact request, start with NOTIFY_EMAIL=\S+ or NOTIFY_WEBHOOK=\S+$/m,
+    /^To be notified of each contact request, write NOTIFY_EMAIL=\S+ into .env and start again\.$/m,
   );
   await postForm(silent, { message: 'without targets' });
 

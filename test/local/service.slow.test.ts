@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -9,26 +9,32 @@ import { send } from '../support/http.ts';
 import { testOnPosix } from '../support/posix.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const script = join(import.meta.dirname, '..', '..', 'bin', 'local.cjs');
+const project = join(import.meta.dirname, '..', '..');
+const script = join(project, 'bin', 'local.cjs');
 
 interface Start {
   /** @defaultValue the script, without npm */
   readonly command?: readonly string[];
   readonly dataDir?: string;
+  /** The folder whose .env it reads. @defaultValue an empty one */
+  readonly cwd?: string;
 }
 
 const startService = async ({
   command = [process.execPath, script],
   dataDir = join(temporaryFolder(), 'data'),
+  cwd = temporaryFolder(),
 }: Start = {}) => {
   const [file = '', ...args] = command;
   const child = spawn(file, args, {
+    cwd,
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
       DATA_DIR: dataDir,
       PORT: '0',
       SITE_PORT: '0',
+      INBOX_PORT: '0',
     },
     // A group of its own, so that the children of npm can be killed with it.
     detached: true,
@@ -69,6 +75,13 @@ test('prints requests that work, and the inbox with the token, which no page can
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
   });
+});
+
+test('takes variables from .env', async () => {
+  const cwd = temporaryFolder();
+  await writeFile(join(cwd, '.env'), 'NOTIFY_EMAIL=me@example.com\n');
+  const { printed, dataDir } = await startService({ cwd });
+  expect(printed).toContain(`Emails: ${join(dataDir, 'mail')}\n`);
 });
 
 test('prints a line for each request, with what its function found', async () => {
@@ -159,7 +172,7 @@ testOnPosix('ends with one line when its data folder is deleted, before the firs
 });
 
 testOnPosix('ends when npm gets SIGTERM, which npm does not pass on', async () => {
-  const { child, ended, baseUrl } = await startService({ command: ['npm', 'start'] });
+  const { child, ended, baseUrl } = await startService({ command: ['npm', 'start'], cwd: project });
   child.kill('SIGTERM');
   // All processes that share the output have ended.
   await ended;

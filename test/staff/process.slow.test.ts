@@ -71,7 +71,10 @@ testOnPosix('an export to a full disk says so and leaves no file', async () => {
   vi.stubEnv('NODE_DISABLE_COMPILE_CACHE', '1');
   const line = 'ulimit -f 16; exec "$0" "$@"';
   const args = ['contacts', 'export', '--env', 'dev', '--output', file];
-  const child = spawn('sh', ['-c', line, process.execPath, program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn('sh', ['-c', line, process.execPath, program, ...args], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   expect(await outcome(child)).toEqual({
     code: 1,
     stdout: '',

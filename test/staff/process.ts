@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { inject } from 'vitest';
 
 import { settingsFile } from '../support/environments.ts';
 
@@ -10,8 +11,15 @@ const project = join(import.meta.dirname, '..', '..');
 /** The file that Node runs. */
 export const program = join(project, 'bin', 'crcs.cjs');
 
-/** Starts the staff command as a process, with these environment variables besides the test's. */
-export const start = (args: readonly string[], variables: Readonly<Record<string, string>> = {}, cwd = project) =>
+/**
+ * Starts the staff command as a process, with these environment variables besides the test's.
+ * @param cwd the folder whose .env it reads
+ */
+export const start = (
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+  cwd = inject('scratch'),
+) =>
   spawn(process.execPath, [program, ...args], {
     cwd,
     env: { ...process.env, CRCS_SETTINGS: settingsFile, ...variables },

@@ -1,4 +1,3 @@
-import { relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settingsFile } from '../../support/environments.ts';
 import { sendTo } from '../http.ts';
@@ -62,9 +61,10 @@ test('the terminal shows once what to do about each refused origin', async () =>
 
   const [, printed] = service.output.stdout.split('Press Ctrl-C to stop.\n');
   const howToAllow = (origin: string) => [
-    `Refused a request from a page of ${origin}, which is not one of the sites. To allow it, add it to the sites of dev in ${relative(process.cwd(), settingsFile)}`,
+    `Refused a request from a page of ${origin}, which is not one of the sites. To allow it, write this into .env and start again:`,
+    `  SITE_ORIGINS=https://shop.example.com,${origin}`,
+    `Or add this to the sites of dev in ${settingsFile}:`,
     `  { origin: '${origin}' },`,
-    `or start with SITE_ORIGINS=https://shop.example.com,${origin}`,
   ];
   const isRequest = (line: string) => /^(?:POST|OPTIONS) /.test(line);
   expect(printed?.split('\n').filter((line) => line !== '' && !isRequest(line))).toEqual([

@@ -11,6 +11,8 @@ const root = join(import.meta.dirname, '..', '..', '..');
 /** A script of bin/, run as npm does, with its settings as environment variables. */
 export const runScript = (script: 'local.cjs' | 'crcs.cjs', settings: Record<string, string>, ...options: string[]) => {
   const child = spawn(process.execPath, [join(root, 'bin', script), ...options], {
+    // The project may have an .env.
+    cwd: tmpdir(),
     env: {
       PATH: process.env['PATH'],
       // The CDK keeps caches in the home folder.

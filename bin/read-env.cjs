@@ -1,0 +1,29 @@
+// Takes variables from .env in the current folder, for `npm start` and the staff command. A variable that is set already stays
+// as it is. Node's process.loadEnvFile says of a folder, or without the permission to read, that there is no such file.
+const { readFileSync } = require('node:fs');
+const { getSystemErrorMessage, parseEnv } = require('node:util');
+
+const stop = (line) => {
+  console.error(line);
+  process.exit(1);
+};
+
+const read = () => {
+  try {
+    // Windows PowerShell writes UTF-16, in which parseEnv finds no variable.
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync('.env'));
+  } catch (error) {
+    if (error.code === 'ENOENT') return '';
+    const reason = error.errno === undefined ? 'it is not UTF-8' : getSystemErrorMessage(error.errno);
+    return stop(`Cannot read .env: ${reason}. Make it a text file in UTF-8 that you can read, or delete it.`);
+  }
+};
+
+const variables = parseEnv(read());
+if (variables.CRCS_SETTINGS !== undefined) {
+  // They would run with other settings than `npx cdk deploy`, which has its credentials from the shell and reads no .env.
+  stop(
+    'CRCS_SETTINGS in .env would not reach npx cdk: set it in your shell, or use the folder settings (docs/settings.md).',
+  );
+}
+for (const [name, value] of Object.entries(variables)) process.env[name] ??= value;
