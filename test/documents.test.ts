@@ -6,6 +6,7 @@ import { languages } from '../functions/contacts/languages/languages.ts';
 import { faultCodes, parameterFaultCodes } from '../functions/http/errors.ts';
 import { tokenFault } from '../lib/infrastructure/gateway-responses.ts';
 import { settingNames } from '../lib/infrastructure/settings.ts';
+import { variableNames } from '../lib/local/settings.ts';
 import { readDocument } from './openapi/document.ts';
 import { opened, runCommand } from './staff/staff.ts';
 
@@ -106,6 +107,11 @@ test('docs/api.md has the maximum length of every field', () => {
 test('docs/settings.md has every setting, and no other', () => {
   const names = rowsIn('docs/settings.md', '# Settings').flatMap((row) => row.names);
   expect(names.toSorted()).toEqual(settingNames.toSorted());
+});
+
+test('docs/local.md has every variable of npm start, and no other', () => {
+  const names = rowsIn('docs/local.md', '## Variables').flatMap((row) => row.names);
+  expect(names.toSorted()).toEqual(variableNames.toSorted());
 });
 
 test('docs/forms.md has every field of other services, and no other', () => {

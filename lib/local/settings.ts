@@ -54,6 +54,9 @@ const variablesSchema = v.object({
   THANK_YOU_URL: v.optional(thankYouUrl),
 });
 
+/** The variables that `npm start` reads, by their names. */
+export const variableNames: readonly string[] = Object.keys(variablesSchema.entries);
+
 /** A free port remains any free port, and none follows the last. */
 const portAfter = (other: number) => (other === 0 || other === lastPort ? 0 : other + 1);
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { expect, it, vi } from 'vitest';
@@ -110,9 +111,10 @@ const paused = JSON.stringify({ version: '3.0.0', retainData: true, notification
 
 type World = Awaited<ReturnType<typeof startWorld>>;
 
-it('prints one line if nothing is wrong', async () => {
+it('prints one line if nothing is wrong, which the README shows', async () => {
   const { doctor } = await startWorld();
   expect(await doctor()).toEqual({ code: 0, stdout: 'No faults found in 6 checks.\n', stderr: '' });
+  expect(readFileSync('README.md', 'utf8')).toContain('`No faults found in 6 checks.`');
 });
 
 it('prints what is wrong before notes, each with its remedy, and exits with 1', async () => {
