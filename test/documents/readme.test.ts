@@ -63,6 +63,14 @@ test('npm start takes what the README writes into .env', () => {
   });
 });
 
+test('the README has the prices of a quiet site', () => {
+  const costs = readFileSync('docs/costs.md', 'utf8');
+  const priceOf = (part: string) =>
+    new RegExp(`^\\| \\*\\*${part}\\*\\* \\| \\| \\*\\*([\\d.]+)`, 'm').exec(costs)?.[1];
+  const [without, notifying] = [priceOf('Without notifications'), priceOf('With notifications')];
+  expect(readme.replaceAll('\n', ' ')).toContain(`about $${without} a month for each environment, or $${notifying} if`);
+});
+
 /** What the README's visitor fills in. */
 const fields = { email: 'ada@example.com', message: 'Is the shop open on Sunday?', extra: { name: 'Ada Lovelace' } };
 const site = 'http://localhost:5500';
