@@ -120,17 +120,20 @@ const startRedriving = async (messages: number, shown: readonly unknown[]) => {
 it.each([
   ['the first time', [undefined, undefined, running, running, completed]],
   ['again, although SQS shows the former task for a while', [former, former, running, completed]],
-])('moves all dead letters back to their queues and waits for the end: %s', async (_, shown) => {
-  const { run, started, tasks } = await startRedriving(3, shown);
-  expect(document).toContain('`Moved 3 notifications.`');
-  expect(await run(['notifications', 'redrive'])).toEqual({
-    code: 0,
-    stdout: '',
-    stderr: `${where}3 notifications in the dead-letter queue.\nMoved 3 notifications.\n`,
-  });
-  expect(started()).toEqual([['sqs:StartMessageMoveTask', { SourceArn: QueueArn }]]);
-  expect(tasks).toEqual([]);
-});
+])(
+  'moves all dead letters back to their queues, waits for the end, and says what docs/notifications.md shows: %s',
+  async (_, shown) => {
+    const { run, started, tasks } = await startRedriving(3, shown);
+    expect(document).toContain('`Moved 3 notifications.`');
+    expect(await run(['notifications', 'redrive'])).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `${where}3 notifications in the dead-letter queue.\nMoved 3 notifications.\n`,
+    });
+    expect(started()).toEqual([['sqs:StartMessageMoveTask', { SourceArn: QueueArn }]]);
+    expect(tasks).toEqual([]);
+  },
+);
 
 it('follows a task that is running and starts none', async () => {
   const { run, started } = await startRedriving(0, [running, running, completed]);
