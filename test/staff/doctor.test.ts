@@ -136,72 +136,73 @@ const shows = 'To see the address: npx --no-install crcs notifications test --en
 const list = `aws sns list-subscriptions-by-topic --topic-arn ${topic} --region eu-central-1`;
 const revert = 'npx cdk deploy ContactService-dev --revert-drift';
 
-const problems: readonly (readonly [problem: string, breakIt: (world: World) => unknown, found: readonly string[]])[] = [
+const problems: readonly (readonly [problem: string, breakIt: (world: World) => unknown, found: readonly string[]])[] =
   [
-    'an unconfirmed alarm address',
-    ({ subscriptions }) => subscriptions.splice(0, 1, 'PendingConfirmation'),
     [
-      `alarm addresses, wrong: Addresses in alarmEmails that get no alarms, because they are unconfirmed: 1. -> Click the link in the email "AWS Notification - Subscription Confirmation". To see the addresses: ${list}`,
+      'an unconfirmed alarm address',
+      ({ subscriptions }) => subscriptions.splice(0, 1, 'PendingConfirmation'),
+      [
+        `alarm addresses, wrong: Addresses in alarmEmails that get no alarms, because they are unconfirmed: 1. -> Click the link in the email "AWS Notification - Subscription Confirmation". To see the addresses: ${list}`,
+      ],
     ],
-  ],
-  [
-    'an alarm address that unsubscribed',
-    ({ subscriptions }) => subscriptions.pop(),
     [
-      `alarm addresses, wrong: Addresses in alarmEmails that get no alarms, because they unsubscribed: 1. -> ${revert}. To see the remaining addresses: ${list}`,
+      'an alarm address that unsubscribed',
+      ({ subscriptions }) => subscriptions.pop(),
+      [
+        `alarm addresses, wrong: Addresses in alarmEmails that get no alarms, because they unsubscribed: 1. -> ${revert}. To see the remaining addresses: ${list}`,
+      ],
     ],
-  ],
-  [
-    'stopped mails',
-    ({ account }) => Object.assign(account, { SendingEnabled: false }),
     [
-      'email addresses, wrong: Amazon has stopped the emails of this account. -> https://docs.aws.amazon.com/ses/latest/dg/faqs-enforcement.html',
+      'stopped mails',
+      ({ account }) => Object.assign(account, { SendingEnabled: false }),
+      [
+        'email addresses, wrong: Amazon has stopped the emails of this account. -> https://docs.aws.amazon.com/ses/latest/dg/faqs-enforcement.html',
+      ],
     ],
-  ],
-  [
-    'unverified addresses in the sandbox',
-    ({ verified }) => verified.clear(),
     [
-      `email addresses, wrong: The sender, notifications.from, is unverified: no email is sent. -> Click the link in the email from SES: see ${setup}.`,
-      `email addresses, wrong: The address of Email1a2b3c4d is unverified, and SES is in its sandbox: the address gets no email. -> Click the link in the email from SES, or leave the sandbox: see ${setup}. ${shows}`,
+      'unverified addresses in the sandbox',
+      ({ verified }) => verified.clear(),
+      [
+        `email addresses, wrong: The sender, notifications.from, is unverified: no email is sent. -> Click the link in the email from SES: see ${setup}.`,
+        `email addresses, wrong: The address of Email1a2b3c4d is unverified, and SES is in its sandbox: the address gets no email. -> Click the link in the email from SES, or leave the sandbox: see ${setup}. ${shows}`,
+      ],
     ],
-  ],
-  [
-    'no unverified recipient outside of the sandbox',
-    ({ verified, account }) => {
-      verified.delete('office@example.com');
-      account.ProductionAccessEnabled = true;
-    },
-    [],
-  ],
-  [
-    'a sender of which only the address is verified',
-    ({ verified }) => {
-      verified.delete('example.com');
-      verified.add('contact@mail.example.com');
-    },
-    unsigned,
-  ],
-  ['a domain without the records of DKIM', ({ dkim }) => Object.assign(dkim, { Status: 'PENDING' }), unsigned],
-  ['a domain for which DKIM is off', ({ dkim }) => Object.assign(dkim, { SigningEnabled: false }), unsigned],
-  [
-    'no problem if the address and its domain are verified',
-    ({ verified }) => verified.add('contact@mail.example.com'),
-    [],
-  ],
-  [
-    'a suppressed address',
-    ({ suppressed }) => suppressed.add('office@example.com'),
     [
-      `email addresses, wrong: The address of Email1a2b3c4d is on the suppression list of SES: the address gets no email. -> See docs/runbook.md#mail-bounces. ${shows}`,
+      'no unverified recipient outside of the sandbox',
+      ({ verified, account }) => {
+        verified.delete('office@example.com');
+        account.ProductionAccessEnabled = true;
+      },
+      [],
     ],
-  ],
-  [
-    'an API in whose place another service responds',
-    ({ api }) => Object.assign(api, { status: 200 }),
-    [`base URLs, wrong: <url>/dev does not respond: HTTP 200, not this service. -> ${revert}`],
-  ],
-];
+    [
+      'a sender of which only the address is verified',
+      ({ verified }) => {
+        verified.delete('example.com');
+        verified.add('contact@mail.example.com');
+      },
+      unsigned,
+    ],
+    ['a domain without the records of DKIM', ({ dkim }) => Object.assign(dkim, { Status: 'PENDING' }), unsigned],
+    ['a domain for which DKIM is off', ({ dkim }) => Object.assign(dkim, { SigningEnabled: false }), unsigned],
+    [
+      'no problem if the address and its domain are verified',
+      ({ verified }) => verified.add('contact@mail.example.com'),
+      [],
+    ],
+    [
+      'a suppressed address',
+      ({ suppressed }) => suppressed.add('office@example.com'),
+      [
+        `email addresses, wrong: The address of Email1a2b3c4d is on the suppression list of SES: the address gets no email. -> See docs/runbook.md#mail-bounces. ${shows}`,
+      ],
+    ],
+    [
+      'an API in whose place another service responds',
+      ({ api }) => Object.assign(api, { status: 200 }),
+      [`base URLs, wrong: <url>/dev does not respond: HTTP 200, not this service. -> ${revert}`],
+    ],
+  ];
 
 it.each(problems)('finds %s', async (_, breakIt, found) => {
   const world = await startWorld();
