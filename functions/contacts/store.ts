@@ -83,7 +83,7 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
         // `storedContact` leaves out.
         const { releasedAt: _, ...contact } = v.parse(storedContact, existingItem(error));
         if (contentHash(fieldsOf(contact)) !== contentHash(input.fields)) return { outcome: 'conflict' };
-        // With the same time, an earlier attempt of this very create wrote the item, and its answer was lost.
+        // With the same time, an earlier attempt of this very create wrote the item, and its response was lost.
         const isOwn = wasRetried(error) && contact.createdAt === created.createdAt;
         return { outcome: isOwn ? 'created' : 'replayed', contact };
       }
@@ -107,7 +107,7 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
     },
 
     /**
-     * Deletes for good. It reads first: if an attempt's answer is lost, the retry finds nothing, and only this read shows
+     * Deletes for good. It reads first: if an attempt's response is lost, the retry finds nothing, and only this read shows
      * that the item existed.
      * @returns whether it existed. One of several simultaneous callers gets true; more only if the SDK retried
      */
