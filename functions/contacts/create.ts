@@ -84,7 +84,7 @@ const loggable = (fault: HttpError['details'][number]): string => {
   return `${isOfBody(fault) ? 'body' : 'other field'} ${fault.code}`;
 };
 
-/** The owner of a form cannot see what its visitors see: docs/troubleshooting.md#when-nothing-arrives. */
+/** The owner of a form cannot see what its visitors see: docs/troubleshooting.md#nothing-arrives. */
 const logFaults: HttpMiddleware = {
   onError: ({ error, event }) => {
     if (!(error instanceof HttpError) || error.details.length === 0) return;

@@ -274,8 +274,8 @@ const checkRefusals: Check = async (environment, io) => {
     note(
       `Contact requests of the last ${refusalDays} days that were refused: ${refused}${ofAll}. Reasons: ${amounts}.`,
       share < highShare
-        ? 'A few are normal, because visitors correct them. If nothing arrives from a form, see docs/troubleshooting.md#when-nothing-arrives.'
-        : 'That is a lot, so a form may not fit the service: see docs/troubleshooting.md#when-nothing-arrives.',
+        ? 'A few are normal, because visitors correct them. If nothing arrives from a form, see docs/troubleshooting.md#nothing-arrives.'
+        : 'That is a lot, so a form may not fit the service: see docs/troubleshooting.md#nothing-arrives.',
     ),
   ];
 };

@@ -83,7 +83,7 @@ describe('contacts list', () => {
   it.each<readonly [args: readonly string[], told: string]>([
     [
       [],
-      'No contact requests found: send your form, or add --spam to look in spam. If nothing arrives, see docs/troubleshooting.md#when-nothing-arrives.',
+      'No contact requests found: send your form, or add --spam to look in spam. If nothing arrives, see docs/troubleshooting.md#nothing-arrives.',
     ],
     [['--site', site], 'No contact request matches: use fewer filters, or add --spam to look in spam.'],
     [

@@ -269,7 +269,7 @@ const week = [
   row({ amount: 1, errors: '"other field idempotency_key_reused"' }),
 ];
 const reasons = 'email invalid_email (5), HTTP 415 (3), message required (3), other field idempotency_key_reused (1)';
-const forms = 'docs/troubleshooting.md#when-nothing-arrives';
+const forms = 'docs/troubleshooting.md#nothing-arrives';
 const refused = 'Contact requests of the last 7 days that were refused: ';
 const many = `That is a lot, so a form may not fit the service: see ${forms}.`;
 const few = `A few are normal, because visitors correct them. If nothing arrives from a form, see ${forms}.`;
