@@ -1,3 +1,6 @@
+// Selenium speaks WebDriver, which geckodriver translates for Firefox into Marionette, Firefox's own protocol. Debian 12 has no
+// geckodriver, and npm's package fetches it without a hash, so this file translates:
+// https://firefox-source-docs.mozilla.org/testing/marionette/Protocol.html
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { Command, Executor } from 'selenium-webdriver/lib/command.js';
