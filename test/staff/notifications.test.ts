@@ -20,7 +20,7 @@ it.each([['test'], ['redrive'], ['secret'], ['rotate', webhook]])('names the mis
   );
 });
 
-/** An environment in which each target gets its sample, unless its answer is given. */
+/** An environment in which each target gets its sample, unless its response is given. */
 const startSampling = async (answers: Readonly<Record<string, unknown>> = {}) => {
   vi.stubEnv('AWS_MAX_ATTEMPTS', '1');
   const deployed = await startDeployed(all);
@@ -50,7 +50,7 @@ it.each([
     { errorType: 'Sandbox.Timedout', errorMessage: 'of ada@example.com' },
     'the function failed (Sandbox.Timedout)',
   ],
-  ['an answer in another form', { statusCode: 200 }, 'unreadable response'],
+  ['a response in another form', { statusCode: 200 }, 'unreadable response'],
   ['an error of AWS about one target', awsError(429, 'TooManyRequestsException'), 'TooManyRequestsException'],
 ])('shows why a target did not get the sample: %s', async (_, answer, reason) => {
   const { run } = await startSampling({ [webhook]: answer });
@@ -244,7 +244,7 @@ it('names the webhooks, and says if there is none or its secret is missing', asy
   );
 });
 
-it('makes one new secret, even if an answer is lost, and says how long both sign', async () => {
+it('makes one new secret, even if a response is lost, and says how long both sign', async () => {
   const { run, secrets, answers } = await startSigning(100, 25);
   const { 'secretsmanager:PutSecretValue': put = () => undefined } = answers;
   let calls = 0;
