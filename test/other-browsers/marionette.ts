@@ -41,8 +41,8 @@ const messagesOf = async function* (socket: Socket): AsyncGenerator<unknown, und
 };
 
 /**
- * Lets Selenium speak to Firefox without geckodriver, which Debian does not package. That program translates WebDriver's HTTP
- * into Marionette, which has the same commands, parameters and results:
+ * Lets Selenium speak to Firefox without geckodriver, which Debian does not package, and which npm's package fetches without a
+ * hash. geckodriver translates WebDriver's HTTP into Marionette, which has the same commands, parameters and results:
  * https://firefox-source-docs.mozilla.org/testing/marionette/Protocol.html
  */
 export const connectMarionette = async (port: number): Promise<Executor> => {
