@@ -151,11 +151,11 @@ test.each(examples)('docs/staff-command.md shows the actual output: $call', asyn
   });
   const answers = typed.values();
   const screen = stdout
+    .replaceAll(/(?<=\[y\/N\] |^Email address: )/gm, () => `${answers.next().value}\n`)
     .split('\n')
     // Progress disappears from a line when the line is cleared.
     .map((line) => line.split('\r\u001b[K').at(-1))
-    .join('\n')
-    .replaceAll(/(?<=\[y\/N\] |^Email address: )/gm, () => `${answers.next().value}\n`);
+    .join('\n');
   // The page has this line only once.
   const rest = shown.startsWith('Changing ') ? screen : screen.replace(/^Changing prod: .*\n/, '');
   expect(normalised(shown)).toBe(normalised(rest));
