@@ -18,7 +18,7 @@ export const cold = (rounds: number): Promise<Section> =>
     return {
       title: 'Cold start',
       headline: `A cold \`create-contact\` computes for ${ratio(named(times, create).ratio)} of the time of a bare handler on the SDK's client.`,
-      text: `A new process imports the bundle and answers one event, with a store like DynamoDB in another process. **b** is a bare handler on \`client-dynamodb\`, bundled by the CDK's defaults. It stores a contact request without sites, idempotency and spam traps.`,
+      text: `A new process imports the bundle and handles one event, with a store like DynamoDB in another process. **b** is a bare handler on \`client-dynamodb\`, bundled by the CDK's defaults. It stores a contact request without sites, idempotency and spam traps.`,
       columns: ['function', 'CPU ms', 'ratio to b', 'bundle KB', ...(counts ? ['import, million instructions'] : [])],
       rows: times.map((time) => [
         time.name,

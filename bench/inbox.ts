@@ -33,7 +33,7 @@ const addUpTo = async ({ apiUrl }: Service, from: number, to: number) => {
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ ...contact, message }),
       });
-      if (response.status !== 201) throw new Error(`The service answered ${response.status}.`);
+      if (response.status !== 201) throw new Error(`The service responded with ${response.status}.`);
       await response.arrayBuffer();
     }
   };

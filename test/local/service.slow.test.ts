@@ -92,7 +92,7 @@ test('prints a line for each request, with what its function found', async () =>
       .trim()
       .split('\n'),
   ).toEqual([
-    'POST /api/v1/contact 400 1 ms  contact request refused (faults: email invalid_email, other field invalid_name)',
+    'POST /api/v1/contact 400 1 ms  contact request refused (errors: email invalid_email, other field invalid_name)',
     'POST /api/v1/contact 201 1 ms  marked as spam (reason: trap)',
     'GET /api/v1/contact 401 1 ms  invalid_token',
     'GET /last 404 1 ms  no such path or id',
@@ -105,7 +105,7 @@ testOnPosix('waits for open requests after the first signal, and ends at the sec
   const unfinished = connect(Number(port), hostname);
   unfinished.on('error', () => {});
   unfinished.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{');
-  // This answer comes after the service has accepted the unfinished request.
+  // This response comes after the service has accepted the unfinished request.
   expect((await send(`${baseUrl}/nothing`)).status).toBe(404);
 
   child.kill('SIGINT');

@@ -55,7 +55,7 @@ export const connectMarionette = async (port: number): Promise<Executor> => {
     count += 1;
     const message = JSON.stringify([0, count, name, values]);
     socket.write(`${Buffer.byteLength(message)}:${message}`);
-    // Tests await each command, so the next message answers this one.
+    // Tests await each command, so the next message is the response.
     const [, , error, result] = v.parse(response, (await messages.next()).value);
     if (error) throwDecodedError(error);
     return v.is(v.object({ value: v.unknown() }), result) ? result.value : result;
