@@ -35,7 +35,7 @@ export const addCampaignCommands = (program: Command, { reads, writes }: Definer
     run: async ({ tables }, { id, name }) => {
       const { renameCampaign } = await loadCampaignTable();
       const former = await renameCampaign(tables.campaigns, { id, name });
-      const kept = `Contact requests that came as "${printable(former)}" stay under that name, and so do links that still say it.`;
+      const kept = `Contact requests that came as "${printable(former)}" keep that name. Change it in your links and forms, too.`;
       return {
         json: { id, name },
         text: `Renamed the campaign ${id} to "${printable(name)}".\n`,
