@@ -133,10 +133,7 @@ test.each<[fault: string, settings: object]>([
   ['alarmEmails.0: "operations" is not an email address', { alarmEmails: ['operations'] }],
   ['alarmEmails.0: "ops@localhost" is not an email address', { alarmEmails: ['ops@localhost'] }],
   ['silenceAlarm: must be a whole number from 1 to 168', { silenceAlarm: 169 }],
-  [
-    'defaultEndpoint: can be false only with domains, because otherwise no URL would answer',
-    { defaultEndpoint: false },
-  ],
+  ['defaultEndpoint: can be false only with domains, because otherwise no URL would work', { defaultEndpoint: false }],
 ])('%s', (fault, settings) => {
   expect(faultsIn(settings)).toEqual([`Environment "prod": ${fault}`]);
 });
@@ -263,7 +260,7 @@ test('`cdk` gets a line for an error, and a failing exit code', async () => {
   stderr.mockRestore();
 });
 
-test('percent-encodes a thank-you URL for a header', () => {
+test('percent-encodes the URL of a success page for a header', () => {
   const sites = [{ origin: 'https://www.example.com', thankYouUrl: 'https://www.example.com/dziękuję?a=b' }];
   expect(parseEnvironment('x', { ...bare, sites }).sites).toMatchObject([
     { thankYouUrl: 'https://www.example.com/dzi%C4%99kuj%C4%99?a=b' },
