@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { expect, it, vi } from 'vitest';
@@ -294,6 +295,16 @@ it.each([
   expect(await find()).toEqual([`refused contact requests, note: ${what} -> ${remedy}`]);
   const stdout = `No faults found in 6 checks.\nnote: ${what}\n  ${remedy}\n`;
   expect(await doctor()).toEqual({ code: 0, stdout, stderr: '' });
+});
+
+it('prints findings as docs/operation.md shows them', async () => {
+  const { doctor, queried, verified, account } = await startWorld();
+  verified.clear();
+  account.ProductionAccessEnabled = true;
+  queried.splice(0, 1, { status: 'Complete', results: week.slice(0, -1) });
+  const { stdout } = await doctor();
+  expect(stdout).toMatch(/^wrong: .*\n.*\nnote: /);
+  expect(readFileSync('docs/operation.md', 'utf8')).toContain(`\`\`\`\n${stdout}\`\`\`\n`);
 });
 
 it('counts refused contact requests of the last seven days in the log of the function and in the access log', async () => {
