@@ -80,8 +80,8 @@ export const measureBodies = (rounds: number): Promise<Section> =>
       const most = Math.max(...results.map(({ value }) => value));
       return {
         title: 'Hostile bodies',
-        headline: `The worst bodies of 64 KiB make \`create-contact\` compute for ${figure(most)} ms.`,
-        text: 'The CPU time of `create-contact` for bodies that are made expensive.',
+        headline: `A body that an attacker has made expensive costs at most ${figure(most)} ms of CPU time.`,
+        text: 'The CPU time of `create-contact` for the most expensive bodies that we know, each of at most 64 KiB.',
         columns: ['body', 'CPU ms', 'status'],
         rows: results.map(({ name, value }) => [name, figure(value), String(statuses.get(name))]),
       };

@@ -14,7 +14,7 @@ const report = v.object({
   answer: v.unknown(),
 });
 
-/** A function in a process of its own that goes on answering. */
+/** A function in a process of its own that goes on responding. */
 export interface Caller {
   readonly call: (calls: number, event: unknown) => Promise<v.InferOutput<typeof report>>;
   readonly stop: () => void;
@@ -34,7 +34,7 @@ export const startCaller = ({ name, module, variables }: Variant): Caller => {
     call: async (calls, event) => {
       started.stdin?.write(`${JSON.stringify({ event, calls })}\n`);
       const [line] = await Promise.race([once(reports, 'line'), ended]);
-      if (line === undefined) throw new Error(`${name} has stopped answering.`);
+      if (line === undefined) throw new Error(`${name} has stopped responding.`);
       return v.parse(report, JSON.parse(line));
     },
     stop: () => started.kill(),

@@ -1,6 +1,6 @@
-import { bare } from './functions.ts';
+import { minimal } from './functions.ts';
 import { inTurns, named } from './measure.ts';
-import { figure, ratio, type Section } from './page.ts';
+import { comparedCpu, figure, ratio, type Section } from './page.ts';
 import { bytesOf, countInstructions, hasValgrind } from './sizes.ts';
 import { buildScript, start } from './starts.ts';
 import { create, withVariants } from './variants.ts';
@@ -10,16 +10,16 @@ export const cold = (rounds: number): Promise<Section> =>
     const script = await buildScript(folder);
     const times = await inTurns(
       rounds,
-      bare,
+      minimal,
       variants.map((variant) => [variant.name, () => start(script, variant)]),
     );
     const instructions = await countInstructions(folder, variants);
     const counts = hasValgrind();
     return {
       title: 'Cold start',
-      headline: `A cold \`create-contact\` computes for ${ratio(named(times, create).ratio)} of the time of a bare handler on the SDK's client.`,
-      text: `A new process imports the bundle and answers one event, with a store like DynamoDB in another process. **b** is a bare handler on \`client-dynamodb\`, bundled by the CDK's defaults. It stores a contact request without sites, idempotency and spam traps.`,
-      columns: ['function', 'CPU ms', 'ratio to b', 'bundle KB', ...(counts ? ['import, million instructions'] : [])],
+      headline: `A cold start uses ${comparedCpu(named(times, create).ratio)} a minimal handler on the AWS SDK.`,
+      text: 'A new process imports the bundle and responds to one event, as Lambda does for the first request after a pause. A store like DynamoDB runs in another process.',
+      columns: ['function', 'CPU ms', 'ratio', 'bundle KB', ...(counts ? ['import, million instructions'] : [])],
       rows: times.map((time) => [
         time.name,
         figure(time.value),

@@ -16,14 +16,14 @@ export interface BuiltFunction {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** The name of bench/bare.ts in tables. */
-export const bare = 'b';
+/** The name of bench/minimal-handler.ts in tables. */
+export const minimal = 'minimal handler';
 
-const bundleBare = async (folder: string): Promise<string> => {
-  const module = join(folder, 'bare', 'index.cjs');
+const bundleMinimal = async (folder: string): Promise<string> => {
+  const module = join(folder, 'minimal', 'index.cjs');
   // The defaults of the CDK's `NodejsFunction`, with the SDK bundled.
   await build({
-    entryPoints: [join(import.meta.dirname, 'bare.ts')],
+    entryPoints: [join(import.meta.dirname, 'minimal-handler.ts')],
     outfile: module,
     bundle: true,
     platform: 'node',
@@ -65,7 +65,7 @@ const stackVariables = (handler: string) => {
 };
 
 /**
- * Bundles the bare handler and the API's functions.
+ * Bundles the minimal handler and the API's functions.
  * @param endpoint of the store. @defaultValue one that nobody listens on: an import needs none
  */
 export const buildFunctions = async (folder: string, endpoint = 'https://localhost:9'): Promise<BuiltFunction[]> => {
@@ -77,7 +77,7 @@ export const buildFunctions = async (folder: string, endpoint = 'https://localho
   };
   const bundles = await bundleFunctions(join(folder, 'functions'), apiHandlers);
   return [
-    { name: bare, module: await bundleBare(folder), variables: shared },
+    { name: minimal, module: await bundleMinimal(folder), variables: shared },
     ...apiHandlers.map((handler) => ({
       name: handler,
       module: join(bundles, handler, 'index.mjs'),

@@ -1,5 +1,5 @@
 // `npm run bench:gate`: fails if a bundle is larger than its limit, or the import of create-contact executes more
-// instructions. Both limits are shares of b's figures (bench/bare.ts), so they hold on any machine.
+// instructions. Both limits are shares of the minimal handler's figures (bench/minimal-handler.ts), so they hold on any machine.
 import { buildFunctions, inFolder } from './functions.ts';
 import { ratio } from './page.ts';
 import { bytesOf, countInstructions, hasValgrind } from './sizes.ts';
@@ -10,22 +10,22 @@ let isOver = false;
 
 const check = (name: string, value: number, base: number, limit: number) => {
   const share = value / base;
-  console.log(`${name}: ${ratio(share)} of b, limit ${ratio(limit)}`);
+  console.log(`${name}: ${ratio(share)} of the minimal handler's, limit ${ratio(limit)}`);
   if (!(share <= limit)) isOver = true;
 };
 
 await inFolder(async (folder) => {
-  const [b, ...functions] = await buildFunctions(folder);
-  if (!b) throw new Error('b was not built.');
-  for (const one of functions) check(`${one.name}, bytes`, bytesOf(one), bytesOf(b), limits.bytes);
+  const [minimal, ...functions] = await buildFunctions(folder);
+  if (!minimal) throw new Error('The minimal handler was not built.');
+  for (const one of functions) check(`${one.name}, bytes`, bytesOf(one), bytesOf(minimal), limits.bytes);
   if (hasValgrind()) {
     const create = functions.filter(({ name }) => name === 'create-contact');
-    const counts = await countInstructions(folder, [b, ...create]);
+    const counts = await countInstructions(folder, [minimal, ...create]);
     for (const { name } of create) {
       check(
         `${name}, instructions`,
         counts.get(name) ?? Number.NaN,
-        counts.get(b.name) ?? Number.NaN,
+        counts.get(minimal.name) ?? Number.NaN,
         limits.instructions,
       );
     }

@@ -66,11 +66,11 @@ const measureProofs = async (proofs: number) => {
 export const proof = async (rounds: number): Promise<Section> => {
   const results = await measureProofs(Math.min(10, rounds));
   const waits = results.map(
-    ({ slowdown, median }) => `${figure(median)} s${slowdown > 1 ? ` on a CPU ${slowdown} times slower` : ''}`,
+    ({ slowdown, median }) => `${figure(median)} s${slowdown > 1 ? ` on a CPU that is ${slowdown} times slower` : ''}`,
   );
   return {
     title: 'Proof of work',
-    headline: `A proof of work takes Chromium ${waits.join(', or ')}.`,
+    headline: `A visitor's browser finds a proof of work in ${waits.join(', or ')}.`,
     text: `The time that Chromium needs for a [proof of work](spam.md#proof-of-work) of ${bits} bits, calculated from its tries a second.`,
     columns: ['CPU', 'median, s', '95 % within, s'],
     rows: results.map(({ slowdown, median, p95 }) => [

@@ -38,7 +38,7 @@ export const buildScript = async (folder: string): Promise<string> => {
   return outfile;
 };
 
-/** Starts a function in a new process, sends it its event, and checks the answer. @returns milliseconds of CPU */
+/** Starts a function in a new process, sends it its event, and checks the response. @returns milliseconds of CPU */
 export const start = async (script: string, { name, module, variables, event, answer }: Variant): Promise<number> => {
   const started = spawn(process.execPath, [...lambdaFlags, script, module], {
     env: { ...variables },
@@ -48,8 +48,8 @@ export const start = async (script: string, { name, module, variables, event, an
   const { stdin, stderr, stdio } = started;
   stdin?.end(JSON.stringify(event));
   const [written, errors] = await Promise.all([stdio[3], stderr].map((stream) => text(v.parse(readable, stream))));
-  if (!written) throw new Error(`${name} does not start, or does not answer: ${errors}`);
+  if (!written) throw new Error(`${name} does not start, or does not respond: ${errors}`);
   const taken = v.parse(report, JSON.parse(written));
   if (v.is(answer, taken.answer)) return taken.cpu;
-  throw new Error(`${name} answers ${JSON.stringify(taken.answer)}`);
+  throw new Error(`${name} responds with ${JSON.stringify(taken.answer)}`);
 };

@@ -1,4 +1,4 @@
-// Answers events one after the other, as Lambda hands them over, and reports the CPU time of a call. Each line of the
+// Handles events one after the other, as Lambda hands them over, and reports the CPU time of a call. Each line of the
 // standard input holds an event and how often to send it.
 import { writeSync } from 'node:fs';
 import { createRequire } from 'node:module';

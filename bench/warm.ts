@@ -1,7 +1,7 @@
 import { startCaller } from './callers.ts';
-import { bare } from './functions.ts';
+import { minimal } from './functions.ts';
 import { inTurns, named } from './measure.ts';
-import { figure, ratio, type Section } from './page.ts';
+import { comparedCpu, figure, ratio, type Section } from './page.ts';
 import { create, withVariants } from './variants.ts';
 
 /** After so many calls V8 has compiled what runs often. */
@@ -11,21 +11,21 @@ const callsOfRound = 200;
 
 export const warm = (rounds: number): Promise<Section> =>
   withVariants(async (variants) => {
-    const compared = [create, bare].map((name) => named(variants, name));
+    const compared = [create, minimal].map((name) => named(variants, name));
     const callers = compared.map((variant) => ({ variant, ...startCaller(variant) }));
     try {
       for (const { call, variant } of callers) await call(untilCompiled, variant.event);
       const results = await inTurns(
         rounds,
-        bare,
+        minimal,
         callers.map(({ call, variant }) => [variant.name, async () => (await call(callsOfRound, variant.event)).cpu]),
       );
       const ours = named(results, create);
       return {
         title: 'Warm calls',
-        headline: `A warm \`create-contact\` computes for ${figure(ours.value)} ms, ${ratio(ours.ratio)} of the bare handler's.`,
+        headline: `A warm call, which finds the function running, uses ${comparedCpu(ours.ratio)} the minimal handler: ${figure(ours.value)} ms.`,
         text: `The CPU time of one call after ${untilCompiled.toLocaleString('en')} others. The store is not counted.`,
-        columns: ['function', 'CPU ms', 'ratio to b'],
+        columns: ['function', 'CPU ms', 'ratio'],
         rows: results.map((one) => [one.name, figure(one.value), ratio(one.ratio)]),
       };
     } finally {

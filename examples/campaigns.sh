@@ -9,7 +9,7 @@
 set -euo pipefail
 export LC_ALL=C
 
-hint= # What to check, until the service has answered once.
+hint= # What to check, until the service has responded once.
 fail() {
   local line="campaigns.sh failed: $hint$*"
   printf '%s\n' "${line:0:300}" >&2
@@ -35,7 +35,7 @@ while [[ -n $url ]]; do
   [[ $status == 200 ]] || fail "$status $(tr -s '[:space:]' ' ' <"$work/body")"
   jq -r 'if type == "array" and all(.id and .name) then .[] else error("not a list") end | [.id, .name] | @csv + "\r"' "$work/body" \
     >>"$work/campaigns" 2>"$work/error" ||
-    fail "the answer is not a list of campaigns: $(tail -n 1 "$work/error")"
+    fail "the response is not a list of campaigns: $(tail -n 1 "$work/error")"
   hint=
   # Only the query of the link, so that the token goes nowhere but to BASE_URL.
   query=$(sed -nE 's/^[Ll]ink: <[^>?]*([^>]+)>; rel="next".*/\1/p' "$work/head")

@@ -17,7 +17,7 @@ TOKEN = os.environ.get("STAFF_TOKEN", "")
 # Each service has its own files.
 FILE = "contacts." + re.sub(r"[^\w.-]", "_", re.sub(r"^https?://", "", BASE), flags=re.ASCII)
 COLUMNS = "id createdAt email phone company message firstName lastName site form campaign releasedAt extra".split()
-hint = ""  # What to check, until the service has answered once.
+hint = ""  # What to check, until the service has responded once.
 
 
 def fail(why):
@@ -55,7 +55,7 @@ def page(query):
     if not isinstance(contacts, list) or not all(
         isinstance(contact, dict) and contact.get("id") and contact.get("createdAt") for contact in contacts
     ):
-        fail("the answer is not a list of contact requests")
+        fail("the response is not a list of contact requests")
     # Only the query of the link, so that the token goes nowhere but to BASE_URL.
     following = re.search(r'<[^>?]*([^>]+)>; rel="next"', link)
     return contacts, following and following[1]

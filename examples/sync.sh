@@ -13,7 +13,7 @@ set -euo pipefail
 export LC_ALL=C
 umask 077 # Only the owner can read the files.
 
-hint= # What to check, until the service has answered once.
+hint= # What to check, until the service has responded once.
 fail() {
   local line="sync.sh failed: $hint$*"
   printf '%s\n' "${line:0:300}" >&2
@@ -53,7 +53,7 @@ query="?order=asc&limit=200${since:+&since=$since}"
 while [[ -n $query ]]; do
   call GET "/api/v1/contact$query"
   jq -c 'if type == "array" and all(.id and .createdAt) then .[] else error("not a list") end' "$work/body" \
-    >>"$work/new" 2>"$work/error" || fail "the answer is not a list of contact requests: $(tail -n 1 "$work/error")"
+    >>"$work/new" 2>"$work/error" || fail "the response is not a list of contact requests: $(tail -n 1 "$work/error")"
   hint=
   # Only the query of the link, so that the token goes nowhere but to BASE_URL.
   query=$(sed -nE 's/^[Ll]ink: <[^>?]*([^>]+)>; rel="next".*/\1/p' "$work/head")

@@ -50,7 +50,7 @@ let olderPath;
 let isDownloading = false;
 /** Whether someone has stopped the search or the download. */
 let isStopped = false;
-/** Whether the API has answered this page. */
+/** Whether the API has responded to this page. */
 let hasAnswered = false;
 
 // Parts of the page
@@ -144,15 +144,15 @@ async function reasonOf(error) {
   if (status === 403) return 'This token does not have the permission for this. Ask for one that has it.';
   if (status === 429) return 'The API is busy. Try again later.';
   if (status < 500) return [`The API refuses this (${status}).`, ...details.map(({ message }) => message)].join(' ');
-  if (status >= 500) return `The API has a fault (${status}). Try again later.`;
-  if (error instanceof SyntaxError) return 'The answer is not from the API, or incomplete. Try again.';
+  if (status >= 500) return `The API had an error (${status}). Try again later.`;
+  if (error instanceof SyntaxError) return 'The response is not from the API, or incomplete. Try again.';
   if (!baseUrl.endsWith('/')) return 'In index.html, the base URL after connect-src needs a slash at its end.';
-  // If CORS forbids the page to read an answer, fetch fails as if there were none.
+  // If CORS forbids the page to read a response, fetch fails as if there were none.
   const probe = () => fetch(`${base}/api/v1/contact`, { mode: 'no-cors', signal: AbortSignal.timeout(10_000) });
   if (!hasAnswered && (await probe().catch(() => undefined))) {
     return `${base} does not accept pages of ${origin}. Correct the base URL in index.html, or add this origin to inboxOrigins and deploy.`;
   }
-  return `${base} does not answer. Check your connection.`;
+  return `${base} does not respond. Check your connection.`;
 }
 
 /** Runs something that asks the API. If that fails, says why, and offers to try again. */
@@ -661,7 +661,7 @@ let read = new Set();
 /** Spam is never unread. */
 const isRead = ({ id }) => isSpam() || read.has(id);
 
-/** Ids only: whoever uses this browser next learns nothing from them. */
+/** Ids only: the next user of this browser learns nothing from them. */
 function rememberRead(ids) {
   read = new Set(ids.slice(-20_000));
   remember('read', [...read]);
@@ -913,7 +913,7 @@ function commit() {
 async function sendDeletions(ids) {
   let fault;
   for (const id of ids) {
-    // After any other fault, such as no connection, the rest would fail too.
+    // After any other error, such as no connection, the rest would fail too.
     if (!fault || fault.status === 500 || fault.isReleased) fault = await faultOfDeleting(id);
     if (fault) {
       failed += 1;

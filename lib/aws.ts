@@ -3,7 +3,7 @@ import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import * as v from 'valibot';
 import { limitResponseBody } from '../functions/shared/dynamodb.ts';
 
-/** Milliseconds for an answer to begin, and for the rest of it. */
+/** Milliseconds for a response to begin, and for the rest of it. */
 export const defaultTimeout = 10_000;
 
 /** More than any command needs at once. With the SDK's 50, waiting requests would fail as if there were no connection. */
@@ -32,7 +32,7 @@ export type RequestLimits = ReturnType<typeof limitsOf>;
 
 /**
  * Makes an AWS client whose requests end.
- * @param milliseconds for an answer to begin, and for the rest of it
+ * @param milliseconds for a response to begin, and for the rest of it
  */
 export const makeClient = <Client extends AwsClient, Options extends object>(
   Client: new (options: Options & RequestLimits) => Client,
@@ -49,7 +49,7 @@ const identity = v.object({ Account: v.pipe(v.string(), v.regex(/^\d{12}$/)) });
 /**
  * Asks for the account of the credentials, which needs no permission:
  * https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html
- * @returns undefined if the answer is not from AWS
+ * @returns undefined if the response is not from AWS
  * @throws the SDK's errors for missing credentials, region or network
  */
 export const callerAccount = async (region: string | undefined): Promise<string | undefined> => {
@@ -68,7 +68,7 @@ const isNoSuchStack = (error: unknown) =>
 
 /**
  * Reads the stack of a name.
- * @returns undefined if there is no such stack; an empty list if the answer is not CloudFormation's
+ * @returns undefined if there is no such stack; an empty list if the response is not CloudFormation's
  */
 export const describeStacks = async (
   client: CloudFormationClient,

@@ -104,13 +104,16 @@ test('docs/api.md has the maximum length of every field', () => {
 });
 
 test('docs/settings.md has every setting, and no other', () => {
-  const names = rowsIn('docs/settings.md', '# Settings').flatMap((row) => row.names);
+  const names = rowsIn('docs/settings.md', '## All settings').flatMap((row) => row.names);
   expect(names.toSorted()).toEqual(settingNames.toSorted());
 });
 
-test('docs/forms.md has every field of other services, and no other', () => {
+test('docs/forms.md has every field of other services but traps, and docs/spam.md has the traps', () => {
+  const { traps, ...others } = formFields;
   const names = rowsIn('docs/forms.md', '## Coming from another service').flatMap((row) => row.names);
-  expect(names.toSorted()).toEqual(Object.values(formFields).flat().toSorted());
+  expect(names.toSorted()).toEqual(Object.values(others).flat().toSorted());
+  const [, listed = ''] = /seven names of traps: (.*?)\.$/ms.exec(read('docs/spam.md')) ?? [];
+  expect([...listed.matchAll(/`(.*?)`/g)].map(([, name]) => name)).toEqual(traps);
 });
 
 /** The form in a file, without indentation, `data-send` and `data-utm`. */
@@ -127,21 +130,25 @@ test.each(['index', 'json', 'plain', 'spring-sale'].map((name) => `example-site/
   },
 );
 
-/** The script's texts in a file, by language. */
+/** The script's texts in a file, with their language. */
 const textsIn = (file: string) =>
   [...read(file).matchAll(/^( *)const texts = \{\n(.*?)^\1\};$/gms)].map(([, , entries = '']) => {
     const texts = new Map(
-      [...entries.matchAll(/^ +(\w+): '(.*)',$/gm)].map(([, name = '', text = '']) => [name, text]),
+      [...entries.matchAll(/^ +(\w+):\s+'(.*)',$/gm)].map(([, name = '', text = '']) => [name, text]),
     );
     return [texts.get('language'), texts] as const;
   });
 
-test("docs/forms.md has the script's texts in every language, and the service's texts for errors", () => {
+/** The script's texts in other languages, ready to copy. */
+const readyTexts = () => new Map(globSync('example-site/texts/*.js').flatMap(textsIn));
+
+test("example-site/texts has the script's texts in every language, and the service's texts for errors", () => {
   const [[, english] = []] = textsIn('example-site/contact-form.js');
-  const ready = new Map(textsIn('docs/forms.md'));
+  const ready = readyTexts();
   const others = languages.filter(({ tag }) => tag !== 'en');
-  expect([...ready.keys()]).toEqual(others.map(({ tag }) => tag));
+  expect([...ready.keys()].toSorted()).toEqual(others.map(({ tag }) => tag).toSorted());
   for (const { tag, faults } of others) {
+    expect(read('docs/forms.md')).toContain(`(../example-site/texts/${tag}.js)`);
     const { too_long, invalid_email, invalid_phone } = faults;
     const texts = ready.get(tag);
     expect([...(texts?.keys() ?? [])]).toEqual([
@@ -156,6 +163,6 @@ test("docs/forms.md has the script's texts in every language, and the service's 
 
 test('French texts have narrow no-break spaces before ":", ";", "?", "!" and inside "« »"', () => {
   const ofPages = [...read('functions/contacts/languages/fr.ts').matchAll(/'(.*)'/g)].map(([, text = '']) => text);
-  const ofScript = new Map(textsIn('docs/forms.md')).get('fr')?.values() ?? [];
+  const ofScript = readyTexts().get('fr')?.values() ?? [];
   expect([...ofPages, ...ofScript].filter((text) => /[^\u202f][:;?!»]|«[^\u202f]/.test(text))).toEqual([]);
 });

@@ -27,7 +27,7 @@ const java = spawn('java', ['-jar', jar, '-inMemory', '-disableTelemetry', '-por
 process.once('exit', () => java.kill());
 java.once('error', () => console.error('DynamoDB Local needs Java 17 or later: no java was found.'));
 
-/** Returns whether a server answers, even with an error. */
+/** Returns whether a server responds, even with an error. */
 const isReady = () =>
   fetch(endpoint).then(
     () => true,

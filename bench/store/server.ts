@@ -1,4 +1,4 @@
-// A process that answers like DynamoDB, over TLS, in almost no time.
+// A process that responds as DynamoDB does, over TLS, in almost no time.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { isDeepStrictEqual } from 'node:util';

@@ -72,7 +72,7 @@ export const checkLimit = 2_000;
  */
 const token = v.pipe(v.string(), v.regex(/^[\w.~+/=-]{1,8000}$/));
 
-/** Characters of an answer: no provider sends as many. */
+/** Characters of a response: no provider sends as many. */
 const maxAnswer = 64 * 1024;
 
 const answerSchema = v.pipe(
@@ -120,10 +120,10 @@ export const createCaptcha = ({ provider, sites, secret, count, limit }: Captcha
     let text = '';
     for await (const chunk of answer.setEncoding('utf8')) {
       text += chunk;
-      if (text.length > maxAnswer) throw new LoggableError('answer too long');
+      if (text.length > maxAnswer) throw new LoggableError('response too long');
     }
     const { statusCode: status = 500 } = answer;
-    // A busy provider refuses to answer, whatever the token.
+    // A busy provider refuses to check, whatever the token.
     if (status >= 500 || [403, 429].includes(status)) throw new LoggableError(`HTTP ${status}`);
     return text;
   };
@@ -149,9 +149,9 @@ export const createCaptcha = ({ provider, sites, secret, count, limit }: Captcha
     try {
       return await withDeadline(signal, () => check(response.output, idempotencyKey, signal));
     } catch (error) {
-      const failure = error instanceof v.ValiError ? 'unreadable answer' : errorName(error);
+      const failure = error instanceof v.ValiError ? 'unreadable response' : errorName(error);
       const known = error instanceof LoggableError ? error.reason : failure;
-      const reason = signal.aborted ? `no answer within ${checkLimit / 1000} seconds` : known;
+      const reason = signal.aborted ? `no response within ${checkLimit / 1000} seconds` : known;
       count('CaptchaSkipped');
       log('warn', 'captcha skipped', { requestId: request.id, provider, reason });
       return true;

@@ -73,7 +73,7 @@ const respond = (
     return json(201, { ...contact, success: true }, { Location: location, ...replayed });
   }
   // The URL could hold personal data.
-  if (thankYou.hasOther) log('warn', 'thank-you page ignored', { requestId: request.id, site: site?.origin });
+  if (thankYou.hasOther) log('warn', 'success page ignored', { requestId: request.id, site: site?.origin });
   const thankYouUrl = thankYou.url ?? form?.thankYouUrl ?? site?.thankYouUrl;
   return thankYouPage(request, sites, { thankYouUrl, location });
 };
@@ -84,12 +84,12 @@ const loggable = (fault: HttpError['details'][number]): string => {
   return `${isOfBody(fault) ? 'body' : 'other field'} ${fault.code}`;
 };
 
-/** The owner of a form cannot see what its visitors see: docs/troubleshooting.md#when-nothing-arrives. */
+/** The owner of a form cannot see what its visitors see: docs/troubleshooting.md#nothing-arrives. */
 const logFaults: HttpMiddleware = {
   onError: ({ error, event }) => {
     if (!(error instanceof HttpError) || error.details.length === 0) return;
-    const faults = [...new Set(error.details.map(loggable))];
-    log('info', 'contact request refused', { requestId: event.id, faults });
+    const errors = [...new Set(error.details.map(loggable))];
+    log('info', 'contact request refused', { requestId: event.id, errors });
   },
 };
 

@@ -54,7 +54,7 @@ export interface ExtraInput {
   readonly faults: readonly Fault[];
 }
 
-/** Validates the extra fields. Each fault names its field, or `body`. */
+/** Validates the extra fields. Each error names its field, or `body`. */
 export const parseExtra = (sent: readonly (readonly [name: string, value: unknown])[]): ExtraInput => {
   const given = sent.filter(([, value]) => isGiven(value));
   if (given.length === 0) return { faults: [] };

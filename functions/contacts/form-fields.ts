@@ -7,7 +7,7 @@ import type { FieldName } from './contact.ts';
 export const formFields = {
   /** The subject of notifications; also kept in `extra`. */
   subject: ['_subject', 'subject'],
-  /** The thank-you page of a plain form, if it is a page of one of the environment's sites; else a field like any other. */
+  /** The success page of a plain form, if it is a page of one of the environment's sites; else a field like any other. */
   thankYouUrl: ['_next', '_redirect', 'redirect'],
   /** The form's name. */
   form: ['form-name', '_form'],

@@ -85,7 +85,7 @@ const wayBack = (request: HttpRequest, sites: Sites, { backToSite }: Language): 
 };
 
 /**
- * The answer to a browser that posted a plain form.
+ * The response to a browser that posted a plain form.
  * @param thankYouUrl the page to redirect to; undefined: the built-in page
  */
 export const thankYouPage = (
@@ -134,7 +134,7 @@ const errorPage = ({ status, details, headers }: HttpError, request: HttpRequest
   return htmlPage(status, { language, title: refusal.title, content: `${explanation}\n${goBack}` }, headers);
 };
 
-/** Answers errors of a plain form with a page instead of JSON. */
+/** Responds to errors of a plain form with a page instead of JSON. */
 export const errorPages = (sites: Sites): HttpMiddleware => ({
   onError: (request) => {
     if (!(request.error instanceof HttpError) || !isPlainForm(request.event)) return;

@@ -13,7 +13,7 @@ export const formName = line(64);
 const formSettings = v.object({
   /** Names of required fields; `email|phone` requires one of the two. Absent: the environment's. */
   required: v.optional(v.array(v.string())),
-  /** The thank-you page; absent: that of the site. */
+  /** The success page; absent: that of the site. */
   thankYouUrl: v.optional(v.string()),
 });
 
@@ -58,7 +58,7 @@ export interface ThankYouUrlInput {
   readonly hasOther: boolean;
 }
 
-/** Reads the thank-you page that the form asks for. */
+/** Reads the success page that the form asks for. */
 export const readThankYouUrl = (sent: BodyFields, sites: Sites): ThankYouUrlInput => {
   const given = formFields.thankYouUrl.filter((name) => !isBlank(sent.get(name)));
   const fields = given.filter((name) => pageOfSite(sent.get(name), sites) !== undefined);

@@ -17,7 +17,7 @@ const hasContent = ([name, value]: SentField): boolean =>
 /** What a form calls the six that it sends. */
 type SentNames = ReadonlyMap<string, string>;
 
-/** The fault of a requirement that is not met. */
+/** The error of a requirement that is not met. */
 const missing = (requirement: string, names: SentNames): Fault => {
   if (requirement === emailOrPhone) {
     const hasEmail = names.has('email');
@@ -38,7 +38,7 @@ const missingInEmpty = (names: SentNames): Fault[] => {
   return requirements.map((requirement) => ({ ...missing(requirement, names), isOneOfSeveral }));
 };
 
-/** At most one fault for each field, those of the six first. */
+/** At most one error for each field, those of the six first. */
 const ordered = (faults: readonly Fault[]): Fault[] => {
   const first = faults.filter(({ field }, at) => faults.findIndex((other) => other.field === field) === at);
   const ofSix = fieldNames.flatMap((name) => first.filter(({ contactField }) => contactField === name));

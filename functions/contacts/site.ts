@@ -4,11 +4,11 @@ import type { HttpRequest } from '../http/request.ts';
 import type { Language } from './languages/language.ts';
 import { chooseLanguage, languageTags } from './languages/languages.ts';
 
-/** A site whose forms post here: an entry of the setting `sites`. */
+/** A site whose forms submit here: an entry of the setting `sites`. */
 export const site = v.object({
   /** As browsers send it: https://html.spec.whatwg.org/#ascii-serialisation-of-an-origin */
   origin: v.string(),
-  /** The thank-you page for plain forms; absent: the built-in page. */
+  /** The success page for plain forms; absent: the built-in page. */
   thankYouUrl: v.optional(v.string()),
   /** The language of built-in pages and of messages in `details`. */
   language: v.picklist(languageTags),

@@ -49,7 +49,7 @@ const forService: ReadonlySet<string> = new Set([
 
 /**
  * Reads a request.
- * @throws {HttpError} 400 with all faults, 413, 415
+ * @throws {HttpError} 400 with all errors, 413, 415
  */
 export const readSubmission = async (
   request: HttpRequest,

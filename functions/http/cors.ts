@@ -23,7 +23,7 @@ const loggable = (origin: string) => (isOrigin(origin) ? origin.slice(0, maxLogg
 type Origins = Pick<ReadonlySet<string | undefined>, 'has'>;
 
 /**
- * Lets pages of these origins read every answer. The gateway answers preflights (lib/infrastructure/preflight.ts).
+ * Lets pages of these origins read every response. The gateway responds to preflights (lib/infrastructure/preflight.ts).
  * https://fetch.spec.whatwg.org/#http-cors-protocol
  * @param exposed the headers that they can read besides the usual ones
  */
@@ -40,7 +40,7 @@ const readableBy = (origins: Origins, exposed: string): HttpMiddleware => {
 };
 
 /**
- * Lets pages of the sites read every answer, and refuses requests from other pages with 403.
+ * Lets pages of the sites read every response, and refuses requests from other pages with 403.
  * @param sites by their origins
  */
 export const siteCors = (sites: Origins): HttpMiddleware => ({
@@ -59,6 +59,6 @@ export const inboxSettings = v.object({
   inboxOrigins: v.optional(v.array(v.string()), []),
 });
 
-/** Lets pages of these origins read every answer. It refuses nobody: a token decides. */
+/** Lets pages of these origins read every response. It refuses nobody: a token decides. */
 export const inboxCors = (origins: readonly string[] = []): HttpMiddleware[] =>
   origins.length > 0 ? [readableBy(new Set(origins), 'Link, ETag, Retry-After')] : [];

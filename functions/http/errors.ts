@@ -82,7 +82,7 @@ export type Fault = ValueFault & {
   readonly alternative?: string;
   /** The form has no such field. */
   readonly isAbsent?: true;
-  /** Another of these faults' fields would do instead. */
+  /** Another of these errors' fields would do instead. */
   readonly isOneOfSeveral?: boolean;
 };
 
@@ -98,7 +98,7 @@ const codesOfBody: readonly string[] = [
   'encoded_part',
 ] satisfies FaultCode[];
 
-/** Whether the fault concerns the body as a whole. */
+/** Whether the error concerns the body as a whole. */
 export const isOfBody = ({ field, code }: Fault | ParameterFault): boolean =>
   field === 'body' && codesOfBody.includes(code);
 
@@ -109,7 +109,7 @@ export interface ParameterFault {
   readonly message: string;
 }
 
-/** What to do about a fault, in a sentence. */
+/** What to do about an error, in a sentence. */
 export const messageOf = (fault: Fault | ParameterFault, inWords: (fault: Fault) => string): string =>
   'message' in fault ? fault.message : inWords(fault);
 
@@ -131,5 +131,5 @@ export class HttpError extends Error {
   }
 }
 
-/** 400 with a single fault. */
+/** 400 with a single error. */
 export const badRequest = (fault: Fault): HttpError => new HttpError(400, [fault]);

@@ -5,10 +5,10 @@ import { type Fault, HttpError, retryAfterSeconds } from './errors.ts';
 import { type HttpRequest, parseRequest } from './request.ts';
 import { errorResponse, type HttpResponse } from './response.ts';
 
-/** Says what to do about a fault, in the language of the request. */
+/** Says what to do about an error, in the language of the request. */
 type InWords = (fault: Fault, request: HttpRequest) => string;
 
-/** Middleware that sees the parsed request and may change the answer. */
+/** Middleware that sees the parsed request and may change the response. */
 export type HttpMiddleware = MiddlewareObj<HttpRequest, HttpResponse>;
 
 const unavailable = () => new HttpError(503, [], { 'Retry-After': String(retryAfterSeconds[503]) });
@@ -28,7 +28,7 @@ const logRefusals = (): HttpMiddleware => {
   return { onError: logAnswer };
 };
 
-/** The one place where errors become answers. Errors that clients must not see are logged. */
+/** The one place where errors become responses. Errors that clients must not see are logged. */
 const answerErrors = (inWords: InWords): HttpMiddleware => ({
   onError: (request) => {
     const { error, event } = request;
@@ -41,10 +41,10 @@ const answerErrors = (inWords: InWords): HttpMiddleware => ({
 });
 
 /**
- * Makes a Lambda handler from a function that answers a request.
+ * Makes a Lambda handler from a function that responds to a request.
  * @param answer its signal aborts when the time is over
- * @param middlewares run around `answer`, the first outermost; their `onError` sees errors that have become answers
- * @param inWords for endpoints with a body; faults of a query have their own messages
+ * @param middlewares run around `answer`, the first outermost; their `onError` sees errors that have become responses
+ * @param inWords for endpoints with a body; errors of a query have their own messages
  */
 export const httpHandler = (
   answer: (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>,

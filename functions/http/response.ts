@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { type Fault, type HttpError, messageOf } from './errors.ts';
 import type { HttpRequest } from './request.ts';
 
-/** An answer of a Lambda proxy integration. */
+/** A response of a Lambda proxy integration. */
 export interface HttpResponse {
   readonly statusCode: number;
   readonly headers: Record<string, string>;
   readonly body: string;
 }
 
-/** An answer with text. Caches must not keep it: all answers hold personal or staff data. */
+/** A response with text. Caches must not keep it: all responses hold personal or staff data. */
 export const textResponse = (
   statusCode: number,
   mediaType: string,
@@ -21,7 +21,7 @@ export const textResponse = (
   body,
 });
 
-/** A JSON answer. */
+/** A JSON response. */
 export const json = (statusCode: number, body: unknown, headers: Readonly<Record<string, string>> = {}): HttpResponse =>
   textResponse(statusCode, 'application/json', JSON.stringify(body), headers);
 
@@ -29,7 +29,7 @@ export const noContent = (): HttpResponse => ({ statusCode: 204, headers: {}, bo
 
 /**
  * An error in the contract's form: `{ error, details? }`.
- * @param inWords says in a sentence what to do about a fault
+ * @param inWords says in a sentence what to do about an error
  */
 export const errorResponse = (
   { status, message: error, details: faults, headers }: HttpError,
@@ -47,7 +47,7 @@ export const errorResponse = (
 const entityTags = /^[\t ,]*(?:(?:W\/)?"[!#-~\x80-\xff]*"[\t ]*(?:,[\t ,]*|$))+$/;
 
 /**
- * The answer with an `ETag`, or 304 if `If-None-Match` has that tag (RFC 9110, sections 13.1.2 and 15.4.5). Tags are
+ * The response with an `ETag`, or 304 if `If-None-Match` has that tag (RFC 9110, sections 13.1.2 and 15.4.5). Tags are
  * compared weakly; a malformed header is ignored.
  */
 export const withETag = (request: HttpRequest, answer: HttpResponse): HttpResponse => {

@@ -39,7 +39,7 @@ export const deliverByEmail =
             Text: utf8(emailText(contact, wording)),
             Html: utf8(emailHtml(contact, wording)),
           },
-          // Automatic responders do not answer: RFC 3834, section 5.
+          // Automatic responders stay silent: RFC 3834, section 5.
           Headers: [{ Name: 'Auto-Submitted', Value: 'auto-generated' }],
         },
       },

@@ -41,7 +41,7 @@ export type SampleResult =
  */
 const maxMessageAge = 24 * 60 * 60 * 1000;
 
-/** Milliseconds for the store to answer. */
+/** Milliseconds for the store to respond. */
 const storeLimit = 2_500;
 
 const sampleContact = (now: Date, isSpam: boolean): StaffContact => ({

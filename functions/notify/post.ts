@@ -51,7 +51,7 @@ export const createPost =
       { ...message, headers: { 'Content-Type': 'application/json', 'User-Agent': userAgent, ...headers } },
       signal,
     ).catch((error) => {
-      throw new LoggableError(signal.aborted ? `no answer within ${responseLimit} seconds` : errorName(error));
+      throw new LoggableError(signal.aborted ? `no response within ${responseLimit} seconds` : errorName(error));
     });
     response.destroy();
     const judge = hostOf(message.url) === 'script.google.com' ? judgeAppsScript : judgeStatus;

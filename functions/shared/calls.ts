@@ -41,7 +41,7 @@ export interface Post {
 
 /**
  * Posts over a new connection, because idle connections do not survive the pauses of a function. Follows no redirect.
- * @returns the answer: read its body, or destroy it
+ * @returns the response: read its body, or destroy it
  */
 export const post = async ({ url, headers, body }: Post, signal: AbortSignal): Promise<IncomingMessage> => {
   const { request: start } = url.startsWith('https:') ? https : http;
@@ -54,7 +54,7 @@ export const post = async ({ url, headers, body }: Post, signal: AbortSignal): P
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     request.once('response', resolve);
     request.on('error', reject);
-    // Closed without an answer, for example after a switch of protocols.
+    // Closed without a response, for example after a switch of protocols.
     request.once('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
   });
   request.end(body);

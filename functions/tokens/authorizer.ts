@@ -22,7 +22,7 @@ export interface AuthorizerOptions {
   readonly now: () => Date;
 }
 
-/** The gateway answers an error with this message with 401, any other error with 500. */
+/** The gateway turns an error with this message into 401, any other error into 500. */
 const unauthorized = 'Unauthorized';
 
 const headerPattern = new RegExp(authenticationHeaderPattern);

@@ -9,7 +9,7 @@ import type { Environment } from './settings.ts';
  * One line for each request. The functions log the same `requestId` and `route`. No field comes from the caller: no
  * address, no path with an id, no error message (it can quote the request), and not `$context.requestId`, which the caller can
  * choose.
- * `error`: the type of the gateway response if the gateway itself answered, as in `THROTTLED`. `tokenId`: the id in
+ * `error`: the type of the gateway response if the gateway itself responded, as in `THROTTLED`. `tokenId`: the id in
  * `npx --no-install crcs tokens list`. Every value is quoted, since API Gateway writes `-` for a missing one.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-variables-for-access-logging.html
  */

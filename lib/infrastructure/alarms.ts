@@ -156,7 +156,7 @@ export class Alarms extends Construct {
     this.#add('api-5xx', {
       metric: stage.metricServerError({ statistic: Stats.SUM, period }),
       threshold: 1,
-      meaning: 'A request failed with a 5xx answer.',
+      meaning: 'A request failed with a 5xx response.',
     });
     // Two attempts at the store time out after three seconds (functions/shared/dynamodb.ts).
     this.#add('api-latency-p99', {
@@ -201,7 +201,7 @@ export class Alarms extends Construct {
       meaning: 'An item of a table could not be read, and was left out of a list.',
     });
     if (!spam.captcha) return;
-    // A single one is a slow answer. A site with few visitors takes a day for three.
+    // A single one is a slow response. A site with few visitors takes a day for three.
     this.#add('captcha-skipped', {
       metric: serviceMetric(this.#environment.name, 'CaptchaSkipped').with({ period: day }),
       threshold: 3,

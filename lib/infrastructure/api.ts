@@ -117,7 +117,7 @@ export class Api extends Construct {
       {
         id: 'AwsSolutions-APIG2',
         reason:
-          'The functions validate every request with a schema, and report all faults at once, in words for the visitor. A validator of the gateway reads JSON bodies only (forms are allowed here), stops at the first fault and cannot name the field.',
+          'The functions validate every request with a schema, and report all errors at once, in words for the visitor. A validator of the gateway reads JSON bodies only (forms are allowed here), stops at the first error and cannot name the field.',
       },
       {
         id: 'AwsSolutions-APIG6',
@@ -146,10 +146,10 @@ export class Api extends Construct {
 }
 
 const forVisitors =
-  'Forms of public sites post here, and visitors have no credentials (interface.md, section 4). The method is throttled, checks the origin, and can only add a contact request.';
+  'Forms of public sites submit here, and visitors have no credentials (interface.md, section 4). The method is throttled, checks the origin, and can only add a contact request.';
 
 const forBrowsers =
-  'Browsers send preflights without credentials. The method is throttled, and its answer holds nothing but the origins, methods and headers that are allowed.';
+  'Browsers send preflights without credentials. The method is throttled, and its response holds nothing but the origins, methods and headers that are allowed.';
 
 const acknowledgePublic = (method: Method, reason: string) =>
   Validations.of(method).acknowledge({ id: 'AwsSolutions-APIG4', reason });

@@ -3,7 +3,7 @@ import { contactsTable } from '../../functions/contacts/table.ts';
 import type { Environment } from './settings.ts';
 import type { TableAction, TableId } from './tables.ts';
 
-/** An endpoint of the service (interface.md, section 4), with the function that answers it. */
+/** An endpoint of the service (interface.md, section 4), with the function that responds to it. */
 export interface Endpoint {
   /** The function's id in the stack. A new id creates a new function, with a new log. */
   readonly id: string;

@@ -52,7 +52,7 @@ const corsHeaders = ([only, ...others]: readonly string[], retryAfter: number | 
     ? {}
     : {
         'Access-Control-Allow-Origin': others.length === 0 ? `'${only}'` : "'*'",
-        // The handlers' answers at the same URL vary by origin.
+        // The handlers' responses at the same URL vary by origin.
         Vary: "'Origin'",
         ...(retryAfter !== undefined && { 'Access-Control-Expose-Headers': "'Retry-After'" }),
       };

@@ -81,7 +81,7 @@ const readStack = async (region: string, name: string): Promise<StackState> => {
     const stacks = await describeStacks(client, name);
     if (stacks === undefined) return { kind: 'new' };
     const [stack] = stacks;
-    if (!stack) return { kind: 'unknown', reason: 'the answer does not come from AWS' };
+    if (!stack) return { kind: 'unknown', reason: 'the response does not come from AWS' };
     return wasNeverComplete(stack.StackStatus) ? { kind: 'new' } : { kind: 'deployed', outputs: outputsOf(stack) };
   } catch (error) {
     return { kind: 'unknown', reason: lineOf(error) };

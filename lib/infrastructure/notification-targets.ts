@@ -40,7 +40,7 @@ const webhookExample =
 const storeUrl = (kind: ChatKind) =>
   `is a ${chats[kind].product} URL: store it in Secrets Manager, and write { format: "${kind}", secret: "<the secret's name>" } instead`;
 
-/** Whoever knows the URL of a chat's channel can post there, so the settings must not hold it. */
+/** Everybody who knows the URL of a chat's channel can write there, so the settings must not hold it. */
 const signedUrl = checked((url) => {
   const { hostname, pathname } = new URL(url);
   // https://developers.google.com/apps-script/guides/web#test_a_web_app_deployment

@@ -72,8 +72,8 @@ const methodResponseHeaders = <From, To>(headers: Record<string, From>, map: (va
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [`method.response.header.${name}`, map(value)]));
 
 /**
- * The gateway answers CORS preflights itself, so that a page sees the error of a failing handler instead of a CORS error. For
- * a foreign origin the answer names no allowed origin.
+ * The gateway responds to CORS preflights itself, so that a page sees the error of a failing handler instead of a CORS error. For
+ * a foreign origin the response names no allowed origin.
  */
 export const addPreflight = (resource: IResource, permits: readonly Permit[]): Method => {
   const [permit, ...others] = permits;

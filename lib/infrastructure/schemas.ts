@@ -78,7 +78,7 @@ export const wholeNumber = (max: number, min = 1) => {
 export const oneOf = <const Texts extends readonly string[]>(texts: Texts) =>
   v.picklist(texts, `must be one of ${texts.map((each) => `"${each}"`).join(', ')}`);
 
-/** A string for which `faultOf` finds no fault. */
+/** A string for which `faultOf` finds nothing wrong. */
 export const checked = (faultOf: (value: string) => string | undefined) =>
   v.pipe(
     textSetting,

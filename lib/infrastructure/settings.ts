@@ -70,7 +70,7 @@ const form = settings(
   {
     /** @defaultValue that of the environment */
     required: v.optional(requiredFields),
-    /** The thank-you page. @defaultValue that of the site */
+    /** The success page. @defaultValue that of the site */
     thankYouUrl: v.optional(thankYouUrl),
     /** The subject of notifications. @defaultValue what the form sends as subject, or else one with the visitor's name */
     subject: v.optional(
@@ -124,7 +124,7 @@ const defaultProofBits = 17;
 const spam = v.pipe(
   settings({
     traps: v.optional(list(trap), [...defaultTraps]),
-    /** Marks posts of forms without any of the traps. */
+    /** Marks submissions of forms without any of the traps. */
     requireTrap: v.optional(flag, false),
     proofOfWork: v.optional(oneOf(['off', 'mark']), 'off'),
     /** @defaultValue `defaultProofBits`, if proofs are required */
@@ -207,7 +207,7 @@ export const stackSettings = {
 
 /** The settings about forms, which the function `create-contact` reads: `npm start` has those of `dev`. */
 export const formSettings = {
-  /** The sites whose forms post here; others get 403. */
+  /** The sites whose forms submit here; others get 403. */
   sites,
   /** Settings of forms, by name. A form without an entry has the defaults. */
   forms: v.optional(v.record(nameOfForm, form, 'must be an object, as in { newsletter: { required: ["email"] } }'), {}),
@@ -262,7 +262,7 @@ const environmentSettings = {
     distinct(domain, ({ name }) => name),
     [],
   ),
-  /** API Gateway's own URL answers, too: forms on live pages may still post to it. */
+  /** API Gateway's own URL works, too: forms on live pages may still send to it. */
   defaultEndpoint: v.optional(flag, true),
 };
 
@@ -314,7 +314,7 @@ const environmentSchema = v.pipe(
     v.partialCheck(
       [['domains'], ['defaultEndpoint']],
       ({ domains, defaultEndpoint }) => defaultEndpoint || domains.length > 0,
-      'can be false only with domains, because otherwise no URL would answer',
+      'can be false only with domains, because otherwise no URL would work',
     ),
     ['defaultEndpoint'],
   ),
@@ -330,7 +330,7 @@ export type Environment = v.InferOutput<typeof environmentSchema>;
 export const receivedAlarms = ({ silenceAlarm, spam, notifications }: Environment) => ({
   /** After as many hours without a contact request. */
   silence: silenceAlarm,
-  /** A mistake in a page can mark all its visitors as spam. */
+  /** An error in a page can mark all its visitors as spam. */
   allSpam: spam.requireTrap || spam.proofOfWork === 'mark' || spam.captcha !== undefined,
   /** Also while notifications are paused: pausing changes no function that visitors wait for. */
   idleFanOut: notifications !== undefined,

@@ -4,7 +4,7 @@ import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { publicEndpoints } from './endpoints.ts';
 
-/** Posts of one address in five minutes: far more than an office behind one address sends. */
+/** Submissions of one address in five minutes: far more than an office behind one address sends. */
 const postsPerAddress = 100;
 
 /**

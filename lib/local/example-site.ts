@@ -17,7 +17,7 @@ export interface SiteOptions {
   readonly port: number;
   /** Texts to replace in pages and scripts. Read again for each request. */
   readonly replacements?: ReadonlyMap<string, string>;
-  /** Headers of every answer. */
+  /** Headers of every response. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -50,7 +50,7 @@ const variablesSchema = v.object({
   SITE_ORIGINS: listOf(siteOrigin),
   /** The example site's port; 0 for any that is free. */
   SITE_PORT: v.optional(port, '8080'),
-  /** The thank-you page of every site. */
+  /** The success page of every site. */
   THANK_YOU_URL: v.optional(thankYouUrl),
 });
 

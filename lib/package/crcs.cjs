@@ -9,6 +9,6 @@ if (least.localeCompare(process.versions.node, 'en', { numeric: true }) > 0) {
   console.error(`Node ${least} or later is required, but this is ${process.version}.`);
   process.exit(1);
 }
-// With Node's compile cache in node_modules, `--help` answers in half the time.
+// With Node's compile cache in node_modules, `--help` prints in half the time.
 enableCompileCache(join(__dirname, '..', '..', '.cache', 'node'));
 import('../lib/package/staff.js');

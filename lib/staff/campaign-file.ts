@@ -16,7 +16,7 @@ export interface CampaignRow {
   readonly name: string;
 }
 
-/** A mistake in a row that ends on this line. */
+/** An error in a row that ends on this line. */
 export interface Fault {
   readonly line: number;
   readonly message: string;
@@ -63,7 +63,7 @@ const parseHeader = (cells: readonly string[] = []): string[] => {
 /**
  * Reads campaigns from a CSV file in UTF-8: a header row, then a row for each. The column `name` is required; `id` is
  * optional, and its cells may be blank.
- * @throws {StaffError} that names every fault with its line
+ * @throws {StaffError} that names every error with its line
  */
 export const readCampaignFile = async (file: string): Promise<CampaignRow[]> => {
   const bytes = await readFile(file).catch(failOn('read', file));

@@ -69,7 +69,7 @@ const explain = (error: CommanderError, program: Command): string => {
 
 const describe = async (error: unknown): Promise<string> => {
   if (error instanceof StaffError || error instanceof SettingsError) return error.message;
-  // It loads the SDK, which a typing mistake does not need.
+  // It loads the SDK, which a typing error does not need.
   const { describeFailure } = await import('./failure.ts');
   return describeFailure(error);
 };
@@ -77,7 +77,7 @@ const describe = async (error: unknown): Promise<string> => {
 /**
  * Runs the staff command.
  * @param argv the arguments, without the program
- * @returns the exit code: 0, 1 after a mistake that stderr explains, or 130 after Ctrl-C
+ * @returns the exit code: 0, 1 after an error that stderr explains, or 130 after Ctrl-C
  */
 export const runStaff = async (argv: readonly string[], context: StaffContext): Promise<number> => {
   const { stdout, stderr, signal, loadSettings } = context;
@@ -128,7 +128,7 @@ export const runAsProcess = async (doors: Pick<StaffContext, 'loadSettings' | 'o
     wait: (milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }),
     signal: stop.signal,
   });
-  // A request under way would keep the process until AWS answers.
+  // A request under way would keep the process until AWS responds.
   if (stop.signal.aborted) process.exit(code);
   process.exitCode ||= code;
 };

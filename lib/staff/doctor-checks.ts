@@ -217,13 +217,13 @@ const checkTokens: Check = async (environment) => {
   ];
 };
 
-/** Milliseconds for the API to answer. */
+/** Milliseconds for the API to respond. */
 const timeout = 10_000;
 
-/** The gateway's answer to a request without a token. */
+/** The gateway's response to a request without a token. */
 const unauthorized = v.object({ error: v.literal('Unauthorized') });
 
-/** @returns why the API does not answer there; nothing if it does */
+/** @returns why the API does not respond there; nothing if it does */
 const faultOf = async (baseUrl: string): Promise<string | undefined> => {
   try {
     const path = publicEndpoints.map((endpoint) => endpoint.path).join();
@@ -236,7 +236,7 @@ const faultOf = async (baseUrl: string): Promise<string | undefined> => {
   }
 };
 
-/** Finds faults of DNS, of the certificate, and of everything else between a visitor and the API. */
+/** Finds problems of DNS, of the certificate, and of everything else between a visitor and the API. */
 const checkBaseUrls: Check = async (environment) => {
   const { outputs, settings } = environment;
   const domains = (settings.domains ?? []).map((domain) => `https://${domain}`);
@@ -274,8 +274,8 @@ const checkRefusals: Check = async (environment, io) => {
     note(
       `Contact requests of the last ${refusalDays} days that were refused: ${refused}${ofAll}. Reasons: ${amounts}.`,
       share < highShare
-        ? 'A few are normal, because visitors correct them. If nothing arrives from a form, see docs/troubleshooting.md#when-nothing-arrives.'
-        : 'That is a lot, so a form may not fit the service: see docs/troubleshooting.md#when-nothing-arrives.',
+        ? 'A few are normal, because visitors correct them. If nothing arrives from a form, see docs/troubleshooting.md#nothing-arrives.'
+        : 'That is a lot, so a form may not fit the service: see docs/troubleshooting.md#nothing-arrives.',
     ),
   ];
 };
@@ -298,7 +298,7 @@ const failed = (name: string, error: unknown): Finding => {
     : wrong(`The check of ${name} failed: these AWS credentials lack ${action}.`, policy);
 };
 
-/** Looks for faults of a deployed environment that no alarm can see. It fails if something is wrong. */
+/** Looks for problems of a deployed environment that no alarm can see. It fails if something is wrong. */
 export const examine = async (environment: StaffEnvironment, io: CommandIo): Promise<Result> => {
   const { name, stack } = environment;
   if (!stack) throw new Error('The doctor needs a stack');
@@ -318,10 +318,10 @@ export const examine = async (environment: StaffEnvironment, io: CommandIo): Pro
     const label = io.style(severity === 'wrong' ? 'red' : 'yellow', `${severity}:`);
     return `${label} ${printable(what)}\n  ${printable(remedy)}\n`;
   });
-  if (wrongs === 0) lines.unshift(`${io.style('green', `No faults found in ${count(amount, 'check')}.`)}\n`);
+  if (wrongs === 0) lines.unshift(`${io.style('green', `No problems found in ${count(amount, 'check')}.`)}\n`);
   return {
     json: { environment: name, checks: amount, findings },
     text: lines.join(''),
-    error: wrongs > 0 ? new StaffError(`Found ${count(wrongs, 'fault')}.`) : undefined,
+    error: wrongs > 0 ? new StaffError(`Found ${count(wrongs, 'problem')}.`) : undefined,
   };
 };

@@ -7,9 +7,9 @@ const onLocal =
 
 export const addDoctorCommand = (program: Command, { reads }: Definers): void => {
   reads(program, 'doctor', {
-    summary: 'Check a deployed environment for faults',
+    summary: 'Check a deployed environment for problems',
     description:
-      'Checks a deployed environment for faults that no alarm reports, and shows how to repair each. It changes nothing. Exits with 1 if it finds a fault, so that a daily job can run it.',
+      'Checks a deployed environment for problems that no alarm reports, and shows how to repair each. It changes nothing. Exits with 1 if it finds a problem, so that a daily job can run it.',
     examples: ['doctor --env prod'],
     values: v.object({}),
     onLocal,

@@ -23,7 +23,7 @@ export interface Choice {
 /** Makes a client of an AWS service in the account and region of an environment. */
 export type ClientMaker = <Client extends AwsClient>(
   Client: new (options: RequestLimits & { readonly region: string }) => Client,
-  /** How long to wait for each answer, in milliseconds. */
+  /** How long to wait for each response, in milliseconds. */
   timeout?: number,
 ) => Client;
 
@@ -66,10 +66,10 @@ interface StackLocation {
 /** https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_CreateStack.html */
 export const stackNamePattern = /^[A-Za-z][A-Za-z0-9-]{0,127}$/;
 
-/** Only the settings that locate the stack: mistakes in others must not stop a token from being revoked. */
+/** Only the settings that locate the stack: errors in others must not stop a token from being revoked. */
 const locationSchema = v.object(stackSettings);
 
-/** @throws {StaffError} if the settings lack the environment, or have a mistake in its location */
+/** @throws {StaffError} if the settings lack the environment, or have an error in its location */
 const locationOf = (environments: WrittenEnvironments, { env = 'local', stack }: Choice): StackLocation => {
   if (stack !== undefined) {
     if (stackNamePattern.test(stack)) return { name: stack, chosenBy: `--stack ${stack}`, stack };
@@ -107,13 +107,13 @@ const notDeployed = ({ name, stack, account, region }: StackLocation): StaffErro
   );
 };
 
-/** An answer with the header `Date`: RFC 9110, section 6.6.1. */
+/** A response with the header `Date`: RFC 9110, section 6.6.1. */
 const dated = v.object({
   headers: v.object({ date: v.pipe(v.string(), v.transform(Date.parse), v.integer()) }),
 });
 
 /**
- * The time of AWS, from the answers that a client gets. If this machine's clock is minutes slow, released contact requests
+ * The time of AWS, from the responses that a client gets. If this machine's clock is minutes slow, released contact requests
  * would otherwise enter the list where readers have already been.
  */
 const clockOf = (client: CloudFormationClient): (() => Date) => {

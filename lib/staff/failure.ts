@@ -13,7 +13,7 @@ const refusedCredentials = new Set([
   'UnrecognizedClientException',
 ]);
 
-/** Something other than AWS answered, such as a login page. */
+/** Something other than AWS responded, such as a login page. */
 export const notAws = (): StaffError =>
   new StaffError('The response does not come from AWS. Check whether the network needs a login or a proxy.');
 

@@ -31,13 +31,13 @@ const routes = publicEndpoints.map(({ method, path }) => `"${method} ${path}"`).
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/CWL_QuerySyntax.html
  */
 const query = `filter message = "contact request refused" or (route in [${routes}] and ispresent(latency))
-| parse @message /"faults":\\[(?<faults>[^\\]]*)\\]/
-| stats count(*) as amount by faults, status`;
+| parse @message /"errors":\\[(?<errors>[^\\]]*)\\]/
+| stats count(*) as amount by errors, status`;
 
 interface Row {
   readonly amount: number;
   /** Empty for a line of the access log. */
-  readonly faults: string;
+  readonly errors: string;
   /** Empty for a line of the function. */
   readonly status: string;
 }
@@ -47,17 +47,17 @@ const rowOf = (cells: readonly ResultField[]): Row => {
   const values = new Map(cells.map(({ field, value = '' }) => [field, value]));
   return {
     amount: Number(values.get('amount') ?? 0),
-    faults: values.get('faults') ?? '',
+    errors: values.get('errors') ?? '',
     status: values.get('status') ?? '',
   };
 };
 
 const sumOf = (rows: readonly Row[]): number => rows.reduce((sum, { amount }) => sum + amount, 0);
 
-/** The faults as the function logs them; for refusals that have none, the status. */
-const reasonsOf = ({ faults, status }: Row): readonly string[] => {
-  if (faults !== '') return [...faults.matchAll(/"([^"]*)"/g)].map(([, fault = '']) => fault);
-  // Each request with one of these statuses has a line with its faults, too.
+/** The errors as the function logs them; for refusals that have none, the status. */
+const reasonsOf = ({ errors, status }: Row): readonly string[] => {
+  if (errors !== '') return [...errors.matchAll(/"([^"]*)"/g)].map(([, fault = '']) => fault);
+  // Each request with one of these statuses has a line with its errors, too.
   return /^4/.test(status) && !['400', '422'].includes(status) ? [`HTTP ${status}`] : [];
 };
 
@@ -66,7 +66,7 @@ const summaryOf = (rows: readonly Row[]): Refusals => {
   for (const each of rows) {
     for (const reason of reasonsOf(each)) amounts.set(reason, (amounts.get(reason) ?? 0) + each.amount);
   }
-  const withFaults = rows.filter(({ faults }) => faults !== '');
+  const withFaults = rows.filter(({ errors }) => errors !== '');
   const logged = rows.filter(({ status }) => status !== '');
   return {
     sent: sumOf(logged),

@@ -52,7 +52,7 @@ const setExpiry = async (
     return true;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    // It was deleted, or changed by an attempt whose answer was lost.
+    // It was deleted, or changed by an attempt whose response was lost.
     const { Item: found } = await client.send(new GetCommand({ ...key, ConsistentRead: true }));
     return !found || (v.is(expiring, found) && found.expiresAt === expiresAt);
   }

@@ -7,7 +7,7 @@ import type { Result } from './command.ts';
 import type { StaffEnvironment } from './environment.ts';
 import { findTargets } from './find-targets.ts';
 
-/** Milliseconds for an answer; the function `notify` times out earlier. */
+/** Milliseconds for a response; the function `notify` times out earlier. */
 const timeout = 30_000;
 
 const sampleResult: v.GenericSchema<unknown, SampleResult> = v.variant('delivered', [
@@ -44,7 +44,7 @@ const paused =
 
 /**
  * Sends a sample to each target, all at once.
- * @throws what AWS answers if it refuses every sample
+ * @throws the error of AWS if it refuses every sample
  */
 export const sendSamples = async (environment: StaffEnvironment): Promise<Result> => {
   const { targets, notifyFunction } = findTargets(environment);

@@ -48,7 +48,7 @@ const emptyNote = (isSpam: boolean, isFiltered: boolean, unknownCampaign: string
   if (isSpam) return isFiltered ? 'No spam matches: use fewer filters.' : 'No contact request is marked as spam.';
   return isFiltered
     ? 'No contact request matches: use fewer filters, or add --spam to look in spam.'
-    : 'No contact requests found: send your form, or add --spam to look in spam. If nothing arrives, see docs/troubleshooting.md#when-nothing-arrives.';
+    : 'No contact requests found: send your form, or add --spam to look in spam. If nothing arrives, see docs/troubleshooting.md#nothing-arrives.';
 };
 
 export interface ListOptions extends Pick<SourceFilter, 'unknownCampaign'> {

@@ -128,7 +128,7 @@ export const releaseContact = async ({ client, table }: Table, id: string, now: 
     return releasedAt;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    // The answer to the first attempt was lost, and the SDK tried again.
+    // The response to the first attempt was lost, and the SDK tried again.
     if ((await find()).releasedAt === releasedAt) return releasedAt;
     throw new StaffError(`The contact request ${id} is not marked as spam.`);
   }

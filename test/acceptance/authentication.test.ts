@@ -21,7 +21,7 @@ describe.for(staffEndpoints)('$method $path', ({ method, path }) => {
   test.for([
     ['no token', {}],
     ['an unknown token', { Authentication: unknownToken }],
-  ] as const)('answers 401 to %s, even if the id is unknown', async ([, headers], context) => {
+  ] as const)('responds with 401 to %s, even if the id is unknown', async ([, headers], context) => {
     const answer = await send(path, { method, headers });
     expect(answer.status).toBe(401);
     requires(context, 'gateway-responses');
@@ -40,7 +40,7 @@ test.for<[string, Readonly<Record<string, string>>]>([
   ['a token after another scheme', { Authentication: `Basic ${staffToken}` }],
   ['a token in upper case', { Authentication: staffToken.toUpperCase() }],
   ['a token of 4,000 characters', { Authentication: `Bearer ${'x'.repeat(4000)}` }],
-])('answers 401 to %s', async ([, headers]) => {
+])('responds with 401 to %s', async ([, headers]) => {
   expect((await send(campaignsPath, { headers })).status).toBe(401);
 });
 
@@ -55,21 +55,24 @@ test('accepts the name of the header in any case', async () => {
   expect((await send(campaignsPath, { headers: { AUTHENTICATION: staffToken } })).status).toBe(200);
 });
 
-test.for(permissions)('answers 403 to a token with only %s at all other endpoints', async (permission, context) => {
-  requires(context, 'gateway-responses');
-  const token = target.limitedTokens[permission];
-  if (token === undefined) return context.skip(`LIMITED_TOKENS has none for ${permission}`);
-  const contact = await create();
-  for (const endpoint of staffEndpoints) {
-    const answer = await send(endpoint.path.replace(absentId, contact.id), {
-      method: endpoint.method,
-      headers: { Authentication: token },
-    });
-    if (endpoint.permission === permission) expect(answer.status).not.toBe(403);
-    else expectError(answer, 403);
-  }
-  expect((await fetchContact(contact.id)).status).toBe(permission === 'contacts:delete' ? 404 : 200);
-});
+test.for(permissions)(
+  'responds with 403 to a token with only %s at all other endpoints',
+  async (permission, context) => {
+    requires(context, 'gateway-responses');
+    const token = target.limitedTokens[permission];
+    if (token === undefined) return context.skip(`LIMITED_TOKENS has none for ${permission}`);
+    const contact = await create();
+    for (const endpoint of staffEndpoints) {
+      const answer = await send(endpoint.path.replace(absentId, contact.id), {
+        method: endpoint.method,
+        headers: { Authentication: token },
+      });
+      if (endpoint.permission === permission) expect(answer.status).not.toBe(403);
+      else expectError(answer, 403);
+    }
+    expect((await fetchContact(contact.id)).status).toBe(permission === 'contacts:delete' ? 404 : 200);
+  },
+);
 
 test('the public endpoint ignores tokens', async () => {
   const headers = { Authentication: 'secret', 'Content-Type': 'application/json' };

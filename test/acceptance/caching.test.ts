@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { absentId, campaignsPath, contactPath, fetchContact, post, sendAsStaff, storedIn, visitor } from './client.ts';
 
-test('tells caches to keep no answer', async () => {
+test('tells caches to keep no response', async () => {
   const created = await post(visitor());
   const { id } = storedIn(created);
   const answers = [

@@ -60,12 +60,15 @@ test('finds a campaign by its id in any case', async ({ skip }) => {
   }
 });
 
-test.for([absentId, ...junkIds])('answers 404 to the unknown campaign %s, with one field', async (id, context) => {
-  if (id.includes('%2F')) requires(context, 'encoded-slash');
-  const answer = await sendAsStaff(`${campaignsPath}/${id}`);
-  expectError(answer, 404);
-  expect(answer.text).toBe('{"error":"Not Found"}');
-});
+test.for([absentId, ...junkIds])(
+  'responds with 404 to the unknown campaign %s, with one field',
+  async (id, context) => {
+    if (id.includes('%2F')) requires(context, 'encoded-slash');
+    const answer = await sendAsStaff(`${campaignsPath}/${id}`);
+    expectError(answer, 404);
+    expect(answer.text).toBe('{"error":"Not Found"}');
+  },
+);
 
 test.for([
   ['limit=0', ['limit']],

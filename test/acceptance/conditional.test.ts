@@ -18,7 +18,7 @@ const expectNotModified = (answer: Answer, { headers }: Answer): void => {
   for (const name of ['etag', 'cache-control', 'link']) expect(answer.headers.get(name)).toBe(headers.get(name));
 };
 
-test('answers 304 for an unchanged contact request, campaign, and list of campaigns', async () => {
+test('responds with 304 for an unchanged contact request, campaign, and list of campaigns', async () => {
   const { id } = await create();
   const campaigns = await sendAsStaff(`${campaignsPath}?limit=1`);
   const [campaign] = campaigns.text.match(/[0-9a-f-]{36}/) ?? [];

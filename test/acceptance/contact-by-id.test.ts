@@ -35,7 +35,7 @@ test('deletes a contact request with 204 and no body; then it is 404 and missing
   expect((await fetchContact(older.id)).body).toEqual(older);
 });
 
-test('answers 204 to one of twenty simultaneous deletes, and 404 to the others', async () => {
+test('responds with 204 to one of twenty simultaneous deletes, and 404 to the others', async () => {
   const { id } = await create();
   const answers = await Promise.all(Array.from({ length: 20 }, () => deleteContact(id)));
   expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
@@ -50,12 +50,12 @@ test('accepts an id in any case', async () => {
   expectError(await fetchContact(contact.id), 404);
 });
 
-test('answers 404 to an unknown id', async () => {
+test('responds with 404 to an unknown id', async () => {
   expectError(await fetchContact(absentId), 404);
   expectError(await deleteContact(absentId), 404);
 });
 
-test.for(junkIds)('answers 404 to the id %s', async (id, context) => {
+test.for(junkIds)('responds with 404 to the id %s', async (id, context) => {
   if (id.includes('%2F')) requires(context, 'encoded-slash');
   expectError(await sendAsStaff(`${contactPath}/${id}`), 404);
   expectError(await sendAsStaff(`${contactPath}/${id}`, { method: 'DELETE' }), 404);

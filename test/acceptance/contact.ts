@@ -24,7 +24,7 @@ export const contactSchema = v.strictObject({
 const { releasedAt: _, spamReason: __, ...sentFields } = contactSchema.entries;
 
 /**
- * What a post of it gets: only this response has `success`, and nothing in it says what became of the contact request. Parsed to
+ * What a submission of it gets: only this response has `success`, and nothing in it says what became of the contact request. Parsed to
  * the contact request.
  */
 export const createdContact = v.pipe(

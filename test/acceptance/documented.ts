@@ -59,7 +59,7 @@ const expectHeaders = (sent: Headers, documented: readonly string[], what: strin
 };
 
 /**
- * Expects that openapi.yaml documents the answer: its status, headers and body. Paths and methods that the document lacks
+ * Expects that openapi.yaml documents the response: its status, headers and body. Paths and methods that the document lacks
  * are not checked.
  * @param path from the base URL on
  */
@@ -91,7 +91,7 @@ export const expectDocumented = (method: string, path: string, { status, headers
   expectValid(body ?? text, [...keys, 'content', mediaType, 'schema'], `the body of ${what}`);
 };
 
-/** Sends a request to a service, and expects that openapi.yaml documents the answer. */
+/** Sends a request to a service, and expects that openapi.yaml documents the response. */
 export const sendDocumented = async (
   baseUrl: string,
   path: string,

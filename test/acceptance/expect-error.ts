@@ -33,7 +33,7 @@ const errorBody = v.strictObject({
 /**
  * Expects an error in the service's form.
  * @param fields the fields that `details` names; undefined: no details
- * @returns the codes of the faults, sorted by field
+ * @returns the codes of the errors, sorted by field
  */
 export const expectError = (
   answer: Answer,

@@ -5,7 +5,7 @@ import { expectError } from './expect-error.ts';
 
 const bait = { _gotcha: 'https://spam.example.net' };
 
-test('answers bots that fill the trap as usual', async () => {
+test('responds to bots that fill the trap as usual', async () => {
   const [person, bot] = [await post(visitor()), await post(visitor(bait))];
   expect(bot.status).toBe(person.status);
   expect(Object.keys(storedIn(bot))).toEqual(Object.keys(storedIn(person)));
@@ -61,6 +61,6 @@ test('shows staff alone why a contact request was caught: the response to a repe
   expect((await fetchContact(id)).body).toEqual({ ...storedIn(caught), spamReason: 'trap' });
 });
 
-test('answers bots that fill the trap with the usual errors', async () => {
+test('responds to bots that fill the trap with the usual errors', async () => {
   expectError(await post({ ...bait, email: 'nobody', message: 'Hi' }), 400, ['email']);
 });

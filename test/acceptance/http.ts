@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 
 export type Body = NonNullable<RequestInit['body']>;
 
-/** A complete answer. */
+/** A complete response. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -23,13 +23,13 @@ let warned = false;
 
 /** A service that was unavailable for a moment is worth one warning. */
 const warnOfAbsence = () => {
-  if (!warned) console.warn('The service answered 503: retrying after its Retry-After.');
+  if (!warned) console.warn('The service responded with 503: retrying after its Retry-After.');
   warned = true;
 };
 
 /**
- * Retries while the answer is 429 or 503, after its `Retry-After`, a bounded number of times.
- * @throws {Error} if such an answer has no `Retry-After`
+ * Retries while the response is 429 or 503, after its `Retry-After`, a bounded number of times.
+ * @throws {Error} if such a response has no `Retry-After`
  */
 export const untilAdmitted = async (attempt: () => Promise<Answer>): Promise<Answer> => {
   let answer = await attempt();

@@ -5,7 +5,7 @@ import { expectError } from './expect-error.ts';
 
 const key = () => ({ 'Idempotency-Key': randomUUID() });
 
-test('stores twelve simultaneous requests with the same key and content once, with the same answer', async () => {
+test('stores twelve simultaneous requests with the same key and content once, with the same response', async () => {
   const before = await create();
   const [fields, headers] = [visitor(), key()];
   const answers = await Promise.all(Array.from({ length: 12 }, () => post(fields, headers)));
@@ -20,7 +20,7 @@ test('stores twelve simultaneous requests with the same key and content once, wi
   expect(list.filter(({ email }) => email === fields.email)).toEqual([stored[0]]);
 });
 
-test('repeats the first answer for the same key and content, even with another body type', async () => {
+test('repeats the first response for the same key and content, even with another body type', async () => {
   const [fields, headers] = [visitor({ firstName: 'Zo\u00eb' }), key()];
   const first = await post(fields, headers);
   const again = await postForm({ ...fields, firstName: ' Zoe\u0308 ', company: '' }, headers);
@@ -35,7 +35,7 @@ test.for([
   ['a field more', { company: 'Another' }],
   ['a value in another field', { firstName: '', company: 'Ada' }],
   ['two values swapped', { firstName: 'Grace', lastName: 'Ada' }],
-] as const)('answers 422 to the same key with %s, and keeps the first contact request', async ([, other]) => {
+] as const)('responds with 422 to the same key with %s, and keeps the first contact request', async ([, other]) => {
   const [fields, headers] = [visitor({ firstName: 'Ada', lastName: 'Grace' }), key()];
   const first = storedIn(await post(fields, headers));
   expectError(await post({ ...fields, ...other }, headers), 422, ['Idempotency-Key']);
@@ -81,6 +81,6 @@ test.for([
   ['a space', 'two words'],
   ['a tab', 'two\twords'],
   ['a letter beyond ASCII', 'schl\u00fcssel'],
-] as const)('answers 400 to a key with %s', async ([, value]) => {
+] as const)('responds with 400 to a key with %s', async ([, value]) => {
   expectError(await post(visitor(), { 'Idempotency-Key': value }), 400, ['Idempotency-Key']);
 });

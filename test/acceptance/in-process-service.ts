@@ -37,7 +37,7 @@ const handlers = new Map(
   ),
 );
 
-/** Copies an event or an answer: on Lambda, these share no object with the function. */
+/** Copies an event or a response: on Lambda, these share no object with the function. */
 const copy = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 const invoke: Invoke = async (arn, event) => {

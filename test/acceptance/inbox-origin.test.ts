@@ -39,7 +39,7 @@ test('a preflight does not allow an inbox to post contact requests', async (cont
 });
 
 test.for(staffEndpoints)(
-  'a page of an inbox reads the answers to %s %s, and a page of a site does not',
+  'a page of an inbox reads the responses to %s %s, and a page of a site does not',
   async ([method, path], context) => {
     const origin = inboxOriginOf(context);
     const answer = await sendAsStaff(path, { method, headers: { Origin: origin } });

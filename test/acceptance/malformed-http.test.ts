@@ -35,7 +35,7 @@ test.for([
   ['a malformed chunk size', `${post('Transfer-Encoding: chunked')}two\r\n{}\r\n0\r\n\r\n`],
   ['an unknown transfer coding', `${post('Transfer-Encoding: nonsense')}{}`],
   ['OPTIONS of everything', `OPTIONS * HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`],
-] as const)('answers %s with a 4xx in the usual form', async ([, request], context) => {
+] as const)('responds to %s with a 4xx in the usual form', async ([, request], context) => {
   requires(context, 'malformed-http');
   const answer = await sendMalformed(request);
   expect(answer.status, answer.text).toBeGreaterThanOrEqual(400);

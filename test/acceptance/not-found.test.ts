@@ -18,7 +18,7 @@ test.for([
   '/__proto__',
   '/.env',
   '/?limit=1',
-])('answers 404 to the path %s, with and without a token', async (path, context) => {
+])('responds with 404 to the path %s, with and without a token', async (path, context) => {
   requires(context, 'gateway-responses');
   for (const answer of [await send(path), await sendAsStaff(path)]) {
     expectError(answer, 404);
@@ -26,7 +26,7 @@ test.for([
   }
 });
 
-test('answers 404 to a path with a trailing slash', async () => {
+test('responds with 404 to a path with a trailing slash', async () => {
   for (const path of [contactPath, campaignsPath]) {
     expectError(await sendAsStaff(`${path}/`), 404);
   }
@@ -44,13 +44,13 @@ test.for([
   ['DELETE', campaignsPath],
   ['PUT', `${campaignsPath}/${absentId}`],
   ['DELETE', `${campaignsPath}/${absentId}`],
-] as const)('answers 404 to %s %s', async ([method, path], context) => {
+] as const)('responds with 404 to %s %s', async ([method, path], context) => {
   requires(context, 'gateway-responses');
   expectError(await send(path, { method }), 404);
   expectError(await sendAsStaff(path, { method }), 404);
 });
 
-test('answers 404 without a body to HEAD', async (context) => {
+test('responds with 404 without a body to HEAD', async (context) => {
   requires(context, 'gateway-responses');
   for (const path of [contactPath, `${contactPath}/${absentId}`, campaignsPath, '/nothing']) {
     const answer = await sendAsStaff(path, { method: 'HEAD' });
@@ -59,7 +59,7 @@ test('answers 404 without a body to HEAD', async (context) => {
   }
 });
 
-test.for(['TRACE', 'PROPFIND', 'SEARCH'])('answers 404 to %s', async (method, context) => {
+test.for(['TRACE', 'PROPFIND', 'SEARCH'])('responds with 404 to %s', async (method, context) => {
   requires(context, 'gateway-responses');
   const head = requestHead(method, contactPath, `Authentication: ${target.staffToken}`);
   expectError(await sendRaw(head), 404);

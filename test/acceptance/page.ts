@@ -23,7 +23,7 @@ const overHttp2 = (path: string, headers: Readonly<Record<string, string>>, body
       head = received;
     });
     stream.on('data', (chunk) => chunks.push(chunk));
-    // A server can answer and reset the stream while the rest of a body is still being sent.
+    // A server can respond and reset the stream while the rest of a body is still being sent.
     stream.on('error', (error) => {
       if (head[':status'] === undefined) reject(error);
     });

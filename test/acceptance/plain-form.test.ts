@@ -22,7 +22,7 @@ const listOf = async ({ email }: { readonly email: string }, since: Contact): Pr
   return list;
 };
 
-test('stores a plain form, and redirects the browser to the thank-you page', async () => {
+test('stores a plain form, and redirects the browser to the success page', async () => {
   const before = await create();
   const fields = visitor();
   const answer = await postForm(fields, fromSite);
@@ -37,7 +37,7 @@ test('stores a plain form, and redirects the browser to the thank-you page', asy
   }
 });
 
-test('answers errors with a page that names each invalid field by its label', async () => {
+test('responds to errors with a page that names each invalid field by its label', async () => {
   const page = expectPage(
     await postForm(
       {
@@ -59,7 +59,7 @@ test('answers errors with a page that names each invalid field by its label', as
   expect(text).toContain('200');
 });
 
-test('links from the thank-you page to no foreign address', async () => {
+test('links from the success page to no foreign address', async () => {
   const page = expectPage(await postForm(visitor(), { ...browser, Referer: 'https://foreign.example.net/trap' }), 201);
   expect(page).not.toContain('foreign.example.net');
 });
@@ -84,7 +84,7 @@ test.for([
   ['that is too large', 413, /too long/, fromSite, `message=${'x'.repeat(64 * 1024)}`],
   ['of an unknown type', 415, /Only text/, { ...fromSite, 'Content-Type': 'text/x; y=application/json' }, 'Hi'],
   ['of a type like JSON', 415, /Only text/, { ...fromSite, 'Content-Type': 'application/jsonp' }, 'Hi'],
-] as const)('answers a form %s with a page of status %i and the reason', async ([, status, why, headers, body]) => {
+] as const)('responds to a form %s with a page of status %i and the reason', async ([, status, why, headers, body]) => {
   const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const text = pageText(expectPage(await postBody(body, { ...type, ...headers }), status));
   expect(text).toMatch(/not sent/i);
@@ -94,7 +94,7 @@ test.for([
   else expect(text).toMatch(/Back button/);
 });
 
-test('answers a used key with different content with a page of status 422', async () => {
+test('responds to a used key with different content with a page of status 422', async () => {
   const headers = { ...fromSite, 'Idempotency-Key': `${target.run}-plain-form` };
   await postForm(visitor(), headers);
   expectPage(await postForm(visitor(), headers), 422);
@@ -124,7 +124,7 @@ test('stores the form again if its text differs, or for a client that gets JSON'
 
 test('gives the same form the same id with and without a filled trap', async () => {
   const [fields, bait] = [visitor(), { _gotcha: 'https://spam.example.net' }];
-  // Posts in two different minutes have two ids.
+  // Submissions in two different minutes have two ids.
   await expect
     .poll(async () => {
       const [one, other] = [await postForm(fields, fromSite), await postForm({ ...fields, ...bait }, fromSite)];
@@ -141,12 +141,12 @@ test.for([
   'nonsense',
   'text/html;q=2, application/json',
   'text/html;q=0, application/json;q=-1',
-])('answers JSON to Accept: %s', async (accept) => {
+])('responds with JSON to Accept: %s', async (accept) => {
   storedIn(await postForm(visitor(), { Accept: accept }));
   expectError(await postForm({}, { Accept: accept }), 400, ['email', 'message']);
 });
 
-test('answers JSON without an Accept header', async () => {
+test('responds with JSON without an Accept header', async () => {
   const body = JSON.stringify(visitor());
   const head = requestHead('POST', contactPath, 'Content-Type: application/json', `Content-Length: ${body.length}`);
   storedIn(await sendRaw(head + body));
@@ -158,12 +158,12 @@ test.for([
   'text/*, application/json;q=0.5',
   'application/json;q=0.1, text/html;q=0.2',
   'text/html;level=1;q=0.5, application/json;q=0.1',
-])('answers a page to Accept: %s', async (accept) => {
+])('responds with a page to Accept: %s', async (accept) => {
   expectPage(await postForm({}, { Accept: accept }), 400);
 });
 
 test.for(['application/json', 'Application/JSON', 'application/json ; charset=utf-8'])(
-  'answers JSON to a JSON body as %s, whatever Accept says',
+  'responds with JSON to a JSON body as %s, whatever Accept says',
   async (type) => {
     storedIn(await post(visitor(), { Accept: 'text/html', 'Content-Type': type }));
   },

@@ -4,7 +4,7 @@ import { expectDocumented } from './documented.ts';
 import { type Answer, toAnswer, untilAdmitted } from './http.ts';
 import { target } from './target.ts';
 
-/** Milliseconds to wait for an answer. */
+/** Milliseconds to wait for a response. */
 const patience = 15_000;
 
 const readChunks = (body: Buffer): Buffer => {
@@ -37,9 +37,9 @@ const exchange = (request: string, closeAfterwards: boolean): Promise<Buffer> =>
     const address = { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port) || (secure ? 443 : 80) };
     const socket = secure ? connectTls({ ...address, servername: hostname }) : connectTcp(address);
     const received: Buffer[] = [];
-    socket.setTimeout(patience, () => socket.destroy(new Error(`No answer within ${patience} ms`)));
+    socket.setTimeout(patience, () => socket.destroy(new Error(`No response within ${patience} ms`)));
     socket.on('data', (bytes) => received.push(bytes));
-    // A server can answer and reset the connection while the rest of a request is still being sent.
+    // A server can respond and reset the connection while the rest of a request is still being sent.
     socket.on('error', (error) => (received.length > 0 ? resolve(Buffer.concat(received)) : reject(error)));
     socket.on('close', () => resolve(Buffer.concat(received)));
     socket.write(request, 'latin1');

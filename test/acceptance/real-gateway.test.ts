@@ -8,7 +8,7 @@ import { requires, target } from './target.ts';
 // API Gateway decides these before the service's code runs, so an emulation proves little. The first deployment runs these
 // tests first (docs/deploy.md).
 
-/** Expects that a page of the site can read the answer. With several sites, the gateway answers `*`. */
+/** Expects that a page of the site can read the response. With several sites, the gateway responds with `*`. */
 const expectReadable = ({ headers }: Answer) =>
   expect([target.siteOrigin, '*']).toContain(headers.get('access-control-allow-origin'));
 
@@ -43,7 +43,7 @@ test('refuses a body without a type and a missing body with 415', async () => {
 });
 
 test.for(['/api/v1/contact%2F', '/api%2Fv1/contact', '/%00', '/%F0%9F%92%A9'])(
-  'answers 404 to the path %s',
+  'responds with 404 to the path %s',
   async (path, context) => {
     requires(context, 'gateway-responses');
     if (path.includes('%2F')) requires(context, 'encoded-slash');

@@ -6,13 +6,13 @@ const capabilities = [
   'gateway-responses',
   /** An encoded slash does not separate segments of the path. */
   'encoded-slash',
-  /** Absolute URLs in answers lead to the service. */
+  /** Absolute URLs in responses lead to the service. */
   'location',
   /** Malformed HTTP gets errors in the service's form. */
   'malformed-http',
   /** The header `Authorization`, which AWS uses itself, changes nothing. */
   'foreign-signature',
-  /** The gateway answers CORS preflights. */
+  /** The gateway responds to CORS preflights. */
   'preflight',
   /** The environment stores extra fields (`extraFields: 'keep'`). */
   'extra-fields',
@@ -52,7 +52,7 @@ const variables = v.object(
     SITE_ORIGIN: v.optional(url, 'http://localhost:8080'),
     /** One of the target's inbox origins, if it has any. */
     INBOX_ORIGIN: v.optional(url),
-    /** The thank-you URL of that site, if it has one. */
+    /** The URL of that site's success page, if it has one. */
     THANK_YOU_URL: v.optional(url),
     /** Tokens with a single permission each, as in `contacts:read=<token>,campaigns:read=<token>`. */
     LIMITED_TOKENS: v.optional(v.pipe(commaSeparated, v.array(limitedToken)), ''),

@@ -23,7 +23,7 @@ const foreign = 'https://foreign.example.net';
 
 const names = (header: string | null) => (header ?? '').toLowerCase().split(/\s*,\s*/);
 
-/** Expects that a page of the site can read the answer, and that caches keep origins apart. */
+/** Expects that a page of the site can read the response, and that caches keep origins apart. */
 const expectReadable = ({ headers }: Answer) => {
   expect(headers.get('access-control-allow-origin')).toBe(siteOrigin);
   expect(names(headers.get('vary'))).toContain('origin');
@@ -104,7 +104,7 @@ test('stores the site of the page, and keeps the first site for the same key', a
   expect(storedIn(await post(fields)).site).toBeUndefined();
 });
 
-test('accepts posts with Origin null or no Origin, but lets no page read the answers', async () => {
+test('accepts submissions with Origin null or no Origin, but lets no page read the responses', async () => {
   for (const headers of [{ Origin: 'null' }, {}]) {
     const answer = await post(visitor(), headers);
     storedIn(answer);

@@ -8,7 +8,7 @@ const contactsUrl = ({ baseUrl }: Settings) => `${baseUrl}/api/v1/contact`;
 const asStaff = ({ staffToken }: Settings) => ({ headers: { Authentication: staffToken } });
 
 /**
- * Checks that the target answers and accepts the token.
+ * Checks that the target responds and accepts the token.
  * @returns the time on the target's clock
  * @throws {Error} if it does not
  */
@@ -16,7 +16,7 @@ export const greet = async (settings: Settings): Promise<Date> => {
   const { status, headers } = await sendTo(`${contactsUrl(settings)}?limit=1`, asStaff(settings)).catch((cause) => {
     throw new Error(`${settings.baseUrl} cannot be reached`, { cause });
   });
-  if (status !== 200) throw new Error(`${settings.baseUrl} answered ${status} to STAFF_TOKEN instead of 200`);
+  if (status !== 200) throw new Error(`${settings.baseUrl} responded with ${status} to STAFF_TOKEN instead of 200`);
   return new Date(headers.get('date') ?? Date.now());
 };
 

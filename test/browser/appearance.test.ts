@@ -19,7 +19,7 @@ const views = {
   'spring-sale.html': async () => {},
   'thank-you.html': async () => {},
   'plain.html': async () => {},
-  'plain.html, thank-you page': async (page) => {
+  'plain.html, success page': async (page) => {
     await fill(page, 'Hello!');
     await page.getByRole('button').click();
     await page.getByRole('heading', { name: 'Thank you' }).waitFor();
@@ -32,7 +32,7 @@ const views = {
     await makeMistakes(page);
     await page.getByRole('heading', { name: 'Your message was not sent' }).waitFor();
   },
-  'index.html, mistakes': async (page) => {
+  'index.html, errors': async (page) => {
     await makeMistakes(page);
     await page.locator('[aria-invalid]:focus-visible').first().waitFor();
   },
@@ -65,7 +65,7 @@ test.for(everyView)('%s is accessible in light and dark mode', async ([view, arr
 
 test('in forced colours the button, errors, the message and the focus have outlines', async ({ visit }) => {
   const page = await visit(service, 'index.html', { forcedColors: 'active' });
-  await views['index.html, mistakes'](page);
+  await views['index.html, errors'](page);
   for (const [selector, property, outline] of [
     ['button', 'border-top', /^1px solid rgb\(/],
     ['[aria-invalid]:focus', 'border-top', /^2px solid/],

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** The faults that axe finds on a page, and those that it misses: fields and a focus whose mark is hard to see. */
+/** The violations that axe finds on a page, and those that it misses: fields and a focus whose mark is hard to see. */
 export const faultsOf = async (page: Page): Promise<string[]> => {
   await page.evaluate(axe.source);
   return page.locator('body').evaluate(async (body, tags) => {

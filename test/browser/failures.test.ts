@@ -25,7 +25,7 @@ const expectRetry = async (page: Page, text: string) => {
   expect(await page.getByLabel('Message').inputValue()).toBe(text);
 };
 
-/** Answers in the place of the service. */
+/** Responds in the place of the service. */
 const answerWith = (page: Page, code: number, body: string, retryAfter = '') =>
   page.route(`${service.apiUrl}/**`, (route) =>
     route.fulfill({
@@ -73,7 +73,7 @@ test.for([
     'The service is temporarily unavailable. Please send your message again in 60 seconds.',
   ],
 ] as const)(
-  'explains an answer of HTML with status %i and Retry-After "%s"',
+  'explains a response of HTML with status %i and Retry-After "%s"',
   async ([code, after, words], { visit }) => {
     const page = await visit(service, 'index.html');
     await fill(page, randomUUID());
@@ -145,7 +145,7 @@ test('explains an error about the whole form without a field name', async ({ vis
   );
 });
 
-test('shows markup in an answer as text', async ({ visit }) => {
+test('shows markup in a response as text', async ({ visit }) => {
   const page = await visit(service, 'index.html');
   await fill(page, randomUUID());
   const markup = '<img src="x" onerror="document.title = 1">';

@@ -47,7 +47,7 @@ export const send = async (page: Page, state: 'arrived' | 'failed' = 'arrived') 
   await page.locator(`[role=status][data-state=${state}]`).waitFor();
 };
 
-/** Answers the next request in the place of the service, as if it were away. */
+/** Responds to the next request in the place of the service, as if it were away. */
 export const answerAway = (page: Page, { apiUrl, siteUrl }: Site) =>
   page.route(
     `${apiUrl}/**`,
@@ -55,7 +55,7 @@ export const answerAway = (page: Page, { apiUrl, siteUrl }: Site) =>
     { times: 1 },
   );
 
-/** Lets the next request reach the service, and loses the answer. */
+/** Lets the next request reach the service, and loses the response. */
 export const loseAnswer = (page: Page, { apiUrl }: Site) =>
   page.route(
     `${apiUrl}/**`,

@@ -20,7 +20,7 @@ const narrow = { width: 320, height: 640 };
 const phone = { width: 390, height: 844 };
 const wide = { width: 1280, height: 800 };
 
-/** For answers that a test makes up. */
+/** For responses that a test makes up. */
 const headers = { 'Access-Control-Allow-Origin': service.inboxUrl };
 
 const away = (page: Page) => page.route(allOfApi, (route) => route.abort());
@@ -316,7 +316,7 @@ test('live regions say once what came, what was deleted, and what fails', async 
   await post({ message: 'Old' });
   const page = await openWithClock();
   const said = await listen(page);
-  /** Lets time pass until a request begins, and waits for its end. The page sets its timers after it has read an answer. */
+  /** Lets time pass until a request begins, and waits for its end. The page sets its timers after it has read a response. */
   const after = async (seconds: number, event: 'response' | 'requestfailed') => {
     let hasBegun = false;
     page.once('request', () => {
@@ -341,7 +341,7 @@ test('live regions say once what came, what was deleted, and what fails', async 
   await away(page);
   for (let count = 0; count < 3; count += 1) await after(45, 'requestfailed');
   await page.getByRole('button', { name: 'Try again' }).waitFor();
-  const reason = `${service.apiUrl} does not answer. Check your connection.`;
+  const reason = `${service.apiUrl} does not respond. Check your connection.`;
   await expectSaid(reason);
 
   await rowOf(page, 'Old').press('#');

@@ -98,7 +98,7 @@ describe('the token', () => {
     await openOne(page, await post({ message: 'Where is it?' }));
     await page.route(allOfApi, (route) => route.abort());
     await showSpam(page);
-    await page.getByText(' does not answer.').waitFor();
+    await page.getByText(' does not respond.').waitFor();
 
     expect(await storage(page, 'sessionStorage')).toContain(service.staffToken);
     const others = [page.url(), ...said, await page.content(), ...(await historyOf(page))];
@@ -225,7 +225,7 @@ test.for([
   {
     fault: 'the API is away',
     baseUrl: `${away.apiUrl}/`,
-    reason: ' does not answer. Check your connection.',
+    reason: ' does not respond. Check your connection.',
     problem: /^$/,
   },
   {
@@ -249,7 +249,7 @@ describe('an API that is away', () => {
     const page = await openWithClock();
     await page.route(allOfApi, (route) => route.abort());
     await page.clock.fastForward(minute);
-    const reason = problemOf(page).getByText(' does not answer. Check your connection.');
+    const reason = problemOf(page).getByText(' does not respond. Check your connection.');
     await reason.waitFor();
     await page.unroute(allOfApi);
     await post({ message: 'One' });
@@ -277,9 +277,9 @@ describe('an API that is away', () => {
 
   test('loses nothing if pages of the list fail', async ({ visit }) => {
     const faults = [
-      [(route: Route) => route.abort(), ' does not answer.'],
+      [(route: Route) => route.abort(), ' does not respond.'],
       [(route: Route) => route.fulfill({ body: '[{"id":' }), 'not from the API, or incomplete'],
-      [(route: Route) => route.fulfill({ status: 500, body: '<h1>Sorry</h1>' }), 'The API has a fault (500).'],
+      [(route: Route) => route.fulfill({ status: 500, body: '<h1>Sorry</h1>' }), 'The API had an error (500).'],
       [(route: Route) => route.fulfill({ status: 400, body: '{"details":"No"}' }), 'The API refuses this (400).'],
     ] as const;
     await Promise.all(Array.from({ length: 7 }, () => post({ message: 'Is all there?' })));

@@ -509,7 +509,7 @@ test('brings back what it cannot delete, with the reason', async ({ openWithCloc
   await deleteAllShown(page, 3);
   await expectRows(page, []);
   await page.clock.runFor(5_000);
-  await page.getByText('1 not deleted. The API has a fault (500). Try again later.').waitFor();
+  await page.getByText('1 not deleted. The API had an error (500). Try again later.').waitFor();
   await expectRows(page, ['Two']);
   await page.getByRole('button', { name: 'Delete 1 selected' }).waitFor();
   // It stays, whatever the page reads meanwhile.

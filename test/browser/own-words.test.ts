@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
@@ -140,14 +140,10 @@ test('a field keeps its own description before the error', async ({ visit }) => 
   expect(await descriptionOf(page.getByLabel('Message'))).toBe('A few words will do. Serve.');
 });
 
-/** The texts of `docs/forms.md`, by language. */
-const readyTexts = [
-  ...readFileSync(join(import.meta.dirname, '../../docs/forms.md'), 'utf8').matchAll(
-    /^const texts = \{\n {2}language: '(\w+)',\n.*?^\};$/gms,
-  ),
-].map(([texts, language = '']) => [language, texts] as const);
+const textsFolder = join(import.meta.dirname, '../../example-site/texts');
 
-test.for(readyTexts)('the texts of docs/forms.md replace those of the script: %s', async ([, texts], { visit }) => {
+test.for(readdirSync(textsFolder))("the texts of %s replace the script's", async (file, { visit }) => {
+  const texts = readFileSync(join(textsFolder, file), 'utf8');
   const page = await visit(service, 'plain.html');
   await addScript(page, (script) => script.replace(/^ *const texts = .*?^ *\};$/ms, () => texts));
   await send(page);

@@ -13,7 +13,7 @@ const fill = async (page: Page, fields: Readonly<Record<string, string>>) => {
   for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text);
 };
 
-/** Sends the form and waits for the page that follows. @returns the status of the answer */
+/** Sends the form and waits for the page that follows. @returns the status of the response */
 const send = async (page: Page): Promise<number> => {
   const [response] = await Promise.all([
     page.waitForResponse((candidate) => candidate.request().method() === 'POST'),
@@ -26,7 +26,7 @@ const send = async (page: Page): Promise<number> => {
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).textContent();
 
 describe('a plain form', () => {
-  test('stores every field and shows a thank-you page', async ({ visit }) => {
+  test('stores every field and shows a success page', async ({ visit }) => {
     const message = `${randomUUID()} "Tea" & <cake>?\nZoë's 🍰`;
     const page = await visit(service, 'plain.html', withoutScript);
     await fill(page, {
@@ -48,7 +48,7 @@ describe('a plain form', () => {
     ]);
   });
 
-  test('links from the thank-you page back to the site', async ({ visit }) => {
+  test('links from the success page back to the site', async ({ visit }) => {
     const page = await visit(service, 'plain.html', withoutScript);
     await fill(page, { 'Email address': 'ada@example.com', Message: randomUUID() });
     await send(page);
@@ -79,7 +79,7 @@ describe('a plain form', () => {
     await page.route(
       `${service.apiUrl}/**`,
       async (route) => {
-        // The service has it, but its answer is still to come at the second click.
+        // The service has it, but its response is still to come at the second click.
         await route.fetch();
         firstArrived.resolve();
       },

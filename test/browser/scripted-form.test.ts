@@ -34,7 +34,7 @@ describe.each(['index.html', 'json.html'])('the scripted form of %s', (path) => 
     ]);
   });
 
-  test('stores a message once if the answer is lost and the visitor sends it again', async ({ visit }) => {
+  test('stores a message once if the response is lost and the visitor sends it again', async ({ visit }) => {
     const text = randomUUID();
     const page = await visit(service, path);
     await loseAnswer(page, service);
@@ -170,7 +170,7 @@ describe('the scripted form', () => {
     expect(sent()).toBe(1);
   });
 
-  test('stores a changed text after the first answer was lost', async ({ visit }) => {
+  test('stores a changed text after the first response was lost', async ({ visit }) => {
     const text = randomUUID();
     const page = await visit(service, 'index.html');
     await loseAnswer(page, service);

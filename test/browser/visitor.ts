@@ -3,7 +3,7 @@ import { test as base, expect } from 'vitest';
 import { launchOptions } from './launch-options.ts';
 import type { Site } from './service.ts';
 
-/** The console's line about each error answer: these tests expect them. */
+/** The console's line about each error response: these tests expect them. */
 const failedAnswer = /^Failed to load resource: /;
 
 /** Collects what no page may do: log an error, throw, or send a request to anyone but its site and its service. */

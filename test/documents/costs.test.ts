@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { bare, propertiesOfOnly, type Resources, resourcesOf, synthesize } from '../infrastructure/synthesize.ts';
 
@@ -25,19 +26,38 @@ const sumOf = (one: Amounts, other: Amounts, sign = 1): Amounts => ({
   million: one.million + sign * other.million,
 });
 
-const arithmetic = rowsBelow('## The arithmetic').map(([part = '', computation, quiet, million]) => ({
+const arithmetic = rowsBelow('## The arithmetic').map(([part = '', formula = '', quiet, million]) => ({
   part,
-  isTotal: computation === '',
+  formula,
+  isTotal: formula === '',
   amounts: { quiet: cents(quiet), million: cents(million) },
 }));
 
-const amountsOf = (part: string): Amounts =>
-  arithmetic.find((row) => row.part === part)?.amounts ?? expect.fail(`There is no row ${part}`);
+/** @param name a part, or what stands before its colon */
+const amountsOf = (name: string): Amounts =>
+  arithmetic.find(({ part }) => part === name || part.startsWith(`${name}:`))?.amounts ??
+  expect.fail(`There is no row ${name}`);
 
 const without = amountsOf('Without notifications');
 const notifying = amountsOf('With notifications');
 const everything = amountsOf('With notifications and the web ACL');
 const ofWebAcl = sumOf(everything, notifying, -1);
+/** The idle queue of a target, and its two alarms. The arithmetic has two targets. */
+const ofTarget = amountsOf('SQS: 5 polls every 20 seconds').quiet / 2 + 2 * 10;
+
+/** What the formulas of the arithmetic name. */
+const names = { t: 2, M: 1e6, G: 1e9, L: 0.0000133334, min: Math.min };
+
+test('each amount of the arithmetic is what its formula results in', () => {
+  for (const { part, formula, isTotal, amounts } of arithmetic) {
+    if (isTotal) continue;
+    const centsFor = (sizes: { readonly n: number; readonly p: number }): number =>
+      Math.round(
+        100 * Number(runInNewContext(formula.replaceAll('`', '').replaceAll('×', '*'), { ...names, ...sizes })),
+      );
+    expect({ quiet: centsFor({ n: 100, p: 300 }), million: centsFor({ n: 1e6, p: 1e4 }) }, part).toEqual(amounts);
+  }
+});
 
 test('the totals of the arithmetic are the sums of the parts above', () => {
   let sum = none;
@@ -49,14 +69,27 @@ test('the totals of the arithmetic are the sums of the parts above', () => {
 });
 
 test('the table of sums has the totals of the arithmetic', () => {
-  const sums = rowsBelow('## Costs a month').map(([, ...amounts]) => amounts.map(cents));
-  const protectedToo = sumOf(without, ofWebAcl);
+  const sums = rowsBelow('## Costs a month').map(([, quiet, million]) => ({
+    quiet: cents(quiet),
+    million: cents(million),
+  }));
   expect(sums).toEqual([
-    [without.quiet, protectedToo.quiet],
-    [notifying.quiet, everything.quiet],
-    [without.million, protectedToo.million],
-    [notifying.million, everything.million],
+    without,
+    notifying,
+    sumOf(without, ofWebAcl),
+    everything,
+    { quiet: 3 * without.quiet, million: Number.NaN },
   ]);
+});
+
+test('the notes on the table of sums add up with the arithmetic', () => {
+  const { quiet } = amountsOf('Alarms');
+  expect(document).toContain(`An unused environment costs ${quiet} cents, for its alarms.`);
+  const ofWebhook = amountsOf('Secret of the webhook and its reads').quiet + ofTarget;
+  expect(document).toContain(
+    `Without the webhook, a quiet environment costs $${((notifying.quiet - ofWebhook) / 100).toFixed(2)}.`,
+  );
+  expect(document).toContain(`| ${ofTarget} cents: ${ofTarget - 20} for its queue, 20 for alarms |`);
 });
 
 const template = synthesize({
@@ -102,7 +135,7 @@ test('a flood of emails to one address costs what its parts of the arithmetic ad
   const emails = Number(perSecond) * 24 * 60 * 60;
   expect(perDay).toBe(emails.toLocaleString('en'));
   // The arithmetic has two targets: an address and a webhook.
-  const ofTwo = ['SQS: messages', '`notify`: invocations', '`notify`: time', '`notify`: reads'];
+  const ofTwo = ['SQS', '`notify`'];
   const centsOfMillion =
     amountsOf('SES').million +
     amountsOf('`fan-out`').million +

@@ -8,6 +8,7 @@ import { notificationOf } from '../../functions/notify/deliver.ts';
 import { deliverByEmail } from '../../functions/notify/email.ts';
 import { createPost } from '../../functions/notify/post.ts';
 import { deliverToWebhook } from '../../functions/notify/webhook.ts';
+import { emailTarget, targetName } from '../../lib/infrastructure/notification-targets.ts';
 import { senderHeader } from '../../lib/infrastructure/sender.ts';
 import { startFakeAws } from '../support/fake-aws.ts';
 import { noLimit } from '../support/notifications.ts';
@@ -24,6 +25,10 @@ const blockOf = (language: string, beginning = '') =>
 
 const secret = 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw3tMaq1mYvB7e';
 const otherSecret = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8g';
+
+/** The example without what the documents need not show. */
+const { phone, company, extra, ...fields } = exampleContact;
+const shownContact: Contact = { ...fields, extra: { topic: extra.topic } };
 
 /** Delivers a contact request as a webhook. @returns what the receiver got */
 const receive = async (contact: Contact, { secrets = [secret], time = new Date() } = {}): Promise<Received> => {
@@ -47,11 +52,7 @@ test('docs/notifications.md shows the actual email', async () => {
     configurationSet: undefined,
     wording: { environment: 'prod', inboxOrigin: 'https://inbox.example.com', subjects: new Map() },
   };
-  await deliverByEmail(
-    new SESv2Client({ endpoint: aws.url }),
-    options,
-    noLimit,
-  )(notificationOf({ ...exampleContact, campaign: 'spring-sale' }));
+  await deliverByEmail(new SESv2Client({ endpoint: aws.url }), options, noLimit)(notificationOf(shownContact));
   const { FromEmailAddress, Destination, ReplyToAddresses, Content } = Object(aws.calls[0]?.input);
   const { Subject, Body, Headers } = Content.Simple;
   const shown = [
@@ -66,8 +67,13 @@ test('docs/notifications.md shows the actual email', async () => {
   expect(blockOf('', 'From:')).toBe(shown.join('\n'));
 });
 
+test('docs/notifications.md names the target of its address as the service does', () => {
+  const [, address = ''] = /^NOTIFY_EMAIL=(\S+)$/m.exec(document) ?? [];
+  expect(document).toContain(`(target: ${targetName(emailTarget({ to: address }))}, `);
+});
+
 test('docs/webhooks.md shows the actual webhook', async () => {
-  const { method, headers, body } = await receive(exampleContact, { time: new Date('2026-03-01T12:00:01.000Z') });
+  const { method, headers, body } = await receive(shownContact, { time: new Date('2026-03-01T12:00:01.000Z') });
   const names = ['content-type', 'webhook-id', 'webhook-timestamp', 'webhook-signature'];
   const shown = [
     `${method} /contact HTTP/1.1`,

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { serve, type TestServer } from '../support/server.ts';
 
-/** Takes a request, such as `DELETE /api/v1/contact/…`, and may answer it in place of the service. */
+/** Takes a request, such as `DELETE /api/v1/contact/…`, and may respond in place of the service. */
 export type Meddle = (asked: string, response: ServerResponse) => Promise<void> | void;
 
 export interface Front extends TestServer {
@@ -15,7 +15,7 @@ const forward = ({ method, headers }: IncomingMessage, path: string, baseUrl: st
     request(new URL(path, baseUrl), { method, headers }, resolve).once('error', reject).end();
   });
 
-/** A gateway in front of the service, with pages of two, where a test can answer in its place. */
+/** A gateway in front of the service, with pages of two, where a test can respond in its place. */
 export const startFront = async (baseUrl: string, meddle: Meddle = () => {}): Promise<Front> => {
   const asked: string[] = [];
   const server = await serve(async (incoming, response) => {

@@ -29,7 +29,7 @@ const inLines = (file: string): string[] => readFileSync(file, 'utf8').split('\n
 const placeOf = ({ createdAt, releasedAt, id }: Contact) => `${releasedAt ?? createdAt} ${id}`;
 const byPlace = (...contacts: Contact[]) => contacts.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
 
-/** Answers in place of the service. */
+/** Responds in place of the service. */
 const withBody =
   (status: number, body: string, headers = {}): Meddle =>
   (_, response) =>

@@ -15,7 +15,7 @@ const withBody =
 
 const page = `<!doctype html>\n<title>Another service</title>\n${'<p>Text</p>\n'.repeat(1_000)}`;
 
-/** The answers that a script can get at a wrong base URL, or with a wrong token. */
+/** The responses that a script can get at a wrong base URL, or with a wrong token. */
 const wrong: readonly [string, Answer][] = [
   ['an unknown path', withBody(404, '{"error":"Not Found"}')],
   ['an unknown stage', withBody(403, '{"message":"Forbidden"}')],

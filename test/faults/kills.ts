@@ -13,11 +13,11 @@ type Service = Awaited<ReturnType<typeof startService>>;
 const contactPath = '/api/v1/contact';
 const visitors = 16;
 
-/** A visitor's message. Visitors send it again, with its key, until it is answered. */
+/** A visitor's message. Visitors send it again, with its key, until it gets a response. */
 interface Sent {
   readonly key: string;
   readonly message: string;
-  /** The answer. */
+  /** The response. */
   contact?: Contact;
   /** The state of a request to delete it. */
   deletion?: 'asked' | 'answered';
@@ -96,13 +96,13 @@ const forEach = async <Item>(items: readonly Item[], act: (item: Item) => Promis
 };
 
 /**
- * Compares the answers before the kill with the store after it.
+ * Compares the responses before the kill with the store after it.
  * @param since no message was sent earlier
  * @returns the stored ids
  */
 const check = async (service: Service, sent: readonly Sent[], since: Date) => {
   await forEach(sent, async (each) => {
-    // A page that got no answer sends again. Deleted ones are left out: their key is free again.
+    // A page that got no response sends again. Deleted ones are left out: their key is free again.
     if (each.contact === undefined) each.contact = await post(service, each);
     const { status, body } = await read(service, `${contactPath}/${each.contact.id}`);
     if (each.deletion === 'answered') assert.equal(status, 404, `a deleted contact request came back: ${status}`);

@@ -235,7 +235,7 @@ const expectReadable = async (sent: Fields, answer: Answer) => {
   expect(new Map([...Object.entries(stored), ...Object.entries(extra)])).toEqual(new Map(expected));
 };
 
-test('any request gets a documented answer, and each accepted contact request is returned as sent', async () => {
+test('any request gets a documented response, and each accepted contact request is returned as sent', async () => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   await fc.assert(
     fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 3 }), async (requests) => {
@@ -250,7 +250,7 @@ test('any request gets a documented answer, and each accepted contact request is
           body: body ?? null,
           headers: { ...others, ...(keyHeader !== undefined && { 'Idempotency-Key': keyHeader }) },
         };
-        // Expects that openapi.yaml documents the answer.
+        // Expects that openapi.yaml documents the response.
         const answer = await send(sentPath, init);
         expect(answer.status).toBeLessThan(500);
         if (sent && answer.status === 201) accepted.push([sent, answer]);

@@ -137,7 +137,7 @@ test.each([
   }
 });
 
-/** The answer to a preflight: its allowed origin, methods and headers; nothing if there is no such method. */
+/** The response to a preflight: its allowed origin, methods and headers; nothing if there is no such method. */
 const preflight = async (environment: string, path: string, headers: readonly Header[]) => {
   const { assembly, stackName } = stackOf(environment);
   const { restApi } = await readTemplate({ directory: assembly.directory, stackName });
@@ -185,7 +185,7 @@ test.each<[environment: string, path: string, origin: string, method: string, an
     ['inboxes', contact, shop, 'GET', [undefined, ...toReadAndDelete]],
     ['siteless', contacts, inbox, 'GET', [inbox, ...toRead]],
   ],
-)('answers a preflight: %s, %s, %s, %s', async (environment, path, origin, method, answer) => {
+)('responds to a preflight: %s, %s, %s, %s', async (environment, path, origin, method, answer) => {
   const headers = [
     ['Origin', origin],
     ['Access-Control-Request-Method', method],

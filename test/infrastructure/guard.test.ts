@@ -89,7 +89,7 @@ interface Account {
   /** @defaultValue 123456789012 */
   readonly account?: string;
   readonly stacks?: readonly FakeStack[];
-  /** The answer to every question about a stack, instead. */
+  /** The response to every question about a stack, instead. */
   readonly answer?: AwsAnswer;
 }
 
@@ -130,7 +130,7 @@ test.each<[reason: string, aws: Account, settings: object, variables: object]>([
   ['AccessDenied: No', { answer: awsError(403, 'AccessDenied', 'No') }, {}, ofCdk],
   ['ValidationError: No', { answer: awsError(400, 'ValidationError', 'No') }, {}, ofCdk],
   [
-    'the answer does not come from AWS',
+    'the response does not come from AWS',
     { answer: { status: 200, body: '<html><body>Log in</body></html>' } },
     {},
     ofCdk,

@@ -137,10 +137,7 @@ test.each<[fault: string, settings: object]>([
     { runbookUrl },
   ]),
   ['silenceAlarm: must be a whole number from 1 to 168', { silenceAlarm: 169 }],
-  [
-    'defaultEndpoint: can be false only with domains, because otherwise no URL would answer',
-    { defaultEndpoint: false },
-  ],
+  ['defaultEndpoint: can be false only with domains, because otherwise no URL would work', { defaultEndpoint: false }],
 ])('%s', (fault, settings) => {
   expect(faultsIn(settings)).toEqual([`Environment "prod": ${fault}`]);
 });
@@ -267,7 +264,7 @@ test('`cdk` gets a line for an error, and a failing exit code', async () => {
   stderr.mockRestore();
 });
 
-test('percent-encodes a thank-you URL for a header', () => {
+test('percent-encodes the URL of a success page for a header', () => {
   const sites = [{ origin: 'https://www.example.com', thankYouUrl: 'https://www.example.com/dziękuję?a=b' }];
   expect(parseEnvironment('x', { ...bare, sites }).sites).toMatchObject([
     { thankYouUrl: 'https://www.example.com/dzi%C4%99kuj%C4%99?a=b' },

@@ -28,7 +28,7 @@ test.each([
   ['GET', '/api/v1/contact', false],
   ['GET', '/v1/campaigns', false],
   ['POST', '/api/v1/contact/x', false],
-])('limits the posts of one address, for %s %s: %s', (method, path, limited) => {
+])('limits the submissions of one address, for %s %s: %s', (method, path, limited) => {
   const { ScopeDownStatement, ...limit } = limitOf('PostsPerAddress');
   expect(limit).toEqual({ AggregateKeyType: 'IP', EvaluationWindowSec: 300, Limit: 100 });
   const [byMethod, byPath] = ScopeDownStatement.AndStatement.Statements.map(

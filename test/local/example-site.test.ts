@@ -57,7 +57,7 @@ test('lets browsers keep a page, and what was typed into its form, for the way b
   expect(headers['cache-control']).toBe('no-cache');
 });
 
-test.each(['/nothing.html', '/docs', '/private.json', '/%', '/%00.html'])('answers 404 to %s', async (path) => {
+test.each(['/nothing.html', '/docs', '/private.json', '/%', '/%00.html'])('responds with 404 to %s', async (path) => {
   expect(await get(path)).toEqual([404, 'text/plain; charset=utf-8', 'Not Found\n']);
 });
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -92,11 +92,33 @@ test('prints a line for each request, with what its function found', async () =>
       .trim()
       .split('\n'),
   ).toEqual([
-    'POST /api/v1/contact 400 1 ms  contact request refused (faults: email invalid_email, other field invalid_name)',
+    'POST /api/v1/contact 400 1 ms  contact request refused (errors: email invalid_email, other field invalid_name)',
     'POST /api/v1/contact 201 1 ms  marked as spam (reason: trap)',
     'GET /api/v1/contact 401 1 ms  invalid_token',
     'GET /last 404 1 ms  no such path or id',
   ]);
+});
+
+test('docs/troubleshooting.md shows the lines of requests, and how to allow the origin of a page', async () => {
+  const { child, baseUrl } = await startService();
+  const contact = `${baseUrl}/api/v1/contact`;
+  const form = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
+  await send(contact, { method: 'POST', headers: form, body: 'email=ada@example.com' });
+  await send(contact, { method: 'POST', headers: form, body: 'email=ada' });
+  await send(`${contact}/`, { method: 'POST', headers: form, body: 'email=ada@example.com' });
+  await send(contact);
+  await send(contact, { method: 'POST', headers: [...form, ['Origin', 'http://localhost:5500']], body: 'phone=123' });
+
+  let printed = '';
+  for await (const text of child.stdout.iterator({ destroyOnReturn: false })) {
+    printed += text;
+    if (printed.includes('or start with')) break;
+  }
+  const withoutTimes = (text: string) => text.replaceAll(/\d+ ms/g, '1 ms');
+  const document = await readFile('docs/troubleshooting.md', 'utf8');
+  const blocks = [...document.matchAll(/^```\n(.*?)^```$/gms)].map(([, block = '']) => withoutTimes(block));
+  expect(blocks).toHaveLength(2);
+  for (const block of blocks) expect(withoutTimes(printed)).toContain(block);
 });
 
 testOnPosix('waits for open requests after the first signal, and ends at the second', async () => {
@@ -105,7 +127,7 @@ testOnPosix('waits for open requests after the first signal, and ends at the sec
   const unfinished = connect(Number(port), hostname);
   unfinished.on('error', () => {});
   unfinished.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{');
-  // This answer comes after the service has accepted the unfinished request.
+  // This response comes after the service has accepted the unfinished request.
   expect((await send(`${baseUrl}/nothing`)).status).toBe(404);
 
   child.kill('SIGINT');

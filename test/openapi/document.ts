@@ -42,7 +42,7 @@ export const readDocument = (reviver = (_: unknown, value: unknown): unknown => 
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats: fullFormats });
   ajv.addSchema(v.parse(v.looseObject({}), source), 'openapi');
 
-  /** The faults of a value, without the value. @param path the keys that lead to its schema */
+  /** The errors of a value, without the value. @param path the keys that lead to its schema */
   const faultsOf = (value: unknown, path: readonly string[]): string[] => {
     const pointer = path.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')));
     const validate = ajv.getSchema(`openapi#/${pointer.join('/')}`);

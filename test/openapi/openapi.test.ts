@@ -54,7 +54,7 @@ test('has every endpoint with its permission', () => {
 });
 
 test.each(endpoints)('$id has every error of the gateway', ({ method, path, permission }) => {
-  // The gateway answers 404 and 415 only for other paths.
+  // The gateway responds with 404 and 415 only for other paths.
   const impossible = ['404', '415', ...(permission ? [] : ['401'])];
   const statuses = gatewayResponses({ sites: [], inboxOrigins: [] }).map(([, { statusCode }]) => String(statusCode));
   expect(Object.keys(paths[path]?.[method.toLowerCase()]?.responses ?? {})).toEqual(

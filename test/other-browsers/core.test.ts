@@ -165,7 +165,7 @@ describe.for(Object.entries(starters))('in %s', ([, start]) => {
     expect(await storedBy(service, message.slice(0, 36))).toEqual([{ ...stored(message), phone: '+44 20 7946 0018' }]);
   });
 
-  test('the same form without JavaScript stores it, too, and leads to a thank-you page', async () => {
+  test('the same form without JavaScript stores it, too, and leads to a success page', async () => {
     const message = randomUUID();
     const driver = await visit(`${service.siteUrl}/index.html`, { javaScript: false });
     await fill(driver, message);

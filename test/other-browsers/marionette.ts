@@ -41,8 +41,8 @@ const messagesOf = async function* (socket: Socket): AsyncGenerator<unknown, und
 };
 
 /**
- * Lets Selenium speak to Firefox without geckodriver, which Debian does not package. That program translates WebDriver's HTTP
- * into Marionette, which has the same commands, parameters and results:
+ * Lets Selenium speak to Firefox without geckodriver, which Debian does not package, and which npm's package fetches without a
+ * hash. geckodriver translates WebDriver's HTTP into Marionette, which has the same commands, parameters and results:
  * https://firefox-source-docs.mozilla.org/testing/marionette/Protocol.html
  */
 export const connectMarionette = async (port: number): Promise<Executor> => {
@@ -55,7 +55,7 @@ export const connectMarionette = async (port: number): Promise<Executor> => {
     count += 1;
     const message = JSON.stringify([0, count, name, values]);
     socket.write(`${Buffer.byteLength(message)}:${message}`);
-    // Tests await each command, so the next message answers this one.
+    // Tests await each command, so the next message is the response.
     const [, , error, result] = v.parse(response, (await messages.next()).value);
     if (error) throwDecodedError(error);
     return v.is(v.object({ value: v.unknown() }), result) ? result.value : result;

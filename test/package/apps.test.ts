@@ -8,7 +8,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { bare, synthesize } from '../infrastructure/synthesize.ts';
 import { appEnvironment, makeApp, shellIn } from './own-app.ts';
 
-/** Mistakes in three settings. */
+/** Errors in three settings. */
 const wrong = `import type { ContactServiceProps } from 'contact-request-and-campaign-service';
 export const settings: ContactServiceProps = {
   name: 'prod',

@@ -12,7 +12,7 @@ export const postContact = async (baseUrl: string, fields: Readonly<Record<strin
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(fields),
   });
-  if (answer.status !== 201) throw new Error(`A contact request was answered with ${answer.status}: ${answer.text}`);
+  if (answer.status !== 201) throw new Error(`A contact request got ${answer.status}: ${answer.text}`);
   return v.parse(created, answer.body);
 };
 

@@ -2,10 +2,11 @@ import type { Capability } from '../acceptance/settings.ts';
 
 /** The parts of the acceptance suite that the emulator (ministack 1.5.33) cannot pass, with the place in its source. */
 export const lackedCapabilities: Readonly<Partial<Record<Capability, string>>> = {
-  'malformed-http': 'the HTTP servers before the gateway answer these requests (front.ts; hypercorn, protocol/h11.py)',
+  'malformed-http':
+    'the HTTP servers before the gateway respond to these requests (front.ts; hypercorn, protocol/h11.py)',
   'encoded-slash': 'it decodes a path before it routes (app.py, scope["path"])',
   'foreign-signature':
-    'it answers an incomplete signature with DEFAULT_4XX (services/apigateway_v1.py, IncompleteSignature), as AWS may',
+    'it responds to an incomplete signature with DEFAULT_4XX (services/apigateway_v1.py, IncompleteSignature), as AWS may',
 };
 
 /** Other gaps of the rehearsal, with the reason for each. */

@@ -210,8 +210,8 @@ export const rehearseNotifications = async (scene: Scene): Promise<void> => {
   const targets = targetsIn(scene.deployed.outputs);
   const signed = targets.find(({ kind }) => kind === 'webhook');
   assert.ok(signed && targets.length === 5 + chatSecrets.length);
-  await steps.run('Post a form, and get it by mail, webhook and in each chat', () => deliver(scene));
-  await steps.run('Post the forms of sales and support', () => deliverByForm(scene));
+  await steps.run('Send a form, and get it by mail, webhook and in each chat', () => deliver(scene));
+  await steps.run('Send the forms of sales and support', () => deliverByForm(scene));
   await steps.run('Release spam', () => releaseSpam(scene));
   await steps.run('Move a message back from the dead-letter queue', () => redrive(scene, signed));
   await steps.run('Look for personal data in the logs', () => readLogs(scene));

@@ -48,7 +48,7 @@ export const operatorOf = ({ env }: Pick<Emulator, 'env'>, signal: AbortSignal, 
   const options = { env: { ...env, CRCS_SETTINGS: settingsFile }, signal, cwd };
   const writeSettings = (settings: Settings) => writeFile(settingsFile, JSON.stringify(settings));
   const cdk = (...args: readonly string[]) => run('npx', ['cdk', ...args, ...cdkOptions], options);
-  // No other machine answers.
+  // No other machine responds.
   const offline = { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: 'http://127.0.0.1:9' };
   const staffOptions = { ...options, env: { ...options.env, ...offline } };
   const staff: Operator['staff'] = (...args) => run('npx', ['crcs', ...args], staffOptions);

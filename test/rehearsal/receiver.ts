@@ -14,7 +14,7 @@ export interface Received {
 /** Receives webhooks over TLS, on a port of this machine. */
 export interface Receiver {
   readonly url: string;
-  /** The status of its answers on `/signed`. */
+  /** The status of its responses on `/signed`. */
   status: number;
   /** The newest last. */
   readonly received: readonly Received[];

@@ -14,7 +14,7 @@ KEY = "Idempotency-Key"
 @schemathesis.hook
 def before_call(context, case, kwargs):
     """
-    Makes each valid key a new one: for a used key, the answer is always 422. Adds the fields that a form requires by
+    Makes each valid key a new one: for a used key, the response is always 422. Adds the fields that a form requires by
     default: settings can change these, so the document requires none.
     """
     key = (case.headers or {}).get(KEY)

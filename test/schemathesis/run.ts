@@ -1,5 +1,5 @@
 // `npm run test:schemathesis [-- --seed <number> --max-examples <number>]`: Schemathesis makes valid
-// and invalid requests from openapi.yaml, and checks each answer of a local service. It takes the options of `st run`.
+// and invalid requests from openapi.yaml, and checks each response of a local service. It takes the options of `st run`.
 import { join } from 'node:path';
 import { makeDataDir, removeDataDir, startService } from '../acceptance/local/service.ts';
 import { CommandError, projectDir, run, untilStopped } from '../support/command.ts';

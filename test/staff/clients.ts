@@ -31,7 +31,7 @@ export const meanwhile = (
   });
 };
 
-/** A client that loses the first answer to an operation. */
+/** A client that loses the first response to an operation. */
 export const losingAnswer = (operation: string): Promise<RelayedClient> => {
   let lost = false;
   return relayed({

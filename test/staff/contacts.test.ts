@@ -83,7 +83,7 @@ describe('contacts list', () => {
   it.each<readonly [args: readonly string[], told: string]>([
     [
       [],
-      'No contact requests found: send your form, or add --spam to look in spam. If nothing arrives, see docs/troubleshooting.md#when-nothing-arrives.',
+      'No contact requests found: send your form, or add --spam to look in spam. If nothing arrives, see docs/troubleshooting.md#nothing-arrives.',
     ],
     [['--site', site], 'No contact request matches: use fewer filters, or add --spam to look in spam.'],
     [
@@ -185,7 +185,7 @@ describe('contacts list', () => {
     expect(await ids('--limit', '2', '--site', site)).toHaveLength(2);
   });
 
-  it('gives a program one array, each contact request as the API answers it', async () => {
+  it('gives a program one array, each contact request as the API returns it', async () => {
     expect(await list('--json')).toEqual(['[]']);
     const fields = { email: 'a@example.com', message: 'One\n\u202etwo', extra: { topic: ['a', 'b'] } };
     const newer = await store(staff, fields, { createdAt: day(2), site });
@@ -430,7 +430,7 @@ describe('contacts release', () => {
     ]);
   });
 
-  it('leaves the first answer to an Idempotency-Key as it was: without a sign of spam', async () => {
+  it('leaves the first response to an Idempotency-Key as it was: without a sign of spam', async () => {
     const request = { fields: { message: 'Hello' }, spam: 'trap', createdAt: day(1), idempotencyKey: 'key' } as const;
     const id = await store(staff, request.fields, request);
     await run(['release', id]);
@@ -440,7 +440,7 @@ describe('contacts release', () => {
     });
   });
 
-  it('succeeds although the answer of the store got lost', async () => {
+  it('succeeds although the response of the store got lost', async () => {
     const id = await store(staff, {}, { spam: true });
     await using losing = await losingAnswer('UpdateItem');
     expect(await run(['release', id], losing)).toMatchObject({ code: 0 });

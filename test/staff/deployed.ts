@@ -4,7 +4,7 @@ import { openAsProgram, runCommand, startStaff } from './staff.ts';
 
 type Input = AwsCall['input'];
 
-/** The answer of AWS without a permission. */
+/** The response of AWS without a permission. */
 export const denied = (action: string): AwsError =>
   awsError(403, 'AccessDeniedException', `User: ci is not authorized to perform: ${action} on resource: x`);
 
@@ -64,9 +64,9 @@ export const startDeployed = async (names: readonly (keyof typeof targets)[] = [
   const asked: (readonly [action: string, Input])[] = [];
   /** The service and region that each request was signed for. */
   const signed: string[] = [];
-  /** Headers of every answer. */
+  /** Headers of every response. */
   const headers: Record<string, string> = {};
-  /** The API's answer to a request without a token. */
+  /** The API's response to a request without a token. */
   const api = { status: 401, body: '{"error":"Unauthorized","details":[{"field":"Authentication"}]}' };
   const aws = await startFakeAws((call) => {
     if (call.operation === 'GET /dev/api/v1/contact') return api;

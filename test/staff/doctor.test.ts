@@ -37,7 +37,7 @@ const logGroups = Object.keys(template.findResources('AWS::Logs::LogGroup')).map
 const row = (cells: Readonly<Record<string, string | number>>) =>
   Object.entries(cells).map(([field, value]) => ({ field, value: String(value) }));
 
-/** A deployed environment without a fault. */
+/** A deployed environment without a problem. */
 const startWorld = async () => {
   const deployed = await startDeployed(['Email1a2b3c4d', 'Webhook5e6f7a8b']);
   const { answers, run } = deployed;
@@ -113,19 +113,19 @@ type World = Awaited<ReturnType<typeof startWorld>>;
 
 it('prints one line if nothing is wrong', async () => {
   const { doctor } = await startWorld();
-  expect(await doctor()).toEqual({ code: 0, stdout: 'No faults found in 6 checks.\n', stderr: '' });
+  expect(await doctor()).toEqual({ code: 0, stdout: 'No problems found in 6 checks.\n', stderr: '' });
 });
 
 it('prints what is wrong before notes, each with its remedy, and exits with 1', async () => {
   const { doctor, outputs, subscriptions } = await startWorld();
   outputs['Settings'] = paused;
   const note = 'note: Notifications are paused.\n  See docs/notifications.md#paused.\n';
-  expect(await doctor()).toEqual({ code: 0, stdout: `No faults found in 6 checks.\n${note}`, stderr: '' });
+  expect(await doctor()).toEqual({ code: 0, stdout: `No problems found in 6 checks.\n${note}`, stderr: '' });
   subscriptions[1] = 'PendingConfirmation';
   expect(await doctor()).toEqual({
     code: 1,
     stdout: expect.stringMatching(`^wrong: .*\n {2}.*\n${note}$`),
-    stderr: 'Found 1 fault.\n',
+    stderr: 'Found 1 problem.\n',
   });
 });
 
@@ -137,74 +137,75 @@ const shows = 'To see the address: npx --no-install crcs notifications test --en
 const list = `aws sns list-subscriptions-by-topic --topic-arn ${topic} --region eu-central-1`;
 const revert = 'npx cdk deploy ContactService-dev --revert-drift';
 
-const faults: readonly (readonly [fault: string, breakIt: (world: World) => unknown, found: readonly string[]])[] = [
+const problems: readonly (readonly [problem: string, breakIt: (world: World) => unknown, found: readonly string[]])[] =
   [
-    'an unconfirmed alarm address',
-    ({ subscriptions }) => subscriptions.splice(0, 1, 'PendingConfirmation'),
     [
-      `alarm addresses, wrong: Addresses in alarmEmails that get no alarms, because they are unconfirmed: 1. -> Click the link in the email "AWS Notification - Subscription Confirmation". To see the addresses: ${list}`,
+      'an unconfirmed alarm address',
+      ({ subscriptions }) => subscriptions.splice(0, 1, 'PendingConfirmation'),
+      [
+        `alarm addresses, wrong: Addresses in alarmEmails that get no alarms, because they are unconfirmed: 1. -> Click the link in the email "AWS Notification - Subscription Confirmation". To see the addresses: ${list}`,
+      ],
     ],
-  ],
-  [
-    'an alarm address that unsubscribed',
-    ({ subscriptions }) => subscriptions.pop(),
     [
-      `alarm addresses, wrong: Addresses in alarmEmails that get no alarms, because they unsubscribed: 1. -> ${revert}. To see the remaining addresses: ${list}`,
+      'an alarm address that unsubscribed',
+      ({ subscriptions }) => subscriptions.pop(),
+      [
+        `alarm addresses, wrong: Addresses in alarmEmails that get no alarms, because they unsubscribed: 1. -> ${revert}. To see the remaining addresses: ${list}`,
+      ],
     ],
-  ],
-  [
-    'stopped mails',
-    ({ account }) => Object.assign(account, { SendingEnabled: false }),
     [
-      'email addresses, wrong: Amazon has stopped the emails of this account. -> https://docs.aws.amazon.com/ses/latest/dg/faqs-enforcement.html',
+      'stopped mails',
+      ({ account }) => Object.assign(account, { SendingEnabled: false }),
+      [
+        'email addresses, wrong: Amazon has stopped the emails of this account. -> https://docs.aws.amazon.com/ses/latest/dg/faqs-enforcement.html',
+      ],
     ],
-  ],
-  [
-    'unverified addresses in the sandbox',
-    ({ verified }) => verified.clear(),
     [
-      `email addresses, wrong: The sender, notifications.from, is unverified: no email is sent. -> Click the link in the email from SES: see ${setup}.`,
-      `email addresses, wrong: The address of Email1a2b3c4d is unverified, and SES is in its sandbox: the address gets no email. -> Click the link in the email from SES, or leave the sandbox: see ${setup}. ${shows}`,
+      'unverified addresses in the sandbox',
+      ({ verified }) => verified.clear(),
+      [
+        `email addresses, wrong: The sender, notifications.from, is unverified: no email is sent. -> Click the link in the email from SES: see ${setup}.`,
+        `email addresses, wrong: The address of Email1a2b3c4d is unverified, and SES is in its sandbox: the address gets no email. -> Click the link in the email from SES, or leave the sandbox: see ${setup}. ${shows}`,
+      ],
     ],
-  ],
-  [
-    'no unverified recipient outside of the sandbox',
-    ({ verified, account }) => {
-      verified.delete('office@example.com');
-      account.ProductionAccessEnabled = true;
-    },
-    [],
-  ],
-  [
-    'a sender of which only the address is verified',
-    ({ verified }) => {
-      verified.delete('example.com');
-      verified.add('contact@mail.example.com');
-    },
-    unsigned,
-  ],
-  ['a domain without the records of DKIM', ({ dkim }) => Object.assign(dkim, { Status: 'PENDING' }), unsigned],
-  ['a domain for which DKIM is off', ({ dkim }) => Object.assign(dkim, { SigningEnabled: false }), unsigned],
-  [
-    'no fault if the address and its domain are verified',
-    ({ verified }) => verified.add('contact@mail.example.com'),
-    [],
-  ],
-  [
-    'a suppressed address',
-    ({ suppressed }) => suppressed.add('office@example.com'),
     [
-      `email addresses, wrong: The address of Email1a2b3c4d is on the suppression list of SES: the address gets no email. -> See docs/runbook.md#mail-bounces. ${shows}`,
+      'no unverified recipient outside of the sandbox',
+      ({ verified, account }) => {
+        verified.delete('office@example.com');
+        account.ProductionAccessEnabled = true;
+      },
+      [],
     ],
-  ],
-  [
-    'an API that another service answers',
-    ({ api }) => Object.assign(api, { status: 200 }),
-    [`base URLs, wrong: <url>/dev does not respond: HTTP 200, not this service. -> ${revert}`],
-  ],
-];
+    [
+      'a sender of which only the address is verified',
+      ({ verified }) => {
+        verified.delete('example.com');
+        verified.add('contact@mail.example.com');
+      },
+      unsigned,
+    ],
+    ['a domain without the records of DKIM', ({ dkim }) => Object.assign(dkim, { Status: 'PENDING' }), unsigned],
+    ['a domain for which DKIM is off', ({ dkim }) => Object.assign(dkim, { SigningEnabled: false }), unsigned],
+    [
+      'no problem if the address and its domain are verified',
+      ({ verified }) => verified.add('contact@mail.example.com'),
+      [],
+    ],
+    [
+      'a suppressed address',
+      ({ suppressed }) => suppressed.add('office@example.com'),
+      [
+        `email addresses, wrong: The address of Email1a2b3c4d is on the suppression list of SES: the address gets no email. -> See docs/runbook.md#mail-bounces. ${shows}`,
+      ],
+    ],
+    [
+      'an API in whose place another service responds',
+      ({ api }) => Object.assign(api, { status: 200 }),
+      [`base URLs, wrong: <url>/dev does not respond: HTTP 200, not this service. -> ${revert}`],
+    ],
+  ];
 
-it.each(faults)('finds %s', async (_, breakIt, found) => {
+it.each(problems)('finds %s', async (_, breakIt, found) => {
   const world = await startWorld();
   breakIt(world);
   const all = await world.find();
@@ -264,12 +265,12 @@ const week = [
   row({ amount: 5, status: 400 }),
   row({ amount: 1, status: 422 }),
   row({ amount: 3, status: 415 }),
-  row({ amount: 2, faults: '"email invalid_email"' }),
-  row({ amount: 3, faults: '"message required","email invalid_email"' }),
-  row({ amount: 1, faults: '"other field idempotency_key_reused"' }),
+  row({ amount: 2, errors: '"email invalid_email"' }),
+  row({ amount: 3, errors: '"message required","email invalid_email"' }),
+  row({ amount: 1, errors: '"other field idempotency_key_reused"' }),
 ];
 const reasons = 'email invalid_email (5), HTTP 415 (3), message required (3), other field idempotency_key_reused (1)';
-const forms = 'docs/troubleshooting.md#when-nothing-arrives';
+const forms = 'docs/troubleshooting.md#nothing-arrives';
 const refused = 'Contact requests of the last 7 days that were refused: ';
 const many = `That is a lot, so a form may not fit the service: see ${forms}.`;
 const few = `A few are normal, because visitors correct them. If nothing arrives from a form, see ${forms}.`;
@@ -285,7 +286,7 @@ it.each([
   ],
   [
     'an unknown share of',
-    [row({ amount: 2, faults: '"email invalid_email"' })],
+    [row({ amount: 2, errors: '"email invalid_email"' })],
     `${refused}2, of an unknown number, because the access log is empty. Reasons: email invalid_email (2).`,
     many,
   ],
@@ -293,7 +294,7 @@ it.each([
   const { doctor, find, queried } = await startWorld();
   queried.splice(0, 1, { status: 'Complete', results });
   expect(await find()).toEqual([`refused contact requests, note: ${what} -> ${remedy}`]);
-  const stdout = `No faults found in 6 checks.\nnote: ${what}\n  ${remedy}\n`;
+  const stdout = `No problems found in 6 checks.\nnote: ${what}\n  ${remedy}\n`;
   expect(await doctor()).toEqual({ code: 0, stdout, stderr: '' });
 });
 
@@ -324,7 +325,7 @@ it('asks for the lines that the function and the gateway write', async () => {
   await doctor();
   const [, { queryString }] = asked.find(([action]) => action === 'logs:StartQuery') ?? ['', {}];
   const [, message = '', route = '', pattern = ''] =
-    /^filter message = "([^"]+)" or \(route in \["([^"]+)"\] and ispresent\(latency\)\)\n\| parse @message \/(.+)\/\n\| stats count\(\*\) as amount by faults, status$/.exec(
+    /^filter message = "([^"]+)" or \(route in \["([^"]+)"\] and ispresent\(latency\)\)\n\| parse @message \/(.+)\/\n\| stats count\(\*\) as amount by errors, status$/.exec(
       String(queryString),
     ) ?? [];
 
@@ -334,7 +335,7 @@ it('asks for the lines that the function and the gateway write', async () => {
     .split('\n')
     .find((line) => line.includes(`"message":"${message}"`));
   expect(new RegExp(pattern).exec(String(refusal))?.groups).toEqual({
-    faults: '"email invalid_email","message not_text"',
+    errors: '"email invalid_email","message not_text"',
   });
 
   const { Format } = propertiesOfOnly(template, 'AWS::ApiGateway::Stage')['AccessLogSetting'];
@@ -398,7 +399,7 @@ it('names a missing permission', async () => {
   ]);
 });
 
-it('says that a check failed if AWS does not answer', async () => {
+it('says that a check failed if AWS does not respond', async () => {
   const world = await startWorld();
   world.answers['ses:GetAccount'] = () => 'hang up';
   expect(await world.find()).toEqual([

@@ -80,7 +80,7 @@ describe('the account of the settings is checked first:', () => {
       awsError(403, 'ExpiredToken'),
       'AWS refuses the credentials (ExpiredToken): renew them and try again.',
     ],
-    ['it refuses the answer of a login page', {}, notAws],
+    ['it refuses the response of a login page', {}, notAws],
   ])('%s, and nothing more is sent', async (_, answer, line) => {
     environment.answers[callerIdentity] = () => answer;
     expect(await runIn({ account }, 'campaigns', 'add', 'Spring')).toEqual(refusal(line));
@@ -123,7 +123,7 @@ describe('explains in one line', () => {
       503,
       'The environment is unreachable or too busy (ServiceUnavailable of AWS): try again later.',
     ],
-  ])('that AWS answers %s', async (name, status, line) => {
+  ])('that AWS responds with %s', async (name, status, line) => {
     environment.answers[describeStacks] = () => awsError(status, name, `${name} of AWS`);
     expect(await run('tokens', 'list')).toEqual(refusal(line));
   });
@@ -148,7 +148,7 @@ describe('explains in one line', () => {
     },
   );
 
-  it.each(['CLOUDFORMATION', 'DYNAMODB'])('that a login page answers for %s', async (service) => {
+  it.each(['CLOUDFORMATION', 'DYNAMODB'])('that a login page responds for %s', async (service) => {
     await using other = await serve((_, response) => {
       response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html><body>Please log in<br></body></html>');
     });
@@ -170,7 +170,7 @@ describe('explains in one line', () => {
     );
   });
 
-  it('that nothing answers', async () => {
+  it('that nothing responds', async () => {
     vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', 'http://127.0.0.1:1');
     expect((await run('tokens', 'list')).stderr).toMatch(
       /^The environment is unreachable or too busy \(.*ECONNREFUSED.*\): try again later\.\n$/,
@@ -190,7 +190,7 @@ describe('explains in one line', () => {
     expect(await run('tokens', 'list')).toEqual(refusal(line));
   });
 
-  it('that an answer never ends', async () => {
+  it('that a response never ends', async () => {
     let begun = false;
     await using stalled = await serve((_, response) => {
       response.writeHead(200, { 'Content-Length': 100 }).write('<', () => {

@@ -342,7 +342,7 @@ describe('the receipt of contacts erase', () => {
     expect(left).toBeGreaterThan(1);
   });
 
-  it('counts what was deleted although the answer got lost', async () => {
+  it('counts what was deleted although the response got lost', async () => {
     const id = await store(staff, { email: 'ada@example.com' });
     await using losing = await losingAnswer('DeleteItem');
     expect(await erase(ada, losing)).toMatchObject({ code: 0, stdout: receiptOf([id]) });

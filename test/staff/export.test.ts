@@ -41,7 +41,7 @@ describe('contacts export', () => {
     expect(await run([])).toEqual({ code: 0, stdout: contactCsvHeader, stderr: 'Exported 0 contact requests.\n' });
   });
 
-  it('writes JSON lines as the API answers, without what could steer the terminal', async () => {
+  it('writes JSON lines as the API returns them, without what could steer the terminal', async () => {
     const first = await store(staff, full, { createdAt: day(1) });
     const second = await store(staff, { phone: '=12345', message: 'a\u202eb\u2028c' }, { createdAt: day(2) });
     const { stdout } = await run(['--format', 'jsonl']);

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
 import { awsError } from '../support/fake-aws.ts';
 import { type DeployedEnvironment, startDeployed, targets, where } from './deployed.ts';
 
 const all = ['Email1a2b3c4d', 'Slack9c0d1e2f', 'Webhook5e6f7a8b'] as const;
 const webhook = 'Webhook5e6f7a8b';
+const document = readFileSync('docs/notifications.md', 'utf8');
 /** What is left out can be a query, so no slash stands before it. */
 const shownUrl = 'https://crm.example.com/hooks/contact?…';
 
@@ -20,7 +22,7 @@ it.each([['test'], ['redrive'], ['secret'], ['rotate', webhook]])('names the mis
   );
 });
 
-/** An environment in which each target gets its sample, unless its answer is given. */
+/** An environment in which each target gets its sample, unless its response is given. */
 const startSampling = async (answers: Readonly<Record<string, unknown>> = {}) => {
   vi.stubEnv('AWS_MAX_ATTEMPTS', '1');
   const deployed = await startDeployed(all);
@@ -29,18 +31,16 @@ const startSampling = async (answers: Readonly<Record<string, unknown>> = {}) =>
   return deployed;
 };
 
-it('sends a sample to every target and shows the results', async () => {
+it('sends a sample to every target and shows the results, as docs/notifications.md has them', async () => {
   const { run } = await startSampling();
-  expect(await run(['notifications', 'test'])).toEqual({
-    code: 0,
-    stdout: [
-      'TARGET           RESULT     MS  TO\n',
-      'Email1a2b3c4d    delivered  42  office@example.com\n',
-      'Slack9c0d1e2f    delivered  42  secret slack-url\n',
-      'Webhook5e6f7a8b  delivered  42  https://crm.example.com/hooks/contact?…\n',
-    ].join(''),
-    stderr: '',
-  });
+  const stdout = [
+    'TARGET           RESULT     MS  TO\n',
+    'Email1a2b3c4d    delivered  42  office@example.com\n',
+    'Slack9c0d1e2f    delivered  42  secret slack-url\n',
+    'Webhook5e6f7a8b  delivered  42  https://crm.example.com/hooks/contact?…\n',
+  ].join('');
+  expect(await run(['notifications', 'test'])).toEqual({ code: 0, stdout, stderr: '' });
+  expect(document).toContain(`\`\`\`\n${stdout}\`\`\`\n`);
 });
 
 it.each([
@@ -50,7 +50,7 @@ it.each([
     { errorType: 'Sandbox.Timedout', errorMessage: 'of ada@example.com' },
     'the function failed (Sandbox.Timedout)',
   ],
-  ['an answer in another form', { statusCode: 200 }, 'unreadable response'],
+  ['a response in another form', { statusCode: 200 }, 'unreadable response'],
   ['an error of AWS about one target', awsError(429, 'TooManyRequestsException'), 'TooManyRequestsException'],
 ])('shows why a target did not get the sample: %s', async (_, answer, reason) => {
   const { run } = await startSampling({ [webhook]: answer });
@@ -120,16 +120,20 @@ const startRedriving = async (messages: number, shown: readonly unknown[]) => {
 it.each([
   ['the first time', [undefined, undefined, running, running, completed]],
   ['again, although SQS shows the former task for a while', [former, former, running, completed]],
-])('moves all dead letters back to their queues and waits for the end: %s', async (_, shown) => {
-  const { run, started, tasks } = await startRedriving(3, shown);
-  expect(await run(['notifications', 'redrive'])).toEqual({
-    code: 0,
-    stdout: '',
-    stderr: `${where}3 notifications in the dead-letter queue.\nMoved 3 notifications.\n`,
-  });
-  expect(started()).toEqual([['sqs:StartMessageMoveTask', { SourceArn: QueueArn }]]);
-  expect(tasks).toEqual([]);
-});
+])(
+  'moves all dead letters back to their queues, waits for the end, and says what docs/notifications.md shows: %s',
+  async (_, shown) => {
+    const { run, started, tasks } = await startRedriving(3, shown);
+    expect(document).toContain('`Moved 3 notifications.`');
+    expect(await run(['notifications', 'redrive'])).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `${where}3 notifications in the dead-letter queue.\nMoved 3 notifications.\n`,
+    });
+    expect(started()).toEqual([['sqs:StartMessageMoveTask', { SourceArn: QueueArn }]]);
+    expect(tasks).toEqual([]);
+  },
+);
 
 it('follows a task that is running and starts none', async () => {
   const { run, started } = await startRedriving(0, [running, running, completed]);
@@ -244,7 +248,7 @@ it('names the webhooks, and says if there is none or its secret is missing', asy
   );
 });
 
-it('makes one new secret, even if an answer is lost, and says how long both sign', async () => {
+it('makes one new secret, even if a response is lost, and says how long both sign', async () => {
   const { run, secrets, answers } = await startSigning(100, 25);
   const { 'secretsmanager:PutSecretValue': put = () => undefined } = answers;
   let calls = 0;

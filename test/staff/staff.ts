@@ -91,7 +91,7 @@ export const runCommand = async (
     Object.assign(new PassThrough(), {
       isTTY: terminals.includes(name),
       columns,
-      // `CI` and other variables of whoever runs the tests would count, too.
+      // `CI` and other variables of the person who runs the tests would count, too.
       getColorDepth: ({ NO_COLOR } = process.env) =>
         colours ? WriteStream.prototype.getColorDepth({ TERM: 'xterm', ...(NO_COLOR && { NO_COLOR }) }) : 1,
     });

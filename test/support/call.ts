@@ -5,7 +5,7 @@ import { lambdaContext, proxyEvent, type RequestParts } from './event.ts';
 /** The handler of an endpoint. */
 export type EndpointHandler = (event: unknown, context: Context) => Promise<HttpResponse>;
 
-/** An answer; `body` is the parsed JSON, if it is JSON. */
+/** A response; `body` is the parsed JSON, if it is JSON. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

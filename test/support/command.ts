@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 export const projectDir = join(import.meta.dirname, '..', '..');
 
-/** A command that ended with a mistake; the message ends with the last lines of what it printed. */
+/** A command that ended with an error; the message ends with the last lines of what it printed. */
 export class CommandError extends Error {}
 
 /** Sends a signal to a child that leads a process group, and to all that it started. */

@@ -16,7 +16,7 @@ export const siteOrigin = 'https://www.example.com';
 /** The origins of pages that can call the staff endpoints. */
 export const inboxOrigins = ['https://inbox.example.com', 'https://answers.example.com'] as const;
 
-/** A site with a thank-you page. */
+/** A site with a success page. */
 export const siteWithThankYouPage = {
   origin: 'https://shop.example.com',
   thankYouUrl: 'https://shop.example.com/thank-you',
@@ -34,7 +34,7 @@ export const idIn = ({ status, text, body }: Answer): string => {
   return v.parse(identified, body).id;
 };
 
-/** The ids in the answer of a list. */
+/** The ids in the response of a list. */
 export const idsIn = ({ body }: Answer): string[] => v.parse(v.array(identified), body).map(({ id }) => id);
 
 export interface ContactsService {

@@ -1,4 +1,4 @@
-// Must be loaded before dynalite, since it changes dynalite's answers.
+// Must be loaded before dynalite, since it changes dynalite's responses.
 import '../../lib/local/host/store/engine.ts';
 import { Server } from 'node:http';
 import { createRequire } from 'node:module';

@@ -8,13 +8,13 @@ export interface AwsCall {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** An answer of the status; a string as its body is sent as it is. */
+/** A response of the status; a string as its body is sent as it is. */
 export type AwsAnswer =
   | { readonly status: number; readonly body: unknown }
   | AwsError
   | 'hang up'
   | 'say nothing'
-  | 'stop in the answer';
+  | 'stop in the response';
 
 export interface FakeAws extends TestServer {
   readonly calls: readonly AwsCall[];
@@ -47,7 +47,7 @@ const xml = (value: unknown): string => {
   return String(value).replaceAll(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 };
 
-/** CloudFormation, SNS and STS get forms and answer in XML; the others speak JSON. */
+/** CloudFormation, SNS and STS get forms and respond in XML; the others speak JSON. */
 const isForm = ({ headers }: IncomingMessage | AwsCall) =>
   headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
 
@@ -76,7 +76,7 @@ const callOf = (request: IncomingMessage, body: string): AwsCall => {
 const send = (response: ServerResponse, call: AwsCall, answer: AwsAnswer): void => {
   if (answer === 'say nothing') return;
   if (answer === 'hang up') response.destroy();
-  else if (answer === 'stop in the answer') response.writeHead(200, { 'Content-Length': 100 }).write('{');
+  else if (answer === 'stop in the response') response.writeHead(200, { 'Content-Length': 100 }).write('{');
   else {
     const isText = !(answer instanceof AwsError) && typeof answer.body === 'string';
     if (answer instanceof AwsError) response.setHeader('x-amzn-ErrorType', answer.name);
@@ -88,7 +88,7 @@ const send = (response: ServerResponse, call: AwsCall, answer: AwsAnswer): void 
 /**
  * A fake AWS, for the SDK's real clients.
  * @param answer one for all calls, or what chooses it
- * @param headers of every answer
+ * @param headers of every response
  */
 export const startFakeAws = async (
   answer: AwsAnswer | ((call: AwsCall) => AwsAnswer),
@@ -114,7 +114,7 @@ export interface FakeStack {
   readonly outputs?: Readonly<Record<string, string>>;
 }
 
-/** Answers DescribeStacks. */
+/** Responds to DescribeStacks. */
 export const describeStacks = (stacks: readonly FakeStack[], { StackName }: AwsCall['input']): AwsAnswer => {
   const found = stacks.find(({ name }) => name === StackName);
   if (!found) return awsError(400, 'ValidationError', `Stack with id ${StackName} does not exist`);

@@ -61,7 +61,7 @@ export const queueEvent = (body: string, { tries = 1, sentAt }: Delivery): SQSEv
   ],
 });
 
-/** The answers to the event source: delivered, or try again. */
+/** The responses to the event source: delivered, or try again. */
 export const done = { batchItemFailures: [] };
 export const again = { batchItemFailures: [{ itemIdentifier: 'message' }] };
 

@@ -4,7 +4,7 @@ import { serve, type TestServer } from './server.ts';
 export interface RelayOptions {
   /** Runs before a request for an operation, such as `PutItem`, is passed on to the store of a region. */
   readonly before?: (operation: string, region: string) => Promise<void>;
-  /** Whether to lose the store's answer; called once for each request. */
+  /** Whether to lose the store's response; called once for each request. */
   readonly losesAnswer?: (operation: string) => boolean;
 }
 

@@ -10,7 +10,7 @@ export const listen = async (server: Server, port = 0): Promise<string> => {
   return `http://127.0.0.1:${address.port}`;
 };
 
-/** Stops a server, whoever still has a connection to it. */
+/** Stops a server, even while a client has a connection to it. */
 export const stop = async (server: Server): Promise<void> => {
   server.closeAllConnections();
   const closed = once(server, 'close');
@@ -18,7 +18,7 @@ export const stop = async (server: Server): Promise<void> => {
   await closed;
 };
 
-/** An address of the loopback interface at which nothing answers: for a test of that, or for a program to listen on. */
+/** An address of the loopback interface at which nothing responds: for a test of that, or for a program to listen on. */
 export const unusedUrl = async (): Promise<string> => {
   const server = createServer();
   const url = await listen(server);

@@ -48,7 +48,7 @@ export const createTable = async (
       }),
     )
     .catch((error) => {
-      // After a slow answer, the SDK retries, and finds the table that the first attempt made.
+      // After a slow response, the SDK retries, and finds the table that the first attempt made.
       if (!(error instanceof ResourceInUseException && (error.$metadata.attempts ?? 1) > 1)) throw error;
     });
   while (!(await isActive(name)));

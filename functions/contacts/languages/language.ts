@@ -12,7 +12,7 @@ export interface Language {
   readonly dir: 'ltr' | 'rtl';
   /** Labels of the fields, and of the body as a whole. */
   readonly labels: Readonly<Record<FieldName | 'body', string>>;
-  /** What to do about a fault, by code. */
+  /** What to do about an error, by code. */
   readonly faults: Readonly<Record<Exclude<FaultCode, CodeWithLimit | 'required'>, string>> &
     Readonly<Record<CodeWithLimit, WithLimit>> & {
       readonly required: {
@@ -27,10 +27,10 @@ export interface Language {
   readonly backToSite: `${string}{site}${string}`;
   /** The page after a success. */
   readonly thanks: { readonly title: string; readonly text: string };
-  /** The page after a mistake. */
+  /** The page after an error. */
   readonly refusal: {
     readonly title: string;
-    /** Introduces the faults of fields. */
+    /** Introduces the errors of fields. */
     readonly correct: string;
     /** Nothing is filled in. */
     readonly fillIn: string;
@@ -41,7 +41,7 @@ export interface Language {
   };
 }
 
-/** Says what to do about a fault. */
+/** Says what to do about an error. */
 export const faultMessage = ({ faults }: Language, fault: Fault): string => {
   if (fault.code !== 'required') return faults[fault.code].replace('{limit}', 'limit' in fault ? `${fault.limit}` : '');
   if (fault.isOneOfSeveral) return faults.required.oneOfSeveral;

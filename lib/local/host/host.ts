@@ -41,7 +41,7 @@ export interface Host {
   readonly store: StoreAddress;
   /** Resolves when the store has ended. Before `close`, this means that it failed, and nothing works any more: the log says why. */
   readonly storeEnded: Promise<void>;
-  /** Answers the open requests, then stops. */
+  /** Responds to the open requests, then stops. */
   close(): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { createServer, Server as NetServer } from 'node:net';
 export interface Listening {
   readonly port: number;
   /**
-   * Answers the open requests, then stops. Does not wait for idle connections, which browsers keep open. Cuts off requests
+   * Responds to the open requests, then stops. Does not wait for idle connections, which browsers keep open. Cuts off requests
    * that are still incomplete after a second, and responses whose client has not read them ten seconds later.
    */
   stop(): Promise<void>;

@@ -27,7 +27,7 @@ export const accessStore = async (
   await readSavedOutputs(dataDir); // Throws if the folder cannot be read.
   if (!existsSync(storeFileIn(dataDir))) return undefined;
   try {
-    // The lock comes first: once the service has stopped, another user's program can answer at its announced address.
+    // The lock comes first: once the service has stopped, another user's program can respond at its announced address.
     const store = await lockStore(dataDir, log, patience);
     // Not before the lock: a start may just have created the first tables.
     const outputs = await readSavedOutputs(dataDir);

@@ -30,7 +30,7 @@ const foreign = 'https://foreign.example.net';
 
 const fields = { email: 'ada@example.com', message: 'Hello' };
 
-test('THANK_YOU_URL sets the thank-you page of every site', async () => {
+test('THANK_YOU_URL sets the success page of every site', async () => {
   for (const origin of [service.siteOrigin, ...otherOrigins]) {
     const answer = await post(new URLSearchParams(fields), { Accept: 'text/html', Origin: origin });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, thankYouUrl]);
@@ -51,7 +51,7 @@ test('SITE_ORIGINS adds sites to those of dev and the example site', async () =>
     for (const [answer, allowed] of [
       [preflight, origin],
       [created, origin],
-      // With several origins, the gateway answers `*`.
+      // With several origins, the gateway responds with `*`.
       [unknownPath, '*'],
     ] as const) {
       expect(answer.headers.get('access-control-allow-origin')).toBe(allowed);

@@ -50,7 +50,7 @@ beforeAll(async () => {
   return service.stop;
 });
 
-test('answers 429 with Retry-After to a page of a site', async () => {
+test('responds with 429 and Retry-After to a page of a site', async () => {
   const post = () => service.send('/api/v1/contact', { method: 'POST', headers: { Origin: siteOrigin }, body: 'Hi' });
   expectError(await post(), 415);
   expectError(await post(), 415);
@@ -68,7 +68,7 @@ test('throttles preflights together with the public endpoint', async () => {
   expect([(await ask()).status, (await ask()).status, (await ask()).status]).toEqual([204, 204, 429]);
 });
 
-test('answers 429 to staff', async () => {
+test('responds with 429 to staff', async () => {
   const list = () => service.send('/v1/campaigns');
   expectError(await list(), 401, ['Authentication']);
   expectError(await list(), 429);

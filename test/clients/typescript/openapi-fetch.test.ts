@@ -10,7 +10,7 @@ const { SERVICE_URL: baseUrl, STAFF_TOKEN: staffToken } = v.parse(
   process.env,
 );
 
-// Without the second argument an answer is JSON or the text of another media type.
+// Without the second argument a response is JSON or the text of another media type.
 const visitor = createClient<paths, 'application/json'>({ baseUrl });
 const staff = createClient<paths, 'application/json'>({ baseUrl, headers: { Authentication: staffToken } });
 

@@ -3,7 +3,7 @@ import { encodeCursor } from '../../../functions/http/paging.ts';
 import { startCampaigns } from '../../support/campaigns.ts';
 import { pagesOf } from '../../support/paging.ts';
 
-it('answers an empty list without campaigns', async () => {
+it('returns an empty list without campaigns', async () => {
   const campaigns = await startCampaigns();
   const answer = await campaigns.list();
   expect(answer).toMatchObject({ status: 200, text: '[]' });

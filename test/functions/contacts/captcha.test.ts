@@ -172,16 +172,16 @@ describe('accepts a visitor, logs and counts', () => {
   const hangUp = (response: ServerResponse) => response.destroy();
 
   it.each<[provider: string, start: Start, reason: string]>([
-    ['answers 500', { answer: says({ success: true }, 500) }, 'HTTP 500'],
-    ['answers 429', { answer: says({ success: false, 'error-codes': ['rate-limited'] }, 429) }, 'HTTP 429'],
-    ['answers 403', { answer: says({ success: false }, 403) }, 'HTTP 403'],
-    ['answers garbage', { answer: (response) => response.end('<html>token</html>') }, 'unreadable answer'],
-    ['answers without a verdict', { answer: says({ ok: 1 }) }, 'unreadable answer'],
-    ['answers without an end', { answer: (response) => response.end('x'.repeat(100_000)) }, 'answer too long'],
+    ['responds with 500', { answer: says({ success: true }, 500) }, 'HTTP 500'],
+    ['responds with 429', { answer: says({ success: false, 'error-codes': ['rate-limited'] }, 429) }, 'HTTP 429'],
+    ['responds with 403', { answer: says({ success: false }, 403) }, 'HTTP 403'],
+    ['responds with garbage', { answer: (response) => response.end('<html>token</html>') }, 'unreadable response'],
+    ['responds without a verdict', { answer: says({ ok: 1 }) }, 'unreadable response'],
+    ['responds without an end', { answer: (response) => response.end('x'.repeat(100_000)) }, 'response too long'],
     [
       'redirects',
       { answer: (response) => response.writeHead(302, { Location: 'https://a.example' }).end() },
-      'unreadable answer',
+      'unreadable response',
     ],
     ['hangs up', { answer: hangUp }, 'ECONNRESET'],
     ['refuses the secret key', { answer: refuses('invalid-input-secret') }, 'invalid-input-secret'],
@@ -214,8 +214,8 @@ describe('accepts a visitor, logs and counts', () => {
   });
 
   it.each<[what: string, (response: ServerResponse) => void]>([
-    ['does not answer', () => {}],
-    ['stops in its answer', (response) => response.writeHead(200).write('{"success":')],
+    ['does not respond', () => {}],
+    ['stops in its response', (response) => response.writeHead(200).write('{"success":')],
   ])('if the provider %s for two seconds', async (_, begin) => {
     const time = new AbortController();
     const limits: number[] = [];
@@ -233,7 +233,7 @@ describe('accepts a visitor, logs and counts', () => {
     expect(await service.caught()).toEqual([]);
     expect(limits).toEqual([2_000]);
     expect(service.counts).toEqual([['CaptchaSkipped']]);
-    expect(logLines()).toContainEqual(skipped('no answer within 2 seconds'));
+    expect(logLines()).toContainEqual(skipped('no response within 2 seconds'));
   });
 
   it('if the secret takes two seconds', async () => {
@@ -242,7 +242,7 @@ describe('accepts a visitor, logs and counts', () => {
     await using service = await start({ limit: () => time.signal, secret: read });
     await service.post({ ...minimal, [field]: token });
     expect(await service.caught()).toEqual([]);
-    expect(logLines()).toContainEqual(skipped('no answer within 2 seconds'));
+    expect(logLines()).toContainEqual(skipped('no response within 2 seconds'));
   });
 });
 
@@ -302,7 +302,7 @@ describe('the idempotency key of Turnstile', () => {
   });
 });
 
-it('answers the same, whether the captcha catches it or not', async () => {
+it('responds the same, whether the captcha catches it or not', async () => {
   const key = { 'Idempotency-Key': 'k' };
   await using service = await start({ answer: refuses('invalid-input-response') });
   const caught = await service.post(minimal, key);

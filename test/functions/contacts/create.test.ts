@@ -52,7 +52,7 @@ describe('metrics and logs', () => {
       level: 'info',
       message: 'contact request refused',
       requestId: expect.any(String),
-      faults: ['email invalid_email', 'phone invalid_phone', 'other field not_text'],
+      errors: ['email invalid_email', 'phone invalid_phone', 'other field not_text'],
     });
     expect(logText()).not.toMatch(/secret|E-Mail/);
   });

@@ -37,7 +37,7 @@ describe('an extra field', () => {
     expect(answer).toMatchObject({ status: 400, body: { details: [{ field: 'order', code: 'not_text' }] } });
   });
 
-  it('has its fault listed with the faults of other fields, and only one for the whole body', async () => {
+  it('has its error listed with the errors of other fields, and only one for the whole body', async () => {
     const tooLarge = { email: 'nobody', ...fieldsOf(9, 'x'.repeat(2000)), '': 'x' };
     expect(await detailsOf(tooLarge)).toMatchObject([{ field: 'email' }, { field: 'body', code: 'invalid_name' }]);
   });

@@ -153,7 +153,7 @@ it('neither keeps nor logs what is meant for spam defences or other services', a
   expect(logText()).not.toContain('token-');
 });
 
-describe('the thank-you page that a form asks for', () => {
+describe('the success page that a form asks for', () => {
   const page = 'https://www.example.com/thanks';
 
   it.each([
@@ -166,7 +166,7 @@ describe('the thank-you page that a form asks for', () => {
     const headers = { Location: location, 'Cache-Control': 'no-store' };
     expect(answer).toMatchObject({ status: 303, headers, text: '' });
     expect((await contacts.list()).body).toStrictEqual([expect.not.objectContaining({ extra: expect.anything() })]);
-    expect(logText()).not.toContain('thank-you page ignored');
+    expect(logText()).not.toContain('success page ignored');
   });
 
   it.each([
@@ -189,7 +189,7 @@ describe('the thank-you page that a form asks for', () => {
     expect(headers['Location']).toMatch(/\/api\/v1\/contact\/[0-9a-f-]{36}$/);
     expect((await contacts.list()).body).toMatchObject([{ extra: { _next: url } }]);
     expect(logLines()).toContainEqual(
-      expect.objectContaining({ level: 'warn', message: 'thank-you page ignored', site: siteOrigin }),
+      expect.objectContaining({ level: 'warn', message: 'success page ignored', site: siteOrigin }),
     );
     expect(logText()).not.toContain(url);
   });

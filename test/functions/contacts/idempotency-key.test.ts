@@ -11,7 +11,7 @@ it.each([
   [' ', 400],
   ['a\u007f', 400],
   ['k\n', 400],
-])('answers the key %j with %i', async (key, status) => {
+])('responds to the key %j with %i', async (key, status) => {
   const contacts = await startContacts();
   expect((await contacts.post(minimal, { 'Idempotency-Key': key })).status).toBe(status);
 });
@@ -61,7 +61,7 @@ describe('the field idempotency-key', () => {
     expect(await contacts.post({ ...minimal, 'idempotency-key': ['any', 'form'] }, keyed)).toMatchObject(replayed);
   });
 
-  it('has its fault listed with the faults of other fields', async () => {
+  it('has its error listed with the errors of other fields', async () => {
     const contacts = await startContacts();
     const { body } = await contacts.post({ email: 'x', phone: 'y', 'idempotency-key': 'a b' });
     expect(body).toMatchObject({ details: [{ field: 'idempotency-key' }, { field: 'email' }, { field: 'phone' }] });

@@ -178,7 +178,7 @@ it.each([
   expect(await reasonFor(contacts, idIn(answer))).toBe(reason);
 });
 
-it('answers the same, with the same id, whether it is caught or not', async () => {
+it('responds the same, with the same id, whether it is caught or not', async () => {
   const key = { 'Idempotency-Key': 'k', Origin: siteOrigin };
   const good = { ...minimal, _proof: proofOf() };
   const [lenient, strict] = [await start({ proofBits: bits }), await start({ proofBits: bits })];
@@ -192,7 +192,7 @@ it('answers the same, with the same id, whether it is caught or not', async () =
   expect({ ...Object(shown.body), success: true }).toStrictEqual({ ...Object(caught.body), spamReason: 'no proof' });
 });
 
-it('answers a repeat of a deleted one the same, whether that was caught or not', async () => {
+it('responds to a repeat of a deleted one the same, whether that was caught or not', async () => {
   const key = { 'Idempotency-Key': 'k', Origin: siteOrigin };
   const [strict, lenient] = [await start({ proofBits: bits }), await start({})];
   const [caught, accepted] = [idIn(await strict.post(minimal, key)), idIn(await lenient.post(minimal, key))];

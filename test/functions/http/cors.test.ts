@@ -25,7 +25,7 @@ it.each([
   );
 });
 
-it('without inboxOrigins, answers to staff have no headers for pages', async () => {
+it('without inboxOrigins, responses to staff have no headers for pages', async () => {
   const { store, post } = await startContacts();
   const get = callerOf('GET /api/v1/contact/{id}', getContact({ store, now: () => new Date('2026-03-01T12:00:00Z') }));
   const id = idIn(await post(minimal));

@@ -21,7 +21,7 @@ it.each<[string, number, (tag: string) => string]>([
   ['an asterisk within a list', 200, (tag) => `${tag}, *`],
   ['a blank within a tag', 200, (tag) => `"a b", ${tag}`],
   ['10 KB of a malformed list', 200, (tag) => `${`${tag}, `.repeat(200)}${' '.repeat(500)}x`],
-])('answers %s with %i', async (_, status, known) => {
+])('responds to %s with %i', async (_, status, known) => {
   const campaigns = await startCampaigns();
   const page = await campaigns.list();
   expect((await again(campaigns.list, {}, known(tagOf(page)))).status).toBe(status);

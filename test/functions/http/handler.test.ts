@@ -74,7 +74,7 @@ it('logs one line for each failed request, and nothing that was sent', async () 
   expect(logText()).not.toContain('5550199');
 });
 
-it('answers 500 for an unreadable contact request, and logs the error by its name and stack frames', async () => {
+it('responds with 500 for an unreadable contact request, and logs the error by its name and stack frames', async () => {
   const table = await createTable(contactsTable);
   const id = '00000000-0000-4000-8000-000000000000';
   const broken = { id, message: person.message, expiresAt: `\n    at ${person.email}` };

@@ -17,7 +17,7 @@ it('builds the URL from scheme, host, and path with stage', async () => {
   );
 });
 
-it('answers a request without headers, as the console of API Gateway sends it', async () => {
+it('responds to a request without headers, as the console of API Gateway sends it', async () => {
   const handler = httpHandler(async ({ url }) => json(200, url));
   const event = { ...proxyEvent('GET /v1/campaigns'), multiValueHeaders: null };
   expect((await handler(event, lambdaContext())).body).toBe('"https:///test/v1/campaigns"');

@@ -137,7 +137,7 @@ const targets = {
   unmatched: { url: `${sqs}/unmatched`, forms: ['sales'] },
 };
 
-/** Passes a new contact request to `fan-out`. @returns its id, and the answer */
+/** Passes a new contact request to `fan-out`. @returns its id, and the response */
 const fanOutNew = async (aws: FakeAws) => {
   const contacts = await startContacts(() => new Date());
   const variables = toVariables(fanOutSettings, { environment: 'test', queues: targets });

@@ -38,7 +38,7 @@ const start = async ({ fails, ...options }: Options = {}) => {
 };
 
 describe('delivers', () => {
-  it('a contact request as endpoint 3 answers it', async () => {
+  it('a contact request as endpoint 3 returns it', async () => {
     const { contacts, post, deliver, delivered } = await start();
     const message = await post({ ...minimal, phone: '555 0100', budget: ['1', '2'] });
     const answer = await contacts.get({ pathParameters: { id: message.id } });
@@ -196,7 +196,7 @@ describe('fails a message, so that SQS retries it,', () => {
   it.each<[string, Options, string]>([
     ['the function itself fails', { fails: new TypeError('ada@example.com') }, 'TypeError'],
     ['the store is unavailable', storeFails(throttled), 'store ThrottlingException'],
-    ['the store does not answer in time', { store: silent, limit: overAtOnce }, 'store TimeoutError'],
+    ['the store does not respond in time', { store: silent, limit: overAtOnce }, 'store TimeoutError'],
     [
       'an error has data as name',
       storeFails(Object.assign(new Error(), { name: 'To ada@example.com' })),

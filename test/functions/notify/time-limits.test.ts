@@ -26,14 +26,14 @@ const byWebhook: DeliverBy = (endpoint, limit) => (post, now) => {
 
 it.each([
   ['SES', 'say nothing', byEmail],
-  ['SES', 'stop in the answer', byEmail],
+  ['SES', 'stop in the response', byEmail],
   ['secret', 'say nothing', byWebhook],
-  ['secret', 'stop in the answer', byWebhook],
+  ['secret', 'stop in the response', byWebhook],
 ] as const)('fails the message if the time for %s ends while it may %s', async (name, stall, deliverBy) => {
   const over = new AbortController();
   const limit = () => over.signal;
   await using aws = await startFakeAws(() => {
-    // After the start of the answer, if there is one.
+    // After the start of the response, if there is one.
     setTimeout(() => over.abort(new DOMException('over', 'TimeoutError')));
     return stall;
   });
@@ -47,7 +47,7 @@ it.each([
 it.each([
   [429, 'TooManyRequestsException'],
   [400, 'MessageRejected'],
-])('fails the message with a reason but no address if SES answers %i %s', async (status, name) => {
+])('fails the message with a reason but no address if SES responds with %i %s', async (status, name) => {
   // The SDK waits for a random part of a growing delay between attempts. Tests skip it.
   vi.spyOn(Math, 'random').mockReturnValue(0);
   await using aws = await startFakeAws(() => awsError(status, name));

@@ -15,7 +15,7 @@ const secret = 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw3tMaq1mYvB7e';
 const startAt = (url: string, options: Partial<NotifyServiceOptions> = {}) =>
   startNotify({ deliver: (post, now) => deliverToWebhook(url, async () => [secret], post, now), ...options });
 
-/** Delivers one contact request. @returns the answer to the queue, and the logged reason */
+/** Delivers one contact request. @returns the response to the queue, and the logged reason */
 const deliverTo = async (url: string, options: Partial<NotifyServiceOptions> = {}) => {
   const { post, deliver } = await startAt(url, options);
   const message = await post();
@@ -24,7 +24,7 @@ const deliverTo = async (url: string, options: Partial<NotifyServiceOptions> = {
   return { id: message.id, answer, reason: reasons[0]?.[1] };
 };
 
-/** Delivers to a receiver that answers so. */
+/** Delivers to a receiver that responds so. */
 const deliverWith = async (answer: (response: ServerResponse) => void, options: Partial<NotifyServiceOptions> = {}) => {
   await using receiver = await startReceiver(answer);
   const delivered = await deliverTo(receiver.url, options);
@@ -72,7 +72,7 @@ it('sends the same id and body on a retry, with a new timestamp and signature', 
 describe('a web app of Google Apps Script', () => {
   const appsScript = 'https://script.google.com/macros/s/AKfycb/exec?key=a-secret-key';
 
-  /** Delivers to the web app, which answers so. */
+  /** Delivers to the web app, which responds so. */
   const deliverToAppsScript = async (answer: (response: ServerResponse) => void) => {
     await using receiver = await startReceiver(answer);
     const send: typeof postOverNetwork = ({ url, ...message }, signal) => {
@@ -137,11 +137,11 @@ describe('a receiver', () => {
     expect(elsewhere.received).toStrictEqual([]);
   });
 
-  it('gets a retry if it does not answer in time', async () => {
+  it('gets a retry if it does not respond in time', async () => {
     const over = new AbortController();
     const { answer, reason } = await deliverWith(() => over.abort(), { limit: () => over.signal });
     expect(answer).toStrictEqual(again);
-    expect(reason).toBe('no answer within 10 seconds');
+    expect(reason).toBe('no response within 10 seconds');
   });
 
   it('accepts with its status, even if its body never ends', async () => {

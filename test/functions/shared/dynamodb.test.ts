@@ -71,39 +71,39 @@ const permanent: [what: string, behaviour: AwsAnswer][] = [
   ['lacks the table', awsError(400, 'ResourceNotFoundException')],
   ['rejects the request', awsError(400, 'ValidationException')],
   ['names no error', { status: 400, body: '{"message":null}' }],
-  ['answers something else', { status: 200, body: '<html>secret</html>' }],
+  ['responds with something else', { status: 200, body: '<html>secret</html>' }],
 ];
 
 describe.each(endpoints)('%s', (route, callOn, parts) => {
   const ask = async (client: DynamoDBDocumentClient, remaining?: number) => (await callOn(client))(parts, remaining);
 
-  it('answers 503 after three attempts when the store throttles', async () => {
+  it('responds with 503 after three attempts when the store throttles', async () => {
     await using dynamoDb = await startFakeAws(awsError(400, 'ThrottlingException'));
     expect(await ask(clientOf(dynamoDb.url))).toMatchObject(unavailable);
     expect(dynamoDb.calls.length).toBe(3);
     expect(logText()).not.toContain('secret');
   });
 
-  it('answers 503 before its own timeout when the store does not answer', async () => {
+  it('responds with 503 before its own timeout when the store does not respond', async () => {
     await using dynamoDb = await startFakeAws('say nothing');
     expect(await ask(clientOf(dynamoDb.url), 501)).toMatchObject(unavailable);
     expect(logLines()).toContainEqual(expect.objectContaining({ route, status: 503 }));
   });
 });
 
-it.each(temporary)('answers 503 after three attempts when the store %s', async (_, behaviour) => {
+it.each(temporary)('responds with 503 after three attempts when the store %s', async (_, behaviour) => {
   await using dynamoDb = await startFakeAws(behaviour);
   expect(await get(clientOf(dynamoDb.url))).toMatchObject(unavailable);
   expect(dynamoDb.calls.length).toBe(3);
 });
 
-it("answers 503 when nothing listens at the store's address", async () => {
+it("responds with 503 when nothing listens at the store's address", async () => {
   const dynamoDb = await startFakeAws('hang up');
   await dynamoDb[Symbol.asyncDispose]();
   expect(await get(clientOf(dynamoDb.url))).toMatchObject(unavailable);
 });
 
-it.each(permanent)('answers 500 when the store %s', async (_, behaviour) => {
+it.each(permanent)('responds with 500 when the store %s', async (_, behaviour) => {
   await using dynamoDb = await startFakeAws(behaviour);
   const answer = await get(clientOf(dynamoDb.url));
   expect(answer).toMatchObject({ status: 500, text: '{"error":"Internal Server Error"}' });
@@ -121,8 +121,8 @@ it.each([
   expect(answer.headers).toMatchObject({ 'Access-Control-Allow-Origin': siteOrigin, Vary: 'Origin' });
 });
 
-it.each(['say nothing', 'stop in the answer'] as const)(
-  'answers 503 after three attempts when the store may %s',
+it.each(['say nothing', 'stop in the response'] as const)(
+  'responds with 503 after three attempts when the store may %s',
   async (behaviour) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await using dynamoDb = await startFakeAws(behaviour);
@@ -148,13 +148,13 @@ it.each([
   expect(lookup.mock.calls.map(([asked]) => asked)).toStrictEqual([host]);
 });
 
-/** Loses the answer to the first request for an operation. */
+/** Loses the response to the first request for an operation. */
 const loseFirst = (operation: string) => {
   let attempts = 0;
   return (asked: string) => asked === operation && ++attempts === 1;
 };
 
-/** The contact endpoints, and the same over a network that loses answers of the store. */
+/** The contact endpoints, and the same over a network that loses responses of the store. */
 const startBadNetwork = async (losesAnswer: (operation: string) => boolean) => {
   const table = await createTable(contactsTable);
   const relay = await startRelay({ losesAnswer });
@@ -170,14 +170,14 @@ describe('a delete over a bad network', () => {
   it.each([
     ['204 for an existing contact request', true, 204],
     ['404 for a missing one', false, 404],
-  ])('answers %s if the first answer of the store is lost', async (_, exists, status) => {
+  ])('responds with %s if the first response of the store is lost', async (_, exists, status) => {
     await using network = await startBadNetwork(loseFirst('DeleteItem'));
     const deleted = exists ? idIn(await network.good.post(minimal)) : id;
     expect((await network.bad.delete({ pathParameters: { id: deleted } })).status).toBe(status);
     expect(idsIn(await network.good.list())).toStrictEqual([]);
   });
 
-  it('answers 503 if every answer of the store is lost', async () => {
+  it('responds with 503 if every response of the store is lost', async () => {
     await using network = await startBadNetwork((operation) => operation === 'DeleteItem');
     const pathParameters = { id: idIn(await network.good.post(minimal)) };
     expect(await network.bad.delete({ pathParameters })).toMatchObject(unavailable);
@@ -186,7 +186,7 @@ describe('a delete over a bad network', () => {
 
 describe('a create over a bad network', () => {
   it.each([{ 'Idempotency-Key': 'key' }, {}])(
-    'is stored once and is no replay if the first answer of the store is lost, with %o',
+    'is stored once and is no replay if the first response of the store is lost, with %o',
     async (headers) => {
       await using network = await startBadNetwork(loseFirst('PutItem'));
       const answer = await network.bad.post(minimal, headers);
@@ -197,7 +197,7 @@ describe('a create over a bad network', () => {
     },
   );
 
-  it('is a replay of an earlier create, even if an answer is lost', async () => {
+  it('is a replay of an earlier create, even if a response is lost', async () => {
     await using network = await startBadNetwork(loseFirst('PutItem'));
     const createdAt = new Date(now().getTime() - 1);
     await contactStore(client, network.table).create({
@@ -222,7 +222,7 @@ describe('the authorizer', () => {
     );
 
   it.each([awsError(400, 'ThrottlingException'), awsError(400, 'AccessDeniedException')])(
-    'fails with another error than Unauthorized when the store answers %j',
+    'fails with another error than Unauthorized when the store responds with %j',
     async (behaviour) => {
       await using dynamoDb = await startFakeAws(behaviour);
       await expect(ask(clientOf(dynamoDb.url))).rejects.toThrow(/^(?!Unauthorized$)/);

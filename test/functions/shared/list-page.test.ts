@@ -57,7 +57,7 @@ const readAll = async (query: Query) => {
   return { pages, unreadable };
 };
 
-/** Ends each answer early, as DynamoDB does at 1 MB. */
+/** Ends each response early, as DynamoDB does at 1 MB. */
 const cutting = (mostItems: number): QueryClient => ({
   send: ({ input }, options) =>
     client.send(new QueryCommand({ ...input, Limit: Math.min(input.Limit ?? mostItems, mostItems) }), options),
@@ -170,7 +170,7 @@ describe('a page takes', () => {
     expect(recording.calls).toHaveLength(0);
   });
 
-  it('further queries if DynamoDB cuts an answer at 1 MB and there is room', async () => {
+  it('further queries if DynamoDB cuts a response at 1 MB and there is room', async () => {
     const entries = numbered(8).map((entry) => ({ ...entry, padding: 'x'.repeat(300_000) }));
     const sorts = sortsOf(entries);
     const counted = createDocumentClient();

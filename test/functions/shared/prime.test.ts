@@ -74,14 +74,14 @@ it('asks nothing outside of Lambda', async () => {
   expect(requests).not.toHaveBeenCalled();
 });
 
-it('starts if the store does not answer', async () => {
+it('starts if the store does not respond', async () => {
   await using store = await serve(() => {});
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
   await startAndPrime('get-contact');
   expect(logText()).toBe('');
 });
 
-it('counts no contact request, even if the store answers late', async () => {
+it('counts no contact request, even if the store responds late', async () => {
   const answered = Promise.withResolvers<void>();
   let requests = 0;
   await using store = await serve((_, response) => {

@@ -29,7 +29,7 @@ const listTables = (headers: Headers, accessKeyId = store.accessKeyId): RequestO
   body: '{}',
 });
 
-test('the store answers clients with its current credential', async () => {
+test('the store responds to clients with its current credential', async () => {
   const { status, text } = await send(store.endpoint, listTables({}));
   expect(status).toBe(200);
   expect(JSON.parse(text).TableNames).toContain('named');

@@ -36,7 +36,7 @@ describe.skipIf(!addresses.includes('::1'))('on a machine with IPv6', () => {
     const { port, stop } = await listen(answering('here'), 0);
     const sockets = ['127.0.0.1', '::1'].map((host) => connect(port, host));
     await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
-    // By these answers, the server has accepted the connections.
+    // By these responses, the server has accepted the connections.
     for (const host of ['127.0.0.1', '[::1]']) await send(`http://${host}:${port}`);
     await stop();
     for (const host of ['127.0.0.1', '[::1]']) {
@@ -46,7 +46,7 @@ describe.skipIf(!addresses.includes('::1'))('on a machine with IPv6', () => {
   });
 });
 
-test('answers open requests before it stops, but ends one with an endless body', async () => {
+test('responds to open requests before it stops, but ends one with an endless body', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const whole = Promise.withResolvers<void>();

@@ -63,7 +63,7 @@ export const rehearseUpgrade = async (cast: Cast): Promise<void> => {
       assert.deepEqual([headers.get('idempotent-replayed'), contact], ['true', before.body]);
       assert.equal((await postWithKey(baseUrl, 'Something else')).status, 422);
     });
-    steps.say('An Idempotency-Key from before gets its first answer, and 422 with other content');
+    steps.say('An Idempotency-Key from before gets its first response, and 422 with other content');
     return upgraded;
   });
   await testDeployed(cast, after, before);

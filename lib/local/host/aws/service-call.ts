@@ -1,4 +1,4 @@
-/** A service's answer to a call. The body becomes JSON. */
+/** A service's response to a call. The body becomes JSON. */
 export interface ServiceAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -20,6 +20,6 @@ export const awsError = (status: number, type: string, message: string): Service
   body: { __type: type, message },
 });
 
-/** The answer to an unsupported operation. */
+/** The response to an unsupported operation. */
 export const unsupported = (what: string): ServiceAnswer =>
   awsError(400, 'UnknownOperationException', `The local host does not serve ${what}`);

@@ -3,7 +3,7 @@ import type { StaticAnswer } from '../template/rest-api.ts';
 import type { HttpResponse } from './http-message.ts';
 
 /**
- * The errors that the gateway answers itself, with their default statuses.
+ * The errors of the gateway itself, with their default statuses.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
  */
 const statuses = {
@@ -11,7 +11,7 @@ const statuses = {
   AUTHORIZER_CONFIGURATION_ERROR: 500,
   AUTHORIZER_FAILURE: 500,
   DEFAULT_4XX: 400,
-  /** A function failed, or its answer is malformed. */
+  /** A function failed, or its response is malformed. */
   DEFAULT_5XX: 502,
   /** No method has this path. */
   MISSING_AUTHENTICATION_TOKEN: 403,
@@ -23,7 +23,7 @@ const statuses = {
 
 export type GatewayErrorType = keyof typeof statuses;
 
-/** The gateway answers this request itself, with the gateway response of the type. */
+/** The gateway responds to this request itself, with the gateway response of the type. */
 export class GatewayError extends Error {
   readonly type: GatewayErrorType;
 

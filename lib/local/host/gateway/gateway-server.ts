@@ -13,7 +13,7 @@ const maxBodyBytes = 10 * 1024 * 1024;
 /** The request line and the header values together. */
 const maxHeadBytes = 10_240;
 
-/** How long to read on after a refusal. Without this, the client could not read the answer. */
+/** How long to read on after a refusal. Without this, the client could not read the response. */
 const lingerMilliseconds = 1000;
 
 const headersOf = ({ rawHeaders }: IncomingMessage): Header[] =>
@@ -77,7 +77,7 @@ export const createGatewayServer = (
   /** The last request of each connection, with its response. Responses keep the order of the requests. */
   const exchanges = new WeakMap<Duplex, { readonly message: IncomingMessage; readonly response: ServerResponse }>();
 
-  /** Begins an answer. @returns its body */
+  /** Begins a response. @returns its body */
   const begin = (response: ServerResponse, id: string, answered: HttpResponse, keepAlive: boolean): Buffer => {
     const { statusCode, headers } = answered;
     const hasBody = statusCode !== 204 && statusCode !== 304;
@@ -117,12 +117,12 @@ export const createGatewayServer = (
     try {
       respond(await answer(await readRequest(message, head)), false);
     } catch (error) {
-      // A client that hung up gets no answer.
+      // A client that hung up gets no response.
       if (!message.errored) respond(render(error), true);
     }
   };
 
-  /** Answers malformed HTTP, and ends the connection. */
+  /** Responds to malformed HTTP, and ends the connection. */
   const refuse = (socket: Duplex, error: GatewayError) => {
     if (!socket.writable) return;
     const { statusCode, headers, body } = render(error);
@@ -144,9 +144,9 @@ export const createGatewayServer = (
     const refusal = new GatewayError(tooLarge ? 'REQUEST_TOO_LARGE' : 'DEFAULT_4XX');
     const { message, response } = exchanges.get(socket) ?? {};
     if (!message || !response || response.writableFinished) return refuse(socket, refusal);
-    // Malformed bytes after a complete request: its answer goes first.
+    // Malformed bytes after a complete request: its response goes first.
     if (message.complete) return response.once('close', () => refuse(socket, refusal));
-    // An incomplete request that was answered gets no second answer.
+    // An incomplete request that got a response gets no second one.
     if (response.headersSent) return response.end();
     return response.end(begin(response, randomUUID(), render(refusal), false));
   });

@@ -8,7 +8,7 @@ import type { HttpRequest, HttpResponse } from './http-message.ts';
 import { answerMock, createProxyEvent, readProxyResponse } from './integrations.ts';
 import { createTokenAuthorizer } from './token-authorizer.ts';
 
-/** Answers a request. Rejects with {GatewayError} if the gateway must answer itself. */
+/** Responds to a request. Rejects with {GatewayError} if the gateway must respond itself. */
 export type Answer = (request: HttpRequest) => Promise<HttpResponse>;
 
 const segmentsOf = (path: string) => path.split('/').slice(1);

@@ -39,20 +39,20 @@ export const createProxyEvent = (
   };
 };
 
-/** A function's answer. API Gateway refuses unknown fields. */
+/** A function's response. API Gateway refuses unknown fields. */
 const proxyResponseSchema = v.strictObject({
   statusCode: v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599)),
   headers: v.nullish(v.record(v.string(), v.string()), {}),
   multiValueHeaders: v.nullish(v.record(v.string(), v.array(v.string())), {}),
   body: v.nullish(v.string(), ''),
-  // The service sends no binary answers.
+  // The service sends no binary responses.
   isBase64Encoded: v.nullish(v.literal(false)),
 });
 
 /**
- * Turns a function's answer into a response.
+ * Turns what a function returned into a response.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-output-format
- * @returns the wrong field if the answer is malformed
+ * @returns the wrong field if the response is malformed
  */
 export const readProxyResponse = (payload: unknown): HttpResponse | { readonly malformedAt: string } => {
   const parsed = v.safeParse(proxyResponseSchema, payload);
@@ -73,7 +73,7 @@ export const readProxyResponse = (payload: unknown): HttpResponse | { readonly m
 };
 
 /**
- * The answer of a mock integration: its headers, the output of its template, and the headers that the template sets.
+ * The response of a mock integration: its headers, the output of its template, and the headers that the template sets.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/how-to-mock-integration.html
  */
 export const answerMock = async (

@@ -8,7 +8,7 @@ import type { FunctionDefinition } from '../template/definitions.ts';
 import { region } from '../template/intrinsics.ts';
 import type { WorkerReply, WorkerRequest } from './function-worker.ts';
 
-/** The result of an invocation: the parsed answer of the function, or an error. */
+/** The result of an invocation: the parsed response of the function, or an error. */
 export type InvocationResult =
   | { readonly ok: true; readonly payload: unknown }
   | { readonly ok: false; readonly errorMessage: string };

@@ -12,7 +12,7 @@ export interface WorkerRequest {
   readonly remainingMilliseconds: number;
 }
 
-/** The reply to an invocation: the handler's answer as JSON, or its error. */
+/** The result of an invocation: what the handler returned, as JSON, or its error. */
 export interface WorkerReply {
   readonly id: string;
   readonly result:

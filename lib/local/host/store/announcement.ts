@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { region } from '../template/intrinsics.ts';
 import { readOwnFile, writeOwnFile } from './own-file.ts';
 
-/** A store, and the credential that it answers. */
+/** A store, and the credential that it accepts. */
 export interface StoreAddress {
   readonly endpoint: string;
   /** New at each start. Clients can use any secret, since the store checks no signature. */
@@ -38,7 +38,7 @@ const read = (dataDir: string) => readOwnFile(dataDir, name, announcementSchema,
  */
 export const readSavedOutputs = async (dataDir: string): Promise<Outputs | undefined> => (await read(dataDir))?.outputs;
 
-/** Milliseconds to wait for an answer. Another program may have the port by now, and never answer. */
+/** Milliseconds to wait for a response. Another program may have the port by now, and never respond. */
 const patience = 5000;
 
 /** Whether an announced store is still running. */

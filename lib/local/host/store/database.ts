@@ -45,7 +45,7 @@ export interface Database {
 }
 
 interface Waiting {
-  /** @returns a function that answers the caller, to call after the commit */
+  /** @returns a function that reports to the caller, to call after the commit */
   run(): () => void;
   fail(error: unknown): void;
 }

@@ -48,7 +48,7 @@ level.Level = Level;
 const db: DynaliteDb = require('dynalite/db');
 const dynalite: (options: { path: object }) => Server = require('dynalite');
 
-// dynalite ignores ReturnValuesOnConditionCheckFailure. Here, the answer to a refused put has the existing item. dynalite holds
+// dynalite ignores ReturnValuesOnConditionCheckFailure. Here, the response to a refused put has the existing item. dynalite holds
 // the item's lock while it checks the condition.
 const parameter = 'ReturnValuesOnConditionCheckFailure';
 const putItem: { readonly types: Record<string, unknown> } = require('dynalite/validations/putItem');

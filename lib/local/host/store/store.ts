@@ -31,7 +31,7 @@ const createCaller = (send: (command: StoreCommand) => void) => {
   let hasEnded = false;
   const toRejection = () => new Error('The store has ended');
   return {
-    // The thread answers with the result of the same method: hence the cast.
+    // The thread sends the result of the same method: hence the cast.
     call:
       <Name extends keyof StoreCalls>(method: Name) =>
       (...args: Parameters<StoreCalls[Name]>) => {

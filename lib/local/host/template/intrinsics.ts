@@ -6,7 +6,7 @@ export const accountId = '000000000000';
 
 /**
  * Stops the start, since the local host would serve something of the template differently from AWS.
- * @param where the resource, output or file at fault
+ * @param where the resource, output or file that is wrong
  */
 export const refuse = (where: string, what: string): never => {
   throw new Error(`The local host cannot serve ${where}: ${what}`);

@@ -10,7 +10,7 @@ export interface RestApi {
   /** The media types whose bodies functions get in base64. */
   readonly binaryMediaTypes: readonly string[];
   readonly methods: readonly Method[];
-  /** The answers to the gateway's own errors, by type. */
+  /** The responses to the gateway's own errors, by type. */
   readonly gatewayResponses: ReadonlyMap<string, StaticAnswer>;
 }
 
@@ -21,7 +21,7 @@ export interface Method {
   readonly resourcePath: string;
   readonly throttle: Throttle | undefined;
   readonly authorizer: TokenAuthorizer | undefined;
-  /** A function's ARN, or the gateway's own answer, with a mapping template as the body. */
+  /** A function's ARN, or the gateway's own response, with a mapping template as the body. */
   readonly integration: string | StaticAnswer;
 }
 
@@ -36,13 +36,13 @@ export interface TokenAuthorizer {
   /** The name of the header with the token. */
   readonly header: string;
   readonly tokenPattern: RegExp;
-  /** How long the gateway caches an answer. */
+  /** How long the gateway caches a response. */
   readonly ttlSeconds: number;
 }
 
 type Headers = readonly (readonly [name: string, value: string])[];
 
-/** An answer that stands in the template. */
+/** A response that stands in the template. */
 export interface StaticAnswer {
   readonly statusCode: number | undefined;
   readonly headers: Headers;

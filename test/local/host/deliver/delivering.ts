@@ -153,7 +153,7 @@ export const changesIn = (invocation: Invocation | undefined): string[] =>
     return `${eventName} ${dynamodb.NewImage?.id.S}`;
   });
 
-/** An answer that reports the records with these indexes as failed. */
+/** A response that reports the records with these indexes as failed. */
 export const failing = ({ records }: Invocation, ...places: readonly number[]): Reaction => ({
   answers: {
     batchItemFailures: places.map((at) => {

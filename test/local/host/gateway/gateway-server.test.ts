@@ -7,7 +7,7 @@ import { method, serveApi } from './serve-api.ts';
 const eventSchema = v.object({ body: v.nullable(v.string()) });
 
 let baseUrl: string;
-/** Resolved when a request to `/slow` has arrived, and by the test to let it be answered. */
+/** Resolved when a request to `/slow` has arrived, and by the test to let it get its response. */
 let arrived: PromiseWithResolvers<void>;
 let released: PromiseWithResolvers<void>;
 
@@ -53,7 +53,7 @@ test('refuses a larger Content-Length before the body is sent', async () => {
   expect(await answered).toBe('413 template close');
 });
 
-test('refuses a body that grows larger, and the client can read the answer', async () => {
+test('refuses a body that grows larger, and the client can read the response', async () => {
   const answered = new Promise<string>((resolve, reject) => {
     const outgoing = request(baseUrl, { method: 'POST', agent: false }, async (incoming) => {
       const text = Buffer.concat(await incoming.toArray()).toString();
@@ -78,12 +78,12 @@ test('accepts 10,240 bytes of request line and header values', async () => {
   expect(await sendHead(100_000)).toMatch(tooLarge);
 });
 
-test('answers an incomplete request once', async () => {
+test('responds to an incomplete request once', async () => {
   const received = await sendRaw(baseUrl, 'GET / HTTP/1.1\r\nContent-Length: 1\r\n\r\n', true);
   expect(received.match(/HTTP\/1\.1 /g)).toHaveLength(1);
 });
 
-test('answers a request with an absolute URL and an Expect header', async () => {
+test('responds to a request with an absolute URL and an Expect header', async () => {
   const head = 'Host: x\r\nExpect: something\r\nContent-Length: 2\r\nConnection: close\r\n';
   expect(await sendRaw(baseUrl, `POST http://x/?a HTTP/1.1\r\n${head}\r\nab`)).toMatch(/^HTTP\/1.1 200 .*\r\n\r\n2$/s);
 });
@@ -91,13 +91,13 @@ test('answers a request with an absolute URL and an Expect header', async () => 
 test.each([
   ['rubbish', 'rubbish\r\n\r\n'],
   ['a broken request', 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
-])('answers complete requests before it refuses %s that follow', async (_, rest) => {
+])('responds to complete requests before it refuses %s that follow', async (_, rest) => {
   arrived = Promise.withResolvers();
   released = Promise.withResolvers();
   const head = 'Host: x\r\nContent-Length: 2\r\n\r\n';
   const received = sendRaw(baseUrl, `POST /slow HTTP/1.1\r\n${head}abPOST / HTTP/1.1\r\n${head}cd${rest}`);
   await arrived.promise;
-  // By this answer, the server has read the rest.
+  // By this response, the server has read the rest.
   expect((await send(`${baseUrl}/`, { method: 'POST', body: 'x' })).text).toBe('1');
   released.resolve();
   expect((await received).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 400']);

@@ -24,7 +24,7 @@ const serve = async (...args: Parameters<typeof serveApi>) => {
   };
 };
 
-test('passes the request to the function, and its answer to the client', async () => {
+test('passes the request to the function, and its response to the client', async () => {
   const { baseUrl, get } = await serve([method('POST /things/{id}', 'echo')], functions);
   const { status, headers, text } = await get('/things/a%2Fb?x=1&x=2&y=%C3%A9+z&flag??1', {
     method: 'POST',
@@ -110,7 +110,7 @@ test('throttles each method by its own bucket, which refills with time', async (
   expect(await statuses(2, '/a')).toEqual([200, 429]);
 });
 
-test('answers an error with the response for its type, or else for its class', async () => {
+test('responds to an error with the response for its type, or else for its class', async () => {
   const response = (statusCode: number, error: string) => ({
     statusCode,
     headers: [['X-A', 'b']] as const,
@@ -139,13 +139,13 @@ test.each([
   ['no object', 'OK'],
   ['a header that cannot be sent', { statusCode: 200, headers: { Location: '/a\nb' } }],
   ['an unknown field', { statusCode: 200, cookies: [] }],
-])('answers 502 to a malformed answer of a function: %s', async (_, payload) => {
+])('responds with 502 to a malformed response of a function: %s', async (_, payload) => {
   const { get, lines } = await serve([method('GET /', 'malformed')], { malformed: () => ({ ok: true, payload }) });
   expect((await get('/')).status).toBe(502);
   expect(lines.join()).toMatch(/malformed proxy response|Invalid character/);
 });
 
-test('answers a preflight from its template, and refuses another content type', async () => {
+test('responds to a preflight from its template, and refuses another content type', async () => {
   const template = `#set($origin = $input.params().header.get("Origin"))#if($origin == "https://a.example")
 #set($context.responseOverride.header.X-Allowed = $origin)#end`;
   const integration = { statusCode: 204, headers: [['Vary', 'Origin']] as const, body: template };
@@ -245,7 +245,7 @@ test.each<[Effect: string, Resource: string | readonly string[], status: number]
   ['Allow', `${arn}/GET/thing`, 403],
   ['Allow', `${arn}/GET/thing.`, 403],
   ['Deny', '*', 403],
-])('answers a policy with %s for %j: %i', async (Effect, Resource, status) => {
+])('responds to a policy with %s for %j: %i', async (Effect, Resource, status) => {
   const { ask } = await serveAuthorized();
   expect((await ask(tokenWith(Effect, Resource))).status).toBe(status);
 });
@@ -254,7 +254,7 @@ test.each([
   ['fails with "Unauthorized"', 401, { ok: false, errorMessage: 'Unauthorized' }],
   ['fails otherwise', 500, { ok: false, errorMessage: 'Task timed out' }],
   ['gives no policy', 500, { ok: true, payload: { principalId: 'ada' } }],
-])('answers without caching if an authorizer %s: %i', async (_, status, result) => {
+])('responds without caching if an authorizer %s: %i', async (_, status, result) => {
   const { ask, asked } = await serveAuthorized();
   expect((await ask(tokenOf(result))).status).toBe(status);
   expect((await ask(tokenOf(result))).status).toBe(status);

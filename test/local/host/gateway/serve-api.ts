@@ -7,7 +7,7 @@ import { createManualClock } from '../manual-clock.ts';
 
 type Function = (event: unknown) => InvocationResult | Promise<InvocationResult>;
 
-/** A method that this function answers. */
+/** A method that this function responds to. */
 export const method = (route: string, functionArn: string, more: Partial<Method> = {}): Method => {
   const [httpMethod = '', resourcePath = ''] = route.split(' ');
   return { httpMethod, resourcePath, throttle: undefined, authorizer: undefined, integration: functionArn, ...more };

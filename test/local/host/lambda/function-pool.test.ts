@@ -8,7 +8,7 @@ import { serve, type TestServer } from '../../../support/server.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { createManualClock } from '../manual-clock.ts';
 
-/** Acts as the event says. The answer identifies the execution environment. */
+/** Acts as the event says. The response identifies the execution environment. */
 const source = `
 const instance = crypto.randomUUID();
 export const handler = async ({ does, gate }) => {

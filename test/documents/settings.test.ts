@@ -1,0 +1,37 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseEnvironments } from '../../lib/infrastructure/settings.ts';
+import { SettingsError } from '../../lib/settings-error.ts';
+import { loadSettings } from '../../lib/settings-file.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const document = readFileSync('docs/settings.md', 'utf8');
+
+const blocksOf = (language: string) =>
+  [...document.matchAll(/^```(\w*)\n(.*?)\n```$/gms)].flatMap(([, itsLanguage, code = '']) =>
+    itsLanguage === language ? [code] : [],
+  );
+
+/** Reads a file of settings as the programs do. */
+const read = async (text: string) => {
+  const file = join(temporaryFolder(), 'environments.ts');
+  writeFileSync(file, text);
+  const { environments } = await loadSettings({ CRCS_SETTINGS: file });
+  return parseEnvironments(environments);
+};
+
+test('the examples in docs/settings.md are valid settings', async () => {
+  const [whole = '', ...parts] = blocksOf('ts');
+  expect(await read(whole)).toHaveLength(1);
+  expect(parts).not.toEqual([]);
+  for (const part of parts)
+    expect(await read(`export const environments = { dev: { sites: [],\n${part}\n} };`)).toHaveLength(1);
+});
+
+test('docs/settings.md shows the lines that errors in settings get', async () => {
+  const wrong =
+    "export const environments = { prod: { sites: [{ origin: 'https://www.example.com/' }], retainDays: 365 } };";
+  const [lines = ''] = blocksOf('');
+  await expect(read(wrong)).rejects.toThrow(new SettingsError(lines));
+});
