@@ -17,7 +17,7 @@ export const addCampaignCommands = (program: Command, { reads, writes }: Definer
 
   writes(campaigns, 'add <name>', {
     description:
-      'Adds a campaign and prints its id. Its name has 1 to 200 characters, and no other campaign may have it.',
+      'Adds a campaign and prints its id. The name has 1 to 200 characters, and no other campaign can have it.',
     examples: ['campaigns add spring-sale --env prod'],
     values: v.object({ name: campaignName }),
     run: async ({ tables }, { name }) => {
@@ -29,13 +29,13 @@ export const addCampaignCommands = (program: Command, { reads, writes }: Definer
 
   writes(campaigns, 'rename <id> <name>', {
     description:
-      'Renames a campaign. Its id stays the same. Contact requests that came under its former name stay under that name, and links that still say it bring more. To see the ids, run "campaigns list".',
+      'Renames a campaign, whose id stays the same. Contact requests that came with the former name keep it and are counted under it. So change the name in your links and forms, too. To see the ids, run "campaigns list".',
     examples: ['campaigns rename 8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10 summer-sale'],
     values: v.object({ id: campaignId, name: campaignName }),
     run: async ({ tables }, { id, name }) => {
       const { renameCampaign } = await loadCampaignTable();
       const former = await renameCampaign(tables.campaigns, { id, name });
-      const kept = `Contact requests that came as "${printable(former)}" stay under that name, and so do links that still say it.`;
+      const kept = `Contact requests that came as "${printable(former)}" keep that name. Change it in your links and forms, too.`;
       return {
         json: { id, name },
         text: `Renamed the campaign ${id} to "${printable(name)}".\n`,
@@ -45,7 +45,8 @@ export const addCampaignCommands = (program: Command, { reads, writes }: Definer
   });
 
   writes(campaigns, 'remove <id>', {
-    description: 'Removes a campaign. Contact requests keep what their form sent as the campaign.',
+    description:
+      'Removes a campaign from the list. Contact requests that came from it stay, and keep its name or id. To see the ids, run "campaigns list".',
     examples: ['campaigns remove 8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10'],
     values: v.object({ id: campaignId }),
     run: async ({ tables }, { id }) => {
@@ -57,7 +58,7 @@ export const addCampaignCommands = (program: Command, { reads, writes }: Definer
 
   reads(campaigns, 'list', {
     description:
-      'Lists all campaigns by name. With --count, shows how many contact requests each campaign brought, most first. A text that a form sent and that is no campaign of yours has a line of its own, without an id.',
+      'Lists all campaigns by name. With --count, shows how many contact requests each campaign brought, the most first. A campaign that forms send but that is not in your list has a line without an id.',
     examples: ['campaigns list --count --since 30d --env prod'],
     options: [new Option('--count', 'count contact requests by campaign, without spam'), sinceOption, untilOption],
     values: v.pipe(
@@ -82,7 +83,7 @@ export const addCampaignCommands = (program: Command, { reads, writes }: Definer
 
   writes(campaigns, 'import <file>', {
     description:
-      'Adds or renames campaigns from a CSV file in UTF-8. Its first line is "name" or "id,name". A row with the id of a campaign renames it, every other row adds one, unless its name exists. If an import stops, run it again: it adds only the rest.',
+      'Adds or renames campaigns from a CSV file in UTF-8. The first line of the file is "name" or "id,name". A row with the id of a campaign renames that campaign. Every other row adds a campaign, unless one has that name already. If the import stops half-way, run it again: it writes only the rest.',
     examples: ['campaigns import campaigns.csv --env prod'],
     values: v.object({ file: v.string() }),
     run: async ({ tables }, { file }, io) => {

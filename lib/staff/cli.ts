@@ -18,7 +18,7 @@ const programFor = (environments: WrittenEnvironments, context: StaffContext): C
   const { stdout, stderr } = context;
   const program = new Command('npx --no-install crcs')
     .description(
-      'Manages contact requests, campaigns, tokens and notifications. Without --env, it works on the local service of "npm start"; with --env, on a deployed environment, by your AWS credentials.',
+      'Manages contact requests, campaigns, tokens and notifications. Without --env, it works on the local service of "npm start". With --env, it works on a deployed environment, with your AWS credentials.',
     )
     .exitOverride()
     .configureOutput({

@@ -11,11 +11,11 @@ const loadContactTable = () => import('../tables/contact-table.ts');
 
 const emailOption = new Option(
   '--email <address>',
-  'email address, in upper or lower case; - asks for it, or reads it from standard input',
+  'email address, in upper or lower case; - to be asked for it, or to read it from standard input',
 );
 const phoneOption = new Option(
   '--phone <number>',
-  'phone number, of which only the digits count; - asks for it, or reads it from standard input',
+  'phone number, of which only the digits count; - to be asked for it, or to read it from standard input',
 );
 
 const yesOption = new Option('--yes', 'do not ask first');
@@ -30,7 +30,7 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
 
   reads(contacts, 'list', {
     description:
-      'Lists contact requests, newest first: when each arrived, its id, who wrote, where, and what. To read all of one, run "contacts show" with its id. Spam is a list of its own: add --spam.',
+      'Lists contact requests, newest first. To read a whole contact request, run "contacts show" with its id. Spam has a list of its own: to see it, add --spam.',
     examples: ['contacts list --since 7d --env prod', 'contacts list --spam --site https://www.example.com'],
     options: [
       sinceOption,
@@ -50,7 +50,8 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
   });
 
   reads(contacts, 'show <id>', {
-    description: 'Shows a contact request with all its fields, when it expires, and whether it is spam and why.',
+    description:
+      'Shows a contact request with all its fields, when it expires, and whether it is spam, and why. To see the ids, run "contacts list".',
     examples: [`contacts show ${exampleId}`],
     values: v.object({ id: contactId }),
     run: async (environment, { id }) => {
@@ -61,10 +62,10 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
 
   writes(contacts, 'delete [id]', {
     description:
-      'Deletes one contact request, or spam. Nothing can bring it back but a backup. To delete one, give its id: this does not ask. To delete spam, give --spam and --since instead: this shows how many it found, and asks first.',
+      'Deletes one contact request, or all spam since a time, for good. With an id, it deletes that contact request at once, without asking. With --spam and --since, it says how much spam it found, and asks before it deletes any. Only a backup can bring contact requests back.',
     examples: [`contacts delete ${exampleId}`, 'contacts delete --spam --since 30d --env prod'],
     options: [
-      new Option('--spam', 'delete spam, of the time that --since gives'),
+      new Option('--spam', 'delete spam instead of one contact request; needs --since'),
       sinceOption,
       siteOption,
       formOption,
@@ -93,7 +94,7 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
 
   writes(contacts, 'release <id...>', {
     description:
-      'Releases contact requests from spam: they move to the normal list, and your targets get notifications of them. To see the ids, run "contacts list --spam".',
+      'Releases contact requests from spam: they move to the normal list, and notifications of them are sent. To see the ids, run "contacts list --spam".',
     examples: [`contacts release ${exampleId}`],
     values: v.object({ id: v.array(contactId) }),
     run: async (environment, { id: ids }) => {
@@ -120,7 +121,7 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
 
   reads(contacts, 'export', {
     description:
-      'Writes contact requests as CSV or JSON lines, newest first. A CSV file is safe to open in a spreadsheet. It has a column for each of the 100 most frequent extra fields, and the rest as JSON in the last column. With --email or --phone, writes only what names that person: in any field but the message, or in the name of an extra field.',
+      'Writes contact requests as CSV or JSON lines, newest first. A CSV file is safe to open in a spreadsheet. It has a column for each of the 100 most frequent extra fields, and the rest as JSON in the last column. With --email or --phone, writes only the contact requests of that person, whose address or number it looks for in every field except the message, and in the names of extra fields.',
     examples: [
       'contacts export --since 30d --output contacts.csv',
       'contacts export --email - --format jsonl --env prod',
@@ -159,7 +160,7 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
 
   writes(contacts, 'erase', {
     description:
-      'Deletes every contact request that names a person, also spam. Looks in every field but the message, and in the names of extra fields. Shows how many it found, asks, deletes, and prints a receipt without personal data: keep it. Write - for the address or number to be asked for it, so that it is not in the history of your shell.',
+      'Deletes every contact request of a person for good, also spam. It looks for the address or number in every field except the message, and in the names of extra fields. It says how many contact requests it found, and asks before it deletes them. Then it prints a receipt without personal data: keep it as a proof. With "--email -", you type the address when it asks, so that the history of your shell does not hold it.',
     examples: ['contacts erase --email - --env prod'],
     options: [emailOption, phoneOption, yesOption],
     values: v.pipe(
@@ -174,7 +175,7 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
 
   writes(contacts, 'apply-retention', {
     description:
-      'Applies a changed retentionDays to contact requests that are already stored. Deploy the setting first. Those that are older expire at once, and are deleted. If the setting was removed, none expires any more. Asks first.',
+      'Applies a changed retentionDays to contact requests that are already stored. Deploy the changed setting first. Contact requests older than that expire at once, and are deleted for good. If you removed the setting, contact requests no longer expire. It asks before it changes anything.',
     examples: ['contacts apply-retention --env prod'],
     options: [yesOption],
     values: v.object({}),

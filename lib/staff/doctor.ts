@@ -9,7 +9,7 @@ export const addDoctorCommand = (program: Command, { reads }: Definers): void =>
   reads(program, 'doctor', {
     summary: 'Check a deployed environment for problems',
     description:
-      'Checks a deployed environment for problems that no alarm reports, and shows how to repair each. It changes nothing. Exits with 1 if it finds a problem, so that a daily job can run it.',
+      'Checks a deployed environment for problems that no alarm reports, and says how to repair each. It changes nothing. It exits with 1 if it finds a problem, so you can run it in a daily job.',
     examples: ['doctor --env prod'],
     values: v.object({}),
     onLocal,

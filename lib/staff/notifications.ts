@@ -24,7 +24,7 @@ export const addNotificationCommands = (program: Command, { reads, writes }: Def
 
   writes(notifications, 'redrive', {
     description:
-      'Sends failed notifications again: those that could not be delivered within a day, and now wait in the dead-letter queue. Repair the target first. Each is retried for another day.',
+      'Sends failed notifications again. A notification that could not be delivered within a day waits in the dead-letter queue. Repair its target first: then the service tries for another day to deliver it.',
     examples: ['notifications redrive --env prod'],
     values: v.object({}),
     onLocal,
@@ -36,7 +36,7 @@ export const addNotificationCommands = (program: Command, { reads, writes }: Def
 
   reads(notifications, 'secret [target]', {
     description:
-      'Prints the secret that signs the requests of a webhook, or of all webhooks. The receiver needs it to verify them. For a day after a rotation, prints the former secret, too.',
+      'Prints the secret of a webhook, or of all webhooks. Its receiver needs the secret to verify that requests come from this service. For a day after a rotation, prints the former secret, too, because it still signs.',
     examples: ['notifications secret --env prod'],
     values: v.object({ target: v.optional(v.string()) }),
     run: async (environment, { target }) => {
@@ -47,7 +47,7 @@ export const addNotificationCommands = (program: Command, { reads, writes }: Def
 
   writes(notifications, 'rotate <target>', {
     description:
-      'Gives a webhook a new secret and prints it. For a day, both secrets sign, so that you can change the receiver meanwhile. To see the names of targets, run "notifications secret".',
+      'Gives a webhook a new secret and prints it. For a day, requests are signed with both secrets, so that you have time to change the receiver. To see the names of webhooks, run "notifications secret".',
     examples: ['notifications rotate Webhook1a2b3c4d --env prod'],
     values: v.object({ target: v.string() }),
     onLocal,

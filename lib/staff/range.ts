@@ -10,9 +10,9 @@ export const range = { since: v.optional(time), until: v.optional(time) };
 
 export const sinceOption = new Option(
   '--since <time>',
-  'received since then: an age such as 7d or 12h, a date such as 2026-01-31 (UTC), or a time such as 2026-01-31T12:00:00Z',
+  'only what arrived since an age such as 7d or 12h, a date such as 2026-01-31 (UTC), or a time such as 2026-01-31T12:00:00Z',
 );
-export const untilOption = new Option('--until <time>', 'received before then: written like --since');
+export const untilOption = new Option('--until <time>', 'only what arrived before that time, written as for --since');
 
 interface RangeOptions extends Readonly<v.InferOutput<v.ObjectSchema<typeof range, undefined>>> {
   /** @defaultValue not spam */

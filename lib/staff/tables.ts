@@ -7,7 +7,7 @@ export const addTableCommands = (program: Command, { writes }: Definers): void =
 
   writes(tables, 'copy', {
     description:
-      'Copies what is missing from a table, such as a restored backup, or from all tables of another stack. It overwrites nothing, so you can stop it and run it again. Run it until it copies 0 items. A copied token works again, even if you revoked it: revoke it once more.',
+      'Copies the items that an environment lacks, from a table such as a restored backup, or from all tables of another stack. It overwrites nothing, so you can stop it and run it again. Run it until it copies 0 items. If it copies a token that you had revoked, that token works again: revoke it once more.',
     examples: ['tables copy --from contacts-restored --env prod'],
     options: [
       new Option(

@@ -81,7 +81,7 @@ export const addTokenCommands = (program: Command, { reads, writes }: Definers):
 
   writes(tokens, 'issue', {
     description:
-      'Issues a token and prints it. Save it at once, because nothing can show it again. The token works until it expires or you revoke it.',
+      'Issues a token for a script or for a person at the inbox, and prints it. Save it at once: the service keeps only its hash, so nothing can show it again. The token works until it expires or you revoke it.',
     examples: ['tokens issue --name "CRM sync" --allow contacts:read'],
     options: [
       new Option('--name <name>', 'name of the token: 1 to 100 characters').makeOptionMandatory(),
@@ -107,7 +107,7 @@ export const addTokenCommands = (program: Command, { reads, writes }: Definers):
 
   reads(tokens, 'list', {
     description:
-      'Lists all tokens by name, with permissions and expiry. The tokens themselves are stored nowhere. Logs name a token by its id.',
+      'Lists the names of all tokens, with their permissions and expiry. It cannot show the tokens themselves, because the service keeps only their hashes. In logs you find a token by its id.',
     examples: ['tokens list --env prod'],
     values: v.object({}),
     run: async (environment, _, io) => {
@@ -125,7 +125,7 @@ export const addTokenCommands = (program: Command, { reads, writes }: Definers):
 
   writes(tokens, 'revoke <name>', {
     description:
-      'Revokes every token with this name. They stop working within 60 seconds. To see the names, run "tokens list".',
+      'Revokes every token with this name: it stops working within 60 seconds. To see the names, run "tokens list".',
     examples: ['tokens revoke "CRM sync" --env prod'],
     values: v.object({ name: tokenName }),
     run: async ({ tables }, { name }) => {
@@ -141,7 +141,7 @@ export const addTokenCommands = (program: Command, { reads, writes }: Definers):
 
   writes(tokens, 'rotate <name>', {
     description:
-      'Replaces a token: issues a new one with the same name, permissions and lifetime, and prints it. Save it at once, because nothing can show it again. The old token works for another day, or as long as --grace says, so that you can change your scripts first.',
+      'Replaces a token by a new one with the same name, permissions and lifetime, and prints it. Save it at once, because nothing can show it again. The old token works for another day, or as long as --grace says, so that you have time to change your scripts.',
     examples: ['tokens rotate "CRM sync" --grace 7d --env prod'],
     options: [
       new Option(

@@ -60,7 +60,7 @@ it('renames a campaign, which moves in the list and keeps its id', async () => {
   expect(await run('rename', first.toUpperCase(), 'C')).toEqual({
     code: 0,
     stdout: `Renamed the campaign ${first} to "C".\n`,
-    stderr: 'Contact requests that came as "A" stay under that name, and so do links that still say it.\n',
+    stderr: 'Contact requests that came as "A" keep that name. Change it in your links and forms, too.\n',
   });
   expect(await listed()).toEqual([`${second}  B`, `${first}  C`]);
 });

@@ -3,22 +3,11 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { helpOf, listCommands } from './commands.ts';
 import { type DeployedEnvironment, startDeployed, where } from './deployed.ts';
 import { environmentNames, lines, openAsProgram, opened, refusal, runCommand, store } from './staff.ts';
 
-const commandsIn = (help: string) =>
-  [...(help.split('\nCommands:\n')[1] ?? '').matchAll(/^ {2}(\S+)/gm)]
-    .map(([, name = '']) => name)
-    .filter((name) => name !== 'help');
-
-const helpOf = async (...words: readonly string[]) => (await runCommand([...words, '--help'])).stdout;
-
-const groups = commandsIn(await helpOf());
-const commands: string[] = [];
-for (const group of groups) {
-  const names = commandsIn(await helpOf(group));
-  commands.push(...(names.length === 0 ? [group] : names.map((name) => `${group} ${name}`)));
-}
+const commands = await listCommands();
 
 it('shows the groups of commands and the environments', async () => {
   const { code, stdout, stderr } = await runCommand(['--help']);

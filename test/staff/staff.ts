@@ -52,6 +52,8 @@ interface ContextOptions extends Partial<Pick<StaffContext, 'signal' | 'wait' | 
   readonly columns?: number;
   /** Whether terminals show colours, unless a variable forbids it. @defaultValue false */
   readonly colours?: boolean;
+  /** Whether standard output gets standard error, too, as on a terminal. @defaultValue false */
+  readonly joined?: boolean;
 }
 
 export interface RunOptions extends ContextOptions {
@@ -85,7 +87,7 @@ const scan = async (table: string) => (await client.send(new ScanCommand({ Table
 /** Runs the staff command with streams of the test. By default, it must not open an environment. */
 export const runCommand = async (
   args: readonly string[],
-  { input = '', terminals = [], columns = 0, colours = false, ...context }: ContextOptions = {},
+  { input = '', terminals = [], columns = 0, colours = false, joined = false, ...context }: ContextOptions = {},
 ): Promise<Outcome> => {
   const stream = (name: 'stdin' | 'stdout' | 'stderr') =>
     Object.assign(new PassThrough(), {
@@ -97,9 +99,9 @@ export const runCommand = async (
     });
   const stdin = stream('stdin');
   const stdout = stream('stdout');
-  const stderr = stream('stderr');
+  const stderr = joined ? stdout : stream('stderr');
   stdin.end(input);
-  const written = Promise.all([text(stdout), text(stderr)]);
+  const written = Promise.all([text(stdout), joined ? '' : text(stderr)]);
   const code = await runStaff(args, {
     stdin,
     stdout,

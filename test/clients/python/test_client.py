@@ -91,9 +91,9 @@ class GeneratedClient(unittest.TestCase):
         query = f"?order=asc&limit=1&since={since:%Y-%m-%dT%H:%M:%S.%fZ}"
         read: list[ContactRequest] = []
         while query:
-            answer = staff.get_httpx_client().get(f"/api/v1/contact{query}").raise_for_status()
-            read += [ContactRequest.from_dict(contact) for contact in answer.json()]
-            link = re.search(r'<[^>?]*([^>]+)>; rel="next"', answer.headers.get("Link", ""))
+            response = staff.get_httpx_client().get(f"/api/v1/contact{query}").raise_for_status()
+            read += [ContactRequest.from_dict(contact) for contact in response.json()]
+            link = re.search(r'<[^>?]*([^>]+)>; rel="next"', response.headers.get("Link", ""))
             query = link[1] if link else ""
         self.assertEqual(read, sent)
 
