@@ -20,6 +20,7 @@ import { type Metric as FunctionMetric, metricNamespace } from '../../functions/
 import type { AccessLogMetric } from './access-log.ts';
 import { domainId } from './api.ts';
 import type { Notifications, NotificationTarget } from './notifications.ts';
+import { whatToDo } from './runbook.ts';
 import { type Domain, type Environment, receivedAlarms } from './settings.ts';
 import type { TableAction, Tables } from './tables.ts';
 import type { WebAcl } from './web-acl.ts';
@@ -113,13 +114,13 @@ export interface AlarmsProps {
 
 /** The environment's alarms. docs/runbook.md has a section for each. */
 export class Alarms extends Construct {
-  readonly #environmentName: string;
+  readonly #environment: Environment;
   readonly #alarms: Alarm[] = [];
 
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
     const { environment, stage, tables, notifications, webAcl } = props;
-    this.#environmentName = environment.name;
+    this.#environment = environment;
     this.#addOfApi(stage, webAcl);
     this.#addOfContacts(environment, tables);
     this.#addOfReceived(environment, notifications);
@@ -134,7 +135,7 @@ export class Alarms extends Construct {
     const alarmId = resource ? `${name}-${resource}` : name;
     const alarm = new Alarm(this, alarmId, {
       alarmName: `${Stack.of(this).stackName}-${alarmId}`,
-      alarmDescription: `${meaning} What to do: docs/runbook.md#${name}`,
+      alarmDescription: `${meaning} ${whatToDo(name, this.#environment)}`,
       metric,
       threshold,
       comparisonOperator: below
@@ -166,14 +167,14 @@ export class Alarms extends Construct {
     });
     // One impatient client stays below. Above, it is a flood, or a site that needs a higher rate.
     this.#add('requests-throttled', {
-      metric: serviceMetric(this.#environmentName, 'RequestsThrottled'),
+      metric: serviceMetric(this.#environment.name, 'RequestsThrottled'),
       threshold: 10,
       meaning: 'The gateway refused requests with 429: more came than the environment allows.',
     });
     // A script with an expired token that runs every five minutes is refused a dozen times an hour; a site that is not listed,
     // for each visitor. Scanners get 404, since they do not know the paths.
     this.#add('requests-refused', {
-      metric: serviceMetric(this.#environmentName, 'RequestsRefused').with({ period: hour }),
+      metric: serviceMetric(this.#environment.name, 'RequestsRefused').with({ period: hour }),
       threshold: 10,
       meaning:
         'At least ten requests in an hour were refused with 401 or 403: a wrong token, or a site that is not listed.',
@@ -195,14 +196,14 @@ export class Alarms extends Construct {
       meaning: `At least ${contactsAlarm.toLocaleString('en')} contact requests were stored in an hour.`,
     });
     this.#add('unreadable-items', {
-      metric: serviceMetric(this.#environmentName, 'UnreadableItems'),
+      metric: serviceMetric(this.#environment.name, 'UnreadableItems'),
       threshold: 1,
       meaning: 'An item of a table could not be read, and was left out of a list.',
     });
     if (!spam.captcha) return;
     // A single one is a slow response. A site with few visitors takes a day for three.
     this.#add('captcha-skipped', {
-      metric: serviceMetric(this.#environmentName, 'CaptchaSkipped').with({ period: day }),
+      metric: serviceMetric(this.#environment.name, 'CaptchaSkipped').with({ period: day }),
       threshold: 3,
       meaning:
         "In 24 hours, at least three contact requests were accepted without a check: the captcha's provider gave no verdict.",
@@ -212,7 +213,7 @@ export class Alarms extends Construct {
   /** The alarms on received contact requests. The metric counts spam as zero, so that a day of nothing but spam has data. */
   #addOfReceived(environment: Environment, notifications: Notifications | undefined): void {
     const { silence, allSpam, idleFanOut } = receivedAlarms(environment);
-    const received = serviceMetric(this.#environmentName, 'ContactsReceived');
+    const received = serviceMetric(this.#environment.name, 'ContactsReceived');
     if (silence !== undefined) {
       // Spam does not prove that the form works for people.
       this.#add('contacts-silence', {
@@ -325,7 +326,7 @@ export class Alarms extends Construct {
     // SQS retries within two minutes, so a single failure is no reason.
     this.#add('notification-retries', {
       resource: name,
-      metric: serviceMetric(this.#environmentName, 'NotificationsFailed', { Target: name }),
+      metric: serviceMetric(this.#environment.name, 'NotificationsFailed', { Target: name }),
       threshold: 1,
       breaches: sustained,
       meaning: `Notifications do not arrive: ${label}. SQS retries for a day.`,
@@ -343,7 +344,7 @@ export class Alarms extends Construct {
         meaning: 'A recipient marked a notification email as spam. SES sends no more emails to that address.',
       },
     };
-    const dimensionsMap = { Environment: this.#environmentName };
+    const dimensionsMap = { Environment: this.#environment.name };
     for (const [name, { metricName, meaning }] of Object.entries(alarms)) {
       const metric = new Metric({ namespace: 'AWS/SES', metricName, dimensionsMap, statistic: Stats.SUM, period });
       this.#add(name, { metric, threshold: 1, meaning });

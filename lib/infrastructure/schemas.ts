@@ -121,6 +121,16 @@ export const thankYouUrl = v.pipe(
   v.transform((value) => new URL(value).href),
 );
 
+/** A page to whose URL alarms append the heading that they mean. */
+export const runbookUrl = v.pipe(
+  textSetting,
+  v.check(
+    (value) => parseUrl(value) !== undefined && !value.includes('#'),
+    ({ input }) => `"${input}" is not an absolute URL without "#", such as "https://wiki.example.com/runbook"`,
+  ),
+  v.transform((value) => new URL(value).href),
+);
+
 /** The URL of a webhook's receiver. Errors do not show it, since it can be secret. */
 export const webhookUrl = v.pipe(
   checked((value) => {

@@ -5,8 +5,8 @@ import type { Answer } from './http.ts';
 import { postAsPage } from './page.ts';
 import { requires, target } from './target.ts';
 
-// API Gateway decides these before the service's code runs, so an emulation proves little. The first deployment runs these
-// tests first (docs/deploy.md).
+// API Gateway decides these before the service's code runs, so an emulation proves little: docs/deploy.md says when to run them on
+// AWS. The comments name where to look if one of them fails there.
 
 /** Expects that a page of the site can read the response. With several sites, the gateway responds with `*`. */
 const expectReadable = ({ headers }: Answer) =>
@@ -21,6 +21,7 @@ describe('a page (over HTTP/2 if there is TLS)', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe(target.siteOrigin);
   });
 
+  // `Access-Control-Allow-Origin` in lib/infrastructure/gateway-responses.ts, see docs/decisions.md.
   test('reads the 404 of an unknown path', async (context) => {
     requires(context, 'gateway-responses');
     const answer = await postAsPage('{}', '/api/v1/contacts');
@@ -28,7 +29,7 @@ describe('a page (over HTTP/2 if there is TLS)', () => {
     expectReadable(answer);
   });
 
-  // Lambda takes 6 MB, the gateway 10.
+  // Lambda takes 6 MB, the gateway 10: see REQUEST_TOO_LARGE and DEFAULT_5XX in lib/infrastructure/gateway-responses.ts.
   test.for([1, 5, 7, 9, 11])('reads the 413 for a body of %i MB', async (count, context) => {
     if (count > 5) requires(context, 'gateway-responses');
     const answer = await postAsPage(megabytes(count));
@@ -37,11 +38,13 @@ describe('a page (over HTTP/2 if there is TLS)', () => {
   });
 });
 
+// If AWS answers 400, the gateway has added the type `application/json`.
 test('refuses a body without a type and a missing body with 415', async () => {
   expectError(await send(contactPath, { method: 'POST', body: Buffer.from(JSON.stringify(visitor())) }), 415);
   expectError(await send(contactPath, { method: 'POST' }), 415);
 });
 
+// If AWS answers 400 or 403, the gateway did, before the service: LACKS=encoded-slash skips the paths with %2F.
 test.for(['/api/v1/contact%2F', '/api%2Fv1/contact', '/%00', '/%F0%9F%92%A9'])(
   'responds with 404 to the path %s',
   async (path, context) => {
@@ -51,7 +54,8 @@ test.for(['/api/v1/contact%2F', '/api%2Fv1/contact', '/%00', '/%F0%9F%92%A9'])(
   },
 );
 
-// For unknown paths, the gateway reads this header as a signature of AWS.
+// For unknown paths, the gateway reads this header as a signature of AWS. If AWS answers 400 or 403, skip this test by
+// LACKS=foreign-signature.
 test.for(['Bearer x', 'Basic eDp4', 'AWS4-HMAC-SHA256 Credential=x', 'x'])(
   'ignores the header "Authorization: %s"',
   async (authorization, context) => {

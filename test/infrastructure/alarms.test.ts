@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Template } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
 import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
+import { manifestOf } from '../../lib/package/manifest.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import {
+  assemblyOf,
   bare,
   domainOfFull,
   full,
@@ -184,14 +188,61 @@ test('an alarm of a target names it', () => {
   );
 });
 
-test('the runbook has a section for each alarm, and no other', () => {
+test('the runbook has a section for each alarm and no other, and lists them in this order', () => {
   const runbook = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'runbook.md'), 'utf8');
-  const [, chapter = ''] = /\n## Alarms\n(.*)/s.exec(runbook) ?? [];
+  const [, index = '', chapter = ''] =
+    /\n## When an alarm email arrives\n(.*?)\n## .*\n## Alarms\n(.*)/s.exec(runbook) ?? [];
   const sections = [...chapter.matchAll(/^### (.*)$/gm)].map(([, name]) => name);
+  expect([...index.matchAll(/\]\(#(\S+)\)/g)].map(([, name]) => name)).toEqual(sections);
   const named = Object.values(alarmsOf('full')).map(
-    ({ AlarmDescription }) => /docs\/runbook\.md#(\S+)$/.exec(AlarmDescription)?.[1],
+    ({ AlarmDescription }) => / What to do: https:\/\/wiki\.example\.com\/runbook#(\S+)$/.exec(AlarmDescription)?.[1],
   );
   expect(sections.toSorted()).toEqual([...new Set(named)].toSorted());
+});
+
+/** Works with a package.json that has this `repository`, as in a fork. */
+const withRepository = <T>(repository: unknown, work: () => T): T => {
+  const { repository: own }: typeof packageJson & { repository?: unknown } = packageJson;
+  try {
+    Object.assign(packageJson, { repository });
+    return work();
+  } finally {
+    Object.assign(packageJson, { repository: own });
+  }
+};
+
+/** What the alarm api-5xx says to do in an environment with these settings. */
+const whatToDoIn = (settings: object): string => {
+  const stack = assemblyOf({ x: { ...bare, ...settings } }).getStackByName('ContactService-x');
+  const alarms = Object.values(resourcesOf(Template.fromJSON(stack.template), 'AWS::CloudWatch::Alarm'));
+  const descriptions = alarms.map(({ Properties }) => String(Properties.AlarmDescription));
+  return descriptions.flatMap((text) => /What to do: (.*api-5xx.*)$/.exec(text)?.[1] ?? []).join();
+};
+
+const onGitHub = 'https://github.com/acme/contact.form/blob/HEAD/docs/runbook.md#api-5xx';
+const inWords = 'see "api-5xx" in docs/runbook.md.';
+
+test.each<[repository: unknown, end: string]>([
+  [{ type: 'git', url: 'git+https://github.com/acme/contact.form.git' }, onGitHub],
+  ['https://github.com/acme/contact.form', onGitHub],
+  ['git@github.com:acme/contact.form.git', onGitHub],
+  ['github:acme/contact.form', onGitHub],
+  ['acme/contact.form', onGitHub],
+  ['gitlab:acme/contact.form', inWords],
+  ['https://notgithub.com/acme/contact.form', inWords],
+  [undefined, inWords],
+])('with the repository %j in package.json, alarms end with: %s', (repository, end) => {
+  expect(withRepository(repository, () => whatToDoIn({}))).toBe(end);
+});
+
+test('runbookUrl wins over the repository', () => {
+  const runbookUrl = 'https://wiki.example.com/runbook';
+  expect(withRepository('acme/contact', () => whatToDoIn({ runbookUrl }))).toBe(`${runbookUrl}#api-5xx`);
+});
+
+test('the package for other CDK apps has the repository, too', () => {
+  const { repository } = withRepository('acme/contact', () => manifestOf(new Set()));
+  expect(repository).toBe('acme/contact');
 });
 
 test('every alarm mails the addresses when it begins', () => {

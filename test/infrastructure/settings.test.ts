@@ -132,6 +132,10 @@ test.each<[fault: string, settings: object]>([
   ],
   ['alarmEmails.0: "operations" is not an email address', { alarmEmails: ['operations'] }],
   ['alarmEmails.0: "ops@localhost" is not an email address', { alarmEmails: ['ops@localhost'] }],
+  ...['docs/runbook.md', 'https://wiki.example.com/#runbook'].map((runbookUrl): [string, object] => [
+    `runbookUrl: "${runbookUrl}" is not an absolute URL without "#", such as "https://wiki.example.com/runbook"`,
+    { runbookUrl },
+  ]),
   ['silenceAlarm: must be a whole number from 1 to 168', { silenceAlarm: 169 }],
   ['defaultEndpoint: can be false only with domains, because otherwise no URL would work', { defaultEndpoint: false }],
 ])('%s', (fault, settings) => {

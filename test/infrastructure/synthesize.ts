@@ -62,6 +62,7 @@ export const full = {
   retainData: true,
   retentionDays: 365,
   alarmEmails: ['operations@example.com'],
+  runbookUrl: 'https://wiki.example.com/runbook',
   contactsAlarm: 2_000,
   // The longest.
   silenceAlarm: 168,

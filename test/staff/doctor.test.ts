@@ -299,6 +299,16 @@ it.each([
   expect(await doctor()).toEqual({ code: 0, stdout, stderr: '' });
 });
 
+it('prints findings as docs/operation.md shows them', async () => {
+  const { doctor, queried, verified, account } = await startWorld();
+  verified.clear();
+  account.ProductionAccessEnabled = true;
+  queried.splice(0, 1, { status: 'Complete', results: week.slice(0, -1) });
+  const { stdout } = await doctor();
+  expect(stdout).toMatch(/^wrong: .*\n.*\nnote: /);
+  expect(readFileSync('docs/operation.md', 'utf8')).toContain(`\`\`\`\n${stdout}\`\`\`\n`);
+});
+
 it('counts refused contact requests of the last seven days in the log of the function and in the access log', async () => {
   const { doctor, asked } = await startWorld();
   await doctor();

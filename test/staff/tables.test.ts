@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { PutItemCommand, ScanCommand, type ScanCommandOutput } from '@aws-sdk/client-dynamodb';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { listKeys } from '../../functions/contacts/table.ts';
@@ -59,6 +60,7 @@ it('copies every item of all pages as it is: spam, expired and unreadable ones, 
     stdout: 'TABLE     READ  COPIED\ncontacts  18    18\n',
     stderr: where,
   });
+  expect(readFileSync('docs/restore.md', 'utf8')).toContain('TABLE     READ  COPIED\ncontacts  18    18\n');
   expect(await itemsOf(target.tables.contacts)).toEqual(await itemsOf(source.tables.contacts));
 });
 

@@ -23,6 +23,7 @@ const everything = (receiver: string) =>
     retentionDays: 30,
     logRetentionDays: 30,
     alarmEmails: ['operations@example.com', 'security@example.com'],
+    runbookUrl: 'https://wiki.example.com/runbook',
     contactsAlarm: 100,
     forms: { newsletter: { required: ['email'], subject: 'A new reader' }, sales: {}, support: {} },
     silenceAlarm: 24,
