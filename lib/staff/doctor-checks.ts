@@ -12,7 +12,7 @@ import { paginateListSubscriptionsByTopic, SNSClient } from '@aws-sdk/client-sns
 import * as v from 'valibot';
 import { notifySettings } from '../../functions/notify/settings.ts';
 import { readVariables } from '../../functions/shared/variables.ts';
-import { isExpired } from '../../functions/tokens/token.ts';
+import { isExpired, type TokenRecord } from '../../functions/tokens/token.ts';
 import { publicEndpoints } from '../infrastructure/endpoints.ts';
 import { identitiesOf } from '../infrastructure/notification-targets.ts';
 import { targetsIn } from '../infrastructure/outputs.ts';
@@ -204,7 +204,9 @@ const checkTokens: Check = async (environment) => {
   const unreadable: string[] = [];
   const tokens = await listTokens(environment.tables.tokens, (name) => unreadable.push(name));
   const lasting = new Set(tokens.filter((token) => !isExpired(token, soon)).map(({ name }) => name));
-  const expiring = tokens.filter((token) => isExpired(token, soon) && !lasting.has(token.name));
+  // It was meant to end soon.
+  const isTemporary = (token: TokenRecord) => isExpired(token, new Date(Date.parse(token.createdAt) + notice));
+  const expiring = tokens.filter((token) => isExpired(token, soon) && !lasting.has(token.name) && !isTemporary(token));
   return [
     ...expiring.map((token) => {
       const { name, expiresAt } = token;

@@ -20,7 +20,9 @@ const begin = async (server: NetServer, port: number, host: string): Promise<num
     await once(server, 'listening');
   } catch (error) {
     throw codeOf(error) === 'EADDRINUSE'
-      ? new Error(`Port ${port} of ${host} is taken: choose another (PORT, SITE_PORT, INBOX_PORT)`)
+      ? new Error(
+          `Port ${port} of ${host} is taken: write another PORT, SITE_PORT or INBOX_PORT into .env, as in PORT=3001`,
+        )
       : error;
   }
   const address = server.address();
