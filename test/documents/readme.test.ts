@@ -42,13 +42,16 @@ test('the README shows what npm start prints, in its order', () => {
   expect(printed.endsWith(`\n${last}`)).toBe(true);
 });
 
-test('the README sends what npm start suggests, and shows the response', async () => {
+test('the README sends what npm start suggests, and shows the responses', async () => {
   const service = await startContacts();
   const [command = '', response = ''] = blocksBelow('Try it');
   expect(shown).toContain(`\n  ${command}`);
   const [, body = ''] = /-d '(.*)'\n$/.exec(command) ?? [];
   const created = await service.create({ body, headers: { 'Content-Type': 'application/json' } });
   expect(sameRun(`HTTP/1.1 ${created.status} Created\n…\n${created.text}\n`)).toBe(sameRun(response));
+
+  const [, list = ''] = blocksBelow('Read it from a script');
+  expect(sameRun(`${(await service.list()).text}\n`)).toBe(sameRun(list));
 });
 
 test('npm start takes what the README writes into .env', () => {
