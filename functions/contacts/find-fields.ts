@@ -103,6 +103,8 @@ const isMeant = ({ field, word, rank, best }: Candidate, extraFields: ExtraField
   if (!best) return true;
   if (fits(best) || rank <= spelledRank) return true;
   if (field === 'email') return looksLikeAddress(best.value);
+  // As an extra field, it would be refused as well, and the form would count as empty besides.
+  if (field === 'message' && typeof best.value === 'string') return true;
   return extraFields === 'ignore' && (field !== 'phone' || word === 'tel');
 };
 

@@ -112,6 +112,11 @@ describe('an error', () => {
     ['a malformed address under any name', { mail: 'ada@', message: 'Hello' }, ['mail invalid_email']],
     ['the exact name in another spelling', { EMAIL: 'ada' }, ['EMAIL invalid_email']],
     ['a text that is too long', { Message: 'x'.repeat(5001) }, ['Message too_long']],
+    [
+      'a text that is too long under another name, beside blank fields',
+      { 'E-Mail': '', Telefon: '', Nachricht: 'x'.repeat(5001) },
+      ['Nachricht too_long'],
+    ],
     ['no text', { message: { text: 'Hello' } }, ['message not_text']],
   ])('names the field as it was sent: %s', async (_, fields, errors) => {
     expect(await storedOf(fields)).toEqual(errors);
