@@ -765,6 +765,14 @@ const labels = {
   id: 'ID',
 };
 
+/** Of each defence, why it marks. */
+const spamReasons = {
+  trap: 'the hidden field was filled in',
+  'no trap': 'the form came without the hidden field',
+  'no proof': 'the proof of work was missing or wrong',
+  captcha: 'the captcha was not solved, or its provider refused it',
+};
+
 /** How a value is shown that is more than a text. */
 const elementOf = {
   email: (value) => addressLink(mailTo(value), value),
@@ -778,7 +786,9 @@ function show(contact) {
   opened = contact;
   const { id, email, extra = {}, spamReason } = contact;
   ui.isSpam.hidden = !spamReason;
-  ui.spamReason.textContent = `Marked as spam (${spamReason}). To release it:`;
+  const reason = spamReasons[spamReason] ?? spamReason ?? '';
+  ui.spamReason.textContent =
+    reason && `Marked as spam: ${reason}. To release it, an operator runs this in the project's folder:`;
   ui.openedTitle.textContent = visitorIn(contact);
   const given = Object.keys(labels).filter((name) => contact[name]);
   const entries = given.map((name) => [labels[name], elementOf[name]?.(contact[name]) ?? contact[name]]);

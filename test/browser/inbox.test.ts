@@ -291,7 +291,7 @@ test('shows why spam was caught, and the command that releases it', async ({ sto
   expect(await rowsOf(page).locator('b').allTextContents(), 'why').toEqual(['trap', 'trap']);
   expect(await rowsOf(page).getByText('Unread').filter({ visible: true }).count()).toBe(0);
   await openRow(page, 'Cheap followers');
-  await article(page).getByText('Marked as spam (trap).').waitFor();
+  await article(page).getByText('Marked as spam: the hidden field was filled in.').waitFor();
   expect(await command.textContent()).toBe(`npx --no-install crcs contacts release ${id}`);
 
   // What is opened need not be in the list that is shown.
@@ -307,7 +307,7 @@ test('shows why spam was caught, and the command that releases it', async ({ sto
   await page.getByRole('combobox', { name: 'Show' }).selectOption('Contact requests');
   await page.reload();
   await openOne(page, id);
-  await article(page).getByText('Marked as spam (trap).').waitFor();
+  await article(page).getByText('Marked as spam: the hidden field was filled in.').waitFor();
 });
 
 test('keeps what someone has released from spam meanwhile', async ({ contacts, store, openWithClock }) => {
