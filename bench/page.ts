@@ -35,15 +35,18 @@ ${[line(columns), `|---|${'---:|'.repeat(columns.length - 1)}`, ...rows.map(line
 /** The page of a whole run. */
 export const page = (machine: string, sections: readonly Section[]): string => `# Measured
 
+For owners who wonder how long a visitor waits, and for contributors who want to see what a change of the code costs.
+
 ${sections.flatMap(({ headline }) => (headline ? [`- ${headline}`] : [])).join('\n')}
 
-This page is for owners who wonder how long a visitor waits, and for contributors who want to see what a change of the code costs.
+How to read the figures:
 
+- **Nothing was measured on AWS.** [Decisions](decisions.md#cold-starts-1024-mb-and-a-first-call-at-the-start) calculates how long a cold start takes there.
 - **Compare ratios, not milliseconds**, because machines and hours differ, and the two sides of each ratio ran in turns. Figures are medians.
-- The **minimal handler** ([minimal-handler.ts](../bench/minimal-handler.ts)) is what each ratio compares with: the least code that checks a
-  contact request and stores it by the SDK's client, bundled by the CDK's defaults. It knows no sites, no idempotency and no spam traps. A ratio of
-  0.61 means 39 % less CPU time.
-- Nothing was measured on AWS.
+- A **cold start** is the first call after a pause, for which Lambda has to start the function.
+- Each ratio compares with the **minimal handler** ([minimal-handler.ts](../bench/minimal-handler.ts)): the least code that checks a contact
+  request and stores it by the SDK's client, bundled by the CDK's defaults, without sites, idempotency and spam traps. A ratio of 0.61 means 39 %
+  less CPU time.
 
 ${machine}
 ${sections.map(sectionText).join('')}`;

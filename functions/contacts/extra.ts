@@ -78,7 +78,7 @@ export const parseExtra = (sent: readonly (readonly [name: string, value: unknow
 /** A value of `extra`. */
 export const extraValue = v.union([v.string(), v.pipe(v.array(v.string()), v.readonly())]);
 
-/** `extra` is stored as JSON text, which keeps every name, even `__proto__` (docs/decisions.md). */
+/** `extra` is stored as JSON text, which keeps every name. A DynamoDB map would lose `__proto__` in the SDK. */
 export const storedExtra = v.pipe(
   v.string(),
   v.parseJson(),
