@@ -23,6 +23,7 @@ const environment = 'upgraded';
 /** Settings that both versions understand. */
 const settingsTo = (receiver: string): Partial<EnvironmentInput> => ({
   ...settingsOfThen,
+  instance: 'shop',
   notifications: { webhooks: [{ url: `${receiver}/signed` }] },
 });
 
@@ -70,6 +71,9 @@ export const rehearseUpgrade = async (cast: Cast): Promise<void> => {
   const { deployed, stored, data } = before;
 
   const upgraded = await steps.run('Deploy this version over it', async () => {
+    // Between `git pull` and `cdk deploy`, a token can need to be revoked.
+    const printed = await cast.operator.staff('contacts', 'list', '--env', environment);
+    assert.ok(printed.includes(data.responseTo('topics').id), printed);
     const again = await deploy(cast, environment, settings);
     for (const [name, value] of Object.entries(deployed.outputs)) {
       if (name !== 'NextStep') assert.equal(again.outputs[name], value, `The output ${name} changed`);
