@@ -15,7 +15,6 @@ import type { Environment } from './settings.ts';
  */
 const fields = {
   requestId: '$context.extendedRequestId',
-  environment: '$context.stage',
   route: '$context.httpMethod $context.resourcePath',
   status: '$context.status',
   latency: '$context.responseLatency',
@@ -46,7 +45,7 @@ export class AccessLog extends LogGroup {
   readonly stageOptions: Pick<StageOptions, 'accessLogDestination' | 'accessLogFormat'>;
 
   constructor(scope: Construct, id: string, environment: Environment) {
-    const { logRetentionDays, retainData, domains, defaultEndpoint } = environment;
+    const { name, logRetentionDays, retainData, domains, defaultEndpoint } = environment;
     // The log shows which token read what. Someone may need to know that after the stack is gone.
     super(scope, id, { retention: logRetentionDays, removalPolicy: logRemovalPolicy(retainData) });
     // Shows an operator when nobody uses a host any more.
@@ -56,6 +55,7 @@ export class AccessLog extends LogGroup {
       accessLogFormat: AccessLogFormat.custom(
         JSON.stringify({
           ...fields,
+          environment: name,
           ...(hasSeveralHosts && { host: '$context.domainName' }),
         }),
       ),

@@ -77,7 +77,7 @@ export class Api extends Construct {
       cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
       deployOptions: {
         ...accessLog.stageOptions,
-        stageName: environment.name,
+        stageName: environment.key,
         tracingEnabled: environment.tracing,
         throttlingRateLimit: throttles.staff.rate,
         throttlingBurstLimit: throttles.staff.burst,

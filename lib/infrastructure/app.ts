@@ -6,19 +6,20 @@ import { parseEnvironments, stackName } from './settings.ts';
 
 /** A stack with the service in one environment. */
 export class ServiceStack extends Stack {
+  /** The key in the settings. */
   readonly environmentName: string;
 
   constructor(scope: Construct, id: string, props: Required<ContactServiceProps>) {
     const { environment, bundles, deletionProtection } = props;
-    const { name, account, region, retainData, tags } = environment;
+    const { name, key, instance, account, region, retainData, tags } = environment;
     super(scope, id, {
       description: `Contact Request and Campaign Service, ${name}`,
       env: { ...(account && { account }), ...(region && { region }) },
       // The tables have a protection of their own.
       terminationProtection: deletionProtection,
-      tags: { ...tags, Service: 'contact-service', Environment: name },
+      tags: { ...tags, Service: 'contact-service', Environment: key, ...(instance && { Instance: instance }) },
     });
-    this.environmentName = name;
+    this.environmentName = key;
     // The CDK leaves `Default` out of logical ids.
     new ContactService(this, 'Default', { environment, bundles, deletionProtection });
     if (retainData && !deletionProtection) {

@@ -203,7 +203,21 @@ export const stackSettings = {
   region: v.optional(
     v.pipe(textSetting, v.regex(/^[a-z]{2,4}(?:-[a-z]+)+-\d$/, 'must be a region such as "eu-central-1"')),
   ),
+  /** In the names of stacks that 3.0.0 deployed with it. New ones have names of their own: `shop-prod`. @defaultValue none */
+  instance: v.optional(
+    v.pipe(
+      textSetting,
+      v.regex(
+        /^[a-z][a-z0-9]{0,19}$/,
+        'must start with a lower-case letter, followed by at most 19 lower-case letters or digits',
+      ),
+    ),
+  ),
 };
+
+/** The name of an environment in its account and region. @param key that in the settings */
+export const nameWithInstance = (key: string, instance: string | undefined): string =>
+  instance === undefined ? key : `${instance}-${key}`;
 
 /** The settings about forms, which the function `create-contact` reads: `npm start` has those of `dev`. */
 export const formSettings = {
@@ -222,7 +236,7 @@ export const formSettings = {
 
 /** The entries of an environment in `environments`, and its key there as `name`. */
 const environmentSettings = {
-  /** The key in `environments`: part of the stack's name, and the first segment of the base URL's path. */
+  /** The key in `environments`. */
   name: v.pipe(
     textSetting,
     v.regex(
@@ -318,6 +332,14 @@ const environmentSchema = v.pipe(
     ),
     ['defaultEndpoint'],
   ),
+  v.transform(({ name: key, instance, ...environment }) => ({
+    ...environment,
+    /** The key in `environments`: the first segment of the base URL's path. */
+    key,
+    instance,
+    /** Part of the names of the stack and the metrics. */
+    name: nameWithInstance(key, instance),
+  })),
 );
 
 /** The settings of one environment, as an operator writes them. */

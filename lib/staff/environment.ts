@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { documentOptions } from '../../functions/shared/dynamodb.ts';
 import { type AwsClient, callerAccount, describeStacks, makeClient, outputsOf, type RequestLimits } from '../aws.ts';
 import { type DeployedSettings, deployedSettingsIn, tableNamesIn } from '../infrastructure/outputs.ts';
-import { stackName, stackSettings } from '../infrastructure/settings.ts';
+import { nameWithInstance, stackName, stackSettings } from '../infrastructure/settings.ts';
 import type { WrittenEnvironments } from '../settings-file.ts';
 import { StaffError } from '../staff-error.ts';
 import { type Tables, tablesOf } from '../tables/table.ts';
@@ -83,8 +83,8 @@ const locationOf = (environments: WrittenEnvironments, { env = 'local', stack }:
     const faults = result.issues.map((issue) => `Environment "${env}": ${v.getDotPath(issue)}: ${issue.message}`);
     throw new StaffError(...faults);
   }
-  const { account, region } = result.output;
-  return { name: env, chosenBy: `--env ${env}`, stack: stackName(env), account, region };
+  const { account, region, instance } = result.output;
+  return { name: env, chosenBy: `--env ${env}`, stack: stackName(nameWithInstance(env, instance)), account, region };
 };
 
 /** @throws {StaffError} if the credentials belong to another account */

@@ -32,7 +32,7 @@ test("the functions and the access log count under the environment's name, which
   expect(new Set(names)).toEqual(new Set(['full']));
   const { StageName, AccessLogSetting } = propertiesOfOnly(template, 'AWS::ApiGateway::Stage');
   expect(StageName).toBe('full');
-  expect(JSON.parse(AccessLogSetting.Format)).toMatchObject({ environment: '$context.stage' });
+  expect(JSON.parse(AccessLogSetting.Format)).toMatchObject({ environment: 'full' });
 });
 
 test("a stack has the service's own tags and those of the operator", () => {
@@ -42,6 +42,19 @@ test("a stack has the service's own tags and those of the operator", () => {
     Environment: 'full',
     CostCenter: '4711',
   });
+});
+
+test('an environment that 3.0.0 deployed with an instance keeps its stack, its base URL, its metrics and its tags', () => {
+  const stack = assemblyOf({ prod: { ...bare, instance: 'shop' } }).getStackByName('ContactService-shop-prod');
+  const template = Template.fromJSON(stack.template);
+  expect(propertiesOfOnly(template, 'AWS::ApiGateway::RestApi')['Name']).toBe('contact-service-shop-prod');
+  const { StageName, AccessLogSetting } = propertiesOfOnly(template, 'AWS::ApiGateway::Stage');
+  expect(StageName).toBe('prod');
+  expect(JSON.parse(AccessLogSetting.Format)).toMatchObject({ environment: 'shop-prod' });
+  const functions = Object.values(resourcesOf(template, 'AWS::Lambda::Function'));
+  const names = functions.flatMap(({ Properties }) => Properties.Environment.Variables.ENVIRONMENT ?? []);
+  expect(new Set(names)).toEqual(new Set(['shop-prod']));
+  expect(stack.tags).toEqual({ Service: 'contact-service', Environment: 'prod', Instance: 'shop' });
 });
 
 test('the context of a cdk.json selects the bootstrap and gives every role a permissions boundary', () => {

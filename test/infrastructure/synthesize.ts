@@ -78,7 +78,7 @@ export const full = {
   domains: [domainOfFull],
   defaultEndpoint: true,
   tags: { CostCenter: '4711' },
-} satisfies Required<Omit<EnvironmentInput, 'existingTables'>>;
+} satisfies Required<Omit<EnvironmentInput, 'existingTables' | 'instance'>>;
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import { type EnvironmentInput, stackName } from '../../lib/infrastructure/settings.ts';
+import { type EnvironmentInput, nameWithInstance, stackName } from '../../lib/infrastructure/settings.ts';
 import type { Contact } from '../acceptance/contact.ts';
 import { sendTo } from '../acceptance/http.ts';
 import { until } from '../support/until.ts';
@@ -33,7 +33,7 @@ export const deploy = async (
   changes: Partial<EnvironmentInput>,
   ...options: readonly string[]
 ): Promise<Deployed> => {
-  const stack = stackName(environment);
+  const stack = stackName(nameWithInstance(environment, changes.instance));
   const outputs = await operator.deploy(stack, { [environment]: { ...firstSettings, ...changes } }, ...options);
   return { environment, stack, outputs };
 };

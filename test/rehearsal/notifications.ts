@@ -20,7 +20,7 @@ const target = v.object({
 type Target = v.InferOutput<typeof target>;
 
 /** The targets of notifications in the outputs of a stack. */
-const targetsIn = (outputs: Readonly<Record<string, string>>): Target[] =>
+export const targetsIn = (outputs: Readonly<Record<string, string>>): Target[] =>
   Object.entries(outputs)
     .filter(([name]) => /^Notify(?!Function$)/.test(name))
     .map(([, value]) => v.parse(v.pipe(v.string(), v.parseJson(), target), value));

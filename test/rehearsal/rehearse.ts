@@ -10,6 +10,7 @@ import { rehearseOwnApp } from './nightly/own-app.ts';
 import { rehearseRestore } from './nightly/restore.ts';
 import { rehearseSettings } from './nightly/settings.ts';
 import { rehearseUpgrade } from './nightly/upgrade.ts';
+import { rehearseLocalUpgrade } from './nightly/upgrade-local.ts';
 import { operatorOf } from './operator.ts';
 import { withReceiver } from './receiver.ts';
 import { rehearseService } from './service.ts';
@@ -19,6 +20,7 @@ import { type Cast, Steps } from './steps.ts';
 /** Each deploys what it needs, so any of them can run alone. */
 const nightly: Readonly<Record<string, (cast: Cast) => Promise<void>>> = {
   upgrade: rehearseUpgrade,
+  'upgrade-local': rehearseLocalUpgrade,
   settings: rehearseSettings,
   'first-failure': rehearseFirstFailure,
   restore: rehearseRestore,

@@ -96,6 +96,12 @@ it.each([
   expect(environment.asked).toEqual([]);
 });
 
+it('finds the stack that 3.0.0 deployed with an instance', async () => {
+  environment.stacks['ContactService-shop-dev'] = environment.outputs;
+  const { stderr } = await runIn({ instance: 'shop' }, 'campaigns', 'add', 'Spring');
+  expect(stderr).toMatch(/: stack ContactService-shop-dev, /);
+});
+
 it('revokes a token whatever is wrong with other settings', async () => {
   const { stderr } = await runIn({ sites: 'none', webAcl: 1 }, 'tokens', 'revoke', 'nobody');
   expect(stderr).toMatch(/There is no token named "nobody"/);

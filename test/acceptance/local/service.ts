@@ -8,9 +8,14 @@ import { settingsFile } from '../../support/environments.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/** A script of bin/, run as npm does, with its settings as environment variables. */
-export const runScript = (script: 'local.cjs' | 'crcs.cjs', settings: Record<string, string>, ...options: string[]) => {
-  const child = spawn(process.execPath, [join(root, 'bin', script), ...options], {
+/** A script in bin/ of a project's folder, run as npm does, with its settings as environment variables. */
+const runScriptIn = (
+  folder: string,
+  script: 'local.cjs' | 'crcs.cjs',
+  settings: Record<string, string>,
+  options: readonly string[],
+) => {
+  const child = spawn(process.execPath, [join(folder, 'bin', script), ...options], {
     // The project may have an .env.
     cwd: tmpdir(),
     env: {
@@ -31,6 +36,10 @@ export const runScript = (script: 'local.cjs' | 'crcs.cjs', settings: Record<str
   });
   return { child, output, closed: once(child, 'close') };
 };
+
+/** A script of this version. */
+export const runScript = (script: 'local.cjs' | 'crcs.cjs', settings: Record<string, string>, ...options: string[]) =>
+  runScriptIn(root, script, settings, options);
 
 /** The service on this machine, as `npm start` runs it. */
 export interface LocalService {
@@ -57,11 +66,16 @@ const pagePorts = new Map<string, { readonly SITE_PORT: string; readonly INBOX_P
 /**
  * Starts the service on free ports. Later starts on a data directory use the same ports for the example site and the inbox.
  * @param settings more environment variables for it
+ * @param folder the project's folder, of this version or of another
  * @throws {Error} with its output if it ends at once
  */
-export const startService = async (dataDir: string, settings: Record<string, string> = {}): Promise<LocalService> => {
+export const startService = async (
+  dataDir: string,
+  settings: Record<string, string> = {},
+  folder = root,
+): Promise<LocalService> => {
   const variables = { PORT: '0', SITE_PORT: '0', ...pagePorts.get(dataDir), DATA_DIR: dataDir, ...settings };
-  const { child, output, closed } = runScript('local.cjs', variables);
+  const { child, output, closed } = runScriptIn(folder, 'local.cjs', variables, []);
   const printed = (label: string) => new RegExp(`^${label}: (\\S+)$`, 'm').exec(output.stdout)?.[1];
 
   const found = new Promise<Pick<LocalService, 'baseUrl' | 'inboxUrl' | 'siteOrigin' | 'staffToken'>>((resolve) => {

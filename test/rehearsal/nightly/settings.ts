@@ -38,7 +38,7 @@ const everything = (receiver: string) =>
     defaultEndpoint: true,
     account: '000000000000',
     region,
-  }) satisfies Required<Omit<EnvironmentInput, 'existingTables'>>;
+  }) satisfies Required<Omit<EnvironmentInput, 'existingTables' | 'instance'>>;
 
 /** Changes all settings of an environment, and changes them back: its data stay. */
 export const rehearseSettings = async (cast: Cast): Promise<void> => {

@@ -1,71 +1,107 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { sendTo } from '../../acceptance/http.ts';
-import { projectDir, run } from '../../support/command.ts';
+import type { EnvironmentInput } from '../../../lib/infrastructure/settings.ts';
+import { until } from '../../support/until.ts';
 import { listContacts } from '../contacts.ts';
-import { deploy, destroy, fill, findAll, testDeployed, withBaseUrl } from '../deployed.ts';
-import { ownEnvironment } from '../emulator.ts';
-import { type Operator, operatorOf } from '../operator.ts';
-import { cacheDir } from '../settings.ts';
+import {
+  type Deployed,
+  deploy,
+  destroy,
+  expectWebhook,
+  fill,
+  findAll,
+  type Stored,
+  testDeployed,
+  withBaseUrl,
+} from '../deployed.ts';
+import { targetsIn } from '../notifications.ts';
+import { operatorOf } from '../operator.ts';
 import type { Cast } from '../steps.ts';
+import { checkOldest, fillOldest, type Place, settingsOfThen } from './oldest-data.ts';
+import { checkOutOldestRelease } from './oldest-release.ts';
 
 const environment = 'upgraded';
 
-/** The tag of the newest release. Nobody ran a version before 3.0.0. */
-const newestRelease = async (signal: AbortSignal): Promise<string | undefined> => {
-  const tags = await run('git', ['tag', '--list', 'v*', '--sort=-version:refname'], { env: ownEnvironment, signal });
-  return tags.split('\n').find((tag) => /^v([3-9]|\d{2,})\.\d+\.\d+$/.test(tag));
-};
+/** Settings that both versions understand. */
+const settingsTo = (receiver: string): Partial<EnvironmentInput> => ({
+  ...settingsOfThen,
+  instance: 'shop',
+  notifications: { webhooks: [{ url: `${receiver}/signed` }] },
+});
 
-/** Clones a release and installs its packages. @returns an operator who works with it */
-const operatorOfRelease = async (tag: string, { emulator, signal }: Cast): Promise<Operator> => {
-  const folder = join(cacheDir, tag);
-  await rm(folder, { recursive: true, force: true });
-  const from = ['--quiet', '--depth', '1', '--branch', tag, `file://${projectDir}`];
-  await run('git', ['clone', ...from, folder], { env: ownEnvironment, signal });
-  await run('npm', ['ci'], { env: ownEnvironment, signal, cwd: folder });
-  return operatorOf(emulator, signal, folder);
-};
+/** Works in the environment, as users of the cast's version do. */
+const inPlace = <Result>(
+  cast: Cast,
+  deployed: Deployed,
+  { token }: Pick<Stored, 'token'>,
+  use: (place: Place) => Promise<Result>,
+): Promise<Result> =>
+  withBaseUrl(cast, deployed, (baseUrl) =>
+    use({ baseUrl, token, staff: (...args) => cast.operator.staff(...args, '--env', environment) }),
+  );
 
-const postWithKey = (baseUrl: string, message: string) =>
-  sendTo(`${baseUrl}/api/v1/contact`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'before-the-upgrade' },
-    body: JSON.stringify({ email: 'visitor@example.com', message, topic: 'Upgrade' }),
-  });
+/** Waits for a webhook about a contact request. `earlier`: how many webhooks came before and do not count. */
+const notifiedBy =
+  ({ receiver, signal }: Cast) =>
+  (id: string, earlier = 0) =>
+    until(
+      `a webhook about ${id}`,
+      () => receiver.received.slice(earlier).find(({ body }) => body.includes(id)),
+      signal,
+    );
 
-/** Deploys the newest release, fills it, and deploys this version over it. */
+/** Deploys 3.0.0, fills it, and deploys this version over it. */
 export const rehearseUpgrade = async (cast: Cast): Promise<void> => {
-  const { steps, signal } = cast;
-  const tag = await newestRelease(signal);
-  if (tag === undefined) return steps.notShown('an upgrade: there is no tag v3.0.0 or later');
+  const { aws, receiver, signal, steps } = cast;
+  const folder = await checkOutOldestRelease(cast);
+  if (folder === undefined) return;
+  const castOfThen = { ...cast, operator: operatorOf(cast.emulator, signal, folder) };
+  const settings = settingsTo(receiver.url);
+  const notified = notifiedBy(cast);
 
-  const before = await steps.run(`Deploy ${tag}, and fill it`, async () => {
-    const castOfRelease = { ...cast, operator: await operatorOfRelease(tag, cast) };
-    const deployed = await deploy(castOfRelease, environment, {});
-    const { token, campaigns } = await fill(castOfRelease, deployed);
-    return withBaseUrl(cast, deployed, async (baseUrl) => {
-      const { body } = await postWithKey(baseUrl, 'Hello');
-      return { deployed, body, token, campaigns, contacts: await listContacts(baseUrl, token) };
-    });
+  const before = await steps.run('Deploy 3.0.0, and fill it, while its webhook fails', async () => {
+    const deployed = await deploy(castOfThen, environment, settings);
+    // A second between two tries.
+    const [{ queue } = { queue: '' }] = targetsIn(deployed.outputs);
+    const asBefore = await aws.giveUpAfter(queue, 960);
+    receiver.status = 500;
+    const stored = await fill(castOfThen, deployed);
+    const data = await inPlace(castOfThen, deployed, stored, fillOldest);
+    await notified(data.responseTo('topics').id);
+    return { deployed, stored, data, asBefore };
   });
+  const { deployed, stored, data } = before;
 
-  const after = await steps.run('Deploy this version over it', async () => {
-    const upgraded = await deploy(cast, environment, {});
-    for (const output of ['BaseUrl', 'ContactsTable', 'CampaignsTable', 'TokensTable']) {
-      assert.equal(upgraded.outputs[output], before.deployed.outputs[output], `The output ${output} changed`);
+  const upgraded = await steps.run('Deploy this version over it', async () => {
+    // Between `git pull` and `cdk deploy`, a token can need to be revoked.
+    const printed = await cast.operator.staff('contacts', 'list', '--env', environment);
+    assert.ok(printed.includes(data.responseTo('topics').id), printed);
+    const again = await deploy(cast, environment, settings);
+    // Tables, base URL, queues and secrets: CloudFormation replaced none.
+    const { NextStep: _, Settings: __, ...lasting } = deployed.outputs;
+    for (const [name, value] of Object.entries(lasting)) {
+      assert.equal(again.outputs[name], value, `The output ${name} changed`);
     }
-    await findAll(cast, upgraded, before);
-    await withBaseUrl(cast, upgraded, async (baseUrl) => {
-      const { headers, body } = await postWithKey(baseUrl, 'Hello');
-      const { success: _, ...contact } = Object(body);
-      assert.deepEqual([headers.get('idempotent-replayed'), contact], ['true', before.body]);
-      assert.equal((await postWithKey(baseUrl, 'Something else')).status, 422);
-    });
-    steps.say('An Idempotency-Key from before gets its first response, and 422 with other content');
-    return upgraded;
+    return again;
   });
-  await testDeployed(cast, after, before);
-  await steps.run('cdk destroy', () => destroy(cast, after));
+  await steps.run('Deliver what 3.0.0 could not', async () => {
+    const earlier = receiver.received.length;
+    receiver.status = 204;
+    await notified(data.responseTo('topics').id, earlier);
+    await notified(data.responseTo('released').id, earlier);
+    await before.asBefore();
+  });
+  await steps.run('Work with what 3.0.0 stored', async () => {
+    await findAll(cast, upgraded, { ...stored, contacts: data.contacts });
+    await inPlace(cast, upgraded, stored, (place) => checkOldest(place, data, notified));
+    await expectWebhook(cast, upgraded, stored);
+  });
+  await testDeployed(cast, upgraded, stored);
+  await steps.run('Roll back to 3.0.0', async () => {
+    const idsNow = () =>
+      withBaseUrl(cast, upgraded, async (baseUrl) => (await listContacts(baseUrl, stored.token)).map(({ id }) => id));
+    const ids = await idsNow();
+    await deploy(castOfThen, environment, settings);
+    assert.deepEqual(await idsNow(), ids);
+  });
+  await steps.run('cdk destroy', () => destroy(cast, upgraded));
 };
