@@ -78,8 +78,8 @@ const startProd = async (): Promise<void> => {
   const { answers, outputs, stacks, tables } = deployed;
   await putAll(tables.contacts, contacts);
   await putAll(tables.campaigns, campaigns.map(toItem));
-  const token = ['tokens', 'issue', '--name', 'CRM sync', '--allow', 'contacts:read', '--expires', '10d'];
-  await deployed.staff(token);
+  const token = ['tokens', 'issue', '--name', 'CRM sync', '--allow', 'contacts:read', '--expires', '90d'];
+  await deployed.staff(token, { now: new Date('2025-12-11T12:00:00.000Z') });
 
   outputs['Settings'] = JSON.stringify({ version: '3.0.0', retainData: true, retentionDays: 90 });
   stacks['ContactService-prod'] = outputs;
