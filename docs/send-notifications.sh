@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Sends the notifications of all contact requests of some time again, for docs/runbook.md#fan-out-failures. It needs jq.
+# bash docs/send-notifications.sh prod 2026-01-31T08:00:00Z 2026-01-31T09:00:00Z
+set -euo pipefail
+
+if [ $# -ne 3 ]; then
+  echo 'Write the environment, and the first and the last time: bash docs/send-notifications.sh prod 2026-01-31T08:00:00Z 2026-01-31T09:00:00Z' >&2
+  exit 1
+fi
+
+# The queue and the conditions of each target, as fan-out has them.
+queues=$(aws lambda list-functions --output json \
+  --query "Functions[?starts_with(FunctionName, 'ContactService-$1-NotificationsFanOut')].Environment.Variables.QUEUES" |
+  jq '.[0] | fromjson')
+
+npx --no-install crcs contacts list --json --since "$2" --until "$3" --env "$1" |
+  jq -r --argjson queues "$queues" '.[] as $contact | $queues | to_entries[] | .key as $target | .value |
+    select((.forms // [$contact.form] | any(. == $contact.form)) and (.sites // [$contact.site] | any(. == $contact.site))) |
+    "\(.url) \({ $target, id: $contact.id, listedAt: ($contact.releasedAt // $contact.createdAt) })"' |
+  while read -r queue message; do
+    aws sqs send-message --queue-url "$queue" --message-body "$message" < /dev/null
+  done
