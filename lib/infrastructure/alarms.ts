@@ -309,7 +309,7 @@ export class Alarms extends Construct {
       threshold: 1,
       breaches: arrived,
       meaning:
-        'A notification failed for a day. The contact request is stored, and "npx --no-install crcs notifications redrive" sends the notification again.',
+        'A notification failed for a day. The contact request is stored. Once the target works again, send the notification again (notifications redrive).',
     });
     if (mail) this.#addOfMail();
   }

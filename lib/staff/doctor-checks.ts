@@ -320,7 +320,7 @@ export const examine = async (environment: StaffEnvironment, io: CommandIo): Pro
     const label = io.style(severity === 'wrong' ? 'red' : 'yellow', `${severity}:`);
     return `${label} ${printable(what)}\n  ${printable(remedy)}\n`;
   });
-  if (wrongs === 0) lines.unshift(`${io.style('green', `No problems found in ${count(amount, 'check')}.`)}\n`);
+  if (wrongs === 0) lines.push(`${io.style('green', `No problems found in ${count(amount, 'check')}.`)}\n`);
   return {
     json: { environment: name, checks: amount, findings },
     text: lines.join(''),

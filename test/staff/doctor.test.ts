@@ -121,7 +121,7 @@ it('prints what is wrong before notes, each with its remedy, and exits with 1', 
   const { doctor, outputs, subscriptions } = await startWorld();
   outputs['Settings'] = paused;
   const note = 'note: Notifications are paused.\n  See docs/notifications.md#paused.\n';
-  expect(await doctor()).toEqual({ code: 0, stdout: `No problems found in 6 checks.\n${note}`, stderr: '' });
+  expect(await doctor()).toEqual({ code: 0, stdout: `${note}No problems found in 6 checks.\n`, stderr: '' });
   subscriptions[1] = 'PendingConfirmation';
   expect(await doctor()).toEqual({
     code: 1,
@@ -296,7 +296,7 @@ it.each([
   const { doctor, find, queried } = await startWorld();
   queried.splice(0, 1, { status: 'Complete', results });
   expect(await find()).toEqual([`refused contact requests, note: ${what} -> ${remedy}`]);
-  const stdout = `No problems found in 6 checks.\nnote: ${what}\n  ${remedy}\n`;
+  const stdout = `note: ${what}\n  ${remedy}\nNo problems found in 6 checks.\n`;
   expect(await doctor()).toEqual({ code: 0, stdout, stderr: '' });
 });
 
