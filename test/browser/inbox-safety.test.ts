@@ -105,7 +105,7 @@ describe('the token', () => {
     others.push(await storage(page, 'localStorage'), ...requests.map((request) => request.url()));
     expect(others.filter((text) => text.includes(service.staffToken))).toEqual([]);
     const headers = await Promise.all(requests.map((request) => request.allHeaders()));
-    expect(headers.filter(({ referer }) => referer !== undefined)).toEqual([]);
+    expect(headers.filter(({ referer }) => referer)).toEqual([]);
   });
 
   test('in a link counts on localhost only', async ({ visit }) => {
