@@ -46,6 +46,7 @@ it('docs/send-notifications.sh sends a message to the queue of each target whose
       All: { url: 'https://sqs/all' },
       Sales: { url: 'https://sqs/sales', forms: ['sales'] },
       Shop: { url: 'https://sqs/shop', forms: ['sales', 'contact'], sites: ['https://shop.example.com'] },
+      Spam: { url: 'https://sqs/spam', spam: true },
     }),
   ]);
   const createdAt = '2026-01-31T08:30:00.000Z';
