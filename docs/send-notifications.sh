@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Sends the notifications of all contact requests of some time again, for docs/runbook.md#fan-out-failures. It needs jq.
+# It leaves out spam, and the targets that get only spam.
 # bash docs/send-notifications.sh prod 2026-01-31T08:00:00Z 2026-01-31T09:00:00Z
 set -euo pipefail
 
@@ -15,7 +16,8 @@ queues=$(aws lambda list-functions --output json \
 
 npx --no-install crcs contacts list --json --since "$2" --until "$3" --env "$1" |
   jq -r --argjson queues "$queues" '.[] as $contact | $queues | to_entries[] | .key as $target | .value |
-    select((.forms // [$contact.form] | any(. == $contact.form)) and (.sites // [$contact.site] | any(. == $contact.site))) |
+    select(.spam != true and (.forms // [$contact.form] | any(. == $contact.form)) and
+      (.sites // [$contact.site] | any(. == $contact.site))) |
     "\(.url) \({ $target, id: $contact.id, listedAt: ($contact.releasedAt // $contact.createdAt) })"' |
   while read -r queue message; do
     aws sqs send-message --queue-url "$queue" --message-body "$message" < /dev/null

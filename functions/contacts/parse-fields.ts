@@ -28,9 +28,17 @@ const missing = (requirement: string, names: SentNames): Fault => {
   return { field: names.get(requirement) ?? requirement, code: 'required', contactField };
 };
 
-/** What to fill in of a form in which nothing is filled in. */
-const missingInEmpty = (names: SentNames): Fault[] => {
-  if (names.size === 0) return [emailOrPhone, 'message'].map((each) => ({ ...missing(each, names), isAbsent: true }));
+/**
+ * What to fill in of a form in which nothing is filled in.
+ * @param isOneEnough whether the settings insist on nothing more
+ */
+const missingInEmpty = (names: SentNames, isOneEnough: boolean): Fault[] => {
+  if (names.size === 0)
+    return [emailOrPhone, 'message'].map((each) => ({
+      ...missing(each, names),
+      isAbsent: true,
+      isOneOfSeveral: isOneEnough,
+    }));
   const requirements = fieldNames
     .filter((field) => names.has(field))
     .map((field) => (field === 'email' || field === 'phone' ? emailOrPhone : field));
@@ -76,10 +84,10 @@ export const parseFields = (sent: readonly SentField[], { extraFields, required 
 
   // Of a form that has some of the six, the others say nothing: they can be hidden or chosen beforehand.
   const isFilledIn = taken.size > 0 || (names.size === 0 && kept.some(hasContent));
-  if (!isFilledIn) faults.push(...missingInEmpty(names));
   const filledIn = new Set([...taken.keys(), ...sent.filter(([, value]) => isGiven(value)).map(([name]) => name)]);
   const isMet = (requirement: string) => requirement.split('|').some((name) => filledIn.has(name));
   const unmet = required.filter((requirement) => !isMet(requirement));
+  if (!isFilledIn) faults.push(...missingInEmpty(names, unmet.length === 0));
   faults.push(...unmet.map((requirement) => missing(requirement, names)));
 
   const { extra, faults: faultsOfExtra } = parseExtra(kept);

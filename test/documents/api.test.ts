@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { contactCsvHeader } from '../../functions/contacts/csv.ts';
 import { startContacts } from '../support/contacts.ts';
 
 const document = readFileSync('docs/api.md', 'utf8');
@@ -32,6 +33,10 @@ test('docs/api.md shows the actual response to a list', async () => {
   expect(withoutCursor(listed)).toBe(
     `Link: ${withoutCursor(response.headers['Link'])}\n\n${response.text.replace(/(?<="id":")[\da-f-]{36}/, shownId)}\n`,
   );
+});
+
+test('docs/api.md has the columns of the CSV', () => {
+  expect(document).toContain(`\`${contactCsvHeader.trim()}\``);
 });
 
 test('docs/api.md shows the actual response to a field that is too long', async () => {

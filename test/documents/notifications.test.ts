@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { text } from 'node:stream/consumers';
+import { join, sep } from 'node:path';
+import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import type { Contact } from '../../functions/contacts/contact.ts';
 import { notificationOf } from '../../functions/notify/deliver.ts';
@@ -13,6 +17,7 @@ import { startFakeAws } from '../support/fake-aws.ts';
 import { noLimit } from '../support/notifications.ts';
 import { type Received, startReceiver } from '../support/receiver.ts';
 import { exampleContact } from '../support/stored-contacts.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const document = ['notifications', 'webhooks'].map((page) => readFileSync(`docs/${page}.md`, 'utf8')).join('\n');
 
@@ -92,13 +97,40 @@ test('a webhook of the longest contact request is smaller than 128 KiB', async (
   expect(Buffer.byteLength(body)).toBeLessThan(128 * 1024);
 });
 
-/** Reads a list of webhooks from standard input, and prints the content of each, or null if the verifier refuses it. */
-const verifying = `${blockOf('js')}
-import { json } from 'node:stream/consumers';
-const verify = ({ headers, body }) => { try { return readNotification(headers, body); } catch { return null; } };
-console.log(JSON.stringify((await json(process.stdin)).map(verify)));`;
+/** Starts the receiver of docs/webhooks.md on a free port, with a database of its own. */
+const startDocumentedReceiver = async () => {
+  const file = join(temporaryFolder(), 'webhooks.db').replaceAll(sep, '/');
+  const code = (blockOf('js', 'import { createServer }') ?? '')
+    .replace('webhooks.db', file)
+    .replace(/9000, ('[\d.]+')/, '0, $1, function () { console.log(this.address().port); }');
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    env: { ...process.env, WEBHOOK_SECRET: `whsec_${secret}` },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const nextLine = async () => v.parse(v.string(), (await lines.next()).value);
+  const url = `http://127.0.0.1:${await nextLine()}/`;
+  const send = async ({ headers, body }: Received) => {
+    const signed = Object.entries(headers).flatMap(([name, value]) =>
+      name.startsWith('webhook-') ? [[name, String(value)]] : [],
+    );
+    return (await fetch(url, { method: 'POST', headers: Object.fromEntries(signed), body })).status;
+  };
+  const stored = () => {
+    const database = new DatabaseSync(file, { readOnly: true });
+    const rows = database.prepare('SELECT id, body FROM messages').all();
+    database.close();
+    return rows.map((row) => ({ ...row }));
+  };
+  const stop = async () => {
+    child.kill();
+    await once(child, 'close');
+  };
+  return { nextLine, send, stored, [Symbol.asyncDispose]: stop };
+};
 
-test('the verifier of docs/webhooks.md accepts only webhooks signed with the secret, in the last five minutes', async () => {
+test('the receiver of docs/webhooks.md stores each webhook once if it was signed with the secret, in the last five minutes', async () => {
+  await using receiver = await startDocumentedReceiver();
   const message = 'quotes " and \\, breaks\n\u2028, 😀, שלום, \u202e, <!channel>, \r\nBcc: eve@example.com';
   const contact = { ...exampleContact, message };
   const signed = await receive(contact);
@@ -109,23 +141,21 @@ test('the verifier of docs/webhooks.md accepts only webhooks signed with the sec
     'six minutes old': await receive(contact, { time: new Date(Date.now() - 6 * 60 * 1000) }),
     'no signature': { ...signed, headers: {} },
   };
+  for (const [name, received] of Object.entries(refused))
+    expect({ [name]: await receiver.send(received) }).toEqual({ [name]: 400 });
+  expect(receiver.stored()).toEqual([]);
+
   const accepted = {
     signed,
+    repeated: signed,
     'signed with a newer secret, too': await receive(contact, { secrets: [otherSecret, secret] }),
     'signed with a former secret, too': await receive(contact, { secrets: [secret, otherSecret] }),
   };
-  const given = { ...accepted, ...refused };
+  for (const [name, received] of Object.entries(accepted))
+    expect({ [name]: await receiver.send(received) }).toEqual({ [name]: 204 });
+  expect(receiver.stored()).toEqual([{ id: signed.headers['webhook-id'], body: signed.body }]);
 
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', verifying], {
-    env: { ...process.env, WEBHOOK_SECRET: `whsec_${secret}` },
-  });
-  child.stdin.end(JSON.stringify(Object.values(given)));
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  expect(stderr).toBe('');
-
-  const verdicts: unknown[] = JSON.parse(stdout);
-  expect(Object.fromEntries(Object.keys(given).map((name, index) => [name, verdicts[index]]))).toEqual({
-    ...Object.fromEntries(Object.keys(accepted).map((name) => [name, JSON.parse(signed.body)])),
-    ...Object.fromEntries(Object.keys(refused).map((name) => [name, null])),
-  });
+  const shown = blockOf('console', '$ WEBHOOK_SECRET=');
+  expect(shown?.split('\n').at(1)).toBe(await receiver.nextLine());
+  expect(await receiver.nextLine()).toBe(`repeated contact.created ${contact.id}`);
 });

@@ -27,7 +27,7 @@ export const de = {
       'Bitte geben Sie eine gültige Telefonnummer mit mindestens 3 Ziffern an. Neben Ziffern sind nur Leerzeichen und die Zeichen + ( ) - . / x # erlaubt.',
     control_character:
       'Bitte entfernen Sie die Steuerzeichen. Zeilenumbrüche sind nur in mehrzeiligen Feldern erlaubt.',
-    not_text: 'Hier kann nur Text gesendet werden, keine Datei.',
+    not_text: 'Hier kann nur Text gesendet werden.',
     malformed_text: 'Senden Sie gültigen Text in UTF-8. Hier ist ein Zeichen beschädigt.',
     invalid_name:
       'Diesen Fehler des Formulars kann nur der Betreiber der Website beheben: Der Name des Feldes darf höchstens {limit} Zeichen und keine Steuerzeichen haben.',

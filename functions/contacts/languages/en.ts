@@ -26,7 +26,7 @@ export const en = {
     invalid_phone:
       'Enter a valid phone number with at least 3 digits. Besides digits, only spaces and the characters + ( ) - . / x # are allowed.',
     control_character: 'Remove control characters. Line breaks are allowed only in multi-line fields.',
-    not_text: 'Only text can be sent here, not a file.',
+    not_text: 'Only text can be sent here.',
     malformed_text: 'Send valid UTF-8 text: a character is broken.',
     invalid_name:
       'Only the owner of the site can correct this error of the form: give the field a name of 1 to {limit} characters, without control characters.',

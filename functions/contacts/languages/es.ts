@@ -27,7 +27,7 @@ export const es = {
       'Indique un número de teléfono válido, con al menos 3 dígitos. Aparte de los dígitos, solo se admiten espacios y los signos + ( ) - . / x #.',
     control_character:
       'Elimine los caracteres de control. Los saltos de línea solo se admiten en campos de varias líneas.',
-    not_text: 'Aquí solo se puede enviar texto, no un archivo.',
+    not_text: 'Aquí solo se puede enviar texto.',
     malformed_text: 'Envíe un texto en UTF-8 válido: hay un carácter incorrecto.',
     invalid_name:
       'Solo el propietario del sitio puede corregir este error del formulario: el nombre del campo debe tener de 1 a {limit} caracteres, sin caracteres de control.',

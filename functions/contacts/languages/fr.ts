@@ -28,7 +28,7 @@ export const fr = {
       'Veuillez indiquer un numéro de téléphone valide, d’au moins 3 chiffres. Outre les chiffres, seuls les espaces et les caractères + ( ) - . / x # sont admis.',
     control_character:
       'Veuillez supprimer les caractères de contrôle. Les sauts de ligne ne sont admis que dans les champs multilignes.',
-    not_text: 'Seul du texte peut être envoyé ici, pas un fichier.',
+    not_text: 'Seul du texte peut être envoyé ici.',
     malformed_text: 'Envoyez un texte valide en UTF-8 : un caractère est corrompu.',
     invalid_name:
       'Seul le propriétaire du site peut corriger cette erreur du formulaire : le nom du champ doit avoir de 1 à {limit} caractères, sans caractère de contrôle.',

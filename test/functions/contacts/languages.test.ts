@@ -88,7 +88,7 @@ it('labels a field named body by its name, and the whole body in words', async (
 });
 
 it('has a message of its own for each required field', async () => {
-  const contacts = await startContacts();
+  const contacts = await startContacts(undefined, { required: ['email|phone', 'message'] });
   const answer: Answer = await contacts.post({}, { 'Accept-Language': 'fr' });
   expect(answer.body).toStrictEqual({
     error: 'Bad Request',

@@ -55,8 +55,8 @@ describe('a form that has some of the six fields', () => {
 
 describe('a form that has none of the six fields', () => {
   const nothing: Missing = [
-    ['email', emailOrPhone],
-    ['message', message],
+    ['email', oneOfSeveral],
+    ['message', oneOfSeveral],
   ];
 
   it.each([
