@@ -112,7 +112,7 @@ test('prints a line for each request, with what its function found', async () =>
   ]);
 });
 
-test('docs/troubleshooting.md shows the lines of requests, and how to allow the origin of a page', async () => {
+test('docs/troubleshooting.md shows the lines of requests', async () => {
   const { child, baseUrl } = await startService();
   const contact = `${baseUrl}/api/v1/contact`;
   const form = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
@@ -120,20 +120,16 @@ test('docs/troubleshooting.md shows the lines of requests, and how to allow the 
   await send(contact, { method: 'POST', headers: form, body: 'email=ada' });
   await send(`${contact}/`, { method: 'POST', headers: form, body: 'email=ada@example.com' });
   await send(contact);
-  await send(contact, { method: 'POST', headers: [...form, ['Origin', 'http://localhost:5500']], body: 'phone=123' });
 
   let printed = '';
   for await (const text of child.stdout.iterator({ destroyOnReturn: false })) {
     printed += text;
-    if (printed.includes('Or add this')) break;
+    if (printed.includes('invalid_token')) break;
   }
   const withoutTimes = (text: string) => text.replaceAll(/\d+ ms/g, '1 ms');
   const document = await readFile('docs/troubleshooting.md', 'utf8');
-  const blocks = [...document.matchAll(/^```\n(.*?)^```$/gms)].map(([, block = '']) => withoutTimes(block));
-  expect(blocks).toHaveLength(2);
-  // In the folder of the project, its settings are a relative path.
-  const there = withoutTimes(printed).replaceAll(join(project, '/'), '');
-  for (const block of blocks) expect(there).toContain(block);
+  const [, shown = ''] = /^```\n(.*?)^```$/ms.exec(document) ?? [];
+  expect(withoutTimes(printed)).toContain(withoutTimes(shown));
 });
 
 testOnPosix('waits for open requests after the first signal, and ends at the second', async () => {
