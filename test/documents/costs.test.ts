@@ -90,6 +90,8 @@ test('the notes on the table of sums add up with the arithmetic', () => {
     `Without the webhook, a quiet environment costs $${((notifying.quiet - ofWebhook) / 100).toFixed(2)}.`,
   );
   expect(document).toContain(`| ${ofTarget} cents: ${ofTarget - 20} for its queue, 20 for alarms |`);
+  const atAll = notifying.quiet - without.quiet - ofWebhook - ofTarget;
+  expect(document).toContain(`| ${atAll} cents, mostly for alarms |`);
 });
 
 const template = synthesize({

@@ -69,6 +69,8 @@ test('the README has the prices of a quiet site', () => {
     new RegExp(`^\\| \\*\\*${part}\\*\\* \\| \\| \\*\\*([\\d.]+)`, 'm').exec(costs)?.[1];
   const [without, notifying] = [priceOf('Without notifications'), priceOf('With notifications')];
   expect(readme.replaceAll('\n', ' ')).toContain(`about $${without} a month for each environment, or $${notifying} if`);
+  const [both, bothNotifying] = [without, notifying].map((price) => (2 * Number(price)).toFixed(2));
+  expect(readme.replaceAll('\n', ' ')).toContain(`together cost $${both}, or $${bothNotifying}.`);
 });
 
 /** What the README's visitor fills in. */
