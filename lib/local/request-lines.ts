@@ -29,6 +29,7 @@ const errorBody = v.pipe(v.string(), v.parseJson(), v.object({ details: v.array(
 
 /** Why, for errors without codes. */
 const reasons: ReadonlyMap<number, string> = new Map([
+  [403, 'the token lacks the permission'],
   [404, 'no such path or id'],
   [413, 'the body is too large'],
   [415, 'a file, or a body of another type than a form or JSON'],

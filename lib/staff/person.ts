@@ -22,7 +22,7 @@ export const readPerson = async ({ email, phone }: Person, { ask }: Pick<Command
     if (given !== '-') return given;
     const line = (await ask(`${what}: `)) ?? '';
     if (isValid(line)) return line;
-    throw new StaffError(`Standard input has no ${what.toLowerCase()}.`);
+    throw new StaffError(`The input is no ${what.toLowerCase()}: write one, and nothing else.`);
   };
   return {
     email: await read(email, 'Email address', isAddress),

@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
+import { runScript } from '../acceptance/local/service.ts';
 import { send } from '../support/http.ts';
 import { testOnPosix } from '../support/posix.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -85,13 +86,17 @@ test('takes variables from .env', async () => {
 });
 
 test('prints a line for each request, with what its function found', async () => {
-  const { child, baseUrl } = await startService();
+  const { child, baseUrl, dataDir } = await startService();
+  const issue = ['tokens', 'issue', '--name', 'small', '--allow', 'contacts:read'];
+  const { output, closed } = runScript('crcs.cjs', { DATA_DIR: dataDir }, ...issue);
+  await closed;
   const contact = `${baseUrl}/api/v1/contact`;
   const form = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
   const plainForm = [...form, ['Accept', 'text/html']] as const;
   await send(contact, { method: 'POST', headers: plainForm, body: 'Email=ada&motto=secret&motto%00=x' });
   await send(contact, { method: 'POST', headers: form, body: 'email=ada@example.com&_gotcha=x' });
   await send(`${contact}?cursor=secret`);
+  await send(`${baseUrl}/v1/campaigns`, { headers: [['Authentication', output.stdout.trim()]] });
   await send(`${baseUrl}/last`);
 
   let printed = '';
@@ -108,6 +113,7 @@ test('prints a line for each request, with what its function found', async () =>
     'POST /api/v1/contact 400 1 ms  contact request refused (errors: email invalid_email, other field invalid_name)',
     'POST /api/v1/contact 201 1 ms  marked as spam (reason: trap)',
     'GET /api/v1/contact 401 1 ms  invalid_token',
+    'GET /v1/campaigns 403 1 ms  the token lacks the permission',
     'GET /last 404 1 ms  no such path or id',
   ]);
 });

@@ -264,7 +264,9 @@ describe('contacts erase reads the person from the standard input', () => {
     ['--email', 'ada\n', 'email address'],
     ['--phone', '1-2\n', 'phone number'],
   ])('and refuses %s with the input %j', async (option, input, what) => {
-    expect(await erase([option, '-', '--yes'], { input })).toEqual(refusal(`Standard input has no ${what}.`));
+    expect(await erase([option, '-', '--yes'], { input })).toEqual(
+      refusal(`The input is no ${what}: write one, and nothing else.`),
+    );
   });
 });
 
