@@ -29,7 +29,7 @@ export const limitResponseBody =
     return output;
   };
 
-const refused = v.object({ response: v.object({ statusCode: v.pipe(v.number(), v.value(400)) }) });
+const refused = v.object({ response: v.object({ statusCode: v.literal(400) }) });
 
 /** Makes a success of a response that refuses a write, for priming. */
 export const acceptRefusal =
@@ -37,7 +37,7 @@ export const acceptRefusal =
   (next) =>
   async (args) => {
     const output = await next(args);
-    if (v.is(refused, output)) output.response.statusCode = 200;
+    if (v.is(refused, output)) Object.assign(output.response, { statusCode: 200 });
     return output;
   };
 

@@ -17,7 +17,7 @@ const runScriptIn = (
 ) => {
   const child = spawn(process.execPath, [join(folder, 'bin', script), ...options], {
     // The project may have an .env.
-    cwd: tmpdir(),
+    cwd: import.meta.dirname,
     env: {
       PATH: process.env['PATH'],
       // The CDK keeps caches in the home folder.
