@@ -132,7 +132,7 @@ test('the settings and the chapter about the web ACL name its price without requ
 });
 
 test('a flood of emails to one address costs what its parts of the arithmetic add up to', () => {
-  const [, perSecond] = /each target gets two at a time, about (\d+) a second/.exec(document) ?? [];
+  const [, perSecond] = /two at a time, so (\d+) a second/.exec(document) ?? [];
   const [, perDay, dollars] = /\[(?:\d+) a second\]\(\S+\), so ([\d,]+) a day for\s+\$(\d+)\./.exec(document) ?? [];
   const emails = Number(perSecond) * 24 * 60 * 60;
   expect(perDay).toBe(emails.toLocaleString('en'));
