@@ -9,10 +9,12 @@ if [ $# -ne 3 ]; then
   exit 1
 fi
 
-# The queue and the conditions of each target, as fan-out has them.
-queues=$(aws lambda list-functions --output json \
-  --query "Functions[?starts_with(FunctionName, 'ContactService-$1-NotificationsFanOut')].Environment.Variables.QUEUES" |
-  jq '.[0] | fromjson')
+# The queue and the conditions of each target, as fan-out has them. The name of a function can have its stack's name cut short.
+function=$(aws cloudformation list-stack-resources --stack-name "ContactService-$1" --output json \
+  --query "StackResourceSummaries[?ResourceType=='AWS::Lambda::Function' && starts_with(LogicalResourceId, 'NotificationsFanOut')]" |
+  jq -er '.[0].PhysicalResourceId')
+queues=$(aws lambda get-function-configuration --function-name "$function" --output json --query Environment.Variables.QUEUES |
+  jq fromjson)
 
 npx --no-install crcs contacts list --json --since "$2" --until "$3" --env "$1" |
   jq -r --argjson queues "$queues" '.[] as $contact | $queues | to_entries[] | .key as $target | .value |

@@ -9,6 +9,7 @@ import { settingNames } from '../lib/infrastructure/settings.ts';
 import { variableNames } from '../lib/local/settings.ts';
 import { readDocument } from './openapi/document.ts';
 import { opened, runCommand } from './staff/staff.ts';
+import { codesIn, formIn, sectionOf, tablesIn } from './support/markdown.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 
@@ -74,19 +75,14 @@ test('every staff command in a document exists, with its options', async () => {
   expect(mistakes).toEqual([]);
 });
 
-/** The table rows of a chapter whose first cell has names in code: these names, and the second cell. */
-const rowsIn = (file: string, heading: string) => {
-  const chapter = read(file)
-    .split(/^(?=##? )/m)
-    .find((each) => each.startsWith(`${heading}\n`));
-  return [...(chapter ?? '').matchAll(/^\| (`.*?`) \| (.*?) \|/gm)].map(([, names = '', rest = '']) => ({
-    names: [...names.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name),
-    rest,
-  }));
-};
+/** The rows of a section's tables: the names in code of the first cell, and the second cell. */
+const rowsOf = (file: string, heading: string) =>
+  tablesIn(sectionOf(read(file), heading))
+    .flat()
+    .map(([names, rest = '']) => ({ names: codesIn(names), rest }));
 
 test('docs/api.md has every error code, and no other', () => {
-  expect(rowsIn('docs/api.md', '## Errors').flatMap(({ names }) => names)).toEqual([
+  expect(rowsOf('docs/api.md', 'Errors').flatMap(({ names }) => names)).toEqual([
     ...faultCodes,
     ...parameterFaultCodes,
     tokenFault.code,
@@ -95,7 +91,7 @@ test('docs/api.md has every error code, and no other', () => {
 
 test('docs/api.md has the maximum length of every field', () => {
   const properties = Object.entries(readDocument().document.components.schemas['NewContactRequest']?.properties ?? {});
-  const lengths = rowsIn('docs/api.md', '## Fields').flatMap(({ names, rest }) => {
+  const lengths = rowsOf('docs/api.md', 'Fields').flatMap(({ names, rest }) => {
     const [, length] = /([\d,]+) characters/.exec(rest) ?? [];
     return names.map((name) => [name, Number(length?.replace(',', ''))]);
   });
@@ -105,34 +101,29 @@ test('docs/api.md has the maximum length of every field', () => {
 });
 
 test('docs/settings.md has every setting, and no other', () => {
-  const names = rowsIn('docs/settings.md', '## All settings').flatMap((row) => row.names);
+  const names = rowsOf('docs/settings.md', 'All settings').flatMap((row) => row.names);
   expect(names.toSorted()).toEqual(settingNames.toSorted());
 });
 
 test('docs/local.md has every variable of npm start, and no other', () => {
-  const names = rowsIn('docs/local.md', '## Variables').flatMap((row) => row.names);
+  const names = rowsOf('docs/local.md', 'Variables').flatMap((row) => row.names);
   expect(names.toSorted()).toEqual(variableNames.toSorted());
 });
 
-test('docs/forms.md has every field of other services but traps, and docs/spam.md has the traps', () => {
-  const { traps, ...others } = formFields;
-  const names = rowsIn('docs/forms.md', '## Coming from another service').flatMap((row) => row.names);
+test('docs/forms.md has every field of other services but traps, and no other', () => {
+  const { traps: _, ...others } = formFields;
+  const names = rowsOf('docs/forms.md', 'Fields that other services use').flatMap((row) => row.names);
   expect(names.toSorted()).toEqual(Object.values(others).flat().toSorted());
-  const [, listed = ''] = /seven names of traps: (.*?)\.$/ms.exec(read('docs/spam.md')) ?? [];
-  expect([...listed.matchAll(/`(.*?)`/g)].map(([, name]) => name)).toEqual(traps);
 });
 
-/** The form in a file, without indentation, `data-send` and `data-utm`. */
-const formIn = (file: string) => {
-  const [, indent = '', form = ''] = /^( *)(<form .*?<\/form>)$/ms.exec(read(file)) ?? [];
-  return form.replaceAll(`\n${indent}`, '\n').replace(/ data-(send="json"|utm)/, '');
-};
+/** The form in a file, without `data-send` and `data-utm`. */
+const copiedForm = (file: string) => formIn(read(file)).replace(/ data-(send="json"|utm)/, '');
 
 test.each(['index', 'json', 'plain', 'spring-sale'].map((name) => `example-site/${name}.html`))(
   '%s has the same form as the README',
   (page) => {
-    expect(formIn('README.md')).toContain('name="message"');
-    expect(formIn(page)).toBe(formIn('README.md'));
+    expect(copiedForm('README.md')).toContain('name="message"');
+    expect(copiedForm(page)).toBe(copiedForm('README.md'));
   },
 );
 

@@ -33,16 +33,14 @@ const missing = (requirement: string, names: SentNames): Fault => {
  * @param isOneEnough whether the settings insist on nothing more
  */
 const missingInEmpty = (names: SentNames, isOneEnough: boolean): Fault[] => {
-  if (names.size === 0)
-    return [emailOrPhone, 'message'].map((each) => ({
-      ...missing(each, names),
-      isAbsent: true,
-      isOneOfSeveral: isOneEnough,
-    }));
+  if (names.size === 0) {
+    const absent = { isAbsent: true, isOneOfSeveral: isOneEnough } as const;
+    return [emailOrPhone, 'message'].map((each) => ({ ...missing(each, names), ...absent }));
+  }
   const requirements = fieldNames
     .filter((field) => names.has(field))
     .map((field) => (field === 'email' || field === 'phone' ? emailOrPhone : field));
-  const isOneOfSeveral = new Set(requirements).size > 1;
+  const isOneOfSeveral = isOneEnough && new Set(requirements).size > 1;
   return requirements.map((requirement) => ({ ...missing(requirement, names), isOneOfSeveral }));
 };
 
@@ -87,8 +85,8 @@ export const parseFields = (sent: readonly SentField[], { extraFields, required 
   const filledIn = new Set([...taken.keys(), ...sent.filter(([, value]) => isGiven(value)).map(([name]) => name)]);
   const isMet = (requirement: string) => requirement.split('|').some((name) => filledIn.has(name));
   const unmet = required.filter((requirement) => !isMet(requirement));
-  if (!isFilledIn) faults.push(...missingInEmpty(names, unmet.length === 0));
   faults.push(...unmet.map((requirement) => missing(requirement, names)));
+  if (!isFilledIn) faults.push(...missingInEmpty(names, unmet.length === 0));
 
   const { extra, faults: faultsOfExtra } = parseExtra(kept);
   return {

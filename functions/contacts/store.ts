@@ -94,6 +94,7 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
     async prime(input: NewContact): Promise<CreateResult> {
       const contact = contactOf(input);
       const command = putOf(contact, input, 'attribute_exists(id) AND attribute_not_exists(id) AND expiresAt <= :now');
+      // The lowest priority: it sees the response before the SDK makes an error of it.
       command.middlewareStack.add(acceptRefusal(), { step: 'deserialize', priority: 'low' });
       await client.send(command);
       return { outcome: 'created', contact };

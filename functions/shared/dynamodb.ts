@@ -31,7 +31,7 @@ export const limitResponseBody =
 
 const refused = v.object({ response: v.object({ statusCode: v.literal(400) }) });
 
-/** Makes a success of a response that refuses a write, for priming. */
+/** Makes a success of a response that refuses a write, for priming. Add it to a single command, never to a client. */
 export const acceptRefusal =
   <Input extends object, Output extends object>(): DeserializeMiddleware<Input, Output> =>
   (next) =>

@@ -2,14 +2,11 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { contactCsvHeader } from '../../functions/contacts/csv.ts';
 import { startContacts } from '../support/contacts.ts';
+import { blocksIn, sectionOf } from '../support/markdown.ts';
 
 const document = readFileSync('docs/api.md', 'utf8');
 
-/** The blocks of code below a heading. */
-const blocksBelow = (heading: string): string[] => {
-  const [chapter = ''] = (document.split(`\n## ${heading}\n`)[1] ?? '').split(/^## /m);
-  return [...chapter.matchAll(/^```\w*\n(.*?)^```$/gms)].map(([, code = '']) => code);
-};
+const blocksBelow = (heading: string) => blocksIn(sectionOf(document, heading));
 
 const [request = '', created = ''] = blocksBelow('Create a contact request');
 const sent: unknown = JSON.parse(/-d '(.*)'/.exec(request)?.[1] ?? '');

@@ -2,15 +2,14 @@ import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { bare, propertiesOfOnly, type Resources, resourcesOf, synthesize } from '../infrastructure/synthesize.ts';
+import { sectionOf, tablesIn } from '../support/markdown.ts';
 
 const document = readFileSync('docs/costs.md', 'utf8');
 
-/** The rows of the table below a heading, without its head: the cells of each. */
-const rowsBelow = (heading: string): string[][] => {
-  const [, chapter = ''] = document.split(`\n${heading}\n`);
-  const [, table = ''] = /\n(\|.*?)\n\n/s.exec(chapter) ?? [];
-  const rows = table.split('\n').map((row) => row.split('|').slice(1, -1));
-  return rows.slice(2).map((cells) => cells.map((cell) => cell.trim().replaceAll('**', '')));
+/** The first table below a heading. */
+const tableBelow = (heading: string): string[][] => {
+  const [rows = []] = tablesIn(sectionOf(document, heading));
+  return rows.map((cells) => cells.map((cell) => cell.replaceAll('**', '')));
 };
 
 /** In cents, which add up exactly. */
@@ -26,7 +25,7 @@ const sumOf = (one: Amounts, other: Amounts, sign = 1): Amounts => ({
   million: one.million + sign * other.million,
 });
 
-const arithmetic = rowsBelow('## The arithmetic').map(([part = '', formula = '', quiet, million]) => ({
+const arithmetic = tableBelow('The arithmetic').map(([part = '', formula = '', quiet, million]) => ({
   part,
   formula,
   isTotal: formula === '',
@@ -69,7 +68,7 @@ test('the totals of the arithmetic are the sums of the parts above', () => {
 });
 
 test('the table of sums has the totals of the arithmetic', () => {
-  const sums = rowsBelow('## Costs a month').map(([, quiet, million]) => ({
+  const sums = tableBelow('Costs a month').map(([, quiet, million]) => ({
     quiet: cents(quiet),
     million: cents(million),
   }));
@@ -82,16 +81,13 @@ test('the table of sums has the totals of the arithmetic', () => {
   ]);
 });
 
-test('the notes on the table of sums add up with the arithmetic', () => {
-  const { quiet } = amountsOf('Alarms');
-  expect(document).toContain(`An unused environment costs ${quiet} cents, for its alarms.`);
+test('the notes on the table of sums have the figures of the arithmetic', () => {
+  const notes = sectionOf(document, 'Costs a month');
+  const unused = amountsOf('Alarms').quiet;
   const ofWebhook = amountsOf('Secret of the webhook and its reads').quiet + ofTarget;
-  expect(document).toContain(
-    `Without the webhook, a quiet environment costs $${((notifying.quiet - ofWebhook) / 100).toFixed(2)}.`,
-  );
-  expect(document).toContain(`| ${ofTarget} cents: ${ofTarget - 20} for its queue, 20 for alarms |`);
   const atAll = notifying.quiet - without.quiet - ofWebhook - ofTarget;
-  expect(document).toContain(`| ${atAll} cents, mostly for alarms |`);
+  for (const amount of [unused, ofTarget, atAll]) expect(notes).toContain(`${amount} cents`);
+  expect(notes).toContain(`$${((notifying.quiet - ofWebhook) / 100).toFixed(2)}`);
 });
 
 const template = synthesize({
@@ -127,21 +123,24 @@ test('the arithmetic counts the alarms and the rules of the template', () => {
 
 test('the settings and the chapter about the web ACL name its price without requests', () => {
   const price = `$${(ofWebAcl.quiet / 100).toFixed(2)} a month`;
-  expect(document.split('\n## The web ACL\n')[1]).toContain(price);
+  expect(sectionOf(document, 'The web ACL')).toContain(price);
   expect(readFileSync('docs/settings.md', 'utf8')).toContain(price);
 });
 
 test('a flood of emails to one address costs what its parts of the arithmetic add up to', () => {
-  const [, perSecond] = /two at a time, so (\d+) a second/.exec(document) ?? [];
-  const [, perDay, dollars] = /\[(?:\d+) a second\]\(\S+\), so ([\d,]+) a day for\s+\$(\d+)\./.exec(document) ?? [];
-  const emails = Number(perSecond) * 24 * 60 * 60;
-  expect(perDay).toBe(emails.toLocaleString('en'));
+  // Two at a time, if each takes 250 ms.
+  const perSecond = 8;
+  expect(sectionOf(document, 'What one environment takes')).toContain(`${perSecond} a second`);
+  const emails = perSecond * 24 * 60 * 60;
   // The arithmetic has two targets: an address and a webhook.
   const ofTwo = ['SQS', '`notify`'];
   const centsOfMillion =
     amountsOf('SES').million +
     amountsOf('`fan-out`').million +
     ofTwo.reduce((sum, part) => sum + amountsOf(part).million / 2, 0);
-  expect(Number(dollars)).toBe(Math.round((emails / 1e6) * (centsOfMillion / 100)));
-  expect(readFileSync('docs/notifications.md', 'utf8')).toContain(`at most $${dollars} a day`);
+  const dollars = Math.round((emails / 1e6) * (centsOfMillion / 100));
+  const flood = sectionOf(document, 'What a flood costs');
+  for (const figure of [`${perSecond} a second`, emails.toLocaleString('en'), `$${dollars}`])
+    expect(flood).toContain(figure);
+  expect(readFileSync('docs/notifications.md', 'utf8')).toContain(`$${dollars} a day`);
 });

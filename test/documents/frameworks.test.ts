@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { filesIn, headings } from '../frameworks/documented.ts';
-
-/** The only form in a text, without indentation and comments. */
-const formIn = (text: string) => {
-  const [, indent = '', form = ''] = /^( *)(<form .*?<\/form>)$/ms.exec(text) ?? [];
-  return form.replaceAll(`\n${indent}`, '\n').replace(/^ *<!--.*-->\n/gm, '');
-};
+import { formIn } from '../support/markdown.ts';
 
 /** JSX's names of attributes. */
 const htmlNames = new Map([
@@ -17,10 +12,11 @@ const htmlNames = new Map([
   ['tabIndex', 'tabindex'],
 ]);
 
-/** A form as HTML, without its action. */
+/** A form as HTML, without its action and comments. */
 const asHtml = (form: string) =>
   form
     .replace(/^<form .*? method=/, '<form method=')
+    .replaceAll(/^ *<!--.*-->\n/gm, '')
     .replace(/ (\w+)=/g, (_, name: string) => ` ${htmlNames.get(name) ?? name}=`)
     .replace(/=\{(-?\d+)\}/g, '="$1"');
 

@@ -14,6 +14,7 @@ import { createPost } from '../../functions/notify/post.ts';
 import { deliverToWebhook } from '../../functions/notify/webhook.ts';
 import { senderHeader } from '../../lib/infrastructure/sender.ts';
 import { startFakeAws } from '../support/fake-aws.ts';
+import { blocksIn } from '../support/markdown.ts';
 import { noLimit } from '../support/notifications.ts';
 import { type Received, startReceiver } from '../support/receiver.ts';
 import { exampleContact } from '../support/stored-contacts.ts';
@@ -21,11 +22,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const document = ['notifications', 'webhooks'].map((page) => readFileSync(`docs/${page}.md`, 'utf8')).join('\n');
 
-/** The first block of code in the two documents of that language, and with that beginning. */
-const blockOf = (language: string, beginning = '') =>
-  [...document.matchAll(/^```(\w*)\n(.*?)^```$/gms)].find(
-    ([, itsLanguage, code = '']) => itsLanguage === language && code.startsWith(beginning),
-  )?.[2];
+/** The block of code in the two documents that begins so. */
+const blockOf = (beginning: string) => blocksIn(document).find((code) => code.startsWith(beginning));
 
 const secret = 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw3tMaq1mYvB7e';
 const otherSecret = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8g';
@@ -68,7 +66,7 @@ test('docs/notifications.md shows the actual email', async () => {
     '',
     Body.Text.Data,
   ];
-  expect(blockOf('', 'From:')).toBe(shown.join('\n'));
+  expect(blockOf('From:')).toBe(shown.join('\n'));
 });
 
 test('docs/webhooks.md shows the actual webhook', async () => {
@@ -81,7 +79,7 @@ test('docs/webhooks.md shows the actual webhook', async () => {
     JSON.stringify(JSON.parse(body), null, 2),
     '',
   ];
-  expect(blockOf('', 'POST')).toBe(shown.join('\n'));
+  expect(blockOf('POST')).toBe(shown.join('\n'));
 });
 
 test('a webhook of the longest contact request is smaller than 128 KiB', async () => {
@@ -100,7 +98,7 @@ test('a webhook of the longest contact request is smaller than 128 KiB', async (
 /** Starts the receiver of docs/webhooks.md on a free port, with a database of its own. */
 const startDocumentedReceiver = async () => {
   const file = join(temporaryFolder(), 'webhooks.db').replaceAll(sep, '/');
-  const code = (blockOf('js', 'import { createServer }') ?? '')
+  const code = (blockOf('import { createServer }') ?? '')
     .replace('webhooks.db', file)
     .replace(/9000, ('[\d.]+')/, '0, $1, function () { console.log(this.address().port); }');
   const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
@@ -155,7 +153,7 @@ test('the receiver of docs/webhooks.md stores each webhook once if it was signed
     expect({ [name]: await receiver.send(received) }).toEqual({ [name]: 204 });
   expect(receiver.stored()).toEqual([{ id: signed.headers['webhook-id'], body: signed.body }]);
 
-  const shown = blockOf('console', '$ WEBHOOK_SECRET=');
+  const shown = blockOf('$ WEBHOOK_SECRET=');
   expect(shown?.split('\n').at(1)).toBe(await receiver.nextLine());
   expect(await receiver.nextLine()).toBe(`repeated contact.created ${contact.id}`);
 });

@@ -6,17 +6,11 @@ import { welcome } from '../../lib/local/welcome.ts';
 import { startStaff, store } from '../staff/staff.ts';
 import { startContacts } from '../support/contacts.ts';
 import { emailMessageOf } from '../support/email-message.ts';
+import { blocksIn, sectionOf, tablesIn } from '../support/markdown.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 
-/** The blocks of code of a section. */
-const blocksBelow = (heading: string): string[] => {
-  const [, section = ''] = readme.split(new RegExp(`^#+ ${heading}\n`, 'm'));
-  const [own = ''] = section.split(/^##/m);
-  return [...own.matchAll(/^( *)```\w*\n(.*?)^ *```$/gms)].map(([, indent = '', block = '']) =>
-    block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
-  );
-};
+const blocksBelow = (heading: string) => blocksIn(sectionOf(readme, heading));
 
 /** What differs from run to run, as one of the README's. */
 const sameRun = (output: string) =>
@@ -65,12 +59,12 @@ test('npm start takes what the README writes into .env', () => {
 
 test('the README has the prices of a quiet site', () => {
   const costs = readFileSync('docs/costs.md', 'utf8');
-  const priceOf = (part: string) =>
-    new RegExp(`^\\| \\*\\*${part}\\*\\* \\| \\| \\*\\*([\\d.]+)`, 'm').exec(costs)?.[1];
-  const [without, notifying] = [priceOf('Without notifications'), priceOf('With notifications')];
-  expect(readme.replaceAll('\n', ' ')).toContain(`about $${without} a month for each environment, or $${notifying} if`);
-  const [both, bothNotifying] = [without, notifying].map((price) => (2 * Number(price)).toFixed(2));
-  expect(readme.replaceAll('\n', ' ')).toContain(`together cost $${both}, or $${bothNotifying}.`);
+  const [sums = []] = tablesIn(sectionOf(costs, 'Costs a month'));
+  for (const [, quiet] of sums.slice(0, 2)) {
+    expect(readme).toContain(`$${quiet}`);
+    // Of two environments together.
+    expect(readme).toContain(`$${(2 * Number(quiet)).toFixed(2)}`);
+  }
 });
 
 /** What the README's visitor fills in. */

@@ -8,6 +8,7 @@ import { notificationOf } from '../../functions/notify/deliver.ts';
 import { createPost } from '../../functions/notify/post.ts';
 import { deliverToWebhook } from '../../functions/notify/webhook.ts';
 import { post } from '../../functions/shared/calls.ts';
+import { blocksIn, sectionOf } from '../support/markdown.ts';
 import { noLimit } from '../support/notifications.ts';
 import { type Received, startReceiver } from '../support/receiver.ts';
 import { serve } from '../support/server.ts';
@@ -15,13 +16,7 @@ import { exampleContact } from '../support/stored-contacts.ts';
 
 const document = readFileSync('docs/webhooks.md', 'utf8');
 
-/** The blocks of JavaScript below a heading, without indentation. */
-const blocksBelow = (heading: string): string[] => {
-  const [chapter = ''] = (document.split(`\n## ${heading}\n`)[1] ?? '').split(/^## /m);
-  return [...chapter.matchAll(/^( *)```js\n(.*?)^\1```$/gms)].map(([, indent, code = '']) =>
-    code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
-  );
-};
+const blocksBelow = (heading: string) => blocksIn(sectionOf(document, heading), 'js');
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw3tMaq1mYvB7e';
 

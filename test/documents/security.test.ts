@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { now, startStaff, store } from '../staff/staff.ts';
+import { blocksIn } from '../support/markdown.ts';
 
 const document = readFileSync('docs/security.md', 'utf8');
 
-/** The block of code in the document with that beginning. */
-const blockOf = (beginning: string) =>
-  [...document.matchAll(/^```\w*\n(.*?)^```$/gms)].find(([, code = '']) => code.startsWith(beginning))?.[1];
+/** The block of code in the document that begins so. */
+const blockOf = (beginning: string) => blocksIn(document).find((code) => code.startsWith(beginning));
 
 test('docs/security.md shows what an erasure asks and prints', async () => {
   const staff = await startStaff();

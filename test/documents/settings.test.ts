@@ -4,14 +4,10 @@ import { expect, test } from 'vitest';
 import { parseEnvironments } from '../../lib/infrastructure/settings.ts';
 import { SettingsError } from '../../lib/settings-error.ts';
 import { loadSettings } from '../../lib/settings-file.ts';
+import { blocksIn } from '../support/markdown.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const document = readFileSync('docs/settings.md', 'utf8');
-
-const blocksOf = (language: string) =>
-  [...document.matchAll(/^```(\w*)\n(.*?)\n```$/gms)].flatMap(([, itsLanguage, code = '']) =>
-    itsLanguage === language ? [code] : [],
-  );
 
 /** Reads a file of settings as the programs do. */
 const read = async (text: string) => {
@@ -22,7 +18,7 @@ const read = async (text: string) => {
 };
 
 test('the examples in docs/settings.md are valid settings', async () => {
-  const [whole = '', ...parts] = blocksOf('ts');
+  const [whole = '', ...parts] = blocksIn(document, 'ts');
   expect(await read(whole)).toHaveLength(1);
   expect(parts).not.toEqual([]);
   for (const part of parts)
@@ -32,6 +28,6 @@ test('the examples in docs/settings.md are valid settings', async () => {
 test('docs/settings.md shows the lines that errors in settings get', async () => {
   const wrong =
     "export const environments = { prod: { sites: [{ origin: 'https://www.example.com/' }], retainDays: 365 } };";
-  const [lines = ''] = blocksOf('');
-  await expect(read(wrong)).rejects.toThrow(new SettingsError(lines));
+  const [lines = ''] = blocksIn(document, '');
+  await expect(read(wrong)).rejects.toThrow(new SettingsError(lines.trimEnd()));
 });

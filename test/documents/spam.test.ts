@@ -1,10 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { formFields } from '../../functions/contacts/form-fields.ts';
 import { spamReasons } from '../../functions/contacts/spam.ts';
+import { codesIn, sectionOf, tablesIn } from '../support/markdown.ts';
 
 const document = readFileSync('docs/spam.md', 'utf8');
 
 test('docs/spam.md explains every reason of a mark, and no other', () => {
-  const [, rows = ''] = /^\| reason \|.*\n\|.*\n((?:\|.*\n)+)/m.exec(document) ?? [];
-  expect([...rows.matchAll(/^\| `(.*?)`/gm)].map(([, reason]) => reason)).toEqual(spamReasons);
+  const reasons = tablesIn(sectionOf(document, 'Look at the spam')).flatMap((rows) =>
+    rows.flatMap(([cell]) => codesIn(cell)),
+  );
+  expect(reasons).toEqual(spamReasons);
+});
+
+test('docs/spam.md has every name of a trap', () => {
+  expect(document.replaceAll('\n', ' ')).toContain(formFields.traps.map((name) => `\`${name}\``).join(', '));
 });

@@ -26,6 +26,14 @@ const putProgram = (name: string, ...lines: readonly string[]) => {
 
 const putJson = (name: string, value: unknown) => writeFileSync(join(folder, name), JSON.stringify(value));
 
+/** Puts an AWS CLI on the path that knows these targets. */
+const putTargets = (targets: object) => {
+  putJson('cloudformation', [{ PhysicalResourceId: 'FanOut-1' }]);
+  putJson('lambda', JSON.stringify(targets));
+  // Like the real one, it may read standard input, in which the other messages wait.
+  putProgram('aws', `[[ $1 == sqs ]] && cat >/dev/null || cat "${folder}/$1"`);
+};
+
 const run = (...args: readonly string[]) => {
   const path = `${folder}${delimiter}${process.env['PATH']}`;
   const { status, stderr } = spawnSync('bash', [script, ...args], { env: { ...process.env, PATH: path } });
@@ -41,14 +49,12 @@ const callsOf = () =>
 const [since, until] = ['2026-01-31T08:00:00Z', '2026-01-31T09:00:00Z'] as const;
 
 it('docs/send-notifications.sh sends a message to the queue of each target whose conditions a contact request meets', () => {
-  putJson('variables', [
-    JSON.stringify({
-      All: { url: 'https://sqs/all' },
-      Sales: { url: 'https://sqs/sales', forms: ['sales'] },
-      Shop: { url: 'https://sqs/shop', forms: ['sales', 'contact'], sites: ['https://shop.example.com'] },
-      Spam: { url: 'https://sqs/spam', spam: true },
-    }),
-  ]);
+  putTargets({
+    All: { url: 'https://sqs/all' },
+    Sales: { url: 'https://sqs/sales', forms: ['sales'] },
+    Shop: { url: 'https://sqs/shop', forms: ['sales', 'contact'], sites: ['https://shop.example.com'] },
+    Spam: { url: 'https://sqs/spam', spam: true },
+  });
   const createdAt = '2026-01-31T08:30:00.000Z';
   const releasedAt = '2026-01-31T08:45:00.000Z';
   putJson('contacts', [
@@ -56,8 +62,6 @@ it('docs/send-notifications.sh sends a message to the queue of each target whose
     { id: 'two', createdAt, form: 'contact', site: 'https://shop.example.com' },
     { id: 'three', createdAt: '2026-01-01T00:00:00.000Z', releasedAt },
   ]);
-  // Like the AWS CLI, it may read standard input, in which the other messages wait.
-  putProgram('aws', `[[ $1 == sqs ]] && cat >/dev/null || cat "${join(folder, 'variables')}"`);
   putProgram('npx', `cat "${join(folder, 'contacts')}"`);
 
   expect(run('prod', since, until)).toEqual({ status: 0, stderr: '' });
@@ -76,8 +80,12 @@ it('docs/send-notifications.sh sends a message to the queue of each target whose
     '--env',
     'prod',
   ]);
-  const lambda = calls.find(([service]) => service === 'lambda');
-  expect(lambda?.join(' ')).toContain("'ContactService-prod-NotificationsFanOut'");
+  const optionOf = (service: string, name: string) => {
+    const call = calls.find(([first]) => first === service) ?? [];
+    return call[call.indexOf(name) + 1];
+  };
+  expect(optionOf('cloudformation', '--stack-name')).toBe('ContactService-prod');
+  expect(optionOf('lambda', '--function-name')).toBe('FanOut-1');
   const sent = calls.filter(([service]) => service === 'sqs');
   expect(sent.map(([, command, ...options]) => [command, options[1], JSON.parse(options[3] ?? '')])).toEqual([
     ['send-message', 'https://sqs/all', { target: 'All', id: 'one', listedAt: createdAt }],
@@ -94,8 +102,7 @@ it('docs/send-notifications.sh fails and sends nothing if it cannot read the tar
   putProgram('aws', 'echo "[]"');
   expect(run('prod', since, until).status).not.toBe(0);
 
-  putJson('variables', [JSON.stringify({ All: { url: 'https://sqs/all' } })]);
-  putProgram('aws', `cat "${join(folder, 'variables')}"`);
+  putTargets({ All: { url: 'https://sqs/all' } });
   putProgram('npx', 'exit 1');
   expect(run('prod', since, until).status).not.toBe(0);
 

@@ -4,6 +4,7 @@ import { fieldNames, storedContact } from '../../../functions/contacts/contact.t
 import { contactCsvHeader } from '../../../functions/contacts/csv.ts';
 import { subjectName, visitorName } from '../../../functions/contacts/field-names.ts';
 import { en } from '../../../functions/contacts/languages/en.ts';
+import { spamReasons } from '../../../functions/contacts/spam.ts';
 
 const columns = contactCsvHeader.trim().split(',');
 
@@ -20,16 +21,20 @@ test('openapi.yaml shows the header row of the CSV file of the API', () => {
   expect(/example: "(id,.*?)\\r\\n/.exec(read('openapi.yaml'))?.[1]?.split(',')).toEqual(columns);
 });
 
-/** The labels in the script of the inbox, by the name of the field. */
-const inboxLabels = () => {
-  const [, rows = ''] = /^const labels = \{\n(.*?)^\};$/ms.exec(read('inbox/inbox.js')) ?? [];
-  return Object.fromEntries([...rows.matchAll(/^ {2}(\w+): '(.*)',$/gm)].map(([, name, label]) => [name, label]));
+/** An object of texts in the script of the inbox. */
+const inboxTexts = (constant: string): Record<string, string> => {
+  const [, rows = ''] = new RegExp(`^const ${constant} = \\{\n(.*?)^\\};$`, 'ms').exec(read('inbox/inbox.js')) ?? [];
+  return Object.fromEntries([...rows.matchAll(/^ {2}'?([\w ]+)'?: '(.*)',$/gm)].map(([, name, text]) => [name, text]));
 };
 
 test('the inbox shows every field of a contact request, and uses the labels of the English pages', () => {
-  const labels = inboxLabels();
+  const labels = inboxTexts('labels');
   expect([...Object.keys(labels), 'extra'].toSorted()).toEqual(Object.keys(storedContact.entries).toSorted());
   expect(labels).toMatchObject(Object.fromEntries(fieldNames.map((name) => [name, en.labels[name]])));
+});
+
+test('the inbox has words for every reason of spam, and for no other', () => {
+  expect(Object.keys(inboxTexts('spamReasons'))).toEqual(spamReasons);
 });
 
 test('the inbox finds the name and the subject under the names that emails find', () => {

@@ -116,6 +116,14 @@ describe('the setting required', () => {
     [{ 'form-name': 'newsletter', phone: '555 0100', _replyto: '' }, [['_replyto', other]]],
     [{ 'form-name': 'poll', choice: 'tea' }, []],
     [{ 'form-name': 'poll', message: '' }, [['message', message]]],
+    [
+      { email: '', message: '' },
+      [
+        ['email', other],
+        ['message', message],
+      ],
+    ],
+    [{ 'form-name': 'newsletter', phone: '', email: '' }, [['email', other]]],
     [{ 'form-name': 'offer', message: 'Hello', email, topic: ' ' }, [['topic', other]]],
     [{ 'form-name': 'offer', message: 'Hello', email, topic: ['', ' '] }, [['topic', other]]],
     [{ 'form-name': 'offer', message: 'Hello', email, topic: ['', 'A'] }, []],
