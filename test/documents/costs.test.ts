@@ -85,8 +85,10 @@ test('the notes on the table of sums have the figures of the arithmetic', () => 
   const notes = sectionOf(document, 'Costs a month');
   const unused = amountsOf('Alarms').quiet;
   const ofWebhook = amountsOf('Secret of the webhook and its reads').quiet + ofTarget;
-  const atAll = notifying.quiet - without.quiet - ofWebhook - ofTarget;
-  for (const amount of [unused, ofTarget, atAll]) expect(notes).toContain(`${amount} cents`);
+  // Two alarms, for bounces and complaints.
+  const ofEmails = 2 * 10;
+  const atAll = notifying.quiet - without.quiet - ofWebhook - ofTarget - ofEmails;
+  for (const amount of [unused, ofTarget, ofEmails, atAll]) expect(notes).toContain(`${amount} cents`);
   expect(notes).toContain(`$${((notifying.quiet - ofWebhook) / 100).toFixed(2)}`);
 });
 
