@@ -38,13 +38,13 @@ describe('a page (over HTTP/2 if there is TLS)', () => {
   });
 });
 
-// If AWS answers 400, the gateway has added the type `application/json`.
+// If AWS responds with 400, the gateway has added the type `application/json`.
 test('refuses a body without a type and a missing body with 415', async () => {
   expectError(await send(contactPath, { method: 'POST', body: Buffer.from(JSON.stringify(visitor())) }), 415);
   expectError(await send(contactPath, { method: 'POST' }), 415);
 });
 
-// If AWS answers 400 or 403, the gateway did, before the service: LACKS=encoded-slash skips the paths with %2F.
+// If AWS responds with 400 or 403, the gateway did, before the service: LACKS=encoded-slash skips the paths with %2F.
 test.for(['/api/v1/contact%2F', '/api%2Fv1/contact', '/%00', '/%F0%9F%92%A9'])(
   'responds with 404 to the path %s',
   async (path, context) => {
@@ -54,7 +54,7 @@ test.for(['/api/v1/contact%2F', '/api%2Fv1/contact', '/%00', '/%F0%9F%92%A9'])(
   },
 );
 
-// For unknown paths, the gateway reads this header as a signature of AWS. If AWS answers 400 or 403, skip this test by
+// For unknown paths, the gateway reads this header as a signature of AWS. If AWS responds with 400 or 403, skip this test by
 // LACKS=foreign-signature.
 test.for(['Bearer x', 'Basic eDp4', 'AWS4-HMAC-SHA256 Credential=x', 'x'])(
   'ignores the header "Authorization: %s"',
