@@ -27,7 +27,7 @@ export const en = {
       'Enter a valid phone number with at least 3 digits. Besides digits, only spaces and the characters + ( ) - . / x # are allowed.',
     control_character: 'Remove control characters. Line breaks are allowed only in multi-line fields.',
     not_text: 'Only text can be sent here.',
-    malformed_text: 'Send valid UTF-8 text: a character is broken.',
+    malformed_text: 'A character arrived broken: write without accents, or send the text in UTF-8.',
     invalid_name:
       'Only the owner of the site can correct this error of the form: give the field a name of 1 to {limit} characters, without control characters.',
     malformed_json: 'Send valid JSON.',
