@@ -28,7 +28,8 @@ export const de = {
     control_character:
       'Bitte entfernen Sie die Steuerzeichen. Zeilenumbrüche sind nur in mehrzeiligen Feldern erlaubt.',
     not_text: 'Hier kann nur Text gesendet werden.',
-    malformed_text: 'Ein Zeichen kam beschädigt an. Schreiben Sie ohne Umlaute und Akzente, oder senden Sie den Text in UTF-8.',
+    malformed_text:
+      'Ein Zeichen kam beschädigt an. Schreiben Sie ohne Umlaute und Akzente, oder senden Sie den Text in UTF-8.',
     invalid_name:
       'Diesen Fehler des Formulars kann nur der Betreiber der Website beheben: Der Name des Feldes darf höchstens {limit} Zeichen und keine Steuerzeichen haben.',
     malformed_json: 'Senden Sie gültiges JSON.',

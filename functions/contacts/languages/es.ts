@@ -28,7 +28,7 @@ export const es = {
     control_character:
       'Elimine los caracteres de control. Los saltos de línea solo se admiten en campos de varias líneas.',
     not_text: 'Aquí solo se puede enviar texto.',
-    malformed_text: 'Envíe un texto en UTF-8 válido: hay un carácter incorrecto.',
+    malformed_text: 'Un carácter llegó dañado: escriba sin acentos, o envíe el texto en UTF-8.',
     invalid_name:
       'Solo el propietario del sitio puede corregir este error del formulario: el nombre del campo debe tener de 1 a {limit} caracteres, sin caracteres de control.',
     malformed_json: 'Envíe un JSON válido.',

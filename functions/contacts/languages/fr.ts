@@ -29,7 +29,7 @@ export const fr = {
     control_character:
       'Veuillez supprimer les caractères de contrôle. Les sauts de ligne ne sont admis que dans les champs multilignes.',
     not_text: 'Seul du texte peut être envoyé ici.',
-    malformed_text: 'Envoyez un texte valide en UTF-8 : un caractère est corrompu.',
+    malformed_text: 'Un caractère est arrivé corrompu : écrivez sans accents, ou envoyez le texte en UTF-8.',
     invalid_name:
       'Seul le propriétaire du site peut corriger cette erreur du formulaire : le nom du champ doit avoir de 1 à {limit} caractères, sans caractère de contrôle.',
     malformed_json: 'Envoyez du JSON valide.',
