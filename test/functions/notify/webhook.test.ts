@@ -1,7 +1,8 @@
+import dns from 'node:dns';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type Socket } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPost } from '../../../functions/notify/post.ts';
 import { deliverToWebhook } from '../../../functions/notify/webhook.ts';
 import { post as postOverNetwork } from '../../../functions/shared/calls.ts';
@@ -30,6 +31,10 @@ const deliverWith = async (answer: (response: ServerResponse) => void, options: 
   const delivered = await deliverTo(receiver.url, options);
   return { ...delivered, received: receiver.received };
 };
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 it('posts JSON by Standard Webhooks', async () => {
   const { id, answer, received } = await deliverWith((response) => response.writeHead(200).end('ok'));
@@ -142,6 +147,27 @@ describe('a receiver', () => {
     const { answer, reason } = await deliverWith(() => over.abort(), { limit: () => over.signal });
     expect(answer).toStrictEqual(again);
     expect(reason).toBe('no response within 10 seconds');
+  });
+
+  it('is reached if it is far away, and another of its addresses is unreachable', async () => {
+    await using receiver = await startReceiver();
+    vi.spyOn(dns, 'lookup').mockImplementation((...args: unknown[]) => {
+      const respond = args.at(-1);
+      process.nextTick(() => {
+        Reflect.apply(Object(respond), undefined, [
+          null,
+          [
+            { address: '127.0.0.1', family: 4 },
+            { address: '127.0.0.2', family: 4 },
+          ],
+        ]);
+        // Until now, the first connection has begun. The handshake seems to take this long.
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
+      });
+    });
+    const { answer } = await deliverTo(receiver.url.replace('127.0.0.1', 'receiver.example'));
+    expect(answer).toStrictEqual(done);
+    expect(receiver.received).toHaveLength(1);
   });
 
   it('accepts with its status, even if its body never ends', async () => {
