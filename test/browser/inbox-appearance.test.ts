@@ -134,6 +134,24 @@ test('nothing needs horizontal scrolling, however long a word, wide a screen or 
   expect([...list, ...opened, ...(await tooNarrowFor(page, [320, 640, 1280]))]).toEqual([]);
 });
 
+test('the list of what to show has room for its words', async ({ openInbox }) => {
+  await post({ message: 'One', _form: 'contact', campaign: 'spring' }, service.siteUrl);
+  const page = await openInbox({ viewport: wide });
+  const choice = page.getByRole('combobox', { name: 'Show' });
+  const needed = await choice.evaluate((select) => {
+    const copy = select.cloneNode(true);
+    copy.style.cssText = 'position: absolute; max-width: none';
+    select.after(copy);
+    const { width } = copy.getBoundingClientRect();
+    copy.remove();
+    return width;
+  });
+  for (const width of [960, 1110, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect((await choice.boundingBox())?.width, `at ${width}`).toBeGreaterThanOrEqual(needed);
+  }
+});
+
 test('combining marks stay in their own field, however many there are', async ({ openInbox }) => {
   const piled = (text: string) => [...text].map((letter) => letter + '\u0301\u0302\u0316\u0331'.repeat(12)).join('');
   // No font need have these marks: they stand side by side then, and a line cannot break between them.
