@@ -782,7 +782,15 @@ const elementOf = {
   releasedAt: (value) => timeOf(value, longTime),
 };
 
+/** A screen reader reads the next title only if another element gets the focus: after `j`, the old one has it already. */
+function renewTitle() {
+  const title = ui.openedTitle.cloneNode();
+  ui.openedTitle.replaceWith(title);
+  ui.openedTitle = title;
+}
+
 function show(contact) {
+  if (opened?.id !== contact.id) renewTitle();
   opened = contact;
   const { id, email, extra = {}, spamReason } = contact;
   ui.isSpam.hidden = !spamReason;

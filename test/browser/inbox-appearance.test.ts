@@ -411,6 +411,21 @@ test('Tab reaches everything in order, with a visible focus, and leaves the page
   ]);
 });
 
+test('the title that a key leads to gets the focus anew, once, so a screen reader reads it', async ({ openInbox }) => {
+  for (const firstName of ['Alan', 'Ada']) await post({ firstName });
+  const page = await openInbox({ viewport: wide });
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Ada' }).and(page.locator(':focus')).waitFor();
+  const read: string[] = [];
+  await page.exposeFunction('read', (title: string) => read.push(title));
+  await page.evaluate("addEventListener('focusin', ({ target }) => read(target.textContent))");
+  await page.keyboard.press('j');
+  await expect.poll(() => read).toEqual(['Alan']);
+  await page.keyboard.press('k');
+  await expect.poll(() => read).toEqual(['Alan', 'Ada']);
+});
+
 test('the focus stays when its control goes', async ({ openWithClock }) => {
   await post({ message: 'Where is it?' });
   const page = await openWithClock();
