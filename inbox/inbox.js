@@ -353,8 +353,9 @@ function render() {
   const summary = isSpam() ? `${count(loaded.length)} marked` : `${count(unread)} unread of ${count(loaded.length)}`;
   const isUnknown = loaded.length === 0 && olderPath;
   write(ui.summary, sending > 0 ? `Deleting ${sending}…` : isUnknown ? '' : summary);
-  document.title = unread > 0 ? `(${count(unread)}) Inbox` : 'Inbox';
-  write(ui.title, isSpam() ? 'Spam' : 'Inbox');
+  const title = isSpam() ? 'Spam' : 'Inbox';
+  document.title = unread > 0 ? `(${count(unread)}) ${title}` : title;
+  write(ui.title, title);
   write(ui.newSpam, isSpam() ? 'Back to the inbox' : newSpam);
 
   const active = activeFilters();
