@@ -264,6 +264,27 @@ test('what acts on several stays in view, with their number', async ({ openInbox
   }
 });
 
+test.for([
+  ['at 320 pixels', narrow],
+  ['at 400 % zoom', { width: 320, height: 256 }],
+] as const)('with some selected, nothing covers what Tab leads to, %s', async ([, viewport], { openInbox }) => {
+  for (let number = 10; number < 20; number += 1) await post({ message: `Number ${number}` });
+  const page = await openInbox({ viewport });
+  await rowsOf(page, 'Number 18').getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Delete 1 selected' }).waitFor();
+  const covered: string[] = [];
+  for (const key of [...Array(16).fill('Tab'), ...Array(12).fill('Shift+Tab')]) {
+    await page.keyboard.press(key);
+    const name = await page.locator(':focus').evaluate((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const atop = element.ownerDocument.elementFromPoint(x + width / 2, y + height / 2);
+      return element.contains(atop) ? '' : element.ariaLabel || element.textContent;
+    });
+    if (name) covered.push(`${key} ${name}`);
+  }
+  expect(covered).toEqual([]);
+});
+
 test('paper shows the message without buttons', async ({ openInbox }) => {
   await post({ message: 'Where is it?', firstName: 'Ada', lastName: 'Lovelace' });
   const page = await openInbox({ viewport: wide });
