@@ -353,8 +353,9 @@ function render() {
   const summary = isSpam() ? `${count(loaded.length)} marked` : `${count(unread)} unread of ${count(loaded.length)}`;
   const isUnknown = loaded.length === 0 && olderPath;
   write(ui.summary, sending > 0 ? `Deleting ${sending}…` : isUnknown ? '' : summary);
-  document.title = unread > 0 ? `(${count(unread)}) Inbox` : 'Inbox';
-  write(ui.title, isSpam() ? 'Spam' : 'Inbox');
+  const title = isSpam() ? 'Spam' : 'Inbox';
+  document.title = unread > 0 ? `(${count(unread)}) ${title}` : title;
+  write(ui.title, title);
   write(ui.newSpam, isSpam() ? 'Back to the inbox' : newSpam);
 
   const active = activeFilters();
@@ -782,7 +783,15 @@ const elementOf = {
   releasedAt: (value) => timeOf(value, longTime),
 };
 
+/** A screen reader reads the next title only if another element gets the focus: after `j`, the old one has it already. */
+function renewTitle() {
+  const title = ui.openedTitle.cloneNode();
+  ui.openedTitle.replaceWith(title);
+  ui.openedTitle = title;
+}
+
 function show(contact) {
+  if (opened?.id !== contact.id) renewTitle();
   opened = contact;
   const { id, email, extra = {}, spamReason } = contact;
   ui.isSpam.hidden = !spamReason;

@@ -134,6 +134,24 @@ test('nothing needs horizontal scrolling, however long a word, wide a screen or 
   expect([...list, ...opened, ...(await tooNarrowFor(page, [320, 640, 1280]))]).toEqual([]);
 });
 
+test('the list of what to show has room for its words', async ({ openInbox }) => {
+  await post({ message: 'One', _form: 'contact', campaign: 'spring' }, service.siteUrl);
+  const page = await openInbox({ viewport: wide });
+  const choice = page.getByRole('combobox', { name: 'Show' });
+  const needed = await choice.evaluate((select) => {
+    const copy = select.cloneNode(true);
+    copy.style.cssText = 'position: absolute; max-width: none';
+    select.after(copy);
+    const { width } = copy.getBoundingClientRect();
+    copy.remove();
+    return width;
+  });
+  for (const width of [960, 1110, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect((await choice.boundingBox())?.width, `at ${width}`).toBeGreaterThanOrEqual(needed);
+  }
+});
+
 test('combining marks stay in their own field, however many there are', async ({ openInbox }) => {
   const piled = (text: string) => [...text].map((letter) => letter + '\u0301\u0302\u0316\u0331'.repeat(12)).join('');
   // No font need have these marks: they stand side by side then, and a line cannot break between them.
@@ -244,6 +262,27 @@ test('what acts on several stays in view, with their number', async ({ openInbox
     const { y: top = 0, height = 0 } = (await remove.boundingBox()) ?? {};
     expect(y).toBeGreaterThanOrEqual(top + height);
   }
+});
+
+test.for([
+  ['at 320 pixels', narrow],
+  ['at 400 % zoom', { width: 320, height: 256 }],
+] as const)('with some selected, nothing covers what Tab leads to, %s', async ([, viewport], { openInbox }) => {
+  for (let number = 10; number < 20; number += 1) await post({ message: `Number ${number}` });
+  const page = await openInbox({ viewport });
+  await rowsOf(page, 'Number 18').getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Delete 1 selected' }).waitFor();
+  const covered: string[] = [];
+  for (const key of [...Array(16).fill('Tab'), ...Array(12).fill('Shift+Tab')]) {
+    await page.keyboard.press(key);
+    const name = await page.locator(':focus').evaluate((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const atop = element.ownerDocument.elementFromPoint(x + width / 2, y + height / 2);
+      return element.contains(atop) ? '' : element.ariaLabel || element.textContent;
+    });
+    if (name) covered.push(`${key} ${name}`);
+  }
+  expect(covered).toEqual([]);
 });
 
 test('paper shows the message without buttons', async ({ openInbox }) => {
@@ -391,6 +430,21 @@ test('Tab reaches everything in order, with a visible focus, and leaves the page
     'ada@example.com',
     '+442079460958',
   ]);
+});
+
+test('the title that a key leads to gets the focus anew, once, so a screen reader reads it', async ({ openInbox }) => {
+  for (const firstName of ['Alan', 'Ada']) await post({ firstName });
+  const page = await openInbox({ viewport: wide });
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Ada' }).and(page.locator(':focus')).waitFor();
+  const read: string[] = [];
+  await page.exposeFunction('read', (title: string) => read.push(title));
+  await page.evaluate("addEventListener('focusin', ({ target }) => read(target.textContent))");
+  await page.keyboard.press('j');
+  await expect.poll(() => read).toEqual(['Alan']);
+  await page.keyboard.press('k');
+  await expect.poll(() => read).toEqual(['Alan', 'Ada']);
 });
 
 test('the focus stays when its control goes', async ({ openWithClock }) => {

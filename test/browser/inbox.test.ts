@@ -449,6 +449,7 @@ test('counts the spam that was marked since someone last looked', async ({ store
   await page.getByRole('button', { name: '2 new in spam' }).click();
   await expectRows(page, ['Second', 'First']);
   await page.getByRole('heading', { name: 'Spam' }).waitFor();
+  expect(await page.title()).toBe('Spam');
   await store('2003-01-16T12:00:00.000Z', { message: 'Third' }, 'trap');
   await page.getByRole('button', { name: 'Back to the inbox' }).click();
   await page.getByRole('heading', { name: 'Inbox' }).waitFor();
