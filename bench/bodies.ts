@@ -46,6 +46,14 @@ const bodies: Readonly<Record<string, ReturnType<typeof postOf>>> = {
   '1,000 names of words that say nothing': postOf(
     filled(open, (index) => `,"${'your'.repeat(12)}${index.toString(36)}":"a"`, '}', 1_000),
   ),
+  // Without accents, such a name has three times as many letters.
+  '300 names of Korean syllables': postOf(
+    filled(open, (index) => `,"${'\uac01'.repeat(61)}${index.toString(36)}":""`, '}', 300),
+  ),
+  '900 names with a long number': postOf(
+    filled(open, (index) => `,"x${'1'.repeat(58)}x${index.toString(36)}":""`, '}', 900),
+  ),
+  '1,000 texts of 30 combining marks': postOf(filled(`${open},"notes":["a"`, () => `,"${marks.repeat(15)}"`, ']}')),
   // Each is normalised to see whether it fits.
   '49 spellings of `campaign`, of combining marks': postOf(
     filled(open, (index) => `,"campaign${'_'.repeat(index)}":"a${marks.repeat(330)}"`, '}', 49),

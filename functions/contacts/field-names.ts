@@ -73,8 +73,11 @@ export const campaignNames = campaigns.map((name) => spelledAs([name]));
 /** Fields that make no contact request by themselves. */
 export const nameWithoutContent = spelledAs(['subject', ...campaigns, 'fromname', replyTo]);
 
-/** Words and numbers behind a name that say nothing: `message-content`, `Email-2`. */
-const trailingWords = /(?:input|field|box|text|content|body|value|required|\d)+$/;
+/**
+ * Words and numbers behind a name that say nothing: `message-content`, `Email-2`. To look for the end from each digit of a long
+ * number would take quadratic time.
+ */
+const trailingWords = /(?<!\d)(?:input|field|box|text|content|body|value|required|\d)+$/;
 
 interface Reading {
   readonly word: string;
@@ -105,6 +108,8 @@ export const readingsOf = (name: string): readonly Reading[] => {
 
 /** Shorter words end others, as `tel` ends `hotel`. */
 const minEndLength = 4;
+/** No word for one of the six is longer. A name of 64 Korean syllables has 192 letters, and an end from each takes too long. */
+const maxEndLength = 32;
 
 /** Before the end of a name, these say that it is not the visitor's: `to_email`, `friend-phone`. */
 const otherPeople: ReadonlySet<string> = new Set([
@@ -124,9 +129,12 @@ const otherPeople: ReadonlySet<string> = new Set([
   'empfanger',
 ]);
 
+/** Whether what stands before the end of a name says so. */
+export const isOfOthers = (before: string): boolean => otherPeople.has(before);
+
 interface End {
   readonly end: string;
-  readonly isOfOthers: boolean;
+  readonly before: string;
 }
 
 /**
@@ -136,6 +144,10 @@ interface End {
 export const endsOf = (name: string): readonly End[] => {
   if (name.length > maxNameLength) return [];
   const word = spell(name).replace(trailingWords, '');
-  const ends = Array.from(word, (_, at) => ({ end: word.slice(at), isOfOthers: otherPeople.has(word.slice(0, at)) }));
+  const first = Math.max(0, word.length - maxEndLength);
+  const ends = Array.from(word.slice(first), (_, at) => ({
+    end: word.slice(first + at),
+    before: word.slice(0, first + at),
+  }));
   return ends.filter(({ end }) => end.length >= minEndLength && !vagueNames.has(end));
 };

@@ -2,7 +2,7 @@ import type { ValueFault } from '../http/errors.ts';
 import { isBlank, line, type Parsed } from '../shared/text.ts';
 import { contactFields, type FieldName, fieldNames } from './contact.ts';
 import type { extraFieldsChoices } from './extra.ts';
-import { campaignNames, endsOf, readingsOf, spell } from './field-names.ts';
+import { campaignNames, endsOf, isOfOthers, readingsOf, spell } from './field-names.ts';
 import { otherNames, replyTo } from './form-fields.ts';
 
 /** A field of a form: its name, and what was sent under that name. */
@@ -51,10 +51,10 @@ const meaningOf = (name: string): Meaning | undefined => {
     const meaning = meanings.get(word);
     if (meaning) return isPart ? { ...meaning, rank: Math.max(meaning.rank, behindWordRank) } : meaning;
   }
-  for (const { end, isOfOthers } of endsOf(name)) {
+  for (const { end, before } of endsOf(name)) {
     const meaning = meanings.get(end);
     if (!meaning || !fieldsByEnd.includes(meaning.field)) continue;
-    return isOfOthers ? undefined : { ...meaning, rank: doubtfulRank + meaning.rank };
+    return isOfOthers(before) ? undefined : { ...meaning, rank: doubtfulRank + meaning.rank };
   }
   return undefined;
 };

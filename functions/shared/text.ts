@@ -1,5 +1,10 @@
-/** Thirty combining marks before another one. U+034F, itself a combining mark, ends such a row. */
-const thirtyMarks = /(?:(?!\u034f)\p{M}){30}(?=(?!\u034f)\p{M})/gu;
+/**
+ * A row of more than thirty combining marks, from its beginning: to look for thirty from each mark would take as long as
+ * normalising. U+034F, itself a combining mark, ends such a row.
+ */
+const longRow = /(?<!(?!\u034f)\p{M})(?:(?!\u034f)\p{M}){31,}/gu;
+
+const breakUp = (row: string) => row.replaceAll(/.{30}(?=.)/gu, '$&\u034f');
 
 /**
  * Trims a text and normalises it: line breaks to LF, characters to NFC. Normalisation is quadratic in the length of a row of
@@ -7,7 +12,7 @@ const thirtyMarks = /(?:(?!\u034f)\p{M}){30}(?=(?!\u034f)\p{M})/gu;
  * Text Process (UAX #15, section 13).
  */
 export const cleanText = (value: string): string =>
-  value.trim().replaceAll(/\r\n?/g, '\n').replaceAll(thirtyMarks, '$&\u034f').normalize('NFC');
+  value.trim().replaceAll(/\r\n?/g, '\n').replaceAll(longRow, breakUp).normalize('NFC');
 
 /** Blank values and `null` are treated as missing, because HTML forms send every blank input as an empty text. */
 export const isBlank = (value: unknown): boolean =>

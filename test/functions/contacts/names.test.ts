@@ -165,6 +165,14 @@ it.each([[{ question1: 'Yes', question2: 'No, never' }], [{ feedback_1: '', feed
   },
 );
 
+it.each([
+  ['behind letters that have parts', `${'각'.repeat(30)} email`],
+  ['that is the longest of all', 'Einschreibung: Dirección de correo electrónico'],
+  ['before a long number', `email ${'1'.repeat(50)}`],
+])('finds a name at the end of a long one, %s', async (_, name) => {
+  expect(await storedOf({ [name]: email })).toEqual({ email });
+});
+
 it('finds the exact names behind hundreds of other fields', async () => {
   const others = Object.fromEntries(Array.from({ length: 250 }, (_, at) => [`field-${at}`, '']));
   expect(await storedOf({ ...others, email, message: 'Hi' })).toEqual({ email, message: 'Hi' });
