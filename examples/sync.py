@@ -34,6 +34,7 @@ class NoRedirect(HTTPRedirectHandler):
 
 def call(method, path):
     """Sends a request. If the service is busy, retries five times, after the wait that it asks for (a minute at most)."""
+    global hint
     request = Request(BASE + path, method=method, headers={"Authentication": TOKEN})
     for tries_left in reversed(range(6)):
         try:
@@ -44,6 +45,8 @@ def call(method, path):
                 return "", b""  # Already deleted.
             wait = error.headers.get("Retry-After", "")
             if error.code not in (429, 503) or not tries_left or not wait.isdigit() or int(wait) > 60:
+                if error.code == 429 or error.code >= 500:
+                    hint = ""
                 fail(f"{error.code} {error.read().decode(errors='replace')}")
             time.sleep(int(wait))
 

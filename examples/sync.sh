@@ -39,6 +39,7 @@ call() { # method, path
   status=$(curl --silent --show-error --request "$1" --header @<(printf 'Authentication: %s\n' "$STAFF_TOKEN") \
     --max-time 30 --retry 5 --retry-max-time 300 --dump-header "$work/head" --output "$work/body" \
     --write-out '%{http_code}' "$base$2" 2>"$work/error") || fail "$(tail -n 1 "$work/error")"
+  [[ $status != 429 && $status != 5?? ]] || hint=
   [[ $status == 2?? || "$1 $status" == 'DELETE 404' ]] || fail "$status $(tr -s '[:space:]' ' ' <"$work/body")"
 }
 
