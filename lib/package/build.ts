@@ -3,7 +3,6 @@ import { globSync } from 'node:fs';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import * as v from 'valibot';
 import { bundleFunctions } from '../infrastructure/bundle.ts';
 import { packageOf, specifiersIn, typesBehind } from './imports.ts';
 import { entry, manifestOf, program } from './manifest.ts';
@@ -12,8 +11,6 @@ const root = join(import.meta.dirname, '..', '..');
 
 /** Files that the package contains unchanged. */
 const copied = ['CHANGELOG.md', 'LICENSE', 'README.md', 'openapi.yaml', 'docs/*.{json,md,yaml}'];
-
-const packed = v.tuple([v.object({ filename: v.string() })]);
 
 /** Compiles the construct and the staff command, and removes the types that the construct's own do not import. */
 const compile = async (folder: string): Promise<void> => {
@@ -47,7 +44,8 @@ export const buildPackage = async (outDir: string): Promise<string> => {
   }
   await bundleFunctions(join(folder, 'bundles'));
 
-  const { stdout } = await promisify(execFile)('npm', ['pack', folder, '--json', '--pack-destination', outDir]);
-  const [{ filename }] = v.parse(packed, JSON.parse(stdout));
-  return join(outDir, filename);
+  await promisify(execFile)('npm', ['pack', folder, '--pack-destination', outDir]);
+  const [archive] = globSync('*.tgz', { cwd: outDir });
+  if (archive === undefined) throw new Error(`npm pack wrote no archive into ${outDir}.`);
+  return join(outDir, archive);
 };
