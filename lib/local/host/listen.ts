@@ -21,7 +21,7 @@ const begin = async (server: NetServer, port: number, host: string): Promise<num
   } catch (error) {
     throw codeOf(error) === 'EADDRINUSE'
       ? new Error(
-          `Port ${port} of ${host} is taken: write another PORT, SITE_PORT or INBOX_PORT into .env, as in PORT=3001`,
+          `Port ${port} of ${host} is taken: write another into .env, as in PORT=3001 (PORT, SITE_PORT or INBOX_PORT, whichever is ${port})`,
         )
       : error;
   }

@@ -27,7 +27,7 @@ describe.skipIf(!addresses.includes('::1'))('on a machine with IPv6', () => {
     onTestFinished(() => void somebody.close());
     const server = answering('here');
     await expect(listen(server, port)).rejects.toThrow(
-      `Port ${port} of ${address} is taken: write another PORT, SITE_PORT or INBOX_PORT into .env, as in PORT=3001`,
+      `Port ${port} of ${address} is taken: write another into .env, as in PORT=3001 (PORT, SITE_PORT or INBOX_PORT, whichever is ${port})`,
     );
     expect(server.listening).toBe(false);
   });
