@@ -39,7 +39,7 @@ export interface Page {
 }
 
 /** A self-contained page. */
-export const htmlPage = (
+const htmlPage = (
   statusCode: number,
   { language, title, content }: Page,
   headers: Readonly<Record<string, string>> = {},

@@ -8,7 +8,7 @@ export interface RelayedClient extends AsyncDisposable {
 }
 
 /** A client that reaches the tables through a relay. */
-export const relayed = async (options: RelayOptions): Promise<RelayedClient> => {
+const relayed = async (options: RelayOptions): Promise<RelayedClient> => {
   const relay = await startRelay(options);
   return {
     client: DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: relay.url })),

@@ -4,7 +4,7 @@ import type { Answer, Call } from './call.ts';
 export type Query = readonly (readonly [name: string, value: string])[];
 
 /** The URL of the next page. */
-export const nextUrl = ({ headers }: Answer): URL | undefined => {
+const nextUrl = ({ headers }: Answer): URL | undefined => {
   const link = headers['Link'];
   if (link === undefined) return undefined;
   const [, url] = /^<([^<>]+)>; rel="next"$/.exec(link) ?? [];
