@@ -48,7 +48,7 @@ const parseList = (values: readonly unknown[]): Parsed<readonly string[], ValueF
 /** Whether something is filled in. */
 export const isGiven = (value: unknown) => !(Array.isArray(value) ? value.every(isBlank) : isBlank(value));
 
-export interface ExtraInput {
+interface ExtraInput {
   /** Absent if there are no extra fields. */
   readonly extra?: Extra;
   readonly faults: readonly Fault[];

@@ -30,7 +30,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export interface Page {
+interface Page {
   readonly language: { readonly tag: string; readonly dir: 'ltr' | 'rtl' };
   /** As text. */
   readonly title: string;

@@ -35,7 +35,7 @@ const maxShrinking = 8;
 export type Parsed<Value, Reason> = { readonly value: Value } | { readonly fault: Reason };
 
 /** Why a rule refuses a text. */
-export type TextFault =
+type TextFault =
   | { readonly code: 'control_character' | 'malformed_text' | 'not_text' }
   /** More than `limit` characters. */
   | { readonly code: 'too_long'; readonly limit: number };

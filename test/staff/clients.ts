@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
 import { type RelayOptions, startRelay } from '../support/relay.ts';
 
-export interface RelayedClient extends AsyncDisposable {
+interface RelayedClient extends AsyncDisposable {
   readonly client: DynamoDBDocumentClient;
 }
 

@@ -1,7 +1,7 @@
 import type { Answer, Call } from './call.ts';
 
 /** The query parameters of a request. */
-export type Query = readonly (readonly [name: string, value: string])[];
+type Query = readonly (readonly [name: string, value: string])[];
 
 /** The URL of the next page. */
 const nextUrl = ({ headers }: Answer): URL | undefined => {

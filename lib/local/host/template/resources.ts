@@ -78,7 +78,7 @@ const refuseUnknownProperties = (properties: object, known: readonly string[], w
 };
 
 /** A resource of a served type. */
-export interface Resource {
+interface Resource {
   readonly name: string;
   readonly arn: string;
   /** The resource's name in a refusal. */
