@@ -58,3 +58,7 @@ export const line = (maxLength: number) => ruleFor(maxLength, singleLine);
 
 /** The rule of a text whose line breaks and tabs are kept. */
 export const multilineText = (maxLength: number) => ruleFor(maxLength, multipleLines);
+
+/** Escapes text for an HTML element or a quoted attribute. */
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
